@@ -1,0 +1,81 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { describeBreak, scan } from './json';
+import { pointerTo, READ_ONLY, readMembers } from './members';
+import { type Fault, Problem } from './problem';
+import { methodOf, type Row } from './row';
+
+const LIMIT_BYTES = 256 * 1024;
+
+const MERGE_PATCH = 'application/merge-patch+json';
+
+export const ACCEPT_PATCH = `${MERGE_PATCH}, application/json`;
+
+/** What a 415 offers instead; the header differs by method (RFC 9110 §15.5.16, RFC 5789, W3C LDP for Accept-Post). */
+const offer = (method: string): Record<string, string> => {
+  if (method === 'PATCH') return { 'accept-patch': ACCEPT_PATCH };
+  return { [method === 'POST' ? 'accept-post' : 'accept']: 'application/json' };
+};
+
+const isAccepted = (type: string, method: string, hasOrigin: boolean) => {
+  if (type === 'application/json' || type === MERGE_PATCH) return true;
+  // A page of another origin can send these two without a preflight; curl and scripts send no Origin.
+  if (type === 'text/plain' || type === 'application/x-www-form-urlencoded') return !hasOrigin;
+  return method !== 'PATCH' && /^[\w.!#$&^-]+\/[\w.!#$&^+-]+\+json$/.test(type);
+};
+
+const checkType = (headers: APIGatewayProxyEventV2['headers'], method: string) => {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  const [, type = '', parameters = ''] =
+    /^\s*([^;\s]*)\s*(?:;(.*))?$/s.exec(headers['content-type'] ?? 'application/json') ?? [];
+  const charset = /(?:^|;)\s*charset\s*=\s*"?([^";\s]*)"?/i.exec(parameters)?.[1] ?? 'utf-8';
+  const fitting = isAccepted(type.toLowerCase(), method, headers.origin !== undefined);
+  if (fitting && /^utf-?8$/i.test(charset) && encoding === 'identity') return;
+  const wanted = Object.values(offer(method)).join();
+  const detail = `The body must be ${wanted} in UTF-8, not compressed.`;
+  throw new Problem(415, 'unsupported-media-type', detail, { headers: offer(method) });
+};
+
+const decode = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): string | undefined => {
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > LIMIT_BYTES) {
+    throw new Problem(
+      413,
+      'body-too-large',
+      `The body is ${bytes.length} bytes long; at most ${LIMIT_BYTES} are allowed.`,
+    );
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+const parse = (source: string | undefined, faults: Fault[]): unknown => {
+  const broken = (why: string) => {
+    faults.push({ code: 'invalid-json', detail: `The body is not valid JSON: ${why}.` });
+  };
+  if (source === undefined) return broken('it is not UTF-8');
+  const { brokenAt, repeated } = scan(source);
+  if (brokenAt !== undefined) return broken(describeBreak(source, brokenAt));
+  for (const name of new Set(repeated)) {
+    faults.push({ code: 'invalid-body', pointer: pointerTo(name), detail: 'is given more than once' });
+  }
+  return JSON.parse(source);
+};
+
+/** The body as the row's model has it; type and size are refused at once, all else goes to `faults`. */
+export const readBody = (row: Row, event: APIGatewayProxyEventV2, faults: Fault[]) => {
+  if (!row.takes) return undefined;
+  const method = methodOf(row);
+  if (event.body) checkType(event.headers, method);
+  const before = faults.length;
+  const input = parse(decode(event), faults);
+  if (faults.slice(before).some((fault) => fault.code === 'invalid-json')) return undefined;
+  const body = readMembers(row.takes, input, { ignored: method === 'PUT' ? READ_ONLY : [], faults });
+  const id = event.pathParameters?.id;
+  if (method === 'PUT' && input instanceof Object && 'id' in input && input.id !== id) {
+    faults.push({ code: 'invalid-body', pointer: '#/id', detail: 'must be the id in the path, or left out' });
+  }
+  return body;
+};

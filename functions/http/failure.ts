@@ -1,0 +1,33 @@
+import { Problem, unavailable } from './problem';
+
+const passing = new Set([
+  'AbortError',
+  'InternalServerError',
+  'ItemCollectionSizeLimitExceededException',
+  'LimitExceededException',
+  'NetworkingError',
+  'ProvisionedThroughputExceededException',
+  'ReplicatedWriteConflictException',
+  'RequestLimitExceeded',
+  'ServiceUnavailable',
+  'ThrottlingException',
+  'TimeoutError',
+  'TransactionConflictException',
+  'TransactionInProgressException',
+]);
+const networkCode = /^(E(AI_AGAIN|CONN\w+|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|PROTO|TIMEDOUT)|UND_ERR_\w+)$/;
+
+type AwsError = Error & { code?: unknown; $metadata?: { httpStatusCode?: number }; $retryable?: unknown };
+
+/** The table throttles or cannot be reached: it may pass, so 503. Everything else unforeseen is our fault: 500. */
+const isPassing = (error: AwsError) =>
+  passing.has(error.name) ||
+  networkCode.test(String(error.code)) ||
+  error.$retryable !== undefined ||
+  (error.$metadata?.httpStatusCode ?? 0) >= 500;
+
+export const toProblem = (error: unknown): Problem => {
+  if (error instanceof Problem) return error;
+  if (error instanceof Error && isPassing(error)) return unavailable();
+  return new Problem(500, 'internal', 'Something went wrong on our side; the request id helps us to find it.');
+};

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+
+const uuidV7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+export const isId = (value: string) => uuidV7.test(value);
+
+export const Id = v.pipe(
+  v.string((issue) => `must be a string, not ${issue.received}`),
+  v.regex(uuidV7, 'must be an id as this service writes it: a lower-case UUIDv7'),
+);
+
+/** A UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits. */
+export const mintId = (nowMs = Date.now()) => {
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(nowMs, 0, 6);
+  bytes.writeUInt8(0x70 | (bytes.readUInt8(6) & 0x0f), 6);
+  bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+};
+
+export const instantOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+export const createdAtOf = (id: string) => new Date(instantOf(id)).toISOString();

@@ -1,0 +1,51 @@
+/** What JSON.parse does not say: where a text breaks, and which members of its outermost object are given twice. */
+export type Scan = { readonly brokenAt?: number; readonly repeated: readonly string[] };
+
+const space = /[\t\n\r ]*/y;
+const token =
+  /([{}[\],:])|("[^"\\\p{Cc}]*(?:(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|[\x7f-\x9f])[^"\\\p{Cc}]*)*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy;
+
+const matchAt = (pattern: RegExp, source: string, position: number) => {
+  pattern.lastIndex = position;
+  return pattern.exec(source);
+};
+
+export const scan = (source: string): Scan => {
+  const names = new Set<string>();
+  const repeated: string[] = [];
+  const open: string[] = [];
+  let next: 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma or end' = 'value';
+  for (let position = 0; ; ) {
+    position += matchAt(space, source, position)?.[0].length ?? 0;
+    if (position === source.length && next === 'comma or end' && open.length === 0) return { repeated };
+    const [all, mark, string] = matchAt(token, source, position) ?? [];
+    const closing = open.at(-1) === '{' ? '}' : ']';
+    if (all === undefined) return { brokenAt: position, repeated };
+    if (next.startsWith('value') && (mark === '{' || mark === '[')) {
+      open.push(mark);
+      next = mark === '{' ? 'name or }' : 'value or ]';
+    } else if (next.startsWith('value') && mark === undefined) next = 'comma or end';
+    else if (next.startsWith('name') && string !== undefined) {
+      const name: string = JSON.parse(string);
+      if (open.length === 1) {
+        if (names.has(name)) repeated.push(name);
+        names.add(name);
+      }
+      next = 'colon';
+    } else if (next === 'colon' && mark === ':') next = 'value';
+    else if (next === 'comma or end' && mark === ',' && open.length > 0) next = closing === '}' ? 'name' : 'value';
+    else if (/end|\]|\}/.test(next) && mark === closing && open.length > 0) {
+      open.pop();
+      next = 'comma or end';
+    } else return { brokenAt: position, repeated };
+    position += all.length;
+  }
+};
+
+/** `unexpected ":" at line 2, column 7` */
+export const describeBreak = (source: string, position: number) => {
+  const before = source.slice(0, position).split('\n');
+  const [found] = source.slice(position);
+  const what = found === undefined ? 'it ends too early' : `unexpected ${JSON.stringify(found)}`;
+  return `${what} at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+};

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { nearest } from './nearest';
+import type { Fault } from './problem';
+import type { Members } from './row';
+
+export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
+
+/** Names longer than any of ours are shortened in an answer: nobody wants 200 kB of them back. */
+const LONGEST_NAME = 100;
+
+/** A JSON Pointer as a URI fragment (RFC 6901 §6). */
+export const pointerTo = (name: string) => {
+  const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return `#/${encodeURIComponent(shown.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+};
+
+const aliasesOf = (schema: v.GenericSchema): readonly string[] => {
+  const { aliases } = v.getMetadata(schema as never) as { aliases?: readonly string[] };
+  return aliases ?? [];
+};
+
+const refuse = (name: string, { entries }: Members) => {
+  if (READ_ONLY.includes(name)) return 'is set by the service and cannot be written';
+  const names = Object.keys(entries);
+  const words = Object.entries(entries).flatMap(([entry, schema]) => [entry, ...aliasesOf(schema)]);
+  const word = nearest(name, words);
+  const meant = names.find(
+    (entry) => entry === word || (word && entries[entry] && aliasesOf(entries[entry]).includes(word)),
+  );
+  return meant ? `is not a member; did you mean ${meant}?` : `is not a member; allowed are ${names.join(', ')}`;
+};
+
+const detailOf = ({ input, message, type }: { input: unknown; message: string; type: string }) =>
+  type === 'object' && input === undefined ? 'is required' : message;
+
+/** What the model makes of a JSON value; whatever is wrong with it goes to `faults`. */
+export const readMembers = (
+  model: Members,
+  input: unknown,
+  { ignored, faults }: { ignored: readonly string[]; faults: Fault[] },
+) => {
+  const fault = (pointer: string, detail: string) => faults.push({ code: 'invalid-body', pointer, detail });
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    fault('#', 'must be a JSON object');
+    return undefined;
+  }
+  const result = v.safeParse(model, input, { abortPipeEarly: true });
+  for (const issue of result.issues ?? []) fault(pointerTo(String(issue.path?.[0]?.key)), detailOf(issue));
+  for (const name of Object.keys(input)) {
+    if (!Object.hasOwn(model.entries, name) && !ignored.includes(name)) fault(pointerTo(name), refuse(name, model));
+  }
+  return result.output;
+};

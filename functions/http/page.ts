@@ -1,0 +1,38 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import * as v from 'valibot';
+import { Id } from './id';
+
+const MOST = 100;
+
+/** The parameters of every list. */
+export const pageEntries = {
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[1-9]\d*$/, `must be a whole number from 1 to ${MOST}`),
+      v.transform((digits) => Math.min(Number(digits), MOST)),
+    ),
+    '50',
+  ),
+  after: v.optional(Id),
+  order: v.optional(v.picklist(['desc', 'asc'], 'must be desc or asc'), 'desc'),
+};
+
+export type Page = { readonly limit: number; readonly after?: string; readonly order: 'desc' | 'asc' };
+
+/** Scheme and host as the client asked. */
+export const originOf = ({ headers, requestContext }: APIGatewayProxyEventV2) =>
+  `${headers['x-forwarded-proto'] ?? 'https'}://${headers.host ?? requestContext.domainName}`;
+
+/** `Link` of a list (RFC 8288): the same question, continued behind `next` or asked from the start. */
+export const linksOf = (event: APIGatewayProxyEventV2, path: string, next: string | undefined) => {
+  const link = (rel: string, after?: string) => {
+    const query = new URLSearchParams(event.rawQueryString);
+    query.delete('after');
+    if (after) query.set('after', after);
+    return `<${originOf(event)}${path}${query.size > 0 ? `?${query}` : ''}>; rel="${rel}"`;
+  };
+  const isContinued = new URLSearchParams(event.rawQueryString).has('after');
+  const links = [...(next ? [link('next', next)] : []), ...(isContinued ? [link('first')] : [])];
+  return links.length > 0 ? links.join(', ') : undefined;
+};

@@ -1,0 +1,78 @@
+import { STATUS_CODES } from 'node:http';
+import { entityTag } from './etag';
+
+/** One thing wrong with a request: which part of it, and what is allowed there. */
+export type Fault = {
+  readonly code: 'invalid-json' | 'invalid-body' | 'invalid-query' | 'invalid-header';
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly header?: string;
+  readonly detail: string;
+};
+
+type Extras = { readonly headers?: Record<string, string>; readonly errors?: readonly Omit<Fault, 'code'>[] };
+
+/** Every failure that a client gets to see (RFC 9457). */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    detail: string,
+    readonly extras: Extras = {},
+  ) {
+    super(detail);
+  }
+
+  body(requestId: string) {
+    const { status, code, message: detail } = this;
+    return {
+      type: 'about:blank',
+      title: STATUS_CODES[status],
+      status,
+      code,
+      detail,
+      errors: this.extras.errors,
+      requestId,
+    };
+  }
+}
+
+const noun = (count: number, name: string) => (count === 1 ? `1 ${name} is` : `${count} ${name}s are`);
+
+/** A body of 256 KiB can hold 50,000 wrong members; the answer lists this many and counts the rest. */
+const MOST_ERRORS = 100;
+
+export const invalid = (faults: readonly [Fault, ...Fault[]]) => {
+  const count = (kind: 'header' | 'parameter' | 'pointer') =>
+    faults.filter((fault) => fault[kind] !== undefined).length;
+  const counts = [
+    [count('header'), 'header'],
+    [count('parameter'), 'parameter'],
+    [count('pointer'), 'member'],
+  ] as const;
+  const parts = counts.filter(([n]) => n > 0).map(([n, name]) => `${noun(n, name)} invalid`);
+  const syntax = faults.find((fault) => fault.code === 'invalid-json');
+  const detail = [...(syntax ? [syntax.detail.replace(/\.$/, '')] : []), ...parts].join('; ');
+  const listed = faults.slice(0, MOST_ERRORS).filter((fault) => fault !== syntax);
+  const rest = faults.length > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
+  return new Problem(400, faults[0].code, `${detail}.${rest}`, {
+    errors: listed.length > 0 ? listed.map(({ code: _, ...fault }) => fault) : undefined,
+  });
+};
+
+export const notFound = (detail = 'There is no such resource.') => new Problem(404, 'not-found', detail);
+
+export const stale = (rev: string) =>
+  new Problem(412, 'stale', 'The resource is no longer as If-Match says; its current ETag is in the headers.', {
+    headers: { etag: entityTag(rev) },
+  });
+
+export const exists = (rev: string) =>
+  new Problem(412, 'exists', 'The resource is already there; its current ETag is in the headers.', {
+    headers: { etag: entityTag(rev) },
+  });
+
+export const unavailable = () =>
+  new Problem(503, 'unavailable', 'The service cannot answer right now; the same request may succeed in a moment.', {
+    headers: { 'retry-after': '1' },
+  });

@@ -1,0 +1,37 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { InferOutput } from 'valibot';
+import { readBody } from './body';
+import { instantOf, isId } from './id';
+import { type Precondition, readPrecondition } from './precondition';
+import { type Fault, invalid, notFound, Problem } from './problem';
+import { readQuery } from './query';
+import type { Members, Row } from './row';
+
+/** What a handler is given: just what its row says that the route has. */
+export type Request<R extends Row> = (R['routeKey'] extends `${string}{id}` ? { readonly id: string } : unknown) &
+  (R['takes'] extends Members ? { readonly body: InferOutput<R['takes']> } : unknown) &
+  (R['query'] extends Members ? { readonly query: InferOutput<R['query']> } : unknown) &
+  (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
+
+/** Clocks differ a little; a minute is not yet the future. */
+const SKEW_MS = 60_000;
+
+const checkNewId = (id: string) => {
+  if (isId(id) && instantOf(id) <= Date.now() + SKEW_MS) return;
+  const detail = 'To create under this id, it must be a lower-case UUIDv7 of a time that is not in the future.';
+  throw new Problem(400, 'invalid-id', detail);
+};
+
+export const readRequest = <R extends Row>(row: R, event: APIGatewayProxyEventV2): Request<R> => {
+  const faults: Fault[] = [];
+  const precondition = readPrecondition(event.headers, faults);
+  const { id } = event.pathParameters ?? {};
+  const creates = row.routeKey.startsWith('PUT ') && precondition.ifNoneMatch === '*';
+  if (id !== undefined && creates) checkNewId(id);
+  else if (id !== undefined && !isId(id)) throw notFound();
+  const query = readQuery(row.query, event.rawQueryString, faults);
+  const body = readBody(row, event, faults);
+  const [first, ...rest] = faults;
+  if (first) throw invalid([first, ...rest]);
+  return { id, query, body, precondition } as Request<R>;
+};

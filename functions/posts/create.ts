@@ -1,0 +1,5 @@
+import { handle } from '../http/handle';
+import { createPost } from '../routes';
+import * as posts from './store';
+
+export const handler = handle(createPost, ({ body }) => posts.create(body));

@@ -1,0 +1,5 @@
+import { handle } from '../http/handle';
+import { getPost } from '../routes';
+import * as posts from './store';
+
+export const handler = handle(getPost, ({ id }) => posts.get(id));

@@ -1,0 +1,5 @@
+import { handle } from '../http/handle';
+import { removePost } from '../routes';
+import * as posts from './store';
+
+export const handler = handle(removePost, ({ id, precondition }) => posts.remove(id, precondition));

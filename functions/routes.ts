@@ -1,0 +1,115 @@
+import { array } from 'valibot';
+import type { Row } from './http/row';
+import { Post, PostInput, PostPatch, PostQuery } from './posts/model';
+import { Index } from './site/model';
+import { User, UserInput, UserPatch, UserQuery } from './users/model';
+
+/*
+ * The route table: `import * as routes` is the whole of it. The name of a row is the name of its function; its
+ * `table` and `byUser` are all that the function's role may do. PutItem and so on also stand for their parts in
+ * a transaction, which has no permission of its own.
+ */
+
+export const listUsers = {
+  routeKey: 'GET /api/v1/users',
+  source: 'functions/users/list.ts',
+  query: UserQuery,
+  returns: array(User),
+  table: ['Query', 'GetItem'],
+} as const satisfies Row;
+
+export const createUser = {
+  routeKey: 'POST /api/v1/users',
+  source: 'functions/users/create.ts',
+  takes: UserInput,
+  returns: User,
+  table: ['PutItem'],
+} as const satisfies Row;
+
+export const getUser = {
+  routeKey: 'GET /api/v1/users/{id}',
+  source: 'functions/users/get.ts',
+  returns: User,
+  table: ['GetItem'],
+} as const satisfies Row;
+
+export const replaceUser = {
+  routeKey: 'PUT /api/v1/users/{id}',
+  source: 'functions/users/replace.ts',
+  takes: UserInput,
+  returns: User,
+  table: ['UpdateItem', 'PutItem', 'DeleteItem'],
+} as const satisfies Row;
+
+export const updateUser = {
+  routeKey: 'PATCH /api/v1/users/{id}',
+  source: 'functions/users/update.ts',
+  takes: UserPatch,
+  returns: User,
+  table: ['UpdateItem', 'PutItem', 'DeleteItem'],
+} as const satisfies Row;
+
+export const removeUser = {
+  routeKey: 'DELETE /api/v1/users/{id}',
+  source: 'functions/users/remove.ts',
+  returns: User,
+  table: ['GetItem', 'DeleteItem'],
+} as const satisfies Row;
+
+export const listPosts = {
+  routeKey: 'GET /posts',
+  source: 'functions/posts/list.ts',
+  query: PostQuery,
+  returns: array(Post),
+  table: ['Query'],
+  byUser: ['Query'],
+} as const satisfies Row;
+
+export const createPost = {
+  routeKey: 'POST /posts',
+  source: 'functions/posts/create.ts',
+  takes: PostInput,
+  returns: Post,
+  table: ['PutItem', 'UpdateItem'],
+} as const satisfies Row;
+
+export const getPost = {
+  routeKey: 'GET /posts/{id}',
+  source: 'functions/posts/get.ts',
+  returns: Post,
+  table: ['GetItem'],
+} as const satisfies Row;
+
+export const replacePost = {
+  routeKey: 'PUT /posts/{id}',
+  source: 'functions/posts/replace.ts',
+  takes: PostInput,
+  returns: Post,
+  table: ['UpdateItem', 'PutItem'],
+} as const satisfies Row;
+
+export const updatePost = {
+  routeKey: 'PATCH /posts/{id}',
+  source: 'functions/posts/update.ts',
+  takes: PostPatch,
+  returns: Post,
+  table: ['UpdateItem'],
+} as const satisfies Row;
+
+export const removePost = {
+  routeKey: 'DELETE /posts/{id}',
+  source: 'functions/posts/remove.ts',
+  returns: Post,
+  table: ['GetItem', 'DeleteItem', 'UpdateItem'],
+} as const satisfies Row;
+
+export const listRoutes = {
+  routeKey: 'GET /',
+  source: 'functions/site/list.ts',
+  returns: Index,
+} as const satisfies Row;
+
+export const fallback = {
+  routeKey: '$default',
+  source: 'functions/site/fallback.ts',
+} as const satisfies Row;

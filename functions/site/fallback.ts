@@ -1,0 +1,41 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { ACCEPT_PATCH } from '../http/body';
+import { nearest } from '../http/nearest';
+import { notFound, Problem } from '../http/problem';
+import { respond } from '../http/respond';
+import { reply } from '../http/response';
+import { findPath, paths, withoutSlash } from './paths';
+
+const collections = Object.keys(paths).filter((path) => /\/\w+$/.test(path));
+
+/** The route most likely meant: `/api/v1/posts` and `/post` mean `/posts`. */
+const suggest = (address: string) => {
+  for (const segment of address.split('/').reverse()) {
+    const word = nearest(
+      segment,
+      collections.map((path) => path.slice(path.lastIndexOf('/') + 1)),
+    );
+    const path = word && collections.find((candidate) => candidate.endsWith(`/${word}`));
+    if (path) return `There is no such route; ${word} live at ${path}.`;
+  }
+  return `There is no such route; there are ${Object.keys(paths).join(', ')}.`;
+};
+
+const encoded = (path: string) => path.split('/').map((segment) => encodeURIComponent(segment.toWellFormed()));
+
+/** What no other route takes: another method, a trailing slash, OPTIONS, an unknown path. */
+export const handler = respond(async ({ rawPath, rawQueryString, requestContext }: APIGatewayProxyEventV2) => {
+  const path = findPath(rawPath);
+  if (!path) throw notFound(suggest(rawPath));
+  const allow = paths[path]?.join(', ');
+  const { method } = requestContext.http;
+  if (method === 'OPTIONS')
+    return reply(204, { allow, ...(path.endsWith('{id}') && { 'accept-patch': ACCEPT_PATCH }) });
+  if (rawPath.length > 1 && rawPath.endsWith('/')) {
+    const location = encoded(withoutSlash(rawPath)).join('/') + (rawQueryString && `?${rawQueryString}`);
+    return reply(308, { location, 'cache-control': 'no-store' });
+  }
+  throw new Problem(405, 'method-not-allowed', `${path} does not know ${method}; it knows ${allow}.`, {
+    headers: { allow: allow ?? '' },
+  });
+});

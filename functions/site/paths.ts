@@ -1,0 +1,26 @@
+import { pathOf, type Row, routeKeysOf } from '../http/row';
+import * as routes from '../routes';
+
+const rows: readonly Row[] = Object.values(routes).filter((row) => row.routeKey !== '$default');
+
+const methodsAt = (path: string) =>
+  rows
+    .filter((row) => pathOf(row) === path)
+    .flatMap((row) => routeKeysOf(row).map((key) => key.split(' ', 1)[0] ?? ''));
+
+/** Every path of the service with its methods, as `Allow` lists them. */
+export const paths: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  rows.map(pathOf).map((path) => [path, [...methodsAt(path), 'OPTIONS']]),
+);
+
+/** The lookbehind keeps the search linear in an address of many slashes. */
+export const withoutSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '');
+
+/** The path of the table that an address falls under, with or without a slash at its end. */
+export const findPath = (address: string) => {
+  const segments = withoutSlash(address).split('/');
+  return Object.keys(paths).find((path) => {
+    const wanted = withoutSlash(path).split('/');
+    return wanted.length === segments.length && wanted.every((word, i) => word === '{id}' || word === segments[i]);
+  });
+};

@@ -1,0 +1,32 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { invocation } from '../http/invocation';
+
+export const client = DynamoDBDocumentClient.from(
+  new DynamoDBClient({
+    maxAttempts: 3,
+    // Without `throwOnRequestTimeout` the limit is only warned of: 100 ms waited 1.5 s.
+    requestHandler: { connectionTimeout: 500, requestTimeout: 1000, throwOnRequestTimeout: true },
+  }),
+);
+
+const LONGEST_MS = 3000;
+
+export const msLeft = () => {
+  const { deadlineMs = Number.POSITIVE_INFINITY } = invocation.getStore() ?? {};
+  return Math.max(0, Math.min(LONGEST_MS, deadlineMs - Date.now()));
+};
+
+/** What every command says of the table; the name is read at the call, so that nothing happens at import. */
+export const onTable = () => ({ TableName: process.env.TABLE_NAME, ReturnConsumedCapacity: 'TOTAL' }) as const;
+
+type Output = { ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[] };
+type Send<T> = (options: { abortSignal: AbortSignal }) => Promise<T>;
+
+/** Sends one call to DynamoDB within the time that the request has left, and counts what it consumed. */
+export const metered = async <T extends Output>(kind: 'readUnits' | 'writeUnits', send: Send<T>) => {
+  const output = await send({ abortSignal: AbortSignal.timeout(msLeft()) });
+  const used = invocation.getStore();
+  for (const { CapacityUnits = 0 } of [output.ConsumedCapacity ?? []].flat()) if (used) used[kind] += CapacityUnits;
+  return output;
+};

@@ -1,0 +1,5 @@
+import { handle } from '../http/handle';
+import { createUser } from '../routes';
+import * as users from './store';
+
+export const handler = handle(createUser, ({ body }) => users.create(body));

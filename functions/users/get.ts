@@ -1,0 +1,5 @@
+import { handle } from '../http/handle';
+import { getUser } from '../routes';
+import * as users from './store';
+
+export const handler = handle(getUser, ({ id }) => users.get(id));

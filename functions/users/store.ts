@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { createdAtOf, mintId } from '../http/id';
+import type { Precondition } from '../http/precondition';
+import { notFound, Problem, unavailable } from '../http/problem';
+import { change } from '../table/change';
+import { absent, conditional, counting, equals } from '../table/expression';
+import { get as getItem } from '../table/get';
+import { insert as insertItem } from '../table/insert';
+import { type Item, type Key, stringOf } from '../table/item';
+import { list as listItems } from '../table/list';
+import { partitionOf } from '../table/partition';
+import { remove as removeItem } from '../table/remove';
+import type { Side } from '../table/write';
+import type { User, UserInput, UserPatch, UserQuery } from './model';
+
+const keyOf = (id: string): Key => ({ pk: partitionOf('USER', id), sk: id });
+
+/** Two addresses are one when they are equal after NFC and lower-casing. */
+const normalise = (email: string) => email.normalize('NFC').toLowerCase();
+
+/**
+ * The item that makes an address unique. Hashed, because a key has 2,048 bytes and NFC can make more of 254
+ * characters, and so that no key of the table is personal data.
+ */
+const claimKeyOf = (email: string): Key => {
+  const hash = createHash('sha256').update(normalise(email)).digest('base64url');
+  return { pk: `EMAIL#${hash}`, sk: 'EMAIL' };
+};
+
+const toUser = (item: Item): User => ({
+  id: stringOf(item, 'sk'),
+  name: stringOf(item, 'name'),
+  email: stringOf(item, 'email'),
+  createdAt: createdAtOf(stringOf(item, 'sk')),
+  updatedAt: stringOf(item, 'updatedAt'),
+});
+
+const answerOf = (item: Item) => ({ body: toUser(item), rev: stringOf(item, 'rev') });
+
+/** The owner is not called `userId`: under that name the index would take claims for posts. */
+const claim = (email: string, ownerId: string): Side => ({
+  write: { Put: { Item: { ...claimKeyOf(email), ownerId }, ...conditional(absent) } },
+  refused: () => new Problem(409, 'email-taken', 'Another user has this e-mail address.'),
+});
+
+const release = (email: string, ownerId: string): Side => ({
+  write: { Delete: { Key: claimKeyOf(email), ...conditional(equals('ownerId', ownerId)) } },
+  refused: unavailable,
+});
+
+const moveClaim = (id: string, email: string | undefined) => (current: Item) => {
+  const held = stringOf(current, 'email');
+  if (email === undefined || normalise(held) === normalise(email)) return [];
+  return [claim(email, id), release(held, id)];
+};
+
+const findByEmail = async (email: string): Promise<Item[]> => {
+  const owned = await getItem(claimKeyOf(email));
+  const user = owned && (await getItem(keyOf(stringOf(owned, 'ownerId'))));
+  return user && normalise(stringOf(user, 'email')) === normalise(email) ? [user] : [];
+};
+
+export const list = async ({ email, ...page }: UserQuery) => {
+  if (email === undefined) return listItems({ pk: partitionOf('USER') }, page, toUser);
+  const isBehind = ({ id }: User) => !page.after || (page.order === 'asc' ? id > page.after : id < page.after);
+  return { body: (await findByEmail(email)).map(toUser).filter(isBehind) };
+};
+
+const insert = async (id: string, input: UserInput) =>
+  answerOf(await insertItem(keyOf(id), { ...input, postCount: 0 }, [claim(input.email, id)]));
+
+export const create = (input: UserInput) => insert(mintId(), input);
+
+export const get = async (id: string) => {
+  const item = await getItem(keyOf(id));
+  if (!item) throw notFound();
+  return answerOf(item);
+};
+
+export const replace = async (id: string, input: UserInput, precondition: Precondition) => {
+  if (precondition.ifNoneMatch === '*') return insert(id, input);
+  const sides = moveClaim(id, input.email);
+  return answerOf(await change({ key: keyOf(id), precondition, set: input, link: 'email', sides }));
+};
+
+export const update = async (id: string, patch: UserPatch, precondition: Precondition) => {
+  const sides = moveClaim(id, patch.email);
+  return answerOf(await change({ key: keyOf(id), precondition, set: patch, isPatch: true, link: 'email', sides }));
+};
+
+/** A user who still has posts stays, and so no post can name one who is gone. */
+const hasNoPosts = (id: string) => (current: Item) => {
+  if (current.postCount === 0) return [equals('postCount', 0)];
+  const headers = { link: `</posts?userId=${id}>; rel="related"` };
+  throw new Problem(409, 'user-has-posts', 'The user still has posts; delete them first.', { headers });
+};
+
+export const remove = async (id: string, precondition: Precondition) => {
+  const sides = (current: Item) => [release(stringOf(current, 'email'), id)];
+  return answerOf(await removeItem({ key: keyOf(id), precondition, mayGo: hasNoPosts(id), sides }));
+};
+
+const unknownUser = () => new Problem(422, 'unknown-user', 'The userId names no user.');
+
+/** Goes with every write that gives a user a post, or takes one away: only a user who is there can be counted. */
+export const countPost = (id: string, by: 1 | -1): Side => ({
+  write: { Update: { Key: keyOf(id), ...counting('postCount', by) } },
+  refused: by === 1 ? unknownUser : unavailable,
+});

@@ -1,0 +1,20 @@
+import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
+import { Api } from './api';
+import type { Settings } from './settings';
+import { Table } from './table';
+
+/** The service: one table, and an API whose functions read and write it. */
+export class ServiceStack extends Stack {
+  constructor(app: App, settings: Settings) {
+    super(app, `UsersAndPosts-${settings.stage}`, {
+      description: 'REST service for users and posts',
+      terminationProtection: settings.stage !== 'dev',
+    });
+
+    const table = new Table(this, 'Table', { isProtected: settings.stage !== 'dev' });
+    const api = new Api(this, 'Api', { table, settings });
+
+    new CfnOutput(this, 'ApiUrl', { value: api.url });
+    new CfnOutput(this, 'TableName', { value: table.tableName });
+  }
+}
