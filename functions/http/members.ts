@@ -14,20 +14,26 @@ export const pointerTo = (name: string) => {
   return `#/${encodeURIComponent(shown.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 };
 
+/** Other words for a member; they stand in its model, perhaps inside an optional or nullable one. */
 const aliasesOf = (schema: v.GenericSchema): readonly string[] => {
-  const { aliases } = v.getMetadata(schema as never) as { aliases?: readonly string[] };
-  return aliases ?? [];
+  if ('wrapped' in schema) return aliasesOf(schema.wrapped as v.GenericSchema);
+  const { aliases } = v.getMetadata(schema as Parameters<typeof v.getMetadata>[0]);
+  return Array.isArray(aliases) ? aliases : [];
 };
 
 const refuse = (name: string, { entries }: Members) => {
   if (READ_ONLY.includes(name)) return 'is set by the service and cannot be written';
-  const names = Object.keys(entries);
-  const words = Object.entries(entries).flatMap(([entry, schema]) => [entry, ...aliasesOf(schema)]);
-  const word = nearest(name, words);
-  const meant = names.find(
-    (entry) => entry === word || (word && entries[entry] && aliasesOf(entries[entry]).includes(word)),
+  const words = Object.entries(entries).flatMap(([entry, schema]) =>
+    [entry, ...aliasesOf(schema)].map((word) => [word, entry] as const),
   );
-  return meant ? `is not a member; did you mean ${meant}?` : `is not a member; allowed are ${names.join(', ')}`;
+  const meant = new Map(words).get(
+    nearest(
+      name,
+      words.map(([word]) => word),
+    ) ?? '',
+  );
+  if (meant) return `is not a member; did you mean ${meant}?`;
+  return `is not a member; allowed are ${Object.keys(entries).join(', ')}`;
 };
 
 const detailOf = ({ input, message, type }: { input: unknown; message: string; type: string }) =>

@@ -37,10 +37,13 @@ const recount = (from: string | undefined, to: string | undefined) =>
 export const list = ({ userId, ...page }: PostQuery) =>
   listItems(userId ? { userId } : { pk: partitionOf('POST') }, page, toPost);
 
-const insert = async (id: string, input: PostInput) =>
-  answerOf(await insertItem(keyOf(id), input, recount(undefined, input.userId)));
+const insert = async (id: string, attributes: PostInput & Item) =>
+  answerOf(await insertItem(keyOf(id), attributes, recount(undefined, attributes.userId)));
 
-export const create = (input: PostInput) => insert(mintId(), input);
+export const create = (input: PostInput) => {
+  const id = mintId();
+  return insert(id, { ...input, updatedAt: createdAtOf(id) });
+};
 
 export const get = async (id: string) => {
   const item = await getItem(keyOf(id));

@@ -66,10 +66,13 @@ export const list = async ({ email, ...page }: UserQuery) => {
   return { body: (await findByEmail(email)).map(toUser).filter(isBehind) };
 };
 
-const insert = async (id: string, input: UserInput) =>
-  answerOf(await insertItem(keyOf(id), { ...input, postCount: 0 }, [claim(input.email, id)]));
+const insert = async (id: string, attributes: UserInput & Item) =>
+  answerOf(await insertItem(keyOf(id), { ...attributes, postCount: 0 }, [claim(attributes.email, id)]));
 
-export const create = (input: UserInput) => insert(mintId(), input);
+export const create = (input: UserInput) => {
+  const id = mintId();
+  return insert(id, { ...input, updatedAt: createdAtOf(id) });
+};
 
 export const get = async (id: string) => {
   const item = await getItem(keyOf(id));

@@ -1,0 +1,64 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+
+type Parts = {
+  readonly headers?: Record<string, string>;
+  readonly query?: string;
+  readonly body?: unknown;
+  readonly path?: string;
+};
+
+/** An event as API Gateway sends it: `GET /posts/{id}` with the id filled in, a body that is not a string as JSON. */
+export const eventOf = (
+  request: string,
+  { headers = {}, query = '', body, path }: Parts = {},
+): APIGatewayProxyEventV2 => {
+  const [method = '', address = ''] = request.split(' ');
+  const [, collection = '', id] = /^(\/api\/v1\/users|\/posts)\/([^/]+)$/.exec(address) ?? [];
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const routeKey = collection ? `${method} ${collection}/{id}` : request;
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath: path ?? address,
+    rawQueryString: query,
+    headers: { host: 'api.example', 'x-forwarded-proto': 'https', ...headers },
+    pathParameters: id === undefined ? undefined : { id },
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'api',
+      domainName: 'api.example',
+      domainPrefix: 'api',
+      http: { method, path: path ?? address, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+      requestId: 'request-1',
+      routeKey,
+      stage: '$default',
+      time: '20/Nov/2026:00:00:00 +0000',
+      timeEpoch: 1_795_132_800_000,
+    },
+    body: text,
+    isBase64Encoded: false,
+  };
+};
+
+const context = (leftMs: number): Context => ({
+  callbackWaitsForEmptyEventLoop: false,
+  functionName: 'test',
+  functionVersion: '$LATEST',
+  invokedFunctionArn: 'arn:aws:lambda:eu-central-1:000000000000:function:test',
+  memoryLimitInMB: '512',
+  awsRequestId: 'request-1',
+  logGroupName: 'test',
+  logStreamName: 'test',
+  getRemainingTimeInMillis: () => leftMs,
+  done: () => undefined,
+  fail: () => undefined,
+  succeed: () => undefined,
+});
+
+type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** The answer of a handler, its JSON body read. */
+export const invoke = async (handler: Handler, event: APIGatewayProxyEventV2, leftMs = 10_000) => {
+  const { statusCode, headers, body } = await handler(event, context(leftMs));
+  return { status: statusCode, headers, body: body === undefined ? undefined : JSON.parse(body) };
+};
