@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type Answer, answerLimitBytes, message, toAnswer } from './answer';
+import { readBody } from './body';
+import { answerHeaders, isPreflight, preflightHeaders } from './cors';
+import { type Received, readHeaders, readTarget, toEvent } from './event';
+import { closeServer, listen } from './listen';
+import { type Match, router } from './routing';
+import type { Template } from './template';
+import type { Pool } from './workers';
+
+export type RequestLine = { method: string; target: string; status: number; durationMs: number; routeKey?: string };
+type Options = {
+  port: number;
+  template: Template;
+  pools: Map<string, Pool>;
+  onRequest?: (line: RequestLine) => void;
+};
+
+const headerLimitBytes = 10_240;
+// Lambda takes an event of at most 6 MB; base64 makes 4.5 MB of body reach that.
+const eventLimitBytes = 6_291_556;
+
+/** An HTTP server on 127.0.0.1 that treats a request as an API Gateway HTTP API would. */
+export async function startGateway({ port, template, pools, onRequest }: Options) {
+  const findRoute = router(template.routes);
+
+  async function handle(request: IncomingMessage, response: ServerResponse, onWait: () => void) {
+    const startedMs = performance.now();
+    const requestId = randomBytes(11).toString('base64');
+    const { method = 'GET', url = '/' } = request;
+    const received = receive(request, requestId);
+    const match = 'status' in received ? undefined : findRoute(method, received.target.path);
+    const answer = 'status' in received ? received : withCors(received, await reply(received, match, onWait));
+    send(response, answer, requestId);
+    onRequest?.({
+      method,
+      target: url,
+      status: response.statusCode,
+      durationMs: performance.now() - startedMs,
+      routeKey: match?.route.routeKey,
+    });
+  }
+
+  async function reply(received: Received, match: Match | undefined, onWait: () => void): Promise<Answer> {
+    const { request, headers } = received;
+    if (template.cors && isPreflight(request.method, headers)) {
+      return { status: 204, headers: preflightHeaders(template.cors, headers.origin ?? ''), body: Buffer.alloc(0) };
+    }
+    if (!match) return message(404, 'Not Found');
+    const pool = match.route.isPermitted ? pools.get(match.route.functionId) : undefined;
+    if (!pool) return message(500, 'Internal Server Error');
+    const body = await readBody(request, onWait);
+    const event = body && JSON.stringify(toEvent(received, match, body));
+    if (event === undefined || Buffer.byteLength(event) > eventLimitBytes)
+      return message(413, 'Request Entity Too Large');
+    return invoke(pool, event, match.route.timeoutMs);
+  }
+
+  function withCors(received: Received, answer: Answer): Answer {
+    const { cors } = template;
+    if (!cors || isPreflight(received.request.method, received.headers)) return answer;
+    const own = Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control-'));
+    const { vary, ...added } = answerHeaders(cors, received.headers.origin);
+    const headers = { ...Object.fromEntries(own), ...added };
+    if (vary) headers.vary = [headers.vary ?? [], vary].flat().join(', ');
+    return { ...answer, headers };
+  }
+
+  const listener =
+    (onWait: (response: ServerResponse) => void) => (request: IncomingMessage, response: ServerResponse) => {
+      handle(request, response, () => onWait(response)).catch(() => response.destroy());
+    };
+  // Our own check of the size answers 431; the parser's limit only bounds memory.
+  const server = createServer({ maxHeaderSize: 65_536, requireHostHeader: false, keepAliveTimeout: 65_000 });
+  server.on(
+    'request',
+    listener(() => {}),
+  );
+  server.on(
+    'checkContinue',
+    listener((response) => response.writeContinue()),
+  );
+  server.on('clientError', refuse);
+  const listening = await listen(server, port);
+  return { url: `http://127.0.0.1:${listening}`, close: () => closeServer(server) };
+}
+
+/** The request taken apart, or the gateway's refusal. */
+function receive(request: IncomingMessage, requestId: string): Received | Answer {
+  const { method = 'GET', url = '/', rawHeaders } = request;
+  const bytes = rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, method.length + url.length + 11);
+  if (bytes > headerLimitBytes) return message(431, 'Request Header Fields Too Large');
+  const target = readTarget(url);
+  const { headers, cookies } = readHeaders(rawHeaders);
+  if (!target || !/^[\w.\-[\]:]+$/.test(headers.host ?? '')) return message(400, 'Bad Request');
+  return { request, requestId, target, headers, cookies };
+}
+
+async function invoke(pool: Pool, event: string, timeoutMs: number): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<Answer>((resolve) => {
+    timer = setTimeout(() => resolve(message(503, 'Service Unavailable')), timeoutMs);
+  });
+  // A function that throws has logged why; the client learns only that it failed.
+  const result = pool.invoke(event).then(usable, () => undefined);
+  const answer = await Promise.race([limit, result]);
+  clearTimeout(timer);
+  return answer ?? message(500, 'Internal Server Error');
+}
+
+function usable(json: string): Answer | undefined {
+  return Buffer.byteLength(json) > answerLimitBytes ? undefined : toAnswer(json);
+}
+
+function send(response: ServerResponse, answer: Answer, requestId: string): void {
+  const { status, body } = answer;
+  const hasBody = status !== 204 && status !== 304;
+  const length = body.length > 0 ? body.length : (answer.headers['content-length'] ?? 0);
+  const { 'content-length': _, ...headers } = answer.headers;
+  const isHead = response.req.method === 'HEAD';
+  if (hasBody) headers['content-length'] = String(isHead ? length : body.length);
+  try {
+    response.writeHead(status, { ...headers, 'apigw-requestid': requestId });
+  } catch {
+    // A header that HTTP cannot carry makes the whole answer unusable.
+    send(response, message(500, 'Internal Server Error'), requestId);
+    return;
+  }
+  response.end(hasBody && !isHead ? body : undefined);
+}
+
+/** Answers what the HTTP parser refused; there is no request to speak of yet. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const [status, text] =
+    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request'];
+  const body = JSON.stringify({ message: text });
+  socket.end(
+    `HTTP/1.1 ${status} ${text}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

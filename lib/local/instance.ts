@@ -1,0 +1,36 @@
+import { createRequire } from 'node:module';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { InstanceData, InstanceMessage, Invocation } from './thread';
+
+// Runs inside a worker thread, as Lambda's runtime would: loads the bundle once, then answers one event at a time.
+const { file, exportName, functionName, memoryMb, arn }: InstanceData = workerData;
+
+function post(message: InstanceMessage): void {
+  parentPort?.postMessage(message);
+}
+
+const handler: unknown = createRequire(file)(file)[exportName];
+if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
+
+parentPort?.on('message', async ({ event, requestId, deadlineMs }: Invocation) => {
+  const context = {
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: arn,
+    memoryLimitInMB: String(memoryMb),
+    awsRequestId: requestId,
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
+  };
+  try {
+    const result: unknown = await handler(JSON.parse(event), context);
+    post({ type: 'result', json: JSON.stringify(result) ?? 'null' });
+  } catch (thrown) {
+    const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
+    process.stderr.write(`${JSON.stringify({ level: 'ERROR', requestId, error: { name, message, stack } })}\n`);
+    post({ type: 'failure', reason: message });
+  }
+});
+post({ type: 'ready' });

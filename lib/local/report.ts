@@ -1,0 +1,32 @@
+import { isRecord } from './intrinsics';
+
+/** A log line of a function as a person should see it; undefined for the ordinary line of a request. */
+export function reportLog(functionName: string, line: string): string | undefined {
+  const entry = parse(line);
+  if (!isRecord(entry)) return line === '' ? undefined : `${functionName}: ${line}`;
+  const { error, level } = entry;
+  if (isRecord(error)) {
+    return `${functionName}: ${error.stack ?? [error.name, error.message].filter(Boolean).join(': ')}`;
+  }
+  const isOrdinary = 'route' in entry || (level !== undefined && !/^(warn|error|fatal)/i.test(String(level)));
+  return isOrdinary ? undefined : `${functionName}: ${line}`;
+}
+
+/** Three requests that work as printed; `id` is a post that is there. */
+export function curlLines(url: string, id?: string): string {
+  const member = id === undefined ? `'${url}/posts?limit=1'` : `${url}/posts/${id}`;
+  return [
+    `curl ${url}/posts`,
+    `curl ${url}/posts -H 'content-type: application/json' -d '{"title":"Hello"}'`,
+    `curl ${member}`,
+  ].join('\n');
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

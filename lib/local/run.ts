@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RequestLine } from './gateway';
+import { listen } from './listen';
+import { resetFolder } from './lock';
+import { type Options, readOptions, usage } from './options';
+import { curlLines, reportLog } from './report';
+import { seed } from './seed';
+import { type Local, serve } from './serve';
+import { watchFolder } from './watch';
+
+const dataFolder = '.data';
+const functionsFolder = join(__dirname, '..', '..', 'functions');
+
+/** `npm start`: the synthesized stack on this machine until Ctrl-C. */
+export async function run(parameters: string[]): Promise<void> {
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  try {
+    const options = readOptions(parameters, process.env);
+    if (options.help) process.stdout.write(usage);
+    else await start(options);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+async function start(options: Options): Promise<void> {
+  await checkPort(options.port);
+  if (options.reset) await resetFolder(dataFolder);
+  const work = mkdtempSync(join(tmpdir(), 'local-'));
+  process.on('exit', () => rmSync(work, { recursive: true, force: true }));
+  stopOnSignals(() => process.exit());
+
+  let isReady = false;
+  const local = await serve({
+    assembly: await synthesizeInto(join(work, 'assembly')),
+    port: options.port,
+    database: options.memory ? {} : { folder: dataFolder },
+    onRequest: (line) => isReady && process.stdout.write(requestLine(line)),
+    onLog: (name, line) => {
+      const text = reportLog(name, line);
+      if (text) process.stderr.write(`${text}\n`);
+    },
+    onLost: (reason) => fail(new Error(reason)),
+  });
+  if (local.created && !options.empty) await seed(local.url);
+  process.stdout.write(`${local.url}\n\n${curlLines(local.url, await newestPost(local.url))}\n\n`);
+  isReady = true;
+
+  const watching = await watch(local, join(work, 'bundles'));
+  stopOnSignals(async () => {
+    await Promise.all([watching.close(), local.close()]);
+    process.exit();
+  });
+}
+
+async function synthesizeInto(folder: string): Promise<string> {
+  // CDK's template validator takes 1.9 s; `npm test` and deployments run it.
+  process.env.CDK_VALIDATION = 'false';
+  const { synthesize } = await import('../synthesize');
+  return synthesize(folder);
+}
+
+async function watch(local: Local, bundles: string) {
+  const { bundleOptions } = await import('../bundle');
+  return watchFolder({
+    folder: functionsFolder,
+    build: bundleOptions(bundles),
+    onBuilt: (fresh, changed) => {
+      local.reload(fresh);
+      const needsRestart = changed.includes(join(functionsFolder, 'routes.ts'));
+      process.stdout.write(`reloaded${needsRestart ? '; restart to apply changed routes and permissions' : ''}\n`);
+    },
+    onBroken: (reason) => process.stderr.write(`not reloaded, the last good code keeps serving:\n${reason}\n`),
+  });
+}
+
+async function checkPort(port: number): Promise<void> {
+  const server = createServer();
+  try {
+    await listen(server, port);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    const problem = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code})`;
+    throw new Error(`Port ${port} ${problem}; choose another with --port`);
+  }
+  await new Promise((resolve) => server.close(resolve));
+}
+
+function stopOnSignals(stop: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.removeAllListeners(signal);
+    // The second Ctrl-C does not wait.
+    process.once(signal, () => {
+      process.once(signal, () => process.exit());
+      stop();
+    });
+  }
+  if (process.env.npm_lifecycle_event === undefined) return;
+  // npm that is killed with -9 passes nothing on; its child only gets another parent.
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || process.exit(), 500).unref();
+}
+
+async function newestPost(url: string): Promise<string | undefined> {
+  const response = await fetch(`${url}/posts?limit=1`);
+  const posts: unknown = await response.json();
+  const [newest] = Array.isArray(posts) ? posts : [];
+  return newest?.id;
+}
+
+function requestLine({ method, target, status, durationMs }: RequestLine): string {
+  return `${method} ${target} ${status} ${Math.round(durationMs)} ms\n`;
+}
+
+function fail(error: unknown): never {
+  const isOurBug = !(error instanceof Error) || error.name !== 'Error';
+  process.stderr.write(
+    `${isOurBug && error instanceof Error ? error.stack : error instanceof Error ? error.message : error}\n`,
+  );
+  process.exit(1);
+}

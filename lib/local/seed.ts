@@ -1,0 +1,35 @@
+const users = [
+  { name: 'Ada Lovelace', email: 'ada@example.com' },
+  { name: 'Grace Hopper', email: 'grace@example.com' },
+  { name: 'Alan Turing', email: 'alan@example.com' },
+];
+
+/** `by` is the place of the author among the users; two posts have none. */
+const posts: { title: string; content: string; by?: number }[] = [
+  { title: 'Notes on the Analytical Engine', content: 'It weaves algebraic patterns.', by: 0 },
+  { title: 'The first compiler', content: 'It was easier to write English.', by: 1 },
+  { title: 'On computable numbers', content: 'A number whose decimals a machine can write.', by: 2 },
+  { title: 'House rules', content: 'Be kind.' },
+  { title: 'Poetical science', content: 'Imagination is the discovering faculty.', by: 0 },
+  { title: 'A moth in relay 70', content: 'First actual case of bug being found.', by: 1 },
+  { title: 'Can machines think?', content: 'A game of imitation.', by: 2 },
+  { title: 'Nanoseconds', content: 'About 30 centimetres of wire.', by: 1 },
+  { title: 'Bernoulli numbers', content: 'Note G, step by step.', by: 0 },
+  { title: 'Welcome', content: 'Change me, or delete me.' },
+];
+
+/** Fills an empty service through its own API, oldest post first. */
+export async function seed(url: string): Promise<void> {
+  const userIds = await Promise.all(users.map((user) => create(`${url}/api/v1/users`, user)));
+  for (const { by, ...post } of posts) {
+    await create(`${url}/posts`, by === undefined ? post : { ...post, userId: userIds[by] });
+  }
+}
+
+async function create(url: string, resource: object): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(resource) });
+  const text = await response.text();
+  if (response.status !== 201) throw new Error(`Seeding stopped: POST ${url} answered ${response.status} ${text}`);
+  return JSON.parse(text).id;
+}

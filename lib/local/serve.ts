@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { Call } from './access';
+import { startDatabase } from './database';
+import { type RequestLine, startGateway } from './gateway';
+import { place } from './intrinsics';
+import { startProxy } from './proxy';
+import { createTables } from './tables';
+import { type LocalFunction, readTemplate } from './template';
+import { startPool } from './workers';
+
+export type ServeOptions = {
+  /** A cloud assembly folder. */
+  assembly: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Without a folder the data lives in memory. */
+  database?: { folder?: string };
+  onRequest?: (line: RequestLine) => void;
+  onCall?: (call: Call) => void;
+  onLog?: (functionName: string, line: string) => void;
+  onLost?: (reason: string) => void;
+};
+
+/** A cloud assembly served on this machine. */
+export type Local = {
+  url: string;
+  /** True when a table was not there before. */
+  created: boolean;
+  /** Takes handlers from a folder of fresh bundles, `<name>/<name>.js`; running requests end on the old ones. */
+  reload(bundles: string): void;
+  close(): Promise<void>;
+};
+
+// Starting all functions at once would make the first request wait for the last of them.
+const warmingAtOnce = 2;
+
+export async function serve(options: ServeOptions): Promise<Local> {
+  const template = readTemplate(options.assembly);
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const database = await startDatabase(process.env, options.database?.folder);
+    closers.push(database.close);
+    if (options.onLost) database.onLost(options.onLost);
+    const created = await createTables(database.endpoint, template.tables);
+    const proxy = await startProxy({
+      endpoint: database.endpoint,
+      functions: template.functions,
+      onCall: options.onCall,
+    });
+    closers.push(proxy.close);
+    const pools = new Map(
+      template.functions.map((lambda) => {
+        const onLog = (line: string) => options.onLog?.(lambda.name, line);
+        return [lambda.id, startPool(lambda, { environment: environmentOf(lambda, proxy.url), onLog })];
+      }),
+    );
+    closers.push(() => Promise.all([...pools.values()].map((pool) => pool.close())));
+    const gateway = await startGateway({ port: options.port, template, pools, onRequest: options.onRequest });
+    closers.push(gateway.close);
+    const cold = [...pools.values()];
+    const warmNext = async (): Promise<void> => {
+      const pool = closers.length > 0 ? cold.shift() : undefined;
+      if (pool) await pool.warm().then(warmNext);
+    };
+    for (let lane = 0; lane < warmingAtOnce; lane++) warmNext();
+    const reload = (bundles: string) => {
+      for (const { id, name } of template.functions) pools.get(id)?.replace(join(bundles, name, `${name}.js`));
+    };
+    return { url: gateway.url, created, reload, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What Lambda sets, and the template; the access key tells the proxy which function calls. */
+function environmentOf(lambda: LocalFunction, endpoint: string): Record<string, string> {
+  return {
+    AWS_REGION: place.region,
+    AWS_DEFAULT_REGION: place.region,
+    AWS_LAMBDA_FUNCTION_NAME: lambda.id,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(lambda.memoryMb),
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_ACCESS_KEY_ID: lambda.id,
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SESSION_TOKEN: 'local',
+    TZ: ':UTC',
+    // Lambda runs Node 24; on an older Node here the SDK would print a notice for every instance.
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    ...lambda.environment,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  };
+}

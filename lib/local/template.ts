@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Cors, readCors } from './cors';
+import { isRecord, place, type Resource, type Resources, resolve } from './intrinsics';
+import { isGranted, matches, type Statement, statements } from './policy';
+import { type LocalTable, readTable } from './table';
+
+type Properties = Record<string, unknown>;
+
+/** `id` is the logical id; `name` the handler's file, which is what people and tests call the function. */
+export type LocalFunction = {
+  id: string;
+  name: string;
+  file: string;
+  exportName: string;
+  environment: Record<string, string>;
+  memoryMb: number;
+  timeoutMs: number;
+  policy: Statement[];
+};
+export type Route = { routeKey: string; functionId: string; timeoutMs: number; isPermitted: boolean };
+export type Template = {
+  apiId: string;
+  tables: LocalTable[];
+  functions: LocalFunction[];
+  routes: Route[];
+  cors?: Cors;
+};
+
+/** What the one template in a cloud assembly says, as far as serving it needs. */
+export function readTemplate(assembly: string): Template {
+  const files = readdirSync(assembly).filter((file) => file.endsWith('.template.json'));
+  const [file] = files;
+  if (file === undefined || files.length > 1) {
+    throw new Error(`${assembly} holds ${files.length} files named *.template.json; exactly one is needed`);
+  }
+  const { Resources: resources = {} }: { Resources?: Resources } = JSON.parse(
+    readFileSync(join(assembly, file), 'utf8'),
+  );
+  const each = <T>(type: RegExp, read: (id: string, properties: Properties) => T): T[] =>
+    Object.entries(resources)
+      .filter(([, resource]) => type.test(resource.Type))
+      .map(([id, resource]) => read(id, propertiesOf(resource, resources)));
+
+  const [api, ...otherApis] = each(/^AWS::ApiGatewayV2::Api$/, (id, properties) => ({ id, properties }));
+  if (!api || otherApis.length > 0)
+    throw new Error(`${file} holds ${otherApis.length + (api ? 1 : 0)} HTTP APIs; exactly one is needed`);
+  const permissions = each(/^AWS::Lambda::Permission$/, (_, properties) => properties);
+  return {
+    apiId: api.id,
+    tables: each(/^AWS::DynamoDB::(Global)?Table$/, readTable),
+    functions: each(/^AWS::Lambda::Function$/, (id, properties) =>
+      readFunction({ id, properties, assembly, policies: rolePolicy(properties.Role, resources) }),
+    ),
+    routes: each(/^AWS::ApiGatewayV2::Route$/, (_, properties) =>
+      readRoute(properties, { apiId: api.id, resources, permissions }),
+    ),
+    cors: readCors(api.properties.CorsConfiguration),
+  };
+}
+
+function propertiesOf(resource: Resource | undefined, resources: Resources): Properties {
+  const resolved = resolve(resource?.Properties ?? {}, resources);
+  return isRecord(resolved) ? resolved : {};
+}
+
+function readFunction(from: {
+  id: string;
+  properties: Properties;
+  assembly: string;
+  policies: Statement[];
+}): LocalFunction {
+  const { id, properties } = from;
+  const { Code: code, Environment: environment } = properties;
+  const [name = '', exportName = ''] = String(properties.Handler).split('.');
+  const hash = isRecord(code) ? String(code.S3Key).replace(/\.zip$/, '') : '';
+  const variables = isRecord(environment) && isRecord(environment.Variables) ? environment.Variables : {};
+  return {
+    id,
+    name,
+    file: join(from.assembly, `asset.${hash}`, `${name}.js`),
+    exportName,
+    environment: Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, String(value)])),
+    memoryMb: Number(properties.MemorySize ?? 128),
+    timeoutMs: Number(properties.Timeout ?? 3) * 1000,
+    policy: from.policies,
+  };
+}
+
+/** A role's own policies and those attached to it from outside. */
+function rolePolicy(roleArn: unknown, resources: Resources): Statement[] {
+  const roleId = String(roleArn).split('/').at(-1) ?? '';
+  const inline = [propertiesOf(resources[roleId], resources).Policies ?? []].flat().filter(isRecord);
+  const attached = Object.values(resources)
+    .filter((resource) => resource.Type === 'AWS::IAM::Policy')
+    .map((resource) => propertiesOf(resource, resources))
+    .filter((policy) => [policy.Roles].flat().includes(roleId));
+  return [...inline, ...attached].flatMap((policy) => statements(policy.PolicyDocument, roleId));
+}
+
+function readRoute(
+  properties: Properties,
+  api: { apiId: string; resources: Resources; permissions: Properties[] },
+): Route {
+  const routeKey = String(properties.RouteKey);
+  const authorization = String(properties.AuthorizationType ?? 'NONE');
+  if (authorization !== 'NONE') {
+    throw new Error(`${routeKey} has AuthorizationType ${authorization}; the local runner serves NONE only`);
+  }
+  const integrationId = String(properties.Target).split('/').at(-1) ?? '';
+  const integration = propertiesOf(api.resources[integrationId], api.resources);
+  if (integration.IntegrationType !== 'AWS_PROXY' || integration.PayloadFormatVersion !== '2.0') {
+    throw new Error(
+      `${routeKey} has integration ${integration.IntegrationType} ${integration.PayloadFormatVersion}; allowed is AWS_PROXY 2.0`,
+    );
+  }
+  const arn = String(integration.IntegrationUri);
+  const source = `arn:aws:execute-api:${place.region}:${place.account}:${api.apiId}/$default/${routeKey.replace(' ', '')}`;
+  const isPermitted = api.permissions.some(
+    (permission) =>
+      permission.Principal === 'apigateway.amazonaws.com' &&
+      functionIdOf(String(permission.FunctionName)) === functionIdOf(arn) &&
+      matches(String(permission.SourceArn ?? '*'), source),
+  );
+  const { CredentialsArn: caller } = integration;
+  return {
+    routeKey,
+    functionId: functionIdOf(arn),
+    timeoutMs: Number(integration.TimeoutInMillis ?? 30_000),
+    // API Gateway calls with a role of its own where the integration names one, else by the function's permission.
+    isPermitted: caller ? isGranted(rolePolicy(caller, api.resources), 'lambda:InvokeFunction', arn) : isPermitted,
+  };
+}
+
+/** The id out of a function's ARN, plain or wrapped in API Gateway's `…:path/2015-03-31/functions/<arn>/invocations`. */
+function functionIdOf(arnOrName: string): string {
+  return /function:([^:/]+)/.exec(arnOrName)?.[1] ?? arnOrName;
+}

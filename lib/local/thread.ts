@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Worker } from 'node:worker_threads';
+import { transformSync } from 'esbuild';
+import { place } from './intrinsics';
+import type { LocalFunction } from './template';
+
+export type InstanceData = Pick<LocalFunction, 'file' | 'exportName' | 'memoryMb'> & {
+  functionName: string;
+  arn: string;
+};
+export type Invocation = { event: string; requestId: string; deadlineMs: number };
+export type InstanceMessage =
+  | { type: 'ready' }
+  | { type: 'result'; json: string }
+  | { type: 'failure'; reason: string };
+
+export type Thread = {
+  ready: Promise<void>;
+  invoke(event: string): Promise<string>;
+  isAlive(): boolean;
+  stop(): Promise<void>;
+};
+export type ThreadOptions = {
+  lambda: LocalFunction;
+  environment: Record<string, string>;
+  onLog(line: string): void;
+};
+type Waiting = { resolve(json: string): void; reject(error: Error): void };
+
+// Lambda's own limit for loading a function.
+const initLimitMs = 10_000;
+let instanceCode: string | undefined;
+
+/** One function instance in a worker thread, with nothing of the developer's environment. */
+export function startThread({ lambda, environment, onLog }: ThreadOptions): Thread {
+  instanceCode ??= transformSync(readFileSync(join(__dirname, 'instance.ts'), 'utf8'), {
+    loader: 'ts',
+    format: 'cjs',
+  }).code;
+  const { id, file, exportName, memoryMb, timeoutMs } = lambda;
+  const arn = `arn:aws:lambda:${place.region}:${place.account}:function:${id}`;
+  const workerData: InstanceData = { file, exportName, memoryMb, functionName: id, arn };
+  // Without execArgv: [] every thread would load the TypeScript loader of npm start.
+  const worker = new Worker(instanceCode, {
+    eval: true,
+    workerData,
+    env: environment,
+    execArgv: [],
+    argv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+  for (const stream of [worker.stdout, worker.stderr]) createInterface({ input: stream }).on('line', onLog);
+
+  let alive = true;
+  let starting: Waiting | undefined;
+  let running: Waiting | undefined;
+  const ready = new Promise<void>((resolve, reject) => {
+    starting = { resolve: () => resolve(), reject };
+  });
+  ready.catch(() => {});
+
+  function fail(reason: string): void {
+    const error = new Error(`${lambda.name}: ${reason}`);
+    if (alive && (starting || running))
+      onLog(JSON.stringify({ level: 'ERROR', error: { name: 'InstanceFailed', message: error.message } }));
+    alive = false;
+    starting?.reject(error);
+    running?.reject(error);
+    starting = undefined;
+    running = undefined;
+    worker.terminate();
+  }
+
+  const initTimer = setTimeout(() => fail(`did not load within ${initLimitMs} ms`), initLimitMs);
+  worker.on('message', (message: InstanceMessage) => {
+    if (message.type === 'ready') {
+      clearTimeout(initTimer);
+      starting?.resolve('');
+      starting = undefined;
+      return;
+    }
+    const waiting = running;
+    running = undefined;
+    if (message.type === 'result') waiting?.resolve(message.json);
+    else waiting?.reject(new Error(message.reason));
+  });
+  worker.on('error', (error) => fail(error.message));
+  worker.on('exit', (code) => {
+    clearTimeout(initTimer);
+    fail(`exited with code ${code}`);
+  });
+
+  return {
+    ready,
+    isAlive: () => alive,
+    stop: async () => {
+      alive = false;
+      clearTimeout(initTimer);
+      await worker.terminate();
+    },
+    invoke: async (event) => {
+      await ready;
+      if (!alive) throw new Error(`${lambda.name}: stopped`);
+      const timer = setTimeout(() => fail(`timed out after ${timeoutMs} ms`), timeoutMs);
+      return new Promise<string>((resolve, reject) => {
+        running = { resolve, reject };
+        worker.postMessage({ event, requestId: randomUUID(), deadlineMs: Date.now() + timeoutMs } satisfies Invocation);
+      }).finally(() => clearTimeout(timer));
+    },
+  };
+}

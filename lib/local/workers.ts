@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import type { LocalFunction } from './template';
+import { startThread, type Thread } from './thread';
+
+export type Pool = {
+  invoke(event: string): Promise<string>;
+  warm(): Promise<void>;
+  replace(file: string): void;
+  close(): Promise<void>;
+};
+type PoolOptions = { environment: Record<string, string>; onLog(line: string): void };
+type Job = { event: string; resolve(json: Promise<string>): void };
+
+const instanceLimit = 8;
+// Instances beyond the first are given back, so that a burst does not hold memory for the rest of the day.
+const idleLimitMs = 30_000;
+
+/** The instances of one function: each runs one request at a time, further requests wait. */
+export function startPool(lambda: LocalFunction, { environment, onLog }: PoolOptions): Pool {
+  let { file } = lambda;
+  let generation = 0;
+  const idle: Thread[] = [];
+  const all = new Map<Thread, number>();
+  const queue: Job[] = [];
+
+  function spawn(): Thread {
+    const thread = startThread({ lambda: { ...lambda, file }, environment, onLog });
+    all.set(thread, generation);
+    return thread;
+  }
+
+  function discard(thread: Thread): Promise<void> {
+    all.delete(thread);
+    return thread.stop();
+  }
+
+  function takeIdle(): Thread | undefined {
+    for (let thread = idle.pop(); thread; thread = idle.pop()) {
+      if (thread.isAlive()) return thread;
+      discard(thread);
+    }
+    return undefined;
+  }
+
+  function giveBack(thread: Thread): void {
+    if (!thread.isAlive() || all.get(thread) !== generation) discard(thread);
+    else idle.push(thread);
+    next();
+  }
+
+  function next(): void {
+    while (queue.length > 0) {
+      const thread = takeIdle() ?? (current() < instanceLimit ? spawn() : undefined);
+      const job = thread && queue.shift();
+      if (!job) return;
+      job.resolve(thread.invoke(job.event).finally(() => giveBack(thread)));
+    }
+  }
+
+  function current(): number {
+    return [...all.values()].filter((started) => started === generation).length;
+  }
+
+  const reaper = setInterval(() => {
+    for (const thread of idle.splice(1)) discard(thread);
+  }, idleLimitMs);
+  reaper.unref();
+
+  return {
+    invoke: (event) =>
+      new Promise((resolve) => {
+        queue.push({ event, resolve });
+        next();
+      }),
+    warm: async () => {
+      if (all.size > 0) return;
+      const thread = spawn();
+      await thread.ready.catch(() => {});
+      giveBack(thread);
+    },
+    replace: (fresh) => {
+      if (readFileSync(fresh).equals(readFileSync(file))) return;
+      file = fresh;
+      generation++;
+      for (const thread of idle.splice(0)) discard(thread);
+      next();
+    },
+    close: async () => {
+      clearInterval(reaper);
+      await Promise.all([...all.keys()].map(discard));
+    },
+  };
+}
