@@ -3,14 +3,19 @@ import * as routes from '../routes';
 
 const rows: readonly Row[] = Object.values(routes).filter((row) => row.routeKey !== '$default');
 
-const methodsAt = (path: string) =>
-  rows
-    .filter((row) => pathOf(row) === path)
-    .flatMap((row) => routeKeysOf(row).map((key) => key.split(' ', 1)[0] ?? ''));
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const routeKeys = rows.flatMap(routeKeysOf);
+
+const allowAt = (path: string) =>
+  METHODS.filter((method) => method === 'OPTIONS' || routeKeys.includes(`${method} ${path}`));
 
 /** Every path of the service with its methods, as `Allow` lists them. */
 export const paths: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  rows.map(pathOf).map((path) => [path, [...methodsAt(path), 'OPTIONS']]),
+  rows
+    .map(pathOf)
+    .sort()
+    .map((path) => [path, allowAt(path)]),
 );
 
 /** The lookbehind keeps the search linear in an address of many slashes. */

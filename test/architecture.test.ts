@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import type { Row } from '../functions/http/row';
+import * as routes from '../functions/routes';
+
+const root = join(__dirname, '..');
+
+const filesIn = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(folder, name).replaceAll(sep, '/'));
+
+const files = ['bin', 'lib', 'functions'].flatMap(filesIn);
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** What a file imports: the path of a file of ours, or the name of a package. */
+const importsOf = (file: string) =>
+  [...read(file).matchAll(/(?:\bfrom|\bimport|\brequire\() ?'([^']+)'/g)].map(([, name = '']) =>
+    name.startsWith('.') ? relative(root, join(root, dirname(file), name)).replaceAll(sep, '/') : name,
+  );
+
+/** Who in these folders imports what it should not. */
+const offenders = (inside: RegExp, refused: RegExp) =>
+  files
+    .filter((file) => inside.test(file))
+    .flatMap((file) =>
+      importsOf(file)
+        .map((name) => `${file} imports ${name}`)
+        .filter((line) => refused.test(line)),
+    );
+
+describe('the house', () => {
+  test.each([
+    ['functions know nothing of how they are deployed', /^functions\//, / imports (lib\/|bin\/|aws-cdk|constructs)/],
+    ['lib knows nothing of bin', /^lib\//, / imports bin\//],
+    ['bin knows no functions', /^bin\//, / imports functions\//],
+    ['only functions/table knows DynamoDB', /^functions\/(?!table\/)/, / imports @aws-sdk\//],
+    ['functions/http knows no resource and no table', /^functions\/http\//, / imports functions\/(?!http\/)/],
+    ['functions/table knows no resource', /^functions\/table\//, / imports functions\/(?!http\/|table\/)/],
+    ['lib/local knows no function, only what was deployed', /^lib\/local\//, / imports functions\//],
+    ['nobody but the stack knows CDK', /^(bin\/(?!app)|lib\/local|functions)/, / imports (aws-cdk-lib|constructs)/],
+  ])('%s', (_, inside, refused) => {
+    expect(files.filter((file) => inside.test(file))).not.toEqual([]);
+    expect(offenders(inside, refused)).toEqual([]);
+  });
+
+  test('has no file over 150 lines', () => {
+    expect(files.filter((file) => read(file).split('\n').length > 151)).toEqual([]);
+  });
+
+  test('has no default export, no barrel, no ts-ignore', () => {
+    expect(files.filter((file) => /^export (default|\*)|@ts-(ignore|nocheck|expect-error)/m.test(read(file)))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the route table', () => {
+  const rows = Object.entries<Row>(routes);
+
+  test.each(rows)('%s has its handler where it says', (name, { source }) => {
+    expect(existsSync(join(root, source))).toBe(true);
+    expect(read(source)).toContain(`import { ${name === 'fallback' ? 'respond' : 'handle'} }`);
+    if (name !== 'fallback') expect(read(source)).toContain(`export const handler = handle(${name}, `);
+  });
+
+  test('names every handler that there is', () => {
+    const handlers = filesIn('functions').filter((file) => /export const handler\b/.test(read(file)));
+    expect(handlers.sort()).toEqual(rows.map(([, { source }]) => source).sort());
+  });
+
+  test('has handlers of at most 12 lines for users and posts', () => {
+    const handlers = rows.map(([, { source }]) => source).filter((source) => !source.includes('/site/'));
+    expect(handlers).toHaveLength(12);
+    expect(handlers.filter((source) => read(source).split('\n').length > 13)).toEqual([]);
+  });
+
+  test('has the routes that never change', () => {
+    const user = ['GET', 'PUT', 'DELETE'].map((method) => `${method} /api/v1/users/{id}`);
+    const post = ['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} /posts/{id}`);
+    expect(rows.map(([, { routeKey }]) => routeKey)).toEqual(
+      expect.arrayContaining([
+        'GET /api/v1/users',
+        'POST /api/v1/users',
+        ...user,
+        'GET /posts',
+        'POST /posts',
+        ...post,
+      ]),
+    );
+  });
+});

@@ -1,0 +1,206 @@
+import { linksOf } from '../links';
+import { nobody, problem, startService } from '../service';
+
+const { ask, user, post, url } = startService();
+
+type Listed = { id: string };
+
+/** Follows `next` from a path to the end; answers what each page held. */
+const walk = async (path: string) => {
+  const pages: Listed[][] = [];
+  for (let next: string | undefined = path; next; ) {
+    const { status, headers, body } = await ask(`GET ${next}`);
+    expect(status).toBe(200);
+    pages.push(body);
+    next = linksOf(headers.link).next?.slice(url().length);
+  }
+  return pages;
+};
+
+const idsOf = (pages: Listed[][]) => pages.flat().map(({ id }) => id);
+
+describe.each([
+  ['/posts', () => post()],
+  ['/api/v1/users', () => user()],
+])('GET %s', (path, create) => {
+  const created: string[] = [];
+  beforeAll(async () => {
+    for (let i = 0; i < 7; i++) created.push((await create()).id);
+  });
+
+  test('is a bare array, newest first', async () => {
+    const { body } = await ask(`GET ${path}`);
+    expect(body.map(({ id }: Listed) => id)).toEqual(created.toReversed());
+    expect((await ask(`GET ${path}?order=desc`)).body).toEqual(body);
+  });
+
+  test('is oldest first on request', async () => {
+    expect((await ask(`GET ${path}?order=asc`)).body.map(({ id }: Listed) => id)).toEqual(created);
+  });
+
+  test.each([
+    ['desc', 3, [3, 3, 1]],
+    ['asc', 3, [3, 3, 1]],
+    ['asc', 7, [7]],
+    ['desc', 6, [6, 1]],
+    ['asc', 1, [1, 1, 1, 1, 1, 1, 1]],
+  ])('walks %s in pages of %d to the end, and to no empty page', async (order, limit, sizes) => {
+    const pages = await walk(`${path}?limit=${limit}&order=${order}`);
+    expect(pages.map(({ length }) => length)).toEqual(sizes);
+    expect(idsOf(pages)).toEqual(order === 'asc' ? created : created.toReversed());
+  });
+
+  test('continues behind an id, and says where the next and the first page are, on the host that was asked', async () => {
+    const [, second, third, fourth] = created;
+    const headers = { host: 'api.example:8080' };
+    const { headers: answered, body } = await ask(`GET ${path}?order=asc&limit=2&after=${second}`, { headers });
+    expect(body.map(({ id }: Listed) => id)).toEqual([third, fourth]);
+    expect(linksOf(answered.link)).toEqual({
+      next: `http://api.example:8080${path}?order=asc&limit=2&after=${fourth}`,
+      first: `http://api.example:8080${path}?order=asc&limit=2`,
+    });
+  });
+
+  test('has no link where everything fits on one page', async () => {
+    expect((await ask(`GET ${path}`)).headers.link).toBeUndefined();
+  });
+
+  test('continues behind an id that nobody has', async () => {
+    const { headers, body } = await ask(`GET ${path}?order=asc&after=${nobody}`);
+    expect(body).toHaveLength(7);
+    expect(linksOf(headers.link)).toEqual({ first: `${url()}${path}?order=asc` });
+    expect((await ask(`GET ${path}?after=${nobody}`)).body).toEqual([]);
+  });
+
+  test.each(['101', '1000', '99999999999999999999'])('takes a limit of %s as 100', async (limit) => {
+    expect((await ask(`GET ${path}?limit=${limit}`)).body).toHaveLength(7);
+  });
+
+  test.each([
+    ['limit=0', 'limit', 'must be a whole number from 1 to 100'],
+    ['limit=-1', 'limit', 'must be a whole number from 1 to 100'],
+    ['limit=1.5', 'limit', 'must be a whole number from 1 to 100'],
+    ['limit=ten', 'limit', 'must be a whole number from 1 to 100'],
+    ['limit=%2B5', 'limit', 'must be a whole number from 1 to 100'],
+    ['limit=', 'limit', expect.stringMatching(/^is empty; .*limit, after, order/)],
+    ['limit=1&limit=2', 'limit', expect.stringMatching(/^is given 2 times; .*limit, after, order/)],
+    ['order=up', 'order', 'must be desc or asc'],
+    ['after=7', 'after', 'must be an id as this service writes it: a lower-case UUIDv7'],
+    ['sort=name', 'sort', expect.stringMatching(/^is not a parameter; allowed are limit, after, order/)],
+    ['page=2', 'page', expect.stringMatching(/^is not a parameter; .*; to page, follow the Link header$/)],
+    ['offset=2', 'offset', expect.stringMatching(/^is not a parameter; .*; to page, follow the Link header$/)],
+    ['__proto__=1', '__proto__', expect.stringMatching(/^is not a parameter; /)],
+  ])('refuses ?%s', async (query, parameter, detail) => {
+    const answer = await ask(`GET ${path}?${query}`);
+    expect(answer).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter, detail }] }));
+  });
+
+  test('says all that is wrong with a query at once', async () => {
+    const { body } = await ask(`GET ${path}?limit=x&order=y&after=z&q=1`);
+    expect(body.errors.map(({ parameter }: { parameter: string }) => parameter).sort()).toEqual([
+      'after',
+      'limit',
+      'order',
+      'q',
+    ]);
+    expect(body.detail).toBe('4 parameters are invalid.');
+  });
+});
+
+describe('a default page', () => {
+  test('has 50 items, the largest 100', async () => {
+    const author = await user();
+    await Promise.all(Array.from({ length: 101 }, () => post({ userId: author.id })));
+    const path = `/posts?userId=${author.id}`;
+    expect((await walk(path)).map(({ length }) => length)).toEqual([50, 50, 1]);
+    expect((await walk(`${path}&limit=500`)).map(({ length }) => length)).toEqual([100, 1]);
+  });
+
+  test('ends at about 1 MB, and loses nothing by it', async () => {
+    const author = await user();
+    const content = '\u{1F600}'.repeat(20_000);
+    const created = [];
+    for (let i = 0; i < 30; i++) created.push((await post({ content, userId: author.id })).id);
+    const pages = await walk(`/posts?userId=${author.id}&order=asc`);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.every(({ length }) => length > 0 && length < 14)).toBe(true);
+    expect(idsOf(pages)).toEqual(created);
+  });
+});
+
+describe('GET /posts?userId', () => {
+  test('lists the posts of one user, page by page, as they come and go', async () => {
+    const [author, other] = [await user(), await user()];
+    const posts = [];
+    for (let i = 0; i < 3; i++) posts.push(await post({ userId: author.id }));
+    await post({ userId: other.id });
+    await post();
+    const [first, second, third] = posts.map(({ id }) => id);
+    expect(idsOf(await walk(`/posts?userId=${author.id}&limit=1`))).toEqual([third, second, first]);
+    await ask(`PATCH /posts/${second}`, { body: { userId: other.id } });
+    expect(idsOf(await walk(`/posts?userId=${author.id}&order=asc`))).toEqual([first, third]);
+    await ask(`DELETE /posts/${third}`);
+    expect(idsOf(await walk(`/posts?userId=${author.id}`))).toEqual([first]);
+  });
+
+  test('is empty for a user who is not there', async () => {
+    expect(await ask(`GET /posts?userId=${nobody}`)).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('refuses what is no id', async () => {
+    expect(await ask('GET /posts?userId=me')).toMatchObject(problem(400, 'invalid-query'));
+  });
+});
+
+describe('GET /api/v1/users?email', () => {
+  test('finds the one user with that address, however it is written', async () => {
+    const found = await ask('POST /api/v1/users', { body: { name: 'Zoë', email: 'Zo\u00eb+1@Example.com' } });
+    const query = encodeURIComponent('zoe\u0308+1@example.COM');
+    expect((await ask(`GET /api/v1/users?email=${query}`)).body).toEqual([found.body]);
+    expect((await ask(`GET /api/v1/users?email=${query}&after=${nobody}&order=asc`)).body).toEqual([found.body]);
+    expect((await ask(`GET /api/v1/users?email=${query}&after=${nobody}`)).body).toEqual([]);
+  });
+
+  test('finds nobody at an address that was given up', async () => {
+    const moved = await user();
+    await ask(`PATCH ${moved.path}`, { body: { email: 'moved@example.com' } });
+    expect((await ask(`GET /api/v1/users?email=${moved.email}`)).body).toEqual([]);
+    expect((await ask('GET /api/v1/users?email=moved@example.com')).body).toMatchObject([{ id: moved.id }]);
+    await ask(`DELETE ${moved.path}`);
+    expect((await ask('GET /api/v1/users?email=moved@example.com')).body).toEqual([]);
+  });
+
+  test.each(['me', 'a+b@example.com%20'])('refuses what is no address: %s', async (email) => {
+    expect(await ask(`GET /api/v1/users?email=${email}`)).toMatchObject(problem(400, 'invalid-query'));
+  });
+});
+
+describe('walking 1,000 posts while others come and go', () => {
+  test.each(['asc', 'desc'])('sees each that stayed exactly once, %s', async (order) => {
+    const author = await user();
+    const path = `/posts?userId=${author.id}`;
+    const posts: { id: string; path: string }[] = [];
+    for (let i = 0; i < 50; i++) {
+      posts.push(...(await Promise.all(Array.from({ length: 10 }, () => post({ userId: author.id })))));
+    }
+    const going = posts.filter((_, i) => i % 5 === 0);
+    const staying = posts.filter((_, i) => i % 5 !== 0).map(({ id }) => id);
+    let isWalking = true;
+    const churn = async () => {
+      for (const { path } of going) {
+        if (!isWalking) break;
+        await ask(`DELETE ${path}`);
+        await post({ userId: author.id });
+      }
+    };
+    const [pages] = await Promise.all([
+      walk(`${path}&order=${order}&limit=7`).finally(() => {
+        isWalking = false;
+      }),
+      churn(),
+    ]);
+    const seen = idsOf(pages);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(staying.filter((id) => !seen.includes(id))).toEqual([]);
+  });
+});

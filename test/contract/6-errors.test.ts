@@ -1,0 +1,134 @@
+import { nobody, problem, startService } from '../service';
+
+const { ask, user, post } = startService();
+
+describe('a problem', () => {
+  test('has just the members of the contract', async () => {
+    const { body } = await ask('POST /api/v1/users', { body: { email: 'x', extra: 1 } });
+    expect(body).toEqual({
+      type: 'about:blank',
+      title: 'Bad Request',
+      status: 400,
+      code: 'invalid-body',
+      detail: '3 members are invalid.',
+      errors: expect.arrayContaining([
+        { pointer: '#/name', detail: 'is required' },
+        { pointer: '#/email', detail: 'must be at least 3 characters long' },
+        { pointer: '#/extra', detail: 'is not a member; allowed are name, email' },
+      ]),
+      requestId: expect.any(String),
+    });
+    expect(body.errors).toHaveLength(3);
+  });
+
+  test('names the request that API Gateway logs', async () => {
+    const answer = await ask(`GET /posts/${nobody}`);
+    expect(answer.body.requestId).toBe(answer.headers['apigw-requestid']);
+  });
+
+  test('says all faults of a request at once: headers, query and body', async () => {
+    const { path } = await post();
+    const answer = await ask(`PUT ${path}?force=true`, { headers: { 'if-match': 'x' }, body: { titel: 'Hi' } });
+    expect(answer).toMatchObject(
+      problem(400, 'invalid-header', {
+        detail: '1 header is invalid; 1 parameter is invalid; 2 members are invalid.',
+        errors: [
+          { header: 'If-Match', detail: expect.any(String) },
+          { parameter: 'force', detail: 'is not a parameter; this route takes none' },
+          { pointer: '#/title', detail: 'is required' },
+          { pointer: '#/titel', detail: 'is not a member; did you mean title?' },
+        ],
+      }),
+    );
+  });
+
+  test('lists the first hundred faults of a body that has more', async () => {
+    const members = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`m${i}`, 1]));
+    const { status, body } = await ask('POST /posts', { body: { title: 'Hi', ...members } });
+    expect(status).toBe(400);
+    expect(body.detail).toBe('5000 members are invalid. The first 100 are listed.');
+    expect(body.errors).toHaveLength(100);
+  });
+
+  test('gives back no more of a long name than one can read', async () => {
+    const { body } = await ask('POST /posts', { body: { title: 'Hi', ['x'.repeat(100_000)]: 1 } });
+    expect(body.errors[0].pointer.length).toBeLessThan(150);
+  });
+});
+
+describe('400 invalid-json', () => {
+  test.each([
+    ['', 'The body is not valid JSON: it ends too early at line 1, column 1.'],
+    ['{"title": "Hi",}', 'The body is not valid JSON: unexpected "}" at line 1, column 16.'],
+    ['{"title":\n  Hi}', 'The body is not valid JSON: unexpected "H" at line 2, column 3.'],
+    ['{"title":"Hi"', 'The body is not valid JSON: it ends too early at line 1, column 14.'],
+    ["{'title':'Hi'}", 'The body is not valid JSON: unexpected "\'" at line 1, column 2.'],
+    ['title=Hi', 'The body is not valid JSON: unexpected "t" at line 1, column 1.'],
+    ['{"title":"Hi"} x', 'The body is not valid JSON: unexpected "x" at line 1, column 16.'],
+    ['['.repeat(100_000), 'The body is not valid JSON: it ends too early at line 1, column 100001.'],
+  ])('says where: %.20s', async (body, detail) => {
+    expect(await ask('POST /posts', { body })).toMatchObject(problem(400, 'invalid-json', { detail }));
+  });
+
+  test('is what bytes get that are not UTF-8', async () => {
+    const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]);
+    const detail = 'The body is not valid JSON: it is not UTF-8.';
+    expect(await ask('POST /posts', { body })).toMatchObject(problem(400, 'invalid-json', { detail }));
+  });
+
+  test('is not what a byte order mark gets', async () => {
+    expect(await ask('POST /posts', { body: '\ufeff{"title":"Hi"}' })).toMatchObject({ status: 201 });
+    const headers = { 'content-type': 'application/json' };
+    expect(await ask('POST /posts', { headers, body: '\ufeff{"title":"Hi"}' })).toMatchObject({ status: 201 });
+  });
+});
+
+describe('400 invalid-query', () => {
+  test.each(['GET /?x=1', `GET /posts/${nobody}?fields=title`, 'POST /posts?dry=1'])(
+    'is what a parameter gets where none is taken: %s',
+    async (line) => {
+      const answer = await ask(line, { body: line.startsWith('POST') ? { title: 'Hi' } : undefined });
+      expect(answer).toMatchObject(problem(400, 'invalid-query'));
+    },
+  );
+});
+
+describe('413 body-too-large', () => {
+  const limit = 256 * 1024;
+  const sized = (bytes: number) => `{"title":"Hi"}${' '.repeat(bytes - 14)}`;
+
+  test.each(['application/json', 'application/merge-patch+json'])('begins over 256 KiB, as %s', async (type) => {
+    const headers = { 'content-type': type };
+    expect(await ask('POST /posts', { headers, body: sized(limit) })).toMatchObject({ status: 201 });
+    const detail = `The body is ${limit + 1} bytes long; at most ${limit} are allowed.`;
+    const tooLarge = problem(413, 'body-too-large', { detail });
+    expect(await ask('POST /posts', { headers, body: sized(limit + 1) })).toMatchObject(tooLarge);
+  });
+
+  test('counts bytes, not characters', async () => {
+    const body = { title: 'Hi', content: '\u{1F600}'.repeat(limit / 4) };
+    expect(await ask('POST /posts', { body })).toMatchObject(problem(413, 'body-too-large'));
+  });
+});
+
+describe('every answer', () => {
+  test('is not to be sniffed, and an error is not to be stored', async () => {
+    const { path } = await user();
+    const lines = [
+      'GET /',
+      'GET /posts',
+      `GET ${path}`,
+      `DELETE ${path}`,
+      `DELETE ${path}`,
+      'GET /x',
+      'PUT /posts',
+      'OPTIONS /posts',
+      'GET /posts/',
+    ];
+    for (const line of lines) {
+      const { status, headers } = await ask(line);
+      expect([line, headers['x-content-type-options']]).toEqual([line, 'nosniff']);
+      if (status >= 400) expect([line, headers['cache-control']]).toEqual([line, 'no-store']);
+    }
+  });
+});

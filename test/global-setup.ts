@@ -1,0 +1,13 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The stack is synthesized once for all tests that run against it; jest hands the environment on to its workers. */
+const setUp = async () => {
+  process.env.CDK_VALIDATION = 'false';
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+  const { synthesize } = await import('../lib/synthesize');
+  process.env.ASSEMBLY = synthesize(mkdtempSync(join(tmpdir(), 'users-and-posts-')));
+};
+
+module.exports = setUp;

@@ -1,0 +1,223 @@
+import { App } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { type Row, routeKeysOf } from '../functions/http/row';
+import * as routes from '../functions/routes';
+import { ServiceStack } from '../lib/service-stack';
+import { readSettings } from '../lib/settings';
+
+const synthesize = (context: Record<string, unknown> = {}) => {
+  const app = new App({ context });
+  return Template.fromStack(new ServiceStack(app, readSettings(app.node)));
+};
+
+type Resources = Record<string, { Type: string; Properties: Record<string, unknown> }>;
+type Statement = { Action: string | string[]; Effect: string; Resource: unknown };
+
+const dev = synthesize();
+const prod = synthesize({
+  stage: 'prod',
+  origins: 'https://a.example,https://b.example',
+  throttleRate: 7,
+  throttleBurst: 3,
+  logDays: 90,
+});
+const rows = Object.entries<Row>(routes);
+
+const find = (template: Template, type: string) => Object.entries(template.findResources(type) as Resources);
+
+const statementsOf = (roleId: string): Statement[] => {
+  const role = dev.findResources('AWS::IAM::Role')[roleId];
+  return role?.Properties.Policies.flatMap(
+    (policy: { PolicyDocument: { Statement: Statement[] } }) => policy.PolicyDocument.Statement,
+  );
+};
+
+const functionOf = (name: string) => {
+  const found = find(dev, 'AWS::Lambda::Function').find(
+    ([, { Properties }]) => Properties.Handler === `${name}.handler`,
+  );
+  if (!found) throw new Error(`No function runs ${name}.`);
+  return found;
+};
+
+const [[tableId = ''] = []] = find(dev, 'AWS::DynamoDB::GlobalTable');
+const tableArn = { 'Fn::GetAtt': [tableId, 'Arn'] };
+
+describe('the table', () => {
+  const safety = (isProtected: boolean) => ({
+    DeletionPolicy: isProtected ? 'Retain' : 'Delete',
+    UpdateReplacePolicy: isProtected ? 'Retain' : 'Delete',
+    Properties: Match.objectLike({
+      Replicas: [
+        Match.objectLike({
+          DeletionProtectionEnabled: isProtected,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        }),
+      ],
+    }),
+  });
+
+  test('is on demand, keyed by pk and sk, with one index and a time to live', () => {
+    dev.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      TableName: Match.absent(),
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'byUser',
+          KeySchema: [
+            { AttributeName: 'userId', KeyType: 'HASH' },
+            { AttributeName: 'sk', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+    });
+  });
+
+  test('can be recovered to a point in time, and outlives its stack but in dev', () => {
+    dev.hasResource('AWS::DynamoDB::GlobalTable', safety(false));
+    prod.hasResource('AWS::DynamoDB::GlobalTable', safety(true));
+  });
+});
+
+describe.each(rows)('the function %s', (name, row) => {
+  const [, { Properties }] = functionOf(name);
+  const [roleId] = (Properties.Role as { 'Fn::GetAtt': string[] })['Fn::GetAtt'];
+  const logGroupId = (Properties.LoggingConfig as { LogGroup: { Ref: string } }).LogGroup.Ref;
+
+  test('runs as all functions of this service do', () => {
+    expect(Properties).toEqual({
+      Architectures: ['arm64'],
+      Code: expect.anything(),
+      Description: `${row.routeKey}: ${row.source}`,
+      ...(row.table && { Environment: { Variables: { TABLE_NAME: { Ref: tableId } } } }),
+      Handler: `${name}.handler`,
+      LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: logGroupId } },
+      MemorySize: 512,
+      Role: { 'Fn::GetAtt': [roleId, 'Arn'] },
+      Runtime: 'nodejs24.x',
+      Timeout: 10,
+    });
+  });
+
+  test('may do what its row says, write its own log, and nothing else', () => {
+    const granted = statementsOf(String(roleId)).flatMap(({ Action, Effect, Resource }) =>
+      [Action]
+        .flat()
+        .flatMap((action) =>
+          (Array.isArray(Resource) ? Resource : [Resource]).map((resource) => ({ Effect, action, resource })),
+        ),
+    );
+    const log = { 'Fn::GetAtt': [logGroupId, 'Arn'] };
+    const index = { 'Fn::Join': ['', [tableArn, '/index/byUser']] };
+    const allowed = [
+      ...(row.table ?? []).map((action) => ({ action: `dynamodb:${action}`, resource: tableArn as unknown })),
+      ...(row.byUser ?? []).map((action) => ({ action: `dynamodb:${action}`, resource: index })),
+      ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resource: log })),
+    ];
+    expect(granted).toHaveLength(allowed.length);
+    expect(granted).toEqual(expect.arrayContaining(allowed.map((grant) => ({ Effect: 'Allow', ...grant }))));
+  });
+
+  test('shares its role and its log group with no other', () => {
+    const others = find(dev, 'AWS::Lambda::Function').filter(
+      ([, other]) => other.Properties.Handler !== Properties.Handler,
+    );
+    expect(JSON.stringify(others)).not.toContain(roleId);
+    expect(JSON.stringify(others)).not.toContain(logGroupId);
+  });
+});
+
+describe('the API', () => {
+  test('has a route for every row, HEAD beside every GET, and no other', () => {
+    const keys = find(dev, 'AWS::ApiGatewayV2::Route').map(([, { Properties }]) => Properties.RouteKey);
+    expect(keys.sort()).toEqual(rows.flatMap(([, row]) => routeKeysOf(row)).sort());
+  });
+
+  test('may invoke its functions by name', () => {
+    const [[callerId = ''] = []] = find(dev, 'AWS::IAM::Role').filter(([id]) => id.includes('Caller'));
+    expect(statementsOf(callerId)).toEqual([
+      {
+        Action: 'lambda:InvokeFunction',
+        Effect: 'Allow',
+        Resource: rows.map(([name]) => ({ 'Fn::GetAtt': [functionOf(name)[0], 'Arn'] })),
+      },
+    ]);
+    for (const [, { Properties }] of find(dev, 'AWS::ApiGatewayV2::Integration')) {
+      expect(Properties).toMatchObject({
+        CredentialsArn: { 'Fn::GetAtt': [callerId, 'Arn'] },
+        IntegrationType: 'AWS_PROXY',
+        PayloadFormatVersion: '2.0',
+      });
+    }
+  });
+
+  test('throttles and writes an access log as the settings say', () => {
+    prod.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      StageName: '$default',
+      AutoDeploy: true,
+      DefaultRouteSettings: { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 3 },
+      AccessLogSettings: {
+        DestinationArn: Match.anyValue(),
+        Format: Match.stringLikeRegexp('"requestId":"\\$context.requestId"'),
+      },
+    });
+    dev.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+      DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 },
+    });
+  });
+
+  test('answers browsers of the origins in the settings', () => {
+    dev.hasResourceProperties('AWS::ApiGatewayV2::Api', {
+      CorsConfiguration: {
+        AllowCredentials: Match.absent(),
+        AllowOrigins: ['*'],
+        AllowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        AllowHeaders: ['content-type', 'authorization', 'if-match', 'if-none-match', 'idempotency-key', 'prefer'],
+        ExposeHeaders: [
+          ...['etag', 'link', 'location', 'retry-after', 'idempotency-replayed', 'preference-applied'],
+          ...['x-total-count', 'accept-patch', 'accept-post', 'allow'],
+        ],
+      },
+    });
+    prod.hasResourceProperties('AWS::ApiGatewayV2::Api', {
+      CorsConfiguration: { AllowOrigins: ['https://a.example', 'https://b.example'] },
+    });
+  });
+});
+
+describe('the stack', () => {
+  test('keeps every log as long as the settings say', () => {
+    for (const [template, days] of [
+      [dev, 30],
+      [prod, 90],
+    ] as const) {
+      const logs = find(template, 'AWS::Logs::LogGroup');
+      expect(logs).toHaveLength(rows.length + 1);
+      expect(logs.filter(([, { Properties }]) => Properties.RetentionInDays !== days)).toEqual([]);
+    }
+  });
+
+  test('holds no wildcard in a policy, no physical name, and fewer than 150 resources', () => {
+    const resources = Object.values(dev.toJSON().Resources as Resources);
+    const policies = resources.filter(({ Type }) => /IAM|Permission|Policy/.test(Type));
+    expect(policies).toHaveLength(rows.length + 1);
+    expect(JSON.stringify(policies)).not.toContain('*');
+    expect(
+      resources
+        .flatMap(({ Properties }) => Object.keys(Properties ?? {}))
+        .filter((name) => /^(Table|Function|Role|LogGroup)Name$/.test(name)),
+    ).toEqual([]);
+    expect(resources.length).toBeLessThan(150);
+  });
+
+  test('says where the API and the table are', () => {
+    dev.hasOutput('ApiUrl', {});
+    dev.hasOutput('TableName', { Value: { Ref: tableId } });
+  });
+});

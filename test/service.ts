@@ -1,0 +1,45 @@
+import { serve } from '../lib/local/serve';
+import { type Parts, send } from './http';
+
+type Call = { readonly functionName: string; readonly action: string; readonly resource: string };
+
+/** The synthesized stack on an embedded DynamoDB of its own, for the tests of one file. */
+export const startService = () => {
+  const calls: Call[] = [];
+  const lines: Record<string, unknown>[] = [];
+  let running: Awaited<ReturnType<typeof serve>> | undefined;
+  beforeAll(async () => {
+    running = await serve({
+      assembly: process.env.ASSEMBLY ?? '',
+      port: 0,
+      onCall: (call) => calls.push(call),
+      onLog: (_, line) => line.startsWith('{') && lines.push(JSON.parse(line)),
+    });
+  });
+  afterAll(() => running?.close());
+  const ask = (line: string, parts?: Parts) => send(running?.url ?? '', line, parts);
+  /** Creates and answers what was created. */
+  const create = async (path: '/api/v1/users' | '/posts', body: unknown) => {
+    const answer = await ask(`POST ${path}`, { body });
+    expect(answer).toMatchObject({ status: 201 });
+    return { ...answer.body, etag: answer.headers.etag, path: `${path}/${answer.body.id}` };
+  };
+  let users = 0;
+  const user = (name = 'Ada') => create('/api/v1/users', { name, email: `user-${++users}@example.com` });
+  const post = (body: object = {}) => create('/posts', { title: 'A title', ...body });
+  return { ask, user, post, calls, lines, url: () => running?.url ?? '' };
+};
+
+/** An id of the right form that nothing has. */
+export const nobody = '01890000-0000-7000-8000-000000000000';
+
+/** An error as the contract's §6 shapes it. */
+export const problem = (status: number, code: string, rest: object = {}) => ({
+  status,
+  headers: expect.objectContaining({
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }),
+  body: expect.objectContaining({ type: 'about:blank', status, code, requestId: expect.any(String), ...rest }),
+});
