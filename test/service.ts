@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { serve } from '../lib/local/serve';
 import { type Parts, send } from './http';
 
@@ -27,7 +28,15 @@ export const startService = () => {
   let users = 0;
   const user = (name = 'Ada') => create('/api/v1/users', { name, email: `user-${++users}@example.com` });
   const post = (body: object = {}) => create('/posts', { title: 'A title', ...body });
-  return { ask, user, post, calls, lines, url: () => running?.url ?? '' };
+  /** The log line of an answer; it comes through the worker's output, a moment after the answer itself. */
+  const lineOf = async ({ headers }: { headers: Record<string, unknown> }) => {
+    for (const deadlineMs = Date.now() + 2000; Date.now() < deadlineMs; await setImmediate()) {
+      const line = lines.find(({ requestId }) => requestId === headers['apigw-requestid']);
+      if (line) return line;
+    }
+    throw new Error('The function logged no line for this request.');
+  };
+  return { ask, user, post, calls, lineOf, url: () => running?.url ?? '' };
 };
 
 /** An id of the right form that nothing has. */
