@@ -16,7 +16,8 @@ type Started = { child: ChildProcess; output(): string };
 const leash = `exec 3<&0
 "$@" 3<&- </dev/null &
 engine=$!
-{ read -r _ <&3; kill -TERM $engine; sleep 3; kill -KILL 0; } >/dev/null 2>&1 &
+exec >/dev/null 2>&1
+{ read -r _ <&3; kill -TERM $engine; sleep 3; kill -KILL 0; } &
 wait $engine
 kill -KILL 0`;
 

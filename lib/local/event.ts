@@ -8,6 +8,7 @@ export type Target = { path: string; query: string };
 export type Received = {
   request: IncomingMessage;
   requestId: string;
+  apiId: string;
   target: Target;
   headers: Record<string, string | undefined>;
   cookies: string[];
@@ -67,7 +68,7 @@ export function toEvent(received: Received, match: Match, body: Buffer): APIGate
     ...(target.query === '' ? {} : { queryStringParameters: joinRepeats(new URLSearchParams(target.query)) }),
     requestContext: {
       accountId: place.account,
-      apiId: 'local',
+      apiId: received.apiId,
       domainName,
       domainPrefix: domainName.split('.')[0] ?? '',
       http: {

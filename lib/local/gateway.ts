@@ -30,7 +30,7 @@ export async function startGateway({ port, template, pools, onRequest }: Options
     const startedMs = performance.now();
     const requestId = randomBytes(11).toString('base64');
     const { method = 'GET', url = '/' } = request;
-    const received = receive(request, requestId);
+    const received = receive(request, { requestId, apiId: template.apiId });
     const match = 'status' in received ? undefined : findRoute(method, received.target.path);
     const answer = 'status' in received ? received : withCors(received, await reply(received, match, onWait));
     send(response, answer, requestId);
@@ -88,14 +88,14 @@ export async function startGateway({ port, template, pools, onRequest }: Options
 }
 
 /** The request taken apart, or the gateway's refusal. */
-function receive(request: IncomingMessage, requestId: string): Received | Answer {
+function receive(request: IncomingMessage, ids: Pick<Received, 'requestId' | 'apiId'>): Received | Answer {
   const { method = 'GET', url = '/', rawHeaders } = request;
   const bytes = rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, method.length + url.length + 11);
   if (bytes > headerLimitBytes) return message(431, 'Request Header Fields Too Large');
   const target = readTarget(url);
   const { headers, cookies } = readHeaders(rawHeaders);
   if (!target || !/^[\w.\-[\]:]+$/.test(headers.host ?? '')) return message(400, 'Bad Request');
-  return { request, requestId, target, headers, cookies };
+  return { request, ...ids, target, headers, cookies };
 }
 
 async function invoke(pool: Pool, event: string, timeoutMs: number): Promise<Answer> {

@@ -16,6 +16,8 @@ const functionsFolder = join(__dirname, '..', '..', 'functions');
 
 /** `npm start`: the synthesized stack on this machine until Ctrl-C. */
 export async function run(parameters: string[]): Promise<void> {
+  // The SDK's notice about Node 20 concerns the cloud, where the functions run on Node 24.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   try {

@@ -20,7 +20,11 @@ export async function watchFolder({ folder, build, onBuilt, onBroken }: WatchOpt
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let builds = 0;
-  let building = Promise.resolve();
+  // The first build reads everything; later ones only what changed.
+  let building = builder.rebuild().then(
+    () => {},
+    () => {},
+  );
 
   // One watcher a folder: Node's recursive watching loses files that are saved by renaming on Linux.
   function watchAll(): void {

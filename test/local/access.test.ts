@@ -1,0 +1,146 @@
+import { type Call, neededAccess } from '../../lib/local/access';
+import { isGranted, statements } from '../../lib/local/policy';
+import { type Local, serve } from '../../lib/local/serve';
+import { tableArn, writeAssembly } from './assembly';
+import { send } from './wire';
+
+/** Calls DynamoDB with what the request says and answers what it said. */
+const caller = `const http = require('node:http');
+exports.handler = (event) => new Promise((resolve, reject) => {
+  const { operation, body, key = process.env.AWS_ACCESS_KEY_ID } = JSON.parse(event.body);
+  const request = http.request(process.env.AWS_ENDPOINT_URL_DYNAMODB, { method: 'POST', headers: {
+    'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.' + operation, 'x-amz-date': '20260101T000000Z',
+    authorization: 'AWS4-HMAC-SHA256 Credential=' + key + '/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0' } });
+  request.on('error', reject);
+  request.on('response', async (response) => {
+    let text = '';
+    for await (const chunk of response) text += chunk;
+    resolve({ statusCode: response.statusCode, body: text });
+  });
+  request.end(JSON.stringify(body));
+});`;
+
+const allow = (actions: string[], ...resources: unknown[]) => ({
+  Effect: 'Allow',
+  Action: actions.map((action) => `dynamodb:${action}`),
+  Resource: resources,
+});
+const table = { 'Fn::GetAtt': ['Table', 'Arn'] };
+const index = { 'Fn::Join': ['', [table, '/index/byUser']] };
+const put = { TableName: 'Table', Item: { pk: { S: 'a' }, sk: { S: 'b' } } };
+const byUser = {
+  TableName: 'Table',
+  IndexName: 'byUser',
+  KeyConditionExpression: 'userId = :u',
+  ExpressionAttributeValues: { ':u': { S: 'u' } },
+};
+
+let local: Local;
+const calls: Call[] = [];
+beforeAll(async () => {
+  local = await serve({
+    assembly: writeAssembly({
+      functions: {
+        writer: { code: caller, policy: [allow(['PutItem'], table)] },
+        reader: { code: caller, policy: [allow(['Query'], index)] },
+      },
+      routes: { 'POST /writer': 'writer', 'POST /reader': 'reader' },
+    }),
+    port: 0,
+    onCall: (call) => calls.push(call),
+  });
+});
+afterAll(() => local.close());
+
+const call = async (name: string, operation: string, body: object, key?: string) => {
+  const headers = { 'content-type': 'application/json' };
+  const sent = JSON.stringify({ operation, body, key });
+  const reply = await send(local.url, `/${name}`, { method: 'POST', headers, body: sent });
+  return { status: reply.status, ...JSON.parse(reply.body) };
+};
+
+describe('the database as a function sees it', () => {
+  test('what its role grants goes through and is reported', async () => {
+    expect(await call('writer', 'PutItem', put)).toEqual({ status: 200 });
+    expect(await call('reader', 'Query', byUser)).toMatchObject({ status: 200, Count: 0 });
+    expect(calls).toEqual([
+      { functionName: 'writer', action: 'dynamodb:PutItem', resource: tableArn },
+      { functionName: 'reader', action: 'dynamodb:Query', resource: `${tableArn}/index/byUser` },
+    ]);
+  });
+
+  test.each([
+    ['writer', 'Query', byUser, `${tableArn}/index/byUser`],
+    ['writer', 'DeleteItem', { TableName: 'Table' }, tableArn],
+    ['reader', 'Query', { TableName: 'Table' }, tableArn],
+    ['reader', 'ListTables', {}, '*'],
+  ])('%s may not %s', async (name, operation, body, resource) => {
+    expect(await call(name, operation, body)).toEqual({
+      status: 400,
+      __type: 'com.amazon.coral.service#AccessDeniedException',
+      Message: `User: arn:aws:sts::000000000000:assumed-role/${name}Function/${name}Function is not authorized to perform: dynamodb:${operation} on resource: ${resource} because no identity-based policy allows the dynamodb:${operation} action`,
+    });
+  });
+
+  test('a caller that is no function is refused', async () => {
+    expect(await call('writer', 'PutItem', put, 'somebody')).toMatchObject({
+      status: 400,
+      __type: 'com.amazon.coral.service#UnrecognizedClientException',
+    });
+  });
+});
+
+describe('the access a request needs', () => {
+  const on = (action: string, resource = tableArn) => ({ action: `dynamodb:${action}`, resource });
+  test.each([
+    ['GetItem', { TableName: 'Table' }, [on('GetItem')]],
+    ['GetItem', { TableName: tableArn }, [on('GetItem')]],
+    ['Query', byUser, [on('Query', `${tableArn}/index/byUser`)]],
+    ['BatchGetItem', { RequestItems: { Table: {} } }, [on('BatchGetItem')]],
+    ['BatchWriteItem', { RequestItems: { Table: [] } }, [on('BatchWriteItem')]],
+    ['TransactGetItems', { TransactItems: [{ Get: { TableName: 'Table' } }] }, [on('GetItem')]],
+    [
+      'TransactWriteItems',
+      {
+        TransactItems: ['Put', 'Update', 'Delete', 'ConditionCheck'].map((kind) => ({
+          [kind]: { TableName: 'Table' },
+        })),
+      },
+      [on('PutItem'), on('UpdateItem'), on('DeleteItem'), on('ConditionCheckItem')],
+    ],
+    ['ExecuteStatement', { Statement: 'SELECT' }, [on('ExecuteStatement', '*')]],
+  ])('%s %j', (operation, request, needed) => {
+    expect(neededAccess(`DynamoDB_20120810.${operation}`, request)).toEqual(needed);
+  });
+});
+
+describe('a policy', () => {
+  const granted = (policy: object | object[], action: string, resource: string) =>
+    isGranted(statements({ Statement: policy }, 'Role'), action, resource);
+
+  test.each([
+    ['a:Get', 'r', 'a:Get', 'r', true],
+    ['a:get', 'r', 'a:Get', 'r', true],
+    ['a:Get', 'r', 'a:Put', 'r', false],
+    ['a:Get', 'r', 'a:Get', 'r/index/x', false],
+    ['a:Get', 'r/index/*', 'a:Get', 'r/index/x', true],
+    ['a:G*', '*', 'a:Get', 'r', true],
+    ['a:Ge?', 'r.', 'a:Get', 'rx', false],
+  ])('that allows %s on %s: %s on %s is %p', (Action, Resource, action, resource, expected) => {
+    expect(granted({ Effect: 'Allow', Action, Resource }, action, resource)).toBe(expected);
+  });
+
+  test('denies what it both allows and denies', () => {
+    const both = ['Allow', 'Deny'].map((Effect) => ({ Effect, Action: 'a:*', Resource: '*' }));
+    expect(granted(both, 'a:Get', 'r')).toBe(false);
+  });
+
+  test.each(['Condition', 'NotAction', 'NotResource'])(
+    'with %s is refused, since it could not be enforced',
+    (element) => {
+      expect(() => granted({ Effect: 'Allow', [element]: {} }, 'a:Get', 'r')).toThrow(
+        `The policy of Role uses ${element}; the local runner enforces Effect, Action and Resource only`,
+      );
+    },
+  );
+});

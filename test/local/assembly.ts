@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type FixtureFunction = { code: string; policy?: object[]; memoryMb?: number; timeoutSeconds?: number };
+export type Fixture = {
+  functions: Record<string, FixtureFunction>;
+  /** Route key to the name of its function. */
+  routes: Record<string, string>;
+  cors?: object;
+  changes?: (resources: Record<string, object>) => void;
+};
+
+export const tableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/Table';
+
+/** Answers with the event that it got. */
+export const echo =
+  'exports.handler = async (event) => ({ statusCode: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(event) });';
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'test-local-'));
+}
+
+/** A cloud assembly as CDK writes it, with bundles in plain JavaScript. */
+export function writeAssembly({ functions, routes, cors, changes }: Fixture): string {
+  const folder = temporaryFolder();
+  const resources: Record<string, object> = {
+    Table: {
+      Type: 'AWS::DynamoDB::GlobalTable',
+      Properties: {
+        KeySchema: [key('pk', 'HASH'), key('sk', 'RANGE')],
+        AttributeDefinitions: ['pk', 'sk', 'userId'].map((name) => ({ AttributeName: name, AttributeType: 'S' })),
+        GlobalSecondaryIndexes: [
+          {
+            IndexName: 'byUser',
+            KeySchema: [key('userId', 'HASH'), key('sk', 'RANGE')],
+            Projection: { ProjectionType: 'ALL' },
+          },
+        ],
+      },
+    },
+    Api: {
+      Type: 'AWS::ApiGatewayV2::Api',
+      Properties: { ProtocolType: 'HTTP', ...(cors ? { CorsConfiguration: cors } : {}) },
+    },
+  };
+  for (const [name, { code, policy = [], memoryMb, timeoutSeconds }] of Object.entries(functions)) {
+    mkdirSync(join(folder, `asset.${name}`));
+    writeFileSync(join(folder, `asset.${name}`, `${name}.js`), code);
+    resources[`${name}Role`] = {
+      Type: 'AWS::IAM::Role',
+      Properties: { Policies: [{ PolicyName: 'Row', PolicyDocument: { Statement: policy } }] },
+    };
+    resources[`${name}Function`] = {
+      Type: 'AWS::Lambda::Function',
+      Properties: {
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's own notation
+        Code: { S3Bucket: { 'Fn::Sub': 'assets-${AWS::AccountId}' }, S3Key: `${name}.zip` },
+        Handler: `${name}.handler`,
+        Role: { 'Fn::GetAtt': [`${name}Role`, 'Arn'] },
+        Environment: { Variables: { TABLE_NAME: { Ref: 'Table' } } },
+        MemorySize: memoryMb ?? 128,
+        Timeout: timeoutSeconds ?? 10,
+      },
+    };
+    resources[`${name}Permission`] = {
+      Type: 'AWS::Lambda::Permission',
+      Properties: {
+        FunctionName: { 'Fn::GetAtt': [`${name}Function`, 'Arn'] },
+        Principal: 'apigateway.amazonaws.com',
+        SourceArn: {
+          'Fn::Join': ['', ['arn:aws:execute-api:', { Ref: 'AWS::Region' }, ':000000000000:', { Ref: 'Api' }, '/*/*']],
+        },
+      },
+    };
+    resources[`${name}Integration`] = {
+      Type: 'AWS::ApiGatewayV2::Integration',
+      Properties: {
+        IntegrationType: 'AWS_PROXY',
+        PayloadFormatVersion: '2.0',
+        IntegrationUri: { 'Fn::GetAtt': [`${name}Function`, 'Arn'] },
+      },
+    };
+  }
+  for (const [index, [routeKey, name]] of Object.entries(routes).entries()) {
+    resources[`Route${index}`] = {
+      Type: 'AWS::ApiGatewayV2::Route',
+      Properties: {
+        RouteKey: routeKey,
+        Target: { 'Fn::Join': ['/', ['integrations', { Ref: `${name}Integration` }]] },
+      },
+    };
+  }
+  changes?.(resources);
+  writeFileSync(join(folder, 'Fixture.template.json'), JSON.stringify({ Resources: resources }));
+  return folder;
+}
+
+function key(name: string, type: string) {
+  return { AttributeName: name, KeyType: type };
+}
