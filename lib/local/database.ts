@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Engine, findEngine } from './engine';
+import { messageOf } from './failure';
 import { listen } from './listen';
 import { holdFolder } from './lock';
 
@@ -55,8 +56,7 @@ async function claim(folder: string): Promise<() => void> {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    if (error instanceof Error) throw new Error(`The data folder ${folder} cannot be made: ${error.message}`);
-    throw error;
+    throw new Error(`The data folder ${folder} cannot be made: ${messageOf(error)}`);
   }
   return holdFolder(folder);
 }

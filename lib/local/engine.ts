@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { codeOf } from './failure';
 
 /** How to start an embedded DynamoDB; `says` is what it prints when it begins to listen. */
 export type Engine = { command: string[]; says: RegExp; readyLimitMs: number };
@@ -58,7 +59,7 @@ function platformBinary(): string | undefined {
     const manifest = createRequire(__filename).resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`);
     return join(dirname(manifest), process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined;
+    if (codeOf(error) === 'MODULE_NOT_FOUND') return undefined;
     throw error;
   }
 }

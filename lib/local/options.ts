@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { codeOf, messageOf } from './failure';
 
 export type Options = { port: number; memory: boolean; empty: boolean; reset: boolean; help: boolean };
 
@@ -26,8 +27,8 @@ function parse(parameters: string[]) {
     const options = { port: { type: 'string' }, memory: flag, empty: flag, reset: flag, help: flag } as const;
     return parseArgs({ args: parameters, options }).values;
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    const [reason = ''] = error.message.split('. ');
+    if (!codeOf(error)?.startsWith('ERR_PARSE_ARGS')) throw error;
+    const [reason = ''] = messageOf(error).split('. ');
     throw new Error(`${reason}; allowed are --port <number>, --memory, --empty, --reset and --help`);
   }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { codeOf } from './failure';
 import type { RequestLine } from './gateway';
 import { listen } from './listen';
 import { resetFolder } from './lock';
@@ -85,8 +86,8 @@ async function checkPort(port: number): Promise<void> {
   try {
     await listen(server, port);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    const problem = error.code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${error.code})`;
+    const code = codeOf(error);
+    const problem = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
     throw new Error(`Port ${port} ${problem}; choose another with --port`);
   }
   await new Promise((resolve) => server.close(resolve));

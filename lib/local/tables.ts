@@ -2,9 +2,11 @@ import {
   CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
+  DynamoDBServiceException,
   ResourceInUseException,
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
+import { messageOf } from './failure';
 import { place } from './intrinsics';
 import { type LocalTable, shapeOf } from './table';
 
@@ -13,15 +15,15 @@ export async function createTables(endpoint: string, tables: LocalTable[]): Prom
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region: place.region, credentials });
   try {
-    const created = await Promise.all(tables.map((table) => ensureTable(client, table)));
+    const created = await Promise.all(tables.map((table) => ensureTable(client, endpoint, table)));
     return created.includes(true);
   } finally {
     client.destroy();
   }
 }
 
-async function ensureTable(client: DynamoDBClient, table: LocalTable): Promise<boolean> {
-  const found = await existingShape(client, table.name);
+async function ensureTable(client: DynamoDBClient, endpoint: string, table: LocalTable): Promise<boolean> {
+  const found = await existingShape(client, endpoint, table.name);
   const wanted = shapeOf(table);
   if (found === undefined) return createTable(client, table);
   if (found === wanted) return false;
@@ -48,7 +50,7 @@ async function createTable(client: DynamoDBClient, { name, keys, attributes, ind
   }
 }
 
-async function existingShape(client: DynamoDBClient, name: string): Promise<string | undefined> {
+async function existingShape(client: DynamoDBClient, endpoint: string, name: string): Promise<string | undefined> {
   try {
     const { Table: table = {} } = await client.send(new DescribeTableCommand({ TableName: name }));
     return shapeOf({
@@ -58,6 +60,7 @@ async function existingShape(client: DynamoDBClient, name: string): Promise<stri
     });
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;
-    throw error;
+    if (error instanceof DynamoDBServiceException) throw error;
+    throw new Error(`No DynamoDB answers at ${endpoint}: ${messageOf(error)}`);
   }
 }

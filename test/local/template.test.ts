@@ -1,0 +1,99 @@
+import { isRecord } from '../../lib/local/intrinsics';
+import { readTemplate } from '../../lib/local/template';
+import { echo, temporaryFolder, writeAssembly } from './assembly';
+
+type Change = (resources: Record<string, object>) => void;
+const read = (changes?: Change) =>
+  readTemplate(writeAssembly({ functions: { echo: { code: echo } }, routes: { 'GET /a/{id}': 'echo' }, changes }));
+const change =
+  (id: string, properties: object): Change =>
+  (resources) => {
+    const resource: object = resources[id] ?? {};
+    const old = 'Properties' in resource && isRecord(resource.Properties) ? resource.Properties : {};
+    resources[id] = { ...resource, Properties: { ...old, ...properties } };
+  };
+
+test('describes a function by its handler, its folder by the hash of its code', () => {
+  const [lambda] = read().functions;
+  expect(lambda).toEqual({
+    id: 'echoFunction',
+    name: 'echo',
+    file: expect.stringMatching(/\/asset\.echo\/echo\.js$/),
+    exportName: 'handler',
+    environment: { TABLE_NAME: 'Table' },
+    memoryMb: 128,
+    timeoutMs: 10_000,
+    policy: [],
+  });
+});
+
+test("takes a role's own policies and those attached to it", () => {
+  const statement = (Action: string) => ({ Statement: [{ Effect: 'Allow', Action, Resource: '*' }] });
+  const { functions } = read((resources) => {
+    change('echoRole', { Policies: [{ PolicyDocument: statement('a:Own') }] })(resources);
+    for (const role of ['echoRole', 'otherRole']) {
+      resources[`${role}Policy`] = {
+        Type: 'AWS::IAM::Policy',
+        Properties: { Roles: [{ Ref: role }], PolicyDocument: statement(`a:${role}`) },
+      };
+    }
+  });
+  expect(functions[0]?.policy.flatMap(({ actions }) => actions)).toEqual(['a:Own', 'a:echoRole']);
+});
+
+describe('a route may be called', () => {
+  const isPermitted = (changes?: Change) => read(changes).routes[0]?.isPermitted;
+  const source = 'arn:aws:execute-api:us-east-1:000000000000:Api';
+  const invoke = (resource: string) => [
+    { PolicyDocument: { Statement: { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: resource } } },
+  ];
+
+  test.each([
+    ['of any route', `${source}/*/*`, true],
+    ['of this path', `${source}/*/*/a/{id}`, true],
+    ['of this method', `${source}/*/GET/a/*`, true],
+    ['of another path', `${source}/*/*/b`, false],
+    ['of another method', `${source}/*/PUT/a/*`, false],
+    ['of another API', `${source}2/*/*`, false],
+  ])('with a permission %s: %#', (_, SourceArn, expected) => {
+    expect(isPermitted(change('echoPermission', { SourceArn }))).toBe(expected);
+  });
+
+  test('not without a permission, nor with one for another service', () => {
+    expect(isPermitted((resources) => delete resources.echoPermission)).toBe(false);
+    expect(isPermitted(change('echoPermission', { Principal: 's3.amazonaws.com' }))).toBe(false);
+  });
+
+  test.each([
+    ['arn:aws:lambda:us-east-1:000000000000:function:echoFunction', true],
+    ['arn:aws:lambda:us-east-1:000000000000:function:other', false],
+  ])('with the role of the integration, which may invoke %s: %p', (resource, expected) => {
+    const changes: Change = (resources) => {
+      delete resources.echoPermission;
+      resources.Caller = { Type: 'AWS::IAM::Role', Properties: { Policies: invoke(resource) } };
+      change('echoIntegration', { CredentialsArn: { 'Fn::GetAtt': ['Caller', 'Arn'] } })(resources);
+    };
+    expect(isPermitted(changes)).toBe(expected);
+  });
+});
+
+test.each([
+  ['Route0', { AuthorizationType: 'JWT' }, 'GET /a/{id} has AuthorizationType JWT; the local runner serves NONE only'],
+  [
+    'echoIntegration',
+    { PayloadFormatVersion: '1.0' },
+    'GET /a/{id} has integration AWS_PROXY 1.0; allowed is AWS_PROXY 2.0',
+  ],
+  [
+    'echoFunction',
+    { MemorySize: { 'Fn::If': ['a', 1, 2] } },
+    'The template uses Fn::If as ["a",1,2]; the local runner knows Ref and Fn::GetAtt, Fn::Join, Fn::Sub',
+  ],
+])('refuses what it cannot serve: %s %j', (id, properties, message) => {
+  expect(() => read(change(id, properties))).toThrow(message);
+});
+
+test('refuses a folder without a template', () => {
+  const folder = temporaryFolder();
+  expect(() => readTemplate(folder)).toThrow(`${folder} holds 0 files named *.template.json; exactly one is needed`);
+});
