@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 
 type Parts = {
@@ -5,12 +6,13 @@ type Parts = {
   readonly query?: string;
   readonly body?: unknown;
   readonly path?: string;
+  readonly isBase64Encoded?: boolean;
 };
 
 /** An event as API Gateway sends it: `GET /posts/{id}` with the id filled in, a body that is not a string as JSON. */
 export const eventOf = (
   request: string,
-  { headers = {}, query = '', body, path }: Parts = {},
+  { headers = {}, query = '', body, path, isBase64Encoded = false }: Parts = {},
 ): APIGatewayProxyEventV2 => {
   const [method = '', address = ''] = request.split(' ');
   const [, collection = '', id] = /^(\/api\/v1\/users|\/posts)\/([^/]+)$/.exec(address) ?? [];
@@ -36,7 +38,7 @@ export const eventOf = (
       timeEpoch: 1_795_132_800_000,
     },
     body: text,
-    isBase64Encoded: false,
+    isBase64Encoded,
   };
 };
 
@@ -62,3 +64,47 @@ export const invoke = async (handler: Handler, event: APIGatewayProxyEventV2, le
   const { statusCode, headers, body } = await handler(event, context(leftMs));
   return { status: statusCode, headers, body: body === undefined ? undefined : JSON.parse(body) };
 };
+
+type Fault = {
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly header?: string;
+  readonly detail: string;
+};
+type Problem = { readonly headers?: Record<string, string>; readonly errors?: readonly Fault[] };
+
+/** A whole answer in JSON: every header that it has but those that all have. */
+export const answerOf = (status: number, headers: Record<string, string>, body?: unknown) => ({
+  status,
+  headers: {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  },
+  body,
+});
+
+export const unavailable = () =>
+  problemOf(503, 'unavailable', 'The service cannot answer right now; the same request may succeed in a moment.', {
+    headers: { 'retry-after': '1' },
+  });
+
+/** A whole answer of a request that failed. */
+export const problemOf = (status: number, code: string, detail: string, { headers, errors }: Problem = {}) => ({
+  status,
+  headers: {
+    'content-type': 'application/problem+json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...headers,
+  },
+  body: {
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    code,
+    detail,
+    ...(errors && { errors }),
+    requestId: 'request-1',
+  },
+});
