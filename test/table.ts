@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
@@ -87,6 +88,26 @@ export const count = (userId: string, by: 1 | -1) => ({
     UpdateExpression: 'ADD postCount :by',
     ConditionExpression: 'attribute_exists(pk)',
     ExpressionAttributeValues: { ':by': by },
+    ...onRefusal,
+  },
+});
+
+export const claimKey = (email: string) => ({
+  pk: `EMAIL#${createHash('sha256').update(email).digest('base64url')}`,
+  sk: 'EMAIL',
+});
+
+/** Writes within a transaction that take an address for a user, and give it back. */
+export const claim = (email: string, ownerId: string) => ({
+  Put: { TableName: 'table', Item: { ...claimKey(email), ownerId }, ...ifAbsent },
+});
+export const release = (email: string, ownerId: string) => ({
+  Delete: {
+    TableName: 'table',
+    Key: claimKey(email),
+    ConditionExpression: '#ownerId = :ownerIdIs',
+    ExpressionAttributeNames: { '#ownerId': 'ownerId' },
+    ExpressionAttributeValues: { ':ownerIdIs': ownerId },
     ...onRefusal,
   },
 });

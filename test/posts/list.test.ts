@@ -1,0 +1,162 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { handler } from '../../functions/posts/list';
+import { answerOf, eventOf, invoke, problemOf } from '../event';
+import { ann, mockTable, onTable, post, postSeen } from '../table';
+
+const table = mockTable();
+const list = (query = '', headers = {}) => invoke(handler, eventOf('GET /posts', { query, headers }));
+
+const id = (n: number) => `01a1f3ad-8e00-7000-8000-${String(n).padStart(12, '0')}`;
+const item = (n: number) => ({ ...post, sk: id(n) });
+const seen = (n: number) => ({ ...postSeen, id: id(n) });
+const lastKey = { pk: 'POST', sk: id(1) };
+const query = (input = {}) => [
+  'QueryCommand',
+  {
+    ...onTable,
+    KeyConditionExpression: 'pk = :within',
+    ExpressionAttributeValues: { ':within': 'POST' },
+    ScanIndexForward: false,
+    Limit: 51,
+    ...input,
+  },
+];
+const tag = expect.stringMatching(/^"[\w-]{22}"$/);
+const headers = { etag: tag, 'cache-control': 'no-cache' };
+const next = (parameters: string) => `<https://api.example/posts?${parameters}>; rel="next"`;
+const first = (parameters: string) => `<https://api.example/posts${parameters}>; rel="first"`;
+
+describe('GET /posts', () => {
+  test('lists the newest first, asking for one item more than the page', async () => {
+    table.on(QueryCommand).resolves({ Items: [item(9), item(8)] });
+    expect(await list()).toEqual(answerOf(200, headers, [seen(9), seen(8)]));
+    expect(table.sent()).toEqual([query()]);
+  });
+
+  test('answers an empty list', async () => {
+    table.on(QueryCommand).resolves({ Items: [] });
+    expect(await list()).toEqual(answerOf(200, headers, []));
+  });
+
+  test('lists the oldest first', async () => {
+    table.on(QueryCommand).resolves({ Items: [item(1), item(2)] });
+    expect((await list('order=asc')).body).toEqual([seen(1), seen(2)]);
+    expect(table.sent()).toEqual([query({ ScanIndexForward: true })]);
+  });
+
+  test.each([
+    ['1', 1],
+    ['100', 100],
+    ['101', 100],
+    ['99999999999999999999999', 100],
+  ])('takes limit=%s for %i', async (given, limit) => {
+    table.on(QueryCommand).resolves({ Items: [] });
+    expect((await list(`limit=${given}`)).status).toBe(200);
+    expect(table.sent()).toEqual([query({ Limit: limit + 1 })]);
+  });
+
+  test.each([
+    ['desc', '<'],
+    ['asc', '>'],
+  ])('continues behind an id in order %s', async (order, operator) => {
+    table.on(QueryCommand).resolves({ Items: [item(5)] });
+    expect(await list(`after=${id(7)}&order=${order}`)).toEqual(
+      answerOf(200, { ...headers, link: first(`?order=${order}`) }, [seen(5)]),
+    );
+    expect(table.sent()).toEqual([
+      query({
+        KeyConditionExpression: `pk = :within AND sk ${operator} :after`,
+        ExpressionAttributeValues: { ':within': 'POST', ':after': id(7) },
+        ScanIndexForward: order === 'asc',
+      }),
+    ]);
+  });
+
+  test('does not show the one item more: it says that there is a next page', async () => {
+    table.on(QueryCommand).resolves({ Items: [item(9), item(8), item(7)], LastEvaluatedKey: lastKey });
+    expect(await list('limit=2')).toEqual(
+      answerOf(200, { ...headers, link: next(`limit=2&after=${id(8)}`) }, [seen(9), seen(8)]),
+    );
+    expect(table.sent()).toEqual([query({ Limit: 3 })]);
+  });
+
+  test('has no next page when just as many items are left as the page has', async () => {
+    table.on(QueryCommand).resolves({ Items: [item(9), item(8)] });
+    expect(await list('limit=2')).toEqual(answerOf(200, headers, [seen(9), seen(8)]));
+  });
+
+  test('goes on behind the last item shown where 1 MB cut the page', async () => {
+    table.on(QueryCommand).resolves({ Items: [item(9), item(8)], LastEvaluatedKey: lastKey });
+    expect(await list()).toEqual(answerOf(200, { ...headers, link: next(`after=${id(9)}`) }, [seen(9)]));
+  });
+
+  test('links to the next page and the first one, the rest of the question kept', async () => {
+    table.on(QueryCommand).resolves({ Items: [item(5), item(6)], LastEvaluatedKey: lastKey });
+    const { headers: got } = await list(`order=asc&after=${id(4)}&userId=${ann.sk}&limit=1`);
+    const rest = `order=asc&userId=${ann.sk}&limit=1`;
+    expect(got?.link).toBe(`${next(`${rest}&after=${id(5)}`)}, ${first(`?${rest}`)}`);
+  });
+
+  test('links to scheme and host as the client asked', async () => {
+    table.on(QueryCommand).resolves({ Items: [] });
+    const asked = { host: 'localhost:3000', 'x-forwarded-proto': 'http' };
+    expect((await list(`after=${id(4)}`, asked)).headers?.link).toBe('<http://localhost:3000/posts>; rel="first"');
+  });
+
+  test('lists the posts of one user by the index', async () => {
+    table.on(QueryCommand).resolves({ Items: [item(9)] });
+    expect(await list(`userId=${ann.sk}&after=${id(10)}`)).toEqual(
+      answerOf(200, { ...headers, link: first(`?userId=${ann.sk}`) }, [seen(9)]),
+    );
+    expect(table.sent()).toEqual([
+      query({
+        IndexName: 'byUser',
+        KeyConditionExpression: 'userId = :within AND sk < :after',
+        ExpressionAttributeValues: { ':within': ann.sk, ':after': id(10) },
+      }),
+    ]);
+  });
+
+  test('skips a malformed item, logs it, and goes on behind it', async () => {
+    const { title: _, ...malformed } = item(8);
+    table.on(QueryCommand).resolves({ Items: [item(9), malformed, item(7)], LastEvaluatedKey: lastKey });
+    expect(await list('limit=2')).toEqual(
+      answerOf(200, { ...headers, link: next(`limit=2&after=${id(8)}`) }, [seen(9)]),
+    );
+    expect(table.logged()[0]).toEqual({
+      level: 'error',
+      message: 'skipped a malformed item',
+      sk: id(8),
+      reason: 'Error: A stored item has no string "title".',
+    });
+  });
+
+  test('answers 304 while the list is the same, and its new ETag when it is not', async () => {
+    table.on(QueryCommand).resolves({ Items: [item(9)] });
+    const { headers: got } = await list();
+    const etag = String(got?.etag);
+    table.on(QueryCommand).resolves({ Items: [item(9)] });
+    expect(await list('', { 'if-none-match': etag })).toEqual(answerOf(304, { etag, 'cache-control': 'no-cache' }));
+    table.on(QueryCommand).resolves({ Items: [item(9), item(8)] });
+    const changed = await list('', { 'if-none-match': etag });
+    expect(changed).toEqual(answerOf(200, headers, [seen(9), seen(8)]));
+    expect(changed.headers?.etag).not.toBe(etag);
+  });
+
+  test('has another ETag where the same page has a next one', async () => {
+    table.on(QueryCommand).resolves({ Items: [item(9)] });
+    const last = await list();
+    table.on(QueryCommand).resolves({ Items: [item(9), item(8)], LastEvaluatedKey: lastKey });
+    const cut = await list();
+    expect(cut.body).toEqual(last.body);
+    expect(cut.headers?.etag).not.toBe(last.headers?.etag);
+  });
+
+  test('refuses another userId than an id', async () => {
+    const detail = 'must be an id as this service writes it: a lower-case UUIDv7';
+    expect(await list('userId=ann')).toEqual(
+      problemOf(400, 'invalid-query', '1 parameter is invalid.', { errors: [{ parameter: 'userId', detail }] }),
+    );
+    expect(table.sent()).toEqual([]);
+  });
+});
