@@ -1,27 +1,36 @@
 import { Problem, unavailable } from './problem';
 
+/** Names of errors, and codes of the reasons for which a transaction was cancelled. */
 const passing = new Set([
   'AbortError',
   'InternalServerError',
   'ItemCollectionSizeLimitExceededException',
   'LimitExceededException',
   'NetworkingError',
+  'ProvisionedThroughputExceeded',
   'ProvisionedThroughputExceededException',
   'ReplicatedWriteConflictException',
   'RequestLimitExceeded',
   'ServiceUnavailable',
+  'ThrottlingError',
   'ThrottlingException',
   'TimeoutError',
+  'TransactionConflict',
   'TransactionConflictException',
   'TransactionInProgressException',
 ]);
 const networkCode = /^(E(AI_AGAIN|CONN\w+|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|PROTO|TIMEDOUT)|UND_ERR_\w+)$/;
 
-type AwsError = Error & { code?: unknown; $metadata?: { httpStatusCode?: number }; $retryable?: unknown };
+type AwsError = Error & {
+  code?: unknown;
+  CancellationReasons?: { Code?: string }[];
+  $metadata?: { httpStatusCode?: number };
+  $retryable?: unknown;
+};
 
 /** The table throttles or cannot be reached: it may pass, so 503. Everything else unforeseen is our fault: 500. */
 const isPassing = (error: AwsError) =>
-  passing.has(error.name) ||
+  [error.name, ...(error.CancellationReasons ?? []).map(({ Code = '' }) => Code)].some((name) => passing.has(name)) ||
   networkCode.test(String(error.code)) ||
   error.$retryable !== undefined ||
   (error.$metadata?.httpStatusCode ?? 0) >= 500;
