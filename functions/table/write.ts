@@ -61,6 +61,7 @@ const mayTryAgain = async (tries: number) => {
 
 /** Writes one item, and in the same transaction the others that depend on it. */
 export const write = async (main: Write, sides: readonly Side[] = []): Promise<Outcome> => {
+  let attempts = 0;
   for (let tries = 1; ; tries++) {
     try {
       const writes = [main, ...sides.map((side) => side.write)];
@@ -68,12 +69,13 @@ export const write = async (main: Write, sides: readonly Side[] = []): Promise<O
       return { ok: true, item: Attributes, retried: false };
     } catch (error) {
       const refusals = refusalsOf(error);
+      if (refusals.length === 0) throw error;
+      attempts += (error as ConditionalCheckFailedException).$metadata.attempts ?? 1;
       const refused = refusals.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
       if (refused > 0) throw sides[refused - 1]?.refused();
       if (refused === 0) {
         const item = refusals[0]?.Item;
-        const { attempts = 1 } = (error as ConditionalCheckFailedException).$metadata;
-        return { ok: false, item: item && unmarshall(item), retried: sides.length === 0 && attempts > 1 };
+        return { ok: false, item: item && unmarshall(item), retried: sides.length === 0 && attempts > tries };
       }
       const isConflict = refusals.some(({ Code }) => Code === 'TransactionConflict');
       if (!isConflict || !(await mayTryAgain(tries))) throw error;
