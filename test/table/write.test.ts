@@ -1,0 +1,77 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { handler as create } from '../../functions/posts/create';
+import { handler as replace } from '../../functions/posts/replace';
+import { eventOf, invoke, unavailable } from '../event';
+import { ann, cancelled, conditionFailed, mockTable, post } from '../table';
+
+const table = mockTable();
+const conflict = (attempts = 1) =>
+  new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: { attempts, httpStatusCode: 400 } });
+const alone = (leftMs?: number) => invoke(create, eventOf('POST /posts', { body: { title: 'Hello' } }), leftMs);
+const withAuthor = (leftMs?: number) =>
+  invoke(create, eventOf('POST /posts', { body: { title: 'Hello', userId: ann.sk } }), leftMs);
+const put = () => invoke(replace, eventOf(`PUT /posts/${post.sk}`, { body: { title: 'New' } }));
+
+/** No pause before another try. */
+beforeEach(() => {
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+
+describe('two transactions that meet on one item', () => {
+  test('make a single write try again', async () => {
+    table.on(PutCommand).rejectsOnce(conflict()).rejectsOnce(conflict()).resolves({});
+    expect((await alone()).status).toBe(201);
+    const [first, ...others] = table.sent();
+    expect(others).toEqual([first, first]);
+  });
+
+  test('make a transaction try again', async () => {
+    table
+      .on(TransactWriteCommand)
+      .rejectsOnce(cancelled('None', 'TransactionConflict'))
+      .rejectsOnce(cancelled('TransactionConflict', 'None'))
+      .resolves({});
+    expect((await withAuthor()).status).toBe(201);
+    const [first, ...others] = table.sent();
+    expect(others).toEqual([first, first]);
+  });
+
+  test.each([
+    ['single write', alone],
+    ['transaction', withAuthor],
+  ])('end a %s with 503 when no time is left', async (_, run) => {
+    table.on(PutCommand).rejects(conflict());
+    table.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'None'));
+    expect(await run(300)).toEqual(unavailable());
+    expect(table.sent()).toHaveLength(1);
+  });
+
+  test('leave in doubt a write whose first answer was lost', async () => {
+    table
+      .on(UpdateCommand)
+      .rejectsOnce(conflict(2))
+      .rejects(conditionFailed({ ...post, rev: 'rev-of-another' }));
+    expect(await put()).toEqual(unavailable());
+    expect(table.sent()).toHaveLength(2);
+  });
+
+  test('leave a condition that failed the last word', async () => {
+    table.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'ConditionalCheckFailed'));
+    expect((await withAuthor()).body.code).toBe('unknown-user');
+    expect(table.sent()).toHaveLength(1);
+  });
+});
+
+describe('a transaction cancelled for another reason', () => {
+  test.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])('answers 503 to %s', async (reason) => {
+    table.on(TransactWriteCommand).rejects(cancelled('None', reason));
+    expect(await withAuthor()).toEqual(unavailable());
+    expect(table.sent()).toHaveLength(1);
+  });
+
+  test('answers 500 to ValidationError', async () => {
+    table.on(TransactWriteCommand).rejects(cancelled('ValidationError', 'None'));
+    expect((await withAuthor()).status).toBe(500);
+  });
+});
