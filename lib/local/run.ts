@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { codeOf } from './failure';
 import type { RequestLine } from './gateway';
 import { listen } from './listen';
@@ -35,7 +36,11 @@ async function start(options: Options): Promise<void> {
   if (options.reset) await resetFolder(dataFolder);
   const work = mkdtempSync(join(tmpdir(), 'local-'));
   process.on('exit', () => rmSync(work, { recursive: true, force: true }));
-  stopOnSignals(() => process.exit());
+  const started: { close(): Promise<void> }[] = [];
+  stopOnSignals(async () => {
+    await Promise.all(started.map(({ close }) => close()));
+    process.exit();
+  });
 
   let isReady = false;
   const local = await serve({
@@ -49,15 +54,12 @@ async function start(options: Options): Promise<void> {
     },
     onLost: (reason) => fail(new Error(reason)),
   });
-  if (local.created && !options.empty) await seed(local.url);
-  process.stdout.write(`${local.url}\n\n${curlLines(local.url, await newestPost(local.url))}\n\n`);
+  started.push(local);
+  const newestId = local.created && !options.empty ? await seed(local.url) : await newestPost(local.url);
+  process.stdout.write(`${local.url}\n\n${curlLines(local.url, newestId)}\n\n`);
   isReady = true;
 
-  const watching = await watch(local, join(work, 'bundles'));
-  stopOnSignals(async () => {
-    await Promise.all([watching.close(), local.close()]);
-    process.exit();
-  });
+  started.push(await watch(local, join(work, 'bundles')));
 }
 
 async function synthesizeInto(folder: string): Promise<string> {
@@ -95,7 +97,6 @@ async function checkPort(port: number): Promise<void> {
 
 function stopOnSignals(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.removeAllListeners(signal);
     // The second Ctrl-C does not wait.
     process.once(signal, () => {
       process.once(signal, () => process.exit());
@@ -120,9 +121,8 @@ function requestLine({ method, target, status, durationMs }: RequestLine): strin
 }
 
 function fail(error: unknown): never {
-  const isOurBug = !(error instanceof Error) || error.name !== 'Error';
-  process.stderr.write(
-    `${isOurBug && error instanceof Error ? error.stack : error instanceof Error ? error.message : error}\n`,
-  );
+  // A plain Error is a sentence for the person at the terminal; anything else is a mistake of ours.
+  const isSentence = error instanceof Error && error.name === 'Error';
+  process.stderr.write(`${isSentence ? error.message : inspect(error)}\n`);
   process.exit(1);
 }

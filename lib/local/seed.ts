@@ -18,12 +18,14 @@ const posts: { title: string; content: string; by?: number }[] = [
   { title: 'Welcome', content: 'Change me, or delete me.' },
 ];
 
-/** Fills an empty service through its own API, oldest post first. */
-export async function seed(url: string): Promise<void> {
+/** Fills an empty service through its own API, oldest post first; gives the id of the newest. */
+export async function seed(url: string): Promise<string | undefined> {
+  let newestId: string | undefined;
   const userIds = await Promise.all(users.map((user) => create(`${url}/api/v1/users`, user)));
   for (const { by, ...post } of posts) {
-    await create(`${url}/posts`, by === undefined ? post : { ...post, userId: userIds[by] });
+    newestId = await create(`${url}/posts`, by === undefined ? post : { ...post, userId: userIds[by] });
   }
+  return newestId;
 }
 
 async function create(url: string, resource: object): Promise<string> {

@@ -6,7 +6,7 @@ import { place } from './intrinsics';
 import { startProxy } from './proxy';
 import { createTables } from './tables';
 import { type LocalFunction, readTemplate } from './template';
-import { startPool } from './workers';
+import { type Pool, startPool } from './workers';
 
 export type ServeOptions = {
   /** A cloud assembly folder. */
@@ -30,9 +30,6 @@ export type Local = {
   reload(bundles: string): void;
   close(): Promise<void>;
 };
-
-// Starting all functions at once would make the first request wait for the last of them.
-const warmingAtOnce = 2;
 
 export async function serve(options: ServeOptions): Promise<Local> {
   const template = readTemplate(options.assembly);
@@ -60,12 +57,7 @@ export async function serve(options: ServeOptions): Promise<Local> {
     closers.push(() => Promise.all([...pools.values()].map((pool) => pool.close())));
     const gateway = await startGateway({ port: options.port, template, pools, onRequest: options.onRequest });
     closers.push(gateway.close);
-    const cold = [...pools.values()];
-    const warmNext = async (): Promise<void> => {
-      const pool = closers.length > 0 ? cold.shift() : undefined;
-      if (pool) await pool.warm().then(warmNext);
-    };
-    for (let lane = 0; lane < warmingAtOnce; lane++) warmNext();
+    warmUp(pools.values(), () => closers.length > 0);
     const reload = (bundles: string) => {
       for (const { id, name } of template.functions) pools.get(id)?.replace(join(bundles, name, `${name}.js`));
     };
@@ -74,6 +66,11 @@ export async function serve(options: ServeOptions): Promise<Local> {
     await close();
     throw error;
   }
+}
+
+/** One after the other: all at once, the first request would wait for the last of them. */
+async function warmUp(pools: Iterable<Pool>, isOpen: () => boolean): Promise<void> {
+  for (const pool of pools) if (isOpen()) await pool.warm();
 }
 
 /** What Lambda sets, and the template; the access key tells the proxy which function calls. */
