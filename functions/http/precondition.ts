@@ -6,7 +6,8 @@ export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneM
 type Headers = Record<string, string | undefined>;
 
 const tag = /(W\/)?"([\x21\x23-\x7E\x80-\xFF]*)"/g;
-const tags = /^[\s,]*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"(?:\s*,\s*(?:(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*")?)*\s*$/;
+/** One way to read each space, so that a long header that is wrong is found wrong at once. */
+const tags = /^[\s,]*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"(?:\s*,(?:\s*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*")?)*\s*$/;
 
 /** DynamoDB's IN takes at most 100 values. */
 const MOST_TAGS = 100;
