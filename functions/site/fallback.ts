@@ -32,7 +32,8 @@ export const handler = respond(async ({ rawPath, rawQueryString, requestContext 
   if (method === 'OPTIONS')
     return reply(204, { allow, ...(path.endsWith('{id}') && { 'accept-patch': ACCEPT_PATCH }) });
   if (rawPath.length > 1 && rawPath.endsWith('/')) {
-    const location = encoded(withoutSlash(rawPath)).join('/') + (rawQueryString && `?${rawQueryString}`);
+    const address = encoded(withoutSlash(rawPath)).join('/') || '/';
+    const location = address + (rawQueryString && `?${rawQueryString}`);
     return reply(308, { location, 'cache-control': 'no-store' });
   }
   throw new Problem(405, 'method-not-allowed', `${path} does not know ${method}; it knows ${allow}.`, {
