@@ -1,0 +1,91 @@
+import { PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { handler as create } from '../../functions/posts/create';
+import { handler as list } from '../../functions/posts/list';
+import { handler as replace } from '../../functions/posts/replace';
+import { handler as fallback } from '../../functions/site/fallback';
+import { handler as createUser } from '../../functions/users/create';
+import { handler as listUsers } from '../../functions/users/list';
+import { handler as removeUser } from '../../functions/users/remove';
+import { eventOf, invoke } from '../event';
+import { ann, bob, cancelled, conditionFailed, mockTable, post } from '../table';
+
+const table = mockTable();
+const line = (route: string, status: number, rest = {}) => ({
+  route,
+  status,
+  ms: expect.any(Number),
+  readUnits: 0,
+  writeUnits: 0,
+  requestId: 'request-1',
+  ...rest,
+});
+
+describe('the log', () => {
+  test('has one line for a request that succeeded', async () => {
+    table.on(QueryCommand).resolves({ Items: [], ConsumedCapacity: { CapacityUnits: 0.5 } });
+    await invoke(list, eventOf('GET /posts'));
+    expect(table.logged()).toEqual([line('GET /posts', 200, { readUnits: 0.5 })]);
+  });
+
+  test('has one line for a request that was refused, with the code of its problem', async () => {
+    await invoke(list, eventOf('GET /posts', { query: 'x=1' }));
+    expect(table.logged()).toEqual([line('GET /posts', 400, { code: 'invalid-query' })]);
+  });
+
+  test('has one line for a request that failed, with the error', async () => {
+    const error = Object.assign(new Error('One or more parameter values were invalid'), {
+      name: 'ValidationException',
+    });
+    table.on(QueryCommand).rejects(error);
+    await invoke(list, eventOf('GET /posts'));
+    const { name, message, stack } = error;
+    expect(table.logged()).toEqual([line('GET /posts', 500, { code: 'internal', error: { name, message, stack } })]);
+  });
+
+  test('names the route that ran, HEAD and the fallback among them', async () => {
+    table.on(QueryCommand).resolves({ Items: [] });
+    await invoke(list, eventOf('HEAD /posts'));
+    await invoke(fallback, { ...eventOf('GET /nowhere'), routeKey: '$default' });
+    expect(table.logged()).toEqual([line('HEAD /posts', 200), line('$default', 404, { code: 'not-found' })]);
+  });
+
+  test('measures milliseconds, to a tenth', async () => {
+    jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1012.3456);
+    table.on(QueryCommand).resolves({ Items: [] });
+    await invoke(list, eventOf('GET /posts'));
+    expect(table.logged()).toEqual([line('GET /posts', 200, { ms: 12.3 })]);
+  });
+
+  test('sums what the parts of a request consumed', async () => {
+    table
+      .onAnyCommand()
+      .resolvesOnce({ Item: ann, ConsumedCapacity: { CapacityUnits: 1 } })
+      .resolves({ ConsumedCapacity: [{ CapacityUnits: 4 }, { CapacityUnits: 2 }] });
+    await invoke(removeUser, eventOf(`DELETE /api/v1/users/${ann.sk}`));
+    expect(table.logged()).toEqual([line('DELETE /api/v1/users/{id}', 204, { readUnits: 1, writeUnits: 6 })]);
+  });
+
+  test('counts each request for itself', async () => {
+    table.on(PutCommand).resolves({ ConsumedCapacity: { CapacityUnits: 1 } });
+    const event = eventOf('POST /posts', { body: { title: 'Hello' } });
+    await Promise.all([invoke(create, event), invoke(create, event)]);
+    expect(table.logged()).toEqual(Array(2).fill(line('POST /posts', 201, { writeUnits: 1 })));
+  });
+
+  test('says nothing of what a client sent, whether it was taken or not', async () => {
+    table.on(QueryCommand).resolves({ Items: [] });
+    table.on(TransactWriteCommand).resolvesOnce({}).rejects(cancelled('None', 'ConditionalCheckFailed'));
+    table.on(UpdateCommand).rejects(conditionFailed(post));
+    const headers = { authorization: 'Bearer s3cret', 'if-match': '"s3cret"', prefer: 's3cret', cookie: 's3cret' };
+    const user = { body: { name: 's3cret', email: 's3cret@example.com' }, headers };
+    const replacement = { body: { title: 's3cret', userId: bob.sk }, headers };
+    await invoke(createUser, eventOf('POST /api/v1/users', user));
+    await invoke(createUser, eventOf('POST /api/v1/users', user));
+    await invoke(createUser, eventOf('POST /api/v1/users', { ...user, body: { s3cret: 's3cret', email: 's3cret' } }));
+    await invoke(createUser, eventOf('POST /api/v1/users', { ...user, body: 's3cret' }));
+    await invoke(listUsers, eventOf('GET /api/v1/users', { query: 'email=s3cret&s3cret=s3cret', headers }));
+    await invoke(replace, eventOf(`PUT /posts/${post.sk}`, replacement));
+    expect(table.logged().map(({ status }) => status)).toEqual([201, 409, 400, 400, 400, 412]);
+    expect(JSON.stringify(table.logged())).not.toContain('s3cret');
+  });
+});

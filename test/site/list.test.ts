@@ -1,0 +1,42 @@
+import { handler } from '../../functions/site/list';
+import { answerOf, eventOf, invoke, problemOf } from '../event';
+import { mockTable } from '../table';
+
+const table = mockTable();
+afterEach(() => expect(table.sent()).toEqual([]));
+
+const collection = ['GET', 'HEAD', 'POST', 'OPTIONS'];
+const member = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const headers = { etag: expect.stringMatching(/^"[\w-]{22}"$/), 'cache-control': 'no-cache' };
+
+describe('GET /', () => {
+  test.each(['GET', 'HEAD'])('lists the routes: %s', async (method) => {
+    expect(await invoke(handler, eventOf(`${method} /`))).toEqual(
+      answerOf(200, headers, {
+        routes: {
+          '/api/v1/users': collection,
+          '/api/v1/users/{id}': member,
+          '/posts': collection,
+          '/posts/{id}': member,
+          '/': ['GET', 'HEAD', 'OPTIONS'],
+        },
+      }),
+    );
+  });
+
+  test('answers 304 while it is the same', async () => {
+    const { headers: got } = await invoke(handler, eventOf('GET /'));
+    const etag = String(got?.etag);
+    expect(await invoke(handler, eventOf('GET /', { headers: { 'if-none-match': etag } }))).toEqual(
+      answerOf(304, { etag, 'cache-control': 'no-cache' }),
+    );
+  });
+
+  test('takes no parameters', async () => {
+    expect(await invoke(handler, eventOf('GET /', { query: 'page=1' }))).toEqual(
+      problemOf(400, 'invalid-query', '1 parameter is invalid.', {
+        errors: [{ parameter: 'page', detail: 'is not a parameter; this route takes none' }],
+      }),
+    );
+  });
+});
