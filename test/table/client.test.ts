@@ -1,0 +1,123 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { handler as create } from '../../functions/posts/create';
+import { handler as get } from '../../functions/posts/get';
+import { handler as remove } from '../../functions/posts/remove';
+import { handler as replace } from '../../functions/posts/replace';
+import { eventOf, invoke, unavailable } from '../event';
+import { post } from '../table';
+
+type Input = {
+  Item?: object;
+  Key?: object;
+  ExpressionAttributeValues?: Record<string, object>;
+  ClientRequestToken?: string;
+};
+type Reply = { status: number; body: object } | 'lost' | 'never';
+
+/** A DynamoDB that answers as each test says; the SDK in front of it is the real one. */
+let answer: (operation: string, input: Input, attempt: number) => Reply;
+const asked: { operation: string; input: Input }[] = [];
+const server = createServer(async (request, response) => {
+  const input: Input = JSON.parse(Buffer.concat(await request.toArray()).toString());
+  const operation = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '');
+  asked.push({ operation, input });
+  const reply = answer(operation, input, asked.length);
+  if (reply === 'lost') response.socket?.destroy();
+  else if (reply !== 'never') response.writeHead(reply.status).end(JSON.stringify(reply.body));
+});
+
+const ok = (body = {}): Reply => ({ status: 200, body });
+const error = (name: string, status = 400, rest = {}): Reply => ({
+  status,
+  body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'secret', ...rest },
+});
+const conditionFailed = (Item?: object) => error('ConditionalCheckFailedException', 400, { Item });
+const stored = Object.fromEntries(Object.entries(post).map(([name, S]) => [name, { S }]));
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  });
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked.length = 0;
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  // The SDK pauses between attempts for a random part of some time: no part of it.
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const read = (leftMs?: number) => invoke(get, eventOf(`GET /posts/${post.sk}`), leftMs);
+
+describe('the client', () => {
+  test('tries three times in all when the table throttles, and answers 503', async () => {
+    answer = () => error('ThrottlingException');
+    expect(await read()).toEqual(unavailable());
+    expect(asked).toHaveLength(3);
+  });
+
+  test('tries again after a fault of the table', async () => {
+    answer = (_, __, attempt) => (attempt < 3 ? error('InternalServerError', 500) : ok({ Item: stored }));
+    expect((await read()).status).toBe(200);
+    expect(asked).toHaveLength(3);
+  });
+
+  test('does not wait for an answer longer than Lambda waits for us', async () => {
+    answer = () => 'never';
+    const startedMs = performance.now();
+    expect(await read(400)).toEqual(unavailable());
+    expect(performance.now() - startedMs).toBeLessThan(900);
+  });
+
+  test('gives an answer a second, and then tries again', async () => {
+    answer = (_, __, attempt) => (attempt < 2 ? 'never' : ok({ Item: stored }));
+    expect((await read()).status).toBe(200);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('knows a creation again whose answer was lost', async () => {
+    answer = (_, { Item }, attempt) => (attempt === 1 ? 'lost' : conditionFailed(Item));
+    const { status, headers } = await invoke(create, eventOf('POST /posts', { body: { title: 'Hello' } }));
+    const [first, second] = asked;
+    expect([status, second?.input]).toEqual([201, first?.input]);
+    expect(headers?.etag).toBe(`"${JSON.parse(JSON.stringify(first?.input.Item)).rev.S}"`);
+  });
+
+  test('knows a change again whose answer was lost', async () => {
+    answer = (_, { ExpressionAttributeValues: values }, attempt) =>
+      attempt === 1 ? 'lost' : conditionFailed({ ...stored, title: { S: 'New' }, rev: values?.[':rev'] });
+    const body = { title: 'New', content: 'World', userId: post.userId };
+    const { status, body: seen } = await invoke(replace, eventOf(`PUT /posts/${post.sk}`, { body }));
+    expect([status, seen.title]).toEqual([200, 'New']);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is in doubt when a change was tried twice and the post is another', async () => {
+    answer = (_, __, attempt) => (attempt === 1 ? 'lost' : conditionFailed(stored));
+    const body = { title: 'New', userId: post.userId };
+    expect(await invoke(replace, eventOf(`PUT /posts/${post.sk}`, { body }))).toEqual(unavailable());
+    expect(asked).toHaveLength(2);
+  });
+
+  test('repeats a transaction under the same token', async () => {
+    answer = (operation, _, attempt) => {
+      if (operation === 'GetItem') return ok({ Item: stored });
+      return attempt === 2 ? 'lost' : ok();
+    };
+    expect((await invoke(remove, eventOf(`DELETE /posts/${post.sk}`))).status).toBe(204);
+    const [, first, second] = asked;
+    expect(first?.input.ClientRequestToken).toMatch(/^[\da-f-]{36}$/);
+    expect(second?.input).toEqual(first?.input);
+  });
+});
