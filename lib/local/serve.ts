@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Call } from './access';
 import { startDatabase } from './database';
@@ -26,7 +27,7 @@ export type Local = {
   url: string;
   /** True when a table was not there before. */
   created: boolean;
-  /** Takes handlers from a folder of fresh bundles, `<name>/<name>.js`; running requests end on the old ones. */
+  /** Takes handlers from a folder of fresh bundles, `<name>/<name>.js`, those that are there; running requests end on the old ones. */
   reload(bundles: string): void;
   close(): Promise<void>;
 };
@@ -59,7 +60,10 @@ export async function serve(options: ServeOptions): Promise<Local> {
     closers.push(gateway.close);
     warmUp(pools.values(), () => closers.length > 0);
     const reload = (bundles: string) => {
-      for (const { id, name } of template.functions) pools.get(id)?.replace(join(bundles, name, `${name}.js`));
+      for (const { id, name } of template.functions) {
+        const file = join(bundles, name, `${name}.js`);
+        if (existsSync(file)) pools.get(id)?.replace(file);
+      }
     };
     return { url: gateway.url, created, reload, close };
   } catch (error) {

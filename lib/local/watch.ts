@@ -1,11 +1,12 @@
 import { type FSWatcher, mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type BuildOptions, context, formatMessages, type Message } from 'esbuild';
+import { formatMessages, type Message } from 'esbuild';
+import { affectedBuilder, type WatchedBuild } from './affected';
 
 type WatchOptions = {
   folder: string;
-  build: BuildOptions & { outdir: string };
-  /** `bundles` is a folder of its own for each build, so that no thread ever loads a half-written file. */
+  build: WatchedBuild;
+  /** `bundles` holds what changed, a folder for each build, so that no thread ever loads a half-written file. */
   onBuilt(bundles: string, changed: string[]): void;
   onBroken(reason: string): void;
 };
@@ -15,13 +16,13 @@ const settleMs = 30;
 
 /** Builds again after each change in a folder, one build at a time. */
 export async function watchFolder({ folder, build, onBuilt, onBroken }: WatchOptions) {
-  const builder = await context({ ...build, write: false });
+  const builder = affectedBuilder(build);
   const watchers = new Map<string, FSWatcher>();
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let builds = 0;
   // The first build reads everything; later ones only what changed.
-  let building = builder.rebuild().then(
+  let building = builder.build([]).then(
     () => {},
     () => {},
   );
@@ -58,7 +59,7 @@ export async function watchFolder({ folder, build, onBuilt, onBroken }: WatchOpt
     changed.clear();
     try {
       watchAll();
-      const { outputFiles = [] } = await builder.rebuild();
+      const { outputFiles } = await builder.build(files);
       const bundles = join(build.outdir, String(++builds));
       for (const { path, contents } of outputFiles) {
         const file = join(bundles, relative(build.outdir, path));
@@ -79,7 +80,7 @@ export async function watchFolder({ folder, build, onBuilt, onBroken }: WatchOpt
       clearTimeout(timer);
       for (const watcher of watchers.values()) watcher.close();
       await building;
-      await builder.dispose();
+      await builder.close();
     },
   };
 }
