@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Duration, RemovalPolicy, Stage } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -8,13 +8,14 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type Row, routeKeysOf } from '../functions/http/row';
 import * as routes from '../functions/routes';
-import { bundle } from './bundle';
 import { Handler } from './handler';
 import { HandlerIntegration } from './integration';
 import type { Settings } from './settings';
 
 export type ApiProps = {
   readonly table: TableV2;
+  /** The folder of the bundles, each in a folder named as its row is. */
+  readonly bundles: string;
   readonly settings: Pick<Settings, 'origins' | 'throttleRate' | 'throttleBurst' | 'logDays'>;
 };
 
@@ -52,10 +53,8 @@ const toRouteKey = (routeKey: string) => {
 export class Api extends Construct {
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { table, settings }: ApiProps) {
+  constructor(scope: Construct, id: string, { table, bundles, settings }: ApiProps) {
     super(scope, id);
-    const bundles = join(Stage.of(this)?.outdir ?? 'cdk.out', 'bundles');
-    bundle(bundles);
     const handlers = Object.entries<Row>(routes).map(([name, row]) => {
       const props = { row, bundle: join(bundles, name), table, logDays: settings.logDays };
       return { name, row, function: new Handler(this, name, props).function };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type BuildOptions, buildSync } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import type { Row } from '../functions/http/row';
 import * as routes from '../functions/routes';
 
@@ -23,4 +23,8 @@ export const bundleOptions = (outdir: string) =>
     logLevel: 'silent',
   }) satisfies BuildOptions;
 
-export const bundle = (outdir: string) => buildSync(bundleOptions(outdir));
+/** Builds all functions; answers the folder that the stack takes them from. */
+export const bundle = async (outdir: string): Promise<string> => {
+  await build(bundleOptions(outdir));
+  return outdir;
+};

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 const setUp = async () => {
   process.env.CDK_VALIDATION = 'false';
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+  const { bundle } = await import('../lib/bundle');
   const { synthesize } = await import('../lib/synthesize');
-  process.env.ASSEMBLY = synthesize(mkdtempSync(join(tmpdir(), 'users-and-posts-')));
+  const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
+  process.env.ASSEMBLY = synthesize(folder, await bundle(join(folder, 'bundles')));
 };
 
 module.exports = setUp;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { type Row, routeKeysOf } from '../functions/http/row';
@@ -7,7 +8,8 @@ import { readSettings } from '../lib/settings';
 
 const synthesize = (context: Record<string, unknown> = {}) => {
   const app = new App({ context });
-  return Template.fromStack(new ServiceStack(app, readSettings(app.node)));
+  const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
+  return Template.fromStack(new ServiceStack(app, { settings: readSettings(app.node), bundles }));
 };
 
 type Resources = Record<string, { Type: string; Properties: Record<string, unknown> }>;

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
+import { type Builder, startBuilder } from './builder';
 import { codeOf } from './failure';
 import type { RequestLine } from './gateway';
 import { listen } from './listen';
@@ -42,9 +43,13 @@ async function start(options: Options): Promise<void> {
     process.exit();
   });
 
+  const { bundleOptions } = await import('../bundle');
+  const builder = startBuilder(bundleOptions(join(work, 'bundles')));
+  started.push(builder);
+
   let isReady = false;
   const local = await serve({
-    assembly: await synthesizeInto(join(work, 'assembly')),
+    assembly: await synthesizeInto(join(work, 'assembly'), builder.build()),
     port: options.port,
     database: options.memory ? {} : { folder: dataFolder },
     onRequest: (line) => isReady && process.stdout.write(requestLine(line)),
@@ -59,21 +64,21 @@ async function start(options: Options): Promise<void> {
   process.stdout.write(`${local.url}\n\n${curlLines(local.url, newestId)}\n\n`);
   isReady = true;
 
-  started.push(await watch(local, join(work, 'bundles')));
+  started.push(watch(local, builder));
 }
 
-async function synthesizeInto(folder: string): Promise<string> {
+/** The bundles are built by a process of esbuild's while this one loads CDK. */
+async function synthesizeInto(folder: string, bundles: Promise<string>): Promise<string> {
   // CDK's template validator takes 1.9 s; `npm test` and deployments run it.
   process.env.CDK_VALIDATION = 'false';
-  const { synthesize } = await import('../synthesize');
-  return synthesize(folder);
+  const [{ synthesize }, built] = await Promise.all([import('../synthesize'), bundles]);
+  return synthesize(folder, built);
 }
 
-async function watch(local: Local, bundles: string) {
-  const { bundleOptions } = await import('../bundle');
+function watch(local: Local, builder: Builder) {
   return watchFolder({
     folder: functionsFolder,
-    build: bundleOptions(bundles),
+    builder,
     onBuilt: (fresh, changed) => {
       local.reload(fresh);
       const needsRestart = changed.includes(join(functionsFolder, 'routes.ts'));

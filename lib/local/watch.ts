@@ -1,12 +1,12 @@
-import { type FSWatcher, mkdirSync, readdirSync, watch, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { type FSWatcher, readdirSync, watch } from 'node:fs';
+import { join } from 'node:path';
 import { formatMessages, type Message } from 'esbuild';
-import { affectedBuilder, type WatchedBuild } from './affected';
+import type { Builder } from './builder';
 
 type WatchOptions = {
   folder: string;
-  build: WatchedBuild;
-  /** `bundles` holds what changed, a folder for each build, so that no thread ever loads a half-written file. */
+  builder: Builder;
+  /** `bundles` is a folder of what was built anew. */
   onBuilt(bundles: string, changed: string[]): void;
   onBroken(reason: string): void;
 };
@@ -15,17 +15,11 @@ type WatchOptions = {
 const settleMs = 30;
 
 /** Builds again after each change in a folder, one build at a time. */
-export async function watchFolder({ folder, build, onBuilt, onBroken }: WatchOptions) {
-  const builder = affectedBuilder(build);
+export function watchFolder({ folder, builder, onBuilt, onBroken }: WatchOptions) {
   const watchers = new Map<string, FSWatcher>();
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let builds = 0;
-  // The first build reads everything; later ones only what changed.
-  let building = builder.build([]).then(
-    () => {},
-    () => {},
-  );
+  let building = Promise.resolve();
 
   // One watcher a folder: Node's recursive watching loses files that are saved by renaming on Linux.
   function watchAll(): void {
@@ -59,14 +53,7 @@ export async function watchFolder({ folder, build, onBuilt, onBroken }: WatchOpt
     changed.clear();
     try {
       watchAll();
-      const { outputFiles } = await builder.build(files);
-      const bundles = join(build.outdir, String(++builds));
-      for (const { path, contents } of outputFiles) {
-        const file = join(bundles, relative(build.outdir, path));
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, contents);
-      }
-      onBuilt(bundles, files);
+      onBuilt(await builder.build(files), files);
     } catch (error) {
       onBroken(
         isBuildFailure(error) ? (await formatMessages(error.errors, { kind: 'error' })).join('') : String(error),
@@ -80,7 +67,6 @@ export async function watchFolder({ folder, build, onBuilt, onBroken }: WatchOpt
       clearTimeout(timer);
       for (const watcher of watchers.values()) watcher.close();
       await building;
-      await builder.close();
     },
   };
 }

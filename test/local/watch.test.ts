@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startBuilder } from '../../lib/local/builder';
 import { watchFolder } from '../../lib/local/watch';
 import { temporaryFolder } from './assembly';
 import { until } from './wire';
@@ -9,19 +10,30 @@ const outdir = temporaryFolder();
 const source = join(folder, 'posts', 'get.ts');
 const built: string[] = [];
 const broken: string[] = [];
+const builder = startBuilder({
+  entryPoints: { 'get/get': source },
+  outdir,
+  bundle: true,
+  format: 'cjs',
+  logLevel: 'silent',
+});
 let watching: { close(): Promise<void> };
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'posts'));
   writeFileSync(source, 'export const handler = 1;');
-  watching = await watchFolder({
+  await builder.build();
+  watching = watchFolder({
     folder,
-    build: { entryPoints: { 'get/get': source }, outdir, bundle: true, format: 'cjs', logLevel: 'silent' },
+    builder,
     onBuilt: (bundles) => built.push(readFileSync(join(bundles, 'get', 'get.js'), 'utf8')),
     onBroken: (reason) => broken.push(reason),
   });
 });
-afterAll(() => watching.close());
+afterAll(async () => {
+  await watching.close();
+  await builder.close();
+});
 
 const isLive = (code: string) => until(() => built.at(-1)?.includes(code) ?? false);
 

@@ -1,14 +1,18 @@
-import { resolve } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildContext, type BuildOptions, context } from 'esbuild';
 
-export type WatchedBuild = Omit<BuildOptions, 'entryPoints'> & { outdir: string; entryPoints: Record<string, string> };
+type Options = Omit<BuildOptions, 'entryPoints'> & { outdir: string; entryPoints: Record<string, string> };
 type Build = BuildContext<BuildOptions & { write: false; metafile: true }>;
 
-/** Builds only the entries that a changed file is part of: one of fifteen takes 80 ms instead of 500. */
-export function affectedBuilder(options: WatchedBuild) {
-  const { absWorkingDir = process.cwd(), entryPoints } = options;
+export type Builder = ReturnType<typeof startBuilder>;
+
+/** Builds bundles; after a change only those that the file is part of: one of fifteen takes 80 ms instead of 500. */
+export function startBuilder(options: Options) {
+  const { absWorkingDir = process.cwd(), entryPoints, outdir } = options;
   const inputs = new Map<string, Set<string>>();
   const contexts = new Map<string, Promise<Build>>();
+  let builds = 0;
 
   function affectedBy(files: string[]): string[] {
     const names = Object.keys(entryPoints);
@@ -27,11 +31,11 @@ export function affectedBuilder(options: WatchedBuild) {
   }
 
   return {
-    build: async (files: string[]) => {
-      const builder = await contextOf(affectedBy(files));
-      const result = await builder.rebuild();
+    /** Builds what these changed files are part of, at first everything; answers a folder of its own for each build. */
+    build: async (files: string[] = []): Promise<string> => {
+      const { outputFiles, metafile } = await (await contextOf(affectedBy(files))).rebuild();
       const read = new Map(
-        Object.values(result.metafile.outputs).map((output) => [
+        Object.values(metafile.outputs).map((output) => [
           resolve(absWorkingDir, output.entryPoint ?? ''),
           new Set(Object.keys(output.inputs).map((input) => resolve(absWorkingDir, input))),
         ]),
@@ -40,7 +44,14 @@ export function affectedBuilder(options: WatchedBuild) {
         const found = read.get(resolve(absWorkingDir, source));
         if (found) inputs.set(name, found);
       }
-      return result;
+      // A folder for each build, so that no thread ever loads a half-written file.
+      const folder = join(outdir, String(++builds));
+      for (const { path, contents } of outputFiles) {
+        const file = join(folder, relative(outdir, path));
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, contents);
+      }
+      return folder;
     },
     close: async () => {
       for (const made of contexts.values()) await (await made).dispose();
