@@ -168,6 +168,13 @@ describe('PUT /posts/{id}', () => {
     expect(table.sent()).toHaveLength(1);
   });
 
+  test('asks for a condition that is never true when all tags of If-Match are weak', async () => {
+    table.on(UpdateCommand).rejects(conditionFailed(post));
+    await replace(input, { 'if-match': 'W/"rev-of-post"' });
+    const never = 'attribute_exists(pk) AND attribute_not_exists(pk) AND #userId = :userIdIs';
+    expect(table.sent()).toEqual([['UpdateCommand', { ...kept, ConditionExpression: never }]]);
+  });
+
   test('takes If-Match: * for any revision', async () => {
     table.on(UpdateCommand).resolves({ Attributes: returned });
     expect((await replace(input, { 'if-match': '*' })).status).toBe(200);
