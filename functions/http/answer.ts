@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { InferOutput } from 'valibot';
 import { entityTag, revOf } from './etag';
 import { linksOf, originOf } from './page';
-import { checkIfMatch, isNotModified, readPrecondition } from './precondition';
+import { checkIfMatch, isNotModified, type Precondition } from './precondition';
 import { readReturn } from './prefer';
 import { reply } from './response';
 import { methodOf, pathOf, type Row } from './row';
@@ -18,10 +18,11 @@ type Given = { readonly body: unknown; readonly rev?: string; readonly next?: st
 
 const json = 'application/json';
 
-const read = (row: Row, event: APIGatewayProxyEventV2, { body, rev, next }: Given) => {
+type Asked = { readonly row: Row; readonly event: APIGatewayProxyEventV2; readonly precondition: Precondition };
+
+const read = ({ row, event, precondition }: Asked, { body, rev, next }: Given) => {
   const content = JSON.stringify(body);
   const revision = rev ?? revOf(`${content}${next}`);
-  const precondition = readPrecondition(event.headers, []);
   checkIfMatch(precondition, revision);
   const headers = { etag: entityTag(revision), 'cache-control': 'no-cache', link: linksOf(event, pathOf(row), next) };
   if (isNotModified(precondition, revision)) return reply(304, headers);
@@ -33,15 +34,13 @@ const locationOf = (row: Row, event: APIGatewayProxyEventV2, body: unknown) => {
   return `${originOf(event)}${pathOf(row).replace('/{id}', '')}/${id}`;
 };
 
-const isCreation = (method: string, { headers }: APIGatewayProxyEventV2) =>
-  method === 'POST' || (method === 'PUT' && headers['if-none-match']?.trim() === '*');
-
-const written = (row: Row, event: APIGatewayProxyEventV2, { body, rev }: Given) => {
+const written = ({ row, event, precondition }: Asked, { body, rev }: Given) => {
   const method = methodOf(row);
   const prefers = readReturn(event.headers.prefer);
-  const created = isCreation(method, event);
+  const created = method === 'POST' || (method === 'PUT' && precondition.ifNoneMatch === '*');
   const headers = {
-    etag: rev && entityTag(rev),
+    // What was deleted has no representation any more that a tag could stand for.
+    etag: rev && method !== 'DELETE' ? entityTag(rev) : undefined,
     location: created ? locationOf(row, event, body) : undefined,
     'cache-control': 'no-store',
     'preference-applied': prefers && `return=${prefers}`,
@@ -52,5 +51,5 @@ const written = (row: Row, event: APIGatewayProxyEventV2, { body, rev }: Given) 
 };
 
 /** The answer to a request that succeeded; its status follows from the method. */
-export const answer = (row: Row, event: APIGatewayProxyEventV2, given: Given) =>
-  methodOf(row) === 'GET' ? read(row, event, given) : written(row, event, given);
+export const answer = (asked: Asked, given: Given) =>
+  methodOf(asked.row) === 'GET' ? read(asked, given) : written(asked, given);

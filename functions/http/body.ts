@@ -53,7 +53,7 @@ const decode = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): string 
 
 const parse = (source: string | undefined, faults: Fault[]): unknown => {
   const broken = (why: string) => {
-    faults.push({ code: 'invalid-json', detail: `The body is not valid JSON: ${why}.` });
+    faults.push({ code: 'invalid-json', detail: `is not valid JSON: ${why}` });
   };
   if (source === undefined) return broken('it is not UTF-8');
   const { brokenAt, repeated } = scan(source);

@@ -37,25 +37,32 @@ export class Problem extends Error {
   }
 }
 
-const noun = (count: number, name: string) => (count === 1 ? `1 ${name} is` : `${count} ${name}s are`);
-
 /** A body of 256 KiB can hold 50,000 wrong members; the answer lists this many and counts the rest. */
-const MOST_ERRORS = 100;
+export const MOST_ERRORS = 100;
 
+const count = (faults: readonly Fault[], part: 'header' | 'parameter' | 'pointer', noun: string) => {
+  const wrong = new Set(faults.flatMap((fault) => (fault[part] === '#' ? [] : (fault[part] ?? []))));
+  if (wrong.size === 0) return [];
+  return [wrong.size === 1 ? `1 ${noun} is invalid` : `${wrong.size} ${noun}s are invalid`];
+};
+
+/** What is wrong with the body as a whole comes without a count. */
+const wholeBody = (faults: readonly Fault[]) =>
+  faults
+    .filter(({ code, pointer }) => code === 'invalid-json' || pointer === '#')
+    .map(({ detail }) => `The body ${detail}`);
+
+/** The 400 of a request, with all its faults. */
 export const invalid = (faults: readonly [Fault, ...Fault[]]) => {
-  const count = (kind: 'header' | 'parameter' | 'pointer') =>
-    faults.filter((fault) => fault[kind] !== undefined).length;
-  const counts = [
-    [count('header'), 'header'],
-    [count('parameter'), 'parameter'],
-    [count('pointer'), 'member'],
-  ] as const;
-  const parts = counts.filter(([n]) => n > 0).map(([n, name]) => `${noun(n, name)} invalid`);
-  const syntax = faults.find((fault) => fault.code === 'invalid-json');
-  const detail = [...(syntax ? [syntax.detail.replace(/\.$/, '')] : []), ...parts].join('; ');
-  const listed = faults.slice(0, MOST_ERRORS).filter((fault) => fault !== syntax);
+  const parts = [
+    ...wholeBody(faults),
+    ...count(faults, 'header', 'header'),
+    ...count(faults, 'parameter', 'parameter'),
+    ...count(faults, 'pointer', 'member'),
+  ];
   const rest = faults.length > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
-  return new Problem(400, faults[0].code, `${detail}.${rest}`, {
+  const listed = faults.slice(0, MOST_ERRORS).filter(({ code }) => code !== 'invalid-json');
+  return new Problem(400, faults[0].code, `${parts.join('; ')}.${rest}`, {
     errors: listed.length > 0 ? listed.map(({ code: _, ...fault }) => fault) : undefined,
   });
 };

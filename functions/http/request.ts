@@ -22,7 +22,8 @@ const checkNewId = (id: string) => {
   throw new Problem(400, 'invalid-id', detail);
 };
 
-export const readRequest = <R extends Row>(row: R, event: APIGatewayProxyEventV2): Request<R> => {
+/** Reads all that the row takes, and says all that is wrong with it at once. */
+export const readRequest = <R extends Row>(row: R, event: APIGatewayProxyEventV2) => {
   const faults: Fault[] = [];
   const precondition = readPrecondition(event.headers, faults);
   const { id } = event.pathParameters ?? {};
@@ -33,5 +34,5 @@ export const readRequest = <R extends Row>(row: R, event: APIGatewayProxyEventV2
   const body = readBody(row, event, faults);
   const [first, ...rest] = faults;
   if (first) throw invalid([first, ...rest]);
-  return { id, query, body, precondition } as Request<R>;
+  return { id, query, body, precondition } as Request<R> & { readonly precondition: Precondition };
 };

@@ -31,7 +31,7 @@ export const change = async ({ key, precondition, set, isPatch, link, sides }: C
   for (let tries = 1; !outcome.ok; tries++) {
     const current = outcome.item;
     if (current?.rev === stamped.rev) return current;
-    if (outcome.retried || tries > MOST_TRIES) throw unavailable();
+    if (outcome.retried || tries === MOST_TRIES) throw unavailable();
     if (!current) throw notFound();
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);

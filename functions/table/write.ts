@@ -49,10 +49,12 @@ const refusalsOf = (error: unknown): readonly Refusal[] => {
   return (error as TransactionCanceledException).CancellationReasons ?? [];
 };
 
+const MOST_TRIES = 8;
 const LONGEST_PAUSE_MS = 320;
 
 /** Two transactions met on one item; the SDK does not try again by itself. Full jitter, inside the deadline. */
 const mayTryAgain = async (tries: number) => {
+  if (tries === MOST_TRIES) return false;
   const pauseMs = Math.random() * Math.min(LONGEST_PAUSE_MS, 10 * 2 ** tries);
   if (pauseMs >= msLeft()) return false;
   await sleep(pauseMs);

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createdAtOf, mintId } from '../http/id';
+import type { Page } from '../http/page';
 import type { Precondition } from '../http/precondition';
 import { notFound, Problem, unavailable } from '../http/problem';
 import { change } from '../table/change';
 import { absent, conditional, counting, equals } from '../table/expression';
 import { get as getItem } from '../table/get';
 import { insert as insertItem } from '../table/insert';
-import { type Item, type Key, stringOf } from '../table/item';
+import { type Item, type Key, readable, stringOf } from '../table/item';
 import { list as listItems } from '../table/list';
 import { partitionOf } from '../table/partition';
 import { remove as removeItem } from '../table/remove';
@@ -54,17 +55,21 @@ const moveClaim = (id: string, email: string | undefined) => (current: Item) => 
   return [claim(email, id), release(held, id)];
 };
 
-const findByEmail = async (email: string): Promise<Item[]> => {
+const ownersOf = async (email: string): Promise<Item[]> => {
   const owned = await getItem(claimKeyOf(email));
-  const user = owned && (await getItem(keyOf(stringOf(owned, 'ownerId'))));
-  return user && normalise(stringOf(user, 'email')) === normalise(email) ? [user] : [];
+  const user = typeof owned?.ownerId === 'string' && (await getItem(keyOf(owned.ownerId)));
+  return user ? [user] : [];
 };
 
-export const list = async ({ email, ...page }: UserQuery) => {
-  if (email === undefined) return listItems({ pk: partitionOf('USER') }, page, toUser);
-  const isBehind = ({ id }: User) => !page.after || (page.order === 'asc' ? id > page.after : id < page.after);
-  return { body: (await findByEmail(email)).map(toUser).filter(isBehind) };
+/** Both reads are of one moment each: between them the user may have changed the address. */
+const findByEmail = async (email: string, { after, order }: Page) => {
+  const isBehind = ({ id }: User) => !after || (order === 'asc' ? id > after : id < after);
+  const users = readable(await ownersOf(email), toUser);
+  return users.filter((user) => normalise(user.email) === normalise(email) && isBehind(user));
 };
+
+export const list = async ({ email, ...page }: UserQuery) =>
+  email === undefined ? listItems({ pk: partitionOf('USER') }, page, toUser) : { body: await findByEmail(email, page) };
 
 const insert = async (id: string, attributes: UserInput & Item) =>
   answerOf(await insertItem(keyOf(id), { ...attributes, postCount: 0 }, [claim(attributes.email, id)]));

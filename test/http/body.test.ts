@@ -62,7 +62,7 @@ describe('POST /posts', () => {
 
   test.each(['null', '7', '"title"', 'true', '[]', '[{"title":"Hello"}]'])('refuses %s', async (body) => {
     expect(await post(body)).toEqual(
-      problemOf(400, 'invalid-body', '1 member is invalid.', {
+      problemOf(400, 'invalid-body', 'The body must be a JSON object.', {
         errors: [{ pointer: '#', detail: 'must be a JSON object' }],
       }),
     );
@@ -102,7 +102,7 @@ describe('POST /api/v1/users', () => {
       body: '{"name":"","nmae":1,"email":"a","email":"b"}',
     });
     expect(await invoke(createUser, event)).toEqual(
-      problemOf(400, 'invalid-header', '1 header is invalid; 1 parameter is invalid; 4 members are invalid.', {
+      problemOf(400, 'invalid-header', '1 header is invalid; 1 parameter is invalid; 3 members are invalid.', {
         errors: [
           { header: 'If-Match', detail: 'must be * or a list of at most 100 quoted entity tags, such as "abc"' },
           { parameter: 'force', detail: 'is not a parameter; this route takes none' },

@@ -47,6 +47,17 @@ describe('two transactions that meet on one item', () => {
     expect(table.sent()).toHaveLength(1);
   });
 
+  test.each([
+    ['single write', alone],
+    ['transaction', withAuthor],
+  ])('end a %s with 503 after eight tries', async (_, run) => {
+    jest.spyOn(Math, 'random').mockReturnValue(0);
+    table.on(PutCommand).rejects(conflict());
+    table.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'None'));
+    expect(await run(10_000)).toEqual(unavailable());
+    expect(table.sent()).toHaveLength(8);
+  });
+
   test('leave in doubt a write whose first answer was lost', async () => {
     table
       .on(UpdateCommand)

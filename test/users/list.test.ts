@@ -57,6 +57,14 @@ describe('GET /api/v1/users', () => {
   });
 
   test.each([
+    ['claim', [{}]],
+    ['user', [{ ownerId: ann.sk }, { ...ann, name: 7 }]],
+  ])('finds nobody behind a malformed %s', async (_, items) => {
+    for (const Item of items) table.on(GetCommand).resolvesOnce({ Item });
+    expect(await list('email=ann@example.com')).toEqual(answerOf(200, headers, []));
+  });
+
+  test.each([
     ['is gone', undefined],
     ['has another address', { ...ann, email: 'new@example.com' }],
   ])('finds nobody when the owner %s by now', async (_, Item) => {

@@ -17,7 +17,7 @@ const pinned = (rev: string, email: string) => {
   };
   return transaction({ Delete: { TableName: 'table', Key, ...condition } }, release(email, ann.sk));
 };
-const gone = answerOf(204, { etag: '"rev-of-ann"', 'cache-control': 'no-store' });
+const gone = answerOf(204, { 'cache-control': 'no-store' });
 const notFound = problemOf(404, 'not-found', 'There is no such resource.');
 const hasPosts = problemOf(409, 'user-has-posts', 'The user still has posts; delete them first.', {
   headers: { link: `</posts?userId=${ann.sk}>; rel="related"` },
@@ -57,7 +57,7 @@ describe('DELETE /api/v1/users/{id}', () => {
   test('goes on with the newer address when it was changed meanwhile', async () => {
     const newer = { ...ann, rev: 'rev-newer', email: 'anna@example.com' };
     table.on(TransactWriteCommand).rejectsOnce(refusedFor(newer)).resolves({});
-    expect(await remove()).toEqual({ ...gone, headers: { ...gone.headers, etag: '"rev-newer"' } });
+    expect(await remove()).toEqual(gone);
     expect(table.sent()).toEqual([
       read,
       pinned('rev-of-ann', 'ann@example.com'),
