@@ -11,7 +11,7 @@ import { resetFolder } from './lock';
 import { type Options, readOptions, usage } from './options';
 import { curlLines, reportLog } from './report';
 import { seed } from './seed';
-import { type Local, serve } from './serve';
+import type { Local } from './serve';
 import { watchFolder } from './watch';
 
 const dataFolder = '.data';
@@ -46,10 +46,13 @@ async function start(options: Options): Promise<void> {
   const { bundleOptions } = await import('../bundle');
   const builder = startBuilder(bundleOptions(join(work, 'bundles')));
   started.push(builder);
+  const bundles = builder.build();
+  // Imported now and not above: esbuild works in a process of its own meanwhile.
+  const { serve } = await import('./serve');
 
   let isReady = false;
   const local = await serve({
-    assembly: await synthesizeInto(join(work, 'assembly'), builder.build()),
+    assembly: await synthesizeInto(join(work, 'assembly'), bundles),
     port: options.port,
     database: options.memory ? {} : { folder: dataFolder },
     onRequest: (line) => isReady && process.stdout.write(requestLine(line)),
@@ -65,9 +68,10 @@ async function start(options: Options): Promise<void> {
   isReady = true;
 
   started.push(watch(local, builder));
+  // Not before: the first requests would share the processors with functions that nobody has asked for.
+  await local.warm();
 }
 
-/** The bundles are built by a process of esbuild's while this one loads CDK. */
 async function synthesizeInto(folder: string, bundles: Promise<string>): Promise<string> {
   // CDK's template validator takes 1.9 s; `npm test` and deployments run it.
   process.env.CDK_VALIDATION = 'false';

@@ -27,6 +27,8 @@ export type Local = {
   url: string;
   /** True when a table was not there before. */
   created: boolean;
+  /** Loads every function that no request has loaded yet. */
+  warm(): Promise<void>;
   /** Takes handlers from a folder of fresh bundles, `<name>/<name>.js`, those that are there; running requests end on the old ones. */
   reload(bundles: string): void;
   close(): Promise<void>;
@@ -58,14 +60,14 @@ export async function serve(options: ServeOptions): Promise<Local> {
     closers.push(() => Promise.all([...pools.values()].map((pool) => pool.close())));
     const gateway = await startGateway({ port: options.port, template, pools, onRequest: options.onRequest });
     closers.push(gateway.close);
-    warmUp(pools.values(), () => closers.length > 0);
+    const warm = () => warmUp(pools.values(), () => closers.length > 0);
     const reload = (bundles: string) => {
       for (const { id, name } of template.functions) {
         const file = join(bundles, name, `${name}.js`);
         if (existsSync(file)) pools.get(id)?.replace(file);
       }
     };
-    return { url: gateway.url, created, reload, close };
+    return { url: gateway.url, created, warm, reload, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,66 +1,78 @@
-import {
-  CreateTableCommand,
-  DescribeTableCommand,
-  DynamoDBClient,
-  DynamoDBServiceException,
-  ResourceInUseException,
-  ResourceNotFoundException,
-} from '@aws-sdk/client-dynamodb';
 import { messageOf } from './failure';
-import { place } from './intrinsics';
+import { isRecord, place } from './intrinsics';
 import { type LocalTable, shapeOf } from './table';
 
 /** Creates the tables that are not there yet; true when one was. */
 export async function createTables(endpoint: string, tables: LocalTable[]): Promise<boolean> {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint, region: place.region, credentials });
-  try {
-    const created = await Promise.all(tables.map((table) => ensureTable(client, endpoint, table)));
-    return created.includes(true);
-  } finally {
-    client.destroy();
-  }
+  const created = await Promise.all(tables.map((table) => ensureTable(endpoint, table)));
+  return created.includes(true);
 }
 
-async function ensureTable(client: DynamoDBClient, endpoint: string, table: LocalTable): Promise<boolean> {
-  const found = await existingShape(client, endpoint, table.name);
+async function ensureTable(endpoint: string, table: LocalTable): Promise<boolean> {
+  const found = await existingShape(endpoint, table.name);
   const wanted = shapeOf(table);
-  if (found === undefined) return createTable(client, table);
+  if (found === undefined) return createTable(endpoint, table);
   if (found === wanted) return false;
   throw new Error(
     `The local table ${table.name} has ${found} but the template says ${wanted}; start with --reset to delete the local data`,
   );
 }
 
-async function createTable(client: DynamoDBClient, { name, keys, attributes, indexes }: LocalTable): Promise<boolean> {
-  const command = new CreateTableCommand({
+async function createTable(endpoint: string, { name, keys, attributes, indexes }: LocalTable): Promise<boolean> {
+  const answer = await ask(endpoint, 'CreateTable', {
     TableName: name,
     BillingMode: 'PAY_PER_REQUEST',
     KeySchema: keys,
     AttributeDefinitions: attributes,
     ...(indexes.length > 0 ? { GlobalSecondaryIndexes: indexes } : {}),
   });
-  try {
-    await client.send(command);
-    return true;
-  } catch (error) {
-    // Another runner on the same DYNAMODB_ENDPOINT was faster.
-    if (error instanceof ResourceInUseException) return false;
-    throw error;
-  }
+  // Another runner on the same DYNAMODB_ENDPOINT may have been faster.
+  if ('error' in answer && answer.error !== 'ResourceInUseException') throw new Error(answer.message);
+  return !('error' in answer);
 }
 
-async function existingShape(client: DynamoDBClient, endpoint: string, name: string): Promise<string | undefined> {
-  try {
-    const { Table: table = {} } = await client.send(new DescribeTableCommand({ TableName: name }));
-    return shapeOf({
-      keys: table.KeySchema ?? [],
-      attributes: table.AttributeDefinitions ?? [],
-      indexes: table.GlobalSecondaryIndexes ?? [],
-    });
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
-    if (error instanceof DynamoDBServiceException) throw error;
-    throw new Error(`No DynamoDB answers at ${endpoint}: ${messageOf(error)}`);
+async function existingShape(endpoint: string, name: string): Promise<string | undefined> {
+  const answer = await ask(endpoint, 'DescribeTable', { TableName: name });
+  if ('error' in answer) {
+    if (answer.error === 'ResourceNotFoundException') return undefined;
+    throw new Error(answer.message);
   }
+  const { Table: table = {} } = answer.result;
+  return shapeOf({
+    keys: table.KeySchema ?? [],
+    attributes: table.AttributeDefinitions ?? [],
+    indexes: table.GlobalSecondaryIndexes ?? [],
+  });
+}
+
+type Description = Pick<LocalTable, 'name'> & {
+  KeySchema?: LocalTable['keys'];
+  AttributeDefinitions?: LocalTable['attributes'];
+  GlobalSecondaryIndexes?: LocalTable['indexes'];
+};
+type Reply = { result: { Table?: Partial<Description> } } | { error: string; message: string };
+
+/** Without the SDK: loading it takes longer than all the rest of the start of the database. */
+async function ask(endpoint: string, operation: string, input: object): Promise<Reply> {
+  const scope = `local/20260101/${place.region}/dynamodb/aws4_request`;
+  const headers = {
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': `DynamoDB_20120810.${operation}`,
+    'x-amz-date': '20260101T000000Z',
+    authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
+  };
+  const options = { method: 'POST', headers, body: JSON.stringify(input) };
+  const unreachable = (error: unknown): never => {
+    const reason = error instanceof Error && error.cause ? error.cause : error;
+    throw new Error(`No DynamoDB answers at ${endpoint}: ${messageOf(reason)}`);
+  };
+  const response = await fetch(endpoint, options).catch(unreachable);
+  const result: unknown = await response.json().catch(unreachable);
+  if (!isRecord(result)) return unreachable(new Error(`it answered ${response.status}`));
+  if (response.ok) return { result };
+  const error = String(result.__type).replace(/^.*#/, '');
+  return {
+    error,
+    message: `DynamoDB at ${endpoint} refused ${operation}: ${error}: ${result.message ?? result.Message}`,
+  };
 }
