@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { send } from './http';
 
-const WRITERS = 8;
+const WRITERS = 4;
 const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-crash-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -65,7 +65,7 @@ describe('the local service, killed with -9 under load', () => {
     for (let round = 0; round < 20; round++) {
       const { child, url } = await start();
       const writing = Array.from({ length: WRITERS }, () => write(url, expected));
-      const enough = expected.size + 40;
+      const enough = expected.size + 20;
       while (expected.size < enough) await send(url, 'GET /');
       await killAll(child);
       await Promise.all(writing);
@@ -77,6 +77,6 @@ describe('the local service, killed with -9 under load', () => {
       expect([acknowledged, underway]).toContain(body.title);
     }
     await killAll(child);
-    expect(expected.size).toBeGreaterThan(20 * 40);
+    expect(expected.size).toBeGreaterThanOrEqual(20 * 20);
   }, 120_000);
 });
