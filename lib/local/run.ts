@@ -63,8 +63,9 @@ async function start(options: Options): Promise<void> {
     onLost: (reason) => fail(new Error(reason)),
   });
   started.push(local);
+  process.stdout.write(`${local.url}\n\n`);
   const newestId = local.created && !options.empty ? await seed(local.url) : await newestPost(local.url);
-  process.stdout.write(`${local.url}\n\n${curlLines(local.url, newestId)}\n\n`);
+  process.stdout.write(`${curlLines(local.url, newestId)}\n\n`);
   isReady = true;
 
   started.push(watch(local, builder));
