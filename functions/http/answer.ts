@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { InferOutput } from 'valibot';
 import { entityTag, revOf } from './etag';
 import { linksOf, originOf } from './page';
-import { checkIfMatch, isNotModified, type Precondition } from './precondition';
+import { checkIfMatch, isCreation, isNotModified, type Precondition } from './precondition';
 import { readReturn } from './prefer';
 import { reply } from './response';
 import { methodOf, pathOf, type Row } from './row';
@@ -37,7 +37,7 @@ const locationOf = (row: Row, event: APIGatewayProxyEventV2, body: unknown) => {
 const written = ({ row, event, precondition }: Asked, { body, rev }: Given) => {
   const method = methodOf(row);
   const prefers = readReturn(event.headers.prefer);
-  const created = method === 'POST' || (method === 'PUT' && precondition.ifNoneMatch === '*');
+  const created = method === 'POST' || isCreation(method, precondition);
   const headers = {
     // What was deleted has no representation any more that a tag could stand for.
     etag: rev && method !== 'DELETE' ? entityTag(rev) : undefined,

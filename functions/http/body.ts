@@ -27,15 +27,17 @@ const checkType = (headers: APIGatewayProxyEventV2['headers'], method: string) =
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const [, type = '', parameters = ''] =
     /^\s*([^;\s]*)\s*(?:;(.*))?$/s.exec(headers['content-type'] ?? 'application/json') ?? [];
-  const charset = /(?:^|;)\s*charset\s*=\s*"?([^";\s]*)"?/i.exec(parameters)?.[1] ?? 'utf-8';
+  const charsets = [...parameters.matchAll(/(?:^|;)\s*charset\s*=\s*"?([^";\s]*)/gi)].map(
+    ([, charset = '']) => charset,
+  );
   const fitting = isAccepted(type.toLowerCase(), method, headers.origin !== undefined);
-  if (fitting && /^utf-?8$/i.test(charset) && encoding === 'identity') return;
+  if (fitting && charsets.every((charset) => /^utf-?8$/i.test(charset)) && encoding === 'identity') return;
   const wanted = Object.values(offer(method)).join();
   const detail = `The body must be ${wanted} in UTF-8, not compressed.`;
   throw new Problem(415, 'unsupported-media-type', detail, { headers: offer(method) });
 };
 
-const decode = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): string | undefined => {
+const decode = ({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2): string | undefined => {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > LIMIT_BYTES) {
     throw new Problem(
@@ -44,6 +46,9 @@ const decode = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): string 
       `The body is ${bytes.length} bytes long; at most ${LIMIT_BYTES} are allowed.`,
     );
   }
+  // A gateway that reads the body as text puts U+FFFD for what is no UTF-8; only the length still tells.
+  const { 'content-length': sent = String(bytes.length) } = headers;
+  if (!isBase64Encoded && body.includes('\uFFFD') && sent !== String(bytes.length)) return undefined;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -51,17 +56,17 @@ const decode = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2): string 
   }
 };
 
-const parse = (source: string | undefined, faults: Fault[]): unknown => {
-  const broken = (why: string) => {
+const parse = (source: string | undefined, faults: Fault[]): { input: unknown } | undefined => {
+  const { brokenAt, repeated = [] } = source === undefined ? {} : scan(source);
+  if (source === undefined || brokenAt !== undefined) {
+    const why = source === undefined ? 'it is not UTF-8' : describeBreak(source, brokenAt ?? 0);
     faults.push({ code: 'invalid-json', detail: `is not valid JSON: ${why}` });
-  };
-  if (source === undefined) return broken('it is not UTF-8');
-  const { brokenAt, repeated } = scan(source);
-  if (brokenAt !== undefined) return broken(describeBreak(source, brokenAt));
+    return undefined;
+  }
   for (const name of new Set(repeated)) {
     faults.push({ code: 'invalid-body', pointer: pointerTo(name), detail: 'is given more than once' });
   }
-  return JSON.parse(source);
+  return { input: JSON.parse(source) };
 };
 
 /** The body as the row's model has it; type and size are refused at once, all else goes to `faults`. */
@@ -69,9 +74,9 @@ export const readBody = (row: Row, event: APIGatewayProxyEventV2, faults: Fault[
   if (!row.takes) return undefined;
   const method = methodOf(row);
   if (event.body) checkType(event.headers, method);
-  const before = faults.length;
-  const input = parse(decode(event), faults);
-  if (faults.slice(before).some((fault) => fault.code === 'invalid-json')) return undefined;
+  const parsed = parse(decode(event), faults);
+  if (!parsed) return undefined;
+  const { input } = parsed;
   const body = readMembers(row.takes, input, { ignored: method === 'PUT' ? READ_ONLY : [], faults });
   const id = event.pathParameters?.id;
   if (method === 'PUT' && input instanceof Object && 'id' in input && input.id !== id) {

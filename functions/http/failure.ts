@@ -3,15 +3,9 @@ import { Problem, unavailable } from './problem';
 /** Names of errors, and codes of the reasons for which a transaction was cancelled. */
 const passing = new Set([
   'AbortError',
-  'InternalServerError',
-  'ItemCollectionSizeLimitExceededException',
-  'LimitExceededException',
-  'NetworkingError',
   'ProvisionedThroughputExceeded',
   'ProvisionedThroughputExceededException',
-  'ReplicatedWriteConflictException',
   'RequestLimitExceeded',
-  'ServiceUnavailable',
   'ThrottlingError',
   'ThrottlingException',
   'TimeoutError',
@@ -19,7 +13,7 @@ const passing = new Set([
   'TransactionConflictException',
   'TransactionInProgressException',
 ]);
-const networkCode = /^(E(AI_AGAIN|CONN\w+|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|PROTO|TIMEDOUT)|UND_ERR_\w+)$/;
+const networkCode = /^E(AI_AGAIN|CONN\w+|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|PROTO|TIMEDOUT)$/;
 
 type AwsError = Error & {
   code?: unknown;

@@ -5,7 +5,7 @@ import { Id } from './id';
 const MOST = 100;
 
 /** The parameters of every list. */
-export const pageEntries = {
+export const PageQuery = v.object({
   limit: v.optional(
     v.pipe(
       v.string(),
@@ -16,13 +16,13 @@ export const pageEntries = {
   ),
   after: v.optional(Id),
   order: v.optional(v.picklist(['desc', 'asc'], 'must be desc or asc'), 'desc'),
-};
+});
 
-export type Page = { readonly limit: number; readonly after?: string; readonly order: 'desc' | 'asc' };
+export type Page = v.InferOutput<typeof PageQuery>;
 
 /** Scheme and host as the client asked. */
 export const originOf = ({ headers, requestContext }: APIGatewayProxyEventV2) =>
-  `${headers['x-forwarded-proto'] ?? 'https'}://${headers.host ?? requestContext.domainName}`;
+  `${headers['x-forwarded-proto'] === 'http' ? 'http' : 'https'}://${headers.host ?? requestContext.domainName}`;
 
 /** `Link` of a list (RFC 8288): the same question, continued behind `next` or asked from the start. */
 export const linksOf = (event: APIGatewayProxyEventV2, path: string, next: string | undefined) => {

@@ -3,6 +3,9 @@ import { exists, type Fault, stale } from './problem';
 /** `If-Match` and `If-None-Match` of a request; the tags are revisions, without quotes. */
 export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneMatch?: '*' | string[] };
 
+/** A PUT that must find nothing creates under the id in its path. */
+export const isCreation = (method: string, { ifNoneMatch }: Precondition) => method === 'PUT' && ifNoneMatch === '*';
+
 type Headers = Record<string, string | undefined>;
 
 const tag = /(W\/)?"([\x21\x23-\x7E\x80-\xFF]*)"/g;

@@ -1,6 +1,7 @@
 /** `Prefer: return=…` (RFC 7240): whether a write answers with the resource. What is not known is ignored. */
-export const readReturn = (prefer: string | undefined): 'minimal' | 'representation' | undefined => {
-  for (const preference of prefer?.split(',') ?? []) {
+export const readReturn = (prefer = ''): 'minimal' | 'representation' | undefined => {
+  // A comma inside quotes separates nothing.
+  for (const [preference] of prefer.matchAll(/(?:[^,"]|"[^"]*"?)+/g)) {
     const [, wanted] = /^\s*return\s*=\s*"?(minimal|representation)"?\s*(?:;|$)/i.exec(preference) ?? [];
     if (wanted) return wanted.toLowerCase() === 'minimal' ? 'minimal' : 'representation';
   }

@@ -9,6 +9,7 @@ export const readQuery = (model: Members | undefined, rawQuery: string, faults: 
   const fault = (parameter: string, detail: string) => faults.push({ code: 'invalid-query', parameter, detail });
   const allowed = Object.keys(model?.entries ?? {});
   const given = new URLSearchParams(rawQuery);
+  const sound = new Map<string, string | undefined>();
   for (const name of new Set(given.keys())) {
     const values = given.getAll(name);
     if (!allowed.includes(name)) {
@@ -19,12 +20,10 @@ export const readQuery = (model: Members | undefined, rawQuery: string, faults: 
       fault(name, `is given ${values.length} times; allowed is once; parameters are ${allowed.join(', ')}`);
     else if (values[0] === '')
       fault(name, `is empty; leave it out or give a value; parameters are ${allowed.join(', ')}`);
+    else sound.set(name, values[0]);
   }
   if (!model) return undefined;
-  const result = v.safeParse(model, Object.fromEntries(given), { abortPipeEarly: true });
-  for (const issue of result.issues ?? []) {
-    const name = String(issue.path?.[0]?.key);
-    if (given.get(name) !== '' && given.getAll(name).length === 1) fault(name, issue.message);
-  }
+  const result = v.safeParse(model, Object.fromEntries(sound), { abortPipeEarly: true });
+  for (const issue of result.issues ?? []) fault(String(issue.path?.[0]?.key), issue.message);
   return result.output;
 };

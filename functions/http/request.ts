@@ -2,10 +2,10 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { InferOutput } from 'valibot';
 import { readBody } from './body';
 import { instantOf, isId } from './id';
-import { type Precondition, readPrecondition } from './precondition';
+import { isCreation, type Precondition, readPrecondition } from './precondition';
 import { type Fault, invalid, notFound, Problem } from './problem';
 import { readQuery } from './query';
-import type { Members, Row } from './row';
+import { type Members, methodOf, type Row } from './row';
 
 /** What a handler is given: just what its row says that the route has. */
 export type Request<R extends Row> = (R['routeKey'] extends `${string}{id}` ? { readonly id: string } : unknown) &
@@ -27,8 +27,7 @@ export const readRequest = <R extends Row>(row: R, event: APIGatewayProxyEventV2
   const faults: Fault[] = [];
   const precondition = readPrecondition(event.headers, faults);
   const { id } = event.pathParameters ?? {};
-  const creates = row.routeKey.startsWith('PUT ') && precondition.ifNoneMatch === '*';
-  if (id !== undefined && creates) checkNewId(id);
+  if (id !== undefined && isCreation(methodOf(row), precondition)) checkNewId(id);
   else if (id !== undefined && !isId(id)) throw notFound();
   const query = readQuery(row.query, event.rawQueryString, faults);
   const body = readBody(row, event, faults);

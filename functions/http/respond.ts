@@ -4,7 +4,7 @@ import { type Invocation, invocation } from './invocation';
 import { log } from './log';
 import { replyProblem } from './response';
 
-type Answer = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
+type Responder = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** Lambda's time is not all ours: the answer has to be written and sent, too. */
 const RESERVE_MS = 300;
@@ -15,10 +15,11 @@ const errorOf = (error: unknown) => {
 };
 
 /** Runs one request: the only place that turns a failure into an answer, and the only one that writes its log line. */
-export const respond = (answer: Answer) => async (event: APIGatewayProxyEventV2, context: Context) => {
+export const respond = (answer: Responder) => async (event: APIGatewayProxyEventV2, context: Context) => {
   const startedMs = performance.now();
   const { requestId } = event.requestContext;
   const used: Invocation = {
+    requestId,
     deadlineMs: Date.now() + context.getRemainingTimeInMillis() - RESERVE_MS,
     readUnits: 0,
     writeUnits: 0,
@@ -33,6 +34,7 @@ export const respond = (answer: Answer) => async (event: APIGatewayProxyEventV2,
     });
   const ms = Math.round((performance.now() - startedMs) * 10) / 10;
   const { readUnits, writeUnits } = used;
-  log({ route: event.routeKey, status: result.statusCode, ms, readUnits, writeUnits, requestId, ...failure });
+  const line = { route: event.routeKey, status: result.statusCode, ms, readUnits, writeUnits, ...failure };
+  invocation.run(used, () => log(line));
   return result;
 };

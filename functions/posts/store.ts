@@ -1,6 +1,5 @@
 import { createdAtOf, mintId } from '../http/id';
 import type { Precondition } from '../http/precondition';
-import { notFound } from '../http/problem';
 import { change } from '../table/change';
 import { get as getItem } from '../table/get';
 import { insert as insertItem } from '../table/insert';
@@ -45,11 +44,7 @@ export const create = (input: PostInput) => {
   return insert(id, { ...input, updatedAt: createdAtOf(id) });
 };
 
-export const get = async (id: string) => {
-  const item = await getItem(keyOf(id));
-  if (!item) throw notFound();
-  return answerOf(item);
-};
+export const get = async (id: string) => answerOf(await getItem(keyOf(id)));
 
 export const replace = async (id: string, input: PostInput, precondition: Precondition) => {
   if (precondition.ifNoneMatch === '*') return insert(id, input);

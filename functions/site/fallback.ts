@@ -25,9 +25,10 @@ const encoded = (path: string) => path.split('/').map((segment) => encodeURIComp
 
 /** What no other route takes: another method, a trailing slash, OPTIONS, an unknown path. */
 export const handler = respond(async ({ rawPath, rawQueryString, requestContext }: APIGatewayProxyEventV2) => {
-  const path = findPath(rawPath);
-  if (!path) throw notFound(suggest(rawPath));
-  const allow = paths[path]?.join(', ');
+  const found = findPath(rawPath);
+  if (!found) throw notFound(suggest(rawPath));
+  const [path, methods] = found;
+  const allow = methods.join(', ');
   const { method } = requestContext.http;
   if (method === 'OPTIONS')
     return reply(204, { allow, ...(path.endsWith('{id}') && { 'accept-patch': ACCEPT_PATCH }) });
@@ -37,6 +38,6 @@ export const handler = respond(async ({ rawPath, rawQueryString, requestContext 
     return reply(308, { location, 'cache-control': 'no-store' });
   }
   throw new Problem(405, 'method-not-allowed', `${path} does not know ${method}; it knows ${allow}.`, {
-    headers: { allow: allow ?? '' },
+    headers: { allow },
   });
 });

@@ -21,10 +21,10 @@ export const paths: Readonly<Record<string, readonly string[]>> = Object.fromEnt
 /** The lookbehind keeps the search linear in an address of many slashes. */
 export const withoutSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '');
 
-/** The path of the table that an address falls under, with or without a slash at its end. */
+/** The path of the table, with its methods, that an address falls under, with or without a slash at its end. */
 export const findPath = (address: string) => {
   const segments = withoutSlash(address).split('/');
-  return Object.keys(paths).find((path) => {
+  return Object.entries(paths).find(([path]) => {
     const wanted = withoutSlash(path).split('/');
     return wanted.length === segments.length && wanted.every((word, i) => word === '{id}' || word === segments[i]);
   });

@@ -1,9 +1,9 @@
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
-import { all, differs, equals, exists, meets, updating } from './expression';
+import { all, differs, equals, meets, present, updating } from './expression';
 import { type Item, type Key, stringOf } from './item';
 import { stamp } from './revision';
-import { type Side, write } from './write';
+import { pauseToRetry, type Side, write } from './write';
 
 type Change = {
   readonly key: Key;
@@ -18,24 +18,22 @@ type Change = {
   readonly sides: (current: Item) => readonly Side[];
 };
 
-/** Others may keep changing the item between two tries; a request that loses this often had better come again. */
-const MOST_TRIES = 5;
-
 /** Changes an item in place, without reading it first: a condition that fails says what stands there. */
 export const change = async ({ key, precondition, set, isPatch, link, sides }: Change): Promise<Item> => {
   const stamped = { ...set, ...stamp() };
-  const conditions = [exists, ...meets(precondition)];
+  const conditions = [present, ...meets(precondition)];
   if (link in set) conditions.push(equals(link, set[link]));
   if (isPatch) conditions.push(differs(set));
   let outcome = await write({ Update: { Key: key, ...updating(stamped, all(...conditions)) } });
   for (let tries = 1; !outcome.ok; tries++) {
     const current = outcome.item;
     if (current?.rev === stamped.rev) return current;
-    if (outcome.retried || tries === MOST_TRIES) throw unavailable();
+    if (outcome.retried) throw unavailable();
     if (!current) throw notFound();
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     if (isPatch && Object.entries(set).every(([name, value]) => current[name] === value)) return current;
+    if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable();
     const update = { Key: key, ...updating(stamped, equals('rev', rev)) };
     outcome = await write({ Update: update }, sides(current));
     if (outcome.ok) return { ...current, ...stamped };

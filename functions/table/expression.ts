@@ -7,14 +7,14 @@ export type Condition = {
   readonly values?: Record<string, unknown>;
 };
 
-export const exists: Condition = { text: 'attribute_exists(pk)' };
+export const present: Condition = { text: 'attribute_exists(pk)' };
 export const absent: Condition = { text: 'attribute_not_exists(pk)' };
 
 /** Attribute names are ours, never a client's; some, `name` for one, are reserved words and need the sign. */
 const compare = (attribute: string, operator: '=' | '<>', value: unknown): Condition => {
   const names = { [`#${attribute}`]: attribute };
-  const isGone = operator === '=' ? 'attribute_not_exists' : 'attribute_exists';
-  if (value === undefined) return { text: `${isGone}(#${attribute})`, names };
+  const presence = operator === '=' ? 'attribute_not_exists' : 'attribute_exists';
+  if (value === undefined) return { text: `${presence}(#${attribute})`, names };
   return { text: `#${attribute} ${operator} :${attribute}Is`, names, values: { [`:${attribute}Is`]: value } };
 };
 
@@ -75,5 +75,5 @@ export const updating = (attributes: Record<string, unknown>, condition: Conditi
 /** The members of an update that counts an attribute up or down. */
 export const counting = (attribute: string, by: 1 | -1) => ({
   UpdateExpression: `ADD ${attribute} :by`,
-  ...conditional({ ...exists, values: { ':by': by } }),
+  ...conditional({ ...present, values: { ':by': by } }),
 });

@@ -1,10 +1,18 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { notFound } from '../http/problem';
 import { client, metered, onTable } from './client';
 import type { Item, Key } from './item';
 
 /** One item, strongly consistent: a member never lags a write. */
-export const get = async (key: Key): Promise<Item | undefined> => {
+export const find = async (key: Key): Promise<Item | undefined> => {
   const command = new GetCommand({ ...onTable(), Key: key, ConsistentRead: true });
   const { Item } = await metered('readUnits', (options) => client.send(command, options));
   return Item;
+};
+
+/** The same, where it is a 404 if there is none. */
+export const get = async (key: Key): Promise<Item> => {
+  const item = await find(key);
+  if (!item) throw notFound();
+  return item;
 };

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import * as sdk from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Problem } from '../http/problem';
 import { client, metered, msLeft, onTable } from './client';
 import type { Item } from './item';
 
-type Of<Input> = Omit<Input, 'TableName' | 'ReturnConsumedCapacity'>;
+type InTransaction = NonNullable<sdk.TransactWriteCommandInput['TransactItems']>[number];
+type Of<Kind extends 'Put' | 'Update' | 'Delete'> = Omit<NonNullable<InTransaction[Kind]>, 'TableName'>;
 
-export type Write =
-  | { readonly Put: Of<sdk.PutCommandInput> }
-  | { readonly Update: Of<sdk.UpdateCommandInput> }
-  | { readonly Delete: Of<sdk.DeleteCommandInput> };
+export type Write = { readonly Put: Of<'Put'> } | { readonly Update: Of<'Update'> } | { readonly Delete: Of<'Delete'> };
 
 /** A write to another item that goes with the first one or not at all, and the answer when its condition fails. */
 export type Side = { readonly write: Write; readonly refused: () => Problem };
@@ -27,33 +24,41 @@ const sendOne = (write: Write): Promise<{ Attributes?: Item }> =>
     return client.send(new sdk.UpdateCommand(update), options);
   });
 
+const inTransaction = (write: Write, TableName: string | undefined): InTransaction => {
+  if ('Put' in write) return { Put: { TableName, ...write.Put } };
+  if ('Delete' in write) return { Delete: { TableName, ...write.Delete } };
+  return { Update: { TableName, ...write.Update } };
+};
+
 const sendAll = async (writes: readonly Write[]): Promise<{ Attributes?: Item }> => {
   const { TableName, ReturnConsumedCapacity } = onTable();
-  const TransactItems = writes.map((write) => {
-    const [[kind, input] = []] = Object.entries(write);
-    return { [String(kind)]: { TableName, ...input } };
-  }) as sdk.TransactWriteCommandInput['TransactItems'];
+  const TransactItems = writes.map((write) => inTransaction(write, TableName));
   const command = new sdk.TransactWriteCommand({ TransactItems, ReturnConsumedCapacity });
   await metered('writeUnits', (options) => client.send(command, options));
   return {};
 };
 
-type Refusal = { readonly Code?: string; readonly Item?: Parameters<typeof unmarshall>[0] };
-
-/** For each write, why DynamoDB refused it; nothing when the error is no refusal at all. */
-const refusalsOf = (error: unknown): readonly Refusal[] => {
-  if (!(error instanceof Error)) return [];
-  const { Item } = error as ConditionalCheckFailedException;
-  if (error.name === 'ConditionalCheckFailedException') return [{ Code: 'ConditionalCheckFailed', Item }];
-  if (error.name === 'TransactionConflictException') return [{ Code: 'TransactionConflict' }];
-  return (error as TransactionCanceledException).CancellationReasons ?? [];
+type Stored = Parameters<typeof unmarshall>[0];
+type Refusal = { readonly Code?: string; readonly Item?: Stored };
+/** As the two kinds of refusal are thrown: of a single write, and of a transaction. */
+type AwsError = Error & {
+  readonly Item?: Stored;
+  readonly CancellationReasons?: readonly Refusal[];
+  readonly $metadata?: { readonly attempts?: number };
 };
 
-const MOST_TRIES = 8;
+/** For each write, why DynamoDB refused it; nothing when the error is no refusal at all. */
+const refusalsOf = ({ name, Item, CancellationReasons = [] }: AwsError): readonly Refusal[] => {
+  if (name === 'ConditionalCheckFailedException') return [{ Code: 'ConditionalCheckFailed', Item }];
+  if (name === 'TransactionConflictException') return [{ Code: 'TransactionConflict' }];
+  return CancellationReasons;
+};
+
+const MOST_TRIES = 20;
 const LONGEST_PAUSE_MS = 320;
 
-/** Two transactions met on one item; the SDK does not try again by itself. Full jitter, inside the deadline. */
-const mayTryAgain = async (tries: number) => {
+/** Others were faster with the same item; the SDK does not try again by itself. Full jitter, inside the deadline. */
+export const pauseToRetry = async (tries: number) => {
   if (tries === MOST_TRIES) return false;
   const pauseMs = Math.random() * Math.min(LONGEST_PAUSE_MS, 10 * 2 ** tries);
   if (pauseMs >= msLeft()) return false;
@@ -69,18 +74,19 @@ export const write = async (main: Write, sides: readonly Side[] = []): Promise<O
       const writes = [main, ...sides.map((side) => side.write)];
       const { Attributes } = sides.length === 0 ? await sendOne(main) : await sendAll(writes);
       return { ok: true, item: Attributes, retried: false };
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown as AwsError;
       const refusals = refusalsOf(error);
       if (refusals.length === 0) throw error;
-      attempts += (error as ConditionalCheckFailedException).$metadata.attempts ?? 1;
+      attempts += error.$metadata?.attempts ?? 1;
       const refused = refusals.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
-      if (refused > 0) throw sides[refused - 1]?.refused();
+      if (refused > 0) throw sides[refused - 1]?.refused() ?? error;
       if (refused === 0) {
         const item = refusals[0]?.Item;
         return { ok: false, item: item && unmarshall(item), retried: sides.length === 0 && attempts > tries };
       }
       const isConflict = refusals.some(({ Code }) => Code === 'TransactionConflict');
-      if (!isConflict || !(await mayTryAgain(tries))) throw error;
+      if (!isConflict || !(await pauseToRetry(tries))) throw error;
     }
   }
 };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Id } from '../http/id';
-import { pageEntries } from '../http/page';
+import { PageQuery } from '../http/page';
 import { filledText, text } from '../http/text';
 
 const Email = v.pipe(
@@ -24,5 +24,5 @@ export type UserPatch = v.InferOutput<typeof UserPatch>;
 export const User = v.object({ id: Id, ...UserInput.entries, createdAt: v.string(), updatedAt: v.string() });
 export type User = v.InferOutput<typeof User>;
 
-export const UserQuery = v.object({ ...pageEntries, email: v.optional(Email) });
+export const UserQuery = v.object({ ...PageQuery.entries, email: v.optional(Email) });
 export type UserQuery = v.InferOutput<typeof UserQuery>;

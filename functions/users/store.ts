@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createdAtOf, mintId } from '../http/id';
 import type { Page } from '../http/page';
 import type { Precondition } from '../http/precondition';
-import { notFound, Problem, unavailable } from '../http/problem';
+import { Problem, unavailable } from '../http/problem';
 import { change } from '../table/change';
 import { absent, conditional, counting, equals } from '../table/expression';
-import { get as getItem } from '../table/get';
+import { find, get as getItem } from '../table/get';
 import { insert as insertItem } from '../table/insert';
 import { type Item, type Key, readable, stringOf } from '../table/item';
 import { list as listItems } from '../table/list';
@@ -56,8 +56,8 @@ const moveClaim = (id: string, email: string | undefined) => (current: Item) => 
 };
 
 const ownersOf = async (email: string): Promise<Item[]> => {
-  const owned = await getItem(claimKeyOf(email));
-  const user = typeof owned?.ownerId === 'string' && (await getItem(keyOf(owned.ownerId)));
+  const owned = await find(claimKeyOf(email));
+  const user = typeof owned?.ownerId === 'string' && (await find(keyOf(owned.ownerId)));
   return user ? [user] : [];
 };
 
@@ -79,11 +79,7 @@ export const create = (input: UserInput) => {
   return insert(id, { ...input, updatedAt: createdAtOf(id) });
 };
 
-export const get = async (id: string) => {
-  const item = await getItem(keyOf(id));
-  if (!item) throw notFound();
-  return answerOf(item);
-};
+export const get = async (id: string) => answerOf(await getItem(keyOf(id)));
 
 export const replace = async (id: string, input: UserInput, precondition: Precondition) => {
   if (precondition.ifNoneMatch === '*') return insert(id, input);
@@ -97,7 +93,7 @@ export const update = async (id: string, patch: UserPatch, precondition: Precond
 };
 
 /** A user who still has posts stays, and so no post can name one who is gone. */
-const hasNoPosts = (id: string) => (current: Item) => {
+const guardPosts = (id: string) => (current: Item) => {
   if (current.postCount === 0) return [equals('postCount', 0)];
   const headers = { link: `</posts?userId=${id}>; rel="related"` };
   throw new Problem(409, 'user-has-posts', 'The user still has posts; delete them first.', { headers });
@@ -105,7 +101,7 @@ const hasNoPosts = (id: string) => (current: Item) => {
 
 export const remove = async (id: string, precondition: Precondition) => {
   const sides = (current: Item) => [release(stringOf(current, 'email'), id)];
-  return answerOf(await removeItem({ key: keyOf(id), precondition, mayGo: hasNoPosts(id), sides }));
+  return answerOf(await removeItem({ key: keyOf(id), precondition, guard: guardPosts(id), sides }));
 };
 
 const unknownUser = () => new Problem(422, 'unknown-user', 'The userId names no user.');

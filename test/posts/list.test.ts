@@ -127,6 +127,7 @@ describe('GET /posts', () => {
       level: 'error',
       message: 'skipped a malformed item',
       sk: id(8),
+      requestId: 'request-1',
       reason: 'Error: A stored item has no string "title".',
     });
   });

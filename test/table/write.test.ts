@@ -50,12 +50,12 @@ describe('two transactions that meet on one item', () => {
   test.each([
     ['single write', alone],
     ['transaction', withAuthor],
-  ])('end a %s with 503 after eight tries', async (_, run) => {
+  ])('end a %s with 503 after twenty tries', async (_, run) => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
     table.on(PutCommand).rejects(conflict());
     table.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'None'));
     expect(await run(10_000)).toEqual(unavailable());
-    expect(table.sent()).toHaveLength(8);
+    expect(table.sent()).toHaveLength(20);
   });
 
   test('leave in doubt a write whose first answer was lost', async () => {

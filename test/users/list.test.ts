@@ -37,6 +37,7 @@ describe('GET /api/v1/users', () => {
       level: 'error',
       message: 'skipped a malformed item',
       sk: bob.sk,
+      requestId: 'request-1',
       reason: 'Error: A stored item has no string "email".',
     });
   });
