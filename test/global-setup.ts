@@ -9,7 +9,9 @@ const setUp = async () => {
   const { bundle } = await import('../lib/bundle');
   const { synthesize } = await import('../lib/synthesize');
   const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
-  process.env.ASSEMBLY = synthesize(folder, await bundle(join(folder, 'bundles')));
+  const bundles = join(folder, 'bundles');
+  await bundle(bundles);
+  process.env.ASSEMBLY = synthesize(folder, bundles);
 };
 
 module.exports = setUp;

@@ -267,12 +267,15 @@ describe('Prefer', () => {
     },
   );
 
-  test.each(['return=nothing', 'return', 'wait=5', ',;='])('of another kind is ignored: %s', async (prefer) => {
-    const answer = await ask('POST /posts', { headers: { prefer }, body: { title: 'Hi' } });
-    expect(answer.status).toBe(201);
-    expect(answer.body.title).toBe('Hi');
-    expect(answer.headers['preference-applied']).toBeUndefined();
-  });
+  test.each(['return=nothing', 'return', 'wait=5', ',;=', 'x="a,return=minimal"'])(
+    'of another kind is ignored: %s',
+    async (prefer) => {
+      const answer = await ask('POST /posts', { headers: { prefer }, body: { title: 'Hi' } });
+      expect(answer.status).toBe(201);
+      expect(answer.body.title).toBe('Hi');
+      expect(answer.headers['preference-applied']).toBeUndefined();
+    },
+  );
 });
 
 describe('unknown members', () => {
@@ -332,6 +335,7 @@ describe('a body', () => {
     ['text/json', {}],
     ['multipart/form-data; boundary=x', {}],
     ['application/json; charset=latin1', {}],
+    ['application/json; charset=UTF-8; charset=latin1', {}],
     ['nonsense', {}],
     ['application/json', { 'content-encoding': 'gzip' }],
   ])('is refused as %s with %j', async (type, headers) => {

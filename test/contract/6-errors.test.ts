@@ -76,6 +76,21 @@ describe('400 invalid-json', () => {
     expect(await ask('POST /posts', { body })).toMatchObject(problem(400, 'invalid-json', { detail }));
   });
 
+  test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])(
+    'is what they get as %s, too, where the gateway has read them as text',
+    async (type) => {
+      const body = Buffer.from('{"title":"caf\xe9"}', 'latin1');
+      const answer = await ask('POST /posts', { headers: { 'content-type': type }, body });
+      expect(answer).toMatchObject(
+        problem(400, 'invalid-json', { detail: 'The body is not valid JSON: it is not UTF-8.' }),
+      );
+    },
+  );
+
+  test('is not what U+FFFD gets that was really sent', async () => {
+    expect(await ask('POST /posts', { body: { title: '\ufffd' } })).toMatchObject({ status: 201 });
+  });
+
   test('is not what a byte order mark gets', async () => {
     expect(await ask('POST /posts', { body: '\ufeff{"title":"Hi"}' })).toMatchObject({ status: 201 });
     const headers = { 'content-type': 'application/json' };
