@@ -4,9 +4,16 @@ import { bundle } from '../lib/bundle';
 import { ServiceStack } from '../lib/service-stack';
 import { readSettings } from '../lib/settings';
 
-const app = new App();
-const settings = readSettings(app.node);
-bundle(join(app.outdir, 'bundles')).then((bundles) => {
+const main = async () => {
+  const app = new App();
+  const settings = readSettings(app.node);
+  const bundles = join(app.outdir, 'bundles');
+  await bundle(bundles);
   new ServiceStack(app, { settings, bundles });
   app.synth();
+};
+
+main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
 });

@@ -19,10 +19,12 @@ export type ApiProps = {
   readonly settings: Pick<Settings, 'origins' | 'throttleRate' | 'throttleBurst' | 'logDays'>;
 };
 
+const Cors = gateway.CorsHttpMethod;
+
 /** What browsers may send and read; the contract's §7. */
 const cors = (origins: string[]): gateway.CorsPreflightOptions => ({
   allowOrigins: origins,
-  allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => method as gateway.CorsHttpMethod),
+  allowMethods: [Cors.GET, Cors.HEAD, Cors.POST, Cors.PUT, Cors.PATCH, Cors.DELETE],
   allowHeaders: ['content-type', 'authorization', 'if-match', 'if-none-match', 'idempotency-key', 'prefer'],
   exposeHeaders: [
     ...['etag', 'link', 'location', 'retry-after', 'idempotency-replayed', 'preference-applied'],
@@ -76,11 +78,8 @@ export class Api extends Construct {
     for (const { name, row, function: target } of handlers) {
       const integration = new HandlerIntegration(name, target, caller);
       for (const routeKey of routeKeysOf(row)) {
-        new gateway.HttpRoute(this, routeKey.replace('/', ''), {
-          httpApi,
-          integration,
-          routeKey: toRouteKey(routeKey),
-        });
+        const id = routeKey === row.routeKey ? `${name}Route` : `${name}HeadRoute`;
+        new gateway.HttpRoute(this, id, { httpApi, integration, routeKey: toRouteKey(routeKey) });
       }
     }
 

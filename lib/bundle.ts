@@ -24,8 +24,4 @@ export const bundleOptions = (outdir: string) =>
     logLevel: 'silent',
   }) satisfies BuildOptions;
 
-/** Builds all functions; answers the folder that the stack takes them from. */
-export const bundle = async (outdir: string): Promise<string> => {
-  await build(bundleOptions(outdir));
-  return outdir;
-};
+export const bundle = (outdir: string) => build(bundleOptions(outdir));

@@ -12,12 +12,13 @@ export type ServiceStackProps = {
 /** The service: one table, and an API whose functions read and write it. */
 export class ServiceStack extends Stack {
   constructor(app: App, { settings, bundles }: ServiceStackProps) {
+    const isProtected = settings.stage !== 'dev';
     super(app, `UsersAndPosts-${settings.stage}`, {
       description: 'REST service for users and posts',
-      terminationProtection: settings.stage !== 'dev',
+      terminationProtection: isProtected,
     });
 
-    const table = new Table(this, 'Table', { isProtected: settings.stage !== 'dev' });
+    const table = new Table(this, 'Table', { isProtected });
     const api = new Api(this, 'Api', { table, bundles, settings });
 
     new CfnOutput(this, 'ApiUrl', { value: api.url });

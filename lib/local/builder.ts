@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { type BuildContext, type BuildOptions, context } from 'esbuild';
+import { type BuildContext, type BuildOptions, context, stop } from 'esbuild';
 
 type Options = Omit<BuildOptions, 'entryPoints'> & { outdir: string; entryPoints: Record<string, string> };
 type Build = BuildContext<BuildOptions & { write: false; metafile: true }>;
@@ -55,6 +55,8 @@ export function startBuilder(options: Options) {
     },
     close: async () => {
       for (const made of contexts.values()) await (await made).dispose();
+      // Else its process may complain, after our last word, that nobody talks to it any more.
+      await stop();
     },
   };
 }

@@ -26,7 +26,7 @@ kill -KILL 0`;
 export async function startDatabase(environment: NodeJS.ProcessEnv, folder?: string): Promise<Database> {
   const { DYNAMODB_ENDPOINT: external } = environment;
   if (external !== undefined) {
-    if (!URL.canParse(external) || !/^https?:/.test(external)) {
+    if (!URL.canParse(external) || !/^http:/.test(external)) {
       throw new Error(`DYNAMODB_ENDPOINT is ${external}; allowed is a URL such as http://localhost:8000`);
     }
     return { endpoint: external, onLost: () => {}, close: async () => {} };

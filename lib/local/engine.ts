@@ -57,7 +57,7 @@ function dynamodbLocal(docker: string, { port, file }: Place): Engine {
 function platformBinary(): string | undefined {
   try {
     const manifest = createRequire(__filename).resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`);
-    return join(dirname(manifest), process.platform === 'win32' ? 'dynoxide.exe' : 'dynoxide');
+    return join(dirname(manifest), 'dynoxide');
   } catch (error) {
     if (codeOf(error) === 'MODULE_NOT_FOUND') return undefined;
     throw error;

@@ -28,7 +28,7 @@ function parse(parameters: string[]) {
     return parseArgs({ args: parameters, options }).values;
   } catch (error) {
     if (!codeOf(error)?.startsWith('ERR_PARSE_ARGS')) throw error;
-    const [reason = ''] = messageOf(error).split('. ');
+    const [reason = ''] = messageOf(error).split(/\.\s/);
     throw new Error(`${reason}; allowed are --port <number>, --memory, --empty, --reset and --help`);
   }
 }

@@ -38,11 +38,17 @@ async function start(options: Options): Promise<void> {
   const work = mkdtempSync(join(tmpdir(), 'local-'));
   process.on('exit', () => rmSync(work, { recursive: true, force: true }));
   const started: { close(): Promise<void> }[] = [];
-  stopOnSignals(async () => {
-    await Promise.all(started.map(({ close }) => close()));
-    process.exit();
-  });
+  const close = () => Promise.all(started.splice(0).map((each) => each.close()));
+  stopOnSignals(() => close().finally(() => process.exit()));
+  try {
+    await open(options, work, started);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
 
+async function open(options: Options, work: string, started: { close(): Promise<void> }[]): Promise<void> {
   const { bundleOptions } = await import('../bundle');
   const builder = startBuilder(bundleOptions(join(work, 'bundles')));
   started.push(builder);

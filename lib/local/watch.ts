@@ -53,7 +53,9 @@ export function watchFolder({ folder, builder, onBuilt, onBroken }: WatchOptions
     changed.clear();
     try {
       watchAll();
-      onBuilt(await builder.build(files), files);
+      // Editors write files of their own beside the one that they save.
+      const sources = files.filter((file) => file.endsWith('.ts'));
+      if (sources.length > 0) onBuilt(await builder.build(sources), sources);
     } catch (error) {
       onBroken(
         isBuildFailure(error) ? (await formatMessages(error.errors, { kind: 'error' })).join('') : String(error),
