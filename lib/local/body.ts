@@ -3,9 +3,8 @@ import type { IncomingMessage } from 'node:http';
 const bodyLimitBytes = 10 * 1024 * 1024;
 
 /** The whole body, or undefined as soon as it is known to pass the gateway's 10 MB. */
-export function readBody(request: IncomingMessage, onWait: () => void): Promise<Buffer | undefined> {
+export function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) return Promise.resolve(undefined);
-  onWait();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

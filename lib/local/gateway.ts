@@ -26,13 +26,13 @@ const eventLimitBytes = 6_291_556;
 export async function startGateway({ port, template, pools, onRequest }: Options) {
   const findRoute = router(template.routes);
 
-  async function handle(request: IncomingMessage, response: ServerResponse, onWait: () => void) {
+  async function handle(request: IncomingMessage, response: ServerResponse) {
     const startedMs = performance.now();
     const requestId = randomBytes(11).toString('base64');
     const { method = 'GET', url = '/' } = request;
     const received = receive(request, { requestId, apiId: template.apiId });
     const match = 'status' in received ? undefined : findRoute(method, received.target.path);
-    const answer = 'status' in received ? received : withCors(received, await reply(received, match, onWait));
+    const answer = 'status' in received ? received : withCors(received, await reply(received, match));
     send(response, answer, requestId);
     onRequest?.({
       method,
@@ -43,7 +43,7 @@ export async function startGateway({ port, template, pools, onRequest }: Options
     });
   }
 
-  async function reply(received: Received, match: Match | undefined, onWait: () => void): Promise<Answer> {
+  async function reply(received: Received, match: Match | undefined): Promise<Answer> {
     const { request, headers } = received;
     if (template.cors && isPreflight(request.method, headers)) {
       return { status: 204, headers: preflightHeaders(template.cors, headers.origin ?? ''), body: Buffer.alloc(0) };
@@ -51,7 +51,7 @@ export async function startGateway({ port, template, pools, onRequest }: Options
     if (!match) return message(404, 'Not Found');
     const pool = match.route.isPermitted ? pools.get(match.route.functionId) : undefined;
     if (!pool) return message(500, 'Internal Server Error');
-    const body = await readBody(request, onWait);
+    const body = await readBody(request);
     const event = body && JSON.stringify(toEvent(received, match, body));
     if (event === undefined || Buffer.byteLength(event) > eventLimitBytes)
       return message(413, 'Request Entity Too Large');
@@ -68,20 +68,11 @@ export async function startGateway({ port, template, pools, onRequest }: Options
     return { ...answer, headers };
   }
 
-  const listener =
-    (onWait: (response: ServerResponse) => void) => (request: IncomingMessage, response: ServerResponse) => {
-      handle(request, response, () => onWait(response)).catch(() => response.destroy());
-    };
   // Our own check of the size answers 431; the parser's limit only bounds memory.
-  const server = createServer({ maxHeaderSize: 65_536, requireHostHeader: false, keepAliveTimeout: 65_000 });
-  server.on(
-    'request',
-    listener(() => {}),
-  );
-  server.on(
-    'checkContinue',
-    listener((response) => response.writeContinue()),
-  );
+  const limits = { maxHeaderSize: 65_536, requireHostHeader: false, keepAliveTimeout: 65_000 };
+  const server = createServer(limits, (request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
   server.on('clientError', refuse);
   const listening = await listen(server, port);
   return { url: `http://127.0.0.1:${listening}`, close: () => closeServer(server) };

@@ -30,7 +30,7 @@ export function isGranted(policy: Statement[], action: string, resource: string)
 }
 
 /** IAM's wildcards: `*` is any run of characters, `?` exactly one. */
-export function matches(pattern: string, text: string): boolean {
+function matches(pattern: string, text: string): boolean {
   if (!/[*?]/.test(pattern)) return pattern === text;
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cors, readCors } from './cors';
-import { isRecord, place, type Resource, type Resources, resolve } from './intrinsics';
-import { isGranted, matches, type Statement, statements } from './policy';
+import { isRecord, type Resource, type Resources, resolve } from './intrinsics';
+import { isGranted, type Statement, statements } from './policy';
 import { type LocalTable, readTable } from './table';
 
 type Properties = Record<string, unknown>;
@@ -45,16 +45,13 @@ export function readTemplate(assembly: string): Template {
   const [api, ...otherApis] = each(/^AWS::ApiGatewayV2::Api$/, (id, properties) => ({ id, properties }));
   if (!api || otherApis.length > 0)
     throw new Error(`${file} holds ${otherApis.length + (api ? 1 : 0)} HTTP APIs; exactly one is needed`);
-  const permissions = each(/^AWS::Lambda::Permission$/, (_, properties) => properties);
   return {
     apiId: api.id,
     tables: each(/^AWS::DynamoDB::(Global)?Table$/, readTable),
     functions: each(/^AWS::Lambda::Function$/, (id, properties) =>
       readFunction({ id, properties, assembly, policies: rolePolicy(properties.Role, resources) }),
     ),
-    routes: each(/^AWS::ApiGatewayV2::Route$/, (_, properties) =>
-      readRoute(properties, { apiId: api.id, resources, permissions }),
-    ),
+    routes: each(/^AWS::ApiGatewayV2::Route$/, (_, properties) => readRoute(properties, resources)),
     cors: readCors(api.properties.CorsConfiguration),
   };
 }
@@ -98,41 +95,24 @@ function rolePolicy(roleArn: unknown, resources: Resources): Statement[] {
   return [...inline, ...attached].flatMap((policy) => statements(policy.PolicyDocument, roleId));
 }
 
-function readRoute(
-  properties: Properties,
-  api: { apiId: string; resources: Resources; permissions: Properties[] },
-): Route {
+function readRoute(properties: Properties, resources: Resources): Route {
   const routeKey = String(properties.RouteKey);
   const authorization = String(properties.AuthorizationType ?? 'NONE');
   if (authorization !== 'NONE') {
     throw new Error(`${routeKey} has AuthorizationType ${authorization}; the local runner serves NONE only`);
   }
   const integrationId = String(properties.Target).split('/').at(-1) ?? '';
-  const integration = propertiesOf(api.resources[integrationId], api.resources);
+  const integration = propertiesOf(resources[integrationId], resources);
   if (integration.IntegrationType !== 'AWS_PROXY' || integration.PayloadFormatVersion !== '2.0') {
     throw new Error(
       `${routeKey} has integration ${integration.IntegrationType} ${integration.PayloadFormatVersion}; allowed is AWS_PROXY 2.0`,
     );
   }
   const arn = String(integration.IntegrationUri);
-  const source = `arn:aws:execute-api:${place.region}:${place.account}:${api.apiId}/$default/${routeKey.replace(' ', '')}`;
-  const isPermitted = api.permissions.some(
-    (permission) =>
-      permission.Principal === 'apigateway.amazonaws.com' &&
-      functionIdOf(String(permission.FunctionName)) === functionIdOf(arn) &&
-      matches(String(permission.SourceArn ?? '*'), source),
-  );
-  const { CredentialsArn: caller } = integration;
   return {
     routeKey,
-    functionId: functionIdOf(arn),
+    functionId: arn.split(':').at(-1) ?? '',
     timeoutMs: Number(integration.TimeoutInMillis ?? 30_000),
-    // API Gateway calls with a role of its own where the integration names one, else by the function's permission.
-    isPermitted: caller ? isGranted(rolePolicy(caller, api.resources), 'lambda:InvokeFunction', arn) : isPermitted,
+    isPermitted: isGranted(rolePolicy(integration.CredentialsArn, resources), 'lambda:InvokeFunction', arn),
   };
-}
-
-/** The id out of a function's ARN, plain or wrapped in API Gateway's `…:path/2015-03-31/functions/<arn>/invocations`. */
-function functionIdOf(arnOrName: string): string {
-  return /function:([^:/]+)/.exec(arnOrName)?.[1] ?? arnOrName;
 }

@@ -63,22 +63,18 @@ export function writeAssembly({ functions, routes, cors, changes }: Fixture): st
         Timeout: timeoutSeconds ?? 10,
       },
     };
-    resources[`${name}Permission`] = {
-      Type: 'AWS::Lambda::Permission',
-      Properties: {
-        FunctionName: { 'Fn::GetAtt': [`${name}Function`, 'Arn'] },
-        Principal: 'apigateway.amazonaws.com',
-        SourceArn: {
-          'Fn::Join': ['', ['arn:aws:execute-api:', { Ref: 'AWS::Region' }, ':000000000000:', { Ref: 'Api' }, '/*/*']],
-        },
-      },
+    const statement = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arnOf(`${name}Function`) };
+    resources[`${name}Caller`] = {
+      Type: 'AWS::IAM::Role',
+      Properties: { Policies: [{ PolicyName: 'Invoke', PolicyDocument: { Statement: statement } }] },
     };
     resources[`${name}Integration`] = {
       Type: 'AWS::ApiGatewayV2::Integration',
       Properties: {
         IntegrationType: 'AWS_PROXY',
         PayloadFormatVersion: '2.0',
-        IntegrationUri: { 'Fn::GetAtt': [`${name}Function`, 'Arn'] },
+        IntegrationUri: arnOf(`${name}Function`),
+        CredentialsArn: arnOf(`${name}Caller`),
       },
     };
   }
@@ -94,6 +90,10 @@ export function writeAssembly({ functions, routes, cors, changes }: Fixture): st
   changes?.(resources);
   writeFileSync(join(folder, 'Fixture.template.json'), JSON.stringify({ Resources: resources }));
   return folder;
+}
+
+export function arnOf(id: string) {
+  return { 'Fn::GetAtt': [id, 'Arn'] };
 }
 
 function key(name: string, type: string) {

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type Local, serve } from '../../lib/local/serve';
-import { echo, writeAssembly } from './assembly';
+import { arnOf, echo, writeAssembly } from './assembly';
 import { send, sendRaw } from './wire';
 
 const named = (name: string) => `exports.handler = async () => ({ statusCode: 200, body: '${name}' });`;
@@ -52,13 +52,14 @@ beforeAll(async () => {
         $default: 'echo',
       },
       changes: (resources) => {
-        delete resources.strangerPermission;
+        delete resources.strangerCaller;
         Object.assign(resources.slowIntegration ?? {}, {
           Properties: {
             IntegrationType: 'AWS_PROXY',
             PayloadFormatVersion: '2.0',
             TimeoutInMillis: 200,
-            IntegrationUri: { 'Fn::GetAtt': ['slowFunction', 'Arn'] },
+            IntegrationUri: arnOf('slowFunction'),
+            CredentialsArn: arnOf('slowCaller'),
           },
         });
       },
