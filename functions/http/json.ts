@@ -1,5 +1,5 @@
 /** What JSON.parse does not say: where a text breaks, and which members of its outermost object are given twice. */
-export type Scan = { readonly brokenAt?: number; readonly repeated: readonly string[] };
+type Scan = { readonly brokenAt?: number; readonly repeated: readonly string[] };
 
 const space = /[\t\n\r ]*/y;
 const token =

@@ -8,11 +8,12 @@ export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
 /** Names longer than any of ours are shortened in an answer: nobody wants 200 kB of them back. */
 const LONGEST_NAME = 100;
 
+export const shorten = (name: string) =>
+  (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name).toWellFormed();
+
 /** A JSON Pointer as a URI fragment (RFC 6901 §6). */
-export const pointerTo = (name: string) => {
-  const shown = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
-  return `#/${encodeURIComponent(shown.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'))}`;
-};
+export const pointerTo = (name: string) =>
+  `#/${encodeURIComponent(shorten(name).replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 
 /** Other words for a member; they stand in its model, perhaps inside an optional or nullable one. */
 const aliasesOf = (schema: v.GenericSchema): readonly string[] => {

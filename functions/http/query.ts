@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shorten } from './members';
 import type { Fault } from './problem';
 import type { Members } from './row';
 
@@ -15,7 +16,7 @@ export const readQuery = (model: Members | undefined, rawQuery: string, faults: 
     if (!allowed.includes(name)) {
       const instead = PAGING.includes(name) && allowed.includes('after') ? '; to page, follow the Link header' : '';
       const list = allowed.length > 0 ? `allowed are ${allowed.join(', ')}` : 'this route takes none';
-      fault(name.slice(0, 100).toWellFormed(), `is not a parameter; ${list}${instead}`);
+      fault(shorten(name), `is not a parameter; ${list}${instead}`);
     } else if (values.length > 1)
       fault(name, `is given ${values.length} times; allowed is once; parameters are ${allowed.join(', ')}`);
     else if (values[0] === '')

@@ -6,7 +6,7 @@ const surrogatePair = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 /** JSON Schema counts code points, JavaScript code units; a string in range by units needs no counting. */
 const codePoints = (value: string) => value.length - (value.match(surrogatePair)?.length ?? 0);
 
-export type TextRule = { readonly minLength: number; readonly maxLength: number };
+type TextRule = { readonly minLength: number; readonly maxLength: number };
 
 /** A string as the contract allows it: no control characters, no lone surrogates, a length in code points. */
 export const text = ({ minLength, maxLength }: TextRule) =>

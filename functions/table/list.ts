@@ -4,7 +4,7 @@ import { client, metered, onTable } from './client';
 import { type Item, readable } from './item';
 
 /** A collection, or all posts of one user. */
-export type Within = { readonly pk: string } | { readonly userId: string };
+type Within = { readonly pk: string } | { readonly userId: string };
 
 const keyCondition = (within: Within, { after, order }: Page) => {
   const [[attribute, value] = []] = Object.entries(within);

@@ -8,13 +8,13 @@ import type { Item } from './item';
 type InTransaction = NonNullable<sdk.TransactWriteCommandInput['TransactItems']>[number];
 type Of<Kind extends 'Put' | 'Update' | 'Delete'> = Omit<NonNullable<InTransaction[Kind]>, 'TableName'>;
 
-export type Write = { readonly Put: Of<'Put'> } | { readonly Update: Of<'Update'> } | { readonly Delete: Of<'Delete'> };
+type Write = { readonly Put: Of<'Put'> } | { readonly Update: Of<'Update'> } | { readonly Delete: Of<'Delete'> };
 
 /** A write to another item that goes with the first one or not at all, and the answer when its condition fails. */
 export type Side = { readonly write: Write; readonly refused: () => Problem };
 
 /** `item` is what was written, or what stood in the way; `retried`: an earlier try may have been applied. */
-export type Outcome = { readonly ok: boolean; readonly item?: Item; readonly retried: boolean };
+type Outcome = { readonly ok: boolean; readonly item?: Item; readonly retried: boolean };
 
 const sendOne = (write: Write): Promise<{ Attributes?: Item }> =>
   metered('writeUnits', (options) => {

@@ -4,7 +4,8 @@ import { isRecord } from './intrinsics';
 export type Answer = { status: number; headers: Record<string, string | string[]>; body: Buffer };
 
 const dropped = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'apigw-requestid']);
-export const answerLimitBytes = 6_291_556;
+/** What Lambda takes and gives at most: 6 MB. */
+export const payloadLimitBytes = 6_291_556;
 
 /** One of the gateway's own bodies. */
 export function message(status: number, text: string): Answer {

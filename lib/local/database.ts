@@ -10,7 +10,7 @@ import { messageOf } from './failure';
 import { listen } from './listen';
 import { holdFolder } from './lock';
 
-export type Database = { endpoint: string; onLost(listener: (reason: string) => void): void; close(): Promise<void> };
+type Database = { endpoint: string; onLost(listener: (reason: string) => void): void; close(): Promise<void> };
 type Started = { child: ChildProcess; output(): string };
 
 // The engine dies with this process however that ends: its end closes the pipe that the shell reads.

@@ -6,7 +6,7 @@ import { codeOf } from './failure';
 
 /** How to start an embedded DynamoDB; `says` is what it prints when it begins to listen. */
 export type Engine = { command: string[]; says: RegExp; readyLimitMs: number };
-export type Place = { port: number; file?: string };
+type Place = { port: number; file?: string };
 
 const version = '1.2.1';
 const image = 'amazon/dynamodb-local';

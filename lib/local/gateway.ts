@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type Answer, answerLimitBytes, message, toAnswer } from './answer';
+import { type Answer, message, payloadLimitBytes, toAnswer } from './answer';
 import { readBody } from './body';
 import { answerHeaders, isPreflight, preflightHeaders } from './cors';
 import { type Received, readHeaders, readTarget, toEvent } from './event';
@@ -19,8 +19,6 @@ type Options = {
 };
 
 const headerLimitBytes = 10_240;
-// Lambda takes an event of at most 6 MB; base64 makes 4.5 MB of body reach that.
-const eventLimitBytes = 6_291_556;
 
 /** An HTTP server on 127.0.0.1 that treats a request as an API Gateway HTTP API would. */
 export async function startGateway({ port, template, pools, onRequest }: Options) {
@@ -53,7 +51,8 @@ export async function startGateway({ port, template, pools, onRequest }: Options
     if (!pool) return message(500, 'Internal Server Error');
     const body = await readBody(request);
     const event = body && JSON.stringify(toEvent(received, match, body));
-    if (event === undefined || Buffer.byteLength(event) > eventLimitBytes)
+    // Base64 makes 4.5 MB of body reach the limit of an event.
+    if (event === undefined || Buffer.byteLength(event) > payloadLimitBytes)
       return message(413, 'Request Entity Too Large');
     return invoke(pool, event, match.route.timeoutMs);
   }
@@ -102,7 +101,7 @@ async function invoke(pool: Pool, event: string, timeoutMs: number): Promise<Ans
 }
 
 function usable(json: string): Answer | undefined {
-  return Buffer.byteLength(json) > answerLimitBytes ? undefined : toAnswer(json);
+  return Buffer.byteLength(json) > payloadLimitBytes ? undefined : toAnswer(json);
 }
 
 function send(response: ServerResponse, answer: Answer, requestId: string): void {

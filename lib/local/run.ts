@@ -127,9 +127,8 @@ function stopOnSignals(stop: () => void): void {
 
 async function newestPost(url: string): Promise<string | undefined> {
   const response = await fetch(`${url}/posts?limit=1`);
-  const posts: unknown = await response.json();
-  const [newest] = Array.isArray(posts) ? posts : [];
-  return newest?.id;
+  const posts = (await response.json()) as { id: string }[];
+  return posts[0]?.id;
 }
 
 function requestLine({ method, target, status, durationMs }: RequestLine): string {

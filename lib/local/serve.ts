@@ -9,7 +9,7 @@ import { createTables } from './tables';
 import { type LocalFunction, readTemplate } from './template';
 import { type Pool, startPool } from './workers';
 
-export type ServeOptions = {
+type ServeOptions = {
   /** A cloud assembly folder. */
   assembly: string;
   /** 0 takes any free port. */

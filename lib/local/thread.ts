@@ -23,7 +23,7 @@ export type Thread = {
   isAlive(): boolean;
   stop(): Promise<void>;
 };
-export type ThreadOptions = {
+type ThreadOptions = {
   lambda: LocalFunction;
   environment: Record<string, string>;
   onLog(line: string): void;
