@@ -34,7 +34,7 @@ describe('the house', () => {
     ['functions know nothing of how they are deployed', /^functions\//, / imports (lib\/|bin\/|aws-cdk|constructs)/],
     ['lib knows nothing of bin', /^lib\//, / imports bin\//],
     ['bin knows no functions', /^bin\//, / imports functions\//],
-    ['only functions/table knows DynamoDB', /^functions\/(?!table\/)/, / imports @aws-sdk\//],
+    ['only functions/table knows DynamoDB', /^functions\/(?!table\/)/, / imports (@aws-sdk\/|functions\/table\/sdk)/],
     ['functions/http knows no resource and no table', /^functions\/http\//, / imports functions\/(?!http\/)/],
     ['functions/table knows no resource', /^functions\/table\//, / imports functions\/(?!http\/|table\/)/],
     ['lib/local knows no function, only what was deployed', /^lib\/local\//, / imports functions\//],

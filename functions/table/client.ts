@@ -1,6 +1,5 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { invocation } from '../http/invocation';
+import { DynamoDBClient, DynamoDBDocumentClient } from './sdk';
 
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({

@@ -1,7 +1,7 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '../http/page';
 import { client, metered, onTable } from './client';
 import { type Item, readable } from './item';
+import { QueryCommand } from './sdk';
 
 /** A collection, or all posts of one user. */
 type Within = { readonly pk: string } | { readonly userId: string };

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as sdk from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Problem } from '../http/problem';
 import { client, metered, msLeft, onTable } from './client';
 import type { Item } from './item';
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand, unmarshall } from './sdk';
 
-type InTransaction = NonNullable<sdk.TransactWriteCommandInput['TransactItems']>[number];
+type InTransaction = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Of<Kind extends 'Put' | 'Update' | 'Delete'> = Omit<NonNullable<InTransaction[Kind]>, 'TableName'>;
 
 type Write = { readonly Put: Of<'Put'> } | { readonly Update: Of<'Update'> } | { readonly Delete: Of<'Delete'> };
@@ -18,10 +18,10 @@ type Outcome = { readonly ok: boolean; readonly item?: Item; readonly retried: b
 
 const sendOne = (write: Write): Promise<{ Attributes?: Item }> =>
   metered('writeUnits', (options) => {
-    if ('Put' in write) return client.send(new sdk.PutCommand({ ...onTable(), ...write.Put }), options);
-    if ('Delete' in write) return client.send(new sdk.DeleteCommand({ ...onTable(), ...write.Delete }), options);
+    if ('Put' in write) return client.send(new PutCommand({ ...onTable(), ...write.Put }), options);
+    if ('Delete' in write) return client.send(new DeleteCommand({ ...onTable(), ...write.Delete }), options);
     const update = { ...onTable(), ...write.Update, ReturnValues: 'ALL_NEW' } as const;
-    return client.send(new sdk.UpdateCommand(update), options);
+    return client.send(new UpdateCommand(update), options);
   });
 
 const inTransaction = (write: Write, TableName: string | undefined): InTransaction => {
@@ -33,7 +33,7 @@ const inTransaction = (write: Write, TableName: string | undefined): InTransacti
 const sendAll = async (writes: readonly Write[]): Promise<{ Attributes?: Item }> => {
   const { TableName, ReturnConsumedCapacity } = onTable();
   const TransactItems = writes.map((write) => inTransaction(write, TableName));
-  const command = new sdk.TransactWriteCommand({ TransactItems, ReturnConsumedCapacity });
+  const command = new TransactWriteCommand({ TransactItems, ReturnConsumedCapacity });
   await metered('writeUnits', (options) => client.send(command, options));
   return {};
 };

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Call } from './access';
 import { startDatabase } from './database';
@@ -29,7 +28,7 @@ export type Local = {
   created: boolean;
   /** Loads every function that no request has loaded yet. */
   warm(): Promise<void>;
-  /** Takes handlers from a folder of fresh bundles, `<name>/<name>.js`, those that are there; running requests end on the old ones. */
+  /** Takes handlers from a folder of fresh bundles, `<name>/<name>.js`, running requests end on the old ones. */
   reload(bundles: string): void;
   close(): Promise<void>;
 };
@@ -63,8 +62,7 @@ export async function serve(options: ServeOptions): Promise<Local> {
     const warm = () => warmUp(pools.values(), () => closers.length > 0);
     const reload = (bundles: string) => {
       for (const { id, name } of template.functions) {
-        const file = join(bundles, name, `${name}.js`);
-        if (existsSync(file)) pools.get(id)?.replace(file);
+        pools.get(id)?.replace(join(bundles, name, `${name}.js`));
       }
     };
     return { url: gateway.url, created, warm, reload, close };

@@ -6,7 +6,6 @@ import type { Builder } from './builder';
 type WatchOptions = {
   folder: string;
   builder: Builder;
-  /** `bundles` is a folder of what was built anew. */
   onBuilt(bundles: string, changed: string[]): void;
   onBroken(reason: string): void;
 };
@@ -55,7 +54,7 @@ export function watchFolder({ folder, builder, onBuilt, onBroken }: WatchOptions
       watchAll();
       // Editors write files of their own beside the one that they save.
       const sources = files.filter((file) => file.endsWith('.ts'));
-      if (sources.length > 0) onBuilt(await builder.build(sources), sources);
+      if (sources.length > 0) onBuilt(await builder.build(), sources);
     } catch (error) {
       onBroken(
         isBuildFailure(error) ? (await formatMessages(error.errors, { kind: 'error' })).join('') : String(error),

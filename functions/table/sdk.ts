@@ -1,0 +1,12 @@
+/** All that the service takes of the SDK; the build reads it once for all functions. */
+export { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+export {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+export { unmarshall } from '@aws-sdk/util-dynamodb';
