@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import type { Row } from '../functions/http/row';
 import * as routes from '../functions/routes';
@@ -41,7 +41,7 @@ export const bundleOptions = (outdir: string) =>
     ),
     outdir,
     format: 'cjs',
-    plugins: [sdkOnce(join(outdir, 'sdk.mjs'))],
+    plugins: [sdkOnce(resolve(root, outdir, 'sdk.mjs'))],
   }) satisfies BuildOptions;
 
 export const bundle = (outdir: string) => build(bundleOptions(outdir));
