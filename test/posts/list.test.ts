@@ -33,6 +33,13 @@ describe('GET /posts', () => {
     expect(table.sent()).toEqual([query()]);
   });
 
+  test('answers as ever where the gateway ignores a slash at the end, and links to the path without it', async () => {
+    table.on(QueryCommand).resolves({ Items: [item(9), item(8)], LastEvaluatedKey: lastKey });
+    const event = eventOf('GET /posts', { path: '/posts/', query: 'limit=1' });
+    const link = next(`limit=1&after=${id(9)}`);
+    expect(await invoke(handler, event)).toEqual(answerOf(200, { ...headers, link }, [seen(9)]));
+  });
+
   test('answers an empty list', async () => {
     table.on(QueryCommand).resolves({ Items: [] });
     expect(await list()).toEqual(answerOf(200, headers, []));
