@@ -1,8 +1,8 @@
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
-import { all, differs, equals, meets, present, updating } from './expression';
+import { all, differs, equals, meets, newer, updating } from './expression';
 import { type Item, type Key, stringOf } from './item';
-import { stamp } from './revision';
+import { laterThan, stamp } from './revision';
 import { pauseToRetry, type Side, write } from './write';
 
 type Change = {
@@ -21,7 +21,7 @@ type Change = {
 /** Changes an item in place, without reading it first: a condition that fails says what stands there. */
 export const change = async ({ key, precondition, set, isPatch, link, sides }: Change): Promise<Item> => {
   const stamped = { ...set, ...stamp() };
-  const conditions = [present, ...meets(precondition)];
+  const conditions = [newer, ...meets(precondition)];
   if (link in set) conditions.push(equals(link, set[link]));
   if (isPatch) conditions.push(differs(set));
   let outcome = await write({ Update: { Key: key, ...updating(stamped, all(...conditions)) } });
@@ -34,9 +34,10 @@ export const change = async ({ key, precondition, set, isPatch, link, sides }: C
     checkPrecondition(precondition, rev);
     if (isPatch && Object.entries(set).every(([name, value]) => current[name] === value)) return current;
     if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable();
-    const update = { Key: key, ...updating(stamped, equals('rev', rev)) };
+    const restamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
+    const update = { Key: key, ...updating(restamped, equals('rev', rev)) };
     outcome = await write({ Update: update }, sides(current));
-    if (outcome.ok) return { ...current, ...stamped };
+    if (outcome.ok) return { ...current, ...restamped };
   }
   return { ...key, ...outcome.item };
 };

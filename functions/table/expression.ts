@@ -9,6 +9,11 @@ export type Condition = {
 
 export const present: Condition = { text: 'attribute_exists(pk)' };
 export const absent: Condition = { text: 'attribute_not_exists(pk)' };
+/**
+ * Of an update that is not pinned to a revision. When its answer is lost and the SDK sends it again, somebody else
+ * may have written in between: without this the retry would undo that. It names what `updating` sets.
+ */
+export const newer: Condition = { text: '#updatedAt < :updatedAt' };
 
 /** Attribute names are ours, never a client's; some, `name` for one, are reserved words and need the sign. */
 const compare = (attribute: string, operator: '=' | '<>', value: unknown): Condition => {
@@ -73,7 +78,7 @@ export const updating = (attributes: Record<string, unknown>, condition: Conditi
 };
 
 /** The members of an update that counts an attribute up or down. */
-export const counting = (attribute: string, by: 1 | -1) => ({
+export const counting = (attribute: string, by: number, condition = present) => ({
   UpdateExpression: `ADD ${attribute} :by`,
-  ...conditional({ ...present, values: { ':by': by } }),
+  ...conditional({ ...condition, values: { ...condition.values, ':by': by } }),
 });

@@ -5,3 +5,6 @@ import { randomBytes } from 'node:crypto';
  * a retried write knows its own work.
  */
 export const stamp = () => ({ rev: randomBytes(12).toString('base64url'), updatedAt: new Date().toISOString() });
+
+/** Now, or where another's clock is ahead of ours, a moment after that: `updatedAt` grows with every write. */
+export const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();

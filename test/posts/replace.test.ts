@@ -34,7 +34,7 @@ const kept = {
   ...onTable,
   Key,
   UpdateExpression: set,
-  ConditionExpression: 'attribute_exists(pk) AND #userId = :userIdIs',
+  ConditionExpression: '#updatedAt < :updatedAt AND #userId = :userIdIs',
   ExpressionAttributeNames: all,
   ExpressionAttributeValues: { ...values, ':userIdIs': ann.sk },
   ...onRefusal,
@@ -43,7 +43,7 @@ const kept = {
 const dropped = {
   ...kept,
   UpdateExpression: `${set.replace('#userId = :userId, ', '')} REMOVE #userId`,
-  ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#userId)',
+  ConditionExpression: '#updatedAt < :updatedAt AND attribute_not_exists(#userId)',
   ExpressionAttributeValues: { ':title': 'New', ':content': '', ':rev': newRev, ':updatedAt': now },
 };
 /** The same update within a transaction, pinned to the revision that was seen. */
@@ -155,7 +155,7 @@ describe('PUT /posts/{id}', () => {
         'UpdateCommand',
         {
           ...kept,
-          ConditionExpression: 'attribute_exists(pk) AND rev IN (:match0, :match1) AND #userId = :userIdIs',
+          ConditionExpression: '#updatedAt < :updatedAt AND rev IN (:match0, :match1) AND #userId = :userIdIs',
           ExpressionAttributeValues: { ...values, ':userIdIs': ann.sk, ':match0': 'a', ':match1': 'c' },
         },
       ],
@@ -171,7 +171,7 @@ describe('PUT /posts/{id}', () => {
   test('asks for a condition that is never true when all tags of If-Match are weak', async () => {
     table.on(UpdateCommand).rejects(conditionFailed(post));
     await replace(input, { 'if-match': 'W/"rev-of-post"' });
-    const never = 'attribute_exists(pk) AND attribute_not_exists(pk) AND #userId = :userIdIs';
+    const never = '#updatedAt < :updatedAt AND attribute_not_exists(pk) AND #userId = :userIdIs';
     expect(table.sent()).toEqual([['UpdateCommand', { ...kept, ConditionExpression: never }]]);
   });
 
@@ -188,7 +188,7 @@ describe('PUT /posts/{id}', () => {
       problemOf(412, 'exists', detail, { headers: { etag: '"rev-of-post"' } }),
     );
     expect(table.sent()[0]?.[1].ConditionExpression).toBe(
-      'attribute_exists(pk) AND NOT rev IN (:noneMatch0) AND #userId = :userIdIs',
+      '#updatedAt < :updatedAt AND NOT rev IN (:noneMatch0) AND #userId = :userIdIs',
     );
   });
 

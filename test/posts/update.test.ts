@@ -40,13 +40,13 @@ const sentAlone = (input: object) => [['UpdateCommand', { ...onTable, ...input, 
 const titled = update(
   ['title'],
   'SET #title = :title, #rev = :rev, #updatedAt = :updatedAt',
-  'attribute_exists(pk) AND (#title <> :titleIs)',
+  '#updatedAt < :updatedAt AND (#title <> :titleIs)',
   { ':title': 'New', ':titleIs': 'New' },
 );
 const anonymous = update(
   ['userId'],
   'SET #rev = :rev, #updatedAt = :updatedAt REMOVE #userId',
-  'attribute_exists(pk) AND attribute_not_exists(#userId) AND (attribute_exists(#userId))',
+  '#updatedAt < :updatedAt AND attribute_not_exists(#userId) AND (attribute_exists(#userId))',
   {},
 );
 const written = { ...post, title: 'New', rev: 'rev-written', updatedAt: now };
@@ -71,7 +71,7 @@ describe('PATCH /posts/{id}', () => {
         update(
           ['title', 'content'],
           'SET #title = :title, #content = :content, #rev = :rev, #updatedAt = :updatedAt',
-          'attribute_exists(pk) AND (#title <> :titleIs OR #content <> :contentIs)',
+          '#updatedAt < :updatedAt AND (#title <> :titleIs OR #content <> :contentIs)',
           { ':title': 'Hello', ':titleIs': 'Hello', ':content': '', ':contentIs': '' },
         ),
       ),
@@ -107,7 +107,7 @@ describe('PATCH /posts/{id}', () => {
       });
     expect(table.sent()).toEqual([
       ...sentAlone(
-        owned('attribute_exists(pk) AND #userId = :userIdIs AND (#userId <> :userIdIs)', { ':userIdIs': bob.sk }),
+        owned('#updatedAt < :updatedAt AND #userId = :userIdIs AND (#userId <> :userIdIs)', { ':userIdIs': bob.sk }),
       ),
       transaction(
         { Update: { TableName: 'table', ...owned('#rev = :revIs', { ':revIs': 'rev-of-post' }) } },
@@ -135,7 +135,7 @@ describe('PATCH /posts/{id}', () => {
   test('asks for a condition that is never true when there is nothing to change', async () => {
     table.on(UpdateCommand).rejects(conditionFailed(post));
     await patch({});
-    const never = 'attribute_exists(pk) AND attribute_not_exists(pk)';
+    const never = '#updatedAt < :updatedAt AND attribute_not_exists(pk)';
     expect(table.sent()).toEqual(sentAlone(update([], 'SET #rev = :rev, #updatedAt = :updatedAt', never, {})));
   });
 

@@ -80,6 +80,25 @@ describe('PUT /posts/{id}', () => {
     expect(pins().map((pin) => pin?.[0])).toEqual(Array.from({ length: 19 }, (_, i) => `rev-${i}`));
   });
 
+  test.each([
+    ['a clock that is ahead of ours', '2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.001Z'],
+    ['this very millisecond', '2026-11-20T00:00:00.000Z', '2026-11-20T00:00:00.001Z'],
+    ['a moment ago', '2026-11-19T23:59:59.999Z', '2026-11-20T00:00:00.000Z'],
+  ])('is later than what was written at %s, pinned to it', async (_, updatedAt, later) => {
+    jest.useFakeTimers({ now: Date.parse('2026-11-20T00:00:00.000Z') });
+    table
+      .on(UpdateCommand)
+      .rejectsOnce(conditionFailed({ ...newer(1), updatedAt, userId: bob.sk }))
+      .resolves({});
+    const { status, body } = await put();
+    jest.useRealTimers();
+    expect([status, body.updatedAt]).toEqual([200, later]);
+    const [first, second] = table.commandCalls(UpdateCommand).map(({ args: [{ input }] }) => input);
+    expect(first?.ConditionExpression).toMatch(/^#updatedAt < :updatedAt AND /);
+    expect(second?.ConditionExpression).toBe('#rev = :revIs');
+    expect(second?.ExpressionAttributeValues).toMatchObject({ ':revIs': 'rev-1', ':updatedAt': later });
+  });
+
   test('knows its own write again when the first answer was lost', async () => {
     table.on(UpdateCommand).callsFake((input) => {
       throw conditionFailed(itemOf(input, { userId: bob.sk }), 2);

@@ -35,7 +35,7 @@ const update = (ConditionExpression: string, email: string, values: object) => (
 });
 const alone = (input: object) => ['UpdateCommand', { ...onTable, ...input, ReturnValues: 'ALL_NEW' }];
 const kept = (email: string) =>
-  alone(update('attribute_exists(pk) AND #email = :emailIs', email, { ':emailIs': email }));
+  alone(update('#updatedAt < :updatedAt AND #email = :emailIs', email, { ':emailIs': email }));
 const pinned = (email: string) => update('#rev = :revIs', email, { ':revIs': 'rev-of-ann' });
 
 const headers = { etag: newTag, 'cache-control': 'no-store' };
@@ -100,7 +100,7 @@ describe('PUT /api/v1/users/{id}', () => {
     expect(await replace({ name: 'Anna', email: ann.email }, { 'if-match': '"old"' })).toEqual(
       problemOf(412, 'stale', detail, { headers: { etag: '"rev-of-ann"' } }),
     );
-    const condition = 'attribute_exists(pk) AND rev IN (:match0) AND #email = :emailIs';
+    const condition = '#updatedAt < :updatedAt AND rev IN (:match0) AND #email = :emailIs';
     expect(table.sent()).toEqual([alone(update(condition, ann.email, { ':emailIs': ann.email, ':match0': 'old' }))]);
   });
 });

@@ -42,7 +42,7 @@ describe('PATCH /api/v1/users/{id}', () => {
       answerOf(200, { ...headers, etag: '"rev-written"' }, { ...annSeen, name: 'Anna', updatedAt: now }),
     );
     const values = { ':name': 'Anna', ':nameIs': 'Anna' };
-    expect(table.sent()).toEqual([alone(update('name', 'attribute_exists(pk) AND (#name <> :nameIs)', values))]);
+    expect(table.sent()).toEqual([alone(update('name', '#updatedAt < :updatedAt AND (#name <> :nameIs)', values))]);
   });
 
   test('moves the claim to another address in a transaction', async () => {
@@ -50,7 +50,7 @@ describe('PATCH /api/v1/users/{id}', () => {
     table.on(TransactWriteCommand).resolves({});
     const email = 'anna@example.com';
     expect(await patch({ email })).toEqual(answerOf(200, headers, { ...annSeen, email, updatedAt: now }));
-    const unmoved = 'attribute_exists(pk) AND #email = :emailIs AND (#email <> :emailIs)';
+    const unmoved = '#updatedAt < :updatedAt AND #email = :emailIs AND (#email <> :emailIs)';
     const pinned = update('email', '#rev = :revIs', { ':email': email, ':revIs': 'rev-of-ann' });
     expect(table.sent()).toEqual([
       alone(update('email', unmoved, { ':email': email, ':emailIs': email })),
