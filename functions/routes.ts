@@ -2,7 +2,7 @@ import { array } from 'valibot';
 import type { Row } from './http/row';
 import { Post, PostInput, PostPatch, PostQuery } from './posts/model';
 import { Index } from './site/model';
-import { User, UserInput, UserPatch, UserQuery } from './users/model';
+import { RemovalQuery, User, UserInput, UserPatch, UserQuery } from './users/model';
 
 /*
  * The route table: `import * as routes` is the whole of it. The name of a row is the name of its function; its
@@ -52,8 +52,10 @@ export const updateUser = {
 export const removeUser = {
   routeKey: 'DELETE /api/v1/users/{id}',
   source: 'functions/users/remove.ts',
+  query: RemovalQuery,
   returns: User,
-  table: ['GetItem', 'DeleteItem'],
+  table: ['GetItem', 'UpdateItem', 'DeleteItem'],
+  byUser: ['Query'],
 } as const satisfies Row;
 
 export const listPosts = {

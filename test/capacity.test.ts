@@ -42,6 +42,19 @@ describe('the capacity budget', () => {
     expect(await cost('POST /api/v1/users', { name: 'x', email: 'cost@example.com' })).toEqual(writes(4));
   });
 
+  test('of creating under a key: a transaction with one more item', async () => {
+    const author = await user();
+    const headers = { 'idempotency-key': 'a-key' };
+    expect(await cost('POST /posts', { title: 'x', userId: author.id }, headers)).toEqual(writes(7));
+    expect(await cost('POST /posts', { title: 'x' }, { 'idempotency-key': 'another' })).toEqual(writes(4));
+    expect(await cost('POST /api/v1/users', { name: 'x', email: 'key@example.com' }, headers)).toEqual(writes(6));
+  });
+
+  test('of creating under an id: a transaction, so that it can be sent twice', async () => {
+    const path = '/posts/01890000-0000-7000-8000-000000000001';
+    expect(await cost(`PUT ${path}`, { title: 'x' }, { 'if-none-match': '*' })).toEqual(writes(2));
+  });
+
   test.each(['PUT', 'PATCH'])(
     'of changing a post with %s: one unit, and one for the index if it has an author',
     async (method) => {
@@ -67,6 +80,13 @@ describe('the capacity budget', () => {
     expect(await cost(`DELETE ${alone.path}`)).toEqual(writes(1, 1));
     expect(await cost(`DELETE ${authored.path}`)).toEqual(writes(5, 1));
     expect(await cost(`DELETE ${author.path}`)).toEqual(writes(4, 1));
+  });
+
+  test('of deleting a user with posts: two reads, and three units a post', async () => {
+    const author = await user();
+    for (let i = 0; i < 10; i++) await post({ userId: author.id });
+    // The user is marked (1), counts the posts out (2) and goes with the claim (4).
+    expect(await cost(`DELETE ${author.path}?force=true`)).toEqual(writes(7 + 10 * 3, 2.5));
   });
 
   test('of a condition: nothing', async () => {

@@ -30,7 +30,9 @@ const exercise = async () => {
     await ask(`DELETE ${path}`);
   }
   await ask(`DELETE ${(await post()).path}`);
-  for (const { path } of [a, b]) expect(await ask(`DELETE ${path}`)).toMatchObject({ status: 204 });
+  await post({ userId: a.id });
+  expect(await ask(`DELETE ${a.path}?force=true`)).toMatchObject({ status: 204 });
+  expect(await ask(`DELETE ${b.path}`)).toMatchObject({ status: 204 });
 };
 
 const grantsOf = (row: Row) => [

@@ -7,14 +7,20 @@ import { readReturn } from './prefer';
 import { reply } from './response';
 import { methodOf, pathOf, type Row } from './row';
 
-/** What a handler gives back: a representation, its revision if it has one, and where a list goes on. */
-export type Answer<R extends Row> = {
-  readonly body: R extends { returns: infer S extends NonNullable<Row['returns']> } ? InferOutput<S> : never;
+type Given = {
+  readonly body: unknown;
+  /** The revision of what has one. */
   readonly rev?: string;
+  /** Where a list goes on. */
   readonly next?: string;
+  /** True when this is the answer to an earlier request with the same idempotency key. */
+  readonly isReplay?: boolean;
 };
 
-type Given = { readonly body: unknown; readonly rev?: string; readonly next?: string };
+/** What a handler gives back: the representation that its row owes, and what there is to say of it. */
+export type Answer<R extends Row> = Given & {
+  readonly body: R extends { returns: infer S extends NonNullable<Row['returns']> } ? InferOutput<S> : never;
+};
 
 const json = 'application/json';
 
@@ -34,7 +40,7 @@ const locationOf = (row: Row, event: APIGatewayProxyEventV2, body: unknown) => {
   return `${originOf(event)}${pathOf(row).replace('/{id}', '')}/${id}`;
 };
 
-const written = ({ row, event, precondition }: Asked, { body, rev }: Given) => {
+const written = ({ row, event, precondition }: Asked, { body, rev, isReplay }: Given) => {
   const method = methodOf(row);
   const prefers = readReturn(event.headers.prefer);
   const created = method === 'POST' || isCreation(method, precondition);
@@ -44,6 +50,7 @@ const written = ({ row, event, precondition }: Asked, { body, rev }: Given) => {
     location: created ? locationOf(row, event, body) : undefined,
     'cache-control': 'no-store',
     'preference-applied': prefers && `return=${prefers}`,
+    'idempotency-replayed': isReplay ? 'true' : undefined,
   };
   const isBare = method === 'DELETE' ? prefers !== 'representation' : prefers === 'minimal';
   if (isBare) return reply(created ? 201 : 204, headers);

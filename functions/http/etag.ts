@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { digest } from './digest';
 
 export const entityTag = (rev: string) => `"${rev}"`;
 
 /** What has no revision of its own, a list for one, is known by its content. */
-export const revOf = (content: string) => createHash('sha256').update(content).digest('base64url').slice(0, 22);
+export const revOf = (content: string) => digest(content).slice(0, 22);

@@ -79,7 +79,6 @@ export const exists = (rev: string) =>
     headers: { etag: entityTag(rev) },
   });
 
-export const unavailable = () =>
-  new Problem(503, 'unavailable', 'The service cannot answer right now; the same request may succeed in a moment.', {
-    headers: { 'retry-after': '1' },
-  });
+export const unavailable = (
+  detail = 'The service cannot answer right now; the same request may succeed in a moment.',
+) => new Problem(503, 'unavailable', detail, { headers: { 'retry-after': '1' } });

@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { InferOutput } from 'valibot';
 import { readBody } from './body';
 import { instantOf, isId } from './id';
+import { type Once, onceOf, readKey } from './idempotency';
 import { isCreation, type Precondition, readPrecondition } from './precondition';
 import { type Fault, invalid, notFound, Problem } from './problem';
 import { readQuery } from './query';
@@ -11,6 +12,7 @@ import { type Members, methodOf, type Row } from './row';
 export type Request<R extends Row> = (R['routeKey'] extends `${string}{id}` ? { readonly id: string } : unknown) &
   (R['takes'] extends Members ? { readonly body: InferOutput<R['takes']> } : unknown) &
   (R['query'] extends Members ? { readonly query: InferOutput<R['query']> } : unknown) &
+  (R['routeKey'] extends `POST ${string}` ? { readonly once?: Once } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
 
 /** Clocks differ a little; a minute is not yet the future. */
@@ -29,9 +31,11 @@ export const readRequest = <R extends Row>(row: R, event: APIGatewayProxyEventV2
   const { id } = event.pathParameters ?? {};
   if (id !== undefined && isCreation(methodOf(row), precondition)) checkNewId(id);
   else if (id !== undefined && !isId(id)) throw notFound();
+  const key = readKey(row, event, faults);
   const query = readQuery(row.query, event.rawQueryString, faults);
   const body = readBody(row, event, faults);
   const [first, ...rest] = faults;
   if (first) throw invalid([first, ...rest]);
-  return { id, query, body, precondition } as Request<R> & { readonly precondition: Precondition };
+  const once = key && onceOf(row, key, body);
+  return { id, query, body, once, precondition } as Request<R> & { readonly precondition: Precondition };
 };

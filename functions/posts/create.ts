@@ -2,4 +2,4 @@ import { handle } from '../http/handle';
 import { createPost } from '../routes';
 import * as posts from './store';
 
-export const handler = handle(createPost, ({ body }) => posts.create(body));
+export const handler = handle(createPost, ({ body, once }) => posts.create(body, once));

@@ -1,12 +1,15 @@
 import { createdAtOf, mintId } from '../http/id';
+import type { Once } from '../http/idempotency';
 import type { Precondition } from '../http/precondition';
 import { change } from '../table/change';
+import { conditional, equals } from '../table/expression';
 import { get as getItem } from '../table/get';
-import { insert as insertItem } from '../table/insert';
+import { create as createItem, insert as insertItem } from '../table/insert';
 import { type Item, type Key, stringOf } from '../table/item';
 import { list as listItems } from '../table/list';
 import { partitionOf } from '../table/partition';
 import { remove as removeItem } from '../table/remove';
+import { type Side, write } from '../table/write';
 import { countPost } from '../users/store';
 import type { Post, PostInput, PostPatch, PostQuery } from './model';
 
@@ -36,18 +39,21 @@ const recount = (from: string | undefined, to: string | undefined) =>
 export const list = ({ userId, ...page }: PostQuery) =>
   listItems(userId ? { userId } : { pk: partitionOf('POST') }, page, toPost);
 
-const insert = async (id: string, attributes: PostInput & Item) =>
-  answerOf(await insertItem(keyOf(id), attributes, recount(undefined, attributes.userId)));
+const insertion = (id: string, input: PostInput) => ({
+  key: keyOf(id),
+  attributes: input,
+  sides: recount(undefined, input.userId),
+});
 
-export const create = (input: PostInput) => {
-  const id = mintId();
-  return insert(id, { ...input, updatedAt: createdAtOf(id) });
+export const create = async (input: PostInput, once?: Once) => {
+  const { item, isReplay } = await createItem({ ...insertion(mintId(), input), once });
+  return { ...answerOf(item), isReplay };
 };
 
 export const get = async (id: string) => answerOf(await getItem(keyOf(id)));
 
 export const replace = async (id: string, input: PostInput, precondition: Precondition) => {
-  if (precondition.ifNoneMatch === '*') return insert(id, input);
+  if (precondition.ifNoneMatch === '*') return answerOf(await insertItem(insertion(id, input)));
   const set = { ...input, userId: input.userId };
   const sides = (current: Item) => recount(authorOf(current), input.userId);
   return answerOf(await change({ key: keyOf(id), precondition, set, link: 'userId', sides }));
@@ -69,4 +75,29 @@ export const update = async (id: string, patch: PostPatch, precondition: Precond
 export const remove = async (id: string, precondition: Precondition) => {
   const sides = (current: Item) => recount(authorOf(current), undefined);
   return answerOf(await removeItem({ key: keyOf(id), precondition, sides }));
+};
+
+/** With the count a transaction of 100 writes, and of 1 MB at most, as a page is: DynamoDB takes 100 writes and 4 MB. */
+const MOST_AT_ONCE = 99;
+
+const removeFrom = (userId: string, id: string): Side => ({
+  write: { Delete: { Key: keyOf(id), ...conditional(equals('userId', userId)) } },
+  refused: () => undefined,
+});
+
+/**
+ * Deletes some posts of a user, behind one of them, and counts them out; answers where to go on. A post that went or
+ * changed its author meanwhile leaves the others where they are, for the next time.
+ */
+export const removeSome = async (userId: string, after?: string) => {
+  const page = { limit: MOST_AT_ONCE, order: 'asc', after } as const;
+  const { body: ids, next } = await listItems({ userId }, page, ({ sk }) => String(sk));
+  if (ids.length > 0) {
+    const { write: count } = countPost(userId, -ids.length);
+    await write(
+      count,
+      ids.map((id) => removeFrom(userId, id)),
+    );
+  }
+  return next;
 };

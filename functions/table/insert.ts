@@ -1,14 +1,36 @@
+import { createdAtOf } from '../http/id';
+import type { Once } from '../http/idempotency';
 import { exists, unavailable } from '../http/problem';
 import { absent, conditional } from './expression';
 import { type Item, type Key, stringOf } from './item';
+import { takeKey } from './once';
 import { stamp } from './revision';
 import { type Side, write } from './write';
 
-/** Writes an item that must not be there yet. */
-export const insert = async (key: Key, attributes: Item, sides: readonly Side[] = []): Promise<Item> => {
-  const item = { ...key, ...stamp(), ...attributes };
-  const { ok, item: current, retried } = await write({ Put: { Item: item, ...conditional(absent) } }, sides);
-  if (ok || current?.rev === item.rev) return item;
-  if (retried || !current) throw unavailable();
+type Insertion = { readonly key: Key; readonly attributes: Item; readonly sides: readonly Side[] };
+
+const put = (item: Item) => ({ Put: { Item: item, ...conditional(absent) } });
+
+/**
+ * Writes an item under an id that a client chose. In a transaction, since others may know the id, too: a retry that
+ * found the item written and deleted again would bring it back.
+ */
+export const insert = async ({ key, attributes, sides }: Insertion): Promise<Item> => {
+  const item = { ...key, ...attributes, ...stamp() };
+  const { ok, item: current } = await write(put(item), sides, true);
+  if (ok) return item;
+  if (!current) throw unavailable();
   throw exists(stringOf(current, 'rev'));
+};
+
+/** Writes an item under an id just minted, or finds what was written for the same key before. */
+export const create = async ({ key, attributes, sides, once }: Insertion & { readonly once?: Once }) => {
+  const item = { ...key, ...attributes, ...stamp(), updatedAt: createdAtOf(key.sk) };
+  const others = once ? [takeKey(once, item), ...sides] : sides;
+  const { ok, item: current, side } = await write(put(item), others);
+  if (ok || current?.rev === item.rev) return { item, isReplay: false };
+  if (!side || !current) throw unavailable();
+  // The first answer again: the content is the same, and the rest of it was minted with the id.
+  const id = stringOf(current, 'id');
+  return { item: { ...item, sk: id, rev: stringOf(current, 'rev'), updatedAt: createdAtOf(id) }, isReplay: true };
 };

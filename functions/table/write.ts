@@ -10,11 +10,18 @@ type Of<Kind extends 'Put' | 'Update' | 'Delete'> = Omit<NonNullable<InTransacti
 
 type Write = { readonly Put: Of<'Put'> } | { readonly Update: Of<'Update'> } | { readonly Delete: Of<'Delete'> };
 
-/** A write to another item that goes with the first one or not at all, and the answer when its condition fails. */
-export type Side = { readonly write: Write; readonly refused: () => Problem };
+/** A write to another item that goes with the first one or not at all. */
+export type Side = {
+  readonly write: Write;
+  /** What to answer when its condition fails; nothing where that is for the caller of `write` to say. */
+  readonly refused: (standing: Item | undefined) => Problem | undefined;
+};
 
-/** `item` is what was written, or what stood in the way; `retried`: an earlier try may have been applied. */
-type Outcome = { readonly ok: boolean; readonly item?: Item; readonly retried: boolean };
+/**
+ * `item` is what was written, or what stood in the way, be it of a side; `retried`: an earlier try may have been
+ * applied.
+ */
+type Outcome = { readonly ok: boolean; readonly item?: Item; readonly side?: Side; readonly retried: boolean };
 
 const sendOne = (write: Write): Promise<{ Attributes?: Item }> =>
   metered('writeUnits', (options) => {
@@ -30,6 +37,7 @@ const inTransaction = (write: Write, TableName: string | undefined): InTransacti
   return { Update: { TableName, ...write.Update } };
 };
 
+/** The SDK adds a token by which DynamoDB recognises a transaction that it has carried out, however often it is sent. */
 const sendAll = async (writes: readonly Write[]): Promise<{ Attributes?: Item }> => {
   const { TableName, ReturnConsumedCapacity } = onTable();
   const TransactItems = writes.map((write) => inTransaction(write, TableName));
@@ -67,26 +75,36 @@ export const pauseToRetry = async (tries: number) => {
 };
 
 /** Writes one item, and in the same transaction the others that depend on it. */
-export const write = async (main: Write, sides: readonly Side[] = []): Promise<Outcome> => {
+export const write = async (
+  main: Write,
+  sides: readonly Side[] = [],
+  isTransaction = sides.length > 0,
+): Promise<Outcome> => {
   let attempts = 0;
   for (let tries = 1; ; tries++) {
     try {
       const writes = [main, ...sides.map((side) => side.write)];
-      const { Attributes } = sides.length === 0 ? await sendOne(main) : await sendAll(writes);
+      const { Attributes } = isTransaction ? await sendAll(writes) : await sendOne(main);
       return { ok: true, item: Attributes, retried: false };
     } catch (thrown) {
       const error = thrown as AwsError;
       const refusals = refusalsOf(error);
-      if (refusals.length === 0) throw error;
       attempts += error.$metadata?.attempts ?? 1;
-      const refused = refusals.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
-      if (refused > 0) throw sides[refused - 1]?.refused() ?? error;
-      if (refused === 0) {
-        const item = refusals[0]?.Item;
-        return { ok: false, item: item && unmarshall(item), retried: sides.length === 0 && attempts > tries };
+      const isLost = attempts > tries;
+      // While somebody else is at one of the items, what the others say may be half of the truth. A transaction of
+      // which an answer was lost is not sent anew: that would be another one to DynamoDB.
+      if (refusals.some(({ Code }) => Code === 'TransactionConflict')) {
+        if ((isTransaction && isLost) || !(await pauseToRetry(tries))) throw error;
+        continue;
       }
-      const isConflict = refusals.some(({ Code }) => Code === 'TransactionConflict');
-      if (!isConflict || !(await pauseToRetry(tries))) throw error;
+      const refused = refusals.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
+      if (refused < 0) throw error;
+      const stored = refusals[refused]?.Item;
+      const item = stored && unmarshall(stored);
+      const side = sides[refused - 1];
+      const problem = side?.refused(item);
+      if (problem) throw problem;
+      return { ok: false, item, side, retried: !isTransaction && isLost };
     }
   }
 };

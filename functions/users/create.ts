@@ -2,4 +2,4 @@ import { handle } from '../http/handle';
 import { createUser } from '../routes';
 import * as users from './store';
 
-export const handler = handle(createUser, ({ body }) => users.create(body));
+export const handler = handle(createUser, ({ body, once }) => users.create(body, once));

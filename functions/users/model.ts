@@ -24,5 +24,16 @@ export type UserPatch = v.InferOutput<typeof UserPatch>;
 export const User = v.object({ id: Id, ...UserInput.entries, createdAt: v.string(), updatedAt: v.string() });
 export type User = v.InferOutput<typeof User>;
 
+/** Whether the posts of a user go along. */
+export const RemovalQuery = v.object({
+  force: v.optional(
+    v.pipe(
+      v.picklist(['true', 'false'], 'must be true or false'),
+      v.transform((force) => force === 'true'),
+    ),
+    'false',
+  ),
+});
+
 export const UserQuery = v.object({ ...PageQuery.entries, email: v.optional(Email) });
 export type UserQuery = v.InferOutput<typeof UserQuery>;

@@ -1,5 +1,8 @@
 import { handle } from '../http/handle';
+import * as posts from '../posts/store';
 import { removeUser } from '../routes';
 import * as users from './store';
 
-export const handler = handle(removeUser, ({ id, precondition }) => users.remove(id, precondition));
+export const handler = handle(removeUser, ({ id, query, precondition }) =>
+  query.force ? users.removeWith(posts.removeSome, id, precondition) : users.remove(id, precondition),
+);

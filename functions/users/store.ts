@@ -1,32 +1,22 @@
-import { createHash } from 'node:crypto';
 import { createdAtOf, mintId } from '../http/id';
+import type { Once } from '../http/idempotency';
 import type { Page } from '../http/page';
-import type { Precondition } from '../http/precondition';
-import { Problem, unavailable } from '../http/problem';
+import { checkPrecondition, type Precondition } from '../http/precondition';
+import { notFound, Problem, unavailable } from '../http/problem';
 import { change } from '../table/change';
-import { absent, conditional, counting, equals } from '../table/expression';
+import { msLeft } from '../table/client';
+import { all, type Condition, counting, equals, meets, present, updating } from '../table/expression';
 import { find, get as getItem } from '../table/get';
-import { insert as insertItem } from '../table/insert';
+import { create as createItem, insert as insertItem } from '../table/insert';
 import { type Item, type Key, readable, stringOf } from '../table/item';
 import { list as listItems } from '../table/list';
 import { partitionOf } from '../table/partition';
 import { remove as removeItem } from '../table/remove';
-import type { Side } from '../table/write';
+import { pauseToRetry, type Side, write } from '../table/write';
+import { claim, claimKeyOf, isSame, moveClaim, release } from './claim';
 import type { User, UserInput, UserPatch, UserQuery } from './model';
 
 const keyOf = (id: string): Key => ({ pk: partitionOf('USER', id), sk: id });
-
-/** Two addresses are one when they are equal after NFC and lower-casing. */
-const normalise = (email: string) => email.normalize('NFC').toLowerCase();
-
-/**
- * The item that makes an address unique. Hashed, because a key has 2,048 bytes and NFC can make more of 254
- * characters, and so that no key of the table is personal data.
- */
-const claimKeyOf = (email: string): Key => {
-  const hash = createHash('sha256').update(normalise(email)).digest('base64url');
-  return { pk: `EMAIL#${hash}`, sk: 'EMAIL' };
-};
 
 const toUser = (item: Item): User => ({
   id: stringOf(item, 'sk'),
@@ -38,23 +28,6 @@ const toUser = (item: Item): User => ({
 
 const answerOf = (item: Item) => ({ body: toUser(item), rev: stringOf(item, 'rev') });
 
-/** The owner is not called `userId`: under that name the index would take claims for posts. */
-const claim = (email: string, ownerId: string): Side => ({
-  write: { Put: { Item: { ...claimKeyOf(email), ownerId }, ...conditional(absent) } },
-  refused: () => new Problem(409, 'email-taken', 'Another user has this e-mail address.'),
-});
-
-const release = (email: string, ownerId: string): Side => ({
-  write: { Delete: { Key: claimKeyOf(email), ...conditional(equals('ownerId', ownerId)) } },
-  refused: unavailable,
-});
-
-const moveClaim = (id: string, email: string | undefined) => (current: Item) => {
-  const held = stringOf(current, 'email');
-  if (email === undefined || normalise(held) === normalise(email)) return [];
-  return [claim(email, id), release(held, id)];
-};
-
 const ownersOf = async (email: string): Promise<Item[]> => {
   const owned = await find(claimKeyOf(email));
   const user = typeof owned?.ownerId === 'string' && (await find(keyOf(owned.ownerId)));
@@ -65,24 +38,27 @@ const ownersOf = async (email: string): Promise<Item[]> => {
 const findByEmail = async (email: string, { after, order }: Page) => {
   const isBehind = ({ id }: User) => !after || (order === 'asc' ? id > after : id < after);
   const users = readable(await ownersOf(email), toUser);
-  return users.filter((user) => normalise(user.email) === normalise(email) && isBehind(user));
+  return users.filter((user) => isSame(user.email, email) && isBehind(user));
 };
 
 export const list = async ({ email, ...page }: UserQuery) =>
   email === undefined ? listItems({ pk: partitionOf('USER') }, page, toUser) : { body: await findByEmail(email, page) };
 
-const insert = async (id: string, attributes: UserInput & Item) =>
-  answerOf(await insertItem(keyOf(id), { ...attributes, postCount: 0 }, [claim(attributes.email, id)]));
+const insertion = (id: string, input: UserInput) => ({
+  key: keyOf(id),
+  attributes: { ...input, postCount: 0 },
+  sides: [claim(input.email, id)],
+});
 
-export const create = (input: UserInput) => {
-  const id = mintId();
-  return insert(id, { ...input, updatedAt: createdAtOf(id) });
+export const create = async (input: UserInput, once?: Once) => {
+  const { item, isReplay } = await createItem({ ...insertion(mintId(), input), once });
+  return { ...answerOf(item), isReplay };
 };
 
 export const get = async (id: string) => answerOf(await getItem(keyOf(id)));
 
 export const replace = async (id: string, input: UserInput, precondition: Precondition) => {
-  if (precondition.ifNoneMatch === '*') return insert(id, input);
+  if (precondition.ifNoneMatch === '*') return answerOf(await insertItem(insertion(id, input)));
   const sides = moveClaim(id, input.email);
   return answerOf(await change({ key: keyOf(id), precondition, set: input, link: 'email', sides }));
 };
@@ -95,8 +71,8 @@ export const update = async (id: string, patch: UserPatch, precondition: Precond
 /** A user who still has posts stays, and so no post can name one who is gone. */
 const guardPosts = (id: string) => (current: Item) => {
   if (current.postCount === 0) return [equals('postCount', 0)];
-  const headers = { link: `</posts?userId=${id}>; rel="related"` };
-  throw new Problem(409, 'user-has-posts', 'The user still has posts; delete them first.', { headers });
+  const detail = 'The user still has posts; delete them first, or with the user by ?force=true.';
+  throw new Problem(409, 'user-has-posts', detail, { headers: { link: `</posts?userId=${id}>; rel="related"` } });
 };
 
 export const remove = async (id: string, precondition: Precondition) => {
@@ -104,10 +80,45 @@ export const remove = async (id: string, precondition: Precondition) => {
   return answerOf(await removeItem({ key: keyOf(id), precondition, guard: guardPosts(id), sides }));
 };
 
+/** From here on no post can join, so that deleting them comes to an end; the revision stays, so that it can be repeated. */
+const close = async (id: string, precondition: Precondition): Promise<Item> => {
+  const closing = updating({ isClosed: true }, all(present, ...meets(precondition)));
+  const { ok, item, retried } = await write({ Update: { Key: keyOf(id), ...closing } });
+  if (retried) throw unavailable();
+  if (!item) throw notFound();
+  if (!ok) checkPrecondition(precondition, stringOf(item, 'rev'));
+  return item;
+};
+
+/** Deletes some posts of a user, behind one of them; answers where to go on, if there are more. */
+type RemovePosts = (userId: string, after?: string) => Promise<string | undefined>;
+
+const TIME_FOR_SOME_MS = 1000;
+
+const unfinished = () => unavailable('Some posts of the user are still there; repeat the request to go on.');
+
+/** Deletes the posts first and the user last. */
+export const removeWith = async (removePosts: RemovePosts, id: string, precondition: Precondition) => {
+  let user = await close(id, precondition);
+  for (let tries = 1; user.postCount !== 0; tries++) {
+    // Posts may be left that the index does not show yet, or that somebody else was at.
+    if (tries > 1 && !(await pauseToRetry(tries))) throw unfinished();
+    let after: string | undefined;
+    do {
+      if (msLeft() < TIME_FOR_SOME_MS) throw unfinished();
+      after = await removePosts(id, after);
+    } while (after);
+    user = await getItem(keyOf(id));
+  }
+  return remove(id, {});
+};
+
+const open: Condition = all(present, equals('isClosed', undefined));
+
 const unknownUser = () => new Problem(422, 'unknown-user', 'The userId names no user.');
 
 /** Goes with every write that gives a user a post, or takes one away: only a user who is there can be counted. */
-export const countPost = (id: string, by: 1 | -1): Side => ({
-  write: { Update: { Key: keyOf(id), ...counting('postCount', by) } },
-  refused: by === 1 ? unknownUser : unavailable,
+export const countPost = (id: string, by: number): Side => ({
+  write: { Update: { Key: keyOf(id), ...counting('postCount', by, by > 0 ? open : present) } },
+  refused: by > 0 ? unknownUser : () => unavailable(),
 });

@@ -225,6 +225,32 @@ describe('DELETE', () => {
     expect(await ask(`DELETE ${author.path}`)).toMatchObject({ status: 204 });
   });
 
+  test('takes the posts of a user along by ?force=true, and nobody else’s', async () => {
+    const [author, other] = [await user(), await user()];
+    const [gone, alsoGone] = [await post({ userId: author.id }), await post({ userId: author.id })];
+    const kept = [await post({ userId: other.id }), await post()];
+    expect(await ask(`DELETE ${author.path}?force=true`)).toMatchObject({ status: 204, text: '' });
+    for (const { path } of [author, gone, alsoGone]) expect(await ask(`GET ${path}`)).toMatchObject({ status: 404 });
+    for (const { path } of [other, ...kept]) expect(await ask(`GET ${path}`)).toMatchObject({ status: 200 });
+    expect(await ask(`DELETE ${author.path}?force=true`)).toMatchObject(problem(404, 'not-found'));
+    const again = { name: 'New', email: author.email };
+    expect(await ask('POST /api/v1/users', { body: again })).toMatchObject({ status: 201 });
+  });
+
+  test('answers the user when it takes the posts along and the client prefers that', async () => {
+    const author = await user();
+    await post({ userId: author.id });
+    const { path, etag, ...body } = author;
+    const headers = { prefer: 'return=representation', 'if-match': etag };
+    expect(await ask(`DELETE ${path}?force=true`, { headers })).toMatchObject({ status: 200, body });
+  });
+
+  test.each(['', 'yes', '1', 'true&force=true'])('knows no ?force=%s', async (force) => {
+    const author = await user();
+    expect(await ask(`DELETE ${author.path}?force=${force}`)).toMatchObject(problem(400, 'invalid-query'));
+    expect(await ask(`GET ${author.path}`)).toMatchObject({ status: 200 });
+  });
+
   test('frees the address of a user', async () => {
     const gone = await user();
     await ask(`DELETE ${gone.path}`);

@@ -249,3 +249,21 @@ describe('posts that are created while their user is deleted', () => {
     expect([...outcomes].filter((outcome) => outcome !== '201 409 200' && outcome !== '422 204 404')).toEqual([]);
   }, 30_000);
 });
+
+describe('posts that are created while their user is deleted with ?force=true', () => {
+  test('are gone or refused: 50 rounds', async () => {
+    const round = async () => {
+      const author = await user();
+      const body = { title: 'x', userId: author.id };
+      const creating = Array.from({ length: 8 }, () => ask('POST /posts', { body }));
+      const removed = await ask(`DELETE ${author.path}?force=true`);
+      const created = await Promise.all(creating);
+      expect(removed.status).toBe(204);
+      for (const { status } of created) expect([201, 422]).toContain(status);
+      expect((await ask(`GET /posts?userId=${author.id}`)).body).toEqual([]);
+      for (const { status, body: made } of created)
+        if (status === 201) expect((await ask(`GET /posts/${made.id}`)).status).toBe(404);
+    };
+    for (let i = 0; i < 50; i++) await round();
+  }, 30_000);
+});

@@ -19,9 +19,14 @@ const pinned = (rev: string, email: string) => {
 };
 const gone = answerOf(204, { 'cache-control': 'no-store' });
 const notFound = problemOf(404, 'not-found', 'There is no such resource.');
-const hasPosts = problemOf(409, 'user-has-posts', 'The user still has posts; delete them first.', {
-  headers: { link: `</posts?userId=${ann.sk}>; rel="related"` },
-});
+const hasPosts = problemOf(
+  409,
+  'user-has-posts',
+  'The user still has posts; delete them first, or with the user by ?force=true.',
+  {
+    headers: { link: `</posts?userId=${ann.sk}>; rel="related"` },
+  },
+);
 const refusedFor = (Item?: Record<string, unknown>) => cancelled({ Code: 'ConditionalCheckFailed', Item }, 'None');
 
 beforeEach(() => {

@@ -1,0 +1,25 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { digest } from './digest';
+import type { Fault } from './problem';
+import { methodOf, type Row } from './row';
+
+/** A request that may arrive more than once and is carried out once: its key, and what it asks for. */
+export type Once = { readonly route: string; readonly key: string; readonly fingerprint: string };
+
+const HEADER = 'Idempotency-Key';
+
+/** The key as the client chose it; other methods than POST need none, and ignore it. */
+export const readKey = (row: Row, { headers }: APIGatewayProxyEventV2, faults: Fault[]) => {
+  if (methodOf(row) !== 'POST') return undefined;
+  const key = headers[HEADER.toLowerCase()];
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  faults.push({ code: 'invalid-header', header: HEADER, detail: 'must be 1 to 255 visible ASCII characters' });
+  return undefined;
+};
+
+/** The fingerprint is of what the model made of the body: white space and the order of members do not matter. */
+export const onceOf = ({ routeKey }: Row, key: string, body: unknown): Once => ({
+  route: routeKey,
+  key: digest(key),
+  fingerprint: digest(JSON.stringify(body)),
+});

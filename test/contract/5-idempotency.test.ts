@@ -1,0 +1,120 @@
+import { problem, startService } from '../service';
+
+const { ask, user, post } = startService();
+
+let keys = 0;
+const fresh = () => ({ 'idempotency-key': `key-${++keys}` });
+
+type Answer = Awaited<ReturnType<typeof ask>>;
+const replayed = ({ headers }: Answer) => headers['idempotency-replayed'];
+/** All that a replay has in common with the first answer. */
+const essence = ({ status, text, headers }: Answer) => [status, text, headers.etag, headers.location];
+
+describe.each([
+  ['/api/v1/users', (name: string) => ({ name, email: `${name}@example.com` })],
+  ['/posts', (title: string) => ({ title, content: 'x' })],
+])('POST %s with an Idempotency-Key', (path, bodyOf) => {
+  const create = (name: string, headers: Record<string, string>) =>
+    ask(`POST ${path}`, { body: bodyOf(name), headers });
+  const all = async () => (await ask(`GET ${path}?limit=100`)).body.length;
+
+  test('gives the first answer again, and creates nothing', async () => {
+    const headers = fresh();
+    const first = await create('again', headers);
+    expect([first.status, replayed(first)]).toEqual([201, undefined]);
+    const before = await all();
+    for (let i = 0; i < 3; i++) {
+      const again = await create('again', headers);
+      expect([essence(again), replayed(again)]).toEqual([essence(first), 'true']);
+    }
+    expect(await all()).toBe(before);
+  });
+
+  test('gives the first answer, whatever became of the resource', async () => {
+    const headers = fresh();
+    const first = await create('gone', headers);
+    const member = `${path}/${first.body.id}`;
+    await ask(`PUT ${member}`, { body: bodyOf('changed') });
+    expect(essence(await create('gone', headers))).toEqual(essence(first));
+    await ask(`DELETE ${member}`);
+    expect(essence(await create('gone', headers))).toEqual(essence(first));
+    expect((await ask(`GET ${member}`)).status).toBe(404);
+  });
+
+  test('does not mind how the same content is written, or what answer is preferred', async () => {
+    const headers = fresh();
+    const first = await create('spaced', headers);
+    const reversed = Object.fromEntries(Object.entries(bodyOf('spaced')).reverse());
+    const body = JSON.stringify(reversed, null, 4);
+    const again = await ask(`POST ${path}`, { body, headers: { ...headers, prefer: 'return=minimal' } });
+    expect([again.status, again.text, again.headers.location]).toEqual([201, '', first.headers.location]);
+  });
+
+  test('answers 422 to another content, and changes nothing', async () => {
+    const headers = fresh();
+    const first = await create('one', headers);
+    const before = await all();
+    expect(await create('two', headers)).toMatchObject(problem(422, 'idempotency-key-reused'));
+    expect(await all()).toBe(before);
+    expect(essence(await create('one', headers))).toEqual(essence(first));
+  });
+
+  test('creates once when 16 come at the same time: all are answered 201, one of them as the creation', async () => {
+    const headers = fresh();
+    const before = await all();
+    const answers = await Promise.all(Array.from({ length: 16 }, () => create('together', headers)));
+    expect(new Set(answers.map((answer) => JSON.stringify(essence(answer)))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 201 });
+    expect(answers.filter((answer) => replayed(answer) === undefined)).toHaveLength(1);
+    expect(await all()).toBe(before + 1);
+  });
+
+  test.each(['', 'a b', 'k'.repeat(256), 'schlüssel'])('refuses the key "%s"', async (key) => {
+    const answer = await create('refused', { 'idempotency-key': key });
+    const errors = [{ header: 'Idempotency-Key', detail: 'must be 1 to 255 visible ASCII characters' }];
+    expect(answer).toMatchObject(problem(400, 'invalid-header', { errors }));
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('is of one route: the same key means another thing on another', async () => {
+    const headers = fresh();
+    const body = { name: 'Ada', email: 'ada-of-the-key@example.com' };
+    expect(await ask('POST /api/v1/users', { body, headers })).toMatchObject({ status: 201 });
+    const answer = await ask('POST /posts', { body: { title: 'x' }, headers });
+    expect([answer.status, replayed(answer)]).toEqual([201, undefined]);
+  });
+
+  test('of a refused request stays free', async () => {
+    const { email } = await user();
+    const [taken, unknown, invalid] = [fresh(), fresh(), fresh()];
+    const nobody = { title: 'x', userId: '01890000-0000-7000-8000-000000000000' };
+    expect(await ask('POST /api/v1/users', { body: { name: 'x', email }, headers: taken })).toMatchObject(
+      problem(409, 'email-taken'),
+    );
+    expect(await ask('POST /posts', { body: nobody, headers: unknown })).toMatchObject(problem(422, 'unknown-user'));
+    expect(await ask('POST /posts', { body: {}, headers: invalid })).toMatchObject(problem(400, 'invalid-body'));
+    for (const headers of [taken, unknown, invalid]) {
+      const answer = await ask('POST /posts', { body: { title: 'now' }, headers });
+      expect([answer.status, replayed(answer)]).toEqual([201, undefined]);
+    }
+    const body = { name: 'x', email: 'free-of-the-key@example.com' };
+    const answer = await ask('POST /api/v1/users', { body, headers: taken });
+    expect([answer.status, replayed(answer)]).toEqual([201, undefined]);
+  });
+
+  test('beats what has changed since: the author may be gone', async () => {
+    const headers = fresh();
+    const author = await user();
+    const body = { title: 'x', userId: author.id };
+    const first = await ask('POST /posts', { body, headers });
+    expect(await ask(`DELETE ${author.path}?force=true`)).toMatchObject({ status: 204 });
+    expect(essence(await ask('POST /posts', { body, headers }))).toEqual(essence(first));
+  });
+
+  test('means nothing where a request may be repeated anyway', async () => {
+    const { path } = await post();
+    const answer = await ask(`PUT ${path}`, { body: { title: 'x' }, headers: { 'idempotency-key': '' } });
+    expect([answer.status, replayed(answer)]).toEqual([200, undefined]);
+  });
+});
