@@ -3,7 +3,6 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 export type Parts = { readonly headers?: Record<string, string | string[]>; readonly body?: unknown };
 
 const agent = new Agent({ keepAlive: true });
-afterAll(() => agent.destroy());
 
 const encode = (body: unknown) =>
   typeof body === 'string' || Buffer.isBuffer(body) || body === undefined ? body : JSON.stringify(body);
