@@ -9,6 +9,24 @@ export const client = DynamoDBDocumentClient.from(
   }),
 );
 
+/**
+ * An answer that is no JSON, or that does not say what it consumed as we always ask, is not DynamoDB's but of something
+ * on the way: taken for one, it would be a 404. The SDK tries again what is marked as it is here.
+ */
+client.middlewareStack.add(
+  (next) => async (call) => {
+    try {
+      const result = await next(call);
+      if (result.output && 'ConsumedCapacity' in result.output) return result;
+      throw new SyntaxError('The answer is not one of DynamoDB.');
+    } catch (error) {
+      if (error instanceof SyntaxError) Object.assign(error, { $retryable: {} });
+      throw error;
+    }
+  },
+  { step: 'deserialize', name: 'retryUnreadable', priority: 'high' },
+);
+
 const LONGEST_MS = 3000;
 
 export const msLeft = () => {

@@ -4,6 +4,7 @@ import { handler as create } from '../../functions/posts/create';
 import { handler as get } from '../../functions/posts/get';
 import { handler as remove } from '../../functions/posts/remove';
 import { handler as replace } from '../../functions/posts/replace';
+import { metered } from '../../functions/table/client';
 import { eventOf, invoke, unavailable } from '../event';
 import { post } from '../table';
 
@@ -13,7 +14,7 @@ type Input = {
   ExpressionAttributeValues?: Record<string, object>;
   ClientRequestToken?: string;
 };
-type Reply = { status: number; body: object } | 'lost' | 'never';
+type Reply = { status: number; body: object | string } | 'lost' | 'never';
 
 /** A DynamoDB that answers as each test says; the SDK in front of it is the real one. */
 let answer: (operation: string, input: Input, attempt: number) => Reply;
@@ -24,10 +25,11 @@ const server = createServer(async (request, response) => {
   asked.push({ operation, input });
   const reply = answer(operation, input, asked.length);
   if (reply === 'lost') response.socket?.destroy();
-  else if (reply !== 'never') response.writeHead(reply.status).end(JSON.stringify(reply.body));
+  else if (reply !== 'never')
+    response.writeHead(reply.status).end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body));
 });
 
-const ok = (body = {}): Reply => ({ status: 200, body });
+const ok = (body = {}): Reply => ({ status: 200, body: { ConsumedCapacity: { CapacityUnits: 1 }, ...body } });
 const error = (name: string, status = 400, rest = {}): Reply => ({
   status,
   body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'secret', ...rest },
@@ -73,6 +75,23 @@ describe('the client', () => {
     expect(asked).toHaveLength(3);
   });
 
+  test.each([
+    ['a page of HTML', '<html>'],
+    ['half of an answer', '{"ConsumedCapacity":{"Ca'],
+    ['nothing', ''],
+    ['another JSON', '{"message":"Bad Gateway"}'],
+  ])('takes %s for no answer, and tries again', async (_, body) => {
+    for (const status of [200, 502]) {
+      asked.length = 0;
+      answer = (_, __, attempt) => (attempt < 3 ? { status, body } : ok({ Item: stored }));
+      expect((await read()).status).toBe(200);
+      asked.length = 0;
+      answer = () => ({ status, body });
+      expect(await read()).toEqual(unavailable());
+      expect(asked).toHaveLength(3);
+    }
+  });
+
   test('does not wait for an answer longer than Lambda waits for us', async () => {
     answer = () => 'never';
     const startedMs = performance.now();
@@ -84,6 +103,11 @@ describe('the client', () => {
     answer = (_, __, attempt) => (attempt < 2 ? 'never' : ok({ Item: stored }));
     expect((await read()).status).toBe(200);
     expect(asked).toHaveLength(2);
+  });
+
+  test('counts nothing where no request is served', async () => {
+    const output = { ConsumedCapacity: { CapacityUnits: 1 } };
+    expect(await metered('readUnits', async () => output)).toBe(output);
   });
 
   test('knows a creation again whose answer was lost', async () => {
