@@ -40,6 +40,16 @@ describe('POST /posts', () => {
     expect(await post(body, true)).toEqual(invalidJson('it is not UTF-8'));
   });
 
+  test.each([
+    ['refuses a character that stands for other bytes', '{"title":"\uFFFD"}', 13, [400, 'invalid-json']],
+    ['takes the same character as it was sent', '{"title":"\uFFFD"}', 15, [201, undefined]],
+    ['takes a text whose length was counted otherwise', '{"title":"x"}', 14, [201, undefined]],
+  ])('%s, when the gateway reads the body as text', async (_, body, sentBytes, outcome) => {
+    const headers = { 'content-length': String(sentBytes) };
+    const { status, body: seen } = await invoke(create, eventOf('POST /posts', { body, headers }));
+    expect([status, seen.code]).toEqual(outcome);
+  });
+
   test('takes a byte order mark for what it is', async () => {
     expect((await post('\uFEFF{"title":"Hello"}')).status).toBe(201);
   });
@@ -125,10 +135,13 @@ describe('POST /api/v1/users', () => {
     ]);
   });
 
-  test('lists the first hundred faults and counts the rest', async () => {
-    const members = Array.from({ length: 200 }, (_, i) => [`member${i}`, i]);
+  test.each([
+    [98, '100 members are invalid.'],
+    [200, '202 members are invalid. The first 100 are listed.'],
+  ])('lists the first hundred faults and counts the rest: %i', async (length, detail) => {
+    const members = Array.from({ length }, (_, i) => [`member${i}`, i]);
     const { body } = await invoke(createUser, eventOf('POST /api/v1/users', { body: Object.fromEntries(members) }));
-    expect(body.detail).toBe('202 members are invalid. The first 100 are listed.');
+    expect(body.detail).toBe(detail);
     expect(body.errors).toHaveLength(100);
   });
 });

@@ -49,6 +49,8 @@ const ours = [
   ['CredentialsProviderError', named('CredentialsProviderError')],
   ['TypeError', new TypeError('secret-message')],
   ['ENOENT', network('ENOENT')],
+  ['EPROTOTYPE', network('EPROTOTYPE')],
+  ['NO_EPIPE', network('NO_EPIPE')],
 ] as const;
 
 const requests = [

@@ -30,6 +30,7 @@ const malformed = [
   `{${post.sk}}`,
   post.sk.replaceAll('-', ''),
   `${post.sk}0`,
+  `0${post.sk}`,
   `${post.sk}\n`,
   '9b2f1f8e-3c57-4d9e-8a25-0c1f5d2e7a10',
   '01a1f3ad-8e00-7000-7000-000000000001',

@@ -47,9 +47,24 @@ describe('POST /posts', () => {
     expect(await post(with1(`"${name}"`))).toEqual(refused(pointer, allowed));
   });
 
+  // Two changes of five letters are too many, be they beside each other or across.
+  test.each(['tixxe', 'tixte', 'tilxe', 'ditel'])('does not guess what was meant by %s', async (name) => {
+    expect(await post(with1(`"${name}"`))).toEqual(refused(`#/${name}`, allowed));
+  });
+
+  test.each(['id', 'createdAt', 'updatedAt'])('refuses %s, which is not for clients to set', async (name) => {
+    expect(await post(with1(`"${name}"`))).toEqual(refused(`#/${name}`, 'is set by the service and cannot be written'));
+  });
+
   test('shortens a name longer than any', async () => {
     expect(await post(with1(`"${'x'.repeat(101)}"`))).toEqual(refused(`#/${'x'.repeat(100)}%E2%80%A6`, allowed));
     expect(await post(with1(`"${'x'.repeat(100)}"`))).toEqual(refused(`#/${'x'.repeat(100)}`, allowed));
+  });
+
+  test('does not guess for long what was meant by a name of 250,000 letters', async () => {
+    const startedMs = performance.now();
+    expect((await post(with1(`"${'x'.repeat(250_000)}"`))).status).toBe(400);
+    expect(performance.now() - startedMs).toBeLessThan(500);
   });
 
   test('takes no member from __proto__', async () => {
@@ -83,6 +98,12 @@ describe('POST /posts', () => {
 });
 
 describe('POST /api/v1/users', () => {
+  test('refuses a member that is like none and says what is allowed', async () => {
+    expect(await user('{"name":"Ann","email":"ann@example.com","tags":1}')).toEqual(
+      refused('#/tags', 'is not a member; allowed are name, email'),
+    );
+  });
+
   test.each([
     ['mail', 'email'],
     ['e-mail', 'email'],

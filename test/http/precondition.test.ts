@@ -57,6 +57,12 @@ describe('If-None-Match', () => {
   });
 });
 
+test('If-None-Match: * creates with PUT only: for others, what is no id is not there', async () => {
+  expect(await invoke(handler, eventOf('GET /posts/1', { headers: { 'if-none-match': '*' } }))).toEqual(
+    problemOf(404, 'not-found', 'There is no such resource.'),
+  );
+});
+
 describe('If-Match', () => {
   test.each([
     ['*', found],

@@ -13,6 +13,8 @@ describe('Prefer', () => {
     ['return=minimal; x=y', 204, 'return=minimal'],
     ['return=minimal, return=representation', 204, 'return=minimal'],
     ['return=nothing, return=minimal', 204, 'return=minimal'],
+    ['x="a, return=minimal, b"', 200, undefined],
+    ['x="a, return=minimal', 200, undefined],
     ['return=minimalist', 200, undefined],
     ['x-return=minimal', 200, undefined],
     ['minimal', 200, undefined],

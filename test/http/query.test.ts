@@ -85,6 +85,12 @@ describe('GET /api/v1/users', () => {
       ),
     );
   });
+
+  test('names the first thing that is wrong with an address', async () => {
+    expect(await invoke(listUsers, eventOf('GET /api/v1/users', { query: 'email=a' }))).toEqual(
+      refused({ parameter: 'email', detail: 'must be at least 3 characters long' }),
+    );
+  });
 });
 
 describe('a route without parameters', () => {

@@ -60,6 +60,11 @@ describe('POST /posts', () => {
     expect(table.sent()).toEqual([transaction({ Put: put }, count(ann.sk, 1))]);
   });
 
+  test('answers 503 when the table says no, and not what is there', async () => {
+    table.on(PutCommand).rejects(conditionFailed());
+    expect(await create({ title: 'Hello' })).toEqual(unavailable());
+  });
+
   test('answers 422 when the author does not exist', async () => {
     table.on(TransactWriteCommand).rejects(cancelled('None', 'ConditionalCheckFailed'));
     expect(await create({ title: 'Hello', userId: bob.sk })).toEqual(

@@ -1,4 +1,6 @@
+import { parse } from 'valibot';
 import { handler } from '../../functions/posts/get';
+import { Post } from '../../functions/posts/model';
 import { answerOf, eventOf, invoke, problemOf } from '../event';
 import { mockTable, onTable, post, postSeen } from '../table';
 
@@ -14,6 +16,11 @@ describe('GET /posts/{id}', () => {
     expect(table.sent()).toEqual([
       ['GetCommand', { ...onTable, Key: { pk: 'POST', sk: post.sk }, ConsistentRead: true }],
     ]);
+  });
+
+  test('answers as its model says', async () => {
+    table.onAnyCommand().resolves({ Item: post });
+    expect(parse(Post, (await get()).body)).toEqual(postSeen);
   });
 
   test('leaves userId out when the post has none', async () => {

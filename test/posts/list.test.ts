@@ -40,10 +40,14 @@ describe('GET /posts', () => {
     expect(await invoke(handler, event)).toEqual(answerOf(200, { ...headers, link }, [seen(9)]));
   });
 
-  test('answers an empty list', async () => {
-    table.on(QueryCommand).resolves({ Items: [] });
-    expect(await list()).toEqual(answerOf(200, headers, []));
-  });
+  test.each([{ Items: [] }, { Items: [], LastEvaluatedKey: lastKey }, {}])(
+    'answers an empty list to %j',
+    async (page) => {
+      table.on(QueryCommand).resolves(page);
+      expect(await list()).toEqual(answerOf(200, headers, []));
+      expect(table.logged()).toHaveLength(1);
+    },
+  );
 
   test('lists the oldest first', async () => {
     table.on(QueryCommand).resolves({ Items: [item(1), item(2)] });

@@ -1,6 +1,6 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../functions/posts/replace';
-import { answerOf, eventOf, invoke, problemOf } from '../event';
+import { answerOf, eventOf, invoke, problemOf, unavailable } from '../event';
 import { ann, cancelled, count, ifAbsent, mockTable, newRev, newTag, now, post, transaction } from '../table';
 
 const table = mockTable();
@@ -53,6 +53,11 @@ describe('PUT /posts/{id} with If-None-Match: *', () => {
     const reasons = [{ Code: 'ConditionalCheckFailed', Item: post }, 'ConditionalCheckFailed'];
     table.on(TransactWriteCommand).rejects(cancelled(...reasons));
     expect(await put({ title: 'New', userId: ann.sk })).toEqual(exists);
+  });
+
+  test('answers 503 when the table says no, and not what is there', async () => {
+    table.on(TransactWriteCommand).rejects(cancelled('ConditionalCheckFailed'));
+    expect(await put({ title: 'New' })).toEqual(unavailable());
   });
 
   test('answers 422 when the author does not exist', async () => {

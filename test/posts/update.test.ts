@@ -168,6 +168,8 @@ describe('PATCH /posts/{id}', () => {
     expect(await patch({ title: 'New' }, { 'if-none-match': '*' })).toEqual(
       problemOf(412, 'exists', detail, { headers: { etag: '"rev-of-post"' } }),
     );
+    const [[, { ConditionExpression }] = []] = table.sent();
+    expect(ConditionExpression).toBe('#updatedAt < :updatedAt AND attribute_not_exists(pk) AND (#title <> :titleIs)');
   });
 
   test('answers 204 when the client prefers no body', async () => {

@@ -40,6 +40,14 @@ describe('PUT /posts/{id}', () => {
     ]);
   });
 
+  test('does not pause when it only did not know what the post depends on', async () => {
+    const random = jest.spyOn(Math, 'random');
+    table.on(UpdateCommand).rejects(conditionFailed(post));
+    table.on(TransactWriteCommand).resolves({});
+    expect((await put()).status).toBe(200);
+    expect(random).not.toHaveBeenCalled();
+  });
+
   test('loses a race to one who made the same move, and updates the post alone', async () => {
     table
       .on(UpdateCommand)

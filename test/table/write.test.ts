@@ -2,6 +2,7 @@ import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { handler as create } from '../../functions/posts/create';
 import { handler as replace } from '../../functions/posts/replace';
+import { pauseToRetry } from '../../functions/table/write';
 import { eventOf, invoke, unavailable } from '../event';
 import { ann, cancelled, conditionFailed, mockTable, post } from '../table';
 
@@ -78,6 +79,21 @@ describe('two transactions that meet on one item', () => {
     table.on(TransactWriteCommand).rejects(lost);
     expect(await withAuthor()).toEqual(unavailable());
     expect(table.sent()).toHaveLength(1);
+  });
+});
+
+describe('the pause before another try', () => {
+  test.each([
+    [1, 10],
+    [2, 20],
+    [5, 160],
+    [19, 160],
+  ])('after %i tries is on average of %i ms', async (tries, pauseMs) => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    const timers = jest.requireActual<{ setTimeout: () => Promise<void> }>('node:timers/promises');
+    const sleep = jest.spyOn(timers, 'setTimeout').mockResolvedValue();
+    expect(await pauseToRetry(tries)).toBe(true);
+    expect(sleep.mock.calls).toEqual([[pauseMs]]);
   });
 });
 

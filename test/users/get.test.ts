@@ -1,4 +1,6 @@
+import { parse } from 'valibot';
 import { handler } from '../../functions/users/get';
+import { User } from '../../functions/users/model';
 import { answerOf, eventOf, invoke, problemOf } from '../event';
 import { ann, annSeen, mockTable, onTable } from '../table';
 
@@ -13,6 +15,11 @@ describe('GET /api/v1/users/{id}', () => {
     expect(table.sent()).toEqual([
       ['GetCommand', { ...onTable, Key: { pk: 'USER', sk: ann.sk }, ConsistentRead: true }],
     ]);
+  });
+
+  test('answers as its model says', async () => {
+    table.onAnyCommand().resolves({ Item: ann });
+    expect(parse(User, (await get()).body)).toEqual(annSeen);
   });
 
   test('says nothing of attributes that are not members', async () => {

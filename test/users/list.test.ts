@@ -74,10 +74,12 @@ describe('GET /api/v1/users', () => {
       .resolvesOnce({ Item: { ownerId: ann.sk } })
       .resolvesOnce({ Item });
     expect(await list('email=ann@example.com')).toEqual(answerOf(200, headers, []));
+    expect(table.logged()).toHaveLength(1);
   });
 
   test.each([
     ['desc', bob.sk, []],
+    ['desc', ann.sk, []],
     ['desc', '01a1f640-bc00-7000-8000-000000000000', [annSeen]],
     ['asc', bob.sk, [annSeen]],
     ['asc', ann.sk, []],

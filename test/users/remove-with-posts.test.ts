@@ -52,7 +52,10 @@ beforeEach(() => {
 
 describe('DELETE /api/v1/users/{id}?force=true', () => {
   test('lets no post join, deletes the posts and counts them out, and the user last with the claim', async () => {
+    const random = jest.spyOn(Math, 'random');
     expect(await remove()).toEqual(gone);
+    // It only pauses to try again.
+    expect(random).not.toHaveBeenCalled();
     const [first, query, posts, read, readAgain, user] = table.sent();
     expect(first).toEqual(close);
     expect(query).toEqual([
@@ -103,6 +106,7 @@ describe('DELETE /api/v1/users/{id}?force=true', () => {
       .resolves({ Item: closed(0) });
     expect(await remove()).toEqual(gone);
     expect(sizes()).toEqual([3, 2]);
+    expect(table.commandCalls(UpdateCommand)).toHaveLength(1);
   });
 
   test('leaves a page alone of which a post has just gone, and comes back to it', async () => {
@@ -120,6 +124,12 @@ describe('DELETE /api/v1/users/{id}?force=true', () => {
       .resolves({ Items: postsOf(1, 2) });
     expect(await remove()).toEqual(gone);
     expect(sizes()).toEqual([3, 2, 2]);
+  });
+
+  test('begins with a page while there is a second left', async () => {
+    jest.useFakeTimers();
+    expect(await remove({}, 1300)).toEqual(gone);
+    jest.useRealTimers();
   });
 
   test('asks to be repeated when its time is up', async () => {

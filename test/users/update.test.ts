@@ -62,6 +62,16 @@ describe('PATCH /api/v1/users/{id}', () => {
     ]);
   });
 
+  test('leaves the claim where it is when the user has changed meanwhile and the address shall stay', async () => {
+    table
+      .on(UpdateCommand)
+      .rejectsOnce(conditionFailed({ ...ann, rev: 'rev-newer' }))
+      .resolves({});
+    expect((await patch({ name: 'Anna' })).status).toBe(200);
+    const pinned = update('name', '#rev = :revIs', { ':name': 'Anna', ':revIs': 'rev-newer' });
+    expect(table.sent()[1]).toEqual(alone(pinned));
+  });
+
   test('answers 409 when another user has the address', async () => {
     table.on(UpdateCommand).rejects(conditionFailed(ann));
     table.on(TransactWriteCommand).rejects(cancelled('None', 'ConditionalCheckFailed', 'None'));
