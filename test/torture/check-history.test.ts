@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkPlant, checkService } from './check-history';
+import { bundlePlanted, plants } from './planted';
+
+const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} };
+
+test('finds an order for what clients see at the same time', async () => {
+  expect(await checkService(run, { operations: 500, rates: [0.15] })).toMatchObject({ failures: [] });
+}, 60_000);
+
+test('finds none for an update that is applied twice', async () => {
+  expect(await checkPlant(run, [0.15], 'double apply')).toMatchObject({ failures: [] });
+}, 60_000);
+
+describe('a bug to be planted', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-planted-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    ['its place is not there', plants['stale read'].file, 'no such text', 'has no longer the text'],
+    ['nobody reads its file', 'functions/table/nowhere.ts', '', 'No function reads'],
+  ])('is refused when %s', async (_, file, text, reason) => {
+    await expect(bundlePlanted({ file, text, bug: '' }, folder)).rejects.toThrow(reason);
+  });
+});

@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Finding, Run } from './check';
+import { startLoad } from './load';
+import { randomOf } from './random';
+import { type Held, startServiceProcess } from './service-process';
+
+const ENOUGH = 10;
+const CLIENTS = 8;
+const PEAK_MS = 5000;
+const SHARE_OF_PEAK = 0.7;
+const WARM_UP = 0.2;
+const MOST_TIMES_MEDIAN = 10;
+/** Of the memory, over the whole time after warm-up. */
+const MOST_GROWTH = 0.05;
+const MOST_DESCRIPTORS = 20;
+
+type Load = ReturnType<typeof startLoad>;
+
+/** As many requests a second as a few clients get answered who wait for each answer. */
+const peakOf = async ({ step }: Load) => {
+  const startedMs = performance.now();
+  let count = 0;
+  const client = async () => {
+    for (; performance.now() < startedMs + PEAK_MS; count++) await step();
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return (count * 1000) / (performance.now() - startedMs);
+};
+
+type Sample = Held & { readonly atMs: number };
+
+/** Requests at a fixed rate, whether or not earlier ones have been answered; latencies are from when each was due. */
+const openLoop = async ({ step }: Load, perSecond: number, durationMs: number) => {
+  const latenciesMs: number[] = [];
+  const latenessMs: number[] = [];
+  const underway = new Set<Promise<unknown>>();
+  const startedMs = performance.now();
+  const fire = async (dueMs: number) => {
+    latenessMs.push(performance.now() - dueMs);
+    await step();
+    latenciesMs.push(performance.now() - dueMs);
+  };
+  for (let count = 0; (count * 1000) / perSecond < durationMs; ) {
+    const dueMs = startedMs + (count * 1000) / perSecond;
+    if (dueMs > performance.now()) {
+      await pause(1);
+      continue;
+    }
+    const fired = fire(dueMs).finally(() => underway.delete(fired));
+    underway.add(fired);
+    count++;
+  }
+  await Promise.all(underway);
+  return { latenciesMs, latenessMs };
+};
+
+const quantile = (values: readonly number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+
+/** What the straight line through the samples rises by from the first to the last. */
+const rise = (samples: readonly Sample[], read: (sample: Sample) => number) => {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const atMs = samples.map((sample) => sample.atMs);
+  const middleMs = mean(atMs);
+  const middle = mean(samples.map(read));
+  const up = samples.reduce((sum, sample) => sum + (sample.atMs - middleMs) * (read(sample) - middle), 0);
+  const across = atMs.reduce((sum, ms) => sum + (ms - middleMs) ** 2, 0);
+  return { by: (up / across) * ((atMs.at(-1) ?? 0) - (atMs[0] ?? 0)), middle };
+};
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+
+type Measured = {
+  readonly peak: number;
+  readonly samples: readonly Sample[];
+  readonly latenciesMs: readonly number[];
+  readonly latenessMs: readonly number[];
+  readonly refused: readonly string[];
+};
+
+const judge = ({ peak, samples, latenciesMs, latenessMs, refused }: Measured, about: string): Finding[] => {
+  const [median, most, tail] = [0.5, 0.99, 0.999].map((share) => quantile(latenciesMs, share)) as [
+    number,
+    number,
+    number,
+  ];
+  const memory = rise(samples, ({ residentBytes }) => residentBytes);
+  const descriptors = rise(samples, (sample) => sample.descriptors);
+  return [
+    {
+      promise: 'no request fails under load',
+      measured: `${latenciesMs.length} requests, at ${SHARE_OF_PEAK} of ${Math.round(peak)} a second`,
+      failures: refused.slice(0, ENOUGH).map((text) => `${about}: ${text}`),
+    },
+    {
+      promise: `p99.9 is under ${MOST_TIMES_MEDIAN} times p50`,
+      measured: `p50 ${ms(median)}, p99 ${ms(most)}, p99.9 ${ms(tail)}; 99.9 % are sent at most ${ms(quantile(latenessMs, 0.999))} late`,
+      failures: tail > MOST_TIMES_MEDIAN * median ? [`${about}: ${(tail / median).toFixed(1)} times`] : [],
+    },
+    {
+      promise: 'memory stays flat after warm-up',
+      measured: `${megabytes(memory.middle)}, a line through ${samples.length} samples rises by ${megabytes(memory.by)}`,
+      failures: memory.by > MOST_GROWTH * memory.middle ? [`${about}: it grows by ${megabytes(memory.by)}`] : [],
+    },
+    {
+      promise: 'descriptors stay',
+      measured: `${Math.round(descriptors.middle)}, rising by ${descriptors.by.toFixed(1)}`,
+      failures: descriptors.by > MOST_DESCRIPTORS ? [`${about}: ${descriptors.by.toFixed(1)} more`] : [],
+    },
+  ];
+};
+
+/** Minutes of mixed load, at a share of what the service can do at most. */
+export const checkLoad = async ({ seed, assembly, progress }: Run, { minutes }: { minutes: number }) => {
+  const service = await startServiceProcess(assembly);
+  const load = startLoad(new URL(service.url), randomOf(seed));
+  const warmMs = minutes * 60_000 * WARM_UP;
+  const durationMs = minutes * 60_000 - warmMs;
+  const samples: Sample[] = [];
+  try {
+    await load.prepare();
+    await peakOf(load);
+    const peak = await peakOf(load);
+    const perSecond = peak * SHARE_OF_PEAK;
+    await openLoop(load, perSecond, warmMs);
+    const startedMs = performance.now();
+    const passedMs = () => performance.now() - startedMs;
+    const watch = setInterval(() => {
+      // A service that has ended shows in the requests, too.
+      service.measure().then(
+        (held) => samples.push({ ...held, atMs: passedMs() }),
+        () => undefined,
+      );
+      progress(
+        `${Math.round(passedMs() / 1000)} of ${durationMs / 1000} s, ${Math.round(perSecond)} requests a second`,
+      );
+    }, 1000);
+    const { latenciesMs, latenessMs } = await openLoop(load, perSecond, durationMs);
+    clearInterval(watch);
+    const about = `seed ${seed}, ${Math.round(perSecond)} requests a second`;
+    return judge({ peak, samples, latenciesMs, latenessMs, refused: load.refused }, about);
+  } finally {
+    load.stop();
+    await service.stop();
+  }
+};

@@ -1,0 +1,34 @@
+import type { Finding, Run } from './check';
+import { checkCrashPoints } from './check-crash-points';
+import { checkFaults } from './check-faults';
+import { checkForce } from './check-force';
+import { checkFuzz } from './check-fuzz';
+import { checkHistory } from './check-history';
+import { checkKeys } from './check-keys';
+import { checkKill } from './check-kill';
+import { checkLoad } from './check-load';
+import { checkText } from './check-text';
+import { checkWire } from './check-wire';
+import { npmStart } from './power';
+
+const faults = 10_000;
+const clients = 16;
+
+/** All checks at their full size; the longest come first, so that two lanes end together. */
+export const checks: Record<string, (run: Run) => Promise<Finding[]>> = {
+  fuzz: (run) => checkFuzz(run, { requests: 1_000_000 }),
+  'faults-5': (run) => checkFaults(run, { rate: 0.05, faults, clients, answered: 0.999 }),
+  'faults-15': (run) => checkFaults(run, { rate: 0.15, faults, clients, answered: 0.93 }),
+  'faults-40': (run) => checkFaults(run, { rate: 0.4, faults, clients, answered: 0 }),
+  history: (run) => checkHistory(run, { operations: 100_000, rates: [0.05, 0.15] }),
+  keys: (run) => checkKeys(run, { keys: 10_000, clients }),
+  wire: (run) => checkWire(run, { requests: 100_000 }),
+  crashes: (run) => checkCrashPoints(run, { ways: 'all' }),
+  force: (run) => checkForce(run, { posts: 10_000, leftMs: 10_000 }),
+  text: (run) => checkText(run, { samples: 2000, surrogates: 2048 }),
+  kill: (run) => checkKill(run, { start: npmStart(), rounds: 100, writers: 8, readyLimitMs: 2000 }),
+  load: (run) => checkLoad(run, { minutes: 10 }),
+};
+
+/** They take times, and the machine must do nothing else meanwhile. */
+export const alone: readonly string[] = ['kill', 'load'];

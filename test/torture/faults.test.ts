@@ -1,0 +1,131 @@
+import http from 'node:http';
+import { startDatabase } from '../../lib/local/database';
+import { createTables } from '../../lib/local/tables';
+import { type FaultKind, startFaults } from './faults';
+import { scan } from './scan';
+
+const TableName = 'things';
+const table = {
+  name: TableName,
+  keys: [{ AttributeName: 'pk', KeyType: 'HASH' as const }],
+  attributes: [{ AttributeName: 'pk', AttributeType: 'S' as const }],
+  indexes: [],
+};
+
+let database: Awaited<ReturnType<typeof startDatabase>>;
+let faults: Awaited<ReturnType<typeof startFaults>>;
+
+beforeAll(async () => {
+  database = await startDatabase({});
+  await createTables(database.endpoint, [table]);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  faults = await startFaults({ endpoint: database.endpoint, seed: 1 });
+});
+afterEach(() => faults.close());
+
+const headersOf = (operation: string) => ({
+  'content-type': 'application/x-amz-json-1.0',
+  'x-amz-target': `DynamoDB_20120810.${operation}`,
+  'x-amz-date': '20260101T000000Z',
+  authorization:
+    'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+});
+
+/** What a client sees that waits for a tenth of a second. */
+const call = async (operation: string, input: object) => {
+  const signal = AbortSignal.timeout(100);
+  const body = JSON.stringify(input);
+  try {
+    const response = await fetch(faults.url, { method: 'POST', headers: headersOf(operation), body, signal });
+    return { status: response.status, text: await response.text().catch(() => 'cut') };
+  } catch {
+    return { status: signal.aborted ? 'silence' : 'reset', text: '' };
+  }
+};
+
+/** One item takes the value of every call that is applied, so that it tells which was the last. */
+const put = (value: number) => call('PutItem', { TableName, Item: { pk: { S: 'one' }, value: { N: String(value) } } });
+const stored = async () => (await scan(database.endpoint, TableName)).find(({ pk }) => pk === 'one')?.value;
+
+const kinds = () => Object.keys(faults.injected()) as FaultKind[];
+
+/** Puts one value after the other until every kind of fault has been seen. */
+const untilAll = async () => {
+  const seen = new Map<FaultKind, Awaited<ReturnType<typeof call>> & { isApplied: boolean }>();
+  for (let value = 0; seen.size < kinds().length; value++) {
+    const before = faults.injected();
+    const answer = await put(value);
+    const after = faults.injected();
+    const [kind, ...others] = kinds().filter((each) => after[each] > before[each]);
+    expect(others).toEqual([]);
+    if (kind) seen.set(kind, { ...answer, isApplied: (await stored()) === value });
+  }
+  return Object.fromEntries(seen);
+};
+
+test('passes everything on while the rate is 0', async () => {
+  expect(await put(-1)).toEqual({ status: 200, text: '{}' });
+  expect(await stored()).toBe(-1);
+  expect(Object.values(faults.injected())).toEqual(kinds().map(() => 0));
+});
+
+test('fails in every way, before DynamoDB or after it', async () => {
+  faults.setRate(1);
+  const named = (name: string) => expect.stringContaining(`com.amazonaws.dynamodb.v20120810#${name}`);
+  expect(await untilAll()).toEqual({
+    throttle: {
+      status: 400,
+      text: expect.stringMatching(/#(Throttling|ProvisionedThroughputExceeded)Exception"/),
+      isApplied: false,
+    },
+    failBefore: { status: 500, text: named('InternalServerError'), isApplied: false },
+    failAfter: { status: 500, text: named('InternalServerError'), isApplied: true },
+    resetBefore: { status: 'reset', text: '', isApplied: false },
+    resetAfter: { status: 'reset', text: '', isApplied: true },
+    stallBefore: { status: 'silence', text: '', isApplied: false },
+    stallAfter: { status: 'silence', text: '', isApplied: true },
+    cut: { status: 200, text: 'cut', isApplied: true },
+    garble: { status: 200, text: expect.stringMatching(/^<html>/), isApplied: true },
+    conflict: { status: 400, text: named('TransactionConflictException'), isApplied: false },
+  });
+});
+
+test('cancels a transaction for one of its items', async () => {
+  faults.setRate(1);
+  const Update = { TableName, Key: { pk: { S: 'two' } } };
+  while (faults.injected().conflict === 0) {
+    const { text } = await call('TransactWriteItems', { TransactItems: [{ Update }, { Update }] });
+    if (faults.injected().conflict === 0) continue;
+    const { __type: type, CancellationReasons: reasons } = JSON.parse(text);
+    expect(type).toBe('com.amazonaws.dynamodb.v20120810#TransactionCanceledException');
+    expect(reasons.map(({ Code }: { Code: string }) => Code).sort()).toEqual(['None', 'TransactionConflict']);
+  }
+});
+
+test('applies nothing for a client who went away before it was read', async () => {
+  expect(await put(-2)).toMatchObject({ status: 200 });
+  const body = JSON.stringify({ TableName, Item: { pk: { S: 'one' }, value: { N: '0' } } });
+  const request = http.request(faults.url, { method: 'POST', headers: headersOf('PutItem') });
+  request.on('error', () => {});
+  request.end(body, () => request.socket?.destroySoon());
+  await new Promise((resolve) => request.once('close', resolve));
+  expect(await call('GetItem', { TableName, Key: { pk: { S: 'one' } } })).toMatchObject({ status: 200 });
+  expect(await stored()).toBe(-2);
+});
+
+test('fails as often as its rate says, and the same again with the same seed', async () => {
+  const play = async () => {
+    faults.setRate(0.3);
+    for (let value = 0; value < 200; value++) await put(value);
+    return faults.injected();
+  };
+  const counts = await play();
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  expect(total).toBeGreaterThan(40);
+  expect(total).toBeLessThan(80);
+  await faults.close();
+  faults = await startFaults({ endpoint: database.endpoint, seed: 1 });
+  expect(await play()).toEqual(counts);
+});

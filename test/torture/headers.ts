@@ -1,0 +1,124 @@
+import type { Part } from './draft';
+
+const soundTypes: [string | undefined, ...string[]] = [
+  undefined,
+  'application/json',
+  'application/json; charset=utf-8',
+  'Application/JSON ;Charset="UTF-8"; x=y',
+  'application/merge-patch+json',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+];
+
+const strangeTypes: [string, ...string[]] = [
+  'text/html',
+  'application/xml',
+  'application/jsonp',
+  'application/json, text/html',
+  'multipart/form-data; boundary=x',
+  'application/octet-stream',
+  'application/json; charset=latin1',
+  'application/json; charset=utf-16',
+  'text/plain; charset=us-ascii',
+  'json',
+  '__proto__',
+  '*/*',
+  'application/+json',
+  '+json',
+  'application/json\0',
+  'x'.repeat(9000),
+  `application/json;${' '.repeat(9000)}charset=x`,
+];
+
+export const type: Part = ({ method, headers, refusals }, random, isHostile) => {
+  if (isHostile) refusals.push(415);
+  const isPatch = method === 'PATCH';
+  const sound = random.pick([random.pick(soundTypes), isPatch ? undefined : 'application/vnd.api+json']);
+  const chosen = isHostile ? random.pick(strangeTypes) : sound;
+  if (chosen !== undefined) headers['content-type'] = chosen;
+  // Two types pass for JSON only where no browser says so.
+  if (/^(text|.*urlencoded)/.test(sound ?? '') && !isHostile && random.chance(0.1)) {
+    headers.origin = 'https://evil.example';
+    refusals.push(415);
+  }
+  if (isHostile && random.chance(0.1)) {
+    headers['content-type'] = 'application/json';
+    headers['content-encoding'] = random.pick(['gzip', 'br', 'x']);
+  }
+};
+
+const strangeTags: [string, ...string[]] = [
+  'abc',
+  '"abc',
+  'abc"',
+  '"a" "b"',
+  '"a","b',
+  '*, "a"',
+  'W/abc',
+  'w/"a"',
+  '"a b"',
+  '"\u0000"',
+  '"\u{1f600}"',
+  '{}',
+  `${'"a",'.repeat(101)}"a"`,
+  `${', '.repeat(5000)}x`,
+  `"${'x'.repeat(10_000)}`,
+];
+
+const tags: [string, ...string[]] = [
+  '*',
+  '"a"',
+  '"rev-1"',
+  '"a", "b"',
+  'W/"a"',
+  ' "a" ,, W/"b",',
+  `${'"a",'.repeat(99)}"a"`,
+];
+
+export const preconditions: Part = ({ method, headers, refusals }, random, isHostile) => {
+  const isRead = method === 'GET';
+  const name = random.chance(isRead ? 0.8 : 0.3) ? 'if-none-match' : 'if-match';
+  if (isHostile) refusals.push(400);
+  if (isHostile) headers[name] = random.pick(strangeTags);
+  else if (random.chance(0.3)) headers[name] = random.pick(tags);
+};
+
+const strangeKeys: [string, ...string[]] = ['', ' ', 'a b', 'é', '\0', '\u{1f600}', '\x7f', 'x'.repeat(256), '\ud800'];
+
+export const idempotency: Part = ({ headers, refusals }, random, isHostile) => {
+  if (isHostile) refusals.push(400);
+  if (isHostile) headers['idempotency-key'] = random.pick(strangeKeys);
+  else if (random.chance(0.3))
+    headers['idempotency-key'] = random.pick(['!', '~', 'a,b', '"k"', '__proto__', 'x'.repeat(255)]);
+};
+
+const noise: [[name: string, value: string], ...[string, string][]] = [
+  ['prefer', 'return=minimal'],
+  ['prefer', 'return=representation'],
+  ['prefer', 'RETURN = "minimal"; x'],
+  ['prefer', 'wait=1, return=minimal'],
+  ['prefer', '"'],
+  ['accept', 'text/html'],
+  ['accept', ''],
+  ['accept', '\0'],
+  ['__proto__', 'x'],
+  ['constructor', 'x'],
+  ['x-http-method-override', 'DELETE'],
+  ['range', 'bytes=0-0'],
+  ['user-agent', "'; DROP TABLE"],
+  ['user-agent', '\u{1f600}'],
+  ['user-agent', 'x'.repeat(8000)],
+  ['x-forwarded-for', '::1, unknown'],
+  ['if-modified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ['x-forwarded-proto', 'http'],
+  ['x-forwarded-proto', 'javascript'],
+];
+
+/** Headers that change nothing of whether a request is accepted. */
+export const others: Part = ({ headers }, random) => {
+  while (random.chance(0.3)) {
+    const [name, value] = random.pick(noise);
+    // An assignment would set the prototype.
+    Object.defineProperty(headers, name, { value, enumerable: true, configurable: true });
+  }
+};

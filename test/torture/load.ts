@@ -1,0 +1,79 @@
+import { Agent, request } from 'node:http';
+import type { Random } from './random';
+
+type Ask = { readonly line: string; readonly body?: object };
+
+const POSTS = 300;
+const AUTHORS = 20;
+
+/** A mixed load on a service, of a size that stays: what is deleted is created again. */
+export const startLoad = (url: URL, random: Random) => {
+  const agent = new Agent({ keepAlive: true, noDelay: true });
+  const posts: string[] = [];
+  const users: string[] = [];
+  const authors: string[] = [];
+  const refused: string[] = [];
+  let made = 0;
+
+  const send = ({ line, body }: Ask) =>
+    new Promise<string>((resolve) => {
+      const [method, path] = line.split(' ');
+      const json = body && JSON.stringify(body);
+      const headers = json ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) } : {};
+      const sent = request({ agent, hostname: url.hostname, port: url.port, method, path, headers }, (answer) => {
+        const { statusCode = 0, headers: given } = answer;
+        // Somebody else may have deleted it a moment ago.
+        if (statusCode >= 400 && statusCode !== 404) refused.push(`${line} is answered ${statusCode}`);
+        answer.resume();
+        answer.on('end', () => resolve(given.location ?? ''));
+      });
+      sent.on('error', (error) => {
+        refused.push(`${line} is not answered: ${error.message}`);
+        resolve('');
+      });
+      sent.end(json);
+    });
+
+  const text = (length: number) => 'Some text to store. '.repeat(Math.ceil(length / 20));
+  const author = () => (random.chance(0.5) ? authors[random.below(authors.length)]?.slice(-36) : undefined);
+  const post = () => ({ title: `Post ${++made}`, content: text(random.below(2000)), userId: author() });
+  const user = () => ({ name: `User ${++made}`, email: `${random.below(2 ** 32)}-${made}@example.com` });
+  const create = async (line: string, body: object, pool: string[]) => {
+    const location = await send({ line, body });
+    if (location) pool.push(new URL(location).pathname);
+  };
+  const createPost = () => create('POST /posts', post(), posts);
+  const createUser = () => create('POST /api/v1/users', user(), users);
+  const one = (pool: readonly string[]) => pool[random.below(pool.length)] ?? '/';
+  const remove = (pool: string[]) => {
+    const [path = '/'] = pool.splice(random.below(pool.length), 1);
+    return send({ line: `DELETE ${path}` });
+  };
+
+  const ways: [share: number, ask: () => Promise<unknown>][] = [
+    [35, () => send({ line: `GET ${one(posts)}` })],
+    [10, () => send({ line: `GET ${one(users)}` })],
+    [10, () => send({ line: 'GET /posts?limit=20' })],
+    [3, () => send({ line: 'GET /api/v1/users?limit=20' })],
+    [2, () => send({ line: `GET /posts?limit=20&userId=${one(authors).slice(-36)}` })],
+    [16, () => (posts.length < POSTS ? createPost() : remove(posts))],
+    [4, () => (users.length < POSTS ? createUser() : remove(users))],
+    [8, () => send({ line: `PUT ${one(posts)}`, body: post() })],
+    [2, () => send({ line: `PUT ${one(users)}`, body: user() })],
+    [8, () => send({ line: `PATCH ${one(posts)}`, body: { title: `Post ${++made}` } })],
+    [2, () => send({ line: `PATCH ${one(users)}`, body: { name: `User ${++made}` } })],
+  ];
+  const hundred = ways.flatMap(([share, ask]) => Array.from({ length: share }, () => ask));
+
+  return {
+    refused,
+    prepare: async () => {
+      while (authors.length < AUTHORS) await create('POST /api/v1/users', user(), authors);
+      while (users.length < POSTS) await createUser();
+      while (posts.length < POSTS) await createPost();
+    },
+    /** One request of the mix. */
+    step: () => hundred[random.below(hundred.length)]?.(),
+    stop: () => agent.destroy(),
+  };
+};

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import { createdAtOf, isId } from '../../functions/http/id';
+import { pathOf, type Row } from '../../functions/http/row';
+import type { Answered, Asked, Rules } from './shape';
+
+const strongTag = /^"[\x21\x23-\x7e]+"$/;
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+const collectionOf = ({ origin, row }: Asked) => `${origin}${pathOf(row).replace('/{id}', '')}`;
+
+/** `Link` of a list: `next` with an id to go on behind, and `first` for whoever is not there. */
+const links = (asked: Asked) => ({
+  test: (value: string) => {
+    const rels = value.split(', ').map((link) => {
+      const [, url = '', rel] = /^<([!-;=?-~]+)>; rel="(next|first)"$/.exec(link) ?? [];
+      const after = URL.canParse(url) ? new URL(url).searchParams.get('after') : '';
+      const isFitting = rel === 'next' ? isId(after ?? '') : after === null;
+      return isFitting && `${url}?`.startsWith(`${collectionOf(asked)}?`) ? rel : 'broken';
+    });
+    return String(rels) === (hasAfter(asked) ? (rels.length > 1 ? 'next,first' : 'first') : 'next');
+  },
+});
+
+const hasAfter = ({ query }: Asked) => new URLSearchParams(query).has('after');
+
+const read = (asked: Asked): Rules => {
+  const isContinued = hasAfter(asked);
+  return {
+    must: { etag: strongTag, 'cache-control': /^no-cache$/, ...(isContinued && { link: links(asked) }) },
+    may: isContinued || asked.row.query === undefined ? {} : { link: links(asked) },
+  };
+};
+
+const prefers = ({ headers: { prefer = '' } }: Asked) =>
+  /return\s*=\s*"?(minimal|representation)/i.exec(prefer)?.[1]?.toLowerCase();
+
+export const isCreation = ({ method, headers }: Asked) =>
+  method === 'POST' || (method === 'PUT' && headers['if-none-match']?.trim() === '*');
+
+const written = (asked: Asked, { body }: Answered): Rules => {
+  const preference = prefers(asked);
+  const id = body instanceof Object && 'id' in body ? body.id : undefined;
+  const isOwn = (value: string) => (id === undefined ? isId(value) : value === id);
+  const start = `${collectionOf(asked)}/`;
+  const location = { test: (value: string) => value.startsWith(start) && isOwn(value.slice(start.length)) };
+  return {
+    must: {
+      'cache-control': /^no-store$/,
+      ...(asked.method !== 'DELETE' && { etag: strongTag }),
+      ...(isCreation(asked) && { location }),
+      ...(preference && { 'preference-applied': new RegExp(`^return=${preference}$`) }),
+    },
+    may: asked.headers['idempotency-key'] && asked.method === 'POST' ? { 'idempotency-replayed': /^true$/ } : {},
+  };
+};
+
+/** The headers of an answer to a request that succeeded. */
+export const successRules = (asked: Asked, answer: Answered): Rules =>
+  asked.method === 'GET' ? read(asked) : written(asked, answer);
+
+/** Whether a body belongs to such an answer, by its method and what the client prefers. */
+export const statusOfSuccess = (asked: Asked, { status }: Answered) => {
+  if (asked.method === 'GET') return { status, hasBody: status === 200 };
+  const isMinimal = prefers(asked) === 'minimal';
+  const isBare = asked.method === 'DELETE' ? prefers(asked) !== 'representation' : isMinimal;
+  if (isCreation(asked)) return { status: 201, hasBody: !isBare };
+  return { status: isBare ? 204 : 200, hasBody: !isBare };
+};
+
+const isTimely = (resource: unknown) => {
+  if (!(resource instanceof Object && 'id' in resource && 'createdAt' in resource && 'updatedAt' in resource))
+    return true;
+  return resource.createdAt === createdAtOf(String(resource.id)) && instant.test(String(resource.updatedAt));
+};
+
+/** A body as the row's model has it, with nothing beside it. */
+export const isRepresentation = ({ returns }: Row, body: unknown) => {
+  if (!returns) return false;
+  const { output } = v.safeParse(returns, body);
+  return isDeepStrictEqual(output, body) && [body].flat().every(isTimely);
+};
