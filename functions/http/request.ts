@@ -6,7 +6,7 @@ import { type Once, onceOf, readKey } from './idempotency';
 import { isCreation, type Precondition, readPrecondition } from './precondition';
 import { type Fault, invalid, notFound, Problem } from './problem';
 import { readQuery } from './query';
-import { type Members, methodOf, type Row } from './row';
+import { type Members, methodOf, pathOf, type Row } from './row';
 
 /** What a handler is given: just what its row says that the route has. */
 export type Request<R extends Row> = (R['routeKey'] extends `${string}{id}` ? { readonly id: string } : unknown) &
@@ -28,7 +28,7 @@ const checkNewId = (id: string) => {
 export const readRequest = <R extends Row>(row: R, event: APIGatewayProxyEventV2) => {
   const faults: Fault[] = [];
   const precondition = readPrecondition(event.headers, faults);
-  const { id } = event.pathParameters ?? {};
+  const id = pathOf(row).endsWith('{id}') ? (event.pathParameters?.id ?? '') : undefined;
   if (id !== undefined && isCreation(methodOf(row), precondition)) checkNewId(id);
   else if (id !== undefined && !isId(id)) throw notFound();
   const key = readKey(row, event, faults);

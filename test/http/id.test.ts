@@ -46,6 +46,12 @@ describe.each(members)('%s/{id}', (route, handler) => {
     );
     expect(table.sent()).toEqual([]);
   });
+
+  test('answers 404 to an event that has no path parameters', async () => {
+    const event = { ...eventOf(`${route}/${post.sk}`, { body: '{}' }), pathParameters: undefined };
+    expect((await invoke(handler, event)).status).toBe(404);
+    expect(table.sent()).toEqual([]);
+  });
 });
 
 describe('an id', () => {
