@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describeBreak, scan } from './json';
 import { pointerTo, READ_ONLY, readMembers } from './members';
-import { type Fault, Problem } from './problem';
+import { type Fault, MOST_ERRORS, Problem } from './problem';
 import { methodOf, type Row } from './row';
 
 const LIMIT_BYTES = 256 * 1024;
@@ -56,17 +56,26 @@ const decode = ({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2)
   }
 };
 
+/** The members that are given more than once; where there are too many to list, most are refused as unknown anyway. */
+const repeatedIn = (source: string, input: unknown) =>
+  input instanceof Object && Object.keys(input).length <= MOST_ERRORS ? new Set(scan(source).repeated) : [];
+
 const parse = (source: string | undefined, faults: Fault[]): { input: unknown } | undefined => {
-  const { brokenAt, repeated = [] } = source === undefined ? {} : scan(source);
-  if (source === undefined || brokenAt !== undefined) {
-    const why = source === undefined ? 'it is not UTF-8' : describeBreak(source, brokenAt ?? 0);
+  const refuse = (why: string) => {
     faults.push({ code: 'invalid-json', detail: `is not valid JSON: ${why}` });
     return undefined;
+  };
+  if (source === undefined) return refuse('it is not UTF-8');
+  let input: unknown;
+  try {
+    input = JSON.parse(source);
+  } catch {
+    return refuse(describeBreak(source, scan(source).brokenAt ?? 0));
   }
-  for (const name of new Set(repeated)) {
+  for (const name of repeatedIn(source, input)) {
     faults.push({ code: 'invalid-body', pointer: pointerTo(name), detail: 'is given more than once' });
   }
-  return { input: JSON.parse(source) };
+  return { input };
 };
 
 /** The body as the row's model has it; type and size are refused at once, all else goes to `faults`. */

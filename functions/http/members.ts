@@ -55,8 +55,9 @@ export const readMembers = (
   for (const issue of result.issues ?? []) fault(pointerTo(String(issue.path?.[0]?.key)), detailOf(issue));
   for (const name of Object.keys(input)) {
     if (Object.hasOwn(model.entries, name) || ignored.includes(name)) continue;
-    // A suggestion costs microseconds, and nobody sees those of a body with thousands of wrong names.
-    fault(pointerTo(name), faults.length < MOST_ERRORS ? refuse(name, model) : 'is not a member');
+    // Beyond those that are listed they are only counted: a body can hold tens of thousands.
+    if (faults.length < MOST_ERRORS) fault(pointerTo(name), refuse(name, model));
+    else fault(name, 'is not a member');
   }
   return result.output;
 };

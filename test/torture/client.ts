@@ -127,5 +127,3 @@ export const startClient = ({ inside, random, name, shared, onFailure }: Hand) =
     counts: () => ({ asked, answered }),
   };
 };
-
-export type Client = ReturnType<typeof startClient>;

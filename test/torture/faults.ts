@@ -44,7 +44,8 @@ const cut = ({ response, answer }: Befallen) => {
   response.write(answer.body.subarray(0, answer.body.length / 2), () => response.destroy());
 };
 
-const garble = (call: Call) => send(call, 200, '<html><title>Bad Gateway</title></html>');
+/** Of something on the way that is not DynamoDB; the last two read like an item that is not there. */
+const garble = (call: Befallen) => send(call, 200, call.random.pick(['<html><p>Bad Gateway</p></html>', '', '{}']));
 
 /** A transaction says which of its items another one holds. */
 const conflict = (call: Befallen) => {

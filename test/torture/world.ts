@@ -47,7 +47,7 @@ const normalise = (email = '') => email.normalize('NFC').toLowerCase();
 export const present = (world: World, kind: Resource['kind']) =>
   [...world].filter(([, resource]) => resource.kind === kind && resource.members);
 
-const postsOf = (world: World, userId: string | undefined) =>
+export const postsOf = (world: World, userId: string | undefined) =>
   present(world, 'posts')
     .filter(([, { members }]) => members?.userId === userId)
     .map(([token]) => token);
@@ -71,7 +71,7 @@ const written = (resource: Resource, members?: Members): Resource => ({
   since: resource.updatedAt ?? resource.since,
 });
 
-export const without = (world: World, tokens: readonly string[]): World => {
+const without = (world: World, tokens: readonly string[]): World => {
   const next = new Map(world);
   for (const token of tokens) {
     const resource = world.get(token);
