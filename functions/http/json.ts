@@ -5,20 +5,18 @@ const space = /[\t\n\r ]*/y;
 const token =
   /([{}[\],:])|("[^"\\\p{Cc}]*(?:(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|[\x7f-\x9f])[^"\\\p{Cc}]*)*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy;
 
-const matchAt = (pattern: RegExp, source: string, position: number) => {
-  pattern.lastIndex = position;
-  return pattern.exec(source);
-};
-
 export const scan = (source: string): Scan => {
   const names = new Set<string>();
   const repeated: string[] = [];
   const open: string[] = [];
   let next: 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma or end' = 'value';
   for (let position = 0; ; ) {
-    position += matchAt(space, source, position)?.[0].length ?? 0;
+    space.lastIndex = position;
+    space.test(source);
+    position = space.lastIndex;
     if (position === source.length && next === 'comma or end' && open.length === 0) return { repeated };
-    const [all, mark, string] = matchAt(token, source, position) ?? [];
+    token.lastIndex = position;
+    const [all, mark, string] = token.exec(source) ?? [];
     const closing = open.at(-1) === '{' ? '}' : ']';
     if (all === undefined) return { brokenAt: position, repeated };
     if (next.startsWith('value') && (mark === '{' || mark === '[')) {
@@ -26,7 +24,7 @@ export const scan = (source: string): Scan => {
       next = mark === '{' ? 'name or }' : 'value or ]';
     } else if (next.startsWith('value') && mark === undefined) next = 'comma or end';
     else if (next.startsWith('name') && string !== undefined) {
-      const name: string = JSON.parse(string);
+      const name: string = string.includes('\\') ? JSON.parse(string) : string.slice(1, -1);
       if (open.length === 1) {
         if (names.has(name)) repeated.push(name);
         names.add(name);

@@ -41,7 +41,9 @@ export class Problem extends Error {
 export const MOST_ERRORS = 100;
 
 const count = (faults: readonly Fault[], part: 'header' | 'parameter' | 'pointer', noun: string) => {
-  const wrong = new Set(faults.flatMap((fault) => (fault[part] === '#' ? [] : (fault[part] ?? []))));
+  const wrong = new Set(faults.map((fault) => fault[part]));
+  wrong.delete(undefined);
+  wrong.delete('#');
   if (wrong.size === 0) return [];
   return [wrong.size === 1 ? `1 ${noun} is invalid` : `${wrong.size} ${noun}s are invalid`];
 };

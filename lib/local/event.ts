@@ -41,7 +41,7 @@ export function readTarget(url: string): Target | undefined {
 
 /** Header names in lower case, repeats joined by commas, cookies apart. */
 export function readHeaders(rawHeaders: string[]): Pick<Received, 'headers' | 'cookies'> {
-  const headers: Record<string, string | undefined> = {};
+  const headers: Record<string, string | undefined> = Object.create(null);
   const cookies: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? '').toLowerCase();

@@ -69,10 +69,17 @@ export async function startGateway({ port, template, pools, onRequest }: Options
 
   // Our own check of the size answers 431; the parser's limit only bounds memory.
   const limits = { maxHeaderSize: 65_536, requireHostHeader: false, keepAliveTimeout: 65_000 };
+  const answering = new WeakSet<Duplex>();
   const server = createServer(limits, (request, response) => {
+    answering.add(request.socket);
+    response.on('close', () => answering.delete(request.socket));
     handle(request, response).catch(() => response.destroy());
   });
-  server.on('clientError', refuse);
+  server.on('clientError', (error, socket) => {
+    // Said now, it would be taken for the answer to the request that is still under way.
+    if (answering.has(socket)) socket.destroy();
+    else refuse(error, socket);
+  });
   const listening = await listen(server, port);
   return { url: `http://127.0.0.1:${listening}`, close: () => closeServer(server) };
 }

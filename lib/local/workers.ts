@@ -23,6 +23,9 @@ export function startPool(lambda: LocalFunction, { environment, onLog }: PoolOpt
   const idle: Thread[] = [];
   const all = new Map<Thread, number>();
   const queue: Job[] = [];
+  let isGrowing = false;
+  /** How many instances no request has needed since the last look. */
+  let spare = 0;
 
   function spawn(): Thread {
     const thread = startThread({ lambda: { ...lambda, file }, environment, onLog });
@@ -51,11 +54,25 @@ export function startPool(lambda: LocalFunction, { environment, onLog }: PoolOpt
 
   function next(): void {
     while (queue.length > 0) {
-      const thread = takeIdle() ?? (current() < instanceLimit ? spawn() : undefined);
+      const thread = takeIdle() ?? (current() === 0 ? spawn() : undefined);
       const job = thread && queue.shift();
-      if (!job) return;
+      if (!job) {
+        grow();
+        return;
+      }
+      spare = Math.min(spare, idle.length);
       job.resolve(thread.invoke(job.event).finally(() => giveBack(thread)));
     }
+  }
+
+  /** Loading takes as long as many requests: those that wait take whichever instance is free first. */
+  async function grow(): Promise<void> {
+    if (isGrowing || current() === instanceLimit) return;
+    isGrowing = true;
+    const thread = spawn();
+    await thread.ready.catch(() => {});
+    isGrowing = false;
+    giveBack(thread);
   }
 
   function current(): number {
@@ -63,7 +80,8 @@ export function startPool(lambda: LocalFunction, { environment, onLog }: PoolOpt
   }
 
   const reaper = setInterval(() => {
-    for (const thread of idle.splice(1)) discard(thread);
+    for (const thread of idle.splice(0, Math.min(spare, all.size - 1))) discard(thread);
+    spare = idle.length;
   }, idleLimitMs);
   reaper.unref();
 

@@ -126,6 +126,11 @@ describe('bodies', () => {
 });
 
 describe('the path and the query', () => {
+  test('a broken request behind one that is under way does not get the answer of that one', async () => {
+    const both = 'GET / HTTP/1.1\r\nhost: a\r\n\r\nBROKEN / HTTP/1.1\r\n\r\n';
+    expect(await sendRaw(local.url, both).catch(() => '')).not.toMatch(/^HTTP\/1.1 400/);
+  });
+
   test('rawPath is decoded and %2F becomes a separator before matching', async () => {
     expect((await eventOf('/a%20b%2Fc')).rawPath).toBe('/a b/c');
     expect((await send(local.url, '/pets%2Fdog')).body).toBe('literal');
