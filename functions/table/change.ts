@@ -20,7 +20,7 @@ type Change = {
 
 /** Changes an item in place, without reading it first: a condition that fails says what stands there. */
 export const change = async ({ key, precondition, set, isPatch, link, sides }: Change): Promise<Item> => {
-  const stamped = { ...set, ...stamp() };
+  let stamped = { ...set, ...stamp() };
   const conditions = [newer, ...meets(precondition)];
   if (link in set) conditions.push(equals(link, set[link]));
   if (isPatch) conditions.push(differs(set));
@@ -28,16 +28,18 @@ export const change = async ({ key, precondition, set, isPatch, link, sides }: C
   for (let tries = 1; !outcome.ok; tries++) {
     const current = outcome.item;
     if (current?.rev === stamped.rev) return current;
-    if (outcome.retried) throw unavailable();
+    // Time only grows: had an earlier attempt been applied, what stands there now would be later.
+    const isUntouched = current && stringOf(current, 'updatedAt') < stamped.updatedAt;
+    if (outcome.retried && !isUntouched) throw unavailable();
     if (!current) throw notFound();
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     if (isPatch && Object.entries(set).every(([name, value]) => current[name] === value)) return current;
     if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable();
-    const restamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
-    const update = { Key: key, ...updating(restamped, equals('rev', rev)) };
+    stamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
+    const update = { Key: key, ...updating(stamped, equals('rev', rev)) };
     outcome = await write({ Update: update }, sides(current));
-    if (outcome.ok) return { ...current, ...restamped };
+    if (outcome.ok) return { ...current, ...stamped };
   }
   return { ...key, ...outcome.item };
 };

@@ -131,12 +131,21 @@ describe('PUT /posts/{id}', () => {
   });
 
   test.each([
-    ['has changed', newer(1)],
+    ['has changed', { ...newer(1), updatedAt: '2999-01-01T00:00:00.000Z' }],
     ['is gone', undefined],
   ])('answers 503 when an answer was lost and the post %s since', async (_, item) => {
     table.on(UpdateCommand).rejects(conditionFailed(item, 2));
     expect(await put({ 'if-match': '"rev-of-post"' })).toEqual(unavailable());
     expect(table.sent()).toHaveLength(1);
+  });
+
+  test('is not in doubt when what stands there is older than its own attempts', async () => {
+    const older = { ...newer(1), userId: bob.sk, updatedAt: '2020-01-01T00:00:00.000Z' };
+    table.on(UpdateCommand).rejectsOnce(conditionFailed(older, 2)).resolves({});
+    expect((await put()).status).toBe(200);
+    table.reset();
+    table.on(UpdateCommand).rejects(conditionFailed(older, 2));
+    expect((await put({ 'if-match': '"rev-of-another"' })).status).toBe(412);
   });
 
   test('is not in doubt about a transaction: its token makes a repetition safe', async () => {

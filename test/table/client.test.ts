@@ -128,7 +128,8 @@ describe('the client', () => {
   });
 
   test('is in doubt when a change was tried twice and the post is another', async () => {
-    answer = (_, __, attempt) => (attempt === 1 ? 'lost' : conditionFailed(stored));
+    const newer = { ...stored, updatedAt: { S: '2999-01-01T00:00:00.000Z' } };
+    answer = (_, __, attempt) => (attempt === 1 ? 'lost' : conditionFailed(newer));
     const body = { title: 'New', userId: post.userId };
     expect(await invoke(replace, eventOf(`PUT /posts/${post.sk}`, { body }))).toEqual(unavailable());
     expect(asked).toHaveLength(2);

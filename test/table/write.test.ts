@@ -63,7 +63,7 @@ describe('two transactions that meet on one item', () => {
     table
       .on(UpdateCommand)
       .rejectsOnce(conflict(2))
-      .rejects(conditionFailed({ ...post, rev: 'rev-of-another' }));
+      .rejects(conditionFailed({ ...post, rev: 'rev-of-another', updatedAt: '2999-01-01T00:00:00.000Z' }));
     expect(await put()).toEqual(unavailable());
     expect(table.sent()).toHaveLength(2);
   });

@@ -67,8 +67,9 @@ export const startMix = ({ random, name, shared }: Hand) => {
 
   const change = (world: World, entry: [string, Resource]): Request => {
     const [token, resource] = entry;
-    const shares = random.below(100);
-    if (shares < 20) return { verb: 'get', token, ifNoneMatch: random.chance(0.3) ? resource.etag : undefined };
+    // Most requests read, here as anywhere.
+    if (random.chance(0.5)) return { verb: 'get', token, ifNoneMatch: random.chance(0.3) ? resource.etag : undefined };
+    const shares = 20 + random.below(80);
     if (shares < 45) return { verb: 'patch', token, patch: patchOf(world, entry), ifMatch: ifMatch(resource) };
     if (shares < 70) {
       const members = resource.kind === 'users' ? userMembers(token) : postMembers(token, author(world));
