@@ -115,7 +115,7 @@ export const release = (email: string, ownerId: string) => ({
 
 export const transaction = (...TransactItems: unknown[]) => [
   'TransactWriteCommand',
-  { TransactItems, ReturnConsumedCapacity: 'TOTAL' },
+  { TransactItems, ReturnConsumedCapacity: 'TOTAL', ClientRequestToken: expect.any(String) },
 ];
 
 /** What DynamoDB says when the condition of a single write fails. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Problem } from '../http/problem';
@@ -37,11 +38,11 @@ const inTransaction = (write: Write, TableName: string | undefined): InTransacti
   return { Update: { TableName, ...write.Update } };
 };
 
-/** The SDK adds a token by which DynamoDB recognises a transaction that it has carried out, however often it is sent. */
-const sendAll = async (writes: readonly Write[]): Promise<{ Attributes?: Item }> => {
+/** By its token DynamoDB recognises a transaction that it has carried out, however often it is sent. */
+const sendAll = async (writes: readonly Write[], ClientRequestToken: string): Promise<{ Attributes?: Item }> => {
   const { TableName, ReturnConsumedCapacity } = onTable();
   const TransactItems = writes.map((write) => inTransaction(write, TableName));
-  const command = new TransactWriteCommand({ TransactItems, ReturnConsumedCapacity });
+  const command = new TransactWriteCommand({ TransactItems, ReturnConsumedCapacity, ClientRequestToken });
   await metered('writeUnits', (options) => client.send(command, options));
   return {};
 };
@@ -80,21 +81,23 @@ export const write = async (
   sides: readonly Side[] = [],
   isTransaction = sides.length > 0,
 ): Promise<Outcome> => {
+  let token = randomUUID();
   let attempts = 0;
   for (let tries = 1; ; tries++) {
     try {
       const writes = [main, ...sides.map((side) => side.write)];
-      const { Attributes } = isTransaction ? await sendAll(writes) : await sendOne(main);
+      const { Attributes } = isTransaction ? await sendAll(writes, token) : await sendOne(main);
       return { ok: true, item: Attributes, retried: false };
     } catch (thrown) {
       const error = thrown as AwsError;
       const refusals = refusalsOf(error);
       attempts += error.$metadata?.attempts ?? 1;
       const isLost = attempts > tries;
-      // While somebody else is at one of the items, what the others say may be half of the truth. A transaction of
-      // which an answer was lost is not sent anew: that would be another one to DynamoDB.
+      // While somebody else is at one of the items, what the others say may be half of the truth.
       if (refusals.some(({ Code }) => Code === 'TransactionConflict')) {
-        if ((isTransaction && isLost) || !(await pauseToRetry(tries))) throw error;
+        if (!(await pauseToRetry(tries))) throw error;
+        // One of which an answer was lost may yet be carried out: it is sent as the same transaction.
+        if (!isLost) token = randomUUID();
         continue;
       }
       const refused = refusals.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');

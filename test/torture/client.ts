@@ -19,6 +19,8 @@ type Hand = {
 const MOST_WORLDS = 6;
 const GRACE_MS = 250;
 const MOST_TRIES = 5;
+/** As many questions as may be open at the end, and then some. */
+const MOST_ROUNDS = 500;
 
 const isLost = ({ status }: Answer) => status >= 500;
 
@@ -109,15 +111,17 @@ export const startClient = ({ inside, random, name, shared, onFailure }: Hand) =
     step: async () => {
       forget();
       const request = repeat ?? (worlds.length > MOST_WORLDS ? openQuestion(worlds) : undefined);
-      if (!request && random.chance(0.05)) return askShared();
+      if (!request && random.chance(0.02)) return askShared();
       repeat = await ask(request ?? next(worlds[0] ?? new Map()));
     },
     /** Reads until one world is left, and then everything in it once more. */
     finish: async () => {
       const open = () => (isTrusted ? (repeat ?? openQuestion(worlds)) : undefined);
       const most = asked - answered + MOST_TRIES;
+      let rounds = 0;
       for (let request = open(); request; request = open()) {
         repeat = await ask(request);
+        if (++rounds > MOST_ROUNDS) distrust(`odd: no answer settles ${JSON.stringify(request)}`);
         if (asked - answered > most) distrust(`odd: nothing fails any more, and still 503: ${JSON.stringify(request)}`);
       }
       for (const [token, { id }] of worlds[0] ?? []) if (isTrusted && id) await ask({ verb: 'get', token });

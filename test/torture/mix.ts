@@ -68,7 +68,7 @@ export const startMix = ({ random, name, shared }: Hand) => {
   const change = (world: World, entry: [string, Resource]): Request => {
     const [token, resource] = entry;
     // Most requests read, here as anywhere.
-    if (random.chance(0.5)) return { verb: 'get', token, ifNoneMatch: random.chance(0.3) ? resource.etag : undefined };
+    if (random.chance(0.8)) return { verb: 'get', token, ifNoneMatch: random.chance(0.3) ? resource.etag : undefined };
     const shares = 20 + random.below(80);
     if (shares < 45) return { verb: 'patch', token, patch: patchOf(world, entry), ifMatch: ifMatch(resource) };
     if (shares < 70) {

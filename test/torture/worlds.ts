@@ -3,7 +3,8 @@ import type { Request, Resource, World } from './world';
 /** What tells worlds apart: all but the tags that a resource had. */
 const faceOf = (world: World, token: string) => {
   const { kind, id, members, etag, updatedAt } = world.get(token) ?? {};
-  return JSON.stringify([kind, id, members && Object.entries(members).sort(), etag, updatedAt]);
+  // What is gone shows nothing of what it was.
+  return JSON.stringify(members ? [kind, id, Object.entries(members).sort(), etag, updatedAt] : [kind, id]);
 };
 
 const isSame = (one: World, other: World) =>
