@@ -139,6 +139,13 @@ describe('PUT /posts/{id}', () => {
     expect(table.sent()).toHaveLength(1);
   });
 
+  test('is in doubt when what stands there is of the same moment', async () => {
+    table.on(UpdateCommand).callsFake((input) => {
+      throw conditionFailed({ ...newer(1), updatedAt: input.ExpressionAttributeValues[':updatedAt'] }, 2);
+    });
+    expect(await put()).toEqual(unavailable());
+  });
+
   test('is not in doubt when what stands there is older than its own attempts', async () => {
     const older = { ...newer(1), userId: bob.sk, updatedAt: '2020-01-01T00:00:00.000Z' };
     table.on(UpdateCommand).rejectsOnce(conditionFailed(older, 2)).resolves({});

@@ -92,6 +92,13 @@ describe('the client', () => {
     }
   });
 
+  test('says in the log that an answer was none', async () => {
+    answer = () => ({ status: 200, body: {} });
+    await read();
+    const line = expect.stringContaining('"message":"The answer is not one of DynamoDB.');
+    expect(process.stdout.write).toHaveBeenCalledWith(line);
+  });
+
   test('does not wait for an answer longer than Lambda waits for us', async () => {
     answer = () => 'never';
     const startedMs = performance.now();

@@ -3,12 +3,12 @@ import type { Request, Resource, World } from './world';
 /** What tells worlds apart: all but the tags that a resource had. */
 const faceOf = (world: World, token: string) => {
   const { kind, id, members, etag, updatedAt } = world.get(token) ?? {};
-  // What is gone shows nothing of what it was.
-  return JSON.stringify(members ? [kind, id, Object.entries(members).sort(), etag, updatedAt] : [kind, id]);
+  // What is gone, or never came, shows nothing.
+  return members && JSON.stringify([kind, id, Object.entries(members).sort(), etag, updatedAt]);
 };
 
 const isSame = (one: World, other: World) =>
-  one.size === other.size && [...one.keys()].every((token) => faceOf(one, token) === faceOf(other, token));
+  [...one.keys(), ...other.keys()].every((token) => faceOf(one, token) === faceOf(other, token));
 
 /** The worlds that differ in anything that an answer can tell. */
 export const distinct = (worlds: readonly World[]) =>
