@@ -136,6 +136,16 @@ describe('POST /api/v1/users', () => {
   });
 
   test.each([
+    ['looks for members given twice among a hundred names', 98, 'is given more than once'],
+    ['does not among more', 99, 'is not a member; allowed are name, email'],
+  ])('%s', async (_, length, detail) => {
+    const others = Array.from({ length }, (_, i) => `"member${i}":1`).join();
+    const body = `{"name":"Ann","name":"Ann","email":"ann@example.com",${others}}`;
+    const { errors } = (await invoke(createUser, eventOf('POST /api/v1/users', { body }))).body;
+    expect([errors.length, errors[0].detail]).toEqual([99, detail]);
+  });
+
+  test.each([
     [98, '100 members are invalid.'],
     [200, '202 members are invalid. The first 100 are listed.'],
   ])('lists the first hundred faults and counts the rest: %i', async (length, detail) => {
