@@ -48,7 +48,7 @@ const play = async (run: Run, { operations, rates }: Size, { bundles, most }: { 
   const inside = await startInside({ assembly: run.assembly, seed: run.seed, bundles });
   const random = randomOf(run.seed);
   const failures: string[] = [];
-  const counts = { resources: 0, operations: 0, unknown: 0 };
+  const counts = { resources: 0, operations: 0, unknown: 0, undecided: 0 };
   const timer = setInterval(() => run.progress(`${counts.operations} of ${operations} operations`), 1000);
   try {
     const authors = [await createAuthor(inside.ask, 'one'), await createAuthor(inside.ask, 'another')];
@@ -60,7 +60,8 @@ const play = async (run: Run, { operations, rates }: Size, { bundles, most }: { 
         counts.operations += history.length;
         counts.unknown += history.filter(({ told }) => told === 'unknown').length;
         const longest = linearize(history);
-        if (!longest || failures.length === most) continue;
+        if (longest === 'undecided') counts.undecided++;
+        if (!longest || longest === 'undecided' || failures.length === most) continue;
         failures.push(`seed ${run.seed}, faults ${rate * 100} %, ${id}: ${reportOf(history, longest)}`);
       }
     };
@@ -79,7 +80,9 @@ const play = async (run: Run, { operations, rates }: Size, { bundles, most }: { 
 
 /** All answers together are as if one request had been carried out after the other. */
 export const checkService = async (run: Run, size: Size): Promise<Finding> => {
-  const { operations, resources, unknown, faults, failures } = await play(run, size, { most: MOST_FAILURES });
+  const played = await play(run, size, { most: MOST_FAILURES });
+  const { operations, resources, unknown, undecided, faults } = played;
+  const failures = [...played.failures, ...(undecided > 0 ? [`seed ${run.seed}: ${undecided} are undecided`] : [])];
   const measured = `${operations} operations on ${resources} resources, ${faults} faults, ${unknown} outcomes unknown`;
   return { promise: 'every history has an order that explains it', measured, failures };
 };

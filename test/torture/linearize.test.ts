@@ -118,3 +118,9 @@ describe('a history without any', () => {
     expect(linearize(history)).toHaveLength(placed);
   });
 });
+
+test('a history with more to try than there is time for is given up, and not called wrong', () => {
+  const puts = Array.from({ length: 20 }, (_, i) => put(3 + i / 100, never, { title: `title ${i}` }));
+  const impossible = operation('read', 4, 5, { told: 'unexpected' });
+  expect(linearize([first, ...puts, impossible])).toBe('undecided');
+});

@@ -71,12 +71,16 @@ const representationsOf = (history: readonly Operation[]): Known | undefined => 
   return known;
 };
 
+/** A resource of forty operations takes hundreds; one that has no order may take more than there is memory. */
+const MOST_TRIED = 100_000;
+
 /**
  * Looks for an order of the operations on one resource, absent at first, that explains every answer and in which
  * none comes before one that was answered before it was asked: Wing and Gong's search, with Lowe's memory of what
- * was tried (https://doi.org/10.1002/cpe.3928). Answers undefined when there is one, else the longest that was found.
+ * was tried (https://doi.org/10.1002/cpe.3928). Answers undefined when there is one, else the longest that was found, or
+ * that it was given up.
  */
-export const linearize = (history: readonly Operation[]): readonly Operation[] | undefined => {
+export const linearize = (history: readonly Operation[]): readonly Operation[] | 'undecided' | undefined => {
   const known = representationsOf(history);
   if (!known) return [];
   const tried = new Set<string>();
@@ -87,7 +91,7 @@ export const linearize = (history: readonly Operation[]): readonly Operation[] |
     if (!first || first.answered === Number.POSITIVE_INFINITY) return true;
     if (order.length > longest.length) longest = [...order];
     const configuration = `${left.map(({ asked }) => asked)} ${JSON.stringify(state)}`;
-    if (tried.has(configuration)) return false;
+    if (tried.has(configuration) || tried.size === MOST_TRIED) return false;
     tried.add(configuration);
     const now = left.filter(({ asked }) => asked < first.answered);
     const goOn = (operation: Operation) => {
@@ -105,5 +109,6 @@ export const linearize = (history: readonly Operation[]): readonly Operation[] |
   };
   const whole = history.map((operation) => ({ ...operation, seen: known.get(operation.seen.etag) ?? operation.seen }));
   whole.sort((a, b) => a.answered - b.answered);
-  return search('absent', whole) ? undefined : longest;
+  if (search('absent', whole)) return undefined;
+  return tried.size === MOST_TRIED ? 'undecided' : longest;
 };
