@@ -72,7 +72,7 @@ const representationsOf = (history: readonly Operation[]): Known | undefined => 
 };
 
 /** A resource of forty operations takes hundreds; one that has no order may take more than there is memory. */
-const MOST_TRIED = 100_000;
+const MOST_TRIED = 20_000;
 
 /**
  * Looks for an order of the operations on one resource, absent at first, that explains every answer and in which
