@@ -1,4 +1,5 @@
 import { invocation } from '../http/invocation';
+import { unavailable } from '../http/problem';
 import { DynamoDBClient, DynamoDBDocumentClient } from './sdk';
 
 export const client = DynamoDBDocumentClient.from(
@@ -37,12 +38,19 @@ export const msLeft = () => {
 /** What every command says of the table; the name is read at the call, so that nothing happens at import. */
 export const onTable = () => ({ TableName: process.env.TABLE_NAME, ReturnConsumedCapacity: 'TOTAL' }) as const;
 
+/** The SDK lets go of a request in time, but not of its pause before the next attempt. */
+const timeUp = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.onabort = () => reject(unavailable());
+  });
+
 type Output = { ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[] };
 type Send<T> = (options: { abortSignal: AbortSignal }) => Promise<T>;
 
 /** Sends one call to DynamoDB within the time that the request has left, and counts what it consumed. */
 export const metered = async <T extends Output>(kind: 'readUnits' | 'writeUnits', send: Send<T>) => {
-  const output = await send({ abortSignal: AbortSignal.timeout(msLeft()) });
+  const abortSignal = AbortSignal.timeout(msLeft());
+  const output = await Promise.race([send({ abortSignal }), timeUp(abortSignal)]);
   const used = invocation.getStore();
   for (const { CapacityUnits = 0 } of [output.ConsumedCapacity ?? []].flat()) if (used) used[kind] += CapacityUnits;
   return output;

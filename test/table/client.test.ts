@@ -106,6 +106,14 @@ describe('the client', () => {
     expect(performance.now() - startedMs).toBeLessThan(900);
   });
 
+  test('does not pause between attempts longer than that, either', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.999);
+    answer = () => error('ThrottlingException');
+    const startedMs = performance.now();
+    expect(await read(500)).toEqual(unavailable());
+    expect(performance.now() - startedMs).toBeLessThan(450);
+  });
+
   test('gives an answer a second, and then tries again', async () => {
     answer = (_, __, attempt) => (attempt < 2 ? 'never' : ok({ Item: stored }));
     expect((await read()).status).toBe(200);
