@@ -126,7 +126,7 @@ test('a first start seeds, prints lines that work, outlives kill -9 and leaves n
   expect((await send(third.url, '/posts')).body).toBe('[]');
   third.child.kill('SIGTERM');
   await once(third.child, 'close');
-}, 30_000);
+}, 60_000);
 
 test('an engine that dies ends the runner with its reason', async () => {
   const folder = temporaryFolder();
@@ -134,4 +134,4 @@ test('an engine that dies ends the runner with its reason', async () => {
   for (const pid of enginesIn(folder)) process.kill(Number(pid), 'SIGKILL');
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(said.error).toMatch(/^The embedded DynamoDB stopped: /);
-}, 15_000);
+}, 60_000);
