@@ -56,26 +56,17 @@ const decode = ({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2)
   }
 };
 
-/** The members that are given more than once; where there are too many to list, most are refused as unknown anyway. */
-const repeatedIn = (source: string, input: unknown) =>
-  input instanceof Object && Object.keys(input).length <= MOST_ERRORS ? new Set(scan(source).repeated) : [];
-
-const parse = (source: string | undefined, faults: Fault[]): { input: unknown } | undefined => {
+const parse = (source: string | undefined, faults: Fault[]) => {
   const refuse = (why: string) => {
     faults.push({ code: 'invalid-json', detail: `is not valid JSON: ${why}` });
     return undefined;
   };
   if (source === undefined) return refuse('it is not UTF-8');
-  let input: unknown;
   try {
-    input = JSON.parse(source);
+    return { source, input: JSON.parse(source) as unknown };
   } catch {
     return refuse(describeBreak(source, scan(source).brokenAt ?? 0));
   }
-  for (const name of repeatedIn(source, input)) {
-    faults.push({ code: 'invalid-body', pointer: pointerTo(name), detail: 'is given more than once' });
-  }
-  return { input };
 };
 
 /** The body as the row's model has it; type and size are refused at once, all else goes to `faults`. */
@@ -85,8 +76,13 @@ export const readBody = (row: Row, event: APIGatewayProxyEventV2, faults: Fault[
   if (event.body) checkType(event.headers, method);
   const parsed = parse(decode(event), faults);
   if (!parsed) return undefined;
-  const { input } = parsed;
+  const { source, input } = parsed;
   const body = readMembers(row.takes, input, { ignored: method === 'PUT' ? READ_ONLY : [], faults });
+  // Where there are too many faults to list, one of this kind tells nothing more, and looking for it takes long.
+  const repeated = faults.length < MOST_ERRORS ? scan(source).repeated : [];
+  for (const name of new Set(repeated)) {
+    faults.push({ code: 'invalid-body', pointer: pointerTo(name), detail: 'is given more than once' });
+  }
   const id = event.pathParameters?.id;
   if (method === 'PUT' && input instanceof Object && 'id' in input && input.id !== id) {
     faults.push({ code: 'invalid-body', pointer: '#/id', detail: 'must be the id in the path, or left out' });

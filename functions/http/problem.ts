@@ -41,8 +41,8 @@ export class Problem extends Error {
 export const MOST_ERRORS = 100;
 
 const count = (faults: readonly Fault[], part: 'header' | 'parameter' | 'pointer', noun: string) => {
-  const wrong = new Set(faults.map((fault) => fault[part]));
-  wrong.delete(undefined);
+  const wrong = new Set<string>();
+  for (const { [part]: name } of faults) if (name !== undefined) wrong.add(name);
   wrong.delete('#');
   if (wrong.size === 0) return [];
   return [wrong.size === 1 ? `1 ${noun} is invalid` : `${wrong.size} ${noun}s are invalid`];
