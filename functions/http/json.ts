@@ -3,7 +3,7 @@ type Scan = { readonly brokenAt?: number; readonly repeated: readonly string[] }
 
 const space = /[\t\n\r ]*/y;
 const token =
-  /([{}[\],:])|("[^"\\\p{Cc}]*(?:(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|[\x7f-\x9f])[^"\\\p{Cc}]*)*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy;
+  /("[^"\\\p{Cc}]*(?:(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|[\x7f-\x9f])[^"\\\p{Cc}]*)*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy;
 
 export const scan = (source: string): Scan => {
   const names = new Set<string>();
@@ -15,8 +15,11 @@ export const scan = (source: string): Scan => {
     space.test(source);
     position = space.lastIndex;
     if (position === source.length && next === 'comma or end' && open.length === 0) return { repeated };
+    const first = source[position];
+    // A body can be 200,000 brackets: what is one character long needs no regular expression.
+    const mark = first && '{}[],:'.includes(first) ? first : undefined;
     token.lastIndex = position;
-    const [all, mark, string] = token.exec(source) ?? [];
+    const [all, string] = mark ? [mark] : (token.exec(source) ?? []);
     const closing = open.at(-1) === '{' ? '}' : ']';
     if (all === undefined) return { brokenAt: position, repeated };
     if (next.startsWith('value') && (mark === '{' || mark === '[')) {

@@ -30,5 +30,5 @@ export const checks: Record<string, (run: Run) => Promise<Finding[]>> = {
   load: (run) => checkLoad(run, { minutes: 10 }),
 };
 
-/** They take times, and the machine must do nothing else meanwhile. */
-export const alone: readonly string[] = ['kill', 'load'];
+/** They take times, of the clock or of the processor, and the machine must do nothing else meanwhile. */
+export const alone: readonly string[] = ['fuzz', 'kill', 'load'];
