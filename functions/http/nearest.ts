@@ -22,7 +22,8 @@ const distance = (a: string, b: string) => {
 /** The one of these words that was probably meant: one letter in three may be off. */
 export const nearest = (word: string, words: readonly string[]): string | undefined => {
   const given = plain(word);
-  if (given.length > LONGEST) return undefined;
+  // An address can be thousands of slashes.
+  if (given.length === 0 || given.length > LONGEST) return undefined;
   const ranked = words.map((candidate) => ({ candidate, off: distance(given, plain(candidate)) }));
   const best = ranked.sort((a, b) => a.off - b.off)[0];
   return best && best.off <= Math.floor(best.candidate.length / 3) ? best.candidate : undefined;
