@@ -30,6 +30,14 @@ describe('the capacity budget', () => {
     expect(await cost('GET /posts?limit=1')).toEqual(reads(0.5));
   });
 
+  test('of a list that is counted: nothing more for one page, else as much as reading all of it', async () => {
+    const author = await user();
+    for (let i = 0; i < 20; i++) await post({ userId: author.id, content: 'x'.repeat(700) });
+    const exact = { prefer: 'count=exact' };
+    expect(await cost(`GET /posts?limit=30&userId=${author.id}`, undefined, exact)).toEqual(reads(2.5));
+    expect(await cost(`GET /posts?limit=3&userId=${author.id}`, undefined, exact)).toEqual(reads(0.5 + 2.5));
+  });
+
   test('of a user found by address: the claim and the user', async () => {
     const { email } = await user();
     expect(await cost(`GET /api/v1/users?email=${email}`)).toEqual(reads(2));

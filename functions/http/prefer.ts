@@ -7,3 +7,7 @@ export const readReturn = (prefer = ''): 'minimal' | 'representation' | undefine
   }
   return undefined;
 };
+
+/** `Prefer: count=exact`: whether a list is to be counted. What another preference has in quotes is none. */
+export const wantsCount = (prefer = '') =>
+  /(?:^|,)\s*count\s*=\s*exact\s*(?:[;,]|$)/i.test(prefer.replace(/=\s*"(exact)"/gi, '=$1').replace(/"[^"]*"?/g, ''));

@@ -1,5 +1,5 @@
-import { handle } from '../http/handle';
+import { handleList } from '../http/handle-list';
 import { listPosts } from '../routes';
 import * as posts from './store';
 
-export const handler = handle(listPosts, ({ query }) => posts.list(query));
+export const handler = handleList(listPosts, ({ query, isCounted }) => posts.list(query, isCounted));

@@ -4,9 +4,9 @@ import { type Item, readable } from './item';
 import { QueryCommand } from './sdk';
 
 /** A collection, or all posts of one user. */
-type Within = { readonly pk: string } | { readonly userId: string };
+export type Within = { readonly pk: string } | { readonly userId: string };
 
-const keyCondition = (within: Within, { after, order }: Page) => {
+export const keyCondition = (within: Within, { after, order }: Pick<Page, 'after' | 'order'>) => {
   const [[attribute, value] = []] = Object.entries(within);
   return {
     IndexName: 'userId' in within ? 'byUser' : undefined,

@@ -1,5 +1,5 @@
-import { handle } from '../http/handle';
+import { handleList } from '../http/handle-list';
 import { listUsers } from '../routes';
 import * as users from './store';
 
-export const handler = handle(listUsers, ({ query }) => users.list(query));
+export const handler = handleList(listUsers, ({ query, isCounted }) => users.list(query, isCounted));

@@ -12,6 +12,7 @@ import { type Item, type Key, readable, stringOf } from '../table/item';
 import { list as listItems } from '../table/list';
 import { partitionOf } from '../table/partition';
 import { remove as removeItem } from '../table/remove';
+import { totalOf } from '../table/total';
 import { pauseToRetry, type Side, write } from '../table/write';
 import { claim, claimKeyOf, isSame, moveClaim, release } from './claim';
 import type { User, UserInput, UserPatch, UserQuery } from './model';
@@ -41,8 +42,15 @@ const findByEmail = async (email: string, { after, order }: Page) => {
   return users.filter((user) => isSame(user.email, email) && isBehind(user));
 };
 
-export const list = async ({ email, ...page }: UserQuery) =>
-  email === undefined ? listItems({ pk: partitionOf('USER') }, page, toUser) : { body: await findByEmail(email, page) };
+export const list = async ({ email, ...page }: UserQuery, isCounted: boolean) => {
+  if (email !== undefined) {
+    const body = await findByEmail(email, page);
+    return { body, total: isCounted && page.after === undefined ? body.length : undefined };
+  }
+  const within = { pk: partitionOf('USER') };
+  const listed = await listItems(within, page, toUser);
+  return { ...listed, total: isCounted ? await totalOf(within, page, listed) : undefined };
+};
 
 const insertion = (id: string, input: UserInput) => ({
   key: keyOf(id),

@@ -175,6 +175,43 @@ describe('GET /api/v1/users?email', () => {
   });
 });
 
+describe('Prefer: count=exact', () => {
+  const counted = { prefer: 'count=exact' };
+  const totalOf = async (path: string, headers: Record<string, string> = counted) => {
+    const answer = await ask(`GET ${path}`, { headers });
+    return [answer.status, answer.headers['x-total-count'], answer.headers['preference-applied']];
+  };
+
+  test('counts what is on all pages, with a filter and at any page', async () => {
+    const { id } = await user();
+    const posts = [];
+    for (let i = 0; i < 5; i++) posts.push(await post({ userId: id }));
+    for (const query of ['', '&limit=2', '&limit=2&order=asc', `&after=${posts[2].id}`]) {
+      expect(await totalOf(`/posts?userId=${id}${query}`)).toEqual([200, '5', 'count=exact']);
+    }
+    const { email } = await user();
+    expect(await totalOf(`/api/v1/users?email=${email}`)).toEqual([200, '1', 'count=exact']);
+    const all = idsOf(await walk('/api/v1/users')).length;
+    expect(await totalOf('/api/v1/users?limit=1')).toEqual([200, String(all), 'count=exact']);
+  });
+
+  test('leaves the count out, rather than wrong, beyond four reads of 1 MB', async () => {
+    const { id } = await user();
+    const content = 'x'.repeat(50_000);
+    for (let i = 0; i < 79; i++) await post({ userId: id, content });
+    expect(await totalOf(`/posts?userId=${id}&limit=1`)).toEqual([200, '79', 'count=exact']);
+    for (let i = 0; i < 10; i++) await post({ userId: id, content });
+    expect(await totalOf(`/posts?userId=${id}&limit=1`)).toEqual([200, undefined, undefined]);
+  });
+
+  test.each(['count=estimated', 'respond-async, wait=10', 'x', ',,"'])(
+    'ignores what it does not know: %s',
+    async (prefer) => {
+      expect(await totalOf('/posts', { prefer })).toEqual([200, undefined, undefined]);
+    },
+  );
+});
+
 describe('walking 1,000 posts while others come and go', () => {
   const posts: { id: string; path: string }[] = [];
   let userId = '';

@@ -22,7 +22,7 @@ const query = (input = {}) => [
   },
 ];
 const tag = expect.stringMatching(/^"[\w-]{22}"$/);
-const headers = { etag: tag, 'cache-control': 'no-cache' };
+const headers = { etag: tag, 'cache-control': 'no-cache', vary: 'prefer' };
 const next = (parameters: string) => `<https://api.example/posts?${parameters}>; rel="next"`;
 const first = (parameters: string) => `<https://api.example/posts${parameters}>; rel="first"`;
 
@@ -148,7 +148,7 @@ describe('GET /posts', () => {
     const { headers: got } = await list();
     const etag = String(got?.etag);
     table.on(QueryCommand).resolves({ Items: [item(9)] });
-    expect(await list('', { 'if-none-match': etag })).toEqual(answerOf(304, { etag, 'cache-control': 'no-cache' }));
+    expect(await list('', { 'if-none-match': etag })).toEqual(answerOf(304, { ...headers, etag }));
     table.on(QueryCommand).resolves({ Items: [item(9), item(8)] });
     const changed = await list('', { 'if-none-match': etag });
     expect(changed).toEqual(answerOf(200, headers, [seen(9), seen(8)]));
@@ -170,5 +170,89 @@ describe('GET /posts', () => {
       problemOf(400, 'invalid-query', '1 parameter is invalid.', { errors: [{ parameter: 'userId', detail }] }),
     );
     expect(table.sent()).toEqual([]);
+  });
+});
+
+describe('GET /posts, counted', () => {
+  const exact = { prefer: 'count=exact' };
+  const totalOf = async (parameters = '', given: object = exact) => {
+    const answer = await list(parameters, given);
+    return [answer.status, answer.headers?.['x-total-count'], answer.headers?.['preference-applied']];
+  };
+  const counting = (input = {}) => [
+    'QueryCommand',
+    {
+      ...onTable,
+      KeyConditionExpression: 'pk = :within',
+      ExpressionAttributeValues: { ':within': 'POST' },
+      ScanIndexForward: true,
+      Select: 'COUNT',
+      ...input,
+    },
+  ];
+
+  test('counts what is on the only page without another query', async () => {
+    table.on(QueryCommand).resolves({ Items: [item(9), item(8)] });
+    expect(await totalOf()).toEqual([200, '2', 'count=exact']);
+    expect(table.sent()).toEqual([query()]);
+  });
+
+  test('counts what is on other pages, too', async () => {
+    table
+      .on(QueryCommand)
+      .resolvesOnce({ Items: [item(9), item(8)], LastEvaluatedKey: lastKey })
+      .resolvesOnce({ Count: 700, LastEvaluatedKey: lastKey })
+      .resolvesOnce({ Count: 42 });
+    expect(await totalOf('limit=1')).toEqual([200, '742', 'count=exact']);
+    expect(table.sent().slice(1)).toEqual([counting(), counting({ ExclusiveStartKey: lastKey })]);
+  });
+
+  test('counts from the start where a list is continued', async () => {
+    table
+      .on(QueryCommand)
+      .resolvesOnce({ Items: [item(8)] })
+      .resolvesOnce({ Count: 9 });
+    expect(await totalOf(`after=${id(9)}`)).toEqual([200, '9', 'count=exact']);
+    expect(table.sent()[1]).toEqual(counting());
+  });
+
+  test('counts the posts of a user', async () => {
+    table
+      .on(QueryCommand)
+      .resolvesOnce({ Items: [item(9), item(8)], LastEvaluatedKey: lastKey })
+      .resolvesOnce({ Count: 3 });
+    expect(await totalOf(`userId=${ann.sk}&limit=1`)).toEqual([200, '3', 'count=exact']);
+    expect(table.sent()[1]).toEqual(
+      counting({
+        IndexName: 'byUser',
+        KeyConditionExpression: 'userId = :within',
+        ExpressionAttributeValues: { ':within': ann.sk },
+      }),
+    );
+  });
+
+  test('says nothing where counting takes more than four queries', async () => {
+    table.on(QueryCommand).resolves({ Items: [item(9), item(8)], Count: 100, LastEvaluatedKey: lastKey });
+    expect(await totalOf('limit=1')).toEqual([200, undefined, undefined]);
+    expect(table.sent()).toHaveLength(1 + 4);
+  });
+
+  test.each([
+    ['Count = "exact"', true],
+    ['respond-async, count=exact; wait=1', true],
+    ['return=minimal', false],
+    ['count=exactly', false],
+    ['count=planned', false],
+    ['x="a, count=exact"', false],
+    ['x="a, count=exact', false],
+    ['discount=exact', false],
+    ['count', false],
+    ['', false],
+  ])('heeds Prefer: %s', async (prefer, isCounted) => {
+    table.on(QueryCommand).resolves({ Items: [item(9)] });
+    expect(await totalOf('', { prefer })).toEqual([
+      200,
+      ...(isCounted ? ['1', 'count=exact'] : [undefined, undefined]),
+    ]);
   });
 });

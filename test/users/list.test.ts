@@ -6,7 +6,7 @@ import { ann, annSeen, bob, claimKey, mockTable, onTable } from '../table';
 const table = mockTable();
 const list = (query = '') => invoke(handler, eventOf('GET /api/v1/users', { query }));
 
-const headers = { etag: expect.stringMatching(/^"[\w-]{22}"$/), 'cache-control': 'no-cache' };
+const headers = { etag: expect.stringMatching(/^"[\w-]{22}"$/), 'cache-control': 'no-cache', vary: 'prefer' };
 const first = (query: string) => `<https://api.example/api/v1/users?${query}>; rel="first"`;
 const read = (Key: object) => ['GetCommand', { ...onTable, Key, ConsistentRead: true }];
 const key = { pk: 'USER', sk: ann.sk };
@@ -99,5 +99,33 @@ describe('GET /api/v1/users', () => {
       problemOf(400, 'invalid-query', '1 parameter is invalid.', { errors: [{ parameter: 'email', detail }] }),
     );
     expect(table.sent()).toEqual([]);
+  });
+});
+
+describe('GET /api/v1/users, counted', () => {
+  const totalOf = async (query: string) => {
+    const event = eventOf('GET /api/v1/users', { query, headers: { prefer: 'count=exact' } });
+    const { headers: got } = await invoke(handler, event);
+    return [got?.['x-total-count'], got?.['preference-applied']];
+  };
+
+  test.each([
+    ['', '1', 'count=exact'],
+    [`&after=${bob.sk}`, undefined, undefined],
+  ])('is one user for an address, unknown where the list is continued: %s', async (more, total, applied) => {
+    table
+      .on(GetCommand)
+      .resolvesOnce({ Item: { ownerId: ann.sk } })
+      .resolves({ Item: ann });
+    expect(await totalOf(`email=ann@example.com${more}`)).toEqual([total, applied]);
+  });
+
+  test('counts all pages', async () => {
+    const lastKey = { pk: 'USER', sk: bob.sk };
+    table
+      .on(QueryCommand)
+      .resolvesOnce({ Items: [ann, bob], LastEvaluatedKey: lastKey })
+      .resolvesOnce({ Count: 2 });
+    expect(await totalOf('limit=1')).toEqual(['2', 'count=exact']);
   });
 });
