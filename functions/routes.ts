@@ -111,6 +111,16 @@ export const listRoutes = {
   returns: Index,
 } as const satisfies Row;
 
+export const getDescription = {
+  routeKey: 'GET /openapi.json',
+  source: 'functions/site/openapi.ts',
+} as const satisfies Row;
+
+export const getReference = {
+  routeKey: 'GET /docs',
+  source: 'functions/site/docs.ts',
+} as const satisfies Row;
+
 export const fallback = {
   routeKey: '$default',
   source: 'functions/site/fallback.ts',

@@ -32,6 +32,16 @@ const sdkOnce = (outfile: string): Plugin => {
   };
 };
 
+/** A module named `*.built.ts` runs now: a bundle holds what it exports, and nothing of what that takes. */
+const builtNow: Plugin = {
+  name: 'built-now',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.built\.ts$/ }, async ({ path }) => {
+      const made = Object.entries(await import(path)).filter(([name]) => name !== 'default');
+      return { contents: made.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n') };
+    }),
+};
+
 /** One build for all functions: `<outdir>/<row>/<row>.js`, each with all that it needs and nothing else. */
 export const bundleOptions = (outdir: string) =>
   ({
@@ -41,7 +51,7 @@ export const bundleOptions = (outdir: string) =>
     ),
     outdir,
     format: 'cjs',
-    plugins: [sdkOnce(resolve(root, outdir, 'sdk.mjs'))],
+    plugins: [sdkOnce(resolve(root, outdir, 'sdk.mjs')), builtNow],
   }) satisfies BuildOptions;
 
 export const bundle = (outdir: string) => build(bundleOptions(outdir));

@@ -59,10 +59,18 @@ const context = (leftMs: number): Context => ({
 
 type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
+/** The answer of a handler as the gateway gets it. */
+export const respondTo = (handler: Handler, event: APIGatewayProxyEventV2, leftMs = 10_000) =>
+  handler(event, context(leftMs));
+
+/** A body as its type says that it is to be read; undefined when there is none. */
+export const bodyIn = (text: string | undefined, type: unknown) =>
+  text && /json$/.test(String(type)) ? JSON.parse(text) : text || undefined;
+
 /** The answer of a handler, its JSON body read. */
-export const invoke = async (handler: Handler, event: APIGatewayProxyEventV2, leftMs = 10_000) => {
-  const { statusCode, headers, body } = await handler(event, context(leftMs));
-  return { status: statusCode, headers, body: body === undefined ? undefined : JSON.parse(body) };
+export const invoke = async (handler: Handler, event: APIGatewayProxyEventV2, leftMs?: number) => {
+  const { statusCode, headers, body } = await respondTo(handler, event, leftMs);
+  return { status: statusCode, headers, body: bodyIn(body, headers?.['content-type']) };
 };
 
 type Fault = {

@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 
 export type Parts = { readonly headers?: Record<string, string | string[]>; readonly body?: unknown };
 
@@ -24,7 +25,9 @@ export const send = async (base: string, line: string, { headers = {}, body }: P
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
+          const bytes = Buffer.concat(chunks);
+          const isCompressed = incoming.headers['content-encoding'] === 'gzip' && bytes.length > 0;
+          const text = (isCompressed ? gunzipSync(bytes) : bytes).toString();
           const json = text && isJson(incoming.headers) ? JSON.parse(text) : undefined;
           resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body: json });
         });

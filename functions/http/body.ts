@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describeBreak, scan } from './json';
 import { pointerTo, READ_ONLY, readMembers } from './members';
 import { type Fault, MOST_ERRORS, Problem } from './problem';
+import type { Asked } from './request';
 import { methodOf, type Row } from './row';
 
 const LIMIT_BYTES = 256 * 1024;
@@ -37,7 +38,7 @@ const checkType = (headers: APIGatewayProxyEventV2['headers'], method: string) =
   throw new Problem(415, 'unsupported-media-type', detail, { headers: offer(method) });
 };
 
-const decode = ({ headers, body = '', isBase64Encoded }: APIGatewayProxyEventV2): string | undefined => {
+const decode = ({ headers, body = '', isBase64Encoded }: Asked): string | undefined => {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > LIMIT_BYTES) {
     throw new Problem(
@@ -70,7 +71,7 @@ const parse = (source: string | undefined, faults: Fault[]) => {
 };
 
 /** The body as the row's model has it; type and size are refused at once, all else goes to `faults`. */
-export const readBody = (row: Row, event: APIGatewayProxyEventV2, faults: Fault[]) => {
+export const readBody = (row: Row, event: Asked, faults: Fault[]) => {
   if (!row.takes) return undefined;
   const method = methodOf(row);
   if (event.body) checkType(event.headers, method);

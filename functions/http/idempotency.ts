@@ -9,7 +9,7 @@ export type Once = { readonly route: string; readonly key: string; readonly fing
 const HEADER = 'Idempotency-Key';
 
 /** The key as the client chose it; other methods than POST need none, and ignore it. */
-export const readKey = (row: Row, { headers }: APIGatewayProxyEventV2, faults: Fault[]) => {
+export const readKey = (row: Row, { headers }: Pick<APIGatewayProxyEventV2, 'headers'>, faults: Fault[]) => {
   if (methodOf(row) !== 'POST') return undefined;
   const key = headers[HEADER.toLowerCase()];
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;

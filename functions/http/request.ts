@@ -15,6 +15,12 @@ export type Request<R extends Row> = (R['routeKey'] extends `${string}{id}` ? { 
   (R['routeKey'] extends `POST ${string}` ? { readonly once?: Once } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
 
+/** As much of an event as is read here. */
+export type Asked = Pick<
+  APIGatewayProxyEventV2,
+  'headers' | 'pathParameters' | 'rawQueryString' | 'body' | 'isBase64Encoded'
+>;
+
 /** Clocks differ a little; a minute is not yet the future. */
 const SKEW_MS = 60_000;
 
@@ -25,7 +31,7 @@ const checkNewId = (id: string) => {
 };
 
 /** Reads all that the row takes, and says all that is wrong with it at once. */
-export const readRequest = <R extends Row>(row: R, event: APIGatewayProxyEventV2) => {
+export const readRequest = <R extends Row>(row: R, event: Asked) => {
   const faults: Fault[] = [];
   const precondition = readPrecondition(event.headers, faults);
   const id = pathOf(row).endsWith('{id}') ? (event.pathParameters?.id ?? '') : undefined;

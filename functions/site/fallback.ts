@@ -10,7 +10,7 @@ const collections = Object.keys(paths).filter((path) => /\/\w+$/.test(path));
 
 /** The route most likely meant: `/api/v1/posts` and `/post` mean `/posts`. */
 const suggest = (address: string) => {
-  for (const segment of address.split('/').reverse()) {
+  for (const segment of new Set(address.split('/').reverse())) {
     const word = nearest(
       segment,
       collections.map((path) => path.slice(path.lastIndexOf('/') + 1)),

@@ -1,5 +1,23 @@
-import { handle } from '../http/handle';
-import { listRoutes } from '../routes';
+import { answer } from '../http/answer';
+import { readRequest } from '../http/request';
+import { respond } from '../http/respond';
+import { reply } from '../http/response';
+import { pathOf } from '../http/row';
+import { getDescription, getReference, listRoutes } from '../routes';
 import { paths } from './paths';
 
-export const handler = handle(listRoutes, async () => ({ body: { routes: paths } }));
+const links = [
+  `<${pathOf(getDescription)}>; rel="service-desc"; type="application/json"`,
+  `<${pathOf(getReference)}>; rel="service-doc"; type="text/html"`,
+].join(', ');
+
+/** A browser names HTML first of all that it takes. */
+const isBrowser = (accepted = '') => /^\s*text\/html\s*(;|,|$)/i.test(accepted);
+
+export const handler = respond(async (event) => {
+  const { precondition } = readRequest(listRoutes, event);
+  if (isBrowser(event.headers.accept))
+    return reply(302, { location: pathOf(getReference), vary: 'accept', 'cache-control': 'no-cache' });
+  const answered = answer({ row: listRoutes, event, precondition }, { body: { routes: paths } });
+  return { ...answered, headers: { ...answered.headers, link: links, vary: 'accept' } };
+});

@@ -1,9 +1,8 @@
 import { pathOf, type Row, routeKeysOf } from '../http/row';
 import * as routes from '../routes';
+import { METHODS } from './model';
 
 const rows: readonly Row[] = Object.values(routes).filter((row) => row.routeKey !== '$default');
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 const routeKeys = rows.flatMap(routeKeysOf);
 
@@ -11,7 +10,7 @@ const allowAt = (path: string) =>
   METHODS.filter((method) => method === 'OPTIONS' || routeKeys.includes(`${method} ${path}`));
 
 /** Every path of the service with its methods, as `Allow` lists them. */
-export const paths: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+export const paths: Readonly<Record<string, readonly (typeof METHODS)[number][]>> = Object.fromEntries(
   rows
     .map(pathOf)
     .sort()

@@ -19,7 +19,7 @@ const paths: [path: string, headers: Record<string, string>][] = [
   ['/api/v1/users/1', onMember],
 ];
 
-const known = 'there are /, /api/v1/users, /api/v1/users/{id}, /posts, /posts/{id}.';
+const known = 'there are /, /api/v1/users, /api/v1/users/{id}, /docs, /openapi.json, /posts, /posts/{id}.';
 const nowhere = (detail: string) => problemOf(404, 'not-found', `There is no such route; ${detail}`);
 
 describe('$default', () => {

@@ -1,0 +1,3 @@
+import { printed } from '../lib/openapi';
+
+process.stdout.write(printed(process.argv.slice(2)));

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/*
+ * The interactive reference as one page. This runs when the functions are bundled; a bundle holds what it exports.
+ */
+
+const renderer = dirname(require.resolve('swagger-ui-dist/package.json'));
+const read = (file: string) => readFileSync(join(renderer, file), 'utf8');
+
+/** Inside a page a script ends where it says so, even within a string. */
+const script = read('swagger-ui-bundle.js').replaceAll('</script', '<\\/script');
+
+const css = `${read('swagger-ui.css')}
+body { margin: 0; }
+.swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui button, .swagger-ui .opblock .opblock-summary-description, .swagger-ui table thead tr th, .swagger-ui label, .swagger-ui .info li, .swagger-ui .info p { font-family: system-ui, sans-serif; }
+.swagger-ui .wrapper { max-width: 1080px; padding: 0 16px; }
+.swagger-ui .info { margin: 32px 0 16px; }
+.swagger-ui .scheme-container { padding: 12px 0; margin: 0 0 16px; box-shadow: none; background: none; }
+.swagger-ui .opblock { border-radius: 8px; box-shadow: none; }
+.swagger-ui textarea.body-param__text { min-height: 160px; height: 160px; }
+.swagger-ui .opblock-body .renderedMarkdown p, .swagger-ui .parameter__name { font-size: 14px; }
+.swagger-ui :focus-visible { outline: 2px solid #4990e2; outline-offset: 2px; }
+@media (max-width: 640px) {
+  .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
+  .swagger-ui .opblock .opblock-summary-path { max-width: 100%; }
+  .swagger-ui .parameters-col_description input, .swagger-ui .parameters-col_description select { max-width: 100%; }
+}
+`;
+
+const start = `
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', follow);
+follow();
+SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+});
+`;
+
+const hash = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
+
+/** The page runs what is in it, and asks no one but the API that it comes from. */
+export const policy = [
+  "default-src 'none'",
+  `script-src ${hash(script)} ${hash(start)}`,
+  `style-src ${hash(css)}`,
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Users and posts</title>
+<link rel="icon" href="data:,">
+<style>${css}</style>
+</head>
+<body>
+<main id="reference"></main>
+<noscript>This page needs JavaScript. What it shows is described at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<script>${script}</script>
+<script>${start}</script>
+</body>
+</html>
+`;
+
+export const gzipped = gzipSync(page, { level: 9 }).toString('base64');
