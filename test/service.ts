@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { serve } from '../lib/local/serve';
 import { type Parts, send } from './http';
+import { undocumented } from './openapi/valid';
 
 type Call = { readonly functionName: string; readonly action: string; readonly resource: string };
 
@@ -18,7 +19,12 @@ export const startService = () => {
     });
   });
   afterAll(() => running?.close());
-  const ask = (line: string, parts?: Parts) => send(running?.url ?? '', line, parts);
+  /** Every answer in every test that asks over HTTP is one that the document knows. */
+  const ask = async (line: string, parts?: Parts) => {
+    const answer = await send(running?.url ?? '', line, parts);
+    expect(undocumented(line, answer)).toEqual([]);
+    return answer;
+  };
   /** Creates and answers what was created. */
   const create = async (path: '/api/v1/users' | '/posts', body: unknown) => {
     const answer = await ask(`POST ${path}`, { body });

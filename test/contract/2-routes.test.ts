@@ -1,11 +1,12 @@
+import { describe as describeApi } from '../../functions/site/openapi/document';
 import { nobody, problem, startService } from '../service';
 
-const { ask, user, post } = startService();
+const { ask, user, post, url } = startService();
 
 const members = ['/api/v1/users', '/posts'];
 
 describe('every GET', () => {
-  test.each(['/', '/api/v1/users', '/posts', 'a user', 'a post'])(
+  test.each(['/', '/openapi.json', '/docs', '/api/v1/users', '/posts', 'a user', 'a post'])(
     'of %s works as HEAD, without the body',
     async (what) => {
       const path = what === 'a user' ? (await user()).path : what === 'a post' ? (await post()).path : what;
@@ -56,6 +57,8 @@ describe('OPTIONS', () => {
 describe('another method', () => {
   test.each([
     ['POST /', 'GET, HEAD, OPTIONS'],
+    ['POST /docs', 'GET, HEAD, OPTIONS'],
+    ['DELETE /openapi.json', 'GET, HEAD, OPTIONS'],
     ['PUT /posts', 'GET, HEAD, POST, OPTIONS'],
     ['DELETE /api/v1/users', 'GET, HEAD, POST, OPTIONS'],
     [`POST /posts/${nobody}`, 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
@@ -77,7 +80,10 @@ describe('an unknown path', () => {
     ['/POSTS', 'There is no such route; posts live at /posts.'],
     ['//posts', 'There is no such route; posts live at /posts.'],
     ['/posts/1/comments', 'There is no such route; posts live at /posts.'],
-    ['/nothing', 'There is no such route; there are /, /api/v1/users, /api/v1/users/{id}, /posts, /posts/{id}.'],
+    [
+      '/nothing',
+      'There is no such route; there are /, /api/v1/users, /api/v1/users/{id}, /docs, /openapi.json, /posts, /posts/{id}.',
+    ],
   ])('names the route most likely meant: %s', async (path, detail) => {
     expect(await ask(`GET ${path}`)).toMatchObject(problem(404, 'not-found', { detail }));
   });
@@ -95,6 +101,8 @@ describe('a trailing slash', () => {
     [`DELETE /posts/${nobody}/`, `/posts/${nobody}`],
     ['GET /posts/a%20b/', '/posts/a%20b'],
     ['GET /posts//', '/posts'],
+    ['GET /docs/', '/docs'],
+    ['GET /openapi.json/', '/openapi.json'],
   ])('on a known path redirects to the path without it: %s', async (line, location) => {
     const answer = await ask(line);
     expect(answer).toMatchObject({ status: 308, text: '' });
@@ -114,8 +122,45 @@ describe('GET /', () => {
         '/posts': ['GET', 'HEAD', 'POST', 'OPTIONS'],
         '/posts/{id}': ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
         '/': ['GET', 'HEAD', 'OPTIONS'],
+        '/docs': ['GET', 'HEAD', 'OPTIONS'],
+        '/openapi.json': ['GET', 'HEAD', 'OPTIONS'],
       },
     });
+  });
+});
+
+describe('GET /openapi.json', () => {
+  test('describes the service where the client asked', async () => {
+    const { status, headers, body } = await ask('GET /openapi.json');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'application/json',
+      'public, max-age=300',
+    ]);
+    expect(body).toEqual(JSON.parse(JSON.stringify(describeApi()(url()))));
+    const again = await ask('GET /openapi.json', { headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+});
+
+describe('GET /docs', () => {
+  test('answers a page, and to a browser that knows it a 304', async () => {
+    const asked = { 'accept-encoding': 'gzip, br' };
+    const { status, headers } = await ask('GET /docs', { headers: asked });
+    expect([status, headers['content-type'], headers['cache-control'], headers['content-encoding']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'public, max-age=300',
+      'gzip',
+    ]);
+    expect(Number(headers['content-length'])).toBeLessThan(1_500_000);
+    const again = await ask('GET /docs', { headers: { ...asked, 'if-none-match': String(headers.etag) } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  test('is where GET / sends a browser', async () => {
+    const { status, headers } = await ask('GET /', { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([status, headers.location]).toEqual([302, '/docs']);
   });
 });
 

@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http';
+import { bodyIn } from '../event';
 import type { Draft } from './draft';
 import { breaches } from './shape';
 import type { Reply } from './socket';
@@ -48,8 +49,6 @@ export const messageOf = (draft: Draft, host: string, { mayBeHead = false, isLas
 
 const ofGateway = /^(date|connection|keep-alive|content-length|vary|apigw-requestid|access-control-.*)$/;
 
-const json = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
-
 /** What a reply says that neither the service nor the gateway may say. */
 export const wrongReply = ({ status, headers, text }: Reply): string[] => {
   const isOwn = headers['content-type'] === 'application/problem+json' || /^\{"message":"[\w ]+"\}$/.test(text);
@@ -62,6 +61,6 @@ export const wrongAnswer = ({ draft, isHead, isPlain }: Message, reply: Reply, o
   if (!isPlain || isHead || draft.row.routeKey === '$default') return wrongReply(reply);
   const { row, method, query, headers } = draft;
   const own = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !ofGateway.test(name)));
-  const answer = { status: reply.status, headers: own, body: json(reply.text) };
+  const answer = { status: reply.status, headers: own, body: bodyIn(reply.text, own['content-type']) };
   return [...breaches({ row, method, headers, query, origin }, answer), ...unexpected(draft, answer)];
 };

@@ -39,6 +39,7 @@ const ofWrite: Record<string, readonly number[]> = {
 
 const statusesOf = ({ row, method }: Asked): readonly number[] => {
   if (row.routeKey === '$default') return method === 'OPTIONS' ? [204, 404] : [308, 404, 405];
+  if (method === 'GET' && row.routeKey === 'GET /') return [200, 302, 304, 400, 412];
   if (method === 'GET') return [200, 304, ...(pathOf(row).endsWith('{id}') ? ofMember : [400, 412])];
   return ofWrite[`${method} ${row.source.split('/')[1]}`] ?? [];
 };
@@ -116,6 +117,7 @@ const brokenHeaders = ({ must, may }: Rules, headers: Answered['headers']): stri
 
 /** All that the contract does not allow of an answer. */
 export const breaches = (asked: Asked, answer: Answered): string[] => {
+  const { row } = asked;
   const { status, headers, body } = answer;
   if (!statusesOf(asked).includes(status)) return [`the status ${status} ${JSON.stringify(body)}`];
   if (status >= 400)
@@ -127,7 +129,12 @@ export const breaches = (asked: Asked, answer: Answered): string[] => {
     return [...brokenHeaders(elsewhere(status), headers), ...(body === undefined ? [] : ['a body'])];
   const expected = statusOfSuccess(asked, answer);
   const rules = successRules(asked, answer);
-  const must = { ...rules.must, ...(expected.hasBody && { 'content-type': /^application\/json$/ }) };
+  const must = {
+    ...rules.must,
+    ...(expected.hasBody && {
+      'content-type': row.routeKey === 'GET /docs' ? /^text\/html; charset=utf-8$/ : /^application\/json$/,
+    }),
+  };
   const isRight = expected.hasBody ? isRepresentation(asked.row, body) : body === undefined;
   return [
     ...(status === expected.status ? [] : [`the status ${status} instead of ${expected.status}`]),

@@ -24,12 +24,34 @@ const links = (asked: Asked) => ({
 
 const hasAfter = ({ query }: Asked) => new URLSearchParams(query).has('after');
 
-const read = (asked: Asked): Rules => {
+const counts = { 'x-total-count': /^\d+$/, 'preference-applied': /^count=exact$/ };
+
+const readList = (asked: Asked): Rules => {
   const isContinued = hasAfter(asked);
+  const isCounted = /count\s*=\s*"?exact/i.test(asked.headers.prefer ?? '');
   return {
     must: { etag: strongTag, 'cache-control': /^no-cache$/, ...(isContinued && { link: links(asked) }) },
-    may: isContinued || asked.row.query === undefined ? {} : { link: links(asked) },
+    may: { vary: /^prefer$/, ...(isContinued ? {} : { link: links(asked) }), ...(isCounted && counts) },
   };
+};
+
+const kept = { etag: strongTag, 'cache-control': /^public, max-age=300$/ };
+
+const ofSite: Record<string, Rules> = {
+  'GET /': {
+    must: { 'cache-control': /^no-cache$/ },
+    may: { etag: strongTag, link: /service-desc.*service-doc/, vary: /^accept$/, location: /^\/docs$/ },
+  },
+  'GET /openapi.json': { must: kept, may: {} },
+  'GET /docs': {
+    must: { ...kept, 'content-security-policy': /^default-src 'none'; / },
+    may: { 'content-encoding': /^gzip$/, vary: /^accept-encoding$/ },
+  },
+};
+
+const read = (asked: Asked): Rules => {
+  if (asked.row.query !== undefined) return readList(asked);
+  return ofSite[asked.row.routeKey] ?? { must: { etag: strongTag, 'cache-control': /^no-cache$/ }, may: {} };
 };
 
 const prefers = ({ headers: { prefer = '' } }: Asked) =>
@@ -74,9 +96,16 @@ const isTimely = (resource: unknown) => {
   return resource.createdAt === createdAtOf(String(resource.id)) && instant.test(String(resource.updatedAt));
 };
 
+/** What each row answers that is no JSON of a model. */
+const texts: Record<string, RegExp> = {
+  // Compressed, and so in Base64 on its way to the gateway: the first three bytes are those of gzip.
+  'GET /docs': /^(<!doctype html>|H4sI|.\uFFFD)/s,
+  'GET /openapi.json': /^\{"openapi":"3\.1\.\d"/,
+};
+
 /** A body as the row's model has it, with nothing beside it. */
-export const isRepresentation = ({ returns }: Row, body: unknown) => {
-  if (!returns) return false;
+export const isRepresentation = ({ routeKey, returns }: Row, body: unknown) => {
+  if (!returns) return texts[routeKey]?.test(typeof body === 'string' ? body : JSON.stringify(body)) === true;
   const { output } = v.safeParse(returns, body);
   return isDeepStrictEqual(output, body) && [body].flat().every(isTimely);
 };

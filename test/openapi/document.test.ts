@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { methodOf, pathOf, type Row } from '../../functions/http/row';
+import { PostInput } from '../../functions/posts/model';
+import * as routes from '../../functions/routes';
+import { describe as describeApi } from '../../functions/site/openapi/document';
+import { schemaOf } from '../../functions/site/openapi/schemas';
+import { UserInput } from '../../functions/users/model';
+import { printed } from '../../lib/openapi';
+import { remade } from '../../lib/readme';
+
+const origin = 'https://api.example';
+const open = describeApi()(origin);
+const paths: Record<string, Record<string, object>> = open.paths;
+const operationsOf = (document: { paths: typeof paths }) =>
+  Object.values(document.paths).flatMap((item) => Object.values(item)) as {
+    operationId: string;
+    security: object[];
+    responses: Record<string, { content?: object }>;
+  }[];
+
+describe('the document', () => {
+  test('has every route, by its name', () => {
+    const rows = Object.entries<Row>(routes).filter(([name]) => name !== 'fallback');
+    expect(
+      Object.entries(paths)
+        .flatMap(([path, item]) => Object.keys(item).map((method) => `${method} ${path}`))
+        .sort(),
+    ).toEqual(rows.map(([, row]) => `${methodOf(row).toLowerCase()} ${pathOf(row)}`).sort());
+    expect(
+      operationsOf(open)
+        .map(({ operationId }) => operationId)
+        .sort(),
+    ).toEqual(rows.map(([name]) => name).sort());
+  });
+
+  test('has an example for every body', () => {
+    const bodies = JSON.stringify(open.paths).match(/"schema":\{[^}]*\}+,"examples":\{(?!\})/g) ?? [];
+    const contents = JSON.stringify(open.paths).match(/"(application|text)\/[a-z+-]+":\{"schema"/g) ?? [];
+    expect(bodies.length).toBe(contents.length);
+  });
+
+  test.each([
+    [UserInput, 'name', 100, { email: 'ada@lovelace.example' }],
+    [PostInput, 'title', 200, {}],
+    [PostInput, 'content', 50_000, { title: 'A title' }],
+  ])('has the limits that are checked: %#', (model, member, most, others) => {
+    expect(schemaOf(model.entries[member as never])).toMatchObject({ maxLength: most });
+    const takes = (length: number) => v.safeParse(model, { ...others, [member]: 'x'.repeat(length) }).success;
+    expect([takes(most), takes(most + 1)]).toEqual([true, false]);
+  });
+
+  test('does not describe a check that it does not know', () => {
+    const strange = v.pipe(
+      v.string(),
+      v.check(() => true, 'must be strange'),
+    );
+    expect(() => schemaOf(strange)).toThrow('Nothing describes "must be strange".');
+  });
+
+  test('asks for tokens where a stage has an issuer, and nowhere else', () => {
+    expect(
+      operationsOf(open).flatMap(({ security, responses }) => [...security, responses[401], responses[403]]),
+    ).toEqual(operationsOf(open).flatMap(() => [undefined, undefined]));
+    const guarded = describeApi('https://login.example')(origin);
+    expect(guarded.components).toMatchObject({
+      securitySchemes: { token: { scheme: 'bearer', description: expect.stringContaining('https://login.example') } },
+    });
+    const byName = Object.fromEntries(
+      operationsOf(guarded).map(({ operationId, security }) => [operationId, security]),
+    );
+    expect(byName).toMatchObject({
+      listUsers: [{ token: ['users:read'] }],
+      removeUser: [{ token: ['users:write'] }],
+      listPosts: [],
+      getPost: [],
+      createPost: [{ token: ['posts:write'] }],
+      getReference: [],
+    });
+    for (const { security, responses } of operationsOf(guarded)) {
+      expect([responses[401] !== undefined, responses[403] !== undefined]).toEqual([
+        security.length > 0,
+        security.length > 0,
+      ]);
+    }
+  });
+
+  test('is printed as it is served', () => {
+    expect(JSON.parse(printed(['--origin', origin]))).toEqual(JSON.parse(JSON.stringify(open)));
+  });
+
+  test('is what the README tells', () => {
+    const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
+    expect(remade(readme)).toBe(readme);
+  });
+});

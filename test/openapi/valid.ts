@@ -1,0 +1,96 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { methodOf, pathOf, type Row } from '../../functions/http/row';
+import { describe as describeApi } from '../../functions/site/openapi/document';
+
+type Example = { readonly value: unknown };
+type Response = {
+  readonly headers?: object;
+  readonly content?: Record<string, { readonly examples: Record<string, Example> }>;
+};
+type Operation = { readonly responses: Record<string, Response> };
+
+const document = describeApi()('https://api.example');
+const paths: Record<string, Record<string, object>> = document.paths;
+
+/** What the document says that a route answers, by status. */
+export const responsesOf = (row: Row) =>
+  (paths[pathOf(row)]?.[methodOf(row).toLowerCase()] as Operation | undefined)?.responses ?? {};
+
+const ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true });
+addFormats(ajv);
+ajv.addSchema(document, 'api');
+
+const compiled = new Map<string, ValidateFunction>();
+
+const validator = (...segments: readonly string[]) => {
+  const pointer = segments.map((segment) => segment.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  const known = compiled.get(pointer);
+  if (known) return known;
+  const made = ajv.compile({ $ref: `api#/${encodeURI(pointer)}` });
+  compiled.set(pointer, made);
+  return made;
+};
+
+const wrong = (validate: ValidateFunction, value: unknown) =>
+  validate(value) ? [] : [`${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)?.slice(0, 300)}`];
+
+/** What the gateway and the connection add. */
+const BESIDE =
+  /^(apigw-requestid|date|connection|keep-alive|content-(type|length)|transfer-encoding|access-control-.*)$/;
+
+const headerFaults = (declared: object, headers: IncomingHttpHeaders) => {
+  const names = new Map(Object.keys(declared).map((name) => [name.toLowerCase(), name]));
+  return Object.entries(headers)
+    .filter(([name]) => !BESIDE.test(name))
+    .flatMap(([name, value]) => {
+      const documented = names.get(name);
+      if (!documented) return [`no header ${name} is documented`];
+      const isNumber = /^(X-Total-Count|Retry-After)$/.test(documented);
+      const schema = validator('components', 'headers', documented, 'schema');
+      return wrong(schema, isNumber ? Number(value) : value).map((fault) => `${name}: ${fault}`);
+    });
+};
+
+/** The path of the document that an address falls under, a full match first. */
+const pathAt = (address: string) =>
+  Object.keys(paths).find((path) => path === address) ??
+  Object.keys(paths).find((path) => new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(address));
+
+export type Answered = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: unknown;
+};
+
+const decoded = (address: string) => {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+};
+
+/** All that an answer has which the document does not say; `line` is the request: `GET /posts?limit=1`. */
+export const undocumented = (line: string, { status, headers, text, body }: Answered): string[] => {
+  const [method = '', target = ''] = line.split(' ');
+  const path = pathAt(decoded(target.split('?', 1)[0] ?? ''));
+  const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const operation = path === undefined ? undefined : (paths[path]?.[verb] as Operation | undefined);
+  if (path === undefined || !operation) {
+    // What no route takes is told in words; its body is a problem all the same.
+    return status >= 400 && text ? wrong(validator('components', 'schemas', 'Problem'), body) : [];
+  }
+  const response = operation.responses[status];
+  if (!response) return [`${status} is not documented: ${text}`];
+  const type = headers['content-type']?.split(';', 1)[0] ?? '';
+  const isGatewayOwn = status >= 400 && type === 'application/json';
+  const ofHeaders = isGatewayOwn ? [] : headerFaults(response.headers ?? {}, headers);
+  const mayBeBare = method === 'HEAD' || headers['preference-applied'] === 'return=minimal' || !response.content;
+  if (!text) return mayBeBare ? ofHeaders : [...ofHeaders, 'there is no body'];
+  if (!response.content?.[type]) return [...ofHeaders, `a body of ${type} is not documented`];
+  const schema = validator('paths', path, verb, 'responses', String(status), 'content', type, 'schema');
+  return [...ofHeaders, ...wrong(schema, type.endsWith('json') ? body : text)];
+};
