@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { describe as describeApi } from '../../functions/site/openapi/document';
+import { startService } from './service';
+
+const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
+if (!installed) process.stderr.write('/docs is not tried: no Chromium is installed (CHROMIUM=… says where one is).\n');
+
+const operations = Object.values(describeApi()('').paths).flatMap((item) => Object.values(item)) as {
+  operationId: string;
+  tags: string[];
+}[];
+
+(installed ? describe : describe.skip)('/docs in a browser', () => {
+  const url = startService();
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: installed, args: ['--no-sandbox'] });
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    complaints.length = 0;
+    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await context.route('**', (route) => {
+      if (new URL(route.request().url()).origin === url()) return route.continue();
+      complaints.push(`asked ${route.request().url()}`);
+      return route.abort();
+    });
+    await page.goto(`${url()}/`);
+    await page.locator('.opblock').first().waitFor();
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  });
+
+  const blockOf = (operationId: string, tag = 'posts') => page.locator(`[id="operations-${tag}-${operationId}"]`);
+
+  /** Opens an operation, fills in what is given, executes, and answers what came back. */
+  const tryOut = async (operationId: string, fields: Record<string, string> = {}, body?: string) => {
+    const block = blockOf(operationId);
+    await block.locator('.opblock-summary-control').click();
+    for (const [name, value] of Object.entries(fields)) {
+      await block.locator(`tr[data-param-name="${name}"] input`).fill(value);
+    }
+    if (body !== undefined) await block.locator('textarea.body-param__text').fill(body);
+    await block.locator('button.execute').click();
+    const answer = block.locator('.live-responses-table');
+    const status = await answer.locator('.response-col_status').last().innerText();
+    const text = await answer.locator('.response-col_description').last().innerText();
+    return { status: status.trim().split(/\s/)[0], text };
+  };
+
+  test('is where GET / sends a browser, and shows all operations', async () => {
+    expect(page.url()).toBe(`${url()}/docs`);
+    for (const { operationId, tags } of operations) {
+      expect(await blockOf(operationId, tags[0]).count()).toBe(1);
+    }
+    expect(await page.locator('.opblock').count()).toBe(operations.length);
+  });
+
+  test('creates a post, lists it and deletes it', async () => {
+    const title = 'Tried out in a browser';
+    const created = await tryOut('createPost', {}, JSON.stringify({ title }));
+    expect([created.status, created.text.includes(title)]).toEqual(['201', true]);
+    const [id = ''] = /[\da-f]{8}-[\da-f-]{27}/.exec(created.text) ?? [];
+    const listed = await tryOut('listPosts');
+    expect([listed.status, listed.text.includes(id)]).toEqual(['200', true]);
+    expect((await tryOut('removePost', { id })).status).toBe('204');
+    expect((await fetch(`${url()}/posts/${id}`)).status).toBe(404);
+  });
+
+  test('can be used by keyboard', async () => {
+    await page.locator('body').click({ position: { x: 1, y: 1 } });
+    const control = blockOf('listPosts').locator('.opblock-summary-control');
+    for (let tabs = 0; tabs < 80 && !(await control.evaluate((node) => node === document.activeElement)); tabs++) {
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await blockOf('listPosts').locator('button.execute').waitFor();
+  });
+
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 390],
+    ['dark', 390],
+  ] as const)('fits a %s screen of %i pixels', async (colorScheme, width) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 844 });
+    const { overflow, background } = await page.evaluate(() => ({
+      overflow: document.documentElement.scrollWidth - innerWidth,
+      background: getComputedStyle(document.documentElement).backgroundColor,
+    }));
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(background === 'rgb(28, 32, 34)').toBe(colorScheme === 'dark');
+    if (process.env.SCREENSHOTS) {
+      await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs-${colorScheme}-${width}.png` });
+    }
+  });
+});

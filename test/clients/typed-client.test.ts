@@ -1,0 +1,119 @@
+import createClient from 'openapi-fetch';
+import type { components, paths } from './api';
+import { startService } from './service';
+
+const url = startService();
+const client = () => createClient<paths>({ baseUrl: url() });
+const nobody = '01890000-0000-7000-8000-000000000000';
+
+let users = 0;
+const user = async (): Promise<components['schemas']['User']> => {
+  const body = { name: 'Ada', email: `ada-${++users}@typed.example` };
+  const { data, error } = await client().POST('/api/v1/users', { body });
+  if (!data) throw new Error(JSON.stringify(error));
+  return data;
+};
+const post = async (body: components['schemas']['PostInput']): Promise<components['schemas']['Post']> => {
+  const { data, error } = await client().POST('/posts', { body });
+  if (!data) throw new Error(JSON.stringify(error));
+  return data;
+};
+
+/** The code of a problem; the gateway's own answers have none. */
+const codeOf = ({ error }: { error?: components['schemas']['Problem'] | components['schemas']['Message'] }) =>
+  error && 'code' in error ? error.code : undefined;
+
+describe('the typed client', () => {
+  test('creates, replaces at a revision, changes and deletes', async () => {
+    const author = await user();
+    const { id } = await post({ title: 'One', userId: author.id });
+    const params = { path: { id } };
+    const got = await client().GET('/posts/{id}', { params });
+    expect(got.data).toMatchObject({ title: 'One', userId: author.id });
+    const header = { 'If-Match': got.response.headers.get('etag') ?? '' };
+    const replaced = await client().PUT('/posts/{id}', {
+      params: { ...params, header },
+      body: { title: 'Two' },
+    });
+    expect(replaced.data?.title).toBe('Two');
+    expect(codeOf(await client().PUT('/posts/{id}', { params: { ...params, header }, body: { title: 'Three' } }))).toBe(
+      'stale',
+    );
+    const changed = await client().PATCH('/posts/{id}', {
+      params,
+      body: { content: 'More' },
+      bodySerializer: JSON.stringify,
+    });
+    expect(changed.data).toMatchObject({ title: 'Two', content: 'More' });
+    expect((await client().DELETE('/posts/{id}', { params })).response.status).toBe(204);
+    expect(codeOf(await client().GET('/posts/{id}', { params }))).toBe('not-found');
+  });
+
+  test('walks a list by its links', async () => {
+    const { id: userId } = await user();
+    for (const title of ['a', 'b', 'c', 'd', 'e']) await post({ title, userId });
+    const seen: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const query = { userId, limit: 2, order: 'asc' as const, ...(after && { after }) };
+      const { data = [], response } = await client().GET('/posts', {
+        params: { query, header: { Prefer: 'count=exact' } },
+      });
+      expect(response.headers.get('x-total-count')).toBe('5');
+      seen.push(...data.map(({ title }) => title));
+      if (!response.headers.get('link')?.includes('rel="next"')) break;
+      after = data.at(-1)?.id;
+    }
+    expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  test('knows every problem', async () => {
+    const { id, email } = await user();
+    const params = { path: { id } };
+    const { id: userId } = await user();
+    await post({ title: 'Kept', userId });
+    const key = { params: { header: { 'Idempotency-Key': 'typed' } } };
+    await client().POST('/posts', { ...key, body: { title: 'First' } });
+    const raw = { bodySerializer: () => '{' };
+    const got = await Promise.all([
+      client().POST('/posts', { body: { title: '' } }),
+      client().POST('/posts', { body: { title: 'x' }, ...raw }),
+      client().GET('/posts', { params: { query: { limit: 0 } } }),
+      client().GET('/posts/{id}', { params: { path: { id: nobody } } }),
+      client().GET('/api/v1/users/{id}', { params: { ...params, header: { 'If-Match': 'abc' } } }),
+      client().PUT('/posts/{id}', {
+        params: { path: { id: 'x' }, header: { 'If-None-Match': '*' } },
+        body: { title: 'x' },
+      }),
+      client().POST('/api/v1/users', { body: { name: 'Ada', email } }),
+      client().DELETE('/api/v1/users/{id}', { params: { path: { id: userId } } }),
+      client().PUT('/api/v1/users/{id}', {
+        params: { ...params, header: { 'If-Match': '"old"' } },
+        body: { name: 'x', email },
+      }),
+      client().PUT('/api/v1/users/{id}', {
+        params: { ...params, header: { 'If-None-Match': '*' } },
+        body: { name: 'x', email },
+      }),
+      client().POST('/posts', { body: { title: 'x', content: 'x'.repeat(300_000) } }),
+      client().POST('/posts', { body: { title: 'x' }, headers: { 'content-type': 'application/xml' } }),
+      client().POST('/posts', { body: { title: 'x', userId: nobody } }),
+      client().POST('/posts', { ...key, body: { title: 'Second' } }),
+    ]);
+    expect(got.map(codeOf)).toEqual([
+      'invalid-body',
+      'invalid-json',
+      'invalid-query',
+      'not-found',
+      'invalid-header',
+      'invalid-id',
+      'email-taken',
+      'user-has-posts',
+      'stale',
+      'exists',
+      'body-too-large',
+      'unsupported-media-type',
+      'unknown-user',
+      'idempotency-key-reused',
+    ]);
+  });
+});
