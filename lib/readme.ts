@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { methodOf } from '../functions/http/row';
+import { successes } from '../functions/site/openapi/answers';
+import { named, operations } from '../functions/site/openapi/operations';
+import { codesOf, problems } from '../functions/site/openapi/problems';
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const operationRows = named.map(([name, row]) => {
+  const { summary, description } = operations[name];
+  const does = `${summary}. ${description}`;
+  const statuses = successes(name, row).map(([status]) => status);
+  return [`\`${row.routeKey}\``, does, statuses.join(', ')];
+});
+
+const rowsWith = (code: string) =>
+  named.map(([, row]) => row).filter((row) => codesOf(row).some((one) => one === code));
+
+const problemRows = Object.entries(problems).map(([code, { status, means }]) => {
+  const methods = [...new Set(rowsWith(code).map(methodOf))];
+  return [String(status), `\`${code}\``, means, methods.join(', ') || 'any other'];
+});
+
+const api = [
+  table(['route', 'does', 'answers'], operationRows),
+  table(['status', '`code`', 'when', 'on'], problemRows),
+].join('\n\n');
+
+const provider = readFileSync(join(__dirname, '..', 'test', 'clients', 'data-provider.ts'), 'utf8');
+
+/** What the README shows of the code, each between two comments that name it. */
+const parts: Record<string, string> = { api, provider: `\`\`\`ts\n${provider}\`\`\`` };
+
+/** A README with the parts that are made here made anew. */
+export const remade = (readme: string) =>
+  Object.entries(parts).reduce((text, [name, part]) => {
+    const [before, rest] = text.split(`<!-- ${name}: npm run readme -->\n`);
+    const [, after] = rest?.split(`\n<!-- end of ${name} -->`) ?? [];
+    if (after === undefined) throw new Error(`The README has no part between comments that name "${name}"`);
+    return `${before}<!-- ${name}: npm run readme -->\n\n${part}\n\n<!-- end of ${name} -->${after}`;
+  }, readme);
