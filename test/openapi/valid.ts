@@ -18,7 +18,7 @@ const paths: Record<string, Record<string, object>> = document.paths;
 export const responsesOf = (row: Row) =>
   (paths[pathOf(row)]?.[methodOf(row).toLowerCase()] as Operation | undefined)?.responses ?? {};
 
-const ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true });
+const ajv = new Ajv({ strict: false, validateSchema: false });
 addFormats(ajv);
 ajv.addSchema(document, 'api');
 
@@ -53,10 +53,10 @@ const headerFaults = (declared: object, headers: IncomingHttpHeaders) => {
     });
 };
 
-/** The path of the document that an address falls under, a full match first. */
-const pathAt = (address: string) =>
-  Object.keys(paths).find((path) => path === address) ??
-  Object.keys(paths).find((path) => new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(address));
+const matchers = Object.keys(paths).map((path) => [path, new RegExp(`^${path.replace('{id}', '[^/]+')}$`)] as const);
+
+/** The path of the document that an address falls under. */
+const pathAt = (address: string) => matchers.find(([, matcher]) => matcher.test(address))?.[0];
 
 export type Answered = {
   readonly status: number;
