@@ -1,8 +1,7 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { Asked } from './event';
 import { describeBreak, scan } from './json';
 import { pointerTo, READ_ONLY, readMembers } from './members';
 import { type Fault, MOST_ERRORS, Problem } from './problem';
-import type { Asked } from './request';
 import { methodOf, type Row } from './row';
 
 const LIMIT_BYTES = 256 * 1024;
@@ -24,7 +23,7 @@ const isAccepted = (type: string, method: string, hasOrigin: boolean) => {
   return method !== 'PATCH' && /^[\w.!#$&^-]+\/[\w.!#$&^+-]+\+json$/.test(type);
 };
 
-const checkType = (headers: APIGatewayProxyEventV2['headers'], method: string) => {
+const checkType = (headers: Asked['headers'], method: string) => {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const [, type = '', parameters = ''] =
     /^\s*([^;\s]*)\s*(?:;(.*))?$/s.exec(headers['content-type'] ?? 'application/json') ?? [];

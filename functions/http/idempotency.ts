@@ -1,5 +1,5 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { digest } from './digest';
+import type { Asked } from './event';
 import type { Fault } from './problem';
 import { methodOf, type Row } from './row';
 
@@ -9,7 +9,7 @@ export type Once = { readonly route: string; readonly key: string; readonly fing
 const HEADER = 'Idempotency-Key';
 
 /** The key as the client chose it; other methods than POST need none, and ignore it. */
-export const readKey = (row: Row, { headers }: Pick<APIGatewayProxyEventV2, 'headers'>, faults: Fault[]) => {
+export const readKey = (row: Row, { headers }: Asked, faults: Fault[]) => {
   if (methodOf(row) !== 'POST') return undefined;
   const key = headers[HEADER.toLowerCase()];
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;

@@ -1,6 +1,6 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { InferOutput } from 'valibot';
 import { readBody } from './body';
+import type { Asked } from './event';
 import { instantOf, isId } from './id';
 import { type Once, onceOf, readKey } from './idempotency';
 import { isCreation, type Precondition, readPrecondition } from './precondition';
@@ -14,12 +14,6 @@ export type Request<R extends Row> = (R['routeKey'] extends `${string}{id}` ? { 
   (R['query'] extends Members ? { readonly query: InferOutput<R['query']> } : unknown) &
   (R['routeKey'] extends `POST ${string}` ? { readonly once?: Once } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
-
-/** As much of an event as is read here. */
-export type Asked = Pick<
-  APIGatewayProxyEventV2,
-  'headers' | 'pathParameters' | 'rawQueryString' | 'body' | 'isBase64Encoded'
->;
 
 /** Clocks differ a little; a minute is not yet the future. */
 const SKEW_MS = 60_000;
