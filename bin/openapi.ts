@@ -1,3 +1,8 @@
 import { printed } from '../lib/openapi';
 
-process.stdout.write(printed(process.argv.slice(2)));
+try {
+  process.stdout.write(printed(process.argv.slice(2)));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}

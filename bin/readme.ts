@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { remade } from '../lib/readme';
 
-writeFileSync('README.md', remade(readFileSync('README.md', 'utf8')));
+const read = (file: string) => readFileSync(file, 'utf8');
+
+writeFileSync('README.md', remade(read('README.md'), read('test/clients/data-provider.ts')));

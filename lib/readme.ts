@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { methodOf } from '../functions/http/row';
 import { successes } from '../functions/site/openapi/answers';
 import { named, operations } from '../functions/site/openapi/operations';
@@ -28,14 +26,12 @@ const api = [
   table(['status', '`code`', 'when', 'on'], problemRows),
 ].join('\n\n');
 
-const provider = readFileSync(join(__dirname, '..', 'test', 'clients', 'data-provider.ts'), 'utf8');
-
 /** What the README shows of the code, each between two comments that name it. */
-const parts: Record<string, string> = { api, provider: `\`\`\`ts\n${provider}\`\`\`` };
+const partsOf = (provider: string) => ({ api, provider: `\`\`\`ts\n${provider}\`\`\`` });
 
-/** A README with the parts that are made here made anew. */
-export const remade = (readme: string) =>
-  Object.entries(parts).reduce((text, [name, part]) => {
+/** A README with the parts that are made of the code made anew; `provider` is the source of the data provider. */
+export const remade = (readme: string, provider: string) =>
+  Object.entries(partsOf(provider)).reduce((text, [name, part]) => {
     const [before, rest] = text.split(`<!-- ${name}: npm run readme -->\n`);
     const [, after] = rest?.split(`\n<!-- end of ${name} -->`) ?? [];
     if (after === undefined) throw new Error(`The README has no part between comments that name "${name}"`);

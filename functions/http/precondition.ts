@@ -10,10 +10,11 @@ type Headers = Record<string, string | undefined>;
 
 const tag = /(W\/)?"([\x21\x23-\x7E\x80-\xFF]*)"/g;
 /** One way to read each space, so that a long header that is wrong is found wrong at once. */
-const tags = /^[\s,]*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"(?:\s*,(?:\s*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*")?)*\s*$/;
+export const tags =
+  /^[\s,]*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"(?:\s*,(?:\s*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*")?)*\s*$/;
 
 /** DynamoDB's IN takes at most 100 values. */
-const MOST_TAGS = 100;
+export const MOST_TAGS = 100;
 
 const parse = (headers: Headers, header: string, faults: Fault[]): '*' | [weak: boolean, rev: string][] | undefined => {
   const value = headers[header.toLowerCase()]?.trim();

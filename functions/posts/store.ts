@@ -7,9 +7,9 @@ import { get as getItem } from '../table/get';
 import { create as createItem, insert as insertItem } from '../table/insert';
 import { type Item, type Key, stringOf } from '../table/item';
 import { list as listItems } from '../table/list';
+import { listCounted } from '../table/list-counted';
 import { partitionOf } from '../table/partition';
 import { remove as removeItem } from '../table/remove';
-import { totalOf } from '../table/total';
 import { type Side, write } from '../table/write';
 import { countPost } from '../users/store';
 import type { Post, PostInput, PostPatch, PostQuery } from './model';
@@ -37,11 +37,8 @@ const answerOf = (item: Item) => ({ body: toPost(item), rev: stringOf(item, 'rev
 const recount = (from: string | undefined, to: string | undefined) =>
   from === to ? [] : [...(from ? [countPost(from, -1)] : []), ...(to ? [countPost(to, 1)] : [])];
 
-export const list = async ({ userId, ...page }: PostQuery, isCounted: boolean) => {
-  const within = userId ? { userId } : { pk: partitionOf('POST') };
-  const listed = await listItems(within, page, toPost);
-  return { ...listed, total: isCounted ? await totalOf(within, page, listed) : undefined };
-};
+export const list = ({ userId, ...page }: PostQuery, isCounted: boolean) =>
+  listCounted(userId ? { userId } : { pk: partitionOf('POST') }, { ...page, isCounted }, toPost);
 
 const insertion = (id: string, input: PostInput) => ({
   key: keyOf(id),

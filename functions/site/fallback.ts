@@ -6,7 +6,7 @@ import { respond } from '../http/respond';
 import { reply } from '../http/response';
 import { findPath, paths, withoutSlash } from './paths';
 
-const collections = Object.keys(paths).filter((path) => /\/\w+$/.test(path));
+const collections = Object.keys(paths).filter((path) => `${path}/{id}` in paths);
 
 /** The route most likely meant: `/api/v1/posts` and `/post` mean `/posts`. */
 const suggest = (address: string) => {

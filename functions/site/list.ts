@@ -12,7 +12,7 @@ const links = [
 ].join(', ');
 
 /** A browser names HTML first of all that it takes. */
-const isBrowser = (accepted = '') => /^\s*text\/html\s*(;|,|$)/i.test(accepted);
+const isBrowser = (accepted = '') => /^\s*text\/html\s*(,|$|;(?!\s*q=0(\.0*)?\s*(,|$)))/i.test(accepted);
 
 export const handler = respond(async (event) => {
   const { precondition } = readRequest(listRoutes, event);

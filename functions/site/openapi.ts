@@ -1,11 +1,11 @@
 import { originOf } from '../http/page';
 import { getDescription } from '../routes';
-import { describe } from './openapi/document';
-import { still } from './still';
+import { handleStill } from './handle-still';
+import { descriptionOf } from './openapi/document';
 
-const descriptionAt = describe(process.env.ISSUER);
+const descriptionAt = descriptionOf(process.env.ISSUER);
 
-export const handler = still(getDescription, (event) => ({
+export const handler = handleStill(getDescription, (event) => ({
   type: 'application/json',
   body: JSON.stringify(descriptionAt(originOf(event))),
 }));

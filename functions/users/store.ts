@@ -1,6 +1,5 @@
 import { createdAtOf, mintId } from '../http/id';
 import type { Once } from '../http/idempotency';
-import type { Page } from '../http/page';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, Problem, unavailable } from '../http/problem';
 import { change } from '../table/change';
@@ -9,10 +8,9 @@ import { all, type Condition, counting, equals, meets, present, updating } from 
 import { find, get as getItem } from '../table/get';
 import { create as createItem, insert as insertItem } from '../table/insert';
 import { type Item, type Key, readable, stringOf } from '../table/item';
-import { list as listItems } from '../table/list';
+import { listCounted } from '../table/list-counted';
 import { partitionOf } from '../table/partition';
 import { remove as removeItem } from '../table/remove';
-import { totalOf } from '../table/total';
 import { pauseToRetry, type Side, write } from '../table/write';
 import { claim, claimKeyOf, isSame, moveClaim, release } from './claim';
 import type { User, UserInput, UserPatch, UserQuery } from './model';
@@ -36,20 +34,18 @@ const ownersOf = async (email: string): Promise<Item[]> => {
 };
 
 /** Both reads are of one moment each: between them the user may have changed the address. */
-const findByEmail = async (email: string, { after, order }: Page) => {
-  const isBehind = ({ id }: User) => !after || (order === 'asc' ? id > after : id < after);
+const findByEmail = async (email: string) => {
   const users = readable(await ownersOf(email), toUser);
-  return users.filter((user) => isSame(user.email, email) && isBehind(user));
+  return users.filter((user) => isSame(user.email, email));
 };
 
 export const list = async ({ email, ...page }: UserQuery, isCounted: boolean) => {
   if (email !== undefined) {
-    const body = await findByEmail(email, page);
-    return { body, total: isCounted && page.after === undefined ? body.length : undefined };
+    const found = await findByEmail(email);
+    const isBehind = ({ id }: User) => !page.after || (page.order === 'asc' ? id > page.after : id < page.after);
+    return { body: found.filter(isBehind), total: isCounted ? found.length : undefined };
   }
-  const within = { pk: partitionOf('USER') };
-  const listed = await listItems(within, page, toUser);
-  return { ...listed, total: isCounted ? await totalOf(within, page, listed) : undefined };
+  return listCounted({ pk: partitionOf('USER') }, { ...page, isCounted }, toUser);
 };
 
 const insertion = (id: string, input: UserInput) => ({

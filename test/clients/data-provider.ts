@@ -1,59 +1,59 @@
-import { type DataProvider, type GetListParams, HttpError, type Identifier } from 'ra-core';
+import { type DataProvider, type GetListParams, HttpError, type Identifier, type RaRecord } from 'ra-core';
 
 const paths: Record<string, string> = { users: '/api/v1/users', posts: '/posts' };
+const version = ({ id, updatedAt }: Partial<RaRecord>) => `${id} ${updatedAt}`;
+const withoutNull = (data: object) => Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
 
 /** A react-admin data provider for this API: it pages by cursor, and an edit fails where somebody else was faster. */
 export const dataProvider = (url: string, headers: Record<string, string> = {}): DataProvider => {
-  const tags = new Map<Identifier, string>();
-  const starts = new Map<string, (string | undefined)[]>();
-
+  const tags = new Map<string, string>();
+  const starts = new Map<string, string[]>(); // where those pages of a list begin that were seen so far
   const ask = async (method: string, path: string, more: Record<string, string> = {}, data?: object) => {
     const all = { 'content-type': 'application/json', ...headers, ...more };
     const response = await fetch(url + path, { method, headers: all, body: data && JSON.stringify(data) });
     const body = await response.json();
-    if (!response.ok) {
-      const faults: { pointer?: string; detail: string }[] = body.errors ?? [];
-      const errors = Object.fromEntries(faults.map(({ pointer = '', detail }) => [pointer.slice(2), detail]));
-      throw new HttpError(body.detail ?? body.message, response.status, { ...body, errors });
-    }
-    if (body.id) tags.set(body.id, response.headers.get('etag') ?? '*');
-    return { data: body, headers: response.headers };
+    const faults: { pointer?: string; detail: string }[] = body.errors ?? [];
+    const errors = Object.fromEntries(faults.map(({ pointer = '#/root', detail }) => [pointer.slice(2), detail]));
+    if (!response.ok) throw new HttpError(body.detail, response.status, { ...body, errors });
+    if (method !== 'GET') starts.clear();
+    tags.set(version(body), response.headers.get('etag') ?? '*');
+    return { data: body, link: response.headers.get('link') ?? '', total: response.headers.get('x-total-count') };
   };
-  const on = (resource: string, id: Identifier) => `${paths[resource]}/${id}`;
-  const get = (resource: string, id: Identifier) => ask('GET', on(resource, id));
-  const remove = (resource: string, id: Identifier) =>
-    ask('DELETE', on(resource, id), { prefer: 'return=representation' });
-
+  const one = (method: string, resource: string, id: Identifier, more = {}, data?: object) =>
+    ask(method, `${paths[resource]}/${id}`, more, data);
+  const remove = (resource: string, id: Identifier) => one('DELETE', resource, id, { prefer: 'return=representation' });
+  const each = (ids: Identifier[], change: (id: Identifier) => Promise<unknown>) =>
+    Promise.all(ids.map(change)).then(() => ({ data: ids }));
   const list = async (resource: string, { pagination, sort, filter }: Partial<GetListParams>) => {
     const { page, perPage } = pagination ?? { page: 1, perPage: 50 };
-    const query = { ...filter, limit: String(perPage), order: sort?.order === 'ASC' ? 'asc' : 'desc' };
-    const key = `${resource} ${JSON.stringify(query)}`;
-    const known = starts.get(key) ?? ['']; // where each page begins that was seen so far
-    starts.set(key, known);
-    for (let at = Math.min(page, known.length); ; at++) {
+    const parts = Math.ceil(perPage / 100); // a page of the API has 100 at most
+    const query = { ...filter, limit: `${Math.ceil(perPage / parts)}`, order: sort?.order === 'ASC' ? 'asc' : 'desc' };
+    const known = starts.get(`${resource} ${JSON.stringify(query)}`) ?? [''];
+    starts.set(`${resource} ${JSON.stringify(query)}`, known);
+    const found: { data: RaRecord[]; total?: number } = { data: [] };
+    for (let at = Math.min((page - 1) * parts + 1, known.length), prefer = 'count=exact'; ; at++, prefer = '') {
       const asked = new URLSearchParams({ ...query, ...(known[at - 1] && { after: known[at - 1] }) });
-      const { data, headers: got } = await ask('GET', `${paths[resource]}?${asked}`, { prefer: 'count=exact' });
-      const [, next] = /<([^>]+)>; rel="next"/.exec(got.get('link') ?? '') ?? [];
-      if (next) known[at] = new URL(next).searchParams.get('after') ?? '';
-      const total = got.get('x-total-count') ? { total: Number(got.get('x-total-count')) } : {};
-      const pageInfo = { hasNextPage: next !== undefined, hasPreviousPage: page > 1 };
-      if (at === page || !next) return { data: at === page ? data : [], ...total, pageInfo };
+      const { data, link, total } = await ask('GET', `${paths[resource]}?${asked}`, { prefer });
+      const [, next] = /[?&]after=([^&>]+)[^>]*>; rel="next"/.exec(link) ?? [];
+      if (next) known.splice(at, known.length, next);
+      if (total) found.total = Number(total);
+      if (at > (page - 1) * parts) found.data.push(...data);
+      if (at < page * parts && next) continue;
+      return { ...found, pageInfo: { hasNextPage: next !== undefined, hasPreviousPage: page > 1 } };
     }
   };
-  const each = (ids: Identifier[], one: (id: Identifier) => Promise<unknown>) =>
-    Promise.all(ids.map(one)).then(() => ({ data: ids }));
-
   return {
     getList: list,
-    getManyReference: (resource, { target, id, ...rest }) =>
-      list(resource, { ...rest, filter: { ...rest.filter, [target]: id } }),
-    getOne: (resource, { id }) => get(resource, id),
-    getMany: async (resource, { ids }) => ({
-      data: (await Promise.all(ids.map((id) => get(resource, id)))).map(({ data }) => data),
-    }),
-    create: (resource, { data }) => ask('POST', String(paths[resource]), {}, data),
-    update: (resource, { id, data }) => ask('PUT', on(resource, id), { 'if-match': tags.get(id) ?? '*' }, data),
-    updateMany: (resource, { ids, data }) => each(ids, (id) => ask('PATCH', on(resource, id), {}, data)),
+    getManyReference: (resource, { target, id, ...rest }) => list(resource, { ...rest, filter: { [target]: id } }),
+    getOne: (resource, { id }) => one('GET', resource, id),
+    getMany: async (resource, { ids }) => {
+      const got = await Promise.allSettled(ids.map((id) => one('GET', resource, id)));
+      return { data: got.flatMap((each) => (each.status === 'fulfilled' ? [each.value.data] : [])) };
+    },
+    create: (resource, { data }) => ask('POST', `${paths[resource]}`, {}, withoutNull(data)),
+    update: (resource, { id, data, previousData }) =>
+      one('PUT', resource, id, { 'if-match': tags.get(version(previousData)) ?? '*' }, withoutNull(data)),
+    updateMany: (resource, { ids, data }) => each(ids, (id) => one('PATCH', resource, id, {}, data)),
     delete: (resource, { id }) => remove(resource, id),
     deleteMany: (resource, { ids }) => each(ids, (id) => remove(resource, id)),
   };

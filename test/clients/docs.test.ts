@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { describe as describeApi } from '../../functions/site/openapi/document';
-import { startService } from './service';
+import { descriptionOf } from '../../functions/site/openapi/document';
+import { startService } from '../service';
 
 const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 if (!installed) process.stderr.write('/docs is not tried: no Chromium is installed (CHROMIUM=… says where one is).\n');
 
-const operations = Object.values(describeApi()('').paths).flatMap((item) => Object.values(item)) as {
+const operations = Object.values(descriptionOf()('').paths).flatMap((item) => Object.values(item)) as {
   operationId: string;
   tags: string[];
 }[];
 
 (installed ? describe : describe.skip)('/docs in a browser', () => {
-  const url = startService();
+  const { url } = startService();
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;

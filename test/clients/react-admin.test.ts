@@ -1,7 +1,7 @@
+import { startService } from '../service';
 import { dataProvider } from './data-provider';
-import { startService } from './service';
 
-const url = startService();
+const { url } = startService();
 const provider = () => dataProvider(url());
 
 const titles = async (page: number, order: 'ASC' | 'DESC', filter = {}) => {
@@ -46,17 +46,65 @@ describe('react-admin', () => {
     expect(listed).toMatchObject({ data: [{ title: 'g' }, { title: 'f' }], total: 7 });
   });
 
-  test('creates, gets and edits; a stale edit is a clear conflict', async () => {
+  test('creates, gets and edits; a stale edit is a clear conflict, whatever was read meanwhile', async () => {
     const { data } = await admin.create('posts', { data: { title: 'New' } });
-    const again = provider();
-    const { data: previousData } = await again.getOne('posts', { id: data.id });
-    expect(previousData).toEqual(data);
-    const edit = (by: typeof admin, title: string) =>
-      by.update('posts', { id: data.id, data: { ...data, title }, previousData });
-    expect((await edit(admin, 'Mine')).data).toMatchObject({ title: 'Mine' });
-    await expect(edit(again, 'Theirs')).rejects.toMatchObject({ status: 412, message: /no longer as If-Match says/ });
-    expect((await again.getMany('posts', { ids: [data.id] })).data).toMatchObject([{ title: 'Mine' }]);
-    expect((await edit(again, 'Theirs')).data).toMatchObject({ title: 'Theirs' });
+    const { id } = data;
+    const { data: seen } = await provider().getOne('posts', { id });
+    expect(seen).toEqual(data);
+    const mine = await admin.update('posts', { id, data: { ...data, title: 'Mine' }, previousData: data });
+    expect(mine.data).toMatchObject({ title: 'Mine' });
+    const others = provider();
+    const { data: previousData } = await others.getOne('posts', { id });
+    await admin.update('posts', { id, data: { ...mine.data, title: 'Mine again' }, previousData: mine.data });
+    const edit = (shown: typeof data) =>
+      others.update('posts', { id, data: { ...shown, title: 'Theirs' }, previousData: shown });
+    expect((await others.getMany('posts', { ids: [id] })).data).toMatchObject([{ title: 'Mine again' }]);
+    await expect(edit(previousData)).rejects.toMatchObject({ status: 412, message: /no longer as If-Match says/ });
+    expect((await edit((await others.getOne('posts', { id })).data)).data).toMatchObject({ title: 'Theirs' });
+  });
+
+  test('takes an empty input for none', async () => {
+    const { data } = await admin.create('posts', { data: { title: 'New', content: null, userId } });
+    const emptied = { ...data, userId: null };
+    expect(data).toMatchObject({ content: '', userId });
+    const edited = await admin.update('posts', { id: data.id, data: emptied, previousData: data });
+    expect(edited.data).not.toHaveProperty('userId');
+    await admin.delete('posts', { id: data.id, previousData: data });
+  });
+
+  test('pages right after something was written', async () => {
+    const all = await titles(1, 'DESC', { userId });
+    await titles(2, 'DESC', { userId });
+    const { data } = await admin.create('posts', { data: { title: 'h', userId } });
+    expect((await titles(1, 'DESC', { userId })).data).toEqual(['h', 'g', 'f']);
+    expect((await titles(2, 'DESC', { userId })).data).toEqual(['e', 'd', 'c']);
+    await admin.delete('posts', { id: data.id, previousData: data });
+    expect(await titles(1, 'DESC', { userId })).toEqual(all);
+    const other = provider();
+    const { data: late } = await other.create('posts', { data: { title: 'i', userId } });
+    await titles(1, 'DESC', { userId });
+    expect((await titles(3, 'DESC', { userId })).data).toEqual(['b', 'a']);
+    await other.delete('posts', { id: late.id, previousData: late });
+    await titles(1, 'DESC', { userId });
+  });
+
+  test('lists more than a page of the API has at once, for an export', async () => {
+    const { data: author } = await admin.create('users', { data: { name: 'Many', email: 'many@admin.example' } });
+    for (let i = 0; i < 120; i++) await admin.create('posts', { data: { title: `${i}`, userId: author.id } });
+    const listed = await admin.getList('posts', {
+      pagination: { page: 1, perPage: 1000 },
+      sort: { field: 'id', order: 'ASC' },
+      filter: { userId: author.id },
+    });
+    expect(listed.data.map(({ title }) => title)).toEqual(Array.from({ length: 120 }, (_, i) => `${i}`));
+    expect(listed.total).toBe(120);
+    await admin.deleteMany('posts', { ids: listed.data.map(({ id }) => id) });
+  });
+
+  test('leaves out a reference that is gone', async () => {
+    const { data } = await admin.create('users', { data: { name: 'Gone', email: 'gone@admin.example' } });
+    await admin.delete('users', { id: data.id, previousData: data });
+    expect((await admin.getMany('users', { ids: [data.id, userId] })).data).toMatchObject([{ id: userId }]);
   });
 
   test('shows what is wrong beside the field', async () => {

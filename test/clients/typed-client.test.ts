@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch';
+import { startService } from '../service';
 import type { components, paths } from './api';
-import { startService } from './service';
 
-const url = startService();
+const { url } = startService();
 const client = () => createClient<paths>({ baseUrl: url() });
 const nobody = '01890000-0000-7000-8000-000000000000';
 

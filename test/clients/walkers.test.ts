@@ -1,9 +1,9 @@
 import { Octokit } from '@octokit/core';
 import { paginateRest } from '@octokit/plugin-paginate-rest';
 import parseLinkHeader from 'parse-link-header';
-import { startService } from './service';
+import { startService } from '../service';
 
-const url = startService();
+const { url } = startService();
 
 const titles = Array.from({ length: 25 }, (_, i) => `Post ${i}`);
 

@@ -1,4 +1,4 @@
-import { describe as describeApi } from '../../functions/site/openapi/document';
+import { descriptionOf } from '../../functions/site/openapi/document';
 import { nobody, problem, startService } from '../service';
 
 const { ask, user, post, url } = startService();
@@ -137,7 +137,7 @@ describe('GET /openapi.json', () => {
       'application/json',
       'public, max-age=300',
     ]);
-    expect(body).toEqual(JSON.parse(JSON.stringify(describeApi()(url()))));
+    expect(body).toEqual(JSON.parse(JSON.stringify(descriptionOf()(url()))));
     const again = await ask('GET /openapi.json', { headers: { 'if-none-match': String(headers.etag) } });
     expect([again.status, again.text]).toEqual([304, '']);
   });

@@ -15,6 +15,8 @@ describe('Prefer', () => {
     ['return=nothing, return=minimal', 204, 'return=minimal'],
     ['x="a, return=minimal, b"', 200, undefined],
     ['x="a, return=minimal', 200, undefined],
+    ['x="a\\", return=minimal, b="', 200, undefined],
+    ['x="a\\\\", return=minimal', 204, 'return=minimal'],
     ['return=minimalist', 200, undefined],
     ['x-return=minimal', 200, undefined],
     ['minimal', 200, undefined],

@@ -1,6 +1,7 @@
 import { methodOf, pathOf, type Row } from '../../functions/http/row';
-import { type Name, named } from '../../functions/site/openapi/operations';
-import { type Code, problems } from '../../functions/site/openapi/problems';
+import type { Name } from '../../functions/site/openapi/examples';
+import { named } from '../../functions/site/openapi/operations';
+import { type Code, type Known, problems } from '../../functions/site/openapi/problems';
 import type { Parts } from '../http';
 import { startService } from '../service';
 import { responsesOf } from './valid';
@@ -73,20 +74,13 @@ const refusals: Partial<Record<Code, Recipe>> = {
 
 /** The request that the document's own example stands for. */
 const asDocumented = (code: Code): Recipe | undefined => {
-  const known = problems[code];
-  if (!('asked' in known)) return undefined;
-  const {
-    id,
-    rawQueryString,
-    headers = {},
-    body,
-  }: { id?: string; rawQueryString?: string; headers?: Record<string, string>; body?: string } = known.asked;
+  const known: Known = problems[code];
+  if (!known.asked) return undefined;
+  const { id, rawQueryString, headers = {}, body } = known.asked;
   return async (row) => {
     const path = id === undefined ? await existing(row) : pathOf(row).replace('{id}', id);
-    return [
-      `${path}${rawQueryString ? `?${rawQueryString}` : ''}`,
-      { headers, body: body ?? (row.takes && valid(row)) },
-    ];
+    const line = `${path}${rawQueryString ? `?${rawQueryString}` : ''}`;
+    return [line, { headers: headers as Record<string, string>, body: body ?? (row.takes && valid(row)) }];
   };
 };
 

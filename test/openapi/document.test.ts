@@ -4,20 +4,22 @@ import * as v from 'valibot';
 import { methodOf, pathOf, type Row } from '../../functions/http/row';
 import { PostInput } from '../../functions/posts/model';
 import * as routes from '../../functions/routes';
-import { describe as describeApi } from '../../functions/site/openapi/document';
+import { descriptionOf } from '../../functions/site/openapi/document';
 import { schemaOf } from '../../functions/site/openapi/schemas';
 import { UserInput } from '../../functions/users/model';
 import { printed } from '../../lib/openapi';
 import { remade } from '../../lib/readme';
 
 const origin = 'https://api.example';
-const open = describeApi()(origin);
+const open = descriptionOf()(origin);
 const paths: Record<string, Record<string, object>> = open.paths;
+type Said = { content?: Record<string, { examples: object }> };
 const operationsOf = (document: { paths: typeof paths }) =>
   Object.values(document.paths).flatMap((item) => Object.values(item)) as {
     operationId: string;
     security: object[];
-    responses: Record<string, { content?: object }>;
+    requestBody?: Said;
+    responses: Record<string, Said>;
   }[];
 
 describe('the document', () => {
@@ -36,17 +38,19 @@ describe('the document', () => {
   });
 
   test('has an example for every body', () => {
-    const bodies = JSON.stringify(open.paths).match(/"schema":\{[^}]*\}+,"examples":\{(?!\})/g) ?? [];
-    const contents = JSON.stringify(open.paths).match(/"(application|text)\/[a-z+-]+":\{"schema"/g) ?? [];
-    expect(bodies.length).toBe(contents.length);
+    const contents = operationsOf(open).flatMap(({ requestBody, responses }) =>
+      [requestBody, ...Object.values(responses)].flatMap((said) => Object.values(said?.content ?? {})),
+    );
+    expect(contents.length).toBeGreaterThan(100);
+    expect(contents.filter(({ examples }) => Object.keys(examples).length === 0)).toEqual([]);
   });
 
   test.each([
-    [UserInput, 'name', 100, { email: 'ada@lovelace.example' }],
-    [PostInput, 'title', 200, {}],
-    [PostInput, 'content', 50_000, { title: 'A title' }],
-  ])('has the limits that are checked: %#', (model, member, most, others) => {
-    expect(schemaOf(model.entries[member as never])).toMatchObject({ maxLength: most });
+    [UserInput, 'name', UserInput.entries.name, 100, { email: 'ada@lovelace.example' }],
+    [PostInput, 'title', PostInput.entries.title, 200, {}],
+    [PostInput, 'content', PostInput.entries.content, 50_000, { title: 'A title' }],
+  ])('has the limits that are checked: %#', (model, member, schema, most, others) => {
+    expect(schemaOf(schema)).toMatchObject({ maxLength: most });
     const takes = (length: number) => v.safeParse(model, { ...others, [member]: 'x'.repeat(length) }).success;
     expect([takes(most), takes(most + 1)]).toEqual([true, false]);
   });
@@ -63,7 +67,7 @@ describe('the document', () => {
     expect(
       operationsOf(open).flatMap(({ security, responses }) => [...security, responses[401], responses[403]]),
     ).toEqual(operationsOf(open).flatMap(() => [undefined, undefined]));
-    const guarded = describeApi('https://login.example')(origin);
+    const guarded = descriptionOf('https://login.example')(origin);
     expect(guarded.components).toMatchObject({
       securitySchemes: { token: { scheme: 'bearer', description: expect.stringContaining('https://login.example') } },
     });
@@ -86,12 +90,19 @@ describe('the document', () => {
     }
   });
 
+  test('lets a resource that was read be put back', () => {
+    for (const name of ['UserReplacement', 'PostReplacement'] as const) {
+      expect(open.components.schemas[name].properties).toMatchObject({ id: {}, createdAt: {}, updatedAt: {} });
+    }
+  });
+
   test('is printed as it is served', () => {
     expect(JSON.parse(printed(['--origin', origin]))).toEqual(JSON.parse(JSON.stringify(open)));
   });
 
   test('is what the README tells', () => {
-    const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
-    expect(remade(readme)).toBe(readme);
+    const read = (file: string) => readFileSync(join(__dirname, '..', '..', file), 'utf8');
+    const readme = read('README.md');
+    expect(remade(readme, read('test/clients/data-provider.ts'))).toBe(readme);
   });
 });

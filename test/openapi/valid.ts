@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { methodOf, pathOf, type Row } from '../../functions/http/row';
-import { describe as describeApi } from '../../functions/site/openapi/document';
+import { descriptionOf } from '../../functions/site/openapi/document';
 
 type Example = { readonly value: unknown };
 type Response = {
@@ -11,7 +11,7 @@ type Response = {
 };
 type Operation = { readonly responses: Record<string, Response> };
 
-const document = describeApi()('https://api.example');
+const document = descriptionOf()('https://api.example');
 const paths: Record<string, Record<string, object>> = document.paths;
 
 /** What the document says that a route answers, by status. */

@@ -245,6 +245,8 @@ describe('GET /posts, counted', () => {
     ['count=planned', false],
     ['x="a, count=exact"', false],
     ['x="a, count=exact', false],
+    ['x="y\\", count=exact, z="', false],
+    ['count=estimated, count=exact', true],
     ['discount=exact', false],
     ['count', false],
     ['', false],

@@ -45,6 +45,9 @@ describe('GET /docs', () => {
     ['x-gzip', false],
     ['gzip;q=0', false],
     ['gzip; q=0.000', false],
+    ['gzip;q=0, *', false],
+    ['br, *;q=0.1', true],
+    ['*;q=0, GZIP', true],
     ['identity', false],
     ['', false],
   ])('reads Accept-Encoding: %s', async (accepted, isCompressed) => {

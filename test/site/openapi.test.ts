@@ -1,5 +1,5 @@
 import { handler } from '../../functions/site/openapi';
-import { describe as describeApi } from '../../functions/site/openapi/document';
+import { descriptionOf } from '../../functions/site/openapi/document';
 import { answerOf, eventOf, invoke } from '../event';
 import { mockTable } from '../table';
 
@@ -11,7 +11,7 @@ const get = (headers = {}) => invoke(handler, eventOf('GET /openapi.json', { hea
 
 describe('GET /openapi.json', () => {
   test('answers the description, of the service where the client asked', async () => {
-    const document = JSON.parse(JSON.stringify(describeApi()('https://api.example')));
+    const document = JSON.parse(JSON.stringify(descriptionOf()('https://api.example')));
     expect(await get()).toEqual(answerOf(200, kept, document));
     expect((await get({ host: 'other.example' })).body.servers).toMatchObject([{ url: 'https://other.example' }]);
   });

@@ -1,16 +1,23 @@
 import { STATUS_CODES } from 'node:http';
 import { methodOf, type Row } from '../../http/row';
 import { paths } from '../paths';
+import type { Name } from './examples';
 import { type HeaderName, isList, refer, successHeaders } from './headers';
-import { examplesOf, type Name, ref, resourceOf } from './operations';
+import { examplesOf, ref, resourceOf } from './operations';
 import { type Code, codesOf, problemOf, problems } from './problems';
 
-const ALWAYS: readonly HeaderName[] = ['Cache-Control', 'X-Content-Type-Options', 'Access-Control-Allow-Origin'];
+const OF_GATEWAY: readonly HeaderName[] = [
+  'Access-Control-Allow-Origin',
+  'Access-Control-Expose-Headers',
+  'Apigw-Requestid',
+];
 
-type Response = { description: string; headers?: object; content?: Record<string, object> };
+const ALWAYS: readonly HeaderName[] = ['Cache-Control', 'X-Content-Type-Options', ...OF_GATEWAY];
+
+type Described = { description: string; headers?: object; content?: Record<string, object> };
 
 /** What the routes answer that have no resource. */
-const CONTENT: Partial<Record<Name, Response['content']>> = {
+const CONTENT: Partial<Record<Name, Described['content']>> = {
   listRoutes: {
     'application/json': {
       schema: ref('Index'),
@@ -33,7 +40,7 @@ const CONTENT: Partial<Record<Name, Response['content']>> = {
   },
 };
 
-const contentOf = (name: Name, row: Row): Response['content'] => {
+const contentOf = (name: Name, row: Row): Described['content'] => {
   const resource = ref(resourceOf(row));
   const schema = isList(row) ? { type: 'array', maxItems: 100, items: resource } : resource;
   const examples = examplesOf(name).flatMap(([key, example]) =>
@@ -58,7 +65,7 @@ const statusesOf = (name: Name, row: Row) => {
 };
 
 /** The answers of a route when all goes well. */
-export const successes = (name: Name, row: Row): [number, Response][] =>
+export const successes = (name: Name, row: Row): [number, Described][] =>
   statusesOf(name, row).map((status) => [
     status,
     {
@@ -77,7 +84,7 @@ const PROBLEM_HEADERS: Partial<Record<Code, readonly HeaderName[]>> = {
 
 const OFFERS: Record<string, HeaderName> = { POST: 'Accept-Post', PATCH: 'Accept-Patch', PUT: 'Accept' };
 
-const failure = (row: Row, status: number, codes: readonly Code[]): Response => {
+const failure = (row: Row, status: number, codes: readonly Code[]): Described => {
   const more = codes.flatMap((code) => PROBLEM_HEADERS[code] ?? []);
   const offer = OFFERS[methodOf(row)];
   const headers = [...new Set(more), ...(status === 415 && offer ? [offer] : []), ...ALWAYS];
@@ -90,31 +97,33 @@ const failure = (row: Row, status: number, codes: readonly Code[]): Response => 
 };
 
 const GATEWAY: Record<number, string> = {
+  400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',
   413: 'Request Entity Too Large',
   429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 };
 
 /** What API Gateway answers by itself, in its own form. */
-const gateway = (row: Row, isGuarded: boolean): [number, Response][] =>
+const gateway = (row: Row, isGuarded: boolean): [number, Described][] =>
   Object.entries(GATEWAY)
     .map(([status, message]) => [Number(status), message] as const)
-    .filter(([status]) => (isGuarded || status > 403) && (row.takes || status !== 413))
+    .filter(([status]) => (isGuarded || (status !== 401 && status !== 403)) && (row.takes || status !== 413))
     .map(([status, message]) => [
       status,
       {
         description: `API Gateway: ${STATUS_CODES[status]}.`,
-        headers: refer(['Access-Control-Allow-Origin']),
+        headers: refer(OF_GATEWAY),
         content: { 'application/json': { schema: ref('Message'), examples: { message: { value: { message } } } } },
       },
     ]);
 
 /** The answers of a route to what fails, the gateway's beside ours. */
-export const failures = (row: Row, isGuarded: boolean): [number, Response][] => {
-  const responses = new Map<number, Response>();
+export const failures = (row: Row, isGuarded: boolean): [number, Described][] => {
+  const responses = new Map<number, Described>();
   for (const status of new Set(codesOf(row).map((code) => problems[code].status))) {
     responses.set(
       status,

@@ -3,7 +3,7 @@ import { Id } from '../../http/id';
 import { methodOf, pathOf } from '../../http/row';
 import { Post, PostInput, PostPatch } from '../../posts/model';
 import { User, UserInput, UserPatch } from '../../users/model';
-import { Index } from '../model';
+import { METHODS } from '../paths';
 import { headers } from './headers';
 import { operationOf } from './operation';
 import { introduction, named, tags } from './operations';
@@ -33,7 +33,7 @@ const Fault = {
   required: ['detail'],
   properties: {
     pointer: { ...line(1000), description: 'A JSON Pointer into the body.' },
-    parameter: line(1000),
+    parameter: { ...line(1000), pattern: '' },
     header: line(100),
     detail: line(1000),
   },
@@ -56,6 +56,20 @@ const Problem = {
   additionalProperties: false,
 };
 
+const Index = {
+  type: 'object',
+  description: 'Each path with the methods that it knows.',
+  required: ['routes'],
+  properties: {
+    routes: {
+      type: 'object',
+      propertyNames: { type: 'string', pattern: '^/', maxLength: 100 },
+      additionalProperties: { type: 'array', maxItems: METHODS.length, items: { type: 'string', enum: METHODS } },
+    },
+  },
+  additionalProperties: false,
+};
+
 const Message = {
   type: 'object',
   description: 'How API Gateway answers by itself.',
@@ -64,15 +78,24 @@ const Message = {
   additionalProperties: false,
 };
 
+/** What is put in place of a resource may have what was read of it; what the service sets is ignored. */
+const replacementSchema = (input: v.GenericSchema, resource: v.GenericSchema) => {
+  const { properties, ...schema } = schemaOf(input);
+  const { id, createdAt, updatedAt } = resourceSchema(resource).properties;
+  return { ...schema, properties: { ...properties, id, createdAt, updatedAt } };
+};
+
 const schemas = () => ({
   Id: schemaOf(Id),
   User: resourceSchema(User),
   UserInput: schemaOf(UserInput),
+  UserReplacement: replacementSchema(UserInput, User),
   UserPatch: schemaOf(UserPatch),
   Post: resourceSchema(Post),
   PostInput: schemaOf(PostInput),
+  PostReplacement: replacementSchema(PostInput, Post),
   PostPatch: schemaOf(PostPatch),
-  Index: schemaOf(Index),
+  Index,
   Problem,
   Fault,
   Message,
@@ -91,14 +114,14 @@ const tokenOf = (issuer: string) => ({
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'JWT',
-  description: `A token of ${issuer} with the scope that the operation names; checked as RFC8725 wants it.`,
+  description: `A token of ${issuer} with the scope that the operation names.`,
 });
 
 /**
  * The service as OpenAPI 3.1 has it, out of the route table and the models that the handlers validate with; where it
  * is asked for is said last, since all else takes 10 ms. Without an issuer of tokens everything is open.
  */
-export const describe = (issuer?: string) => {
+export const descriptionOf = (issuer?: string) => {
   const document = {
     openapi: '3.1.1',
     info: {
@@ -116,7 +139,6 @@ export const describe = (issuer?: string) => {
     },
   };
   return (origin: string) => {
-    const servers = [{ url: origin, description: 'Where this description comes from.', 'x-internal': false }];
-    return { ...document, servers };
+    return { ...document, servers: [{ url: origin, description: 'Where this description comes from.' }] };
   };
 };

@@ -1,19 +1,17 @@
-import { methodOf, pathOf, type Row } from '../../http/row';
-import type { Name } from './operations';
+import { MOST_TAGS, tags } from '../../http/precondition';
+import { methodOf, type Row } from '../../http/row';
+import type { Name } from './examples';
 
 const text = (maxLength: number, pattern: string) => ({ type: 'string', maxLength, pattern });
 const oneOf = (...values: string[]) => ({ type: 'string', enum: values });
-
-const TAG = '"[!#-~]+"';
-const TAGS = '^(\\*|(W/)?"[!#-~]*"(,\\s*(W/)?"[!#-~]*")*)$';
 
 const uri = { type: 'string', format: 'uri-reference', maxLength: 10_000, pattern: '^(https?:/)?/' };
 
 /** The headers of answers. */
 export const headers = {
-  ETag: { description: 'The revision of the representation.', schema: text(100, `^${TAG}$`) },
+  ETag: { description: 'The revision of the representation.', schema: text(100, '^"[!#-~]+"$') },
   'Cache-Control': {
-    description: 'Reads may be kept and have to be asked for again; writes and errors may not be kept.',
+    description: 'Reads may be kept, `no-cache` when they are asked for again; writes and errors may not.',
     schema: oneOf('no-cache', 'no-store', 'public, max-age=300'),
   },
   'X-Content-Type-Options': { description: 'The body is what its type says.', schema: oneOf('nosniff') },
@@ -21,6 +19,11 @@ export const headers = {
     description: 'The gateway adds it where the request has an `Origin` that the stage allows.',
     schema: text(300, '^(\\*|https?://.+)$'),
   },
+  'Access-Control-Expose-Headers': {
+    description: 'The gateway adds it where the request has an `Origin`: what pages of another origin may read.',
+    schema: text(1000, '^[a-z,-]+$'),
+  },
+  'Apigw-Requestid': { description: 'The gateway adds it: the `requestId` of the log.', schema: text(100, '.') },
   Link: {
     description:
       'Where there is more (RFC 8288): `next` and `first` of a list, `related` of a user who still has posts, `service-desc` and `service-doc` of the index.',
@@ -73,37 +76,36 @@ const request = (name: string, description: string, schema: object) => ({
   schema,
 });
 
-const PREFERENCES = ['return=minimal', 'return=representation', 'count=exact'];
+const AT_MOST = `\`*\`, or at most ${MOST_TAGS} tags.`;
 
 /** The request headers that a route heeds. */
 export const headersOf = (row: Row) => {
   const method = methodOf(row);
-  const isMember = pathOf(row).endsWith('{id}');
   const ifMatch = request(
     'If-Match',
-    'Only if the resource is at one of these revisions; else 412 `stale`. At most 100 tags.',
-    text(10_000, TAGS),
+    `Only if the resource is at one of these revisions; else 412 \`stale\`. ${AT_MOST}`,
+    text(10_000, `^\\*$|${tags.source}`),
   );
   const ifNoneMatch = request(
     'If-None-Match',
     method === 'GET'
-      ? '304 if this revision is still the present one.'
-      : 'Only if the resource is at none of these revisions; else 412 `exists`. With `*` a PUT creates.',
-    text(10_000, TAGS),
+      ? `304 if the resource is at one of these revisions. ${AT_MOST}`
+      : `Only if the resource is at none of these revisions; else 412 \`exists\`. With \`*\` a PUT creates. ${AT_MOST}`,
+    text(10_000, `^\\*$|${tags.source}`),
   );
   const key = request(
     'Idempotency-Key',
     'For 24 hours the same key with the same content gets the first answer again, and creates nothing.',
     { ...text(255, '^[!-~]+$'), minLength: 1 },
   );
-  const prefer = (preferences: readonly string[], description: string) =>
-    request('Prefer', `${description} What is not known is ignored (RFC 7240).`, oneOf(...preferences));
+  const prefer = (description: string) =>
+    request('Prefer', `${description} What is not known is ignored (RFC 7240).`, text(1000, '.'));
   return [
     ...(method === 'POST' ? [key] : [ifMatch, ifNoneMatch]),
-    ...(isList(row) ? [prefer(PREFERENCES.slice(2), 'Whether to count what is on all pages.')] : []),
-    ...(method === 'GET' || !(isMember || method === 'POST')
+    ...(isList(row) ? [prefer('`count=exact` asks how many there are on all pages.')] : []),
+    ...(method === 'GET'
       ? []
-      : [prefer(PREFERENCES.slice(0, 2), 'Whether the answer has the resource.')]),
+      : [prefer('`return=minimal` or `return=representation`: whether to answer with the resource.')]),
   ];
 };
 

@@ -1,7 +1,8 @@
 import { methodOf, pathOf, type Row } from '../../http/row';
 import { failures, successes } from './answers';
+import type { Name } from './examples';
 import { headersOf } from './headers';
-import { examplesOf, type Name, operations, ref, resourceOf, tagOf } from './operations';
+import { examplesOf, operations, ref, resourceOf, tagOf } from './operations';
 import { schemaOf } from './schemas';
 
 const parameters = (row: Row) => [
@@ -35,11 +36,13 @@ const QUERY: Record<string, string> = {
   force: 'Whether to delete the posts of the user, too.',
 };
 
+const FORMS: Record<string, string> = { POST: 'Input', PUT: 'Replacement', PATCH: 'Patch' };
+
 const requestBody = (name: Name, row: Row) => {
   if (!row.takes) return {};
   const asked = examplesOf(name).filter(([, { asks }]) => asks !== undefined);
   const content = {
-    schema: ref(`${resourceOf(row)}${methodOf(row) === 'PATCH' ? 'Patch' : 'Input'}`),
+    schema: ref(`${resourceOf(row)}${FORMS[methodOf(row)]}`),
     examples: Object.fromEntries(asked.map(([key, { summary, asks }]) => [key, { summary, value: asks }])),
   };
   const types = methodOf(row) === 'PATCH' ? ['application/merge-patch+json', 'application/json'] : ['application/json'];

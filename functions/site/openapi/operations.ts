@@ -1,11 +1,8 @@
 import type { Row } from '../../http/row';
 import * as routes from '../../routes';
-import { type Example, examples } from './examples';
+import { examples, type Name } from './examples';
 
 type Prose = { readonly summary: string; readonly description: string };
-
-/** Every route but the one that takes what no other does. */
-export type Name = Exclude<keyof typeof routes, 'fallback'>;
 
 /** What a person reads of each route; all else is taken from its row. */
 export const operations: Record<Name, Prose> = {
@@ -52,13 +49,10 @@ export const operations: Record<Name, Prose> = {
   getReference: { summary: 'Get the interactive reference', description: 'One page of HTML, for a browser.' },
 };
 
-const inOrder = (names: readonly string[]) => (one: readonly [string, Row], other: readonly [string, Row]) =>
-  names.indexOf(one[0]) - names.indexOf(other[0]);
+const rows = new Map(Object.entries<Row>(routes));
 
 /** What is described: each route with its name, in the order in which one reads of them. */
-export const named = Object.entries<Row>(routes)
-  .filter(([name]) => name in operations)
-  .sort(inOrder(Object.keys(operations))) as [Name, Row][];
+export const named = Object.keys(operations).map((name) => [name, rows.get(name)]) as [Name, Row][];
 
 /** Each collection is a tag; what is about the service itself is another. */
 export const tags = [
@@ -90,7 +84,6 @@ export const tagOf = (row: Row) => /\/(users|posts)(\/|$)/.exec(row.routeKey)?.[
 /** The name of what a route is about. */
 export const resourceOf = (row: Row) => ({ users: 'User', posts: 'Post' })[tagOf(row)] ?? 'Index';
 
-export const examplesOf = (name: Name): [string, Example][] =>
-  Object.entries((examples as Partial<Record<Name, Record<string, Example>>>)[name] ?? {});
+export const examplesOf = (name: Name) => Object.entries(examples[name]);
 
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

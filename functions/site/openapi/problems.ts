@@ -6,12 +6,16 @@ import { methodOf, pathOf, type Row } from '../../http/row';
 import { ada, note } from './examples';
 
 /** What a request says that the service refuses by itself, whatever the table holds. */
-type Asked = Pick<Partial<APIGatewayProxyEventV2>, 'headers' | 'rawQueryString' | 'body'> & { readonly id?: string };
+export type Case = Pick<Partial<APIGatewayProxyEventV2>, 'headers' | 'rawQueryString' | 'body'> & {
+  readonly id?: string;
+};
 
-type Known = { readonly status: number; readonly means: string } & (
-  | { readonly asked: Asked }
-  | { readonly said: Problem }
-);
+export type Known = {
+  readonly status: number;
+  readonly means: string;
+  readonly asked?: Case;
+  readonly said?: Problem;
+};
 
 /** No id is of this form, so it names nothing. */
 const NO_ID = 'none';
@@ -40,11 +44,7 @@ export const problems = {
     asked: { id: NO_ID, headers: { 'if-none-match': '*' } },
   },
   'not-found': { status: 404, means: 'There is no such resource.', asked: { id: NO_ID } },
-  'method-not-allowed': {
-    status: 405,
-    means: 'The path knows other methods.',
-    said: new Problem(405, 'method-not-allowed', '/posts does not know PUT; it knows GET, HEAD, POST, OPTIONS.'),
-  },
+  'method-not-allowed': { status: 405, means: 'The path knows other methods.' },
   'email-taken': {
     status: 409,
     means: 'Another user has this address.',
@@ -68,7 +68,7 @@ export const problems = {
   },
   'unsupported-media-type': {
     status: 415,
-    means: 'The body is of a type or charset that is not read.',
+    means: 'The body is of a type, charset or encoding that is not read.',
     asked: { headers: { 'content-type': 'application/xml' }, body: '<post/>' },
   },
   'unknown-user': {
@@ -128,7 +128,7 @@ const soundBody = ({ takes }: Row) =>
 
 const refusalOf = (
   row: Row,
-  { headers = {}, rawQueryString = '', body = soundBody(row), id = ada.id }: Asked,
+  { headers = {}, rawQueryString = '', body = soundBody(row), id = ada.id }: Case,
 ): Problem => {
   try {
     readRequest(row, { headers, rawQueryString, body, pathParameters: { id }, isBase64Encoded: false });
@@ -142,6 +142,6 @@ const refusalOf = (
 /** What a problem looks like on this route. */
 export const problemOf = (row: Row, code: Code) => {
   const known: Known = problems[code];
-  const problem = 'said' in known ? known.said : refusalOf(row, known.asked);
+  const problem = known.said ?? refusalOf(row, known.asked ?? {});
   return problem.body('lqcPWikMYvW7GgI=');
 };

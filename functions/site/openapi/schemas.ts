@@ -12,7 +12,8 @@ const CHECKS: readonly (readonly [RegExp, (...numbers: number[]) => JsonSchema])
   ],
   [
     /^must be a whole number from (\d+) to (\d+)$/,
-    (minimum, maximum) => ({ type: 'integer', format: 'int32', minimum, maximum }),
+    // What is beyond the larger one is taken as that.
+    (minimum) => ({ type: 'integer', format: 'int32', minimum, maximum: 2 ** 31 - 1 }),
   ],
 ];
 
@@ -35,12 +36,13 @@ const withPattern = (schema: JsonSchema, pattern: string): JsonSchema =>
 type Action = { readonly type: string; readonly message?: unknown; readonly requirement?: unknown };
 
 const convertAction = (action: Action, schema: JsonSchema): JsonSchema => {
-  if (['transform', 'readonly', 'max_length'].includes(action.type)) return schema;
+  if (action.type === 'transform') return schema;
   // What is said of a model for other ends than describing it.
   if (action.type === 'metadata')
     return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== 'aliases'));
   const rule = checked(String(action.message));
   if (rule?.pattern !== undefined) return withPattern(schema, rule.pattern);
+  if (rule?.type === 'integer') return rule;
   if (rule) return { ...schema, ...rule };
   if (!(action.requirement instanceof RegExp)) throw new Error(`Nothing describes "${String(action.message)}".`);
   const isId = /an id as this service writes it/.test(String(action.message));

@@ -15,7 +15,7 @@ type Content = {
 };
 
 /** A handler of what changes with a deployment only: clients keep it for five minutes. */
-export const still = (row: Row, contentFor: (event: APIGatewayProxyEventV2) => Content) =>
+export const handleStill = (row: Row, contentFor: (event: APIGatewayProxyEventV2) => Content) =>
   respond(async (event) => {
     const { precondition } = readRequest(row, event);
     const { type, body, isBase64Encoded, headers } = contentFor(event);

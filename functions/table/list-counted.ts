@@ -1,11 +1,13 @@
 import type { Page } from '../http/page';
 import { client, metered, onTable } from './client';
-import { keyCondition, type Within } from './list';
+import type { Item } from './item';
+import { keyCondition, list, type Within } from './list';
 import { QueryCommand } from './sdk';
 
 /** Counting costs what reading does: a query reads 1 MB, for 128 units. */
 const MOST_QUERIES = 4;
 
+/** Nothing where it takes too many queries to find out. */
 const count = async (within: Within) => {
   let total = 0;
   let from: Record<string, unknown> | undefined;
@@ -20,8 +22,12 @@ const count = async (within: Within) => {
   return undefined;
 };
 
-type Listed = { readonly body: readonly unknown[]; readonly next?: string };
+type Asked = Page & { readonly isCounted: boolean };
 
-/** How many there are on all pages; nothing where that takes too many queries to find out. */
-export const totalOf = (within: Within, { after }: Page, { body, next }: Listed) =>
-  after === undefined && next === undefined ? body.length : count(within);
+/** One page and, if asked for, how many there are on all; a malformed item counts where it is on no page that is seen. */
+export const listCounted = async <T>(within: Within, { isCounted, ...page }: Asked, read: (item: Item) => T) => {
+  const listed = await list(within, page, read);
+  if (!isCounted) return listed;
+  const isWhole = page.after === undefined && listed.next === undefined;
+  return { ...listed, total: isWhole ? listed.body.length : await count(within) };
+};
