@@ -24,13 +24,13 @@ export const dataProvider = (url: string, headers: Record<string, string> = {}):
   const remove = (resource: string, id: Identifier) => one('DELETE', resource, id, { prefer: 'return=representation' });
   const each = (ids: Identifier[], change: (id: Identifier) => Promise<unknown>) =>
     Promise.all(ids.map(change)).then(() => ({ data: ids }));
-  const list = async (resource: string, { pagination, sort, filter }: Partial<GetListParams>) => {
+  const list = async <T extends RaRecord>(resource: string, { pagination, sort, filter }: Partial<GetListParams>) => {
     const { page, perPage } = pagination ?? { page: 1, perPage: 50 };
     const parts = Math.ceil(perPage / 100); // a page of the API has 100 at most
     const query = { ...filter, limit: `${Math.ceil(perPage / parts)}`, order: sort?.order === 'ASC' ? 'asc' : 'desc' };
     const known = starts.get(`${resource} ${JSON.stringify(query)}`) ?? [''];
     starts.set(`${resource} ${JSON.stringify(query)}`, known);
-    const found: { data: RaRecord[]; total?: number } = { data: [] };
+    const found: { data: T[]; total?: number } = { data: [] };
     for (let at = Math.min((page - 1) * parts + 1, known.length), prefer = 'count=exact'; ; at++, prefer = '') {
       const asked = new URLSearchParams({ ...query, ...(known[at - 1] && { after: known[at - 1] }) });
       const { data, link, total } = await ask('GET', `${paths[resource]}?${asked}`, { prefer });
