@@ -22,6 +22,8 @@ body { margin: 0; }
 .swagger-ui .opblock { border-radius: 8px; box-shadow: none; }
 .swagger-ui textarea.body-param__text { min-height: 160px; height: 160px; }
 .swagger-ui .opblock-body .renderedMarkdown p, .swagger-ui .parameter__name { font-size: 14px; }
+html.dark-mode .swagger-ui .examples-select__section-label { color: inherit; }
+html.dark-mode .swagger-ui .opblock-tag svg { fill: currentcolor; }
 .swagger-ui :focus-visible { outline: 2px solid #4990e2; outline-offset: 2px; }
 @media (max-width: 640px) {
   .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
