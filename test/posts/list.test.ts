@@ -201,9 +201,10 @@ describe('GET /posts, counted', () => {
     table
       .on(QueryCommand)
       .resolvesOnce({ Items: [item(9), item(8)], LastEvaluatedKey: lastKey })
-      .resolvesOnce({ Count: 700, LastEvaluatedKey: lastKey })
-      .resolvesOnce({ Count: 42 });
+      .resolvesOnce({ Count: 700, LastEvaluatedKey: lastKey, ConsumedCapacity: { CapacityUnits: 128 } })
+      .resolvesOnce({ Count: 42, ConsumedCapacity: { CapacityUnits: 7.5 } });
     expect(await totalOf('limit=1')).toEqual([200, '742', 'count=exact']);
+    expect(table.logged()).toMatchObject([{ readUnits: 135.5 }]);
     expect(table.sent().slice(1)).toEqual([counting(), counting({ ExclusiveStartKey: lastKey })]);
   });
 

@@ -61,6 +61,11 @@ describe('GET /docs', () => {
     expect([again.statusCode, again.body, again.headers?.etag]).toEqual([304, undefined, headers?.etag]);
   });
 
+  test('answers 412 to whoever wants another', async () => {
+    const { statusCode, headers } = await get({ 'if-match': '"old"' });
+    expect([statusCode, headers?.etag]).toEqual([412, (await get()).headers?.etag]);
+  });
+
   test('runs its own scripts and styles, and no others', async () => {
     const { body = '', headers } = await get();
     const policy = String(headers?.['content-security-policy']);

@@ -49,7 +49,7 @@ describe('GET /', () => {
     );
   });
 
-  test.each([browser, 'text/html', 'TEXT/HTML;charset=utf-8', 'text/html;q=0.1'])(
+  test.each([browser, 'text/html', 'TEXT/HTML;charset=utf-8', ' text/html;q=0.1'])(
     'sends a browser to the reference: %s',
     async (accept) => {
       expect(await invoke(handler, eventOf('GET /', { headers: { accept } }))).toEqual(
@@ -58,12 +58,17 @@ describe('GET /', () => {
     },
   );
 
-  test.each(['*/*', 'application/json, text/html;q=0.5', 'text/htmlx', 'text/html;q=0', ''])(
-    'is JSON for others: %s',
-    async (accept) => {
-      expect((await invoke(handler, eventOf('GET /', { headers: { accept } }))).status).toBe(200);
-    },
-  );
+  test.each([
+    '*/*',
+    'application/json, text/html;q=0.5',
+    'text/htmlx',
+    'xtext/html',
+    'text/html; q=0',
+    'text/html;q=0.00',
+    '',
+  ])('is JSON for others: %s', async (accept) => {
+    expect((await invoke(handler, eventOf('GET /', { headers: { accept } }))).status).toBe(200);
+  });
 
   test('takes no parameters', async () => {
     expect(await invoke(handler, eventOf('GET /', { query: 'page=1' }))).toEqual(
