@@ -12,10 +12,16 @@ export const checkForce = async ({ seed, assembly, progress }: Run, { posts, lef
   for (let made = 0; made < posts; made += 50) {
     progress(`${made} of ${posts} posts`);
     const body = { title: 'x', userId: author.id };
-    await Promise.all(Array.from({ length: Math.min(50, posts - made) }, () => ask('POST /posts', { body })));
+    const created = await Promise.all(
+      Array.from({ length: Math.min(50, posts - made) }, () => ask('POST /posts', { body })),
+    );
+    failures.push(
+      ...created.filter(({ status }) => status !== 201).map(({ status }) => `a creation answered ${status}`),
+    );
   }
   const answers: string[] = [];
-  for (let gone = false; !gone && answers.length < 1000; ) {
+  let gone = false;
+  while (!gone && answers.length < 1000) {
     const { status, headers, body, ms } = await ask(`DELETE /api/v1/users/${author.id}?force=true`, { leftMs });
     answers.push(`${status} after ${Math.round(ms)} ms`);
     if (ms > leftMs + 250) failures.push(`answered after ${Math.round(ms)} ms of ${leftMs}`);
@@ -32,6 +38,7 @@ export const checkForce = async ({ seed, assembly, progress }: Run, { posts, lef
     const { status: joining } = await ask('POST /posts', { body: { title: 'late', userId: author.id } });
     if (reading !== 200 || joining !== 422) failures.push(`half way, GET answered ${reading} and POST ${joining}`);
   }
+  if (!gone) failures.push('the user never goes');
   await close();
   return [
     {

@@ -4,5 +4,4 @@ test('the local service answers whatever comes over the wire', async () => {
   const run = { seed: 7, assembly: process.env.ASSEMBLY ?? '', progress: () => undefined };
   const findings = await checkWire(run, { requests: 500 });
   expect(findings.flatMap(({ failures }) => failures)).toEqual([]);
-  expect(findings).toHaveLength(2);
 }, 60_000);

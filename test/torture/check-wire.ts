@@ -111,10 +111,12 @@ export const checkWire = async ({ seed, assembly, progress }: Run, { requests }:
       };
       await Promise.all(clients.map(work));
       failures.push(...(await askNormally(service.url).catch(() => ['an ordinary request gets no answer'])));
+      // What has come to its end has no descriptors, and what ended it must be told.
+      if (failures.length > 0) break;
       atFirst ||= (await service.measure()).descriptors;
       progress(`${sent} of ${requests} requests`);
     }
-    const { descriptors } = await service.measure();
+    const { descriptors } = failures.length > 0 ? { descriptors: atFirst } : await service.measure();
     const seconds = Math.round((Date.now() - startedMs) / 1000);
     const grown = descriptors - atFirst;
     const findings: Finding[] = [

@@ -28,7 +28,7 @@ const forced = async (ask: Ask, posts: number) => {
 };
 
 /** Every way that asks something else of the table, by the row that it goes through. */
-export const ways = {
+const ways: Record<string, Way> = {
   listUsers: async () => ({ line: 'GET /api/v1/users' }),
   'listUsers by address': async (ask) => {
     const email = address();
@@ -95,8 +95,6 @@ export const ways = {
   'removePost with an author': async (ask) => ({
     line: `DELETE ${(await post(ask, { userId: (await user(ask)).id })).path}`,
   }),
-  listRoutes: async () => ({ line: 'GET /' }),
-  fallback: async () => ({ line: 'POST /nowhere' }),
-} satisfies Record<string, Way>;
+};
 
-export const waysThrough: [string, Way][] = Object.entries(ways);
+export const waysThrough = Object.entries(ways);

@@ -12,18 +12,20 @@ export const startLoad = (url: URL, random: Random) => {
   const posts: string[] = [];
   const users: string[] = [];
   const authors: string[] = [];
+  /** What somebody deleted, perhaps a moment ago. */
+  const removed = new Set<string>();
   const refused: string[] = [];
   let made = 0;
 
   const send = ({ line, body }: Ask) =>
     new Promise<string>((resolve) => {
-      const [method, path] = line.split(' ');
+      const [method, path = ''] = line.split(' ');
       const json = body && JSON.stringify(body);
       const headers = json ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) } : {};
       const sent = request({ agent, hostname: url.hostname, port: url.port, method, path, headers }, (answer) => {
         const { statusCode = 0, headers: given } = answer;
-        // Somebody else may have deleted it a moment ago.
-        if (statusCode >= 400 && statusCode !== 404) refused.push(`${line} is answered ${statusCode}`);
+        const isDeleted = statusCode === 404 && removed.has(path);
+        if (statusCode >= 400 && !isDeleted) refused.push(`${line} is answered ${statusCode}`);
         answer.resume();
         answer.on('end', () => resolve(given.location ?? ''));
       });
@@ -47,6 +49,7 @@ export const startLoad = (url: URL, random: Random) => {
   const one = (pool: readonly string[]) => pool[random.below(pool.length)] ?? '/';
   const remove = (pool: string[]) => {
     const [path = '/'] = pool.splice(random.below(pool.length), 1);
+    removed.add(path);
     return send({ line: `DELETE ${path}` });
   };
 
