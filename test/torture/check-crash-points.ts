@@ -3,7 +3,7 @@ import type { Row } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
 import { readTemplate } from '../../lib/local/template';
 import { eventOf } from '../event';
-import type { Finding, Run } from './check';
+import { ENOUGH, type Finding, type Run } from './check';
 import { type Request, waysThrough } from './crash-ways';
 import { type Point, startGuillotine } from './guillotine';
 import { type Inside, startInside } from './inside';
@@ -88,7 +88,7 @@ export const checkCrashPoints = async ({ seed, assembly, progress }: Run, { ways
     {
       promise: 'every crash point: the process is killed before and after each call to the table',
       measured: `${points} points of ${seen.size} routes`,
-      failures: failures.slice(0, 10),
+      failures: failures.slice(0, ENOUGH),
     },
   ];
 };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Finding, Run } from './check';
+import { ENOUGH, type Finding, type Run } from './check';
 import { startClient } from './client';
 import { type Inside, startInside } from './inside';
 import { brokenIn, type Items, strangeKeys } from './invariants';
@@ -17,7 +17,6 @@ type Size = {
   readonly answered: number;
 };
 
-const MOST_FAILURES = 10;
 const SHARED_USERS = 3;
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
@@ -64,20 +63,22 @@ export const checkFaults = async (
 ): Promise<Finding[]> => {
   const failures: string[] = [];
   const onFailure = (text: string) => {
-    if (failures.length < MOST_FAILURES) failures.push(`seed ${seed}, ${rate * 100} %, ${text}`);
+    if (failures.length < ENOUGH) failures.push(text);
   };
   const inside = await startInside({ assembly, seed });
-  const injected = () => sum(Object.values(inside.faults.injected()));
   const random = randomOf(seed);
   const shared = await createShared(inside);
   const clients = Array.from({ length: count }, (_, i) =>
     startClient({ inside, random: random.fork(), name: `client${i}`, shared, onFailure }),
   );
   const total = (of: 'asked' | 'answered') => sum(clients.map((client) => client.counts()[of]));
-  const timer = setInterval(() => progress(`${injected()} of ${faults} faults, ${total('asked')} requests`), 1000);
+  const timer = setInterval(
+    () => progress(`${inside.faults.total()} of ${faults} faults, ${total('asked')} requests`),
+    1000,
+  );
   inside.faults.setRate(rate);
   const play = async ({ step, isTrusted }: (typeof clients)[number]) => {
-    while (isTrusted() && injected() < faults) await step();
+    while (isTrusted() && inside.faults.total() < faults) await step();
   };
   await Promise.all(clients.map(play));
   clearInterval(timer);
@@ -98,7 +99,7 @@ export const checkFaults = async (
   return [
     {
       promise: `under ${rate * 100} % faults nothing is lost, doubled or untrue`,
-      measured: `${injected()} faults in ${asked} requests, ${percent} of them answered, ${items.length} items compared`,
+      measured: `${inside.faults.total()} faults in ${asked} requests, ${percent} of them answered, ${items.length} items compared`,
       failures,
     },
   ];

@@ -1,4 +1,4 @@
-import type { Finding, Run } from './check';
+import { ENOUGH, type Finding, type Run } from './check';
 import { startInside } from './inside';
 import { brokenIn } from './invariants';
 
@@ -44,7 +44,7 @@ export const checkForce = async ({ seed, assembly, progress }: Run, { posts, lef
     {
       promise: `DELETE ?force=true of a user with ${posts.toLocaleString('en')} posts, ${leftMs} ms a request`,
       measured: answers.join(', '),
-      failures: failures.slice(0, 10),
+      failures: failures.slice(0, ENOUGH),
     },
   ];
 };

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Row } from '../../functions/http/row';
 import { invoke } from '../event';
 import { startCanned } from './canned';
-import type { Finding, Run } from './check';
+import { ENOUGH, type Finding, type Run } from './check';
 import { eventFrom } from './events';
 import { wrongLines } from './log-lines';
 import { watchPrototypes } from './prototypes';
@@ -13,7 +13,6 @@ import { requestOf } from './requests';
 import { breaches } from './shape';
 import { unexpected } from './verdict';
 
-const ENOUGH = 10;
 const MOST_CPU_MS = 50;
 const TRIES = 5;
 
@@ -101,7 +100,7 @@ export const checkFuzz = async ({ seed, progress }: Run, { requests }: { request
   try {
     for (; index < requests && failures.length < ENOUGH && slow.length < ENOUGH; index++) {
       const { status, wrong, cpuMs } = await play(table, seed, index).catch(thrown);
-      const what = `seed ${seed}, request ${index}`;
+      const what = `request ${index}`;
       if (status < 400) accepted++;
       if (wrong.length > 0) failures.push(`${what}: ${wrong.join('; ').slice(0, 1000)}`);
       if (cpuMs > MOST_CPU_MS) slow.push(`${what} takes ${Math.round(cpuMs)} ms`);
@@ -134,7 +133,7 @@ export const checkFuzz = async ({ seed, progress }: Run, { requests }: { request
     {
       promise: 'no prototype changes and no rejection goes unhandled',
       measured: `${index} requests`,
-      failures: [...polluted, ...rejections].map((text) => `seed ${seed}: ${text}`),
+      failures: [...polluted, ...rejections],
     },
   ];
 };

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Finding, Run } from './check';
+import { ENOUGH, type Finding, type Run } from './check';
 import { type Collection, playHistory } from './history';
 import { type Inside, startInside } from './inside';
 import { linearize, type Operation } from './linearize';
@@ -16,7 +16,6 @@ type Size = {
 
 /** Resources under way at the same time: enough that those whose clients wait for a second try cost no time. */
 const AT_ONCE = 12;
-const MOST_FAILURES = 10;
 /** The slowest to be caught took 2,200. */
 const MOST_FOR_A_PLANT = 20_000;
 
@@ -62,7 +61,7 @@ const play = async (run: Run, { operations, rates }: Size, { bundles, most }: { 
         const longest = linearize(history);
         if (longest === 'undecided') counts.undecided++;
         if (!longest || longest === 'undecided' || failures.length === most) continue;
-        failures.push(`seed ${run.seed}, faults ${rate * 100} %, ${id}: ${reportOf(history, longest)}`);
+        failures.push(`faults ${rate * 100} %, ${id}: ${reportOf(history, longest)}`);
       }
     };
     for (const [i, rate] of rates.entries()) {
@@ -70,7 +69,7 @@ const play = async (run: Run, { operations, rates }: Size, { bundles, most }: { 
       const enough = (operations * (i + 1)) / rates.length;
       await Promise.all(Array.from({ length: AT_ONCE }, () => work(random.fork(), rate, enough)));
     }
-    const faults = Object.values(inside.faults.injected()).reduce((sum, count) => sum + count, 0);
+    const faults = inside.faults.total();
     return { ...counts, faults, failures };
   } finally {
     clearInterval(timer);
@@ -80,9 +79,9 @@ const play = async (run: Run, { operations, rates }: Size, { bundles, most }: { 
 
 /** All answers together are as if one request had been carried out after the other. */
 export const checkService = async (run: Run, size: Size): Promise<Finding> => {
-  const played = await play(run, size, { most: MOST_FAILURES });
+  const played = await play(run, size, { most: ENOUGH });
   const { operations, resources, unknown, undecided, faults } = played;
-  const failures = [...played.failures, ...(undecided > 0 ? [`seed ${run.seed}: ${undecided} are undecided`] : [])];
+  const failures = [...played.failures, ...(undecided > 0 ? [`${undecided} are undecided`] : [])];
   const measured = `${operations} operations on ${resources} resources, ${faults} faults, ${unknown} outcomes unknown`;
   return { promise: 'every history has an order that explains it', measured, failures };
 };
@@ -98,7 +97,7 @@ export const checkPlant = async (run: Run, rates: Size['rates'], name: keyof typ
     return {
       promise: `a planted ${name} is caught`,
       measured,
-      failures: caught ? [] : [`seed ${run.seed}: ${measured}`],
+      failures: caught ? [] : [measured],
     };
   } finally {
     rmSync(bundles, { recursive: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startDatabase } from '../../lib/local/database';
 import { readTemplate } from '../../lib/local/template';
 import { send } from '../http';
-import type { Finding, Run } from './check';
+import { ENOUGH, type Finding, type Run } from './check';
 import { brokenIn } from './invariants';
 import { cutPower, powerOn, type Start } from './power';
 import { scan } from './scan';
@@ -98,7 +98,7 @@ export const checkKill = async ({ assembly, progress }: Run, size: Size): Promis
     {
       promise: `${rounds} × kill -9 under ${writers} writers: nothing acknowledged is lost, no repair`,
       measured: `${states.size} posts, ready again after ${Math.round(middle)} ms, at most ${Math.round(longest)} ms`,
-      failures: [...failures, ...slow].slice(0, 10),
+      failures: [...failures, ...slow].slice(0, ENOUGH),
     },
   ];
 };

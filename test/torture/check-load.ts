@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Finding, Run } from './check';
+import { ENOUGH, type Finding, type Run } from './check';
 import { startLoad } from './load';
 import { randomOf } from './random';
 import { type Held, startServiceProcess } from './service-process';
 
-const ENOUGH = 10;
 const CLIENTS = 8;
 const PEAK_MS = 5000;
 const SHARE_OF_PEAK = 0.7;
@@ -80,11 +79,7 @@ type Measured = {
 };
 
 const judge = ({ peak, samples, latenciesMs, latenessMs, refused }: Measured, about: string): Finding[] => {
-  const [median, most, tail] = [0.5, 0.99, 0.999].map((share) => quantile(latenciesMs, share)) as [
-    number,
-    number,
-    number,
-  ];
+  const [median, most, tail] = [quantile(latenciesMs, 0.5), quantile(latenciesMs, 0.99), quantile(latenciesMs, 0.999)];
   const memory = rise(samples, ({ residentBytes }) => residentBytes);
   const descriptors = rise(samples, (sample) => sample.descriptors);
   return [
@@ -139,7 +134,7 @@ export const checkLoad = async ({ seed, assembly, progress }: Run, { minutes }: 
     }, 1000);
     const { latenciesMs, latenessMs } = await openLoop(load, perSecond, durationMs);
     clearInterval(watch);
-    const about = `seed ${seed}, ${Math.round(perSecond)} requests a second`;
+    const about = `${Math.round(perSecond)} requests a second`;
     return judge({ peak, samples, latenciesMs, latenessMs, refused: load.refused }, about);
   } finally {
     load.stop();

@@ -1,9 +1,8 @@
 import { serve } from '../../lib/local/serve';
-import type { Finding, Run } from './check';
+import { ENOUGH, type Finding, type Run } from './check';
 import { randomOf } from './random';
 import { chunkJobs, type Job, refusalJobs, sampleJobs } from './text-jobs';
 
-const ENOUGH = 10;
 const CLIENTS = 4;
 
 type Size = {
@@ -16,11 +15,11 @@ type Size = {
 type Said = { readonly promise: string; readonly noun: string };
 
 /** Does the jobs, a few at a time, until enough have failed. */
-const work = async (jobs: readonly Job[], { seed, progress }: Run, { promise, noun }: Said): Promise<Finding> => {
+const work = async (jobs: readonly Job[], { progress }: Run, { promise, noun }: Said): Promise<Finding> => {
   const failures: string[] = [];
   let next = 0;
   let shownMs = Date.now();
-  const fail = (text: string) => failures.length < ENOUGH && failures.push(`seed ${seed}: ${text}`);
+  const fail = (text: string) => failures.length < ENOUGH && failures.push(text);
   const client = async () => {
     for (let job = jobs[next++]; job && failures.length < ENOUGH; job = jobs[next++]) {
       await job(fail);

@@ -1,13 +1,12 @@
 import { send } from '../http';
 import { ways } from './broken';
-import type { Finding, Run } from './check';
+import { ENOUGH, type Finding, type Run } from './check';
 import { messageOf, wrongAnswer, wrongReply } from './message';
 import { type Random, randomOf } from './random';
 import { requestOf } from './requests';
 import { startServiceProcess } from './service-process';
 import { exchange, type Heard } from './socket';
 
-const ENOUGH = 10;
 const CLIENTS = 4;
 const BATCH = 400;
 /** What instances of functions hold, of which dozens come and go; one descriptor lost on each connection is more. */
@@ -123,12 +122,12 @@ export const checkWire = async ({ seed, assembly, progress }: Run, { requests }:
       {
         promise: 'the local service answers whatever comes over the wire, never with a 5xx',
         measured: `${sent} requests, ${seconds} s`,
-        failures: failures.slice(0, ENOUGH).map((text) => `seed ${seed}: ${text}`),
+        failures: failures.slice(0, ENOUGH),
       },
       {
         promise: 'its process keeps its descriptors',
         measured: `${atFirst} after the first ${BATCH} requests, ${descriptors} at the end`,
-        failures: grown > MOST_GROWTH ? [`seed ${seed}: ${grown} descriptors more`] : [],
+        failures: grown > MOST_GROWTH ? [`${grown} descriptors more`] : [],
       },
     ];
     return findings;

@@ -6,6 +6,9 @@ export type Finding = {
   readonly failures: readonly string[];
 };
 
+/** A check that has failed so often is broken; it need not go on. */
+export const ENOUGH = 10;
+
 /** What every check is told; its sizes are its own. */
 export type Run = {
   readonly seed: number;

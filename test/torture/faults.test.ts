@@ -2,7 +2,7 @@ import http from 'node:http';
 import { startDatabase } from '../../lib/local/database';
 import { createTables } from '../../lib/local/tables';
 import { type FaultKind, startFaults } from './faults';
-import { scan } from './scan';
+import { headersOf, scan } from './scan';
 
 const TableName = 'things';
 const table = {
@@ -24,14 +24,6 @@ beforeEach(async () => {
   faults = await startFaults({ endpoint: database.endpoint, seed: 1 });
 });
 afterEach(() => faults.close());
-
-const headersOf = (operation: string) => ({
-  'content-type': 'application/x-amz-json-1.0',
-  'x-amz-target': `DynamoDB_20120810.${operation}`,
-  'x-amz-date': '20260101T000000Z',
-  authorization:
-    'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-});
 
 /** What a client sees that waits for a tenth of a second. */
 const call = async (operation: string, input: object) => {

@@ -139,6 +139,7 @@ export const startFaults = async ({ endpoint, seed }: { endpoint: string; seed: 
       rate = share;
     },
     injected: () => ({ ...counts }),
+    total: () => Object.values(counts).reduce((sum, count) => sum + count),
     close: async () => {
       await closeServer(server, 0);
       agent.destroy();

@@ -1,28 +1,17 @@
 import { fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Finding } from './check';
+import type { Finding, Run } from './check';
 import { alone, checks } from './checks';
-import { playOne, type Said } from './one';
+
+/** What the process of one check says to the one that started it. */
+type Said = { readonly progress: string } | { readonly findings: readonly Finding[] };
 
 type Result = { readonly name: string; readonly seed: number; readonly findings: readonly Finding[] };
 
 const { values: options } = parseArgs({
   options: { only: { type: 'string' }, seed: { type: 'string' }, in: { type: 'string' } },
 });
-
-/** The stack, synthesized once for all checks. */
-const synthesizeInto = async (folder: string) => {
-  process.env.CDK_VALIDATION = 'false';
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
-  const { bundle } = await import('../../lib/bundle');
-  const { synthesize } = await import('../../lib/synthesize');
-  await bundle(join(folder, 'bundles'));
-  return synthesize(folder, join(folder, 'bundles'));
-};
 
 const startedMs = performance.now();
 const clock = () => new Date(performance.now() - startedMs).toISOString().slice(14, 19);
@@ -69,25 +58,35 @@ const printTable = (results: readonly Result[]) => {
 };
 
 const runAll = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-torture-'));
+  const all = Object.keys(checks);
+  const names = options.only?.split(',') ?? all;
+  const strange = names.filter((name) => !all.includes(name));
+  if (strange.length > 0) throw new Error(`--only has ${strange.join(', ')}; there are ${all.join(', ')}`);
   const timer = setInterval(show, process.stderr.isTTY ? 500 : 10_000);
-  const assembly = await synthesizeInto(folder);
-  const names = Object.keys(checks).filter((name) => !options.only || options.only.split(',').includes(name));
-  if (names.length === 0) throw new Error(`--only is ${options.only}; there are ${Object.keys(checks).join(', ')}`);
+  await require('../global-setup')();
+  const assembly = process.env.ASSEMBLY ?? '';
   const results: Result[] = [];
   const lane = async (queue: string[]) => {
     for (let name = queue.shift(); name; name = queue.shift()) results.push(await runApart(name, assembly));
   };
   const together = names.filter((name) => !alone.includes(name));
   await Promise.all([lane(together), lane(together)]);
-  // These two take times, and have the machine for themselves.
   await lane(names.filter((name) => alone.includes(name)));
   clearInterval(timer);
-  rmSync(folder, { recursive: true, force: true });
+  await require('../global-teardown')();
   results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
   process.stderr.write(`\n${clock()} done\n\n`);
   printTable(results);
   process.exitCode = results.every(({ findings }) => findings.every(holds)) ? 0 : 1;
+};
+
+const say = (said: Said) => process.send?.(said);
+
+/** Runs one check in this process, and says what it found. */
+const playOne = async (name: string, run: Omit<Run, 'progress'>) => {
+  const findings = await checks[name]?.({ ...run, progress: (progress) => say({ progress }) });
+  say({ findings: findings ?? [] });
+  process.disconnect?.();
 };
 
 if (options.in && options.only) playOne(options.only, { seed: Number(options.seed), assembly: options.in });

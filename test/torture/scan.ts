@@ -6,6 +6,14 @@ const scope = `local/20260101/${place.region}/dynamodb/aws4_request`;
 type Stored = Parameters<typeof unmarshall>[0];
 type Page = { readonly Items: readonly Stored[]; readonly LastEvaluatedKey?: Stored };
 
+/** What DynamoDB wants of a request; an embedded one checks no signature. */
+export const headersOf = (operation: string) => ({
+  'content-type': 'application/x-amz-json-1.0',
+  'x-amz-target': `DynamoDB_20120810.${operation}`,
+  'x-amz-date': '20260101T000000Z',
+  authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
+});
+
 /** Every item of a table, asked of DynamoDB itself. */
 export const scan = async (endpoint: string, table: string) => {
   const items: ReturnType<typeof unmarshall>[] = [];
@@ -13,12 +21,7 @@ export const scan = async (endpoint: string, table: string) => {
   do {
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': 'DynamoDB_20120810.Scan',
-        'x-amz-date': '20260101T000000Z',
-        authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
-      },
+      headers: headersOf('Scan'),
       body: JSON.stringify({ TableName: table, ConsistentRead: true, ExclusiveStartKey: start }),
     });
     const page = (await response.json()) as Page;
