@@ -1,7 +1,9 @@
+import * as v from 'valibot';
 import { methodOf } from '../functions/http/row';
 import { successes } from '../functions/site/openapi/answers';
 import { named, operations } from '../functions/site/openapi/operations';
 import { codesOf, problems } from '../functions/site/openapi/problems';
+import { Settings } from './settings';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -26,8 +28,26 @@ const api = [
   table(['status', '`code`', 'when', 'on'], problemRows),
 ].join('\n\n');
 
+/** What a setting has to be, in the words of the error that refuses all else. */
+const allowedFor = (name: string, setting: v.GenericSchema) => {
+  const { issues } = v.safeParse(setting, 'Not this', { abortPipeEarly: true });
+  if (!issues) throw new Error(`The setting "${name}" takes everything`);
+  return issues[0].message;
+};
+
+const settingRows = Object.entries<v.GenericSchema>(Settings.entries).map(([name, setting]) => [
+  `\`${name}\``,
+  `\`${v.parse(setting, undefined)}\``,
+  v.getDescription(setting as Parameters<typeof v.getDescription>[0]) ?? '',
+  allowedFor(name, setting),
+]);
+
 /** What the README shows of the code, each between two comments that name it. */
-const partsOf = (provider: string) => ({ api, provider: `\`\`\`ts\n${provider}\`\`\`` });
+const partsOf = (provider: string) => ({
+  api,
+  settings: table(['setting', 'default', 'what it is', 'allowed'], settingRows),
+  provider: `\`\`\`ts\n${provider}\`\`\``,
+});
 
 /** A README with the parts that are made of the code made anew; `provider` is the source of the data provider. */
 export const remade = (readme: string, provider: string) =>

@@ -7,14 +7,14 @@ const allowedLogDays = Object.values(RetentionDays).filter(
   (days) => typeof days === 'number' && days !== RetentionDays.INFINITE,
 );
 
+const logDaysAllowed = `one of ${allowedLogDays.join(', ')}`;
+
 /** `-c name=value` hands over strings, cdk.json whatever JSON has. */
-const wholeNumber = (most: number) => {
-  const allowed = `a whole number from 1 to ${most}`;
-  return v.pipe(
+const wholeNumber = (most: number, allowed = `a whole number from 1 to ${most}`) =>
+  v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))], allowed),
     v.check((value) => Number.isInteger(value) && value >= 1 && value <= most, allowed),
   );
-};
 
 const stageAllowed = 'a lower-case name of 1 to 20 letters, digits and hyphens that begins with a letter';
 
@@ -22,25 +22,35 @@ const originsAllowed = '* or a list of origins such as https://example.com, sepa
 
 const isOrigin = (value: string) => value === '*' || (URL.canParse(value) && new URL(value).origin === value);
 
-const Settings = v.object({
-  /** One deployed copy of the service. Every stage but `dev` is protected from deletion. */
-  stage: v.optional(v.pipe(v.string(stageAllowed), v.regex(/^[a-z][a-z\d-]{0,19}$/, stageAllowed)), 'dev'),
-  /** The origins whose pages may call the API. */
+/** Each says what it is for; the README has them as a table. */
+export const Settings = v.object({
+  stage: v.pipe(
+    v.optional(v.pipe(v.string(stageAllowed), v.regex(/^[a-z][a-z\d-]{0,19}$/, stageAllowed)), 'dev'),
+    v.description('one deployed copy of the service; every stage but `dev` is protected from deletion'),
+  ),
   origins: v.pipe(
     v.optional(v.union([v.string(), v.array(v.string())], originsAllowed), '*'),
     v.transform((value) => (typeof value === 'string' ? value.split(',') : value).map((origin) => origin.trim())),
     v.check((origins) => origins.length > 0 && origins.every(isOrigin), originsAllowed),
+    v.description('the origins whose pages may call the API'),
   ),
-  /** Requests a second, and at once, that the API answers before it says 429. */
-  throttleRate: v.optional(wholeNumber(10_000), 1000),
-  throttleBurst: v.optional(wholeNumber(5_000), 500),
-  /** How long logs are kept. */
-  logDays: v.optional(
-    v.pipe(
-      wholeNumber(Math.max(...allowedLogDays)),
-      v.check((days) => allowedLogDays.includes(days), `one of ${allowedLogDays.join(', ')}`),
+  throttleRate: v.pipe(
+    v.optional(wholeNumber(10_000), 1000),
+    v.description('requests a second that the API answers before it says 429'),
+  ),
+  throttleBurst: v.pipe(
+    v.optional(wholeNumber(5_000), 500),
+    v.description('requests at once that the API answers before it says 429'),
+  ),
+  logDays: v.pipe(
+    v.optional(
+      v.pipe(
+        wholeNumber(Math.max(...allowedLogDays), logDaysAllowed),
+        v.check((days) => allowedLogDays.includes(days), logDaysAllowed),
+      ),
+      30,
     ),
-    30,
+    v.description('how many days logs are kept'),
   ),
 });
 
