@@ -1,0 +1,11 @@
+import { runImport } from '../lib/transfer/commands';
+
+runImport(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 2;
+  },
+);
