@@ -180,6 +180,25 @@ describe('export and import', () => {
     expect((await ask(`GET /posts/${nobody}`)).status).toBe(404);
   });
 
+  test('send a token, and stop where the service refuses it', async () => {
+    const seen = new Set<string | undefined>();
+    const server = createServer((request, response) => {
+      seen.add(request.headers.authorization);
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"message":"Unauthorized"}');
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const args = ['--url', `http://127.0.0.1:${port}`, '--token', 'secret', at('a.ndjson')];
+    await expect(runExport(args)).rejects.toThrow('401; Unauthorized');
+    writeFileSync(at('a.ndjson'), `${JSON.stringify({ post: { id: nobody, title: 'x' } })}\n`);
+    await expect(runImport(args)).rejects.toThrow('The API refuses access: 401; Unauthorized');
+    server.close();
+    expect([...seen]).toEqual(['Bearer secret']);
+    expect(said.join('')).not.toContain('secret');
+  });
+
   test.each([
     [[], 'Usage: '],
     [['--url', 'nowhere'], '--url is nowhere; allowed is an address such as https://api.example'],
