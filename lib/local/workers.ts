@@ -11,8 +11,8 @@ export type Pool = {
 type PoolOptions = { environment: Record<string, string>; onLog(line: string): void };
 type Job = { event: string; resolve(json: Promise<string>): void };
 
-// Lambda would start more; here they share the processors, and loading one costs as much as many requests.
-const instanceLimit = 4;
+// Lambda would start more. Here they share the processors: with four, what a burst makes load holds up what waits.
+const instanceLimit = 2;
 // Instances beyond the first are given back, so that a burst does not hold memory for the rest of the day.
 const idleLimitMs = 30_000;
 
