@@ -6,12 +6,13 @@ import { RemovalQuery, User, UserInput, UserPatch, UserQuery } from './users/mod
 
 /*
  * The route table: `import * as routes` is the whole of it. The name of a row is the name of its function; its
- * `table` and `byUser` are all that the function's role may do. PutItem and so on also stand for their parts in
- * a transaction, which has no permission of its own.
+ * `scope` is what a token needs on a stage with authentication; its `table` and `byUser` are all that the function's
+ * role may do. PutItem and so on also stand for their parts in a transaction, which has no permission of its own.
  */
 
 export const listUsers = {
   routeKey: 'GET /api/v1/users',
+  scope: 'users:read',
   source: 'functions/users/list.ts',
   query: UserQuery,
   returns: array(User),
@@ -20,6 +21,7 @@ export const listUsers = {
 
 export const createUser = {
   routeKey: 'POST /api/v1/users',
+  scope: 'users:write',
   source: 'functions/users/create.ts',
   takes: UserInput,
   returns: User,
@@ -28,6 +30,7 @@ export const createUser = {
 
 export const getUser = {
   routeKey: 'GET /api/v1/users/{id}',
+  scope: 'users:read',
   source: 'functions/users/get.ts',
   returns: User,
   table: ['GetItem'],
@@ -35,6 +38,7 @@ export const getUser = {
 
 export const replaceUser = {
   routeKey: 'PUT /api/v1/users/{id}',
+  scope: 'users:write',
   source: 'functions/users/replace.ts',
   takes: UserInput,
   returns: User,
@@ -43,6 +47,7 @@ export const replaceUser = {
 
 export const updateUser = {
   routeKey: 'PATCH /api/v1/users/{id}',
+  scope: 'users:write',
   source: 'functions/users/update.ts',
   takes: UserPatch,
   returns: User,
@@ -51,6 +56,7 @@ export const updateUser = {
 
 export const removeUser = {
   routeKey: 'DELETE /api/v1/users/{id}',
+  scope: 'users:write',
   source: 'functions/users/remove.ts',
   query: RemovalQuery,
   returns: User,
@@ -60,6 +66,7 @@ export const removeUser = {
 
 export const listPosts = {
   routeKey: 'GET /posts',
+  scope: 'posts:read',
   source: 'functions/posts/list.ts',
   query: PostQuery,
   returns: array(Post),
@@ -69,6 +76,7 @@ export const listPosts = {
 
 export const createPost = {
   routeKey: 'POST /posts',
+  scope: 'posts:write',
   source: 'functions/posts/create.ts',
   takes: PostInput,
   returns: Post,
@@ -77,6 +85,7 @@ export const createPost = {
 
 export const getPost = {
   routeKey: 'GET /posts/{id}',
+  scope: 'posts:read',
   source: 'functions/posts/get.ts',
   returns: Post,
   table: ['GetItem'],
@@ -84,6 +93,7 @@ export const getPost = {
 
 export const replacePost = {
   routeKey: 'PUT /posts/{id}',
+  scope: 'posts:write',
   source: 'functions/posts/replace.ts',
   takes: PostInput,
   returns: Post,
@@ -92,6 +102,7 @@ export const replacePost = {
 
 export const updatePost = {
   routeKey: 'PATCH /posts/{id}',
+  scope: 'posts:write',
   source: 'functions/posts/update.ts',
   takes: PostPatch,
   returns: Post,
@@ -100,6 +111,7 @@ export const updatePost = {
 
 export const removePost = {
   routeKey: 'DELETE /posts/{id}',
+  scope: 'posts:write',
   source: 'functions/posts/remove.ts',
   returns: Post,
   table: ['GetItem', 'DeleteItem', 'UpdateItem'],

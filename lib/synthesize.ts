@@ -1,13 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
+import { OPEN_TO_ALL } from './api';
+import { place } from './local/intrinsics';
 import { ServiceStack } from './service-stack';
 import { readSettings } from './settings';
 
-/** The stack as `cdk synth` makes it from cdk.json, in this process; answers the folder of the cloud assembly. */
-export const synthesize = (outdir: string, bundles: string): string => {
+/**
+ * The stack as `cdk synth` makes it from cdk.json and `more` settings, in this process; answers the folder of the cloud
+ * assembly.
+ */
+export const synthesize = (outdir: string, bundles: string, more: Record<string, unknown> = {}): string => {
   const { context } = JSON.parse(readFileSync(join(__dirname, '..', 'cdk.json'), 'utf8'));
-  const app = new App({ outdir, context });
-  new ServiceStack(app, { settings: readSettings(app.node), bundles });
+  const app = new App({ outdir, context: { ...context, ...more } });
+  const settings = readSettings(app.node);
+  // A table with replicas has to know where it is.
+  const env = settings.replicas && { account: place.account, region: place.region };
+  new ServiceStack(app, { settings, bundles, env });
+  // Whoever synthesizes here does not deploy.
+  Validations.of(app).acknowledge({ id: `Annotation::${OPEN_TO_ALL.id}`, reason: 'Only this machine gets at it.' });
   return app.synth().directory;
 };

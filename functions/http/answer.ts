@@ -1,6 +1,6 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { InferOutput } from 'valibot';
 import { entityTag, revOf } from './etag';
+import type { Event } from './event';
 import { linksOf, originOf } from './page';
 import { checkIfMatch, isCreation, isNotModified, type Precondition } from './precondition';
 import { readReturn } from './prefer';
@@ -24,18 +24,22 @@ export type Answer<R extends Row> = Given & {
 
 const json = 'application/json';
 
-type Asked = { readonly row: Row; readonly event: APIGatewayProxyEventV2; readonly precondition: Precondition };
+type Asked = { readonly row: Row; readonly event: Event; readonly precondition: Precondition };
 
 const read = ({ row, event, precondition }: Asked, { body, rev, next }: Given) => {
   const content = JSON.stringify(body);
   const revision = rev ?? revOf(`${content}${next}`);
   checkIfMatch(precondition, revision);
-  const headers = { etag: entityTag(revision), 'cache-control': 'no-cache', link: linksOf(event, pathOf(row), next) };
+  const headers = {
+    etag: entityTag(revision),
+    'cache-control': process.env.CACHE_CONTROL ?? 'no-cache',
+    link: linksOf(event, pathOf(row), next),
+  };
   if (isNotModified(precondition, revision)) return reply(304, headers);
   return reply(200, { ...headers, 'content-type': json }, content);
 };
 
-const locationOf = (row: Row, event: APIGatewayProxyEventV2, body: unknown) => {
+const locationOf = (row: Row, event: Event, body: unknown) => {
   const id = body instanceof Object && 'id' in body ? body.id : '';
   return `${originOf(event)}${pathOf(row).replace('/{id}', '')}/${id}`;
 };

@@ -8,11 +8,18 @@ export type Once = { readonly route: string; readonly key: string; readonly fing
 
 const HEADER = 'Idempotency-Key';
 
+/** With authentication each caller has keys of their own; no key has a space in it. */
+const ofCaller = (key: string, { authorizer }: NonNullable<Asked['requestContext']> = {}) => {
+  const { sub, client_id: client } = authorizer?.jwt.claims ?? {};
+  return [key, sub ?? client ?? []].flat().join(' ');
+};
+
 /** The key as the client chose it; other methods than POST need none, and ignore it. */
-export const readKey = (row: Row, { headers }: Asked, faults: Fault[]) => {
+export const readKey = (row: Row, { headers, requestContext }: Asked, faults: Fault[]) => {
   if (methodOf(row) !== 'POST') return undefined;
   const key = headers[HEADER.toLowerCase()];
-  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  if (key === undefined) return undefined;
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return ofCaller(key, requestContext);
   faults.push({ code: 'invalid-header', header: HEADER, detail: 'must be 1 to 255 visible ASCII characters' });
   return undefined;
 };

@@ -1,5 +1,5 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as v from 'valibot';
+import type { Event } from './event';
 import { Id } from './id';
 
 const MOST = 100;
@@ -21,11 +21,11 @@ export const PageQuery = v.object({
 export type Page = v.InferOutput<typeof PageQuery>;
 
 /** Scheme and host as the client asked. */
-export const originOf = ({ headers, requestContext }: APIGatewayProxyEventV2) =>
+export const originOf = ({ headers, requestContext }: Event) =>
   `${headers['x-forwarded-proto'] === 'http' ? 'http' : 'https'}://${headers.host ?? requestContext.domainName}`;
 
 /** `Link` of a list (RFC 8288): the same question, continued behind `next` or asked from the start. */
-export const linksOf = (event: APIGatewayProxyEventV2, path: string, next: string | undefined) => {
+export const linksOf = (event: Event, path: string, next: string | undefined) => {
   const link = (rel: string, after?: string) => {
     const query = new URLSearchParams(event.rawQueryString);
     query.delete('after');

@@ -1,5 +1,5 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { ACCEPT_PATCH } from '../http/body';
+import type { Event } from '../http/event';
 import { nearest } from '../http/nearest';
 import { notFound, Problem } from '../http/problem';
 import { respond } from '../http/respond';
@@ -24,7 +24,7 @@ const suggest = (address: string) => {
 const encoded = (path: string) => path.split('/').map((segment) => encodeURIComponent(segment.toWellFormed()));
 
 /** What no other route takes: another method, a trailing slash, OPTIONS, an unknown path. */
-export const handler = respond(async ({ rawPath, rawQueryString, requestContext }: APIGatewayProxyEventV2) => {
+export const handler = respond(async ({ rawPath, rawQueryString, requestContext }: Event) => {
   const found = findPath(rawPath);
   if (!found) throw notFound(suggest(rawPath));
   const [path, methods] = found;

@@ -1,5 +1,5 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { entityTag, revOf } from '../http/etag';
+import type { Event } from '../http/event';
 import { checkIfMatch, isNotModified } from '../http/precondition';
 import { readRequest } from '../http/request';
 import { respond } from '../http/respond';
@@ -15,7 +15,7 @@ type Content = {
 };
 
 /** A handler of what changes with a deployment only: clients keep it for five minutes. */
-export const handleStill = (row: Row, contentFor: (event: APIGatewayProxyEventV2) => Content) =>
+export const handleStill = (row: Row, contentFor: (event: Event) => Content) =>
   respond(async (event) => {
     const { precondition } = readRequest(row, event);
     const { type, body, isBase64Encoded, headers } = contentFor(event);

@@ -3,7 +3,9 @@ import { getDescription } from '../routes';
 import { handleStill } from './handle-still';
 import { descriptionOf } from './openapi/document';
 
-const descriptionAt = descriptionOf(process.env.ISSUER);
+const { ISSUER: issuer, PROTECT_READS: protectReads } = process.env;
+
+const descriptionAt = descriptionOf({ issuer, protectReads: protectReads === 'true' });
 
 export const handler = handleStill(getDescription, (event) => ({
   type: 'application/json',

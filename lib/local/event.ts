@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import type { APIGatewayEventRequestContextJWTAuthorizer, APIGatewayProxyEventV2 } from 'aws-lambda';
 import { place } from './intrinsics';
 import type { Match } from './routing';
+
+type Admitted = Match & { authorizer?: APIGatewayEventRequestContextJWTAuthorizer };
 
 export type Target = { path: string; query: string };
 export type Received = {
@@ -52,7 +54,7 @@ export function readHeaders(rawHeaders: string[]): Pick<Received, 'headers' | 'c
   return { headers, cookies };
 }
 
-export function toEvent(received: Received, match: Match, body: Buffer): APIGatewayProxyEventV2 {
+export function toEvent(received: Received, match: Admitted, body: Buffer): APIGatewayProxyEventV2 {
   const { request, target, headers, cookies } = received;
   const isText = textTypes.test(headers['content-type'] ?? '');
   const sourceIp = request.socket.remoteAddress ?? '127.0.0.1';
@@ -69,6 +71,7 @@ export function toEvent(received: Received, match: Match, body: Buffer): APIGate
     requestContext: {
       accountId: place.account,
       apiId: received.apiId,
+      ...(match.authorizer ? { authorizer: match.authorizer } : {}),
       domainName,
       domainPrefix: domainName.split('.')[0] ?? '',
       http: {

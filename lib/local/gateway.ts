@@ -16,13 +16,17 @@ type Options = {
   template: Template;
   pools: Map<string, Pool>;
   onRequest?: (line: RequestLine) => void;
+  onLog?: (line: string) => void;
 };
 
 const headerLimitBytes = 10_240;
 
 /** An HTTP server on 127.0.0.1 that treats a request as an API Gateway HTTP API would. */
-export async function startGateway({ port, template, pools, onRequest }: Options) {
+export async function startGateway({ port, template, pools, onRequest, onLog = () => {} }: Options) {
   const findRoute = router(template.routes);
+  // jose is loaded only where there are tokens to be looked at.
+  const hasGuards = template.routes.some(({ guard }) => guard);
+  const admit = hasGuards ? (await import('./guard')).startGuards(onLog) : undefined;
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const startedMs = performance.now();
@@ -49,8 +53,11 @@ export async function startGateway({ port, template, pools, onRequest }: Options
     if (!match) return message(404, 'Not Found');
     const pool = match.route.isPermitted ? pools.get(match.route.functionId) : undefined;
     if (!pool) return message(500, 'Internal Server Error');
+    const { guard } = match.route;
+    const admitted = guard && (await admit?.(guard, headers.authorization));
+    if (admitted && 'status' in admitted) return admitted;
     const body = await readBody(request);
-    const event = body && JSON.stringify(toEvent(received, match, body));
+    const event = body && JSON.stringify(toEvent(received, { ...match, authorizer: admitted }, body));
     // Base64 makes 4.5 MB of body reach the limit of an event.
     if (event === undefined || Buffer.byteLength(event) > payloadLimitBytes)
       return message(413, 'Request Entity Too Large');

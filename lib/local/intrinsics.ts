@@ -31,7 +31,7 @@ export function resolve(value: unknown, resources: Resources): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolve(member, resources)]));
   }
   const operand = value[key];
-  if (key === 'Ref') return reference(String(operand));
+  if (key === 'Ref') return reference(String(operand), resources);
   if (key === 'Fn::GetAtt') return attribute(operand, resources);
   if (key === 'Fn::Sub') return substitute(operand, resources);
   if (key === 'Fn::Join' && Array.isArray(operand)) {
@@ -48,8 +48,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function reference(name: string): string {
-  return pseudo[name] ?? name;
+function reference(name: string, resources: Resources): string {
+  const { Type: type, Properties: properties } = resources[name] ?? {};
+  if (type !== 'AWS::Lambda::Alias') return pseudo[name] ?? name;
+  const arn = arns['AWS::Lambda::Function']?.(String(resolve(properties?.FunctionName, resources)));
+  return `${arn}:${properties?.Name}`;
 }
 
 function attribute(operand: unknown, resources: Resources): string {
@@ -63,6 +66,6 @@ function substitute(operand: unknown, resources: Resources): string {
   const named = resolve(variables, resources);
   return String(text).replace(/\$\{([^}!]+)\}/g, (_, name: string) => {
     if (isRecord(named) && name in named) return String(named[name]);
-    return name.includes('.') ? attribute(name, resources) : reference(name);
+    return name.includes('.') ? attribute(name, resources) : reference(name, resources);
   });
 }

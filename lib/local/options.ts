@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { codeOf, messageOf } from './failure';
 
-export type Options = { port: number; memory: boolean; empty: boolean; reset: boolean; help: boolean };
+export type Options = { port: number; memory: boolean; empty: boolean; reset: boolean; auth: boolean; help: boolean };
 
 export const usage = `npm start -- [options]
 
@@ -9,6 +9,7 @@ export const usage = `npm start -- [options]
   --memory         keep the data in memory instead of .data
   --empty          do not create the sample users and posts on the first start
   --reset          delete .data first
+  --auth           ask for tokens as a stage with authentication does, and issue them
   --help           show this
 `;
 
@@ -24,11 +25,18 @@ export function readOptions(parameters: string[], environment: NodeJS.ProcessEnv
 function parse(parameters: string[]) {
   const flag = { type: 'boolean', default: false } as const;
   try {
-    const options = { port: { type: 'string' }, memory: flag, empty: flag, reset: flag, help: flag } as const;
+    const options = {
+      port: { type: 'string' },
+      memory: flag,
+      empty: flag,
+      reset: flag,
+      auth: flag,
+      help: flag,
+    } as const;
     return parseArgs({ args: parameters, options }).values;
   } catch (error) {
     if (!codeOf(error)?.startsWith('ERR_PARSE_ARGS')) throw error;
     const [reason = ''] = messageOf(error).split(/\.\s/);
-    throw new Error(`${reason}; allowed are --port <number>, --memory, --empty, --reset and --help`);
+    throw new Error(`${reason}; allowed are --port <number>, --memory, --empty, --reset, --auth and --help`);
   }
 }

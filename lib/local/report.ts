@@ -12,13 +12,23 @@ export function reportLog(functionName: string, line: string): string | undefine
   return isOrdinary ? undefined : `${functionName}: ${line}`;
 }
 
-/** Three requests that work as printed; `id` is a post that is there. */
-export function curlLines(url: string, id?: string): string {
+/** Requests that work as printed; `id` is a post that is there. */
+export function curlLines(url: string, id?: string, tokens?: { token: string; issuer: string }): string {
   const member = id === undefined ? `'${url}/posts?limit=1'` : `${url}/posts/${id}`;
+  const bearer = tokens ? ' -H "authorization: Bearer $token"' : '';
+  const guarded = tokens && [
+    `curl ${url}/api/v1/users${bearer}`,
+    '',
+    'This token has all scopes, for 12 hours. One with others:',
+    '',
+    `curl '${tokens.issuer}/token?scope=posts:read'`,
+  ];
   return [
+    ...(tokens ? [`token=${tokens.token}`, ''] : []),
     `curl ${url}/posts`,
-    `curl ${url}/posts -H 'content-type: application/json' -d '{"title":"Hello"}'`,
+    `curl ${url}/posts${bearer} -H 'content-type: application/json' -d '{"title":"Hello"}'`,
     `curl ${member}`,
+    ...(guarded ?? []),
   ].join('\n');
 }
 

@@ -56,9 +56,12 @@ async function open(options: Options, work: string, started: { close(): Promise<
   // Imported now and not above: esbuild works in a process of its own meanwhile.
   const { serve } = await import('./serve');
 
+  const issuer = options.auth ? await (await import('./issuer')).startIssuer() : undefined;
+  if (issuer) started.push(issuer);
+  const more = issuer && { issuer: issuer.url, audience: issuer.audience };
   let isReady = false;
   const local = await serve({
-    assembly: await synthesizeInto(join(work, 'assembly'), bundles),
+    assembly: await synthesizeInto(join(work, 'assembly'), bundles, more),
     port: options.port,
     database: options.memory ? {} : { folder: dataFolder },
     onRequest: (line) => isReady && process.stdout.write(requestLine(line)),
@@ -70,8 +73,11 @@ async function open(options: Options, work: string, started: { close(): Promise<
   });
   started.push(local);
   process.stdout.write(`${local.url}\n\n`);
-  const newestId = local.created && !options.empty ? await seed(local.url) : await newestPost(local.url);
-  process.stdout.write(`${curlLines(local.url, newestId)}\n\n`);
+  const tokens = issuer && { issuer: issuer.url, token: await issuer.tokenFor(local.scopes.join(' ')) };
+  const headers: Record<string, string> = tokens ? { authorization: `Bearer ${tokens.token}` } : {};
+  const newestId =
+    local.created && !options.empty ? await seed(local.url, headers) : await newestPost(local.url, headers);
+  process.stdout.write(`${curlLines(local.url, newestId, tokens)}\n\n`);
   isReady = true;
 
   started.push(watch(local, builder));
@@ -79,11 +85,11 @@ async function open(options: Options, work: string, started: { close(): Promise<
   await local.warm();
 }
 
-async function synthesizeInto(folder: string, bundles: Promise<string>): Promise<string> {
+async function synthesizeInto(folder: string, bundles: Promise<string>, settings?: object): Promise<string> {
   // CDK's template validator takes 1.9 s; `npm test` and deployments run it.
   process.env.CDK_VALIDATION = 'false';
   const [{ synthesize }, built] = await Promise.all([import('../synthesize'), bundles]);
-  return synthesize(folder, built);
+  return synthesize(folder, built, { ...settings });
 }
 
 function watch(local: Local, builder: Builder) {
@@ -125,8 +131,8 @@ function stopOnSignals(stop: () => void): void {
   setInterval(() => process.ppid === parent || process.exit(), 500).unref();
 }
 
-async function newestPost(url: string): Promise<string | undefined> {
-  const response = await fetch(`${url}/posts?limit=1`);
+async function newestPost(url: string, headers: Record<string, string>): Promise<string | undefined> {
+  const response = await fetch(`${url}/posts?limit=1`, { headers });
   const posts = (await response.json()) as { id: string }[];
   return posts[0]?.id;
 }

@@ -19,21 +19,23 @@ const posts: { title: string; content: string; by?: number }[] = [
 ];
 
 /** Fills an empty service through its own API, oldest post first; gives the id of the newest. */
-export async function seed(url: string): Promise<string | undefined> {
+export async function seed(url: string, headers: Record<string, string>): Promise<string | undefined> {
+  const create = (path: string, resource: object) => post(`${url}${path}`, headers, resource);
   let newestId: string | undefined;
   // One after the other: three at once would start three instances, and that takes longer.
   const userIds: string[] = [];
-  for (const user of users) userIds.push(await create(`${url}/api/v1/users`, user));
+  for (const user of users) userIds.push(await create('/api/v1/users', user));
   for (const { by, ...post } of posts) {
-    newestId = await create(`${url}/posts`, by === undefined ? post : { ...post, userId: userIds[by] });
+    newestId = await create('/posts', by === undefined ? post : { ...post, userId: userIds[by] });
   }
   return newestId;
 }
 
-async function create(url: string, resource: object): Promise<string> {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(resource) });
+async function post(url: string, headers: Record<string, string>, resource: object): Promise<string> {
+  const all = { 'content-type': 'application/json', ...headers };
+  const response = await fetch(url, { method: 'POST', headers: all, body: JSON.stringify(resource) });
   const text = await response.text();
+  if (response.status === 401) throw new Error('The stage has authentication; start with --auth, or with --empty');
   if (response.status !== 201) throw new Error(`Seeding stopped: POST ${url} answered ${response.status} ${text}`);
   return JSON.parse(text).id;
 }

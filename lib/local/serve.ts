@@ -26,6 +26,8 @@ export type Local = {
   url: string;
   /** True when a table was not there before. */
   created: boolean;
+  /** Those that some route asks for. */
+  scopes: string[];
   /** Loads every function that no request has loaded yet. */
   warm(): Promise<void>;
   /** Takes handlers from a folder of fresh bundles, `<name>/<name>.js`, running requests end on the old ones. */
@@ -57,7 +59,13 @@ export async function serve(options: ServeOptions): Promise<Local> {
       }),
     );
     closers.push(() => Promise.all([...pools.values()].map((pool) => pool.close())));
-    const gateway = await startGateway({ port: options.port, template, pools, onRequest: options.onRequest });
+    const gateway = await startGateway({
+      port: options.port,
+      template,
+      pools,
+      onRequest: options.onRequest,
+      onLog: (line) => options.onLog?.('authorizer', line),
+    });
     closers.push(gateway.close);
     const warm = () => warmUp(pools.values(), () => closers.length > 0);
     const reload = (bundles: string) => {
@@ -65,7 +73,8 @@ export async function serve(options: ServeOptions): Promise<Local> {
         pools.get(id)?.replace(join(bundles, name, `${name}.js`));
       }
     };
-    return { url: gateway.url, created, warm, reload, close };
+    const scopes = [...new Set(template.routes.flatMap(({ guard }) => guard?.scopes ?? []))];
+    return { url: gateway.url, created, scopes, warm, reload, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cors, readCors } from './cors';
+import type { Guard } from './guard';
 import { isRecord, type Resource, type Resources, resolve } from './intrinsics';
 import { isGranted, type Statement, statements } from './policy';
 import { type LocalTable, readTable } from './table';
@@ -18,7 +19,7 @@ export type LocalFunction = {
   timeoutMs: number;
   policy: Statement[];
 };
-export type Route = { routeKey: string; functionId: string; timeoutMs: number; isPermitted: boolean };
+export type Route = { routeKey: string; functionId: string; timeoutMs: number; isPermitted: boolean; guard?: Guard };
 export type Template = {
   apiId: string;
   tables: LocalTable[];
@@ -84,23 +85,21 @@ function readFunction(from: {
   };
 }
 
-/** A role's own policies and those attached to it from outside. */
+/** A role's own policies, those that it names, and those attached to it from outside. */
 function rolePolicy(roleArn: unknown, resources: Resources): Statement[] {
   const roleId = String(roleArn).split('/').at(-1) ?? '';
-  const inline = [propertiesOf(resources[roleId], resources).Policies ?? []].flat().filter(isRecord);
+  const role = propertiesOf(resources[roleId], resources);
+  const inline = [role.Policies ?? []].flat().filter(isRecord);
+  const named = [role.ManagedPolicyArns ?? []].flat().map((id) => propertiesOf(resources[String(id)], resources));
   const attached = Object.values(resources)
     .filter((resource) => resource.Type === 'AWS::IAM::Policy')
     .map((resource) => propertiesOf(resource, resources))
     .filter((policy) => [policy.Roles].flat().includes(roleId));
-  return [...inline, ...attached].flatMap((policy) => statements(policy.PolicyDocument, roleId));
+  return [...inline, ...named, ...attached].flatMap((policy) => statements(policy.PolicyDocument, roleId));
 }
 
 function readRoute(properties: Properties, resources: Resources): Route {
   const routeKey = String(properties.RouteKey);
-  const authorization = String(properties.AuthorizationType ?? 'NONE');
-  if (authorization !== 'NONE') {
-    throw new Error(`${routeKey} has AuthorizationType ${authorization}; the local runner serves NONE only`);
-  }
   const integrationId = String(properties.Target).split('/').at(-1) ?? '';
   const integration = propertiesOf(resources[integrationId], resources);
   if (integration.IntegrationType !== 'AWS_PROXY' || integration.PayloadFormatVersion !== '2.0') {
@@ -111,8 +110,26 @@ function readRoute(properties: Properties, resources: Resources): Route {
   const arn = String(integration.IntegrationUri);
   return {
     routeKey,
-    functionId: arn.split(':').at(-1) ?? '',
+    // An alias has its name behind that of the function.
+    functionId: arn.split(':')[6] ?? '',
     timeoutMs: Number(integration.TimeoutInMillis ?? 30_000),
+    guard: readGuard(properties, resources),
     isPermitted: isGranted(rolePolicy(integration.CredentialsArn, resources), 'lambda:InvokeFunction', arn),
+  };
+}
+
+function readGuard(route: Properties, resources: Resources): Guard | undefined {
+  const { AuthorizationType: type = 'NONE', AuthorizerId: id, AuthorizationScopes: scopes } = route;
+  if (type === 'NONE') return undefined;
+  if (type !== 'JWT') throw new Error(`${route.RouteKey} has AuthorizationType ${type}; allowed are NONE and JWT`);
+  const { JwtConfiguration: jwt, IdentitySource: source } = propertiesOf(resources[String(id)], resources);
+  if (!isRecord(jwt) || String(source) !== '$request.header.Authorization')
+    throw new Error(
+      `${route.RouteKey} has an authorizer that reads ${source}; allowed is $request.header.Authorization`,
+    );
+  return {
+    issuer: String(jwt.Issuer),
+    audience: [jwt.Audience].flat().map(String),
+    scopes: [scopes ?? []].flat().map(String),
   };
 }

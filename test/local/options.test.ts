@@ -2,17 +2,18 @@ import { readOptions } from '../../lib/local/options';
 import { curlLines, reportLog } from '../../lib/local/report';
 
 describe('options', () => {
-  const none = { port: 3000, memory: false, empty: false, reset: false, help: false };
+  const none = { port: 3000, memory: false, empty: false, reset: false, auth: false, help: false };
   test.each([
     [[], {}, none],
     [[], { PORT: '4000' }, { ...none, port: 4000 }],
     [['--port', '5000'], { PORT: '4000' }, { ...none, port: 5000 }],
     [['--memory', '--empty', '--reset'], {}, { ...none, memory: true, empty: true, reset: true }],
+    [['--auth'], {}, { ...none, auth: true }],
   ])('%j with %j', (parameters, environment, expected) => {
     expect(readOptions(parameters, environment)).toEqual(expected);
   });
 
-  const allowed = 'allowed are --port <number>, --memory, --empty, --reset and --help';
+  const allowed = 'allowed are --port <number>, --memory, --empty, --reset, --auth and --help';
   test.each([
     [['--prot', '1'], `Unknown option '--prot'; ${allowed}`],
     [['--memory=1'], `Option '--memory' does not take an argument; ${allowed}`],

@@ -66,7 +66,8 @@ describe('what cannot start says why in one sentence and ends with 1', () => {
   const folder = temporaryFolder();
 
   test('an unknown option', async () => {
-    const error = "Unknown option '--prot'; allowed are --port <number>, --memory, --empty, --reset and --help\n";
+    const error =
+      "Unknown option '--prot'; allowed are --port <number>, --memory, --empty, --reset, --auth and --help\n";
     expect(await finished(folder, '--prot')).toEqual({ code: 1, out: '', error });
   });
 
@@ -93,10 +94,10 @@ describe('what cannot start says why in one sentence and ends with 1', () => {
 test('--help names every option and ends with 0', async () => {
   const { code, out } = await finished(temporaryFolder(), '--help');
   expect(code).toBe(0);
-  expect(out.match(/--\w+/g)).toEqual(['--port', '--memory', '--empty', '--reset', '--help']);
+  expect(out.match(/--\w+/g)).toEqual(['--port', '--memory', '--empty', '--reset', '--auth', '--help']);
 });
 
-test('a first start seeds, prints lines that work, outlives kill -9 and leaves no process on Ctrl-C', async () => {
+test('a first start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {
   const folder = temporaryFolder();
   const first = await ready(folder);
   expect(first.said.error).toBe('');
@@ -121,16 +122,27 @@ test('a first start seeds, prints lines that work, outlives kill -9 and leaves n
   expect(code).toBe(0);
   expect(enginesIn(folder)).toEqual([]);
 
-  const third = await ready(folder, '--reset', '--empty');
-  expect(third.said.out).toContain("/posts?limit=1'");
-  expect((await send(third.url, '/posts')).body).toBe('[]');
-  third.child.kill('SIGTERM');
-  await once(third.child, 'close');
+  // A post was created above: without it there are ten again.
+  const { child, said, url } = await ready(folder, '--reset', '--auth');
+  expect(JSON.parse((await send(url, '/posts')).body)).toHaveLength(10);
+  expect((await send(url, '/api/v1/users')).status).toBe(401);
+  await until(() => said.out.includes('/token?scope=posts:read'));
+  const [token = '', ...guarded] = said.out.match(/^(token=|curl ).*$/gm) ?? [];
+  const run = (line: string) =>
+    execFileSync('sh', ['-c', `${token}; ${line} -s -w '\\n%{http_code}'`], { encoding: 'utf8' }).split('\n');
+  const answered = guarded.map(run);
+  expect(answered.map((text) => text.at(-1))).toEqual(['200', '201', '200', '200', '200']);
+  const headers = { authorization: `Bearer ${JSON.parse(answered.at(-1)?.[0] ?? '').access_token}` };
+  expect((await fetch(`${url}/api/v1/users`, { headers })).status).toBe(403);
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
 }, 60_000);
 
 test('an engine that dies ends the runner with its reason', async () => {
   const folder = temporaryFolder();
-  const { child, said } = await ready(folder, '--empty');
+  const { child, said, url } = await ready(folder, '--empty');
+  expect(said.out).toContain("/posts?limit=1'");
+  expect((await send(url, '/posts')).body).toBe('[]');
   for (const pid of enginesIn(folder)) process.kill(Number(pid), 'SIGKILL');
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(said.error).toMatch(/^The embedded DynamoDB stopped: /);

@@ -41,6 +41,33 @@ test("takes a role's own policies and those attached to it", () => {
   expect(functions[0]?.policy.flatMap(({ actions }) => actions)).toEqual(['a:Own', 'a:echoRole']);
 });
 
+test('takes the policies that a role names', () => {
+  const statement = { Effect: 'Allow', Action: 'a:Named', Resource: '*' };
+  const { functions } = read((resources) => {
+    change('echoRole', { ManagedPolicyArns: [{ Ref: 'NamedPolicy' }] })(resources);
+    resources.NamedPolicy = {
+      Type: 'AWS::IAM::ManagedPolicy',
+      Properties: { PolicyDocument: { Statement: [statement] } },
+    };
+  });
+  expect(functions[0]?.policy.flatMap(({ actions }) => actions)).toEqual(['a:Named']);
+});
+
+test('finds the function behind an alias, and whether it may be called there', () => {
+  const live = (resource: object) =>
+    read((resources) => {
+      resources.Live = {
+        Type: 'AWS::Lambda::Alias',
+        Properties: { FunctionName: { Ref: 'echoFunction' }, Name: 'live' },
+      };
+      change('echoIntegration', { IntegrationUri: { Ref: 'Live' } })(resources);
+      const statement = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: resource };
+      change('echoCaller', { Policies: [{ PolicyDocument: { Statement: statement } }] })(resources);
+    }).routes[0];
+  expect(live({ Ref: 'Live' })).toMatchObject({ functionId: 'echoFunction', isPermitted: true });
+  expect(live({ 'Fn::GetAtt': ['echoFunction', 'Arn'] })).toMatchObject({ isPermitted: false });
+});
+
 describe('a route may be called', () => {
   const isPermitted = (changes?: Change) => read(changes).routes[0]?.isPermitted;
   const invoke = (resource: string) => ({
@@ -63,7 +90,12 @@ describe('a route may be called', () => {
 });
 
 test.each([
-  ['Route0', { AuthorizationType: 'JWT' }, 'GET /a/{id} has AuthorizationType JWT; the local runner serves NONE only'],
+  ['Route0', { AuthorizationType: 'AWS_IAM' }, 'GET /a/{id} has AuthorizationType AWS_IAM; allowed are NONE and JWT'],
+  [
+    'Route0',
+    { AuthorizationType: 'JWT', AuthorizerId: { Ref: 'Table' } },
+    'GET /a/{id} has an authorizer that reads undefined; allowed is $request.header.Authorization',
+  ],
   [
     'echoIntegration',
     { PayloadFormatVersion: '1.0' },

@@ -67,7 +67,7 @@ describe('the document', () => {
     expect(
       operationsOf(open).flatMap(({ security, responses }) => [...security, responses[401], responses[403]]),
     ).toEqual(operationsOf(open).flatMap(() => [undefined, undefined]));
-    const guarded = descriptionOf('https://login.example')(origin);
+    const guarded = descriptionOf({ issuer: 'https://login.example' })(origin);
     expect(guarded.components).toMatchObject({
       securitySchemes: { token: { scheme: 'bearer', description: expect.stringContaining('https://login.example') } },
     });

@@ -5,7 +5,7 @@ import { Post, PostInput, PostPatch } from '../../posts/model';
 import { User, UserInput, UserPatch } from '../../users/model';
 import { METHODS } from '../paths';
 import { headers } from './headers';
-import { operationOf } from './operation';
+import { type Access, operationOf } from './operation';
 import { introduction, named, tags } from './operations';
 import { problems } from './problems';
 import { schemaOf } from './schemas';
@@ -101,10 +101,10 @@ const schemas = () => ({
   Message,
 });
 
-const paths = (hasAuth: boolean) => {
+const paths = (access: Access) => {
   const byPath: Record<string, Record<string, object>> = {};
   for (const [name, row] of named) {
-    const operation = operationOf(name, row, { hasAuth });
+    const operation = operationOf(name, row, access);
     byPath[pathOf(row)] = { ...byPath[pathOf(row)], [methodOf(row).toLowerCase()]: operation };
   }
   return byPath;
@@ -119,9 +119,10 @@ const tokenOf = (issuer: string) => ({
 
 /**
  * The service as OpenAPI 3.1 has it, out of the route table and the models that the handlers validate with; where it
- * is asked for is said last, since all else takes 10 ms. Without an issuer of tokens everything is open.
+ * is asked for is said last, since all else takes 10 ms.
  */
-export const descriptionOf = (issuer?: string) => {
+export const descriptionOf = (access: Access = {}) => {
+  const { issuer } = access;
   const document = {
     openapi: '3.1.1',
     info: {
@@ -131,7 +132,7 @@ export const descriptionOf = (issuer?: string) => {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     tags,
-    paths: paths(issuer !== undefined),
+    paths: paths(access),
     components: {
       schemas: schemas(),
       headers,

@@ -12,7 +12,7 @@ export const headers = {
   ETag: { description: 'The revision of the representation.', schema: text(100, '^"[!#-~]+"$') },
   'Cache-Control': {
     description: 'Reads may be kept, `no-cache` when they are asked for again; writes and errors may not.',
-    schema: oneOf('no-cache', 'no-store', 'public, max-age=300'),
+    schema: text(40, '^((private, )?no-cache|no-store|(public|private), max-age=\\d+)$'),
   },
   'X-Content-Type-Options': { description: 'The body is what its type says.', schema: oneOf('nosniff') },
   'Access-Control-Allow-Origin': {

@@ -1,9 +1,12 @@
-import { methodOf, pathOf, type Row } from '../../http/row';
+import { methodOf, pathOf, type Row, scopeOf } from '../../http/row';
 import { failures, successes } from './answers';
 import type { Name } from './examples';
 import { headersOf } from './headers';
 import { examplesOf, operations, ref, resourceOf, tagOf } from './operations';
 import { schemaOf } from './schemas';
+
+/** Who may call: without an issuer of tokens, everybody. */
+export type Access = { readonly issuer?: string; readonly protectReads?: boolean };
 
 const parameters = (row: Row) => [
   ...(pathOf(row).endsWith('{id}')
@@ -49,16 +52,9 @@ const requestBody = (name: Name, row: Row) => {
   return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, content])) } };
 };
 
-/** The scope that a route needs where the stage has authentication: `posts:write`; none where it is open. */
-const scopeOf = (row: Row) => {
-  const access = methodOf(row) === 'GET' ? 'read' : 'write';
-  const scope = `${tagOf(row)}:${access}`;
-  return tagOf(row) === 'service' || scope === 'posts:read' ? undefined : scope;
-};
-
 /** A row of the route table as an operation. */
-export const operationOf = (name: Name, row: Row, { hasAuth }: { hasAuth: boolean }) => {
-  const scope = hasAuth ? scopeOf(row) : undefined;
+export const operationOf = (name: Name, row: Row, access: Access) => {
+  const scope = access.issuer ? scopeOf(row, access) : undefined;
   return {
     operationId: name,
     tags: [tagOf(row)],

@@ -1,0 +1,46 @@
+import { createHmac, createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { type CryptoKey, exportJWK, importPKCS8, type JWTHeaderParameters, SignJWT } from 'jose';
+
+export const audience = 'the-service';
+
+type Claims = Record<string, unknown>;
+
+const part = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+
+export const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** An issuer's key, and tokens signed with it as well as tokens that should never be taken for such. */
+export const startKey = async (issuer: () => string) => {
+  const kid = randomUUID();
+  const { publicKey, privateKey } = rsa();
+  const jwk: Record<string, unknown> = { ...(await exportJWK(publicKey)), kid, use: 'sig' };
+  const nowS = () => Math.floor(Date.now() / 1000);
+  const claims = (more: Claims = {}) => ({
+    iss: issuer(),
+    aud: audience,
+    sub: 'ada',
+    iat: nowS(),
+    exp: nowS() + 600,
+    scope: 'users:read users:write posts:read posts:write',
+    ...more,
+  });
+  const sign = async (more: Claims = {}, header: Partial<JWTHeaderParameters> = {}, key: KeyObject = privateKey) =>
+    new SignJWT(JSON.parse(JSON.stringify(claims(more))))
+      .setProtectedHeader({ alg: 'RS256', kid, ...header })
+      .sign(await asKey(key, header.alg ?? 'RS256'));
+  const unsigned = (header: object, more?: Claims) => `${part({ kid, ...header })}.${part(claims(more))}.`;
+  const hmac = (secret: string) => {
+    const input = unsigned({ alg: 'HS256' }).slice(0, -1);
+    return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
+  };
+  return { jwk, publicKey, sign, unsigned, hmac, part, claims, nowS };
+};
+
+const asKey = async (key: KeyObject, alg: string): Promise<CryptoKey> =>
+  importPKCS8(
+    createPrivateKey(key.export({ type: 'pkcs8', format: 'pem' }))
+      .export({ type: 'pkcs8', format: 'pem' })
+      .toString(),
+    alg,
+  );
