@@ -19,7 +19,8 @@ export const mockTable = () => {
   afterEach(() => jest.restoreAllMocks());
   const sent = () => mock.calls().map(({ firstArg }) => [firstArg.constructor.name, firstArg.input]);
   const logged = () => lines.map((line) => JSON.parse(line));
-  return Object.assign(mock, { sent, logged });
+  const forget = () => lines.splice(0);
+  return Object.assign(mock, { sent, logged, forget });
 };
 
 type Item = Record<string, unknown>;

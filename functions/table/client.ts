@@ -19,7 +19,7 @@ client.middlewareStack.add(
     try {
       const result = await next(call);
       if (result.output && 'ConsumedCapacity' in result.output) return result;
-      throw new SyntaxError('The answer is not one of DynamoDB.');
+      throw Object.assign(new Error('The answer is not one of DynamoDB.'), { $retryable: {} });
     } catch (error) {
       if (error instanceof SyntaxError) Object.assign(error, { $retryable: {} });
       throw error;

@@ -75,8 +75,9 @@ describe.each(requests)('%s', (_, run) => {
   test.each([...passing, ...ours])('logs what %s was', async (__, error) => {
     table.onAnyCommand().rejects(error);
     await run();
-    expect(table.logged().map((line) => line.error)).toEqual([
-      { name: error.name, message: error.message, stack: error.stack },
+    expect(table.logged().map((line) => line.error)).toMatchObject([
+      // What an error of the language quotes is in test/http/log.test.ts.
+      { name: error.name, ...(error.name !== 'TypeError' && { message: error.message, stack: error.stack }) },
     ]);
   });
 });

@@ -1,4 +1,6 @@
 import { PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { respond } from '../../functions/http/respond';
+import { reply } from '../../functions/http/response';
 import { handler as create } from '../../functions/posts/create';
 import { handler as list } from '../../functions/posts/list';
 import { handler as replace } from '../../functions/posts/replace';
@@ -6,14 +8,19 @@ import { handler as fallback } from '../../functions/site/fallback';
 import { handler as createUser } from '../../functions/users/create';
 import { handler as listUsers } from '../../functions/users/list';
 import { handler as removeUser } from '../../functions/users/remove';
+import { emfFaults } from '../emf';
 import { eventOf, invoke } from '../event';
 import { ann, bob, cancelled, conditionFailed, mockTable, post } from '../table';
 
 const table = mockTable();
 const line = (route: string, status: number, rest = {}) => ({
+  _aws: expect.anything(),
   route,
   status,
   ms: expect.any(Number),
+  requests: 1,
+  errors: status < 500 ? 0 : 1,
+  coldStarts: expect.any(Number),
   readUnits: 0,
   writeUnits: 0,
   requestId: 'request-1',
@@ -40,6 +47,56 @@ describe('the log', () => {
     await invoke(list, eventOf('GET /posts'));
     const { name, message, stack } = error;
     expect(table.logged()).toEqual([line('GET /posts', 500, { code: 'internal', error: { name, message, stack } })]);
+  });
+
+  test('says of an error of the language where it was thrown, not what it quotes', async () => {
+    const error = new SyntaxError('Unexpected token in "s3cret"');
+    table.on(QueryCommand).rejects(error);
+    await invoke(list, eventOf('GET /posts'));
+    const [{ error: logged }] = table.logged();
+    expect(logged).toEqual({ name: 'SyntaxError', stack: expect.stringMatching(/^\n\s+at .*log\.test\.ts/) });
+  });
+
+  test('is metrics, too, by route, in the namespace of its stack; what is 0 is left out', async () => {
+    process.env.METRICS_NAMESPACE = 'UsersAndPosts-test';
+    jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1012);
+    table.on(QueryCommand).resolves({ Items: [], ConsumedCapacity: { CapacityUnits: 0.5 } });
+    await invoke(list, eventOf('GET /posts'));
+    delete process.env.METRICS_NAMESPACE;
+    const [logged] = table.logged();
+    expect(emfFaults(logged)).toEqual([]);
+    expect(logged._aws.CloudWatchMetrics).toEqual([
+      {
+        Namespace: 'UsersAndPosts-test',
+        Dimensions: [['route']],
+        Metrics: [
+          { Name: 'requests', Unit: 'Count' },
+          { Name: 'ms', Unit: 'Milliseconds' },
+          { Name: 'readUnits', Unit: 'Count' },
+        ],
+      },
+    ]);
+  });
+
+  test('counts an error, a cold start and what is written, too', async () => {
+    const handler = respond(async () => {
+      throw new Error('none of the client');
+    });
+    await invoke(handler, eventOf('POST /posts'));
+    table.on(PutCommand).resolves({ ConsumedCapacity: { CapacityUnits: 1 } });
+    await invoke(create, eventOf('POST /posts', { body: { title: 'Hello' } }));
+    const [failed, written] = table
+      .logged()
+      .map((logged) => logged._aws.CloudWatchMetrics[0].Metrics.map(({ Name }: { Name: string }) => Name));
+    expect(failed).toEqual(expect.arrayContaining(['requests', 'errors', 'coldStarts']));
+    expect(written).toEqual(expect.arrayContaining(['requests', 'writeUnits']));
+  });
+
+  test('tells the first request of an instance from all others', async () => {
+    const handler = respond(async () => reply(200, {}));
+    await invoke(handler, eventOf('GET /posts'));
+    await invoke(handler, eventOf('GET /posts'));
+    expect(table.logged().map(({ coldStarts }) => coldStarts)).toEqual([1, 0]);
   });
 
   test('names the route that ran, HEAD and the fallback among them', async () => {
