@@ -35,9 +35,15 @@ const allowedFor = (name: string, setting: v.GenericSchema) => {
   return issues[0].message;
 };
 
+const defaultOf = (setting: v.GenericSchema) => {
+  const value: unknown = v.parse(setting, undefined);
+  if (value === undefined) return 'none';
+  return `\`${value instanceof Object ? Object.values(value).join(',') : value}\``;
+};
+
 const settingRows = Object.entries<v.GenericSchema>(Settings.entries).map(([name, setting]) => [
   `\`${name}\``,
-  `\`${v.parse(setting, undefined)}\``,
+  defaultOf(setting),
   v.getDescription(setting as Parameters<typeof v.getDescription>[0]) ?? '',
   allowedFor(name, setting),
 ]);

@@ -1,26 +1,34 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import type { Settings } from './settings';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 export type TableProps = {
   /** Whether the table survives its stack, and cannot be deleted by mistake. */
   readonly isProtected?: boolean;
+  readonly settings: Pick<Settings, 'maxUnits' | 'replicas' | 'profile'>;
 };
 
-/** The single table: users, posts, e-mail claims. */
+/** The single table: users, posts, e-mail claims, idempotency keys. */
 export class Table extends TableV2 {
-  constructor(scope: Construct, id: string, { isProtected = true }: TableProps = {}) {
+  constructor(scope: Construct, id: string, { isProtected = true, settings }: TableProps) {
+    const { maxUnits, replicas = [], profile } = settings;
+    const most = { maxReadRequestUnits: maxUnits, maxWriteRequestUnits: maxUnits };
     super(scope, id, {
       partitionKey: text('pk'),
       sortKey: text('sk'),
-      billing: Billing.onDemand(),
-      globalSecondaryIndexes: [{ indexName: 'byUser', partitionKey: text('userId'), sortKey: text('sk') }],
+      billing: Billing.onDemand(most),
+      // An index has limits of its own, and none if it names none.
+      globalSecondaryIndexes: [{ indexName: 'byUser', partitionKey: text('userId'), sortKey: text('sk'), ...most }],
       timeToLiveAttribute: 'expiresAt',
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
       deletionProtection: isProtected,
       removalPolicy: isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      replicas: replicas.map((region) => ({ region })),
+      // A key in the account, whose use its CloudTrail shows; no role needs a permission for it.
+      encryption: profile === 'regulated' ? TableEncryptionV2.awsManagedKey() : TableEncryptionV2.dynamoOwnedKey(),
     });
   }
 }

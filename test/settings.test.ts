@@ -3,10 +3,34 @@ import { readSettings } from '../lib/settings';
 
 const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
 
-const defaults = { stage: 'dev', origins: ['*'], throttleRate: 1000, throttleBurst: 500, logDays: 30 };
+const defaults = {
+  stage: 'dev',
+  protectReads: false,
+  origins: ['*'],
+  throttle: { rate: 1000, burst: 500 },
+  cacheSeconds: 0,
+  logDays: 30,
+  canary: false,
+  profile: 'standard',
+  maxUnits: 4000,
+};
+
+const issuer = 'https://login.example/tenant/';
+const certificate = 'arn:aws:acm:eu-central-1:123456789012:certificate/a1-b2';
+const domain = { name: 'api.example.com', certificate };
+
+const throttleAllowed =
+  'a rate from 1 to 10000 and a burst from 1 to 5000, as 1000,500 or { "rate": 1000, "burst": 500 }';
+const domainAllowed =
+  'a name and the ARN of its certificate, as api.example.com,arn:aws:acm:… or { "name": …, "certificate": … }';
+const stageAllowed = 'a lower-case name of 1 to 20 letters, digits and hyphens that begins with a letter';
+const issuerAllowed = 'the https address of an OpenID Connect issuer, as its tokens have it in `iss`';
+const originsAllowed = '* or a list of origins such as https://example.com, separated by commas';
+const regionsAllowed = 'one or more other regions such as eu-west-1, separated by commas';
+const audienceAllowed = 'one or more values of `aud`, separated by commas';
 
 describe('the settings', () => {
-  test('have a default each', () => {
+  test('have a default each, or none', () => {
     expect(read({})).toEqual(defaults);
   });
 
@@ -14,33 +38,84 @@ describe('the settings', () => {
     ['stage', 'prod', 'prod'],
     ['origins', 'https://a.example, http://localhost:8080', ['https://a.example', 'http://localhost:8080']],
     ['origins', ['https://a.example'], ['https://a.example']],
-    ['throttleRate', '20', 20],
-    ['throttleBurst', 20, 20],
+    ['throttle', '20,10', { rate: 20, burst: 10 }],
+    ['throttle', { rate: 20, burst: '10' }, { rate: 20, burst: 10 }],
+    ['cacheSeconds', '60', 60],
+    ['alarmEmail', 'ops@example.com', 'ops@example.com'],
     ['logDays', '365', 365],
+    ['replicas', 'eu-west-1, us-gov-west-1', ['eu-west-1', 'us-gov-west-1']],
+    ['domain', `api.example.com,${certificate}`, domain],
+    ['domain', domain, domain],
+    ['canary', 'true', true],
+    ['canary', true, true],
+    ['canary', 'false', false],
+    ['profile', 'regulated', 'regulated'],
+    ['maxUnits', '100', 100],
+    ['table', 'Posts-restored', 'Posts-restored'],
   ])('read %s out of %j', (name, value, expected) => {
     expect(read({ [name]: value })).toEqual({ ...defaults, [name]: expected });
   });
 
+  test('read who issues tokens, for whom and for what', () => {
+    expect(read({ issuer, audience: 'a, b', protectReads: 'true' })).toEqual({
+      ...defaults,
+      issuer,
+      audience: ['a', 'b'],
+      protectReads: true,
+    });
+    expect(read({ issuer: 'http://127.0.0.1:8080', audience: ['a'] }).issuer).toBe('http://127.0.0.1:8080');
+  });
+
   test.each([
-    ['stage', 'Prod', 'a lower-case name of 1 to 20 letters, digits and hyphens that begins with a letter'],
-    ['stage', '', 'a lower-case name of 1 to 20 letters, digits and hyphens that begins with a letter'],
-    ['stage', 7, 'a lower-case name of 1 to 20 letters, digits and hyphens that begins with a letter'],
-    ['origins', 'example.com', '* or a list of origins such as https://example.com, separated by commas'],
-    ['origins', 'https://example.com/', '* or a list of origins such as https://example.com, separated by commas'],
-    ['origins', [], '* or a list of origins such as https://example.com, separated by commas'],
-    ['throttleRate', '0', 'a whole number from 1 to 10000'],
-    ['throttleRate', '10001', 'a whole number from 1 to 10000'],
-    ['throttleRate', 1.5, 'a whole number from 1 to 10000'],
-    ['throttleBurst', 'many', 'a whole number from 1 to 5000'],
+    ['stage', 'Prod', stageAllowed],
+    ['stage', '', stageAllowed],
+    ['stage', 7, stageAllowed],
+    ['issuer', 'login.example', issuerAllowed],
+    ['issuer', 'http://login.example', issuerAllowed],
+    ['issuer', 'https://login.example/?tenant=1', issuerAllowed],
+    ['issuer', 'https://you@login.example/', issuerAllowed],
+    ['audience', '', audienceAllowed],
+    ['audience', 'a,,b', audienceAllowed],
+    ['protectReads', 'yes', 'true or false'],
+    ['origins', 'example.com', originsAllowed],
+    ['origins', 'https://example.com/', originsAllowed],
+    ['origins', [], originsAllowed],
+    ['throttle', '1000', throttleAllowed],
+    ['throttle', '0,1', throttleAllowed],
+    ['throttle', '10001,1', throttleAllowed],
+    ['throttle', '1.5,1', throttleAllowed],
+    ['throttle', '1,2,3', throttleAllowed],
+    ['throttle', { rate: 1 }, throttleAllowed],
+    ['throttle', 7, throttleAllowed],
+    ['cacheSeconds', '-1', 'a whole number from 0 to 86400'],
+    ['alarmEmail', 'ops', 'an e-mail address'],
     [
       'logDays',
       '4',
       'one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653',
     ],
+    ['replicas', 'Ireland', regionsAllowed],
+    ['replicas', '', regionsAllowed],
+    ['domain', 'api.example.com', domainAllowed],
+    ['domain', `https://api.example.com,${certificate}`, domainAllowed],
+    ['domain', 'api.example.com,certificate', domainAllowed],
+    ['canary', 1, 'true or false'],
+    ['profile', 'strict', 'standard or regulated'],
+    ['maxUnits', '0', 'a whole number from 1 to 40000'],
+    ['maxUnits', 'none', 'a whole number from 1 to 40000'],
+    ['table', 'a table', 'the name of a table with the keys and the index of this service'],
   ])('refuse %s as %j', (name, value, allowed) => {
     expect(() => read({ [name]: value })).toThrow(
       new Error(`Setting "${name}" is ${JSON.stringify(value)}; allowed is ${allowed}.`),
     );
+  });
+
+  test.each([
+    [{ issuer }, 'Setting "audience" is undefined; allowed is one exactly where "issuer" has one.'],
+    [{ audience: 'a' }, 'Setting "audience" is "a"; allowed is one exactly where "issuer" has one.'],
+    [{ protectReads: 'true' }, 'Setting "protectReads" is "true"; allowed is true only beside "issuer".'],
+  ])('refuse %j, where one needs the other', (context, message) => {
+    expect(() => read(context)).toThrow(new Error(message));
   });
 
   test('refuse every wrong one at once', () => {
@@ -50,7 +125,7 @@ describe('the settings', () => {
   test('refuse a name that there is not, and say which was meant', () => {
     expect(() => read({ stge: 'prod' })).toThrow(new Error('There is no setting "stge"; did you mean "stage"?'));
     expect(() => read({ colour: 'red' })).toThrow(
-      new Error('There is no setting "colour"; there are stage, origins, throttleRate, throttleBurst, logDays.'),
+      /^There is no setting "colour"; there are stage, issuer, audience, .*, maxUnits, table\.$/,
     );
   });
 });

@@ -1,0 +1,65 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import * as v from 'valibot';
+
+// What settings are made of. `-c name=value` hands over strings, cdk.json whatever JSON has.
+
+type Range = { readonly least?: number; readonly most: number };
+
+export const wholeNumber = ({ least = 1, most }: Range, allowed = `a whole number from ${least} to ${most}`) =>
+  v.pipe(
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))], allowed),
+    v.check((value) => Number.isInteger(value) && value >= least && value <= most, allowed),
+  );
+
+export const flag = v.pipe(
+  v.union([v.boolean(), v.picklist(['true', 'false'])], 'true or false'),
+  v.transform((value) => value === true || value === 'true'),
+);
+
+export const matching = (pattern: RegExp, allowed: string) => v.pipe(v.string(allowed), v.regex(pattern, allowed));
+
+const parts = (text: string) => text.split(',').map((part) => part.trim());
+
+export const listOf = (allowed: string, isAllowed: (value: string) => boolean) =>
+  v.pipe(
+    v.union([v.string(), v.array(v.string())], allowed),
+    v.transform((value) => (typeof value === 'string' ? parts(value) : value)),
+    v.check((values) => values.length > 0 && values.every(isAllowed), allowed),
+  );
+
+/** Values that belong together: `a,b` on the command line, an object in cdk.json. */
+export const together = <const E extends v.ObjectEntries>(entries: E, allowed: string) => {
+  const whole = v.strictObject(entries);
+  const names = Object.keys(entries);
+  const toObject = (text: string) => Object.fromEntries(parts(text).map((part, index) => [names[index] ?? part, part]));
+  const read = (value: unknown) => (typeof value === 'string' ? toObject(value) : value);
+  return v.pipe(
+    v.custom<unknown>((value) => v.is(whole, read(value)), allowed),
+    v.transform((value) => v.parse(whole, read(value))),
+  );
+};
+
+const isOrigin = (value: string) => value === '*' || (URL.canParse(value) && new URL(value).origin === value);
+
+export const origins = listOf('* or a list of origins such as https://example.com, separated by commas', isOrigin);
+
+const isIssuer = (value: string) => {
+  const { protocol, hostname, username, search, hash } = URL.canParse(value) ? new URL(value) : new URL('none:');
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
+  return isSafe && username + search + hash === '';
+};
+
+const issuerAllowed = 'the https address of an OpenID Connect issuer, as its tokens have it in `iss`';
+
+export const address = v.pipe(v.string(issuerAllowed), v.check(isIssuer, issuerAllowed));
+
+const allowedLogDays = Object.values(RetentionDays).filter(
+  (days) => typeof days === 'number' && days !== RetentionDays.INFINITE,
+);
+const logDaysAllowed = `one of ${allowedLogDays.join(', ')}`;
+
+/** Those that CloudWatch knows. */
+export const days = v.pipe(
+  wholeNumber({ most: Math.max(...allowedLogDays) }, logDaysAllowed),
+  v.check((value) => allowedLogDays.includes(value), logDaysAllowed),
+);
