@@ -1,99 +1,77 @@
 import { join } from 'node:path';
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Annotations } from 'aws-cdk-lib';
+import { HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { type Row, routeKeysOf } from '../functions/http/row';
+import { type Row, routeKeysOf, scopeOf } from '../functions/http/row';
 import * as routes from '../functions/routes';
+import { acknowledge } from './acknowledged';
+import { cors } from './cors';
 import { Handler } from './handler';
 import { HandlerIntegration } from './integration';
 import type { Settings } from './settings';
+import { Stage } from './stage';
 
 export type ApiProps = {
-  readonly table: TableV2;
+  readonly table: ITableV2;
   /** The folder of the bundles, each in a folder named as its row is. */
   readonly bundles: string;
-  readonly settings: Pick<Settings, 'origins' | 'throttleRate' | 'throttleBurst' | 'logDays'>;
+  readonly settings: Settings;
+  readonly key?: IKey;
 };
 
-const Cors = gateway.CorsHttpMethod;
-
-/** What browsers may send and read; the contract's §7. */
-const cors = (origins: string[]): gateway.CorsPreflightOptions => ({
-  allowOrigins: origins,
-  allowMethods: [Cors.GET, Cors.HEAD, Cors.POST, Cors.PUT, Cors.PATCH, Cors.DELETE],
-  allowHeaders: ['content-type', 'authorization', 'if-match', 'if-none-match', 'idempotency-key', 'prefer'],
-  exposeHeaders: [
-    ...['etag', 'link', 'location', 'retry-after', 'idempotency-replayed', 'preference-applied'],
-    ...['x-total-count', 'accept-patch', 'accept-post', 'allow'],
-  ],
-  maxAge: Duration.hours(1),
-});
-
-/** Who called and what came of it; no address of the client, no query, no header. */
-const accessLogFormat = AccessLogFormat.custom(
-  JSON.stringify({
-    requestId: '$context.requestId',
-    time: '$context.requestTime',
-    route: '$context.routeKey',
-    status: '$context.status',
-    bytes: '$context.responseLength',
-    ms: '$context.responseLatency',
-    integrationError: '$context.integrationErrorMessage',
-  }),
-);
+export const OPEN_TO_ALL = {
+  id: 'users-and-posts:open-to-all',
+  text:
+    'This stage has no authentication: whoever knows its address may read, change and delete all users and posts. ' +
+    'The settings "issuer" and "audience" ask for a token.',
+};
 
 const toRouteKey = (routeKey: string) => {
   const [method = '', path = ''] = routeKey.split(' ');
-  return path ? gateway.HttpRouteKey.with(path, method as gateway.HttpMethod) : gateway.HttpRouteKey.DEFAULT;
+  return path ? HttpRouteKey.with(path, method as HttpMethod) : HttpRouteKey.DEFAULT;
 };
 
 /** The HTTP API: for every row of the route table a function and its routes. */
 export class Api extends Construct {
-  readonly url: string;
+  readonly httpApi: HttpApi;
+  readonly stage: Stage;
+  /** Each has the name of its row as its id. */
+  readonly handlers: readonly Handler[];
 
-  constructor(scope: Construct, id: string, { table, bundles, settings }: ApiProps) {
+  constructor(scope: Construct, id: string, { table, bundles, settings, key }: ApiProps) {
     super(scope, id);
-    const handlers = Object.entries<Row>(routes).map(([name, row]) => {
-      const props = { row, bundle: join(bundles, name), table, logDays: settings.logDays };
-      return { name, row, function: new Handler(this, name, props).function };
-    });
-
-    const invoke = new PolicyStatement({
-      actions: ['lambda:InvokeFunction'],
-      resources: handlers.map((handler) => handler.function.functionArn),
-    });
-    const caller = new Role(this, 'Caller', {
-      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-      inlinePolicies: { Invoke: new PolicyDocument({ statements: [invoke] }) },
-    });
-
-    const httpApi = new gateway.HttpApi(this, 'HttpApi', {
+    const { issuer, audience = [], domain, origins } = settings;
+    const httpApi = new HttpApi(this, 'HttpApi', {
       createDefaultStage: false,
-      corsPreflight: cors(settings.origins),
+      corsPreflight: cors(origins),
+      disableExecuteApiEndpoint: domain !== undefined,
     });
-    for (const { name, row, function: target } of handlers) {
-      const integration = new HandlerIntegration(name, target, caller);
+    const authorizer = issuer && new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: audience });
+    if (!authorizer) Annotations.of(this).addWarningV2(OPEN_TO_ALL.id, OPEN_TO_ALL.text);
+
+    const caller = new Role(this, 'Caller', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
+    this.handlers = Object.entries<Row>(routes).map(([name, row]) => {
+      const handler = new Handler(this, name, { row, bundle: join(bundles, name), table, settings, key });
+      const integration = new HandlerIntegration(name, handler.target, caller);
+      const scope = scopeOf(row, settings);
+      const guard = authorizer && scope && { authorizer, authorizationScopes: [scope] };
       for (const routeKey of routeKeysOf(row)) {
         const id = routeKey === row.routeKey ? `${name}Route` : `${name}HeadRoute`;
-        new gateway.HttpRoute(this, id, { httpApi, integration, routeKey: toRouteKey(routeKey) });
+        const route = new HttpRoute(this, id, { httpApi, integration, routeKey: toRouteKey(routeKey), ...guard });
+        if (!guard) acknowledge(route, 'open');
       }
-    }
-
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      retention: settings.logDays,
-      removalPolicy: RemovalPolicy.DESTROY,
+      return handler;
     });
-    const stage = new gateway.HttpStage(this, 'Stage', {
-      httpApi,
-      stageName: '$default',
-      autoDeploy: true,
-      throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
-      accessLogSettings: { destination: new gateway.LogGroupLogDestination(accessLog), format: accessLogFormat },
+    const invoke = new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: this.handlers.map(({ target }) => target.functionArn),
     });
-    this.url = stage.url;
+    caller.addManagedPolicy(new ManagedPolicy(this, 'Invoke', { statements: [invoke] }));
+    this.httpApi = httpApi;
+    this.stage = new Stage(this, 'Stage', { httpApi, settings, key });
   }
 }

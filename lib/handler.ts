@@ -1,18 +1,35 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import {
+  Alias,
+  Architecture,
+  Code,
+  type IFunction,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Row } from '../functions/http/row';
+import { acknowledge } from './acknowledged';
+import { environmentOf } from './environment';
+import { Log } from './log';
+import type { Settings } from './settings';
 
 export type HandlerProps = {
   readonly row: Row;
   /** The folder of the bundle; its one file is named as the row is. */
   readonly bundle: string;
-  readonly table: TableV2;
-  readonly logDays: RetentionDays;
+  readonly table: ITableV2;
+  readonly settings: Settings;
+  readonly key?: IKey;
 };
+
+// The processor's share grows with the memory, and requests are what clients wait for.
+export const memoryMb = 512;
 
 const allow = (actions: readonly string[] | undefined, resource: string) =>
   actions
@@ -22,19 +39,26 @@ const allow = (actions: readonly string[] | undefined, resource: string) =>
 /** One Lambda function as this service runs them: a role and a log group of its own, the SDK in its bundle. */
 export class Handler extends Construct {
   readonly function: LambdaFunction;
+  /** What new code reaches bit by bit, where the stage wants that. */
+  readonly alias?: Alias;
 
-  constructor(scope: Construct, id: string, { row, bundle, table, logDays }: HandlerProps) {
+  constructor(scope: Construct, id: string, { row, bundle, table, settings, key }: HandlerProps) {
     super(scope, id);
-    const logGroup = new LogGroup(this, 'Log', { retention: logDays, removalPolicy: RemovalPolicy.DESTROY });
+    const logGroup = new Log(this, 'Log', { settings, key });
     const onTable = [...allow(row.table, table.tableArn), ...allow(row.byUser, `${table.tableArn}/index/byUser`)];
     const onLog = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     });
+    const onTraces = new PolicyStatement({
+      actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+      // Traces have no name that a permission could be for.
+      resources: ['*'],
+    });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      // Not Lambda's managed policy: that one may write to every log group of the account.
-      inlinePolicies: { Row: new PolicyDocument({ statements: [...onTable, onLog] }) },
+      // Not AWS's policy for functions: that one may write to every log group of the account.
+      managedPolicies: [new ManagedPolicy(this, 'Policy', { statements: [...onTable, onLog, onTraces] })],
     });
     this.function = new LambdaFunction(this, 'Function', {
       description: `${row.routeKey}: ${row.source}`,
@@ -42,14 +66,29 @@ export class Handler extends Construct {
       handler: `${id}.handler`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      // The processor's share grows with the memory, and requests are what clients wait for.
-      memorySize: 512,
+      memorySize: memoryMb,
       // The table's client gives up after 3 s a call; ten leave room for several, and for a slow start.
       timeout: Duration.seconds(10),
-      environment: onTable.length > 0 ? { TABLE_NAME: table.tableName } : undefined,
-      role,
+      environment: {
+        METRICS_NAMESPACE: Stack.of(this).stackName,
+        ...(onTable.length > 0 && { TABLE_NAME: table.tableName }),
+        ...environmentOf(row, settings),
+      },
+      // The role is whole: what CDK would add for the trace is in it.
+      role: role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      tracing: Tracing.ACTIVE,
+      // A limit for each function is what audits ask for; sixteen of them fit into an account's usual thousand.
+      reservedConcurrentExecutions: settings.profile === 'regulated' ? 50 : undefined,
     });
+    acknowledge(this, 'traces', 'noQueue', 'noNetwork');
+    if (settings.canary)
+      this.alias = new Alias(this, 'Alias', { aliasName: 'live', version: this.function.currentVersion });
+  }
+
+  /** What the API calls. */
+  get target(): IFunction {
+    return this.alias ?? this.function;
   }
 }

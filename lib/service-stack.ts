@@ -1,5 +1,10 @@
-import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
+import { type App, CfnOutput, type Environment, Stack } from 'aws-cdk-lib';
+import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Alarms } from './alarms';
 import { Api } from './api';
+import { Canary } from './canary';
+import { Dashboard } from './dashboard';
+import { Key } from './key';
 import type { Settings } from './settings';
 import { Table } from './table';
 
@@ -7,21 +12,36 @@ export type ServiceStackProps = {
   readonly settings: Settings;
   /** The folder of the functions' bundles. */
   readonly bundles: string;
+  /** Needed with replicas only: a stack without one can be deployed anywhere. */
+  readonly env?: Environment;
 };
 
 /** The service: one table, and an API whose functions read and write it. */
 export class ServiceStack extends Stack {
-  constructor(app: App, { settings, bundles }: ServiceStackProps) {
+  constructor(app: App, { settings, bundles, env }: ServiceStackProps) {
     const isProtected = settings.stage !== 'dev';
     super(app, `UsersAndPosts-${settings.stage}`, {
       description: 'REST service for users and posts',
       terminationProtection: isProtected,
+      env,
     });
 
-    const table = new Table(this, 'Table', { isProtected });
-    const api = new Api(this, 'Api', { table, bundles, settings });
+    const table = settings.table
+      ? TableV2.fromTableAttributes(this, 'Restored', { tableName: settings.table, globalIndexes: ['byUser'] })
+      : new Table(this, 'Table', { isProtected, settings });
+    const key = settings.profile === 'regulated' ? new Key(this, 'Key') : undefined;
+    const api = new Api(this, 'Api', { table, bundles, settings, key });
 
-    new CfnOutput(this, 'ApiUrl', { value: api.url });
+    const { httpApi, handlers, stage } = api;
+    const alarms = new Alarms(this, 'Alarms', { httpApi, handlers, table, settings, key });
+    new Dashboard(this, 'Dashboard', { httpApi, handlers, table });
+    const shifts = handlers.flatMap(({ node: { id: name }, alias }) =>
+      alias ? [{ name, alias, alarms: alarms.against(name) }] : [],
+    );
+    if (settings.canary) new Canary(this, 'Canary', { shifts });
+
+    new CfnOutput(this, 'ApiUrl', { value: stage.url });
+    if (stage.target) new CfnOutput(this, 'DomainTarget', { value: stage.target });
     new CfnOutput(this, 'TableName', { value: table.tableName });
   }
 }

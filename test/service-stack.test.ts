@@ -19,19 +19,19 @@ const dev = synthesize();
 const prod = synthesize({
   stage: 'prod',
   origins: 'https://a.example,https://b.example',
-  throttleRate: 7,
-  throttleBurst: 3,
+  throttle: '7,3',
   logDays: 90,
 });
 const rows = Object.entries<Row>(routes);
 
 const find = (template: Template, type: string) => Object.entries(template.findResources(type) as Resources);
 
+/** All that a role may do: it has one policy, of its own, and nothing inline. */
 const statementsOf = (roleId: string): Statement[] => {
-  const role = dev.findResources('AWS::IAM::Role')[roleId];
-  return role?.Properties.Policies.flatMap(
-    (policy: { PolicyDocument: { Statement: Statement[] } }) => policy.PolicyDocument.Statement,
-  );
+  const { Policies, ManagedPolicyArns } = dev.findResources('AWS::IAM::Role')[roleId]?.Properties ?? {};
+  expect(Policies).toBeUndefined();
+  expect(ManagedPolicyArns).toEqual([{ Ref: expect.any(String) }]);
+  return dev.findResources('AWS::IAM::ManagedPolicy')[ManagedPolicyArns[0].Ref]?.Properties.PolicyDocument.Statement;
 };
 
 const functionOf = (name: string) => {
@@ -97,17 +97,20 @@ describe.each(rows)('the function %s', (name, row) => {
       Architectures: ['arm64'],
       Code: expect.anything(),
       Description: `${row.routeKey}: ${row.source}`,
-      ...(row.table && { Environment: { Variables: { TABLE_NAME: { Ref: tableId } } } }),
+      Environment: {
+        Variables: { METRICS_NAMESPACE: 'UsersAndPosts-dev', ...(row.table && { TABLE_NAME: { Ref: tableId } }) },
+      },
       Handler: `${name}.handler`,
       LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: logGroupId } },
       MemorySize: 512,
       Role: { 'Fn::GetAtt': [roleId, 'Arn'] },
       Runtime: 'nodejs24.x',
       Timeout: 10,
+      TracingConfig: { Mode: 'Active' },
     });
   });
 
-  test('may do what its row says, write its own log, and nothing else', () => {
+  test('may do what its row says, write its own log, trace, and nothing else', () => {
     const granted = statementsOf(String(roleId)).flatMap(({ Action, Effect, Resource }) =>
       [Action]
         .flat()
@@ -121,6 +124,7 @@ describe.each(rows)('the function %s', (name, row) => {
       ...(row.table ?? []).map((action) => ({ action: `dynamodb:${action}`, resource: tableArn as unknown })),
       ...(row.byUser ?? []).map((action) => ({ action: `dynamodb:${action}`, resource: index })),
       ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resource: log })),
+      ...['xray:PutTelemetryRecords', 'xray:PutTraceSegments'].map((action) => ({ action, resource: '*' })),
     ];
     expect(granted).toHaveLength(allowed.length);
     expect(granted).toEqual(expect.arrayContaining(allowed.map((grant) => ({ Effect: 'Allow', ...grant }))));
@@ -159,19 +163,16 @@ describe('the API', () => {
     }
   });
 
-  test('throttles and writes an access log as the settings say', () => {
-    prod.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
-      StageName: '$default',
-      AutoDeploy: true,
-      DefaultRouteSettings: { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 3 },
-      AccessLogSettings: {
-        DestinationArn: Match.anyValue(),
-        Format: Match.stringLikeRegexp('"requestId":"\\$context.requestId"'),
-      },
-    });
-    dev.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
-      DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 },
-    });
+  test('writes an access log that holds no text of a client or of a function', () => {
+    const [[, stage] = []] = find(dev, 'AWS::ApiGatewayV2::Stage');
+    const { Properties = {} } = stage ?? {};
+    expect(Properties).toMatchObject({ StageName: '$default', AutoDeploy: true });
+    const { Format } = Properties.AccessLogSettings as { Format: string };
+    expect(Object.values(JSON.parse(Format))).toEqual(
+      ['requestId', 'requestTime', 'routeKey', 'status', 'responseLength', 'responseLatency', 'integrationStatus'].map(
+        (name) => `$context.${name}`,
+      ),
+    );
   });
 
   test('answers browsers of the origins in the settings', () => {
@@ -194,28 +195,21 @@ describe('the API', () => {
 });
 
 describe('the stack', () => {
-  test('keeps every log as long as the settings say', () => {
-    for (const [template, days] of [
-      [dev, 30],
-      [prod, 90],
-    ] as const) {
-      const logs = find(template, 'AWS::Logs::LogGroup');
-      expect(logs).toHaveLength(rows.length + 1);
-      expect(logs.filter(([, { Properties }]) => Properties.RetentionInDays !== days)).toEqual([]);
-    }
-  });
-
-  test('holds no wildcard in a policy, no physical name, and fewer than 150 resources', () => {
+  test('has no inline policy, a wildcard for traces only, and fewer than 200 resources', () => {
     const resources = Object.values(dev.toJSON().Resources as Resources);
-    const policies = resources.filter(({ Type }) => /IAM|Permission|Policy/.test(Type));
-    expect(policies).toHaveLength(rows.length + 1);
-    expect(JSON.stringify(policies)).not.toContain('*');
-    expect(
-      resources
-        .flatMap(({ Properties }) => Object.keys(Properties ?? {}))
-        .filter((name) => /^(Table|Function|Role|LogGroup)Name$/.test(name)),
-    ).toEqual([]);
-    expect(resources.length).toBeLessThan(150);
+    expect(resources.filter(({ Type }) => /AWS::IAM::Policy|Permission/.test(Type))).toEqual([]);
+    const statements = find(dev, 'AWS::IAM::ManagedPolicy').flatMap(
+      ([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement,
+    );
+    const wide = statements.filter((statement) => JSON.stringify(statement).includes('*'));
+    expect(wide).toEqual(
+      rows.map(() => ({
+        Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+        Effect: 'Allow',
+        Resource: '*',
+      })),
+    );
+    expect(resources.length).toBeLessThan(200);
   });
 
   test('says where the API and the table are', () => {

@@ -1,0 +1,46 @@
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+
+export type CanaryProps = {
+  /** Each with the alarms that take new code back; CodeDeploy heeds ten at most. */
+  readonly shifts: readonly { readonly name: string; readonly alias: Alias; readonly alarms: readonly Alarm[] }[];
+};
+
+/** New code gets a tenth of the requests for five minutes, then all of them; an alarm gives all back to the old. */
+export class Canary extends Construct {
+  constructor(scope: Construct, id: string, { shifts }: CanaryProps) {
+    super(scope, id);
+    const application = new LambdaApplication(this, 'Application');
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+      // Not AWS's policy for CodeDeploy: that one may shift the traffic of every function of the account.
+      managedPolicies: [
+        new ManagedPolicy(this, 'Policy', {
+          statements: [
+            new PolicyStatement({
+              actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
+              resources: shifts.flatMap(({ alias }) => [alias.lambda.functionArn, alias.functionArn]),
+            }),
+            new PolicyStatement({
+              actions: ['cloudwatch:DescribeAlarms'],
+              resources: [...new Set(shifts.flatMap(({ alarms }) => alarms))].map(({ alarmArn }) => alarmArn),
+            }),
+          ],
+        }),
+      ],
+    });
+    for (const { name, alias, alarms } of shifts) {
+      new LambdaDeploymentGroup(this, name, {
+        application,
+        alias,
+        alarms: [...alarms],
+        role: role.withoutPolicyUpdates(),
+        deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+        autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+      });
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { Duration } from 'aws-cdk-lib';
+import { CorsHttpMethod, type CorsPreflightOptions } from 'aws-cdk-lib/aws-apigatewayv2';
+
+const { GET, HEAD, POST, PUT, PATCH, DELETE } = CorsHttpMethod;
+
+/** What browsers may send and read; the contract's §7. */
+export const cors = (origins: string[]): CorsPreflightOptions => ({
+  allowOrigins: origins,
+  allowMethods: [GET, HEAD, POST, PUT, PATCH, DELETE],
+  allowHeaders: ['content-type', 'authorization', 'if-match', 'if-none-match', 'idempotency-key', 'prefer'],
+  exposeHeaders: [
+    ...['etag', 'link', 'location', 'retry-after', 'idempotency-replayed', 'preference-applied'],
+    ...['x-total-count', 'accept-patch', 'accept-post', 'allow'],
+  ],
+  maxAge: Duration.hours(1),
+});

@@ -1,0 +1,30 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key as KmsKey } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+
+/** A key of the account for logs and alarms, new every year; whoever may use them decides in the key's policy. */
+export class Key extends KmsKey {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, { enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN });
+    const { region, account, partition } = Stack.of(this);
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal(`logs.${region}.amazonaws.com`)],
+        actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],
+        resources: ['*'],
+        conditions: {
+          ArnLike: { 'kms:EncryptionContext:aws:logs:arn': `arn:${partition}:logs:${region}:${account}:*` },
+        },
+      }),
+    );
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        resources: ['*'],
+        conditions: { StringEquals: { 'aws:SourceAccount': account } },
+      }),
+    );
+  }
+}

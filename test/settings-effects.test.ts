@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { templateOf } from './stack';
+
+const issuer = 'https://login.example/';
+const certificate = 'arn:aws:acm:eu-central-1:123456789012:certificate/a1-b2';
+
+const plain = templateOf();
+const full = templateOf({
+  stage: 'prod',
+  issuer,
+  audience: 'a,b',
+  protectReads: true,
+  origins: 'https://a.example,https://b.example',
+  throttle: '7,3',
+  cacheSeconds: 60,
+  alarmEmail: 'ops@example.com',
+  logDays: 90,
+  replicas: 'eu-west-1',
+  domain: `api.example.com,${certificate}`,
+  canary: true,
+  profile: 'regulated',
+  maxUnits: 100,
+});
+const both = [plain, full];
+
+const routesOf = (template: typeof plain): Record<string, string[]> =>
+  Object.fromEntries(
+    template
+      .each('ApiGatewayV2::Route')
+      .map(({ Properties: { RouteKey, AuthorizationType, AuthorizationScopes } }) => [
+        RouteKey,
+        [AuthorizationType, ...(AuthorizationScopes ?? [])],
+      ]),
+  );
+
+const variablesOf = (template: typeof plain, handler: string) =>
+  template.each('Lambda::Function').find(({ Properties }) => Properties.Handler === `${handler}.handler`)?.Properties
+    .Environment.Variables;
+
+type Artifact = { readonly type: string; readonly properties: { readonly terminationProtection?: boolean } };
+
+/** The name of the stack, and whether it is protected. */
+const stackIn = ({ assembly }: typeof plain) => {
+  const manifest: { artifacts: Record<string, Artifact> } = JSON.parse(
+    readFileSync(join(assembly, 'manifest.json'), 'utf8'),
+  );
+  const stacks = Object.entries(manifest.artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack');
+  expect(stacks).toHaveLength(1);
+  return stacks.flatMap(([name, { properties }]) => [name, properties.terminationProtection ?? false]);
+};
+
+describe('in the template', () => {
+  test('stage names the stack, and protects all but dev', () => {
+    expect(both.map(stackIn)).toEqual([
+      ['UsersAndPosts-dev', false],
+      ['UsersAndPosts-prod', true],
+    ]);
+    for (const [template, isProtected] of [
+      [plain, false],
+      [full, true],
+    ] as const) {
+      const [table] = template.each('DynamoDB::GlobalTable');
+      const policy = isProtected ? 'Retain' : 'Delete';
+      expect(table).toMatchObject({ DeletionPolicy: policy, UpdateReplacePolicy: policy });
+      for (const replica of table?.Properties.Replicas ?? [])
+        expect(replica).toMatchObject({
+          DeletionProtectionEnabled: isProtected,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+        });
+    }
+  });
+
+  test('issuer and audience ask for a token, each route for its scope', () => {
+    expect(plain.each('ApiGatewayV2::Authorizer')).toEqual([]);
+    expect(new Set(Object.values(routesOf(plain)).flat())).toEqual(new Set(['NONE']));
+    expect(full.one('ApiGatewayV2::Authorizer')).toMatchObject({
+      AuthorizerType: 'JWT',
+      IdentitySource: ['$request.header.Authorization'],
+      JwtConfiguration: { Issuer: issuer, Audience: ['a', 'b'] },
+    });
+    expect(routesOf(full)).toMatchObject({
+      'GET /api/v1/users': ['JWT', 'users:read'],
+      'HEAD /api/v1/users/{id}': ['JWT', 'users:read'],
+      'DELETE /api/v1/users/{id}': ['JWT', 'users:write'],
+      'POST /posts': ['JWT', 'posts:write'],
+    });
+    expect(variablesOf(full, 'getDescription')).toMatchObject({ ISSUER: issuer, PROTECT_READS: 'true' });
+  });
+
+  test('protectReads guards reading posts; what is left open is on one list', () => {
+    const guardedOnly = templateOf({ issuer, audience: 'a' });
+    const openIn = (template: typeof plain) =>
+      Object.entries(routesOf(template))
+        .filter(([, [type]]) => type === 'NONE')
+        .map(([routeKey]) => routeKey)
+        .sort();
+    const always = [
+      '$default',
+      'GET /',
+      'GET /docs',
+      'GET /openapi.json',
+      'HEAD /',
+      'HEAD /docs',
+      'HEAD /openapi.json',
+    ];
+    expect(openIn(full)).toEqual(always);
+    const reads = ['GET /posts', 'GET /posts/{id}', 'HEAD /posts', 'HEAD /posts/{id}'];
+    expect(openIn(guardedOnly)).toEqual([...always, ...reads].sort());
+    expect(variablesOf(guardedOnly, 'listPosts').CACHE_CONTROL).toBe('private, no-cache');
+  });
+
+  test('origins may call', () => {
+    expect(both.map((template) => template.one('ApiGatewayV2::Api').CorsConfiguration.AllowOrigins)).toEqual([
+      ['*'],
+      ['https://a.example', 'https://b.example'],
+    ]);
+  });
+
+  test('throttle limits the stage', () => {
+    expect(both.map((template) => template.one('ApiGatewayV2::Stage').DefaultRouteSettings)).toEqual([
+      { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 },
+      { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 3 },
+    ]);
+  });
+
+  test('cacheSeconds is what reads say, private where they take a token', () => {
+    expect(variablesOf(plain, 'listPosts')).not.toHaveProperty('CACHE_CONTROL');
+    expect(variablesOf(full, 'listPosts').CACHE_CONTROL).toBe('private, max-age=60');
+    const open = templateOf({ issuer, audience: 'a', cacheSeconds: 5 });
+    expect(
+      ['listPosts', 'getPost', 'listUsers', 'getUser'].map((name) => variablesOf(open, name).CACHE_CONTROL),
+    ).toEqual(['public, max-age=5', 'public, max-age=5', 'private, max-age=5', 'private, max-age=5']);
+    for (const name of ['createPost', 'removeUser', 'listRoutes', 'getReference', 'fallback'])
+      expect(variablesOf(open, name)).not.toHaveProperty('CACHE_CONTROL');
+  });
+
+  test('alarmEmail subscribes to the topic of the alarms', () => {
+    expect(plain.each('SNS::Subscription')).toEqual([]);
+    const [[topic] = []] = full.entries('SNS::Topic');
+    expect(full.one('SNS::Subscription')).toMatchObject({
+      Endpoint: 'ops@example.com',
+      Protocol: 'email',
+      TopicArn: { Ref: topic },
+    });
+  });
+
+  test('logDays is how long every log is kept', () => {
+    for (const [template, days] of [
+      [plain, 30],
+      [full, 90],
+    ] as const) {
+      const kept = template.each('Logs::LogGroup').map(({ Properties }) => Properties.RetentionInDays);
+      expect(kept).toEqual(Array(17).fill(days));
+    }
+  });
+
+  test('replicas are copies of the table', () => {
+    const regions = both.map((template) =>
+      template.one('DynamoDB::GlobalTable').Replicas.map(({ Region }: { Region: unknown }) => Region),
+    );
+    expect(regions).toEqual([[{ Ref: 'AWS::Region' }], ['eu-west-1', 'us-east-1']]);
+  });
+
+  test('domain is the only name of the API', () => {
+    expect(plain.each('ApiGatewayV2::DomainName')).toEqual([]);
+    expect(plain.one('ApiGatewayV2::Api').DisableExecuteApiEndpoint).toBeFalsy();
+    expect(full.one('ApiGatewayV2::Api').DisableExecuteApiEndpoint).toBe(true);
+    expect(full.one('ApiGatewayV2::DomainName')).toMatchObject({
+      DomainName: 'api.example.com',
+      DomainNameConfigurations: [{ CertificateArn: certificate }],
+    });
+    expect(full.each('ApiGatewayV2::ApiMapping')).toHaveLength(1);
+    expect(JSON.stringify(full.Outputs.ApiUrl)).toContain('https://');
+    expect(full.Outputs).toHaveProperty('DomainTarget');
+  });
+
+  test('canary shifts requests bit by bit, and back on alarms', () => {
+    expect(plain.each('CodeDeploy::DeploymentGroup')).toEqual([]);
+    expect(plain.each('Lambda::Alias')).toEqual([]);
+    const groups = full.each('CodeDeploy::DeploymentGroup');
+    expect(groups).toHaveLength(16);
+    for (const { Properties } of groups) {
+      expect(Properties.DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
+      expect(Properties.AutoRollbackConfiguration).toEqual({
+        Enabled: true,
+        Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
+      });
+      expect(Properties.AlarmConfiguration.Alarms).toHaveLength(3);
+    }
+    const aliases = full.entries('Lambda::Alias');
+    expect(aliases).toHaveLength(16);
+    for (const [, { UpdatePolicy }] of aliases) expect(UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate');
+    const uris = full.each('ApiGatewayV2::Integration').map(({ Properties }) => Properties.IntegrationUri);
+    expect(uris).toEqual(aliases.map(([id]) => ({ Ref: id })));
+  });
+
+  test('profile regulated has keys of the account and a limit for each function', () => {
+    expect(plain.each('KMS::Key')).toEqual([]);
+    expect(full.one('KMS::Key')).toMatchObject({ EnableKeyRotation: true });
+    const [[id] = []] = full.entries('KMS::Key');
+    const key = { 'Fn::GetAtt': [id, 'Arn'] };
+    for (const { Properties } of full.each('Logs::LogGroup')) expect(Properties.KmsKeyId).toEqual(key);
+    expect(full.one('SNS::Topic').KmsMasterKeyId).toEqual(key);
+    expect(full.one('DynamoDB::GlobalTable').SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
+    for (const { Properties } of full.each('Lambda::Function'))
+      expect(Properties.ReservedConcurrentExecutions).toBe(50);
+    for (const { Properties } of plain.each('Lambda::Function'))
+      expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+  });
+
+  test('maxUnits caps the table and its index, reading and writing, in every region', () => {
+    for (const [template, units] of [
+      [plain, 4000],
+      [full, 100],
+    ] as const) {
+      const { GlobalSecondaryIndexes, Replicas, WriteOnDemandThroughputSettings } =
+        template.one('DynamoDB::GlobalTable');
+      const writes = [{ WriteOnDemandThroughputSettings }, ...GlobalSecondaryIndexes];
+      for (const store of writes)
+        expect(store.WriteOnDemandThroughputSettings).toEqual({ MaxWriteRequestUnits: units });
+      for (const replica of Replicas)
+        for (const store of [replica, ...replica.GlobalSecondaryIndexes])
+          expect(store.ReadOnDemandThroughputSettings).toEqual({ MaxReadRequestUnits: units });
+    }
+  });
+
+  test('table is used instead of one of the stack', () => {
+    const restored = templateOf({ table: 'Posts-restored' });
+    expect(restored.each('DynamoDB::GlobalTable')).toEqual([]);
+    expect(variablesOf(restored, 'getPost').TABLE_NAME).toBe('Posts-restored');
+    expect(restored.Outputs.TableName.Value).toBe('Posts-restored');
+    const policies = JSON.stringify(restored.each('IAM::ManagedPolicy'));
+    expect(policies).toContain(':table/Posts-restored"');
+    expect(policies).toContain(':table/Posts-restored/index/byUser"');
+    const dimensions = JSON.stringify(restored.each('CloudWatch::Alarm'));
+    expect(dimensions).toContain('{"Name":"TableName","Value":"Posts-restored"}');
+  });
+});
