@@ -1,3 +1,5 @@
+import type { Name } from '../lib/cost/bill';
+import { budget } from '../lib/cost/budget';
 import { startService } from './service';
 
 const { ask, user, post, lineOf } = startService();
@@ -14,6 +16,34 @@ const reads = (readUnits: number) => ({ readUnits, writeUnits: 0 });
 const writes = (writeUnits: number, readUnits = 0) => ({ readUnits, writeUnits });
 
 describe('the capacity budget', () => {
+  test('is what the bill is made of', async () => {
+    const author = await user();
+    const one = await post({ userId: author.id });
+    const kept = { title: 'new', userId: author.id };
+    for (let i = 0; i < 50; i++) await post({ userId: author.id, content: 'x'.repeat(850) });
+    const used: Partial<Record<Name, object>> = {
+      createUser: await cost('POST /api/v1/users', { name: 'x', email: 'bill@example.com' }),
+      getUser: await cost(`GET ${author.path}`),
+      replaceUser: await cost(`PUT ${author.path}`, { name: 'new', email: author.email }),
+      updateUser: await cost(`PATCH ${author.path}`, { name: 'newer' }),
+      removeUser: await cost(`DELETE ${(await user()).path}`),
+      listPosts: await cost('GET /posts'),
+      createPost: await cost('POST /posts', kept),
+      getPost: await cost(`GET ${one.path}`),
+      replacePost: await cost(`PUT ${one.path}`, kept),
+      updatePost: await cost(`PATCH ${one.path}`, { title: 'newer' }),
+      removePost: await cost(`DELETE ${one.path}`),
+    };
+    // Pages of users cost what pages of posts do.
+    expect({ ...used, listUsers: used.listPosts }).toEqual(
+      Object.fromEntries(
+        Object.entries(budget)
+          .filter(([, { readUnits, writeUnits }]) => readUnits + writeUnits > 0)
+          .map(([name, { readUnits, writeUnits }]) => [name, { readUnits, writeUnits }]),
+      ),
+    );
+  });
+
   test('of a member: one strongly consistent read', async () => {
     const [{ path }, { path: other }] = [await user(), await post()];
     expect(await cost(`GET ${path}`)).toEqual(reads(1));

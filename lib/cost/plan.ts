@@ -1,0 +1,67 @@
+import { isRecord } from '../local/intrinsics';
+
+type Resource = { readonly Type: string; readonly Properties?: unknown };
+
+/** What a template says of money. */
+export type Plan = {
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  /** Requests a second. */
+  readonly rate: number;
+  /** Units a second, of the table and its index, in all regions. */
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  readonly regions: number;
+  readonly alarmMetrics: number;
+};
+
+const memberOf = (value: unknown, name: string) => (isRecord(value) ? value[name] : undefined);
+
+const listIn = (value: unknown, name: string): unknown[] => {
+  const list = memberOf(value, name);
+  return Array.isArray(list) ? list : [];
+};
+
+/** A number that limits what is spent; without it there is no limit. */
+const limit = (value: unknown, ...path: string[]): number => {
+  const found = path.reduce(memberOf, value);
+  if (typeof found !== 'number')
+    throw new Error(`The template sets no ${path.join('.')}, and so no limit to what it costs`);
+  return found;
+};
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Reads out of a synthesized template what its spending depends on. */
+export const planOf = ({ Resources }: { readonly Resources: Record<string, Resource> }): Plan => {
+  const each = (type: string) =>
+    Object.values(Resources)
+      .filter(({ Type }) => Type === `AWS::${type}`)
+      .map(({ Properties }) => Properties);
+  const most = (type: string, ...path: string[]) =>
+    Math.max(...each(type).map((properties) => limit(properties, ...path)));
+  const tables = each('DynamoDB::GlobalTable');
+  const regions = tables.flatMap((table) => listIn(table, 'Replicas'));
+  const withIndexes = (stores: readonly unknown[]) =>
+    stores.flatMap((store) => [store, ...listIn(store, 'GlobalSecondaryIndexes')]);
+  const reads = withIndexes(regions).map((store) =>
+    limit(store, 'ReadOnDemandThroughputSettings', 'MaxReadRequestUnits'),
+  );
+  const writes = withIndexes(tables).map((store) =>
+    limit(store, 'WriteOnDemandThroughputSettings', 'MaxWriteRequestUnits'),
+  );
+  return {
+    memoryMb: most('Lambda::Function', 'MemorySize'),
+    timeoutSeconds: most('Lambda::Function', 'Timeout'),
+    rate: most('ApiGatewayV2::Stage', 'DefaultRouteSettings', 'ThrottlingRateLimit'),
+    readUnits: sum(reads),
+    writeUnits: sum(writes) * regions.length,
+    regions: regions.length,
+    // An alarm is paid by the metrics that it looks at.
+    alarmMetrics: sum(
+      each('CloudWatch::Alarm').map((alarm) =>
+        Math.max(1, listIn(alarm, 'Metrics').filter((metric) => memberOf(metric, 'MetricStat')).length),
+      ),
+    ),
+  };
+};

@@ -1,0 +1,15 @@
+/** AWS's list prices in US dollars for us-east-1, November 2026: the first tier of each, and nothing that is free. */
+export const prices = {
+  gateway: { perRequest: 1e-6 },
+  lambda: { perRequest: 0.2e-6, perGigabyteSecond: 0.000_013_333_4 },
+  dynamodb: {
+    perReadUnit: 0.125e-6,
+    perWriteUnit: 0.625e-6,
+    perGigabyteMonth: 0.25,
+    /** For 35 days of recovery to a point in time. */
+    perRecoverableGigabyteMonth: 0.2,
+  },
+  cloudwatch: { perLogGigabyte: 0.5, perMetricMonth: 0.3, perAlarmMetricMonth: 0.1 },
+  xray: { perTrace: 5e-6 },
+  transfer: { perGigabyteOut: 0.09 },
+} as const;

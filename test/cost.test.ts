@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { billOf, type Name, services, worstHour } from '../lib/cost/bill';
+import { budget } from '../lib/cost/budget';
+import { readOptions } from '../lib/cost/commands';
+import { planOf } from '../lib/cost/plan';
+import { templateOf } from './stack';
+
+const { Resources } = templateOf();
+const plan = planOf({ Resources });
+const ms = Object.fromEntries(Object.keys(budget).map((name) => [name, 10])) as Record<Name, number>;
+
+describe('what is paid', () => {
+  test('is read out of the template', () => {
+    expect(plan).toEqual({
+      memoryMb: 512,
+      timeoutSeconds: 10,
+      rate: 1000,
+      readUnits: 8000,
+      writeUnits: 8000,
+      regions: 1,
+      alarmMetrics: expect.any(Number),
+    });
+    // Errors and throttles of each function, two of the API for the ratio, its latency, six operations of the table twice.
+    expect(plan.alarmMetrics).toBe(2 * 16 + 2 + 1 + 6 + 6);
+  });
+
+  test('grows with every copy of the table', () => {
+    const more = planOf(templateOf({ replicas: 'eu-west-1,eu-west-2' }));
+    expect(more).toMatchObject({ regions: 3, readUnits: 3 * 8000, writeUnits: 3 * 8000 });
+  });
+
+  test.each([
+    ['a stage', 'ApiGatewayV2::Stage', 'DefaultRouteSettings', 'ThrottlingRateLimit'],
+    ['a table', 'DynamoDB::GlobalTable', 'WriteOnDemandThroughputSettings', 'MaxWriteRequestUnits'],
+  ])('has no limit where %s names none, and that is an error', (_, type, group, name) => {
+    const bare = structuredClone(Resources);
+    for (const resource of Object.values(bare)) if (resource.Type === `AWS::${type}`) delete resource.Properties[group];
+    expect(() => planOf({ Resources: bare })).toThrow(
+      new Error(`The template sets no ${group}.${name}, and so no limit to what it costs`),
+    );
+  });
+
+  test('by the request, by its time, its units, its line in the log and its way out', () => {
+    const { routes, standing } = billOf({ requests: { createPost: 1e6 }, ms, users: 0, posts: 0 }, plan);
+    expect(routes).toEqual([
+      {
+        name: 'createPost',
+        requests: 1e6,
+        dollars: {
+          'API Gateway': expect.closeTo(1),
+          // 10 ms on a processor are 34.6 ms of the share that half a gigabyte has.
+          Lambda: expect.closeTo(0.2 + 1e6 * 0.5 * 0.01 * (1769 / 512) * 0.000_013_333_4),
+          DynamoDB: expect.closeTo(5 * 0.625),
+          CloudWatch: expect.closeTo((2000 * 1e6 * 0.5) / 2 ** 30 + 4 * 0.3),
+          'X-Ray': expect.closeTo(5),
+          Transfer: expect.closeTo((1e9 / 2 ** 30) * 0.09),
+        },
+      },
+    ]);
+    expect(standing).toMatchObject({ DynamoDB: 0, CloudWatch: expect.closeTo(plan.alarmMetrics * 0.1) });
+  });
+
+  test('in the worst hour is what the README says', () => {
+    const hour = worstHour(plan);
+    expect(services.map((service) => Math.round(hour[service]))).toEqual([4, 241, 22, 3, 18, 151]);
+    const all = services.reduce((sum, service) => sum + hour[service], 0);
+    const readme = readFileSync(join(__dirname, '..', 'README.md'), 'utf8');
+    expect(readme).toContain(`${Math.round(all)} dollars an hour`);
+  });
+});
+
+describe('the options of npm run cost', () => {
+  test('read numbers with k, M and G, and shares', () => {
+    expect(readOptions(['--requests', '10M', '--users', '100k', '--mix', 'getPost=3,createPost=1'])).toEqual({
+      users: 100_000,
+      posts: 1_000_000,
+      requests: { getPost: 7_500_000, createPost: 2_500_000 },
+      isMeasured: false,
+    });
+    expect(readOptions(['--posts', '1.5G'])).toMatchObject({
+      users: 10_000,
+      posts: 1_500_000_000,
+      requests: { getPost: 350_000 },
+    });
+  });
+
+  test.each([
+    [['--requests', 'many'], '--requests is many; allowed is a number such as 250, 100k or 1.5M'],
+    [['--mix', 'getPosts=1'], `--mix names getPosts; there are ${Object.keys(budget).join(', ')}`],
+    [['--mix', 'getPost=0'], '--mix has no share above 0'],
+  ])('refuse %j', (args, message) => {
+    expect(() => readOptions(args)).toThrow(new Error(message));
+  });
+});
