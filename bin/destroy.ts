@@ -1,0 +1,3 @@
+import { destroy } from '../lib/destroy';
+
+process.exitCode = destroy(process.argv.slice(2));

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+type Artifact = { readonly type: string; readonly properties?: { readonly terminationProtection?: boolean } };
+
+const cdk = (args: string[]) =>
+  spawnSync(process.execPath, [require.resolve('aws-cdk/bin/cdk'), ...args], { stdio: 'inherit' }).status ?? 1;
+
+const protectedIn = (assembly: string) => {
+  const manifest: { artifacts: Record<string, Artifact> } = JSON.parse(
+    readFileSync(join(assembly, 'manifest.json'), 'utf8'),
+  );
+  return Object.entries(manifest.artifacts)
+    .filter(([, { properties }]) => properties?.terminationProtection)
+    .map(([name]) => name);
+};
+
+const stepsFor = (stack: string, args: string[]) => `${stack} is protected: deleting it takes two steps, of purpose.
+
+1. aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${stack}
+2. npx cdk destroy ${args.join(' ')}
+
+The table stays even then, with all users and posts in it.
+`;
+
+/** `npm run destroy`: what `cdk destroy` does, but for a protected stage, where it says what that takes. */
+export const destroy = (args: string[]): number => {
+  const assembly = mkdtempSync(join(tmpdir(), 'destroy-'));
+  try {
+    const failed = cdk(['synth', '--quiet', '--output', assembly, ...args]);
+    if (failed) return failed;
+    const [stack] = protectedIn(assembly);
+    if (!stack) return cdk(['destroy', '--app', assembly, ...args]);
+    process.stderr.write(stepsFor(stack, args));
+    return 1;
+  } finally {
+    rmSync(assembly, { recursive: true, force: true });
+  }
+};
