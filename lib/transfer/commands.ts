@@ -1,4 +1,14 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startApi } from './api';
 import { exportAll } from './export';
@@ -12,7 +22,8 @@ const readArgs = (args: string[], usage: string) => {
   if (!values.url || positionals.length > 1) throw new Error(`Usage: ${usage}`);
   if (!URL.canParse(values.url))
     throw new Error(`--url is ${values.url}; allowed is an address such as https://api.example`);
-  return { api: startApi(values.url, values.token), file: positionals[0] };
+  // A command line is seen by all who share the machine.
+  return { api: startApi(values.url, values.token ?? process.env.TOKEN), file: positionals[0] };
 };
 
 /** The last ids in what an earlier export has written; half a line at its end goes. */
@@ -85,7 +96,9 @@ export const runImport = async (args: string[]) => {
       },
       onProgress: (kind, number) => {
         done[kind] = number;
-        writeFileSync(doneFile, JSON.stringify(done));
+        // At once or not at all: half of it could not be read again.
+        writeFileSync(`${doneFile}.new`, JSON.stringify(done));
+        renameSync(`${doneFile}.new`, doneFile);
       },
     });
     rmSync(doneFile, { force: true });

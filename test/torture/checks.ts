@@ -8,6 +8,7 @@ import { checkKeys } from './check-keys';
 import { checkKill } from './check-kill';
 import { checkLoad } from './check-load';
 import { checkText } from './check-text';
+import { checkTransfer } from './check-transfer';
 import { checkWire } from './check-wire';
 import { npmStart } from './power';
 
@@ -25,6 +26,7 @@ export const checks: Record<string, (run: Run) => Promise<Finding[]>> = {
   wire: (run) => checkWire(run, { requests: 100_000 }),
   crashes: (run) => checkCrashPoints(run, { ways: 'all' }),
   force: (run) => checkForce(run, { posts: 10_000, leftMs: 10_000 }),
+  transfer: (run) => checkTransfer(run, { users: 500, posts: 10_000, kills: 10 }),
   text: (run) => checkText(run, { samples: 2000, surrogates: 2048 }),
   kill: (run) => checkKill(run, { start: npmStart(), rounds: 100, writers: 8, readyLimitMs: 2000 }),
   load: (run) => checkLoad(run, { minutes: 10 }),

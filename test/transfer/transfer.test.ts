@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runExport, runImport } from '../../lib/transfer/commands';
 import { exportAll } from '../../lib/transfer/export';
-import { send } from '../http';
 import { nobody, startService } from '../service';
+import { startBroken } from './broken';
 
 const { ask, user, post, url } = startService();
 const other = startService();
@@ -48,36 +48,6 @@ const empty = async (service: typeof other) => {
       if (body.length === 0) break;
     }
   }
-};
-
-/** In front of a service, one that breaks as told; `after` how many requests it is gone. */
-const startBroken = async (target: () => string, breaks: (count: number) => number | 'gone' | undefined) => {
-  let count = 0;
-  const server = createServer(async (request, response) => {
-    const broken = breaks(++count);
-    if (broken === 'gone') return request.socket.destroy();
-    if (broken) return response.writeHead(broken, { 'content-type': 'application/json' }).end('{"message":"Later"}');
-    const body = Buffer.concat(await request.toArray());
-    const { 'content-type': type = '', 'if-none-match': none, prefer } = request.headers;
-    const headers = {
-      ...(type && { 'content-type': type }),
-      ...(none && { 'if-none-match': none }),
-      prefer: `${prefer ?? ''}`,
-    };
-    const answer = await send(target(), `${request.method} ${request.url}`, {
-      headers,
-      body: body.length > 0 ? body : undefined,
-    });
-    const { link } = answer.headers;
-    return response
-      .writeHead(answer.status, { 'content-type': 'application/json', ...(link && { link }) })
-      .end(answer.text);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
 };
 
 test('an export follows the pages of users and posts, and then asks for users who came meanwhile', async () => {

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { send } from '../http';
+
+/** In front of a service, one that breaks at the requests that it is told. */
+export const startBroken = async (target: () => string, breaks: (count: number) => number | 'gone' | undefined) => {
+  let count = 0;
+  const server = createServer(async (request, response) => {
+    const broken = breaks(++count);
+    if (broken === 'gone') return request.socket.destroy();
+    if (broken) return response.writeHead(broken, { 'content-type': 'application/json' }).end('{"message":"Later"}');
+    const body = Buffer.concat(await request.toArray());
+    const { 'content-type': type = '', 'if-none-match': none, prefer } = request.headers;
+    const headers = {
+      ...(type && { 'content-type': type }),
+      ...(none && { 'if-none-match': none }),
+      prefer: `${prefer ?? ''}`,
+    };
+    const answer = await send(target(), `${request.method} ${request.url}`, {
+      headers,
+      body: body.length > 0 ? body : undefined,
+    });
+    const { link } = answer.headers;
+    return response
+      .writeHead(answer.status, { 'content-type': 'application/json', ...(link && { link }) })
+      .end(answer.text);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+};
