@@ -22,7 +22,11 @@ export class Canary extends Construct {
           statements: [
             new PolicyStatement({
               actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
-              resources: shifts.flatMap(({ alias }) => [alias.lambda.functionArn, alias.functionArn]),
+              // Not the aliases' own ARNs: an alias waits for its deployment group, and that for this role.
+              resources: shifts.flatMap(({ alias: { lambda, aliasName } }) => [
+                lambda.functionArn,
+                `${lambda.functionArn}:${aliasName}`,
+              ]),
             }),
             new PolicyStatement({
               actions: ['cloudwatch:DescribeAlarms'],

@@ -17,13 +17,18 @@ const protectedIn = (assembly: string) => {
     .map(([name]) => name);
 };
 
-const stepsFor = (stack: string, args: string[]) => `${stack} is protected: deleting it takes two steps, of purpose.
+/** What to say of a stage that is protected, instead of destroying it. */
+export const refusalOf = (assembly: string, args: string[]) => {
+  const [stack] = protectedIn(assembly);
+  if (!stack) return undefined;
+  return `${stack} is protected: deleting it takes two steps, on purpose.
 
 1. aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${stack}
 2. npx cdk destroy ${args.join(' ')}
 
 The table stays even then, with all users and posts in it.
 `;
+};
 
 /** `npm run destroy`: what `cdk destroy` does, but for a protected stage, where it says what that takes. */
 export const destroy = (args: string[]): number => {
@@ -31,9 +36,9 @@ export const destroy = (args: string[]): number => {
   try {
     const failed = cdk(['synth', '--quiet', '--output', assembly, ...args]);
     if (failed) return failed;
-    const [stack] = protectedIn(assembly);
-    if (!stack) return cdk(['destroy', '--app', assembly, ...args]);
-    process.stderr.write(stepsFor(stack, args));
+    const refusal = refusalOf(assembly, args);
+    if (!refusal) return cdk(['destroy', '--app', assembly, ...args]);
+    process.stderr.write(refusal);
     return 1;
   } finally {
     rmSync(assembly, { recursive: true, force: true });

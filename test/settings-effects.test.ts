@@ -50,6 +50,60 @@ const stackIn = ({ assembly }: typeof plain) => {
   return stacks.flatMap(([name, { properties }]) => [name, properties.terminationProtection ?? false]);
 };
 
+/** What a resource waits for, by name. */
+const waitsFor = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(waitsFor);
+  if (!(value instanceof Object)) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (key === 'Ref' || key === 'DependsOn') return [member].flat();
+    if (key === 'Fn::GetAtt') return [member[0]];
+    return waitsFor(member);
+  });
+};
+
+/** Those that wait for themselves, by way of others: CloudFormation refuses the whole template. */
+const circular = ({ Resources }: typeof plain) => {
+  const left = new Map(
+    Object.entries(Resources).map(([id, resource]) => [id, waitsFor(resource).filter((other) => other in Resources)]),
+  );
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    for (const [id, others] of left) if (!others.some((other) => left.has(other))) left.delete(id);
+  }
+  return [...left.keys()];
+};
+
+test.each([
+  ['no setting', plain],
+  ['every setting', full],
+])('with %s no resource waits for itself, and none has a name of its own', (_, template) => {
+  expect(circular(template)).toEqual([]);
+  const names =
+    /^(Table|Function|Role|ManagedPolicy|Policy|LogGroup|Topic|Alarm|Dashboard|Application|DeploymentGroup)Name$/;
+  const named = Object.values(template.Resources).flatMap(({ Type, Properties }) =>
+    Object.keys(Properties ?? {})
+      .filter((key) => names.test(key))
+      .map((key) => `${Type} ${key}`),
+  );
+  // An alias and a deployment group name what they belong to.
+  const references = [
+    'AWS::Lambda::Alias FunctionName',
+    'AWS::Lambda::Version FunctionName',
+    'AWS::CodeDeploy::DeploymentGroup ApplicationName',
+  ];
+  expect([...new Set(named)].filter((name) => !references.includes(name))).toEqual([]);
+});
+
+test('every function may do the same with every setting as with none', () => {
+  const granted = (template: typeof plain) =>
+    template
+      .entries('IAM::ManagedPolicy')
+      .filter(([id]) => !/^(ApiInvoke|Canary)/.test(id))
+      .map(([id, { Properties }]) => [id, Properties.PolicyDocument]);
+  expect(granted(full)).toHaveLength(16);
+  expect(granted(full)).toEqual(granted(plain));
+});
+
 describe('in the template', () => {
   test('stage names the stack, and protects all but dev', () => {
     expect(both.map(stackIn)).toEqual([
