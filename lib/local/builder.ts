@@ -4,16 +4,24 @@ import { type BuildOptions, context, stop } from 'esbuild';
 
 export type Builder = ReturnType<typeof startBuilder>;
 
-/** Builds bundles, and builds them again for less: esbuild remembers what it has read. */
-export function startBuilder(options: BuildOptions & { outdir: string }) {
-  const { outdir } = options;
-  const started = context({ ...options, write: false });
-  started.catch(() => {});
+type Options = BuildOptions & { outdir: string };
+
+/** Builds bundles, and builds them again for less: esbuild remembers what it has read. It starts with the first build. */
+export function startBuilder(read: () => Promise<Options>) {
+  let started: ReturnType<typeof start> | undefined;
   let builds = 0;
+
+  async function start() {
+    const options = await read();
+    return { outdir: options.outdir, esbuild: await context({ ...options, write: false }) };
+  }
+
   return {
     /** A folder of its own for each build, so that no thread ever loads a half-written file. */
     build: async (): Promise<string> => {
-      const { outputFiles } = await (await started).rebuild();
+      started ??= start();
+      const { outdir, esbuild } = await started;
+      const { outputFiles } = await esbuild.rebuild();
       const folder = join(outdir, String(++builds));
       for (const { path, contents } of outputFiles) {
         const file = join(folder, relative(outdir, path));
@@ -23,7 +31,8 @@ export function startBuilder(options: BuildOptions & { outdir: string }) {
       return folder;
     },
     close: async () => {
-      await (await started).dispose();
+      if (!started) return;
+      await (await started).esbuild.dispose();
       // Else its process may complain, after our last word, that nobody talks to it any more.
       await stop();
     },

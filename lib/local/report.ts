@@ -1,3 +1,4 @@
+import type { RequestLine } from './gateway';
 import { isRecord } from './intrinsics';
 
 /** A log line of a function as a person should see it; undefined for the ordinary line of a request. */
@@ -10,6 +11,10 @@ export function reportLog(functionName: string, line: string): string | undefine
   }
   const isOrdinary = 'route' in entry || (level !== undefined && !/^(warn|error|fatal)/i.test(String(level)));
   return isOrdinary ? undefined : `${functionName}: ${line}`;
+}
+
+export function requestLine({ method, target, status, durationMs }: RequestLine): string {
+  return `${method} ${target} ${status} ${Math.round(durationMs)} ms\n`;
 }
 
 /** Requests that work as printed; `id` is a post that is there. */

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
+import { keptAssembly } from './assembly';
 import { type Builder, startBuilder } from './builder';
 import { codeOf } from './failure';
-import type { RequestLine } from './gateway';
 import { listen } from './listen';
 import { resetFolder } from './lock';
 import { type Options, readOptions, usage } from './options';
-import { curlLines, reportLog } from './report';
+import { curlLines, reportLog, requestLine } from './report';
 import { seed } from './seed';
 import type { Local } from './serve';
 import { watchFolder } from './watch';
@@ -49,19 +49,20 @@ async function start(options: Options): Promise<void> {
 }
 
 async function open(options: Options, work: string, started: { close(): Promise<void> }[]): Promise<void> {
-  const { bundleOptions } = await import('../bundle');
-  const builder = startBuilder(bundleOptions(join(work, 'bundles')));
+  const builder = startBuilder(async () => (await import('../bundle')).bundleOptions(join(work, 'bundles')));
   started.push(builder);
-  const bundles = builder.build();
-  // Imported now and not above: esbuild works in a process of its own meanwhile.
-  const { serve } = await import('./serve');
-
   const issuer = options.auth ? await (await import('./issuer')).startIssuer() : undefined;
   if (issuer) started.push(issuer);
-  const more = issuer && { issuer: issuer.url, audience: issuer.audience };
+  const settings = issuer && { issuer: issuer.url, audience: issuer.audience };
+  // The local issuer has another address each time.
+  const assembly = settings
+    ? synthesizeInto(builder, join(work, 'assembly'), settings)
+    : keptAssembly((outdir) => synthesizeInto(builder, outdir));
+  // Imported now and not above: esbuild works in a process of its own meanwhile.
+  const { serve } = await import('./serve');
   let isReady = false;
   const local = await serve({
-    assembly: await synthesizeInto(join(work, 'assembly'), bundles, more),
+    assembly: await assembly,
     port: options.port,
     database: options.memory ? {} : { folder: dataFolder },
     onRequest: (line) => isReady && process.stdout.write(requestLine(line)),
@@ -85,11 +86,12 @@ async function open(options: Options, work: string, started: { close(): Promise<
   await local.warm();
 }
 
-async function synthesizeInto(folder: string, bundles: Promise<string>, settings?: object): Promise<string> {
+async function synthesizeInto(builder: Builder, outdir: string, settings?: Record<string, unknown>): Promise<string> {
   // CDK's template validator takes 1.9 s; `npm test` and deployments run it.
   process.env.CDK_VALIDATION = 'false';
-  const [{ synthesize }, built] = await Promise.all([import('../synthesize'), bundles]);
-  return synthesize(folder, built, { ...settings });
+  const bundles = builder.build();
+  const { synthesize } = await import('../synthesize');
+  return synthesize(outdir, await bundles, settings);
 }
 
 function watch(local: Local, builder: Builder) {
@@ -135,10 +137,6 @@ async function newestPost(url: string, headers: Record<string, string>): Promise
   const response = await fetch(`${url}/posts?limit=1`, { headers });
   const posts = (await response.json()) as { id: string }[];
   return posts[0]?.id;
-}
-
-function requestLine({ method, target, status, durationMs }: RequestLine): string {
-  return `${method} ${target} ${status} ${Math.round(durationMs)} ms\n`;
 }
 
 function fail(error: unknown): never {

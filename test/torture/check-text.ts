@@ -6,6 +6,8 @@ import { chunkJobs, type Job, refusalJobs, sampleJobs } from './text-jobs';
 const CLIENTS = 4;
 
 type Size = {
+  /** One of so many chunks of all code points. */
+  readonly everyChunk: number;
   /** Resources with texts of all kinds. */
   readonly samples: number;
   /** How many of the 2,048 lone surrogates are tried. */
@@ -33,15 +35,19 @@ const work = async (jobs: readonly Job[], { progress }: Run, { promise, noun }: 
 };
 
 /** Texts of all kinds, over HTTP: what is accepted comes back as it was, what is refused is named. */
-export const checkText = async (run: Run, { samples, surrogates }: Size): Promise<Finding[]> => {
+export const checkText = async (run: Run, { everyChunk, samples, surrogates }: Size): Promise<Finding[]> => {
   const random = randomOf(run.seed);
   const service = await serve({ assembly: run.assembly, port: 0 });
   try {
     return [
-      await work(chunkJobs(service.url), run, {
-        promise: 'every accepted code point comes back as it was sent',
-        noun: 'chunks, in POST, PUT and PATCH',
-      }),
+      await work(
+        chunkJobs(service.url).filter((_, index) => index % everyChunk === 0),
+        run,
+        {
+          promise: 'every accepted code point comes back as it was sent',
+          noun: 'chunks, in POST, PUT and PATCH',
+        },
+      ),
       await work(sampleJobs(service.url, random, samples), run, {
         promise: 'texts in all members come back as they were sent',
         noun: 'resources, created, replaced and patched',

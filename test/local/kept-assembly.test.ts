@@ -1,0 +1,52 @@
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keptAssembly } from '../../lib/local/assembly';
+import { temporaryFolder } from './assembly';
+
+const root = temporaryFolder();
+const write = (name: string, text: string) => writeFileSync(join(root, name), text);
+
+beforeAll(() => {
+  for (const folder of ['functions/http', 'lib', 'node_modules']) mkdirSync(join(root, folder), { recursive: true });
+  for (const name of ['functions/http/row.ts', 'lib/api.ts', 'cdk.json', 'node_modules/.package-lock.json'])
+    write(name, name);
+});
+
+let made = 0;
+const make = async (outdir: string) => {
+  mkdirSync(outdir, { recursive: true });
+  writeFileSync(join(outdir, 'made'), String(++made));
+  return outdir;
+};
+const kept = async () => readFileSync(join(await keptAssembly(make, root), 'made'), 'utf8');
+const folders = () => readdirSync(join(root, 'node_modules', '.cache', 'assemblies'));
+
+test('an assembly is made once for each state of its sources', async () => {
+  expect([await kept(), await kept()]).toEqual(['1', '1']);
+  for (const name of ['functions/http/row.ts', 'lib/api.ts', 'cdk.json', 'node_modules/.package-lock.json']) {
+    const before = await kept();
+    write(name, 'changed');
+    expect(await kept()).not.toBe(before);
+    write(name, name);
+    expect(await kept()).toBe('1');
+  }
+});
+
+test('of a synthesis that fails nothing is kept', async () => {
+  write('lib/api.ts', 'broken');
+  const before = folders();
+  await expect(keptAssembly(() => Promise.reject(new Error('no')), root)).rejects.toThrow('no');
+  expect(folders()).toEqual(before);
+});
+
+test('the last five are kept', async () => {
+  for (let state = 0; state < 8; state++) {
+    write('lib/api.ts', `state ${state}`);
+    const folder = await keptAssembly(make, root);
+    utimesSync(folder, new Date(), new Date(Date.now() + 1000 * state));
+  }
+  expect(folders()).toHaveLength(5);
+  const before = made;
+  await kept();
+  expect(made).toBe(before);
+});
