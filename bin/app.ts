@@ -9,9 +9,8 @@ const main = async () => {
   const settings = readSettings(app.node);
   const bundles = join(app.outdir, 'bundles');
   await bundle(bundles);
-  // A table with replicas has to know where it is; any other stack can be deployed anywhere.
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
-  new ServiceStack(app, { settings, bundles, env: settings.replicas && { account, region } });
+  new ServiceStack(app, { settings, bundles, place: { account, region } });
   app.synth();
 };
 

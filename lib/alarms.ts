@@ -62,6 +62,8 @@ export class Alarms extends Construct {
     const slow = this.alarm('Slow', httpApi.metricLatency({ ...everyMinute, statistic: 'p99' }), {
       threshold: 2000,
       alarmDescription: 'One of a hundred requests takes over 2 s.',
+      // The slowest of ten requests says nothing of a hundred.
+      evaluateLowSampleCountPercentile: 'ignore',
     });
     const broken = handlers.map(({ node: { id: name }, function: target }): [string, Alarm] => {
       const usingMetrics = { errors: target.metricErrors(everyMinute), throttles: target.metricThrottles(everyMinute) };
@@ -90,7 +92,11 @@ export class Alarms extends Construct {
     return [...this.ofService, this.ofFunction.get(name) ?? []].flat();
   }
 
-  private alarm(id: string, metric: IMetric, props: Pick<AlarmProps, 'threshold' | 'alarmDescription'>) {
+  private alarm(
+    id: string,
+    metric: IMetric,
+    props: Pick<AlarmProps, 'threshold' | 'alarmDescription' | 'evaluateLowSampleCountPercentile'>,
+  ) {
     const alarm = new Alarm(this, id, {
       ...props,
       metric,

@@ -10,7 +10,7 @@ import { type Row, routeKeysOf, scopeOf } from '../functions/http/row';
 import * as routes from '../functions/routes';
 import { acknowledge } from './acknowledged';
 import { cors } from './cors';
-import { Handler } from './handler';
+import { aliasName, Handler } from './handler';
 import { HandlerIntegration } from './integration';
 import type { Settings } from './settings';
 import { Stage } from './stage';
@@ -68,7 +68,8 @@ export class Api extends Construct {
     });
     const invoke = new PolicyStatement({
       actions: ['lambda:InvokeFunction'],
-      resources: this.handlers.map(({ target }) => target.functionArn),
+      // Both, always: while a deployment turns canaries on or off, some routes call the one and some the other.
+      resources: this.handlers.flatMap(({ function: { functionArn } }) => [functionArn, `${functionArn}:${aliasName}`]),
     });
     caller.addManagedPolicy(new ManagedPolicy(this, 'Invoke', { statements: [invoke] }));
     this.httpApi = httpApi;

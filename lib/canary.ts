@@ -3,6 +3,7 @@ import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { aliasName } from './handler';
 
 export type CanaryProps = {
   /** Each with the alarms that take new code back; CodeDeploy heeds ten at most. */
@@ -23,7 +24,7 @@ export class Canary extends Construct {
             new PolicyStatement({
               actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
               // Not the aliases' own ARNs: an alias waits for its deployment group, and that for this role.
-              resources: shifts.flatMap(({ alias: { lambda, aliasName } }) => [
+              resources: shifts.flatMap(({ alias: { lambda } }) => [
                 lambda.functionArn,
                 `${lambda.functionArn}:${aliasName}`,
               ]),

@@ -12,12 +12,11 @@ export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;
 
 const period = Duration.minutes(5);
 const routeKeys = Object.values<Row>(routes).flatMap(routeKeysOf);
-const perMs = (prices.lambda.perGigabyteSecond * memoryMb) / 1024 / 1000;
 
 /** What one of each costs. */
 const dollars = {
   requests: prices.gateway.perRequest + prices.lambda.perRequest,
-  ms: perMs,
+  ms: (prices.lambda.perGigabyteSecond * memoryMb) / 1024 / 1000,
   readUnits: prices.dynamodb.perReadUnit,
   writeUnits: prices.dynamodb.perWriteUnit,
 };
@@ -48,7 +47,7 @@ export class Dashboard extends Construct {
       ],
       [
         ['Throttles', [atTable, ...throttles]],
-        ['Cost, US dollars', routeKeys.map((route, index) => this.cost(route, index))],
+        ['Cost of gateway, functions and units, US dollars', routeKeys.map((route, index) => this.cost(route, index))],
       ],
       [
         ['Read units', this.each('readUnits', 'Sum')],

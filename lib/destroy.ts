@@ -17,6 +17,9 @@ const protectedIn = (assembly: string) => {
     .map(([name]) => name);
 };
 
+/** As a shell takes it. */
+const quoted = (arg: string) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`);
+
 /** What to say of a stage that is protected, instead of destroying it. */
 export const refusalOf = (assembly: string, args: string[]) => {
   const [stack] = protectedIn(assembly);
@@ -24,7 +27,7 @@ export const refusalOf = (assembly: string, args: string[]) => {
   return `${stack} is protected: deleting it takes two steps, on purpose.
 
 1. aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${stack}
-2. npx cdk destroy ${args.join(' ')}
+2. npx cdk destroy ${args.map(quoted).join(' ')}
 
 The table stays even then, with all users and posts in it.
 `;

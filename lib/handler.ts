@@ -28,6 +28,9 @@ export type HandlerProps = {
   readonly key?: IKey;
 };
 
+/** Of the code that the API calls on a stage with canaries. */
+export const aliasName = 'live';
+
 // The processor's share grows with the memory, and requests are what clients wait for.
 export const memoryMb = 512;
 
@@ -83,8 +86,7 @@ export class Handler extends Construct {
       reservedConcurrentExecutions: settings.profile === 'regulated' ? 50 : undefined,
     });
     acknowledge(this, 'traces', 'noQueue', 'noNetwork');
-    if (settings.canary)
-      this.alias = new Alias(this, 'Alias', { aliasName: 'live', version: this.function.currentVersion });
+    if (settings.canary) this.alias = new Alias(this, 'Alias', { aliasName, version: this.function.currentVersion });
   }
 
   /** What the API calls. */

@@ -2,11 +2,16 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key as KmsKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import { isProtected, type Settings } from './settings';
+
+export type KeyProps = { readonly settings: Pick<Settings, 'stage'> };
 
 /** A key of the account for logs and alarms, new every year; whoever may use them decides in the key's policy. */
 export class Key extends KmsKey {
-  constructor(scope: Construct, id: string) {
-    super(scope, id, { enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN });
+  constructor(scope: Construct, id: string, { settings }: KeyProps) {
+    // Logs that are kept can be read only as long as their key is.
+    const removalPolicy = isProtected(settings) ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    super(scope, id, { enableKeyRotation: true, removalPolicy });
     const { region, account, partition } = Stack.of(this);
     this.addToResourcePolicy(
       new PolicyStatement({
@@ -23,7 +28,6 @@ export class Key extends KmsKey {
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
         actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
         resources: ['*'],
-        conditions: { StringEquals: { 'aws:SourceAccount': account } },
       }),
     );
   }

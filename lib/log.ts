@@ -2,17 +2,18 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Settings } from './settings';
+import { isProtected, type Settings } from './settings';
 
 export type LogProps = {
-  readonly settings: Pick<Settings, 'logDays'>;
+  readonly settings: Pick<Settings, 'stage' | 'logDays'>;
   /** A key of the account; without one AWS has the key. */
   readonly key?: IKey;
 };
 
-/** A group of log lines that go with their stack, or when they are old. */
+/** A group of log lines; they go when they are old, and in a stage that is not protected with their stack. */
 export class Log extends LogGroup {
   constructor(scope: Construct, id: string, { settings, key }: LogProps) {
-    super(scope, id, { retention: settings.logDays, removalPolicy: RemovalPolicy.DESTROY, encryptionKey: key });
+    const removalPolicy = isProtected(settings) ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    super(scope, id, { retention: settings.logDays, removalPolicy, encryptionKey: key });
   }
 }

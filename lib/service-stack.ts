@@ -5,31 +5,30 @@ import { Api } from './api';
 import { Canary } from './canary';
 import { Dashboard } from './dashboard';
 import { Key } from './key';
-import type { Settings } from './settings';
+import { isProtected, type Settings } from './settings';
 import { Table } from './table';
 
 export type ServiceStackProps = {
   readonly settings: Settings;
   /** The folder of the functions' bundles. */
   readonly bundles: string;
-  /** Needed with replicas only: a stack without one can be deployed anywhere. */
-  readonly env?: Environment;
+  readonly place: Environment;
 };
 
 /** The service: one table, and an API whose functions read and write it. */
 export class ServiceStack extends Stack {
-  constructor(app: App, { settings, bundles, env }: ServiceStackProps) {
-    const isProtected = settings.stage !== 'dev';
+  constructor(app: App, { settings, bundles, place }: ServiceStackProps) {
     super(app, `UsersAndPosts-${settings.stage}`, {
       description: 'REST service for users and posts',
-      terminationProtection: isProtected,
-      env,
+      terminationProtection: isProtected(settings),
+      // A table with replicas has to know where it is; any other stack can be deployed anywhere.
+      env: settings.replicas && place,
     });
 
     const table = settings.table
-      ? TableV2.fromTableAttributes(this, 'Restored', { tableName: settings.table, globalIndexes: ['byUser'] })
-      : new Table(this, 'Table', { isProtected, settings });
-    const key = settings.profile === 'regulated' ? new Key(this, 'Key') : undefined;
+      ? TableV2.fromTableName(this, 'Restored', settings.table)
+      : new Table(this, 'Table', { settings });
+    const key = settings.profile === 'regulated' ? new Key(this, 'Key', { settings }) : undefined;
     const api = new Api(this, 'Api', { table, bundles, settings, key });
 
     const { httpApi, handlers, stage } = api;

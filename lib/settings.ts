@@ -70,7 +70,9 @@ const each = v.object({
   ),
   profile: v.pipe(
     v.optional(v.picklist(['standard', 'regulated'], 'standard or regulated'), 'standard'),
-    v.description('`regulated` adds what audits ask for: keys in your account, a limit for each function'),
+    v.description(
+      '`regulated` adds what audits ask for: keys in your account, and 50 requests at once for each function, 800 in all',
+    ),
   ),
   maxUnits: v.pipe(
     v.optional(wholeNumber({ most: 40_000 }), 4_000),
@@ -80,7 +82,7 @@ const each = v.object({
   ),
   table: v.pipe(
     v.optional(matching(/^[\w.-]{3,255}$/, 'the name of a table with the keys and the index of this service')),
-    v.description('a restored table to use instead of the one that the stack made'),
+    v.description('a restored table to use instead of the one that the stack made; its limits and its key are its own'),
   ),
 });
 
@@ -102,20 +104,30 @@ export const Settings = v.pipe(
     ),
     ['protectReads'],
   ),
+  v.forward(
+    v.partialCheck([['table'], ['replicas']], (is) => !is.table || !is.replicas, 'none beside "table"'),
+    ['replicas'],
+  ),
 );
 
 export type Settings = v.InferOutput<typeof Settings>;
+
+/** Whether the data of a stage outlives it, and it cannot be deleted by mistake. */
+export const isProtected = ({ stage }: Pick<Settings, 'stage'>) => stage !== 'dev';
 
 const sentence = ({ path, message }: v.InferIssue<typeof Settings>, context: Record<string, unknown>) => {
   const name = String(path?.[0].key);
   return `Setting "${name}" is ${JSON.stringify(context[name])}; allowed is ${message}.`;
 };
 
-/** CDK's own names hold a colon (`@aws-cdk/core:…`, `aws:cdk:…`); every other one must be a setting. */
+/** What `cdk cli-telemetry` and `cdk acknowledge` write into cdk.json. */
+const ofCli = ['cli-telemetry', 'acknowledged-issue-numbers'];
+
+/** CDK's own names hold a colon (`@aws-cdk/core:…`, `aws:cdk:…`), but for a few; every other one must be a setting. */
 const checkNames = (context: object) => {
   const known = Object.keys(Settings.entries);
   for (const name of Object.keys(context)) {
-    if (name.includes(':') || known.includes(name)) continue;
+    if (name.includes(':') || ofCli.includes(name) || known.includes(name)) continue;
     const meant = nearest(name, known);
     throw new Error(
       `There is no setting "${name}"; ${meant ? `did you mean "${meant}"?` : `there are ${known.join(', ')}.`}`,

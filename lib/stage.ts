@@ -8,7 +8,7 @@ import type { Settings } from './settings';
 
 export type StageProps = {
   readonly httpApi: HttpApi;
-  readonly settings: Pick<Settings, 'throttle' | 'domain' | 'logDays'>;
+  readonly settings: Pick<Settings, 'stage' | 'throttle' | 'domain' | 'logDays'>;
   readonly key?: IKey;
 };
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { OPEN_TO_ALL } from './api';
@@ -14,10 +14,14 @@ export const synthesize = (outdir: string, bundles: string, more: Record<string,
   const { context } = JSON.parse(readFileSync(join(__dirname, '..', 'cdk.json'), 'utf8'));
   const app = new App({ outdir, context: { ...context, ...more } });
   const settings = readSettings(app.node);
-  // A table with replicas has to know where it is.
-  const env = settings.replicas && { account: place.account, region: place.region };
-  new ServiceStack(app, { settings, bundles, env });
+  new ServiceStack(app, { settings, bundles, place: { account: place.account, region: place.region } });
   // Whoever synthesizes here does not deploy.
   Validations.of(app).acknowledge({ id: `Annotation::${OPEN_TO_ALL.id}`, reason: 'Only this machine gets at it.' });
   return app.synth().directory;
+};
+
+/** The one template of a cloud assembly. */
+export const templateIn = (assembly: string) => {
+  const file = readdirSync(assembly).find((name) => name.endsWith('.template.json')) ?? '';
+  return JSON.parse(readFileSync(join(assembly, file), 'utf8'));
 };

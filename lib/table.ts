@@ -1,19 +1,17 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import type { Settings } from './settings';
+import { isProtected, type Settings } from './settings';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 export type TableProps = {
-  /** Whether the table survives its stack, and cannot be deleted by mistake. */
-  readonly isProtected?: boolean;
-  readonly settings: Pick<Settings, 'maxUnits' | 'replicas' | 'profile'>;
+  readonly settings: Pick<Settings, 'stage' | 'maxUnits' | 'replicas' | 'profile'>;
 };
 
 /** The single table: users, posts, e-mail claims, idempotency keys. */
 export class Table extends TableV2 {
-  constructor(scope: Construct, id: string, { isProtected = true, settings }: TableProps) {
+  constructor(scope: Construct, id: string, { settings }: TableProps) {
     const { maxUnits, replicas = [], profile } = settings;
     const most = { maxReadRequestUnits: maxUnits, maxWriteRequestUnits: maxUnits };
     super(scope, id, {
@@ -24,8 +22,8 @@ export class Table extends TableV2 {
       globalSecondaryIndexes: [{ indexName: 'byUser', partitionKey: text('userId'), sortKey: text('sk'), ...most }],
       timeToLiveAttribute: 'expiresAt',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
-      deletionProtection: isProtected,
-      removalPolicy: isProtected ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      deletionProtection: isProtected(settings),
+      removalPolicy: isProtected(settings) ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       replicas: replicas.map((region) => ({ region })),
       // A key in the account, whose use its CloudTrail shows; no role needs a permission for it.
       encryption: profile === 'regulated' ? TableEncryptionV2.awsManagedKey() : TableEncryptionV2.dynamoOwnedKey(),

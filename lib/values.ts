@@ -44,7 +44,8 @@ const isOrigin = (value: string) => value === '*' || (URL.canParse(value) && new
 export const origins = listOf('* or a list of origins such as https://example.com, separated by commas', isOrigin);
 
 const isIssuer = (value: string) => {
-  const { protocol, hostname, username, search, hash } = URL.canParse(value) ? new URL(value) : new URL('none:');
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, search, hash } = new URL(value);
   const isSafe = protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
   return isSafe && username + search + hash === '';
 };

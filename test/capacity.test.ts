@@ -1,5 +1,4 @@
-import type { Name } from '../lib/cost/bill';
-import { budget } from '../lib/cost/budget';
+import { budget, type Name } from '../lib/cost/budget';
 import { startService } from './service';
 
 const { ask, user, post, lineOf } = startService();

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { billOf, type Name, services, worstHour } from '../lib/cost/bill';
-import { budget } from '../lib/cost/budget';
-import { readOptions } from '../lib/cost/commands';
+import { billOf } from '../lib/cost/bill';
+import { budget, largestAnswerBytes, type Name } from '../lib/cost/budget';
+import { costsOf, readOptions } from '../lib/cost/commands';
+import { measured } from '../lib/cost/measured';
 import { planOf } from '../lib/cost/plan';
+import { startService } from './service';
 import { templateOf } from './stack';
 
 const { Resources } = templateOf();
@@ -20,6 +22,8 @@ describe('what is paid', () => {
       writeUnits: 8000,
       regions: 1,
       alarmMetrics: expect.any(Number),
+      dashboards: 1,
+      keys: 0,
     });
     // Errors and throttles of each function, two of the API for the ratio, its latency, six operations of the table twice.
     expect(plan.alarmMetrics).toBe(2 * 16 + 2 + 1 + 6 + 6);
@@ -54,19 +58,41 @@ describe('what is paid', () => {
           DynamoDB: expect.closeTo(5 * 0.625),
           CloudWatch: expect.closeTo((2000 * 1e6 * 0.5) / 2 ** 30 + 4 * 0.3),
           'X-Ray': expect.closeTo(5),
+          KMS: 0,
           Transfer: expect.closeTo((1e9 / 2 ** 30) * 0.09),
         },
       },
     ]);
-    expect(standing).toMatchObject({ DynamoDB: 0, CloudWatch: expect.closeTo(plan.alarmMetrics * 0.1) });
+    expect(standing).toMatchObject({ DynamoDB: 0, CloudWatch: expect.closeTo(plan.alarmMetrics * 0.1 + 3) });
   });
 
-  test('in the worst hour is what the README says', () => {
-    const hour = worstHour(plan);
-    expect(services.map((service) => Math.round(hour[service]))).toEqual([4, 241, 22, 3, 18, 151]);
-    const all = services.reduce((sum, service) => sum + hour[service], 0);
+  test('cannot be told where the table is not of the template', () => {
+    expect(() => planOf(templateOf({ table: 'restored' }))).toThrow(
+      new Error('The template has no table of its own; leave out the setting "table"'),
+    );
+  });
+
+  test('in a month, and in the worst hour, is what the README says', () => {
     const readme = readFileSync(join(__dirname, '..', 'README.md'), 'utf8');
-    expect(readme).toContain(`${Math.round(all)} dollars an hour`);
+    const [, args = '', shown] = /^\$ npm run -s cost -- (.*)\n([^`]*)^```$/m.exec(readme) ?? [];
+    const text = costsOf({ ...readOptions(args.split(' ')), ms: measured }, plan);
+    expect(shown).toBe(text);
+    const hour = Math.round(Number(text.trim().split(/\s+/).at(-1)));
+    expect(readme).toContain(`at most ${hour} dollars an hour`);
+  });
+});
+
+describe('the largest answer', () => {
+  const { ask, post } = startService();
+
+  test('is not larger than the worst hour takes it to be', async () => {
+    // As many bytes of JSON for as little storage as there can be: each of these is escaped.
+    for (let i = 0; i < 22; i++) await post({ content: '"'.repeat(50_000) });
+    const sizes = [];
+    for (const path of ['/docs', '/openapi.json', '/posts?limit=100'])
+      sizes.push((await ask(`GET ${path}`)).text.length);
+    expect(Math.max(...sizes)).toBeGreaterThan(1.9e6);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(largestAnswerBytes);
   });
 });
 

@@ -21,9 +21,6 @@ const everything = {
   domain: `api.example.com,${certificate}`,
 };
 
-/** CDK's own rules take 2 s; `npm run synth` goes by them. */
-const withoutLint = { '@aws-cdk/core:validateAgainstDefaultRules': false };
-
 type Pack = (typeof all)[number];
 type Violation = { readonly ruleName: string };
 type Report = {
@@ -48,8 +45,12 @@ const prefixOf = (pack: Pack) => prefixes.get(pack) ?? '';
 const check = (packs: Pack[], settings: Record<string, unknown>) => {
   const { context } = JSON.parse(readFileSync(join(__dirname, '..', 'cdk.json'), 'utf8'));
   const outdir = mkdtempSync(join(tmpdir(), 'nag-'));
-  const app = new App({ outdir, context: { ...context, ...withoutLint, ...settings } });
-  new ServiceStack(app, { settings: readSettings(app.node), bundles: join(process.env.ASSEMBLY ?? '', 'bundles') });
+  const app = new App({ outdir, context: { ...context, ...settings } });
+  new ServiceStack(app, {
+    settings: readSettings(app.node),
+    bundles: join(process.env.ASSEMBLY ?? '', 'bundles'),
+    place: {},
+  });
   Validations.of(app).acknowledge({ id: `Annotation::${OPEN_TO_ALL.id}`, reason: 'said elsewhere' });
   Validations.of(app).addPlugins(...packs.map((Each) => new Each(app)));
   app.synth();
@@ -85,8 +86,7 @@ describe('cdk-nag finds nothing', () => {
     expect([...new Set(suppressed)].sort()).toEqual(expected.sort());
   });
 
-  test('with four acknowledgements, each with a reason', () => {
-    expect(Object.keys(acknowledged)).toHaveLength(4);
-    for (const { reason } of Object.values(acknowledged)) expect(reason.length).toBeGreaterThan(50);
+  test('but for four things', () => {
+    expect(Object.keys(acknowledged)).toEqual(['open', 'traces', 'noQueue', 'noNetwork']);
   });
 });

@@ -104,6 +104,27 @@ test('every function may do the same with every setting as with none', () => {
   expect(granted(full)).toEqual(granted(plain));
 });
 
+test('the API may call each function and its alias, CodeDeploy shift those and look at its alarms, and no more', () => {
+  const sorted = (values: unknown[]) => values.map((value) => JSON.stringify(value)).sort();
+  const arns = full.entries('Lambda::Function').flatMap(([id]) => {
+    const arn = { 'Fn::GetAtt': [id, 'Arn'] };
+    return [arn, { 'Fn::Join': ['', [arn, ':live']] }];
+  });
+  const alarms = full.entries('CloudWatch::Alarm').filter(([id]) => !/^AlarmsTable/.test(id));
+  const statements = (named: RegExp) =>
+    full
+      .entries('IAM::ManagedPolicy')
+      .filter(([id]) => named.test(id))
+      .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+      .map(({ Effect, Action, Resource }) => [Effect, [Action].flat().sort(), sorted(Resource)]);
+  expect(statements(/^ApiInvoke/)).toEqual([['Allow', ['lambda:InvokeFunction'], sorted(arns)]]);
+  const shift = ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'];
+  expect(statements(/^Canary/)).toEqual([
+    ['Allow', shift, sorted(arns)],
+    ['Allow', ['cloudwatch:DescribeAlarms'], sorted(alarms.map(([id]) => ({ 'Fn::GetAtt': [id, 'Arn'] })))],
+  ]);
+});
+
 describe('in the template', () => {
   test('stage names the stack, and protects all but dev', () => {
     expect(both.map(stackIn)).toEqual([
@@ -116,7 +137,8 @@ describe('in the template', () => {
     ] as const) {
       const [table] = template.each('DynamoDB::GlobalTable');
       const policy = isProtected ? 'Retain' : 'Delete';
-      expect(table).toMatchObject({ DeletionPolicy: policy, UpdateReplacePolicy: policy });
+      for (const kept of [table, ...template.each('Logs::LogGroup'), ...template.each('KMS::Key')])
+        expect(kept).toMatchObject({ DeletionPolicy: policy, UpdateReplacePolicy: policy });
       for (const replica of table?.Properties.Replicas ?? [])
         expect(replica).toMatchObject({
           DeletionProtectionEnabled: isProtected,
@@ -240,7 +262,13 @@ describe('in the template', () => {
         Enabled: true,
         Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
       });
-      expect(Properties.AlarmConfiguration.Alarms).toHaveLength(3);
+    }
+    for (const [id, { Properties }] of full.entries('CodeDeploy::DeploymentGroup')) {
+      const name = id.replace(/^Canary|[\dA-F]{8}$/g, '');
+      const own = Properties.AlarmConfiguration.Alarms.map((alarm: { Name: { Ref: string } }) =>
+        alarm.Name.Ref.replace(/^Alarms|[\dA-F]{8}$/g, ''),
+      );
+      expect(own).toEqual(['Failing', 'Slow', `${name}Broken`]);
     }
     const aliases = full.entries('Lambda::Alias');
     expect(aliases).toHaveLength(16);
@@ -251,6 +279,7 @@ describe('in the template', () => {
 
   test('profile regulated has keys of the account and a limit for each function', () => {
     expect(plain.each('KMS::Key')).toEqual([]);
+    expect(JSON.stringify(plain.Resources)).not.toMatch(/kms/i);
     expect(full.one('KMS::Key')).toMatchObject({ EnableKeyRotation: true });
     const [[id] = []] = full.entries('KMS::Key');
     const key = { 'Fn::GetAtt': [id, 'Arn'] };

@@ -113,6 +113,7 @@ describe('the settings', () => {
   test.each([
     [{ issuer }, 'Setting "audience" is undefined; allowed is one exactly where "issuer" has one.'],
     [{ audience: 'a' }, 'Setting "audience" is "a"; allowed is one exactly where "issuer" has one.'],
+    [{ table: 'abc', replicas: 'eu-west-1' }, 'Setting "replicas" is "eu-west-1"; allowed is none beside "table".'],
     [{ protectReads: 'true' }, 'Setting "protectReads" is "true"; allowed is true only beside "issuer".'],
   ])('refuse %j, where one needs the other', (context, message) => {
     expect(() => read(context)).toThrow(new Error(message));
@@ -120,6 +121,11 @@ describe('the settings', () => {
 
   test('refuse every wrong one at once', () => {
     expect(() => read({ stage: '-', logDays: 4 })).toThrow(/"stage".*\n.*"logDays"/);
+  });
+
+  test('let be what CDK writes into cdk.json', () => {
+    const context = { '@aws-cdk/core:x': true, 'cli-telemetry': false, 'acknowledged-issue-numbers': [1] };
+    expect(read(context)).toEqual(defaults);
   });
 
   test('refuse a name that there is not, and say which was meant', () => {

@@ -1,8 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { templateIn } from '../lib/cost/commands';
-import { synthesize } from '../lib/synthesize';
+import { synthesize, templateIn } from '../lib/synthesize';
 
 export type Resource = {
   readonly Type: string;

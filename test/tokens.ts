@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { createHmac, createPrivateKey, createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, importPKCS8, type JWTHeaderParameters, SignJWT } from 'jose';
 
 export const audience = 'the-service';
@@ -34,7 +34,12 @@ export const startKey = async (issuer: () => string) => {
     const input = unsigned({ alg: 'HS256' }).slice(0, -1);
     return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
   };
-  return { jwk, publicKey, sign, unsigned, hmac, part, claims, nowS };
+  /** Truly signed, whatever it is. */
+  const raw = (header: object, payload: unknown) => {
+    const input = `${part({ alg: 'RS256', kid, ...header })}.${part(payload)}`;
+    return `${input}.${createSign('RSA-SHA256').update(input).sign(privateKey, 'base64url')}`;
+  };
+  return { jwk, publicKey, sign, raw, unsigned, hmac, part, claims, nowS };
 };
 
 const asKey = async (key: KeyObject, alg: string): Promise<CryptoKey> =>

@@ -1,10 +1,8 @@
-import { budget, loggedBytes } from './budget';
+import { budget, largestAnswerBytes, loggedBytes, type Name } from './budget';
 import type { Plan } from './plan';
 import { prices } from './prices';
 
-export type Name = keyof typeof budget;
-
-export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'X-Ray', 'Transfer'] as const;
+export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'X-Ray', 'KMS', 'Transfer'] as const;
 export type Dollars = Record<(typeof services)[number], number>;
 
 export type Month = {
@@ -17,6 +15,8 @@ export type Month = {
 };
 
 const GIGABYTE = 1024 ** 3;
+/** The gateway counts an answer of more as several requests. */
+const METERED_BYTES = 512 * 1024;
 const SECONDS = 30.4 * 24 * 60 * 60;
 /** Of an item with its keys, its share of an index and of the claim or key beside it. */
 const STORED_BYTES = 2_500;
@@ -34,6 +34,7 @@ export const noDollars = (): Dollars => ({
   DynamoDB: 0,
   CloudWatch: 0,
   'X-Ray': 0,
+  KMS: 0,
   Transfer: 0,
 });
 
@@ -46,12 +47,13 @@ const ofRoute = (name: Name, requests: number, { ms, traced, plan }: Circumstanc
   const gigabyteSeconds = (plan.memoryMb / 1024) * seconds;
   const units = readUnits * dynamodb.perReadUnit + writeUnits * dynamodb.perWriteUnit * plan.regions;
   return {
-    'API Gateway': requests * gateway.perRequest,
+    'API Gateway': requests * Math.max(1, Math.ceil(bytes / METERED_BYTES)) * gateway.perRequest,
     Lambda: requests * (lambda.perRequest + gigabyteSeconds * lambda.perGigabyteSecond),
     DynamoDB: requests * units,
     CloudWatch:
       ((requests * loggedBytes) / GIGABYTE) * cloudwatch.perLogGigabyte + METRICS_OF_ROUTE * cloudwatch.perMetricMonth,
     'X-Ray': requests * traced * xray.perTrace,
+    KMS: 0,
     Transfer: ((requests * bytes) / GIGABYTE) * transfer.perGigabyteOut,
   };
 };
@@ -63,7 +65,8 @@ export const billOf = (month: Month, plan: Plan) => {
   const standing: Dollars = {
     ...noDollars(),
     DynamoDB: stored * (dynamodb.perGigabyteMonth + dynamodb.perRecoverableGigabyteMonth) * plan.regions,
-    CloudWatch: plan.alarmMetrics * cloudwatch.perAlarmMetricMonth,
+    CloudWatch: plan.alarmMetrics * cloudwatch.perAlarmMetricMonth + plan.dashboards * cloudwatch.perDashboardMonth,
+    KMS: plan.keys * prices.kms.perKeyMonth,
   };
   const traced = shareTraced(Object.values(month.requests).reduce((sum, requests) => sum + requests, 0));
   const routes = Object.entries(month.requests).map(([key, requests]) => {
@@ -78,13 +81,13 @@ export const worstHour = (plan: Plan): Dollars => {
   const { gateway, lambda, dynamodb, cloudwatch, xray, transfer } = prices;
   const requests = plan.rate * 3600;
   const gigabyteSeconds = (plan.memoryMb / 1024) * plan.timeoutSeconds;
-  const largest = Math.max(...Object.values(budget).map(({ bytes }) => bytes));
   return {
-    'API Gateway': requests * gateway.perRequest,
+    'API Gateway': requests * Math.ceil(largestAnswerBytes / METERED_BYTES) * gateway.perRequest,
     Lambda: requests * (lambda.perRequest + gigabyteSeconds * lambda.perGigabyteSecond),
     DynamoDB: 3600 * (plan.readUnits * dynamodb.perReadUnit + plan.writeUnits * dynamodb.perWriteUnit),
     CloudWatch: ((requests * loggedBytes) / GIGABYTE) * cloudwatch.perLogGigabyte,
     'X-Ray': requests * xray.perTrace,
-    Transfer: ((requests * largest) / GIGABYTE) * transfer.perGigabyteOut,
+    KMS: 0,
+    Transfer: ((requests * largestAnswerBytes) / GIGABYTE) * transfer.perGigabyteOut,
   };
 };

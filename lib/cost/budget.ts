@@ -1,6 +1,6 @@
 import type * as routes from '../../functions/routes';
 
-type Name = keyof typeof routes;
+export type Name = keyof typeof routes;
 
 export type Use = {
   readonly readUnits: number;
@@ -34,6 +34,9 @@ export const budget: Record<Name, Use> = {
   getReference: { readUnits: 0, writeUnits: 0, bytes: 500 * member },
   fallback: { readUnits: 0, writeUnits: 0, bytes: member },
 };
+
+/** Of no answer more: /docs unzipped has 1.9 MB, a page of a list 1 MB as it is stored and twice that in JSON at most. */
+export const largestAnswerBytes = 2 * 2 ** 20;
 
 /** What a request leaves in the logs, in bytes: its own line, Lambda's report, the gateway's line. */
 export const loggedBytes = 2_000;

@@ -1,16 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from '../bundle';
-import { synthesize } from '../synthesize';
-import { billOf, type Dollars, type Name, noDollars, services, worstHour } from './bill';
-import { budget, usualMix } from './budget';
+import { synthesize, templateIn } from '../synthesize';
+import { billOf, type Dollars, noDollars, services, worstHour } from './bill';
+import { budget, type Name, usualMix } from './budget';
 import { measure } from './measure';
 import { measured } from './measured';
-import { planOf } from './plan';
+import { type Plan, planOf } from './plan';
 
-export const usage = `npm run cost -- [options]
+const usage = `npm run cost -- [options]
 
   --requests <number>  in a month, as 10M; 1M unless given
   --users <number>     that are stored, as 100k; 10k unless given
@@ -85,24 +85,27 @@ const withAssembly = async <T>(use: (assembly: string) => Promise<T>) => {
   }
 };
 
-export const templateIn = (assembly: string) => {
-  const file = readdirSync(assembly).find((name) => name.endsWith('.template.json')) ?? '';
-  return JSON.parse(readFileSync(join(assembly, file), 'utf8'));
+/** A month's bill, and the dearest hour. */
+export const costsOf = (month: Parameters<typeof billOf>[0], plan: Plan) => {
+  const { routes, standing } = billOf(month, plan);
+  const lines = routes.map(({ name, dollars }) => [name, dollars] as const);
+  const all = sum([...lines.map(([, dollars]) => dollars), standing]);
+  return `A month in US dollars
+${tableOf([...lines, ['without requests', standing], ['all', all]])}
+
+The dearest hour that the settings allow
+${tableOf([['', worstHour(plan)]])}
+`;
 };
 
 /** `npm run cost`: a month's bill by service and by route, and what the dearest hour can cost. */
 export const printCost = async (args: string[]) => {
+  if (args.includes('--help')) return void process.stdout.write(usage);
   const options = readOptions(args);
   await withAssembly(async (assembly) => {
     const plan = planOf(templateIn(assembly));
     const ms = options.isMeasured ? await measure(assembly) : measured;
-    const { routes, standing } = billOf({ ...options, ms }, plan);
-    const lines = routes.map(({ name, dollars }) => [name, dollars] as const);
-    const all = sum([...lines.map(([, dollars]) => dollars), standing]);
     if (options.isMeasured) process.stdout.write(`Milliseconds\n${JSON.stringify(ms, undefined, 2)}\n\n`);
-    process.stdout.write(
-      `A month in US dollars\n${tableOf([...lines, ['without requests', standing], ['all', all]])}\n\n`,
-    );
-    process.stdout.write(`The dearest hour that the settings allow\n${tableOf([['', worstHour(plan)]])}\n`);
+    process.stdout.write(costsOf({ ...options, ms }, plan));
   });
 };

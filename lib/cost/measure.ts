@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { serve } from '../local/serve';
-import type { Name } from './bill';
+import type { Name } from './budget';
 
 const TIMES = 60;
 

@@ -1,4 +1,4 @@
-import type { Name } from './bill';
+import type { Name } from './budget';
 
 /**
  * Milliseconds of each route's function, its calls to the embedded DynamoDB among them: `npm run cost -- --measure` on two

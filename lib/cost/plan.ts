@@ -13,6 +13,8 @@ export type Plan = {
   readonly writeUnits: number;
   readonly regions: number;
   readonly alarmMetrics: number;
+  readonly dashboards: number;
+  readonly keys: number;
 };
 
 const memberOf = (value: unknown, name: string) => (isRecord(value) ? value[name] : undefined);
@@ -41,6 +43,7 @@ export const planOf = ({ Resources }: { readonly Resources: Record<string, Resou
   const most = (type: string, ...path: string[]) =>
     Math.max(...each(type).map((properties) => limit(properties, ...path)));
   const tables = each('DynamoDB::GlobalTable');
+  if (tables.length === 0) throw new Error('The template has no table of its own; leave out the setting "table"');
   const regions = tables.flatMap((table) => listIn(table, 'Replicas'));
   const withIndexes = (stores: readonly unknown[]) =>
     stores.flatMap((store) => [store, ...listIn(store, 'GlobalSecondaryIndexes')]);
@@ -57,6 +60,8 @@ export const planOf = ({ Resources }: { readonly Resources: Record<string, Resou
     readUnits: sum(reads),
     writeUnits: sum(writes) * regions.length,
     regions: regions.length,
+    dashboards: each('CloudWatch::Dashboard').length,
+    keys: each('KMS::Key').length,
     // An alarm is paid by the metrics that it looks at.
     alarmMetrics: sum(
       each('CloudWatch::Alarm').map((alarm) =>

@@ -9,7 +9,8 @@ export const prices = {
     /** For 35 days of recovery to a point in time. */
     perRecoverableGigabyteMonth: 0.2,
   },
-  cloudwatch: { perLogGigabyte: 0.5, perMetricMonth: 0.3, perAlarmMetricMonth: 0.1 },
+  cloudwatch: { perLogGigabyte: 0.5, perMetricMonth: 0.3, perAlarmMetricMonth: 0.1, perDashboardMonth: 3 },
+  kms: { perKeyMonth: 1 },
   xray: { perTrace: 5e-6 },
   transfer: { perGigabyteOut: 0.09 },
 } as const;

@@ -43,7 +43,7 @@ test('the last five are kept', async () => {
   for (let state = 0; state < 8; state++) {
     write('lib/api.ts', `state ${state}`);
     const folder = await keptAssembly(make, root);
-    utimesSync(folder, new Date(), new Date(Date.now() + 1000 * state));
+    utimesSync(folder, new Date(), new Date(Date.now() - 100_000 + 1000 * state));
   }
   expect(folders()).toHaveLength(5);
   const before = made;
