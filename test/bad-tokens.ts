@@ -6,6 +6,14 @@ type Headers = Record<string, string | string[]>;
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
+/** A key that the issuer does not have; making one takes as long as many tests. */
+const strange = rsa();
+let made: Trusted['key'] | undefined;
+const stranger = async (issuer: string) => {
+  made ??= await startKey(() => issuer);
+  return made;
+};
+
 /** Headers with what must not be taken for a token of the issuer that is trusted. */
 export const badTokens: [name: string, headers: (trusted: Trusted) => Promise<Headers>][] = [
   ['alg none', async ({ key }) => bearer(key.unsigned({ alg: 'none' }))],
@@ -23,20 +31,20 @@ export const badTokens: [name: string, headers: (trusted: Trusted) => Promise<He
     async ({ key }) =>
       bearer(await key.sign({}, { alg: 'ES256' }, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)),
   ],
-  ['the key of somebody else', async ({ key }) => bearer(await key.sign({}, {}, rsa().privateKey))],
+  ['the key of somebody else', async ({ key }) => bearer(await key.sign({}, {}, strange.privateKey))],
   ['an unknown kid', async ({ key }) => bearer(await key.sign({}, { kid: 'another' }))],
   ['no kid', async ({ key }) => bearer(await key.sign({}, { kid: undefined }))],
   [
     'a key of its own',
     async ({ issuer }) => {
-      const own = await startKey(() => issuer);
+      const own = await stranger(issuer);
       return bearer(await own.sign({}, { jwk: own.jwk as never }));
     },
   ],
   [
     'the address of a key of its own',
     async ({ issuer }) => {
-      const own = await startKey(() => issuer);
+      const own = await stranger(issuer);
       return bearer(await own.sign({}, { jku: 'https://attacker.example/keys' }));
     },
   ],

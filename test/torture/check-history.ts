@@ -12,10 +12,10 @@ type Size = {
   /** So many at least, over all rates of faults together. */
   readonly operations: number;
   readonly rates: readonly number[];
+  /** Resources under way at the same time: with enough, those whose clients wait for a second try cost no time. */
+  readonly atOnce: number;
 };
 
-/** Resources under way at the same time: enough that those whose clients wait for a second try cost no time. */
-const AT_ONCE = 12;
 /** The slowest to be caught took 2,200. */
 const MOST_FOR_A_PLANT = 20_000;
 
@@ -43,7 +43,11 @@ const reportOf = (history: readonly Operation[], longest: readonly Operation[]) 
 };
 
 /** Plays histories until there are enough of them, or of those that nothing explains. */
-const play = async (run: Run, { operations, rates }: Size, { bundles, most }: { bundles?: string; most: number }) => {
+const play = async (
+  run: Run,
+  { operations, rates, atOnce }: Size,
+  { bundles, most }: { bundles?: string; most: number },
+) => {
   const inside = await startInside({ assembly: run.assembly, seed: run.seed, bundles });
   const random = randomOf(run.seed);
   const failures: string[] = [];
@@ -67,7 +71,7 @@ const play = async (run: Run, { operations, rates }: Size, { bundles, most }: { 
     for (const [i, rate] of rates.entries()) {
       inside.faults.setRate(rate);
       const enough = (operations * (i + 1)) / rates.length;
-      await Promise.all(Array.from({ length: AT_ONCE }, () => work(random.fork(), rate, enough)));
+      await Promise.all(Array.from({ length: atOnce }, () => work(random.fork(), rate, enough)));
     }
     const faults = inside.faults.total();
     return { ...counts, faults, failures };
@@ -87,11 +91,15 @@ export const checkService = async (run: Run, size: Size): Promise<Finding> => {
 };
 
 /** The same histories find a bug planted in a copy of the service. */
-export const checkPlant = async (run: Run, rates: Size['rates'], name: keyof typeof plants): Promise<Finding> => {
+export const checkPlant = async (
+  run: Run,
+  size: Omit<Size, 'operations'>,
+  name: keyof typeof plants,
+): Promise<Finding> => {
   const bundles = mkdtempSync(join(tmpdir(), 'users-and-posts-planted-'));
   try {
     await bundlePlanted(plants[name], bundles);
-    const { operations, failures } = await play(run, { operations: MOST_FOR_A_PLANT, rates }, { bundles, most: 1 });
+    const { operations, failures } = await play(run, { ...size, operations: MOST_FOR_A_PLANT }, { bundles, most: 1 });
     const [caught] = failures;
     const measured = `${caught ? 'caught' : 'not caught'} within ${operations} operations`;
     return {
@@ -112,6 +120,6 @@ export const checkHistory = async (run: Run, size: Size): Promise<Finding[]> => 
   // Where the service itself fails, that a copy fails, too, says nothing of the bug in it.
   if (service.failures.length > 0) return [service];
   const findings = [service];
-  for (const name of names) findings.push(await checkPlant(run, size.rates, name));
+  for (const name of names) findings.push(await checkPlant(run, size, name));
   return findings;
 };

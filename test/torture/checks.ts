@@ -21,7 +21,7 @@ export const checks: Record<string, (run: Run) => Promise<Finding[]>> = {
   'faults-5': (run) => checkFaults(run, { rate: 0.05, faults, clients, answered: 0.999 }),
   'faults-15': (run) => checkFaults(run, { rate: 0.15, faults, clients, answered: 0.93 }),
   'faults-40': (run) => checkFaults(run, { rate: 0.4, faults, clients, answered: 0 }),
-  history: (run) => checkHistory(run, { operations: 100_000, rates: [0.05, 0.15] }),
+  history: (run) => checkHistory(run, { operations: 100_000, rates: [0.05, 0.15], atOnce: 12 }),
   keys: (run) => checkKeys(run, { keys: 10_000, clients }),
   wire: (run) => checkWire(run, { requests: 100_000 }),
   crashes: (run) => checkCrashPoints(run, { ways: 'all' }),
