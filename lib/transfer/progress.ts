@@ -2,8 +2,10 @@ const BAR = 30;
 
 const clock = (seconds: number) => new Date(Math.ceil(seconds) * 1000).toISOString().slice(11, 19);
 
+type Out = { readonly isTTY: boolean; readonly columns: number; write(text: string): boolean };
+
 /** How far a transfer is: a bar on a terminal, a line now and then elsewhere. */
-export const startProgress = (out: NodeJS.WriteStream, total?: number) => {
+export const startProgress = (out: Out, total?: number) => {
   const startedMs = performance.now();
   let done = 0;
   let atStart = 0;
