@@ -5,7 +5,7 @@ import type { Metrics } from '../functions/http/metrics';
 import { type Row, routeKeysOf } from '../functions/http/row';
 import * as routes from '../functions/routes';
 import { type AlarmsProps, operations } from './alarms';
-import { prices } from './cost/prices';
+import { prices } from './prices';
 import { memoryMb } from './handler';
 
 export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;
