@@ -5,8 +5,8 @@ import type { Metrics } from '../functions/http/metrics';
 import { type Row, routeKeysOf } from '../functions/http/row';
 import * as routes from '../functions/routes';
 import { type AlarmsProps, operations } from './alarms';
-import { prices } from './prices';
 import { memoryMb } from './handler';
+import { prices } from './prices';
 
 export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;
 

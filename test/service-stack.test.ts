@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { type Row, routeKeysOf } from '../functions/http/row';
 import * as routes from '../functions/routes';
 import { ServiceStack } from '../lib/service-stack';
 import { readSettings } from '../lib/settings';
 
-const synthesize = (context: Record<string, unknown> = {}) => {
+const stackOf = (context: Record<string, unknown> = {}) => {
   const app = new App({ context });
   const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
-  return Template.fromStack(new ServiceStack(app, { settings: readSettings(app.node), bundles, place: {} }));
+  return new ServiceStack(app, { settings: readSettings(app.node), bundles, place: {} });
 };
 
 type Resources = Record<string, { Type: string; Properties: Record<string, unknown> }>;
 type Statement = { Action: string | string[]; Effect: string; Resource: unknown };
 
-const dev = synthesize();
+const dev = Template.fromStack(stackOf());
 const rows = Object.entries<Row>(routes);
 
 const find = (template: Template, type: string) => Object.entries(template.findResources(type) as Resources);
@@ -186,6 +186,13 @@ describe('the stack', () => {
       })),
     );
     expect(resources.length).toBeLessThan(200);
+  });
+
+  test('warns of what is open where there is no authentication, and only there', () => {
+    const open = Match.stringLikeRegexp('may read, change and delete all users and posts');
+    expect(Annotations.fromStack(stackOf()).findWarning('*', open)).toHaveLength(1);
+    const guarded = Annotations.fromStack(stackOf({ issuer: 'https://login.example/', audience: 'a' }));
+    expect(guarded.findWarning('*', Match.anyValue())).toEqual([]);
   });
 
   test('says where the API and the table are', () => {

@@ -1,6 +1,6 @@
+import { prices } from '../prices';
 import { budget, largestAnswerBytes, loggedBytes, type Name } from './budget';
 import type { Plan } from './plan';
-import { prices } from '../prices';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'X-Ray', 'KMS', 'Transfer'] as const;
 export type Dollars = Record<(typeof services)[number], number>;
