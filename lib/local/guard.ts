@@ -1,6 +1,7 @@
 import type { APIGatewayEventRequestContextJWTAuthorizer as Authorizer } from 'aws-lambda';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { type Answer, message } from './answer';
+import { messageOf } from './failure';
 
 /** What a route asks of a token: who issued it, for whom, and one of some scopes. */
 export type Guard = { issuer: string; audience: string[]; scopes: string[] };
@@ -26,7 +27,7 @@ export function startGuards(onLog: (line: string) => void) {
       payload = await verify(authorization.replace(/^Bearer /i, ''), guard, await keysOf(guard.issuer));
     } catch (error) {
       if (isTokensFault(error)) return unauthorized('error="invalid_token"');
-      onLog(`no token can be checked: ${error instanceof Error ? error.message : error}`);
+      onLog(`no token can be checked: ${messageOf(error)}`);
       return message(500, 'Internal Server Error');
     }
     const granted = scopesOf(payload);
