@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Event } from '../functions/http/event';
 
 type Parts = {
   readonly headers?: Record<string, string>;
@@ -13,7 +14,7 @@ type Parts = {
 export const eventOf = (
   request: string,
   { headers = {}, query = '', body, path, isBase64Encoded = false }: Parts = {},
-): APIGatewayProxyEventV2 => {
+): Event => {
   const [method = '', address = ''] = request.split(' ');
   const [, collection = '', id] = /^(\/api\/v1\/users|\/posts)\/([^/]+)$/.exec(address) ?? [];
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
@@ -57,18 +58,17 @@ const context = (leftMs: number): Context => ({
   succeed: () => undefined,
 });
 
-type Handler = (event: APIGatewayProxyEventV2, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+type Handler = (event: Event, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** The answer of a handler as the gateway gets it. */
-export const respondTo = (handler: Handler, event: APIGatewayProxyEventV2, leftMs = 10_000) =>
-  handler(event, context(leftMs));
+export const respondTo = (handler: Handler, event: Event, leftMs = 10_000) => handler(event, context(leftMs));
 
 /** A body as its type says that it is to be read; undefined when there is none. */
 export const bodyIn = (text: string | undefined, type: unknown) =>
   text && /json$/.test(String(type)) ? JSON.parse(text) : text || undefined;
 
 /** The answer of a handler, its JSON body read. */
-export const invoke = async (handler: Handler, event: APIGatewayProxyEventV2, leftMs?: number) => {
+export const invoke = async (handler: Handler, event: Event, leftMs?: number) => {
   const { statusCode, headers, body } = await respondTo(handler, event, leftMs);
   return { status: statusCode, headers, body: bodyIn(body, headers?.['content-type']) };
 };

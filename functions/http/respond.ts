@@ -18,7 +18,7 @@ const errorOf = (thrown: unknown) => {
   const error = thrown instanceof Error ? thrown : new Error('What was thrown is no error.');
   const { name, message, stack = '' } = error;
   if (!QUOTING.test(name)) return { name, message, stack };
-  return { name, stack: stack.match(/^ +at .+:\d+:\d+\)?$/gm)?.join('\n') };
+  return { name, stack: (stack.match(/^ +at .+:\d+:\d+\)?$/gm) ?? []).join('\n') };
 };
 
 /** Runs one request: the only place that turns a failure into an answer, and the only one that writes its log line. */

@@ -57,6 +57,35 @@ describe('the log', () => {
     expect(logged).toEqual({ name: 'SyntaxError', stack: expect.stringMatching(/^ +at .*log\.test\.ts/) });
   });
 
+  test.each([
+    [new SyntaxError('s3cret'), 'SyntaxError'],
+    [new TypeError('s3cret'), 'TypeError'],
+    [new RangeError('s3cret'), 'RangeError'],
+    [new URIError('s3cret'), 'URIError'],
+  ])('has all frames of a %s and no word beside them', async (error, name) => {
+    const lines = ['    at f (a.js:1:2)', '    at b.js:3:4'];
+    error.stack = [`${name}: s3cret`, 's3cret    at x:1:1', '    at s3cret:1:2 s3cret', ...lines].join('\n');
+    table.on(QueryCommand).rejects(error);
+    await invoke(list, eventOf('GET /posts'));
+    expect(table.logged()[0].error).toEqual({ name, stack: lines.join('\n') });
+  });
+
+  test('has the message of what only sounds like an error of the language', async () => {
+    for (const name of ['MyTypeError', 'TypeErrors']) {
+      table.forget();
+      table.on(QueryCommand).rejects(Object.assign(new Error('The table is away'), { name, stack: undefined }));
+      await invoke(list, eventOf('GET /posts'));
+      expect(table.logged()[0].error).toEqual({ name, message: 'The table is away', stack: '' });
+    }
+  });
+
+  test('says so where what was thrown is no error, and nothing of it', async () => {
+    const handler = respond(() => Promise.reject('s3cret'));
+    await invoke(handler, eventOf('GET /posts'));
+    expect(table.logged()[0].error).toMatchObject({ name: 'Error', message: 'What was thrown is no error.' });
+    expect(JSON.stringify(table.logged())).not.toContain('s3cret');
+  });
+
   test('is metrics, too, by route, in the namespace of its stack; what is 0 is left out', async () => {
     process.env.METRICS_NAMESPACE = 'UsersAndPosts-test';
     jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1012);

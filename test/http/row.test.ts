@@ -1,5 +1,5 @@
 import { type Row, routeKeysOf, scopeOf } from '../../functions/http/row';
-import { createPost, listPosts } from '../../functions/routes';
+import { createPost, getPost, listPosts } from '../../functions/routes';
 
 test('a row stands for HEAD when it is of GET, and for nothing else', () => {
   expect(routeKeysOf(listPosts)).toEqual(['GET /posts', 'HEAD /posts']);
@@ -14,6 +14,15 @@ describe('a row without a scope', () => {
     expect(() => scopeOf(forgetful, { protectReads })).toThrow(
       new Error('GET /secrets names no scope, and is not on the list of open routes'),
     );
+  });
+
+  test('guards reading posts where the stage says so', () => {
+    for (const { routeKey } of [listPosts, getPost]) {
+      const row: Row = { routeKey, scope: 'posts:read', source: 'functions/posts/list.ts' };
+      expect(scopeOf(row, { protectReads: false })).toBeUndefined();
+      expect(scopeOf(row, { protectReads: true })).toBe('posts:read');
+    }
+    expect(scopeOf(createPost, { protectReads: false })).toBe('posts:write');
   });
 
   test('is open where it is on the list', () => {

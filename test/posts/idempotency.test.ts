@@ -28,6 +28,31 @@ const replayed = answerOf(
   { id: first.id, ...body, createdAt: '2026-11-19T12:00:00.000Z', updatedAt: '2026-11-19T12:00:00.000Z' },
 );
 
+/** The keys under which requests of these callers write theirs. */
+const keysOf = async (...callers: { key: string; claims?: Record<string, string> }[]) => {
+  table.on(TransactWriteCommand).resolves({});
+  for (const { key, claims } of callers) {
+    const event = eventOf('POST /posts', { body, headers: { 'idempotency-key': key } });
+    const authorizer = claims && { principalId: '', integrationLatency: 0, jwt: { claims, scopes: [] } };
+    await invoke(handler, { ...event, requestContext: { ...event.requestContext, authorizer } });
+  }
+  return table.sent().map(([, { TransactItems }]) => TransactItems[1].Put.Item.pk.replace('KEY#POST /posts#', ''));
+};
+
+describe('POST /posts with an Idempotency-Key of a caller', () => {
+  test('has it apart from that of every other caller', async () => {
+    const keys = await keysOf(
+      { key: 'a' },
+      { key: 'a', claims: { sub: 'bc' } },
+      { key: 'ab', claims: { sub: 'c' } },
+      { key: 'a', claims: { client_id: 'machine' } },
+      { key: 'a', claims: { sub: 'bc', client_id: 'machine' } },
+      { key: 'a', claims: {} },
+    );
+    expect(keys).toEqual(['a', 'a bc', 'ab c', 'a machine', 'a bc', 'a'].map(hash));
+  });
+});
+
 describe('POST /posts with an Idempotency-Key', () => {
   test('writes the key with the post, for a day, both or none', async () => {
     table.on(TransactWriteCommand).resolves({});

@@ -28,7 +28,15 @@ describe('GET /openapi.json', () => {
       const { handler: guarded } = await import('../../functions/site/openapi');
       const { body } = await invoke(guarded, eventOf('GET /openapi.json'));
       expect(body.components.securitySchemes.token.description).toContain('https://login.example');
+      expect(body.paths['/posts'].get.security).toEqual([]);
+    });
+    process.env.PROTECT_READS = 'true';
+    await jest.isolateModulesAsync(async () => {
+      const { handler: guarded } = await import('../../functions/site/openapi');
+      const { body } = await invoke(guarded, eventOf('GET /openapi.json'));
+      expect(body.paths['/posts'].get.security).toEqual([{ token: ['posts:read'] }]);
     });
     delete process.env.ISSUER;
+    delete process.env.PROTECT_READS;
   });
 });
