@@ -19,7 +19,10 @@ export const mockTable = () => {
   afterEach(() => jest.restoreAllMocks());
   const sent = () => mock.calls().map(({ firstArg }) => [firstArg.constructor.name, firstArg.input]);
   const logged = () => lines.map((line) => JSON.parse(line));
-  const forget = () => lines.splice(0);
+  const forget = () => {
+    lines.length = 0;
+    mock.resetHistory();
+  };
   return Object.assign(mock, { sent, logged, forget });
 };
 
