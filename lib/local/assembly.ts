@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { join } from 'node:path';
 
 const project = join(__dirname, '..', '..');
-const sources = ['functions', 'lib', 'cdk.json', 'node_modules/.package-lock.json'];
+const sources = ['functions', 'lib', 'cdk.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 // A service that runs has loaded what it needs of its own; the last few are for going back and forth.
 const kept = 5;
 

@@ -8,7 +8,13 @@ const write = (name: string, text: string) => writeFileSync(join(root, name), te
 
 beforeAll(() => {
   for (const folder of ['functions/http', 'lib', 'node_modules']) mkdirSync(join(root, folder), { recursive: true });
-  for (const name of ['functions/http/row.ts', 'lib/api.ts', 'cdk.json', 'node_modules/.package-lock.json'])
+  for (const name of [
+    'functions/http/row.ts',
+    'lib/api.ts',
+    'cdk.json',
+    'tsconfig.json',
+    'node_modules/.package-lock.json',
+  ])
     write(name, name);
 });
 
@@ -23,7 +29,13 @@ const folders = () => readdirSync(join(root, 'node_modules', '.cache', 'assembli
 
 test('an assembly is made once for each state of its sources', async () => {
   expect([await kept(), await kept()]).toEqual(['1', '1']);
-  for (const name of ['functions/http/row.ts', 'lib/api.ts', 'cdk.json', 'node_modules/.package-lock.json']) {
+  for (const name of [
+    'functions/http/row.ts',
+    'lib/api.ts',
+    'cdk.json',
+    'tsconfig.json',
+    'node_modules/.package-lock.json',
+  ]) {
     const before = await kept();
     write(name, 'changed');
     expect(await kept()).not.toBe(before);

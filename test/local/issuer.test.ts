@@ -1,0 +1,11 @@
+import { decodeJwt } from 'jose';
+import { startIssuer } from '../../lib/local/issuer';
+import { send } from './wire';
+
+test('the local issuer issues what is asked for, and outlives what is no request for it', async () => {
+  const { url, close } = await startIssuer();
+  for (const path of ['//', '//[', '/nowhere', '/__proto__']) expect((await send(url, path)).status).toBe(404);
+  const { body } = await send(url, '/token?scope=posts:read%20users:read');
+  expect(decodeJwt(JSON.parse(body).access_token)).toMatchObject({ iss: url, scope: 'posts:read users:read' });
+  await close();
+});
