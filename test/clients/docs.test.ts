@@ -95,12 +95,13 @@ const operations = Object.values(descriptionOf()('').paths).flatMap((item) => Ob
   ] as const)('fits a %s screen of %i pixels', async (colorScheme, width) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 844 });
-    const { overflow, background } = await page.evaluate(() => ({
-      overflow: document.documentElement.scrollWidth - innerWidth,
-      background: getComputedStyle(document.documentElement).backgroundColor,
-    }));
+    // The page hears of the change with the next frame that the browser draws.
+    await page.waitForFunction((isDark) => {
+      const { backgroundColor } = getComputedStyle(document.documentElement);
+      return (backgroundColor === 'rgb(28, 32, 34)') === isDark;
+    }, colorScheme === 'dark');
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
-    expect(background === 'rgb(28, 32, 34)').toBe(colorScheme === 'dark');
     if (process.env.SCREENSHOTS) {
       await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs-${colorScheme}-${width}.png` });
     }
