@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { crc32 } from 'node:zlib';
+
+/*
+ * A DynamoDB that says the same to everybody, over TLS, as a process of its own: what it takes of the processor is
+ * nobody's. Its one item has the attributes of all that is compared, so that each reads the same bytes.
+ */
+
+const id = '01890000-0000-7000-8000-000000000000';
+const time = '2026-11-21T12:00:00.000Z';
+const text = (value: string) => ({ S: value });
+
+const item = {
+  pk: text('POST'),
+  sk: text(id),
+  id: text(id),
+  title: text('A title'),
+  content: text('Some text to read. '.repeat(10)),
+  rev: text('q83vEjRWeJCrze8S'),
+  createdAt: text(time),
+  updatedAt: text(time),
+  // By these ElectroDB knows an item as its own.
+  __edb_e__: text('post'),
+  __edb_v__: text('1'),
+};
+const key = { pk: item.pk, sk: item.sk };
+
+const used = (CapacityUnits: number) => ({ TableName: 'table', CapacityUnits });
+const page = (Limit: number) => ({
+  Items: Array.from({ length: Limit }, () => item),
+  Count: Limit,
+  ScannedCount: Limit,
+  LastEvaluatedKey: key,
+  ConsumedCapacity: used(0.5 * Math.ceil((Limit * 500) / 4096)),
+});
+
+const answers: Record<string, (input: { Limit?: number; TransactItems?: unknown[] }) => object> = {
+  GetItem: () => ({ Item: item, ConsumedCapacity: used(1) }),
+  PutItem: () => ({ ConsumedCapacity: used(1) }),
+  UpdateItem: () => ({ Attributes: item, ConsumedCapacity: used(1) }),
+  DeleteItem: () => ({ Attributes: item, ConsumedCapacity: used(1) }),
+  Query: ({ Limit = 50 }) => page(Limit),
+  TransactWriteItems: ({ TransactItems = [] }) => ({ ConsumedCapacity: [used(2 * TransactItems.length)] }),
+};
+
+const readAll = async (request: IncomingMessage) => {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  return body;
+};
+
+const [folder = ''] = process.argv.slice(2);
+const server = createServer(
+  { key: readFileSync(`${folder}/key.pem`), cert: readFileSync(`${folder}/cert.pem`), keepAliveTimeout: 600_000 },
+  async (request, response) => {
+    const operation = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '');
+    const input = JSON.parse(await readAll(request));
+    const answer = answers[operation]?.(input);
+    const body = JSON.stringify(answer ?? { __type: 'UnknownOperationException' });
+    response.writeHead(answer ? 200 : 400, {
+      server: 'Server',
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': Buffer.byteLength(body),
+      connection: 'keep-alive',
+      'x-amzn-requestid': randomUUID().replaceAll('-', '').toUpperCase(),
+      'x-amz-crc32': crc32(body),
+    });
+    response.end(body);
+  },
+);
+server.listen(0, 'localhost', () => writeSync(3, `${(server.address() as AddressInfo).port}`));

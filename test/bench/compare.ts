@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Taken } from './instance';
+import type { Variant } from './variants';
+
+type Options = {
+  readonly variants: readonly Variant[];
+  readonly event: object;
+  readonly rounds: number;
+  readonly folder: string;
+  readonly run: (file: string, eventFile: string) => Promise<Taken>;
+  readonly progress: (text: string) => void;
+};
+
+const measures = {
+  init: ({ initMs }: Taken) => initMs,
+  'first call': ({ firstMs }: Taken) => firstMs,
+  'init + first': ({ initMs, firstMs }: Taken) => initMs + firstMs,
+  'per request': ({ requestMs }: Taken) => requestMs,
+  'peak memory': ({ peakBytes }: Taken) => peakBytes / 2 ** 20,
+};
+export type Measure = keyof typeof measures;
+export const measureNames = Object.keys(measures) as Measure[];
+
+/** The middle of what was measured, and of its ratios to what bare took in the same round. */
+type Middle = { readonly value: number; readonly ratio: number };
+export type Compared = {
+  readonly name: string;
+  readonly bytes: number;
+  readonly gzipBytes: number;
+  readonly of: Record<Measure, Middle>;
+};
+
+export const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/**
+ * What every variant takes, in rounds: one instance of each, one after the other, so that whatever else the machine
+ * does meanwhile is done to all. The next round begins with the next variant.
+ */
+export const compare = async ({ variants, event, rounds, folder, run, progress }: Options): Promise<Compared[]> => {
+  const eventFile = join(folder, 'event.json');
+  writeFileSync(eventFile, JSON.stringify(event));
+  const taken: Record<string, Taken>[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const ofRound: Record<string, Taken> = {};
+    for (const [at] of variants.entries()) {
+      const variant = variants[(at + round) % variants.length];
+      if (!variant) continue;
+      progress(`round ${round + 1} of ${rounds}, ${variant.name}`);
+      ofRound[variant.name] = await run(variant.file, eventFile);
+    }
+    taken.push(ofRound);
+  }
+  const middleOf = (name: string, measure: Measure): Middle => {
+    const read = (ofRound: Record<string, Taken>, one: string) => {
+      const of = ofRound[one];
+      return of ? measures[measure](of) : Number.NaN;
+    };
+    return {
+      value: median(taken.map((ofRound) => read(ofRound, name))),
+      ratio: median(taken.map((ofRound) => read(ofRound, name) / read(ofRound, 'bare'))),
+    };
+  };
+  return variants.map(({ name, file }) => {
+    const content = readFileSync(file);
+    const of = Object.fromEntries(measureNames.map((measure) => [measure, middleOf(name, measure)]));
+    return { name, bytes: content.length, gzipBytes: gzipSync(content).length, of: of as Record<Measure, Middle> };
+  });
+};
