@@ -59,12 +59,13 @@ export const startInstances = async (folder: string) => {
     const sizes = [WARM_UP, BATCHES, BATCH_SIZE].map(String);
     const child = spawn(node, [join(folder, 'instance.mjs'), file, eventFile, ...sizes], {
       env,
-      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });
     // Where a function logs to is read, as Lambda does.
     child.stdout?.resume();
-    const [report] = await Promise.all([text(reportOf(child)), once(child, 'exit')]);
-    if (!report) throw new Error(`${file} did not come to an end`);
+    const errors = child.stderr ? text(child.stderr) : '';
+    const [report, complaint] = await Promise.all([text(reportOf(child)), errors, once(child, 'exit')]);
+    if (!report) throw new Error(`${file} did not come to an end: ${complaint}`);
     return JSON.parse(report);
   };
 

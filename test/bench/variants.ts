@@ -10,44 +10,55 @@ export type Variant = { readonly name: string; readonly file: string };
 /** As the AWS documentation bundles a TypeScript function; all else is esbuild's default. */
 const usual = { bundle: true, minify: true, platform: 'node', target: 'node24' } satisfies BuildOptions;
 
-/** What ours is compared with, each bundled as its own documentation says. */
+const modules = {
+  ...usual,
+  format: 'esm',
+  outExtension: { '.js': '.mjs' },
+  // The SDK has modules that `require` those of Node.
+  banner: { js: "import { createRequire } from 'module';const require = createRequire(import.meta.url);" },
+} satisfies BuildOptions;
+
+/** What ours is compared with. Each is bundled as its own documentation says; where that says nothing, as bare is. */
 const competitors: Record<string, BuildOptions> = {
   bare: usual,
   floor: usual,
+  // https://middy.js.org/docs/best-practices/bundling
+  middy: modules,
+  'middy-ajv': modules,
+  // https://github.com/aws-powertools/powertools-lambda-typescript/blob/main/examples/app/cdk/example-stack.ts
+  powertools: { ...modules, mainFields: ['module', 'main'] },
+  hono: usual,
+  express: usual,
+  electrodb: usual,
 };
 
-const ours = ['ours', 'ours, not primed'];
-export const names = [...ours, 'empty', ...Object.keys(competitors)];
+export const names = ['ours', 'ours unprimed', ...Object.keys(competitors), 'empty'];
 
+/** A folder has a file for each route, or one application for all. */
 const buildCompetitor = async (name: string, outdir: string) => {
   const folder = [join(__dirname, name), join(__dirname, 'peers', name)].find(existsSync) ?? '';
-  const entryPoints = Object.keys(routes)
-    .map((route) => join(folder, `${route}.ts`))
-    .filter(existsSync);
+  const entryPoints = [...Object.keys(routes), 'app'].map((file) => join(folder, `${file}.ts`)).filter(existsSync);
   await build({ ...competitors[name], entryPoints, outdir: join(outdir, name), logLevel: 'error' });
 };
 
 /** Bundles what is asked for; answers the variants of a route. */
 export const buildVariants = async (outdir: string, wanted: readonly string[]) => {
-  const isWanted = ({ name }: { readonly name: string }) => wanted.includes(name);
   await bundle(join(outdir, 'ours'));
   await build({ ...usual, entryPoints: [join(__dirname, 'empty.ts')], outdir });
   for (const name of Object.keys(competitors).filter((one) => wanted.includes(one)))
     await buildCompetitor(name, outdir);
   return (route: string): Variant[] => {
     const row = routes[route]?.row ?? '';
-    const folder = join(outdir, 'ours', row);
-    const plain = join(folder, `${row}.js`);
-    const primed = join(folder, 'index.mjs');
-    const own = existsSync(primed)
-      ? [
-          { name: 'ours', file: primed },
-          { name: 'ours, not primed', file: plain },
-        ]
-      : [{ name: 'ours', file: plain }];
-    const others = Object.keys(competitors).map((name) => ({ name, file: join(outdir, name, `${route}.js`) }));
-    return [...own, ...others, { name: 'empty', file: join(outdir, 'empty.js') }]
-      .filter(isWanted)
-      .filter(({ file }) => existsSync(file));
+    const files: Record<string, string[]> = {
+      ours: [`ours/${row}/index.mjs`, `ours/${row}/${row}.js`],
+      // Where nothing is primed, there is no second row.
+      'ours unprimed': existsSync(join(outdir, `ours/${row}/index.mjs`)) ? [`ours/${row}/${row}.js`] : [],
+      empty: ['empty.js'],
+    };
+    return wanted.flatMap((name) => {
+      const candidates = files[name] ?? [route, 'app'].flatMap((file) => [`${name}/${file}.mjs`, `${name}/${file}.js`]);
+      const file = candidates.map((one) => join(outdir, one)).find(existsSync);
+      return file ? [{ name, file }] : [];
+    });
   };
 };

@@ -1,0 +1,16 @@
+import middy from '@middy/core';
+import httpErrorHandler from '@middy/http-error-handler';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import validator from '@middy/validator';
+import { transpileSchema } from '@middy/validator/transpile';
+import { json } from '../json';
+import { type Input, put } from '../table';
+import { withPost } from './schemas';
+
+const createPost = async ({ body }: { body: Input }) => json(201, await put(body));
+
+export const handler = middy()
+  .use(httpJsonBodyParser())
+  .use(validator({ eventSchema: transpileSchema(withPost) }))
+  .use(httpErrorHandler())
+  .handler(createPost);

@@ -1,0 +1,9 @@
+import middy from '@middy/core';
+import httpErrorHandler from '@middy/http-error-handler';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
+import { json } from '../json';
+import { type Input, put } from '../table';
+
+const createPost = async ({ body }: { body: Input }) => json(201, await put(body));
+
+export const handler = middy().use(httpJsonBodyParser()).use(httpErrorHandler()).handler(createPost);

@@ -1,0 +1,32 @@
+import { Logger } from '@aws-lambda-powertools/logger';
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { z } from 'zod';
+import { json } from '../json';
+
+const logger = new Logger({ serviceName: 'posts' });
+const metrics = new Metrics({ namespace: 'bench', serviceName: 'posts' });
+
+export const Id = z.object({ id: z.uuid() });
+export const Post = z.strictObject({ title: z.string().min(1).max(200), content: z.string().max(50_000).optional() });
+
+type Answer = ReturnType<typeof json>;
+
+/** What the documentation of Logger and Metrics shows for a plain function: a line and a metric for each request. */
+export const observed =
+  (answer: (event: APIGatewayProxyEventV2) => Promise<Answer>) =>
+  async (event: APIGatewayProxyEventV2, context: Context): Promise<Answer> => {
+    logger.addContext(context);
+    metrics.captureColdStartMetric();
+    try {
+      const answered = await answer(event);
+      logger.info('request', { route: event.routeKey, status: answered.statusCode });
+      return answered;
+    } catch (error) {
+      logger.error('request', error as Error);
+      return json(error instanceof z.ZodError ? 400 : 500, { message: 'Failed' });
+    } finally {
+      metrics.addMetric('requests', MetricUnit.Count, 1);
+      metrics.publishStoredMetrics();
+    }
+  };
