@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Taken } from './instance';
+import { median } from './part';
 import type { Variant } from './variants';
 
 type Options = {
@@ -9,7 +10,7 @@ type Options = {
   readonly event: object;
   readonly rounds: number;
   readonly folder: string;
-  readonly run: (file: string, eventFile: string) => Promise<Taken>;
+  readonly run: (file: string, options: { readonly event: string }) => Promise<Taken>;
   readonly progress: (text: string) => void;
 };
 
@@ -32,9 +33,6 @@ export type Compared = {
   readonly of: Record<Measure, Middle>;
 };
 
-export const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-
 /**
  * What every variant takes, in rounds: one instance of each, one after the other, so that whatever else the machine
  * does meanwhile is done to all. The next round begins with the next variant.
@@ -49,7 +47,7 @@ export const compare = async ({ variants, event, rounds, folder, run, progress }
       const variant = variants[(at + round) % variants.length];
       if (!variant) continue;
       progress(`round ${round + 1} of ${rounds}, ${variant.name}`);
-      ofRound[variant.name] = await run(variant.file, eventFile);
+      ofRound[variant.name] = await run(variant.file, { event: eventFile });
     }
     taken.push(ofRound);
   }

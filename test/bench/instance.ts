@@ -13,8 +13,9 @@ export type Taken = {
   readonly peakBytes: number;
 };
 
+/** Without an event it is loaded, and that is all. */
 const [file = '', eventFile = '', warmUp, batches, size] = process.argv.slice(2);
-const eventText = readFileSync(eventFile, 'utf8');
+const eventText = eventFile && readFileSync(eventFile, 'utf8');
 const freshEvents = (count: number) => Array.from({ length: count }, (): unknown => JSON.parse(eventText));
 
 const context = {
@@ -47,33 +48,29 @@ const peakBytes = () => {
 
 type Handler = (event: unknown, context: unknown) => Promise<{ statusCode: number; body?: string }>;
 
-const require = createRequire(file);
-const [first] = freshEvents(1);
-
-const beforeInit = process.cpuUsage();
-const { handler }: { handler: Handler } = file.endsWith('.mjs') ? await import(file) : require(file);
-const initMs = cpuMs(beforeInit);
-
-const beforeFirst = process.cpuUsage();
-const { statusCode, body = '' } = await handler(first, context);
-const firstMs = cpuMs(beforeFirst);
-if (!(statusCode >= 200 && statusCode < 300)) throw new Error(`${file} answers ${statusCode}: ${body}`);
-const peak = peakBytes();
-
-const msOf = async (events: unknown[]) => {
+const msOf = async (handler: Handler, events: readonly unknown[]) => {
   const before = process.cpuUsage();
   for (const event of events) {
-    const answer = await handler(event, context);
-    if (answer.statusCode !== statusCode) throw new Error(`${file} answers ${answer.statusCode}: ${answer.body}`);
+    const { statusCode, body } = await handler(event, context);
+    if (!(statusCode >= 200 && statusCode < 300)) throw new Error(`${file} answers ${statusCode}: ${body}`);
   }
   return cpuMs(before) / events.length;
 };
 
-await msOf(freshEvents(Number(warmUp)));
-const perRequest: number[] = [];
-for (let batch = 0; batch < Number(batches); batch++) perRequest.push(await msOf(freshEvents(Number(size))));
-const requestMs = perRequest.sort((a, b) => a - b)[perRequest.length >> 1] ?? 0;
+const call = async (handler: Handler) => {
+  const firstMs = await msOf(handler, freshEvents(1));
+  const peak = peakBytes();
+  await msOf(handler, freshEvents(Number(warmUp)));
+  const perRequest: number[] = [];
+  for (let batch = 0; batch < Number(batches); batch++) perRequest.push(await msOf(handler, freshEvents(Number(size))));
+  return { firstMs, peakBytes: peak, requestMs: perRequest.sort((a, b) => a - b)[perRequest.length >> 1] ?? 0 };
+};
 
-writeSync(3, JSON.stringify({ initMs, firstMs, requestMs, peakBytes: peak } satisfies Taken));
+const require = createRequire(file);
+const beforeInit = process.cpuUsage();
+const { handler }: { handler: Handler } = file.endsWith('.mjs') ? await import(file) : require(file);
+const initMs = cpuMs(beforeInit);
+const calls = eventFile ? await call(handler) : { firstMs: 0, requestMs: 0, peakBytes: peakBytes() };
+writeSync(3, JSON.stringify({ initMs, ...calls } satisfies Taken));
 // Connections that are kept alive would keep the process, too.
 process.exit();

@@ -54,10 +54,11 @@ export const startInstances = async (folder: string) => {
     METRICS_NAMESPACE: 'bench',
   };
 
-  /** What a fresh instance takes. */
-  const run = async (file: string, eventFile: string): Promise<Taken> => {
+  /** What a fresh instance takes; without an event, to be loaded, when another file has been before. */
+  const run = async (file: string, { event = '', before = '' }): Promise<Taken> => {
     const sizes = [WARM_UP, BATCHES, BATCH_SIZE].map(String);
-    const child = spawn(node, [join(folder, 'instance.mjs'), file, eventFile, ...sizes], {
+    const loaded = before ? ['--require', before] : [];
+    const child = spawn(node, [...loaded, join(folder, 'instance.mjs'), file, event, ...sizes], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Compared, compare, measureNames } from './compare';
-import { startInstances } from './instances';
 import { routes } from './routes';
-import { buildVariants, names } from './variants';
+import { measureSpeed } from './speed';
+import { names } from './variants';
+
+const ofSpeed = [...Object.keys(routes), 'share'];
+const all = [...ofSpeed];
 
 const usage = `npm run bench -- [options]
 
-  --only <parts>       of ${Object.keys(routes).join(', ')}, separated by commas; all unless given
-  --variants <names>   of ${names.map((name) => `"${name}"`).join(', ')}; all unless given, and always bare
+  --only <parts>       of ${all.join(', ')}, separated by commas; all unless given
+  --variants <names>   of ${names.join(', ')}; all unless given, and always bare
   --rounds <number>    fresh processes of each; 11 unless given
 `;
 
@@ -23,65 +22,33 @@ const { values: options } = parseArgs({
   },
 });
 
-const among = (option: string, text: string | undefined, all: readonly string[]) => {
-  const chosen = text?.split(',') ?? all;
-  const strange = chosen.filter((name) => !all.includes(name));
-  if (strange.length > 0) throw new Error(`--${option} has ${strange.join(', ')}; there are ${all.join(', ')}`);
+const among = (option: string, text: string | undefined, allowed: readonly string[]) => {
+  const chosen = text?.split(',') ?? allowed;
+  const strange = chosen.filter((name) => !allowed.includes(name));
+  if (strange.length > 0) throw new Error(`--${option} has ${strange.join(', ')}; there are ${allowed.join(', ')}`);
   return chosen;
 };
 
 const startedMs = performance.now();
+let shownMs = 0;
+/** What is under way; shown as it changes on a terminal, every ten seconds elsewhere. */
 const progress = (text: string) => {
-  const clock = new Date(performance.now() - startedMs).toISOString().slice(14, 19);
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${clock} ${text}`.slice(0, process.stderr.columns + 5));
-};
-
-const ratio = (value: number) => value.toFixed(2);
-
-/** A table in Markdown; what is measured of bare stands beside its ratio of 1. */
-const tableOf = (line: string, compared: readonly Compared[]) => {
-  const bareBytes = compared.find(({ name }) => name === 'bare')?.bytes ?? 0;
-  const units = { init: 'ms', 'first call': 'ms', 'init + first': 'ms', 'per request': 'ms', 'peak memory': 'MB' };
-  const rows = compared.map(({ name, bytes, gzipBytes, of }) => [
-    name,
-    ...measureNames.map((measure) => {
-      const { value, ratio: toBare } = of[measure];
-      return name === 'bare' ? `1 (${value.toPrecision(3)} ${units[measure]})` : ratio(toBare);
-    }),
-    ratio(bytes / bareBytes),
-    `${(bytes / 1000).toFixed(1)} (${(gzipBytes / 1000).toFixed(1)})`,
-  ]);
-  const head = [line, ...measureNames, 'bytes', 'kB (gzip)'];
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const nowMs = performance.now();
+  const line = `${new Date(nowMs - startedMs).toISOString().slice(14, 19)} ${text}`;
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${line}`.slice(0, process.stderr.columns + 5));
+  else if (nowMs - shownMs > 10_000) process.stderr.write(`${line}\n`);
+  else return;
+  shownMs = nowMs;
 };
 
 const runAll = async () => {
   if (options.help) return void process.stdout.write(usage);
-  const parts = among('only', options.only, Object.keys(routes));
-  const wanted = [...new Set(['bare', ...among('variants', options.variants, names)])];
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  try {
-    const variantsOf = await buildVariants(folder, wanted);
-    const instances = await startInstances(folder);
-    try {
-      for (const [name, { line, event }] of Object.entries(routes)) {
-        if (!parts.includes(name)) continue;
-        const compared = await compare({
-          variants: variantsOf(name),
-          event,
-          rounds: Number(options.rounds),
-          folder,
-          run: instances.run,
-          progress: (text) => progress(`${line}: ${text}`),
-        });
-        process.stdout.write(`\n${tableOf(line, compared)}\n`);
-      }
-    } finally {
-      await instances.stop();
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const parts = among('only', options.only, all);
+  const wanted = among('variants', options.variants, names);
+  const variants = names.filter((name) => name === 'bare' || wanted.includes(name));
+  const rounds = Number(options.rounds);
+  const { speed, share } = await measureSpeed({ parts, variants, rounds, progress });
+  for (const text of [speed, share]) if (text) process.stdout.write(`\n${text}\n`);
 };
 
 runAll().catch((error: Error) => {
