@@ -74,7 +74,11 @@ export class Handler extends Construct {
       timeout: Duration.seconds(10),
       environment: {
         METRICS_NAMESPACE: Stack.of(this).stackName,
-        ...(onTable.length > 0 && { TABLE_NAME: table.tableName }),
+        ...(onTable.length > 0 && {
+          TABLE_NAME: table.tableName,
+          // Where DynamoDB is in which of AWS's partitions, CloudFormation knows; the SDK's rules for it are not bundled.
+          AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${Stack.of(this).region}.${Stack.of(this).urlSuffix}`,
+        }),
         ...environmentOf(row, settings),
       },
       // The role is whole: what CDK would add for the trace is in it.

@@ -1,5 +1,12 @@
 /** All that the service takes of the SDK; the build reads it once for all functions. */
-export { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+export {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  DynamoDBServiceException,
+  ReplicatedWriteConflictException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
 export {
   DeleteCommand,
   DynamoDBDocumentClient,

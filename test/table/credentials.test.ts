@@ -1,4 +1,4 @@
-import { defaultProvider } from '../../functions/table/credentials';
+import { credentials } from '../../functions/table/credentials';
 
 const { env } = process;
 afterEach(() => {
@@ -8,11 +8,11 @@ afterEach(() => {
 describe('the credentials', () => {
   test('are those that a Lambda finds in its environment', async () => {
     process.env = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret', AWS_SESSION_TOKEN: 'token' };
-    expect(await defaultProvider()()).toEqual({ accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' });
+    expect(await credentials()).toEqual({ accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' });
   });
 
   test('are empty where there are none', async () => {
     process.env = {};
-    expect(await defaultProvider()()).toEqual({ accessKeyId: '', secretAccessKey: '', sessionToken: undefined });
+    expect(await credentials()).toEqual({ accessKeyId: '', secretAccessKey: '', sessionToken: undefined });
   });
 });
