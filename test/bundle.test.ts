@@ -1,29 +1,32 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import type { Row } from '../functions/http/row';
 import * as routes from '../functions/routes';
-import { bundleOptions } from '../lib/bundle';
+import { bundle, bundleOptions } from '../lib/bundle';
+import { within } from '../lib/bytes';
+import { leaveOut } from '../lib/sdk';
 
-/** What each bundle is made of. */
-const inputs = new Map<string, string[]>();
-
-beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
-  const { metafile } = await build({ ...bundleOptions(folder), metafile: true });
-  rmSync(folder, { recursive: true });
-  for (const [file, output] of Object.entries(metafile.outputs)) {
-    inputs.set(file.replace(/^.*\/(\w+)\.js$/, '$1'), Object.keys(output.inputs));
-  }
-});
+const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a bundle', () => {
+  /** What each is made of. */
+  const inputs = new Map<string, string[]>();
+
+  beforeAll(async () => {
+    const { metafile } = await bundle(join(folder, 'one'));
+    for (const [file, output] of Object.entries(metafile.outputs)) {
+      inputs.set(basename(file, '.cjs'), Object.keys(output.inputs));
+    }
+  });
+
   test.each(Object.entries<Row>(routes))('of %s holds what its route needs, and no more', (name, { source, table }) => {
     const others = inputs.get(name)?.filter((file) => !/^functions\/(http|table|routes|\w+\/model)/.test(file)) ?? [];
     expect(others).toContain(source);
     const isResource = table !== undefined;
-    const own = isResource ? /^functions\/(users|posts)\/|^node_modules\/valibot\/|sdk\.mjs$/ : /./;
+    const own = isResource ? /^row:|^functions\/(users|posts)\/|^node_modules\/valibot\/|sdk\.mjs$/ : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);
     expect(others.some((file) => /sdk\.mjs$/.test(file))).toBe(isResource);
   });
@@ -32,5 +35,41 @@ describe('a bundle', () => {
     expect(inputs.get('getReference')?.filter((file) => /swagger|page\.built/.test(file))).toEqual([
       'functions/site/page.built.ts',
     ]);
+  });
+
+  test('is the same, byte for byte, when it is built again elsewhere', async () => {
+    await bundle(join(folder, 'two'));
+    const files = readdirSync(join(folder, 'one'), { recursive: true }).filter((file) => /js$/.test(String(file)));
+    const contentOf = (of: string) => files.map((file) => readFileSync(join(folder, of, String(file)), 'utf8'));
+    expect(files.length).toBe(2 * Object.keys(routes).length + 1);
+    expect(contentOf('two')).toEqual(contentOf('one'));
+  });
+
+  test('that is larger than it may be fails, and names what is large in it', async () => {
+    const options = { ...bundleOptions(folder), entryPoints: ['functions/posts/model.ts'], write: false };
+    const tried = build({ ...options, plugins: [within((name) => (name === 'model' ? 1000 : 0))] });
+    const largest =
+      /model has \d+ bytes, 1000 are allowed; the largest inputs are node_modules\/valibot\/\S+ \(\d+\), functions/;
+    await expect(tried).rejects.toThrow(largest);
+  });
+});
+
+describe('leaving a part out of the SDK', () => {
+  const options = { ...bundleOptions(folder), entryPoints: ['functions/table/sdk.ts'] };
+  const file = '@smithy/core/dist-es/submodules/serde/date-utils.js';
+  const tried = (parts: Parameters<typeof leaveOut>[0]) =>
+    build({ ...options, write: false, plugins: [leaveOut(parts)] });
+
+  test('fails when the SDK has no such file', async () => {
+    await expect(tried({ '@smithy/core/gone.js': {} })).rejects.toThrow('The SDK has no @smithy/core/gone.js any more');
+  });
+
+  test('fails when the file does not export what is replaced', async () => {
+    await expect(tried({ [file]: { gone: '0' } })).rejects.toThrow(`The SDK's ${file} exports no gone any more`);
+  });
+
+  test('puts in its place what throws, and says why', async () => {
+    const [output] = (await tried({ [file]: {} })).outputFiles;
+    expect(output?.text).toContain('dateToUtcString of the SDK is not bundled, see lib/sdk.ts');
   });
 });

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Event } from '../functions/http/event';
 
 type Parts = {
@@ -14,7 +14,7 @@ type Parts = {
 export const eventOf = (
   request: string,
   { headers = {}, query = '', body, path, isBase64Encoded = false }: Parts = {},
-): Event => {
+): APIGatewayProxyEventV2 => {
   const [method = '', address = ''] = request.split(' ');
   const [, collection = '', id] = /^(\/api\/v1\/users|\/posts)\/([^/]+)$/.exec(address) ?? [];
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);

@@ -21,18 +21,19 @@ const errorOf = (thrown: unknown) => {
   return { name, stack: (stack.match(/^ +at .+:\d+:\d+\)?$/gm) ?? []).join('\n') };
 };
 
+type Setting = {
+  readonly leftMs: number;
+  readonly coldStarts: number;
+  readonly say: (line: Record<string, unknown>) => void;
+};
+
 /** Runs one request: the only place that turns a failure into an answer, and the only one that writes its log line. */
 export const respond = (answer: Responder) => {
-  let coldStarts = 1;
-  return async (event: Event, context: Context) => {
+  const run = async (event: Event, { leftMs, coldStarts, say }: Setting) => {
     const startedMs = performance.now();
     const { requestId } = event.requestContext;
-    const used: Invocation = {
-      requestId,
-      deadlineMs: Date.now() + context.getRemainingTimeInMillis() - RESERVE_MS,
-      readUnits: 0,
-      writeUnits: 0,
-    };
+    const deadlineMs = Date.now() + leftMs - RESERVE_MS;
+    const used: Invocation = { requestId, deadlineMs, readUnits: 0, writeUnits: 0 };
     let failure: { code?: string; error?: ReturnType<typeof errorOf> } = {};
     const result = await invocation
       .run(used, () => answer(event))
@@ -45,8 +46,16 @@ export const respond = (answer: Responder) => {
     const { readUnits, writeUnits } = used;
     const { statusCode: status = 500 } = result;
     const counts = { requests: 1, errors: status < 500 ? 0 : 1, coldStarts, readUnits, writeUnits };
-    coldStarts = 0;
-    invocation.run(used, () => log(withMetrics({ route: event.routeKey, status, ms, ...counts, ...failure })));
+    invocation.run(used, () => say(withMetrics({ route: event.routeKey, status, ms, ...counts, ...failure })));
     return result;
   };
+  let coldStarts = 1;
+  const handler = (event: Event, context: Context) => {
+    const answered = run(event, { leftMs: context.getRemainingTimeInMillis(), coldStarts, say: log });
+    coldStarts = 0;
+    return answered;
+  };
+  /** Takes the same way, and says nothing of it. */
+  const rehearse = (event: Event) => run(event, { leftMs: 1000, coldStarts: 1, say: () => process.stdout.write('') });
+  return Object.assign(handler, { rehearse });
 };

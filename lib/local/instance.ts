@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InstanceData, InstanceMessage, Invocation } from './thread';
 
@@ -9,10 +10,16 @@ function post(message: InstanceMessage): void {
   parentPort?.postMessage(message);
 }
 
-const handler: unknown = createRequire(file)(file)[exportName];
-if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
+type Handler = (event: unknown, context: object) => unknown;
 
-parentPort?.on('message', async ({ event, requestId, deadlineMs }: Invocation) => {
+async function load(): Promise<Handler> {
+  const module = file.endsWith('.mjs') ? await import(pathToFileURL(file).href) : createRequire(file)(file);
+  const handler: unknown = module[exportName];
+  if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
+  return handler as Handler;
+}
+
+async function answer(handler: Handler, { event, requestId, deadlineMs }: Invocation): Promise<void> {
   const context = {
     functionName,
     functionVersion: '$LATEST',
@@ -32,5 +39,9 @@ parentPort?.on('message', async ({ event, requestId, deadlineMs }: Invocation) =
     process.stderr.write(`${JSON.stringify({ level: 'ERROR', requestId, error: { name, message, stack } })}\n`);
     post({ type: 'failure', reason: message });
   }
+}
+
+load().then((handler) => {
+  parentPort?.on('message', (message: Invocation) => answer(handler, message));
+  post({ type: 'ready' });
 });
-post({ type: 'ready' });

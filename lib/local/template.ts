@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cors, readCors } from './cors';
 import type { Guard } from './guard';
@@ -76,13 +76,21 @@ function readFunction(from: {
   return {
     id,
     name,
-    file: join(from.assembly, `asset.${hash}`, `${name}.js`),
+    file: moduleIn(join(from.assembly, `asset.${hash}`), name),
     exportName,
     environment: Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, String(value)])),
     memoryMb: Number(properties.MemorySize ?? 128),
     timeoutMs: Number(properties.Timeout ?? 3) * 1000,
     policy: from.policies,
   };
+}
+
+/** Lambda looks for a handler's module in this order, and loads the second kind by import. */
+export function moduleIn(folder: string, name: string): string {
+  const files = ['js', 'mjs', 'cjs'].map((kind) => join(folder, `${name}.${kind}`));
+  const file = files.find(existsSync);
+  if (!file) throw new Error(`${folder} holds no ${name}.js, .mjs or .cjs`);
+  return file;
 }
 
 /** A role's own policies, those that it names, and those attached to it from outside. */

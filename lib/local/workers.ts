@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { LocalFunction } from './template';
 import { startThread, type Thread } from './thread';
 
@@ -98,7 +99,7 @@ export function startPool(lambda: LocalFunction, { environment, onLog }: PoolOpt
       giveBack(thread);
     },
     replace: (fresh) => {
-      if (readFileSync(fresh).equals(readFileSync(file))) return;
+      if (contentOf(dirname(fresh)) === contentOf(dirname(file))) return;
       file = fresh;
       generation++;
       for (const thread of idle.splice(0)) discard(thread);
@@ -109,4 +110,9 @@ export function startPool(lambda: LocalFunction, { environment, onLog }: PoolOpt
       await Promise.all([...all.keys()].map(discard));
     },
   };
+}
+
+function contentOf(folder: string): string {
+  const files = readdirSync(folder).sort();
+  return files.map((file) => `${file}\n${readFileSync(join(folder, file), 'latin1')}`).join('\n');
 }

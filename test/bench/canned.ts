@@ -57,6 +57,8 @@ const [folder = ''] = process.argv.slice(2);
 const server = createServer(
   { key: readFileSync(`${folder}/key.pem`), cert: readFileSync(`${folder}/cert.pem`), keepAliveTimeout: 600_000 },
   async (request, response) => {
+    // What asks no more than whether DynamoDB is there gets a line of text.
+    if (request.method === 'GET') return void response.end(`healthy: ${request.headers.host}`);
     const operation = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '');
     const input = JSON.parse(await readAll(request));
     const answer = answers[operation]?.(input);

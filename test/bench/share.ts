@@ -59,10 +59,10 @@ export const shareOf = async (options: Options) => {
   const stdin = { contents: "import './sdk';", resolveDir: join(bundling.absWorkingDir, 'functions', 'table') };
   await build({ ...same, stdin, outfile: before, plugins: [withoutSdk] });
   const rows = Object.values(routes).map(({ row }) => row);
-  const files = rows.map((row) => join(outdir, row, `${row}.js`));
+  const files = rows.map((row) => join(outdir, row, `${row}.cjs`));
   const initMs = await initOf(files, before, options);
   const kilobytes = (row: string, of: RegExp) => {
-    const [, output] = Object.entries(metafile.outputs).find(([path]) => path.endsWith(`/${row}.js`)) ?? [];
+    const [, output] = Object.entries(metafile.outputs).find(([path]) => path.endsWith(`/${row}.cjs`)) ?? [];
     const inputs = Object.entries(output?.inputs ?? {}).filter(([input]) => of.test(input));
     return (inputs.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0) / 1000).toFixed(1);
   };

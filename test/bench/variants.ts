@@ -4,7 +4,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { bundle } from '../../lib/bundle';
 import { routes } from './routes';
 
-/** A way to write a route: what Lambda would load, `.mjs` by import and `.js` by require, as it does. */
+/** A way to write a route: what Lambda would load, `.mjs` by import and others by require, as it does. */
 export type Variant = { readonly name: string; readonly file: string };
 
 /** As the AWS documentation bundles a TypeScript function; all else is esbuild's default. */
@@ -50,9 +50,8 @@ export const buildVariants = async (outdir: string, wanted: readonly string[]) =
   return (route: string): Variant[] => {
     const row = routes[route]?.row ?? '';
     const files: Record<string, string[]> = {
-      ours: [`ours/${row}/index.mjs`, `ours/${row}/${row}.js`],
-      // Where nothing is primed, there is no second row.
-      'ours unprimed': existsSync(join(outdir, `ours/${row}/index.mjs`)) ? [`ours/${row}/${row}.js`] : [],
+      ours: [`ours/${row}/${row}.mjs`],
+      'ours unprimed': [`ours/${row}/${row}.cjs`],
       empty: ['empty.js'],
     };
     return wanted.flatMap((name) => {

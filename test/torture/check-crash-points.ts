@@ -40,7 +40,7 @@ const wrongAfter = (items: Items, { line, body, headers = {} }: Request) => {
 const environmentOf = (assembly: string, name: string) => {
   const variables = readTemplate(assembly).functions.find((lambda) => lambda.name === name)?.environment;
   const keys = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
-  const BUNDLE = join(assembly, 'bundles', name, `${name}.js`);
+  const BUNDLE = join(assembly, 'bundles', name, `${name}.cjs`);
   return { ...variables, ...keys, BUNDLE, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 };
 

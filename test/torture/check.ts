@@ -12,7 +12,7 @@ export const ENOUGH = 10;
 /** What every check is told; its sizes are its own. */
 export type Run = {
   readonly seed: number;
-  /** A cloud assembly folder, with the bundles of its functions in it: `bundles/<name>/<name>.js`. */
+  /** A cloud assembly folder, with the bundles of its functions in it: `bundles/<name>/<name>.cjs`. */
   readonly assembly: string;
   /** Takes what is done so far, to be shown; called about once a second. */
   readonly progress: (text: string) => void;

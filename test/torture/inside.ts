@@ -81,7 +81,7 @@ export const startInside = async ({ assembly, seed, bundles = join(assembly, 'bu
   const handlers = new Map(
     Object.entries(routes).map(([name, { routeKey }]) => {
       const variables = functions.find((lambda) => lambda.name === name)?.environment;
-      return [routeKey as string, load(join(bundles, name, `${name}.js`), { ...variables, ...environment }, write)];
+      return [routeKey as string, load(join(bundles, name, `${name}.cjs`), { ...variables, ...environment }, write)];
     }),
   );
 

@@ -1,0 +1,47 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Plugin } from 'esbuild';
+import type { Row } from '../functions/http/row';
+import * as routes from '../functions/routes';
+
+const root = join(__dirname, '..');
+const rows: Record<string, Row> = routes;
+
+/** The handler of a row, and what its start does before the first request comes. */
+const codeOf = (name: string, { source, table }: Row) => `
+  import { ${name} as row } from './functions/routes';
+  import { handler } from './${source}';
+  import { ${table ? 'prime' : 'rehearse'} as prime } from './functions/${table ? 'table/prime' : 'http/rehearse'}';
+  export { handler };
+  export const primed = () => prime(row, handler);
+`;
+
+/** A start is over when the module is loaded: of the two kinds of modules only this one can wait. */
+const starter = (name: string) =>
+  `import { handler, primed } from './${name}.cjs';\nawait primed();\nexport { handler };\n`;
+
+/** Makes of a row's name an entry point: \`<name>.cjs\`, and beside it the module that Lambda loads, \`<name>.mjs\`. */
+export const entries: Plugin = {
+  name: 'entries',
+  setup: ({ initialOptions, onResolve, onLoad, onEnd }) => {
+    onResolve({ filter: /^\w+$/ }, ({ kind, path }) =>
+      kind === 'entry-point' && path in rows ? { path, namespace: 'row' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'row' }, ({ path }) => {
+      const row = rows[path];
+      return row && { contents: codeOf(path, row), resolveDir: root };
+    });
+    onEnd(({ errors, outputFiles }) => {
+      if (errors.length > 0) return;
+      for (const name of Object.keys(rows)) {
+        const path = resolve(root, initialOptions.outdir ?? '', name, `${name}.mjs`);
+        const contents = Buffer.from(starter(name));
+        if (outputFiles) outputFiles.push({ path, contents, hash: name, text: starter(name) });
+        else {
+          mkdirSync(dirname(path), { recursive: true });
+          writeFileSync(path, contents);
+        }
+      }
+    });
+  },
+};
