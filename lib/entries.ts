@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import type { Row } from '../functions/http/row';
@@ -23,7 +23,7 @@ const starter = (name: string) =>
 /** Makes of a row's name an entry point: \`<name>.cjs\`, and beside it the module that Lambda loads, \`<name>.mjs\`. */
 export const entries: Plugin = {
   name: 'entries',
-  setup: ({ initialOptions, onResolve, onLoad, onEnd }) => {
+  setup: ({ onResolve, onLoad, onEnd }) => {
     onResolve({ filter: /^\w+$/ }, ({ kind, path }) =>
       kind === 'entry-point' && path in rows ? { path, namespace: 'row' } : undefined,
     );
@@ -31,16 +31,15 @@ export const entries: Plugin = {
       const row = rows[path];
       return row && { contents: codeOf(path, row), resolveDir: root };
     });
-    onEnd(({ errors, outputFiles }) => {
-      if (errors.length > 0) return;
-      for (const name of Object.keys(rows)) {
-        const path = resolve(root, initialOptions.outdir ?? '', name, `${name}.mjs`);
-        const contents = Buffer.from(starter(name));
-        if (outputFiles) outputFiles.push({ path, contents, hash: name, text: starter(name) });
-        else {
-          mkdirSync(dirname(path), { recursive: true });
-          writeFileSync(path, contents);
-        }
+    onEnd(({ metafile, outputFiles }) => {
+      for (const [output, { entryPoint }] of Object.entries(metafile?.outputs ?? {})) {
+        const [, name] = /^row:(\w+)$/.exec(entryPoint ?? '') ?? [];
+        if (!name) continue;
+        const path = resolve(root, dirname(output), `${name}.mjs`);
+        const text = starter(name);
+        // As with all that esbuild makes: it is written, unless the caller wants to do that.
+        if (outputFiles) outputFiles.push({ path, text, contents: Buffer.from(text), hash: name });
+        else writeFileSync(path, text);
       }
     });
   },

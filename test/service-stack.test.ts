@@ -63,6 +63,11 @@ describe('the table', () => {
   });
 });
 
+/** Of DynamoDB in the stack's region, in whichever of AWS's partitions that is. */
+const endpoint = {
+  'Fn::Join': ['', ['https://dynamodb.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
+};
+
 describe.each(rows)('the function %s', (name, row) => {
   const [, { Properties }] = functionOf(name);
   const [roleId] = (Properties.Role as { 'Fn::GetAtt': string[] })['Fn::GetAtt'];
@@ -74,7 +79,10 @@ describe.each(rows)('the function %s', (name, row) => {
       Code: expect.anything(),
       Description: `${row.routeKey}: ${row.source}`,
       Environment: {
-        Variables: { METRICS_NAMESPACE: 'UsersAndPosts-dev', ...(row.table && { TABLE_NAME: { Ref: tableId } }) },
+        Variables: {
+          METRICS_NAMESPACE: 'UsersAndPosts-dev',
+          ...(row.table && { TABLE_NAME: { Ref: tableId }, AWS_ENDPOINT_URL_DYNAMODB: endpoint }),
+        },
       },
       Handler: `${name}.handler`,
       LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: logGroupId } },
