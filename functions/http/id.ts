@@ -21,4 +21,7 @@ export const mintId = (nowMs = Date.now()) => {
 
 export const instantOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
+/** Clocks differ a little; a minute is not yet the future. */
+export const SKEW_MS = 60_000;
+
 export const createdAtOf = (id: string) => new Date(instantOf(id)).toISOString();

@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot';
 import { readBody } from './body';
 import type { Asked } from './event';
-import { instantOf, isId } from './id';
+import { instantOf, isId, SKEW_MS } from './id';
 import { type Once, onceOf, readKey } from './idempotency';
 import { isCreation, type Precondition, readPrecondition } from './precondition';
 import { type Fault, invalid, notFound, Problem } from './problem';
@@ -14,9 +14,6 @@ export type Request<R extends Row> = (R['routeKey'] extends `${string}{id}` ? { 
   (R['query'] extends Members ? { readonly query: InferOutput<R['query']> } : unknown) &
   (R['routeKey'] extends `POST ${string}` ? { readonly once?: Once } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
-
-/** Clocks differ a little; a minute is not yet the future. */
-const SKEW_MS = 60_000;
 
 const checkNewId = (id: string) => {
   if (isId(id) && instantOf(id) <= Date.now() + SKEW_MS) return;
