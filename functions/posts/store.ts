@@ -38,7 +38,7 @@ const recount = (from: string | undefined, to: string | undefined) =>
   from === to ? [] : [...(from ? [countPost(from, -1)] : []), ...(to ? [countPost(to, 1)] : [])];
 
 export const list = ({ userId, ...page }: PostQuery, isCounted: boolean) =>
-  listCounted(userId ? { userId } : { pk: partitionOf('POST') }, { ...page, isCounted }, toPost);
+  listCounted(userId ? { userId } : 'POST', { ...page, isCounted }, toPost);
 
 const insertion = (id: string, input: PostInput) => ({
   key: keyOf(id),

@@ -1,33 +1,43 @@
 import type { Page } from '../http/page';
-import { client, metered, onTable } from './client';
 import type { Item } from './item';
-import { keyCondition, list, type Within } from './list';
-import { QueryCommand } from './sdk';
+import { holdersOf, type Listed, list } from './list';
+import { query } from './query';
 
 /** Counting costs what reading does: a query reads 1 MB, for 128 units. */
-const MOST_QUERIES = 4;
+const MOST_READS = 4;
+const UNITS_OF_READ = 128;
 
-/** Nothing where it takes too many queries to find out. */
-const count = async (within: Within) => {
+/** Nothing where it takes too much reading to find out. */
+const count = async (listed: Listed) => {
+  const range = { after: undefined, order: 'asc' } as const;
+  const rest: { within: Parameters<typeof query>[0]; from?: Item }[] = holdersOf(listed, range)
+    .flat()
+    .map((within) => ({ within }));
   let total = 0;
-  let from: Record<string, unknown> | undefined;
-  for (let queries = 1; queries <= MOST_QUERIES; queries++) {
-    const question = { ...onTable(), ...keyCondition(within, { order: 'asc' }), Select: 'COUNT' as const };
-    const command = new QueryCommand({ ...question, ExclusiveStartKey: from });
-    const { Count = 0, LastEvaluatedKey } = await metered('readUnits', (options) => client.send(command, options));
-    total += Count;
-    if (!LastEvaluatedKey) return total;
-    from = LastEvaluatedKey;
+  let reads = 0;
+  while (rest.length > 0) {
+    // As many at once as may each read 1 MB.
+    const some = rest.splice(0, Math.floor(MOST_READS - reads));
+    if (some.length === 0) return undefined;
+    await Promise.all(
+      some.map(async ({ within, from }) => {
+        const more = { Select: 'COUNT', ExclusiveStartKey: from } as const;
+        const { Count = 0, LastEvaluatedKey, ConsumedCapacity } = await query(within, range, more);
+        total += Count;
+        reads += LastEvaluatedKey ? 1 : (ConsumedCapacity?.CapacityUnits ?? 0) / UNITS_OF_READ;
+        if (LastEvaluatedKey) rest.push({ within, from: LastEvaluatedKey });
+      }),
+    );
   }
-  return undefined;
+  return total;
 };
 
 type Asked = Page & { readonly isCounted: boolean };
 
 /** One page and, if asked for, how many there are on all; a malformed item counts where it is on no page that is seen. */
-export const listCounted = async <T>(within: Within, { isCounted, ...page }: Asked, read: (item: Item) => T) => {
-  const listed = await list(within, page, read);
-  if (!isCounted) return listed;
-  const isWhole = page.after === undefined && listed.next === undefined;
-  return { ...listed, total: isWhole ? listed.body.length : await count(within) };
+export const listCounted = async <T>(listed: Listed, { isCounted, ...page }: Asked, read: (item: Item) => T) => {
+  const found = await list(listed, page, read);
+  if (!isCounted) return found;
+  const isWhole = page.after === undefined && found.next === undefined;
+  return { ...found, total: isWhole ? found.body.length : await count(listed) };
 };

@@ -1,27 +1,31 @@
 import type { Page } from '../http/page';
-import { client, metered, onTable } from './client';
 import { type Item, readable } from './item';
-import { QueryCommand } from './sdk';
+import { merge } from './merge';
+import { type Collection, partitionsOf } from './partition';
+import type { Within } from './query';
 
 /** A collection, or all posts of one user. */
-export type Within = { readonly pk: string } | { readonly userId: string };
+export type Listed = Collection | { readonly userId: string };
 
-export const keyCondition = (within: Within, { after, order }: Pick<Page, 'after' | 'order'>) => {
-  const [[attribute, value] = []] = Object.entries(within);
-  return {
-    IndexName: 'userId' in within ? 'byUser' : undefined,
-    KeyConditionExpression: `${attribute} = :within${after ? ` AND sk ${order === 'asc' ? '>' : '<'} :after` : ''}`,
-    ExpressionAttributeValues: { ':within': value, ...(after && { ':after': after }) },
-    ScanIndexForward: order === 'asc',
-  };
+/** What holds them, in order: those of each line side by side. */
+export const holdersOf = (listed: Listed, range: Pick<Page, 'after' | 'order'>): Within[][] => {
+  if (typeof listed !== 'string') return [[listed]];
+  return partitionsOf(listed, range).map((epoch) => epoch.map((pk) => ({ pk })));
 };
 
 /** One page. It asks for one item more than the page has: that one is not shown, it says that there is a next page. */
-export const list = async <T>(within: Within, page: Page, read: (item: Item) => T) => {
-  const command = new QueryCommand({ ...onTable(), ...keyCondition(within, page), Limit: page.limit + 1 });
-  const { Items = [], LastEvaluatedKey } = await metered('readUnits', (options) => client.send(command, options));
-  // The key is there when the limit was reached, and also when 1 MB was: either way the last item is the one more.
-  const shown = LastEvaluatedKey ? Items.slice(0, -1) : Items;
-  const next = LastEvaluatedKey && shown.at(-1)?.sk;
+export const list = async <T>(listed: Listed, { after, order, limit }: Page, read: (item: Item) => T) => {
+  const holders = holdersOf(listed, { after, order });
+  const found: Item[] = [];
+  let isFull = false;
+  let bytes = holders.flat().length > 1 ? 0 : undefined;
+  for (const side of holders) {
+    const got = await merge(side, { after, order, count: limit + 1 - found.length, bytes });
+    found.push(...got.items);
+    ({ isFull, bytes } = got);
+    if (isFull) break;
+  }
+  const shown = isFull ? found.slice(0, -1) : found;
+  const next = isFull && shown.at(-1)?.sk;
   return { body: readable(shown, read), next: typeof next === 'string' ? next : undefined };
 };

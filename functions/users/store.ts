@@ -45,7 +45,7 @@ export const list = async ({ email, ...page }: UserQuery, isCounted: boolean) =>
     const isBehind = ({ id }: User) => !page.after || (page.order === 'asc' ? id > page.after : id < page.after);
     return { body: found.filter(isBehind), total: isCounted ? found.length : undefined };
   }
-  return listCounted({ pk: partitionOf('USER') }, { ...page, isCounted }, toUser);
+  return listCounted('USER', { ...page, isCounted }, toUser);
 };
 
 const insertion = (id: string, input: UserInput) => ({
