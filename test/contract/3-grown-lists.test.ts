@@ -1,0 +1,130 @@
+import { handler as getPost } from '../../functions/posts/get';
+import { handler as listPosts } from '../../functions/posts/list';
+import { handler as removePost } from '../../functions/posts/remove';
+import { handler as replacePost } from '../../functions/posts/replace';
+import { partitionOf } from '../../functions/table/partition';
+import { handler as getUser } from '../../functions/users/get';
+import { handler as listUsers } from '../../functions/users/list';
+import { handler as removeUser } from '../../functions/users/remove';
+import { handler as replaceUser } from '../../functions/users/replace';
+import { startGrown } from '../grown';
+import { grow } from '../partitions';
+
+const { ask, items } = startGrown({
+  'GET /posts': listPosts,
+  'GET /posts/{id}': getPost,
+  'PUT /posts/{id}': replacePost,
+  'DELETE /posts/{id}': removePost,
+  'GET /api/v1/users': listUsers,
+  'GET /api/v1/users/{id}': getUser,
+  'PUT /api/v1/users/{id}': replaceUser,
+  'DELETE /api/v1/users/{id}': removeUser,
+});
+
+/** Before the first boundary, between the two, and after the second, which some ids are right at. */
+const plan = [
+  { since: '2024-01-01T00:00Z', shards: 4 },
+  { since: '2025-01-01T00:00Z', shards: 8 },
+];
+const times = ['2023-12-31T23:59:59.999Z', '2024-01-01T00:00:00.000Z', '2024-12-31T23:59:59.999Z', '2025-01-01T00:00Z'];
+const idOf = (n: number) => {
+  const time = Date.parse(times[n % 4] ?? '')
+    .toString(16)
+    .padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(n).padStart(12, '0')}`;
+};
+const newestFirst = (ids: readonly string[]) => [...ids].sort().reverse();
+
+const authors = [0, 1, 2, 3].map(idOf);
+const posts = Array.from({ length: 120 }, (_, n) => idOf(n + 1000));
+const postsOf = (author: number) => posts.filter((_, n) => n % 8 === author);
+const isCreation = { 'if-none-match': '*' };
+
+beforeAll(async () => {
+  grow('USER', ...plan);
+  grow('POST', ...plan);
+  for (const [n, id] of authors.entries()) {
+    const body = { name: 'Ada', email: `ada-${n}@example.com` };
+    expect(await ask(`PUT /api/v1/users/${id}`, { headers: isCreation, body })).toMatchObject({ status: 201 });
+  }
+  for (const [n, id] of posts.entries()) {
+    const body = { title: `Post ${n}`, userId: authors[n % 8] };
+    expect(await ask(`PUT /posts/${id}`, { headers: isCreation, body })).toMatchObject({ status: 201 });
+  }
+});
+
+/** All pages of a list, by its links. */
+const walk = async (path: string) => {
+  const pages: string[][] = [];
+  for (let line: string | undefined = path; line; ) {
+    const { status, headers, body } = await ask(`GET ${line}`);
+    expect(status).toBe(200);
+    pages.push(body.map(({ id }: { id: string }) => id));
+    line = /<https:\/\/api\.example([^>]+)>; rel="next"/.exec(String(headers?.link))?.[1];
+  }
+  return pages;
+};
+
+describe('a service that grew twice', () => {
+  test('keeps its items in the partitions of all three epochs', async () => {
+    const stored = await items();
+    const partitions = [...new Set(stored.map(({ pk }) => String(pk)).filter((pk) => pk.startsWith('POST')))];
+    const [first, second, third] = ['POST', 'POST#2024-01-01T00:00Z#', 'POST#2025-01-01T00:00Z#'];
+    expect(partitions.sort()).toEqual([
+      first,
+      ...[0, 1, 2, 3].map((shard) => `${second}${shard}`),
+      ...[0, 1, 2, 3, 4, 5, 6, 7].map((shard) => `${third}${shard}`),
+    ]);
+    for (const { pk, sk } of stored.filter(({ title }) => title)) expect(pk).toBe(partitionOf('POST', String(sk)));
+  });
+
+  test.each([4, 7, 50, 100])('lists all of them in both orders, %i on a page', async (limit) => {
+    const pages = await walk(`/posts?limit=${limit}`);
+    expect(pages.flat()).toEqual(newestFirst(posts));
+    expect(pages.map(({ length }) => length)).toEqual(
+      Array.from({ length: Math.ceil(120 / limit) }, (_, page) => Math.min(limit, 120 - page * limit)),
+    );
+    expect((await walk(`/posts?limit=${limit}&order=asc`)).flat()).toEqual([...posts].sort());
+  });
+
+  test('goes on behind any id, be it there or not', async () => {
+    const sorted = [...posts].sort();
+    for (const after of [sorted[29], sorted[30], sorted[89], idOf(4), idOf(5), idOf(7)].map(String)) {
+      expect((await walk(`/posts?order=asc&after=${after}`)).flat()).toEqual(sorted.filter((id) => id > after));
+      expect((await walk(`/posts?after=${after}`)).flat()).toEqual(sorted.filter((id) => id < after).reverse());
+    }
+  });
+
+  test('counts them', async () => {
+    const prefer = { headers: { prefer: 'count=exact' } };
+    expect((await ask('GET /posts?limit=7', prefer)).headers).toMatchObject({ 'x-total-count': '120' });
+    expect((await ask('GET /api/v1/users', prefer)).headers).toMatchObject({ 'x-total-count': '4' });
+  });
+
+  test('finds each, its author, the posts of an author, and a user by address', async () => {
+    for (const [n, id] of posts.entries()) {
+      expect(await ask(`GET /posts/${id}`)).toMatchObject({ status: 200, body: { id, title: `Post ${n}` } });
+    }
+    expect((await walk('/api/v1/users?limit=1')).flat()).toEqual(newestFirst(authors));
+    for (const [n, id] of authors.entries()) {
+      expect((await walk(`/posts?userId=${id}&limit=4`)).flat()).toEqual(newestFirst(postsOf(n)));
+      expect((await ask(`GET /api/v1/users?email=ada-${n}@example.com`)).body).toMatchObject([{ id }]);
+    }
+  });
+
+  test('changes and deletes what is in any epoch, and a user with all posts', async () => {
+    const [kept = '', left = ''] = authors;
+    const [gone = '', changed = ''] = postsOf(1);
+    expect(await ask(`DELETE /posts/${gone}`)).toMatchObject({ status: 204 });
+    expect(await ask(`GET /posts/${gone}`)).toMatchObject({ status: 404 });
+    const body = { title: 'Changed', userId: kept };
+    expect(await ask(`PUT /posts/${changed}`, { body })).toMatchObject({ status: 200, body });
+    expect(await ask(`DELETE /api/v1/users/${left}`)).toMatchObject({ status: 409 });
+    expect(await ask(`DELETE /api/v1/users/${left}?force=true`)).toMatchObject({ status: 204 });
+    const rest = posts.filter((id) => id === changed || !postsOf(1).includes(id));
+    expect((await walk('/posts')).flat()).toEqual(newestFirst(rest));
+    expect((await walk('/api/v1/users')).flat()).toEqual(newestFirst(authors.filter((id) => id !== left)));
+    expect(await ask(`DELETE /api/v1/users/${kept}?force=true`)).toMatchObject({ status: 204 });
+    expect((await walk(`/posts?userId=${kept}`)).flat()).toEqual([]);
+  });
+});
