@@ -25,8 +25,10 @@ describe('a list of 50 posts of 1 kB', () => {
   ])('takes, of %i shards, %d read units', async (shards, units) => {
     const since = `${1980 + Math.log2(shards)}-01-01T00:00Z`;
     grow('POST', { since, shards });
-    const ids = Array.from({ length: 300 }, (_, n) => idOf(Date.parse(since), n));
-    await Promise.all(ids.map((id) => ask(`PUT /posts/${id}`, { headers, body })));
+    for (let n = 0; n < 300; n += 10) {
+      const ids = Array.from({ length: 10 }, (_, more) => idOf(Date.parse(since), n + more));
+      await Promise.all(ids.map((id) => ask(`PUT /posts/${id}`, { headers, body })));
+    }
     expect((await ask('GET /posts')).body).toHaveLength(50);
     expect(lastUnits()).toBe(units);
   });
