@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { bundle } from '../lib/bundle';
+import { checkPartitions } from '../lib/partitions';
 import { ServiceStack } from '../lib/service-stack';
 import { readSettings } from '../lib/settings';
 
 const main = async () => {
   const app = new App();
   const settings = readSettings(app.node);
+  checkPartitions(settings.stage);
   const bundles = join(app.outdir, 'bundles');
   await bundle(bundles);
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;

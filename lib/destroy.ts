@@ -1,32 +1,18 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
-type Artifact = { readonly type: string; readonly properties?: { readonly terminationProtection?: boolean } };
-
-const cdk = (args: string[]) =>
-  spawnSync(process.execPath, [require.resolve('aws-cdk/bin/cdk'), ...args], { stdio: 'inherit' }).status ?? 1;
-
-const protectedIn = (assembly: string) => {
-  const manifest: { artifacts: Record<string, Artifact> } = JSON.parse(
-    readFileSync(join(assembly, 'manifest.json'), 'utf8'),
-  );
-  return Object.entries(manifest.artifacts)
-    .filter(([, { properties }]) => properties?.terminationProtection)
-    .map(([name]) => name);
-};
+import { cdk, stackIn } from './cdk';
 
 /** As a shell takes it. */
 const quoted = (arg: string) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`);
 
 /** What to say of a stage that is protected, instead of destroying it. */
 export const refusalOf = (assembly: string, args: string[]) => {
-  const [stack] = protectedIn(assembly);
-  if (!stack) return undefined;
-  return `${stack} is protected: deleting it takes two steps, on purpose.
+  const { name, isProtected } = stackIn(assembly);
+  if (!isProtected) return undefined;
+  return `${name} is protected: deleting it takes two steps, on purpose.
 
-1. aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${stack}
+1. aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name}
 2. npx cdk destroy ${args.map(quoted).join(' ')}
 
 The table stays even then, with all users and posts in it.

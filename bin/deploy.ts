@@ -1,0 +1,3 @@
+import { deploy } from '../lib/deploy';
+
+process.exitCode = deploy(process.argv.slice(2));
