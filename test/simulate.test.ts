@@ -100,6 +100,14 @@ describe('npm run simulate', () => {
     expect(() => readOptions([`${name}=${value}`])).toThrow(new Error(message));
   });
 
+  test('says what the README says', () => {
+    const readme = readFileSync(join(__dirname, '..', 'README.md'), 'utf8');
+    for (const { shards, creates, authored, lists, listUnits: units, minutes } of [1, 4, 16, 64, 128].map(sustained)) {
+      const cells = [shards, creates, authored, lists, units, minutes].map((cell) => cell.toLocaleString('en-US'));
+      expect(readme).toContain(`| ${cells.join(' | ')} |`);
+    }
+  });
+
   test('draws the chart that is kept beside it', () => {
     expect(drawingOf(all)).toBe(readFileSync(join(__dirname, '..', 'lib', 'simulate', 'growth.svg'), 'utf8'));
   });
