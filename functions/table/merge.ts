@@ -15,6 +15,12 @@ type Shard = {
 
 type Ask = { readonly shard: Shard; readonly limit: number };
 
+type Room = {
+  readonly count: number;
+  readonly most: number;
+  readonly isBefore: (one?: string, other?: string) => boolean;
+};
+
 type Wanted = Pick<Page, 'after' | 'order'> & {
   readonly count: number;
   /** What others have of the page, and undefined where one query is the page. */
@@ -22,9 +28,30 @@ type Wanted = Pick<Page, 'after' | 'order'> & {
 };
 
 /**
- * The first items of some partitions in order, fewer where there are no more or 1 MB is full (`isCut`). At each moment
- * there are at most as many read that are not yet known to be among them as are wanted, or two for each partition: what
- * a partition may have before the item that would be the last is asked for, never all that it might have.
+ * Whom to ask next, and for how many: those who may have some before the last of the page, the one that all wait for
+ * first. Of what is read, no more may be unsure to be on the page than `most`; one of that is kept for each.
+ */
+const nextAsks = (shards: readonly Shard[], short: readonly Shard[], room: Room): Ask[] => {
+  const { count, most, isBefore } = room;
+  const sure = short[0]?.to;
+  const held = shards.map(({ found, isOpen }) => {
+    const unsure = found.filter(({ sk }) => isBefore(sure, sk)).length;
+    return { unsure, sure: found.length - unsure, kept: isOpen ? Math.max(1, unsure) : unsure };
+  });
+  let free = Math.max(0, most - held.reduce((sum, { kept }) => sum + kept, 0));
+  const needed = count - held.reduce((sum, each) => sum + each.sure, 0);
+  const share = Math.max(1, Math.floor(free / short.length));
+  return short.flatMap((shard) => {
+    const more = Math.min(share, free);
+    free -= more;
+    const limit = Math.min(needed, shard.to === sure ? more + 1 : more);
+    return limit > 0 ? [{ shard, limit }] : [];
+  });
+};
+
+/**
+ * The first items of some partitions, in order; `isFull` where the page ends with the last of them, and not since there
+ * are no more. More than that is read only up to `count` items, or two of each partition.
  */
 export const merge = async (partitions: readonly Within[], { after, order, count, bytes: taken }: Wanted) => {
   const shards: Shard[] = partitions.map((within) => ({ within, found: [], to: after, isOpen: true }));
@@ -33,9 +60,12 @@ export const merge = async (partitions: readonly Within[], { after, order, count
   const share = count / shards.length;
   // Its share and, since a hash does not deal evenly, what that may be short of.
   const first = Math.min(count, Math.ceil(share + Math.sqrt(share)), Math.floor((most - 1) / (shards.length - 1)));
+  /** Where 1 MB ended a query, and so the page. */
   let cut: string | undefined;
+  /** The last of the page, as far as is known: what a shard has behind it is not asked for. */
+  let bar: string | undefined;
 
-  const read = async ({ shard, limit }: Ask, bar?: string) => {
+  const read = async ({ shard, limit }: Ask) => {
     const range = { after: shard.to, order, to: bar };
     const { Items = [], LastEvaluatedKey } = await query(shard.within, range, { Limit: limit });
     for (const item of Items) {
@@ -47,8 +77,8 @@ export const merge = async (partitions: readonly Within[], { after, order, count
     if (shard.isOpen && Items.length < limit && (!cut || isBefore(shard.to, cut))) cut = shard.to;
   };
 
-  for (let asks: Ask[] = shards.map((shard) => ({ shard, limit: first })), bar: string | undefined; ; ) {
-    await Promise.all(asks.map((ask) => read(ask, bar)));
+  for (let asks = shards.map((shard) => ({ shard, limit: first })); ; ) {
+    await Promise.all(asks.map(read));
     const found = shards.flatMap((shard) => shard.found).sort((a, b) => (isBefore(a.sk, b.sk) ? -1 : 1));
     let bytes = taken ?? 0;
     const end = found.findIndex((each, index) => {
@@ -57,25 +87,11 @@ export const merge = async (partitions: readonly Within[], { after, order, count
     });
     bar = found[end]?.sk;
     const short = shards.filter(({ isOpen, to }) => isOpen && (!bar || isBefore(to, bar)));
-    short.sort((a, b) => (isBefore(a.to, b.to) ? -1 : 1));
-    const sure = short[0]?.to;
-    if (!sure) {
+    if (short.length === 0) {
       const items = found.slice(0, end + 1 || undefined).map(({ item }) => item);
       return { items, isFull: end >= 0, bytes };
     }
-    const held = shards.map((shard) => {
-      const unsure = shard.found.filter(({ sk }) => isBefore(sure, sk)).length;
-      return shard.isOpen ? Math.max(1, unsure) : unsure;
-    });
-    let free = Math.max(0, most - held.reduce((sum, each) => sum + each, 0));
-    const each = Math.max(1, Math.floor(free / short.length));
-    const needed = count - found.filter(({ sk }) => !isBefore(sure, sk)).length;
-    asks = short.flatMap((shard) => {
-      const more = Math.min(each, free);
-      free -= more;
-      // The one that all wait for holds nothing that is unsure, and has one free in any case.
-      const limit = Math.min(needed, shard.to === sure ? more + 1 : more);
-      return limit > 0 ? [{ shard, limit }] : [];
-    });
+    short.sort((a, b) => (isBefore(a.to, b.to) ? -1 : 1));
+    asks = nextAsks(shards, short, { count, most, isBefore });
   }
 };
