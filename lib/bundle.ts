@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import * as routes from '../functions/routes';
 import { within } from './bytes';
+import { declared } from './declared';
 import { entries } from './entries';
 import { leanSdk } from './sdk';
 
@@ -15,6 +16,8 @@ const shared = {
   target: 'node24',
   // The SDK's ES modules can be shaken, its CommonJS cannot.
   mainFields: ['module', 'main'],
+  // Else esbuild makes calls of the expressions that have \p in them, and keeps those of valibot that nothing uses.
+  supported: { 'regexp-unicode-property-escapes': true },
   metafile: true,
   logLevel: 'silent',
 } satisfies BuildOptions;
@@ -57,7 +60,7 @@ export const bundleOptions = (outdir: string) =>
     outdir,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    plugins: [entries, sdkOnce(resolve(root, outdir, 'sdk.mjs')), builtNow, within(mostBytes)],
+    plugins: [entries, declared, sdkOnce(resolve(root, outdir, 'sdk.mjs')), builtNow, within(mostBytes)],
   }) satisfies BuildOptions;
 
 export const bundle = (outdir: string) => build(bundleOptions(outdir));

@@ -62,7 +62,7 @@ describe('the route table', () => {
     expect(existsSync(join(root, source))).toBe(true);
     const isOwnReader = ['fallback', 'listRoutes'].includes(name);
     const made = new RegExp(
-      `^export const handler = ${isOwnReader ? 'respond\\(' : `(handle|handleList|handleStill)\\(${name}, `}`,
+      `^export const handler = ${isOwnReader ? 'respond\\(' : `(handle|handleContent|handleList|handleStill)\\(${name}, `}`,
       'm',
     );
     expect(read(source)).toMatch(made);

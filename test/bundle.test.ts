@@ -31,6 +31,14 @@ describe('a bundle', () => {
     expect(others.some((file) => /sdk\.mjs$/.test(file))).toBe(isResource);
   });
 
+  test.each([
+    ['getPost', ['functions/http/body.ts', 'functions/posts/model.ts', 'functions/users/model.ts']],
+    ['removeUser', ['functions/http/body.ts', 'functions/posts/model.ts', 'functions/site/model.ts']],
+    ['createPost', ['functions/users/model.ts', 'functions/site/model.ts']],
+  ])('of %s holds nothing of what is declared for others', (name, others) => {
+    expect(inputs.get(name)?.filter((file) => others.includes(file))).toEqual([]);
+  });
+
   test('of the reference holds the page, and not what it is made of', () => {
     expect(inputs.get('getReference')?.filter((file) => /swagger|page\.built/.test(file))).toEqual([
       'functions/site/page.built.ts',

@@ -2,14 +2,9 @@ import * as v from 'valibot';
 import { nearest } from './nearest';
 import { type Fault, MOST_ERRORS } from './problem';
 import type { Members } from './row';
+import { shorten } from './shorten';
 
 export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
-
-/** Names longer than any of ours are shortened in an answer: nobody wants 200 kB of them back. */
-const LONGEST_NAME = 100;
-
-export const shorten = (name: string) =>
-  (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name).toWellFormed();
 
 /** A JSON Pointer as a URI fragment (RFC 6901 §6). */
 export const pointerTo = (name: string) =>

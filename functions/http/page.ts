@@ -4,8 +4,7 @@ import { Id } from './id';
 
 const MOST = 100;
 
-/** The parameters of every list. */
-export const PageQuery = v.object({
+const page = {
   limit: v.optional(
     v.pipe(
       v.string(),
@@ -16,9 +15,12 @@ export const PageQuery = v.object({
   ),
   after: v.optional(Id),
   order: v.optional(v.picklist(['desc', 'asc'], 'must be desc or asc'), 'desc'),
-});
+};
 
-export type Page = v.InferOutput<typeof PageQuery>;
+export type Page = { readonly limit: number; readonly after?: string; readonly order: 'desc' | 'asc' };
+
+/** The parameters of a list: those that every list has, and its own. */
+export const pageQuery = <const Own extends v.ObjectEntries>(own: Own) => v.object({ ...page, ...own });
 
 /** Scheme and host as the client asked. */
 export const originOf = ({ headers, requestContext }: Event) =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { shorten } from './members';
 import type { Fault } from './problem';
 import type { Members } from './row';
+import { shorten } from './shorten';
 
 const PAGING = ['page', 'offset', 'skip', 'cursor', 'start'];
 

@@ -1,8 +1,8 @@
 import type { InferOutput } from 'valibot';
-import { readBody } from './body';
+import type { Content } from './content';
 import type { Asked } from './event';
 import { instantOf, isId, SKEW_MS } from './id';
-import { type Once, onceOf, readKey } from './idempotency';
+import type { Once } from './idempotency';
 import { isCreation, type Precondition, readPrecondition } from './precondition';
 import { type Fault, invalid, notFound, Problem } from './problem';
 import { readQuery } from './query';
@@ -21,18 +21,18 @@ const checkNewId = (id: string) => {
   throw new Problem(400, 'invalid-id', detail);
 };
 
-/** Reads all that the row takes, and says all that is wrong with it at once. */
-export const readRequest = <R extends Row>(row: R, event: Asked) => {
+/** Reads all that the row takes, and says all that is wrong with it at once; a route without content brings no reader. */
+export const readRequest = <R extends Row>(row: R, event: Asked, content?: Content) => {
   const faults: Fault[] = [];
   const precondition = readPrecondition(event.headers, faults);
   const id = pathOf(row).endsWith('{id}') ? (event.pathParameters?.id ?? '') : undefined;
   if (id !== undefined && isCreation(methodOf(row), precondition)) checkNewId(id);
   else if (id !== undefined && !isId(id)) throw notFound();
-  const key = readKey(row, event, faults);
+  const key = content?.readKey(row, event, faults);
   const query = readQuery(row.query, event.rawQueryString, faults);
-  const body = readBody(row, event, faults);
+  const body = content?.readBody(row, event, faults);
   const [first, ...rest] = faults;
   if (first) throw invalid([first, ...rest]);
-  const once = key && onceOf(row, key, body);
+  const once = key && content?.onceOf(row, key, body);
   return { id, query, body, once, precondition } as Request<R> & { readonly precondition: Precondition };
 };

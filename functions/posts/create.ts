@@ -1,5 +1,5 @@
-import { handle } from '../http/handle';
+import { handleContent } from '../http/handle-content';
 import { createPost } from '../routes';
 import * as posts from './store';
 
-export const handler = handle(createPost, ({ body, once }) => posts.create(body, once));
+export const handler = handleContent(createPost, ({ body, once }) => posts.create(body, once));

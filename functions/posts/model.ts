@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Id } from '../http/id';
-import { PageQuery } from '../http/page';
+import { pageQuery } from '../http/page';
 import { filledText, text } from '../http/text';
 
 const Title = v.pipe(filledText({ minLength: 1, maxLength: 200 }), v.metadata({ aliases: ['subject', 'headline'] }));
@@ -29,5 +29,5 @@ export const Post = v.object({
 });
 export type Post = v.InferOutput<typeof Post>;
 
-export const PostQuery = v.object({ ...PageQuery.entries, userId: v.optional(Author) });
+export const PostQuery = pageQuery({ userId: v.optional(Author) });
 export type PostQuery = v.InferOutput<typeof PostQuery>;

@@ -1,5 +1,7 @@
-import { handle } from '../http/handle';
+import { handleContent } from '../http/handle-content';
 import { replacePost } from '../routes';
 import * as posts from './store';
 
-export const handler = handle(replacePost, ({ id, body, precondition }) => posts.replace(id, body, precondition));
+export const handler = handleContent(replacePost, ({ id, body, precondition }) =>
+  posts.replace(id, body, precondition),
+);

@@ -1,5 +1,5 @@
-import { handle } from '../http/handle';
+import { handleContent } from '../http/handle-content';
 import { updatePost } from '../routes';
 import * as posts from './store';
 
-export const handler = handle(updatePost, ({ id, body, precondition }) => posts.update(id, body, precondition));
+export const handler = handleContent(updatePost, ({ id, body, precondition }) => posts.update(id, body, precondition));

@@ -1,5 +1,5 @@
-import { handle } from '../http/handle';
+import { handleContent } from '../http/handle-content';
 import { createUser } from '../routes';
 import * as users from './store';
 
-export const handler = handle(createUser, ({ body, once }) => users.create(body, once));
+export const handler = handleContent(createUser, ({ body, once }) => users.create(body, once));

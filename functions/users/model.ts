@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Id } from '../http/id';
-import { PageQuery } from '../http/page';
+import { pageQuery } from '../http/page';
 import { filledText, text } from '../http/text';
 
 const Email = v.pipe(
@@ -21,7 +21,7 @@ export type UserInput = v.InferOutput<typeof UserInput>;
 export const UserPatch = v.partial(UserInput);
 export type UserPatch = v.InferOutput<typeof UserPatch>;
 
-export const User = v.object({ id: Id, ...UserInput.entries, createdAt: v.string(), updatedAt: v.string() });
+export const User = v.object({ id: Id, name: Name, email: Email, createdAt: v.string(), updatedAt: v.string() });
 export type User = v.InferOutput<typeof User>;
 
 /** Whether the posts of a user go along. */
@@ -35,5 +35,5 @@ export const RemovalQuery = v.object({
   ),
 });
 
-export const UserQuery = v.object({ ...PageQuery.entries, email: v.optional(Email) });
+export const UserQuery = pageQuery({ email: v.optional(Email) });
 export type UserQuery = v.InferOutput<typeof UserQuery>;

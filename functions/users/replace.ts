@@ -1,5 +1,7 @@
-import { handle } from '../http/handle';
+import { handleContent } from '../http/handle-content';
 import { replaceUser } from '../routes';
 import * as users from './store';
 
-export const handler = handle(replaceUser, ({ id, body, precondition }) => users.replace(id, body, precondition));
+export const handler = handleContent(replaceUser, ({ id, body, precondition }) =>
+  users.replace(id, body, precondition),
+);

@@ -1,5 +1,5 @@
-import { handle } from '../http/handle';
+import { handleContent } from '../http/handle-content';
 import { updateUser } from '../routes';
 import * as users from './store';
 
-export const handler = handle(updateUser, ({ id, body, precondition }) => users.update(id, body, precondition));
+export const handler = handleContent(updateUser, ({ id, body, precondition }) => users.update(id, body, precondition));

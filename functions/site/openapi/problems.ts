@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { content } from '../../http/content';
 import { toProblem } from '../../http/failure';
 import { exists, Problem, stale, unavailable } from '../../http/problem';
 import { readRequest } from '../../http/request';
@@ -131,7 +132,7 @@ const refusalOf = (
   { headers = {}, rawQueryString = '', body = soundBody(row), id = ada.id }: Case,
 ): Problem => {
   try {
-    readRequest(row, { headers, rawQueryString, body, pathParameters: { id }, isBase64Encoded: false });
+    readRequest(row, { headers, rawQueryString, body, pathParameters: { id }, isBase64Encoded: false }, content);
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
