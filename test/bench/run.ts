@@ -1,10 +1,14 @@
 import { parseArgs } from 'node:util';
+import { measureMillion } from './million';
+import type { Part } from './part';
 import { routes } from './routes';
+import { measureRunner } from './runner';
 import { measureSpeed } from './speed';
 import { names } from './variants';
 
 const ofSpeed = [...Object.keys(routes), 'share'];
-const all = [...ofSpeed];
+const others: Record<string, Part> = { runner: measureRunner, million: measureMillion };
+const all = [...ofSpeed, ...Object.keys(others)];
 
 const usage = `npm run bench -- [options]
 
@@ -47,8 +51,13 @@ const runAll = async () => {
   const wanted = among('variants', options.variants, names);
   const variants = names.filter((name) => name === 'bare' || wanted.includes(name));
   const rounds = Number(options.rounds);
-  const { speed, share } = await measureSpeed({ parts, variants, rounds, progress });
-  for (const text of [speed, share]) if (text) process.stdout.write(`\n${text}\n`);
+  const show = (text: string | undefined) => text && process.stdout.write(`\n${text}\n`);
+  if (parts.some((part) => ofSpeed.includes(part))) {
+    const { speed, share } = await measureSpeed({ parts, variants, rounds, progress });
+    show(speed);
+    show(share);
+  }
+  for (const part of parts) show(await others[part]?.({ rounds, progress }));
 };
 
 runAll().catch((error: Error) => {

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { mintId } from '../../functions/http/id';
+import { findEngine } from '../../lib/local/engine';
+import type { LocalTable } from '../../lib/local/table';
+import { readTemplate } from '../../lib/local/template';
+
+type Members = Record<string, string>;
+type Content = { readonly table: LocalTable; readonly items: Iterable<Members> };
+
+const ITEMS_A_FILE = 50_000;
+
+/** A user and a number of posts as the service stores them, one of twenty of them the user's. */
+export function* usersAndPosts(userId: string, posts: number, length: number): Generator<Members> {
+  const atMs = Date.parse('2026-01-01T00:00:00Z');
+  const common = { rev: 'q83vEjRWeJCrze8S', updatedAt: new Date(atMs).toISOString() };
+  yield { pk: 'USER', sk: userId, name: 'Ada', email: 'ada@lovelace.example', ...common };
+  for (let i = 0; i < posts; i++) {
+    const author = i % 20 === 0 ? { userId } : undefined;
+    yield { pk: 'POST', sk: mintId(atMs + i), title: `Post ${i}`, content: 'x'.repeat(length), ...author, ...common };
+  }
+}
+
+const line = (members: Members) =>
+  JSON.stringify({ Item: Object.fromEntries(Object.entries(members).map(([name, S]) => [name, { S }])) });
+
+const writeExport = (folder: string, items: Iterable<Members>) => {
+  mkdirSync(folder, { recursive: true });
+  let lines: string[] = [];
+  let files = 0;
+  const flush = () => {
+    // They are read once, and at once: to pack them well takes longer than to write them.
+    writeFileSync(join(folder, `${files++}.json.gz`), gzipSync(lines.join('\n'), { level: 1 }));
+    lines = [];
+  };
+  for (const members of items) if (lines.push(line(members)) === ITEMS_A_FILE) flush();
+  flush();
+};
+
+/** Lays out a data folder of the local service with items in it: a million takes half a minute so, and minutes by writing. */
+export const fillFolder = (folder: string, contents: readonly Content[]) => {
+  const source = join(folder, 'export');
+  for (const { table, items } of contents) writeExport(join(source, table.name, 'data'), items);
+  const schema = contents.map(({ table: { name, keys, attributes, indexes } }) => ({
+    Table: {
+      TableName: name,
+      KeySchema: keys,
+      AttributeDefinitions: attributes,
+      ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
+    },
+  }));
+  writeFileSync(join(folder, 'schema.json'), JSON.stringify(schema));
+  const { command } = findEngine(process.env, { port: 0 });
+  const [program = '', ...parameters] = command.slice(0, command.indexOf('--host'));
+  const output = join(folder, 'dynamodb.sqlite');
+  const options = ['import', '--source', source, '--schema', join(folder, 'schema.json'), '--output', output];
+  const { status, stderr } = spawnSync(program, [...parameters, ...options], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The items were not imported; that takes dynoxide: ${stderr}`);
+  rmSync(source, { recursive: true });
+};
+
+/** A data folder of the local service with that many posts. */
+export const fillWithPosts = (
+  folder: string,
+  assembly: string,
+  of: { userId: string; posts: number; length: number },
+) => {
+  const [table] = readTemplate(assembly).tables;
+  if (table) fillFolder(folder, [{ table, items: usersAndPosts(of.userId, of.posts, of.length) }]);
+};

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundle } from '../../lib/bundle';
+import { synthesize } from '../../lib/synthesize';
+import { findNode24 } from './node-24';
+import { median, type Part, table } from './part';
+import { type Server, startServer } from './servers';
+
+const POSTS = 1000;
+const CLIENTS = 8;
+const ROUND_MS = 2000;
+const page = { 'the service': '/posts?limit=50', 'json-server': '/posts?_page=1&_limit=50' };
+
+type Post = { readonly id: string };
+const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+
+const ask = (url: string, method = 'GET', body?: object) =>
+  new Promise<string>((resolve, reject) => {
+    const headers = body && { 'content-type': 'application/json' };
+    const asked = request(url, { agent, method, headers }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk) => {
+        text += chunk;
+      });
+      answer.on('end', () => ((answer.statusCode ?? 500) < 300 ? resolve(text) : reject(new Error(`${url}: ${text}`))));
+    });
+    asked.on('error', reject);
+    asked.end(body && JSON.stringify(body));
+  });
+
+/** Eight clients, each of which sends its next request when it has the answer to the last one. */
+const load = async (server: Server, next: () => string) => {
+  const before = await server.cpu();
+  const startedMs = performance.now();
+  let requests = 0;
+  const client = async () => {
+    for (; performance.now() < startedMs + ROUND_MS; requests++) await ask(server.url + next());
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  const after = await server.cpu();
+  const seconds = (performance.now() - startedMs) / 1000;
+  const wholeMs = after.treeMs !== undefined && before.treeMs !== undefined ? after.treeMs - before.treeMs : Number.NaN;
+  return { perSecond: requests / seconds, ownMs: (after.ownMs - before.ownMs) / requests, wholeMs: wholeMs / requests };
+};
+
+/** The synthesized stack, and json-server, with the same posts. */
+const startBoth = async (folder: string) => {
+  process.env.CDK_VALIDATION = 'false';
+  await bundle(join(folder, 'bundles'));
+  const assembly = synthesize(join(folder, 'assembly'), join(folder, 'bundles'));
+  const node = findNode24();
+  const ours = await startServer('the service', node, ['--import', 'tsx', join(__dirname, 'serving.ts'), assembly]);
+  const posts: Post[] = [];
+  for (let i = 0; i < POSTS; i++) {
+    const body = { title: `Post ${i}`, content: 'Some text to read. '.repeat(10) };
+    posts.push(JSON.parse(await ask(`${ours.url}/posts`, 'POST', body)));
+  }
+  writeFileSync(join(folder, 'db.json'), JSON.stringify({ posts }));
+  const program = join(__dirname, 'peers', 'json-server.cjs');
+  const theirs = await startServer('json-server', node, [program, join(folder, 'db.json')]);
+  return { servers: [ours, theirs], posts };
+};
+
+/** Requests a second and processor time a request of the local service, beside json-server. */
+export const measureRunner: Part = async ({ rounds, progress }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  progress('starts the local service and json-server');
+  const { servers, posts } = await startBoth(folder);
+  try {
+    const rows: string[][] = [];
+    for (const [what, pathOf] of Object.entries({
+      'one of 1,000 posts': () => `/posts/${posts[Math.floor(Math.random() * POSTS)]?.id}`,
+      'a page of 50': (name: string) => page[name as keyof typeof page],
+    })) {
+      const taken = new Map(servers.map(({ name }): [string, Awaited<ReturnType<typeof load>>[]] => [name, []]));
+      for (let round = 0; round <= rounds; round++) {
+        for (const server of servers) {
+          progress(`${what}: round ${round} of ${rounds}, ${server.name}`);
+          const one = await load(server, () => pathOf(server.name));
+          // The first round warms up.
+          if (round > 0) taken.get(server.name)?.push(one);
+        }
+      }
+      for (const [name, all] of taken) {
+        const [perSecond, ownMs, wholeMs] = (['perSecond', 'ownMs', 'wholeMs'] as const).map((of) =>
+          median(all.map((one) => one[of])),
+        );
+        rows.push([what, name, String(Math.round(perSecond ?? 0)), (ownMs ?? 0).toFixed(2), (wholeMs ?? 0).toFixed(2)]);
+      }
+    }
+    return table(['GET', 'by', 'requests a second', 'ms of processor a request', 'with its database'], rows);
+  } finally {
+    agent.destroy();
+    for (const server of servers) await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
