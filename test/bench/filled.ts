@@ -12,14 +12,16 @@ type Content = { readonly table: LocalTable; readonly items: Iterable<Members> }
 
 const ITEMS_A_FILE = 50_000;
 
-/** A user and a number of posts as the service stores them, one of twenty of them the user's. */
+/** Posts as the service stores them, one of twenty of them this user's, and a tenth as many users. */
 export function* usersAndPosts(userId: string, posts: number, length: number): Generator<Members> {
   const atMs = Date.parse('2026-01-01T00:00:00Z');
-  const common = { rev: 'q83vEjRWeJCrze8S', updatedAt: new Date(atMs).toISOString() };
-  yield { pk: 'USER', sk: userId, name: 'Ada', email: 'ada@lovelace.example', ...common };
+  const [long, updatedAt] = ['x'.repeat(length), new Date(atMs).toISOString()];
+  const user = { pk: 'USER', name: long, email: 'ada@lovelace.example', rev: 'q83vEjRWeJCrze8S', updatedAt };
+  const post = { pk: 'POST', title: 'A post', content: long, rev: 'q83vEjRWeJCrze8S', updatedAt };
+  yield { ...user, sk: userId };
   for (let i = 0; i < posts; i++) {
-    const author = i % 20 === 0 ? { userId } : undefined;
-    yield { pk: 'POST', sk: mintId(atMs + i), title: `Post ${i}`, content: 'x'.repeat(length), ...author, ...common };
+    if (i % 10 === 0) yield { ...user, sk: mintId(atMs + i) };
+    yield { ...post, sk: mintId(atMs + i), ...(i % 20 === 0 && { userId }) };
   }
 }
 
