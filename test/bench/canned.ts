@@ -74,4 +74,6 @@ const server = createServer(
     response.end(body);
   },
 );
+// It ends when who started it does.
+process.stdin.resume().on('end', () => process.exit());
 server.listen(0, 'localhost', () => writeSync(3, `${(server.address() as AddressInfo).port}`));

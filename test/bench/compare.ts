@@ -31,6 +31,8 @@ export type Compared = {
   readonly bytes: number;
   readonly gzipBytes: number;
   readonly of: Record<Measure, Middle>;
+  /** What ours takes of it until the first answer, as a ratio; no number without ours. */
+  readonly ours: number;
 };
 
 /**
@@ -51,19 +53,24 @@ export const compare = async ({ variants, event, rounds, folder, run, progress }
     }
     taken.push(ofRound);
   }
-  const middleOf = (name: string, measure: Measure): Middle => {
-    const read = (ofRound: Record<string, Taken>, one: string) => {
-      const of = ofRound[one];
+  const each = (name: string, measure: Measure) =>
+    taken.map((ofRound) => {
+      const of = ofRound[name];
       return of ? measures[measure](of) : Number.NaN;
-    };
-    return {
-      value: median(taken.map((ofRound) => read(ofRound, name))),
-      ratio: median(taken.map((ofRound) => read(ofRound, name) / read(ofRound, 'bare'))),
-    };
+    });
+  const ratioOf = (name: string, base: string, measure: Measure) => {
+    const bases = each(base, measure);
+    return median(each(name, measure).map((value, round) => value / (bases[round] ?? Number.NaN)));
   };
   return variants.map(({ name, file }) => {
     const content = readFileSync(file);
-    const of = Object.fromEntries(measureNames.map((measure) => [measure, middleOf(name, measure)]));
-    return { name, bytes: content.length, gzipBytes: gzipSync(content).length, of: of as Record<Measure, Middle> };
+    const of = Object.fromEntries(
+      measureNames.map((measure) => [
+        measure,
+        { value: median(each(name, measure)), ratio: ratioOf(name, 'bare', measure) },
+      ]),
+    ) as Record<Measure, Middle>;
+    const ours = ratioOf('ours', name, 'init + first');
+    return { name, bytes: content.length, gzipBytes: gzipSync(content).length, of, ours };
   });
 };

@@ -29,7 +29,7 @@ export const startInstances = async (folder: string) => {
   const { key, cert } = selfSigned();
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 });
   writeFileSync(join(folder, 'cert.pem'), cert);
-  const canned = spawn(node, [join(folder, 'canned.mjs'), folder], { stdio: ['ignore', 'inherit', 'inherit', 'pipe'] });
+  const canned = spawn(node, [join(folder, 'canned.mjs'), folder], { stdio: ['pipe', 'inherit', 'inherit', 'pipe'] });
   const [port] = await once(reportOf(canned), 'data');
 
   /** As Lambda sets it, and the stack. */
@@ -71,7 +71,7 @@ export const startInstances = async (folder: string) => {
   };
 
   const stop = async () => {
-    canned.kill();
+    canned.stdin?.end();
     await once(canned, 'exit');
   };
   return { run, stop };

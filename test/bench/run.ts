@@ -1,4 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { chartOf } from './chart';
 import { measureMillion } from './million';
 import type { Part } from './part';
 import { routes } from './routes';
@@ -15,7 +18,8 @@ const usage = `npm run bench -- [options]
 
   --only <parts>       of ${all.join(', ')}, separated by commas; all unless given
   --variants <names>   of ${names.join(', ')}; all unless given, and always bare
-  --rounds <number>    fresh processes of each; 11 unless given
+  --rounds <number>    how often everything is measured, in turns; 11 unless given
+  --write              writes what was measured into README.md and the charts beside this program
 `;
 
 const { values: options } = parseArgs({
@@ -23,7 +27,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     variants: { type: 'string' },
     rounds: { type: 'string', default: '11' },
-    help: { type: 'boolean' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
 
@@ -46,19 +51,37 @@ const progress = (text: string) => {
   shownMs = nowMs;
 };
 
+/** Prints a table; and puts it into the README, between the two comments that name it. */
+const show = (name: string, text: string) => {
+  process.stdout.write(`${process.stderr.isTTY ? '\r\x1b[2K' : ''}\n${text}\n`);
+  if (!options.write) return;
+  const readme = readFileSync('README.md', 'utf8');
+  const [start, end] = [`<!-- ${name}: npm run bench -- --write -->\n`, `<!-- end of ${name} -->`];
+  const [before, rest] = readme.split(start);
+  const [, after] = rest?.split(end) ?? [];
+  if (after === undefined) throw new Error(`The README has no part between comments that name "${name}"`);
+  writeFileSync('README.md', `${before}${start}\n${text}\n\n${end}${after}`);
+};
+
 const runAll = async () => {
   if (options.help) return void process.stdout.write(usage);
   const parts = among('only', options.only, all);
   const wanted = among('variants', options.variants, names);
   const variants = names.filter((name) => name === 'bare' || wanted.includes(name));
   const rounds = Number(options.rounds);
-  const show = (text: string | undefined) => text && process.stdout.write(`\n${text}\n`);
-  if (parts.some((part) => ofSpeed.includes(part))) {
-    const { speed, share } = await measureSpeed({ parts, variants, rounds, progress });
-    show(speed);
-    show(share);
+  if (!(rounds >= 1)) throw new Error(`--rounds is ${options.rounds}; allowed is a number from 1`);
+  const asked = ofSpeed.filter((part) => parts.includes(part));
+  if (options.write && asked.length > 0 && asked.length + variants.length < ofSpeed.length + names.length)
+    throw new Error(`--write takes all variants, and of ${ofSpeed.join(', ')} all or none`);
+  if (asked.length > 0) {
+    const { compared, speed, share } = await measureSpeed({ parts, variants, rounds, progress });
+    if (speed) show('speed', speed);
+    if (share) show('share', share);
+    for (const [name, of] of options.write ? Object.entries(compared) : [])
+      writeFileSync(join(__dirname, `${name}.svg`), chartOf(routes[name]?.line ?? '', of));
   }
-  for (const part of parts) show(await others[part]?.({ rounds, progress }));
+  for (const [name, measure] of Object.entries(others))
+    if (parts.includes(name)) show(name, await measure({ rounds, progress }));
 };
 
 runAll().catch((error: Error) => {

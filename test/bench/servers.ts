@@ -26,13 +26,15 @@ const treeMs = (root: number) => {
   return (stats.find(({ id }) => id === root)?.ms ?? 0) + sum(root);
 };
 
-const told = async <T>(child: ChildProcess): Promise<T> => {
-  const [message] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error(`${child.spawnargs.join(' ')} has ended`))),
-  ]);
-  return message;
-};
+const told = <T>(child: ChildProcess) =>
+  new Promise<T>((resolve, reject) => {
+    const onExit = () => reject(new Error(`${child.spawnargs.join(' ')} has ended`));
+    child.once('exit', onExit);
+    child.once('message', (message: T) => {
+      child.off('exit', onExit);
+      resolve(message);
+    });
+  });
 
 /** A server as a process of its own: it says its URL, and what it took when it is asked. */
 export const startServer = async (name: string, node: string, parameters: readonly string[]) => {

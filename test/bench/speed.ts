@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Compared, compare, measureNames } from './compare';
 import { startInstances } from './instances';
+import { findNode24 } from './node-24';
 import { table } from './part';
 import { routes } from './routes';
 import { shareOf } from './share';
@@ -20,7 +22,7 @@ const units = { init: 'ms', 'first call': 'ms', 'init + first': 'ms', 'per reque
 /** The lines of one route; what is measured of bare stands beside its ratio of 1. */
 const linesOf = (line: string, compared: readonly Compared[]) => {
   const bareBytes = compared.find(({ name }) => name === 'bare')?.bytes ?? 0;
-  const lines = compared.map(({ name, bytes, gzipBytes, of }) => [
+  const lines = compared.map(({ name, bytes, gzipBytes, of, ours }) => [
     name,
     ...measureNames.map((measure) => {
       const { value, ratio } = of[measure];
@@ -28,8 +30,15 @@ const linesOf = (line: string, compared: readonly Compared[]) => {
     }),
     (bytes / bareBytes).toFixed(2),
     `${(bytes / 1000).toFixed(1)} (${(gzipBytes / 1000).toFixed(1)})`,
+    Number.isNaN(ours) || name === 'empty' ? '' : ours.toFixed(2),
   ]);
-  return [[`**${line}**`, ...Array(measureNames.length + 2).fill('')], ...lines];
+  return [[`**${line}**`, ...Array(measureNames.length + 3).fill('')], ...lines];
+};
+
+const about = (rounds: number) => {
+  const version = String(spawnSync(findNode24(), ['--version'], { encoding: 'utf8' }).stdout).trim();
+  const machine = `${process.platform} ${process.arch}, ${availableParallelism()} processors`;
+  return `Node ${version}, ${machine}, ${rounds} rounds, ${new Date().toISOString().slice(0, 10)}.`;
 };
 
 /** What functions take, in fresh processes on Node 24 beside a canned DynamoDB: a table of ratios, and our own share. */
@@ -48,8 +57,8 @@ export const measureSpeed = async ({ parts, variants, rounds, progress }: Option
       }
       const lines = Object.entries(compared).flatMap(([name, all]) => linesOf(routes[name]?.line ?? '', all));
       const share = parts.includes('share') ? await shareOf({ folder, rounds, run, progress }) : undefined;
-      const head = ['x bare', ...measureNames, 'bytes', 'kB (gzip)'];
-      return { compared, speed: lines.length > 0 ? table(head, lines) : undefined, share };
+      const head = ['x bare', ...measureNames, 'bytes', 'kB (gzip)', 'init + first: ours to it'];
+      return { compared, speed: lines.length > 0 ? `${table(head, lines)}\n\n${about(rounds)}` : undefined, share };
     } finally {
       await stop();
     }
