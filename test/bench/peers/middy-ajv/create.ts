@@ -7,9 +7,11 @@ import { json } from '../json';
 import { type Input, put } from '../table';
 import { withPost } from './schemas';
 
-const createPost = async ({ body }: { body: Input }) => json(201, await put(body));
+type Event = { readonly body: Input };
 
-export const handler = middy()
+const createPost = async ({ body }: Event) => json(201, await put(body));
+
+export const handler = middy<Event>()
   .use(httpJsonBodyParser())
   .use(validator({ eventSchema: transpileSchema(withPost) }))
   .use(httpErrorHandler())

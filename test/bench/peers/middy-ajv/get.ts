@@ -6,12 +6,14 @@ import { json } from '../json';
 import { get } from '../table';
 import { withId } from './schemas';
 
-const getPost = async ({ pathParameters }: { readonly pathParameters: { readonly id: string } }) => {
+type Event = { readonly pathParameters: { readonly id: string } };
+
+const getPost = async ({ pathParameters }: Event) => {
   const post = await get(pathParameters.id);
   return post ? json(200, post) : json(404, { message: 'Not Found' });
 };
 
-export const handler = middy()
+export const handler = middy<Event>()
   .use(validator({ eventSchema: transpileSchema(withId) }))
   .use(httpErrorHandler())
   .handler(getPost);

@@ -11,7 +11,7 @@ type Event = { readonly body: Input; readonly pathParameters: { readonly id: str
 
 const replacePost = async ({ body, pathParameters }: Event) => json(200, await put(body, pathParameters.id));
 
-export const handler = middy()
+export const handler = middy<Event>()
   .use(httpJsonBodyParser())
   .use(validator({ eventSchema: transpileSchema(withBoth) }))
   .use(httpErrorHandler())

@@ -4,6 +4,8 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { json } from '../json';
 import { type Input, put } from '../table';
 
-const createPost = async ({ body }: { body: Input }) => json(201, await put(body));
+type Event = { readonly body: Input };
 
-export const handler = middy().use(httpJsonBodyParser()).use(httpErrorHandler()).handler(createPost);
+const createPost = async ({ body }: Event) => json(201, await put(body));
+
+export const handler = middy<Event>().use(httpJsonBodyParser()).use(httpErrorHandler()).handler(createPost);

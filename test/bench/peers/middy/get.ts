@@ -9,4 +9,4 @@ const getPost = async ({ pathParameters }: APIGatewayProxyEventV2) => {
   return post ? json(200, post) : json(404, { message: 'Not Found' });
 };
 
-export const handler = middy().use(httpErrorHandler()).handler(getPost);
+export const handler = middy<APIGatewayProxyEventV2>().use(httpErrorHandler()).handler(getPost);

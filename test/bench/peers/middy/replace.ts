@@ -8,4 +8,4 @@ type Event = { readonly body: Input; readonly pathParameters: { readonly id: str
 
 const replacePost = async ({ body, pathParameters }: Event) => json(200, await put(body, pathParameters.id));
 
-export const handler = middy().use(httpJsonBodyParser()).use(httpErrorHandler()).handler(replacePost);
+export const handler = middy<Event>().use(httpJsonBodyParser()).use(httpErrorHandler()).handler(replacePost);
