@@ -62,8 +62,9 @@ export const compare = async ({ variants, event, rounds, folder, run, progress }
     const bases = each(base, measure);
     return median(each(name, measure).map((value, round) => value / (bases[round] ?? Number.NaN)));
   };
-  return variants.map(({ name, file }) => {
-    const content = readFileSync(file);
+  return variants.map(({ name, files }) => {
+    const contents = files.map((file) => readFileSync(file));
+    const bytesOf = (pack: (content: Buffer) => Buffer) => contents.reduce((sum, one) => sum + pack(one).length, 0);
     const of = Object.fromEntries(
       measureNames.map((measure) => [
         measure,
@@ -71,6 +72,6 @@ export const compare = async ({ variants, event, rounds, folder, run, progress }
       ]),
     ) as Record<Measure, Middle>;
     const ours = ratioOf('ours', name, 'init + first');
-    return { name, bytes: content.length, gzipBytes: gzipSync(content).length, of, ours };
+    return { name, bytes: bytesOf((content) => content), gzipBytes: bytesOf((content) => gzipSync(content)), of, ours };
   });
 };

@@ -1,11 +1,16 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { bundle } from '../../lib/bundle';
 import { routes } from './routes';
 
 /** A way to write a route: what Lambda would load, `.mjs` by import and others by require, as it does. */
-export type Variant = { readonly name: string; readonly file: string };
+export type Variant = {
+  readonly name: string;
+  readonly file: string;
+  /** All that is deployed with it. */
+  readonly files: readonly string[];
+};
 
 /** As the AWS documentation bundles a TypeScript function; all else is esbuild's default. */
 const usual = { bundle: true, minify: true, platform: 'node', target: 'node24' } satisfies BuildOptions;
@@ -57,7 +62,10 @@ export const buildVariants = async (outdir: string, wanted: readonly string[]) =
     return wanted.flatMap((name) => {
       const candidates = files[name] ?? [route, 'app'].flatMap((file) => [`${name}/${file}.mjs`, `${name}/${file}.js`]);
       const file = candidates.map((one) => join(outdir, one)).find(existsSync);
-      return file ? [{ name, file }] : [];
+      if (!file) return [];
+      // A folder of ours is a function; of the others it holds one file for each route.
+      const folder = dirname(file);
+      return [{ name, file, files: name === 'ours' ? readdirSync(folder).map((one) => join(folder, one)) : [file] }];
     });
   };
 };
