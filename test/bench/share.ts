@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { bundleOptions } from '../../lib/bundle';
@@ -16,24 +17,25 @@ type Options = {
 const around = /^(functions\/http\/|functions\/routes\.|functions\/\w+\/model\.|node_modules\/valibot\/)/;
 const ours = /^(functions|node_modules\/valibot)\//;
 
-/** In place of the SDK something that can be called, made and asked for anything; it loads of Node what the SDK does. */
+/** In place of the SDK something that can be called, made and asked for anything. */
 const withoutSdk: Plugin = {
   name: 'without-sdk',
-  setup: ({ onResolve, onLoad, initialOptions: { absWorkingDir, alias, mainFields } }) => {
+  setup: ({ onResolve, onLoad, initialOptions: { absWorkingDir } }) => {
     onResolve({ filter: /^\.\/sdk$/ }, () => ({ path: 'sdk', namespace: 'nothing', sideEffects: true }));
     onLoad({ filter: /./, namespace: 'nothing' }, async () => {
-      const sdk = { absWorkingDir, alias, mainFields, entryPoints: ['functions/table/sdk.ts'] };
-      const one = { ...sdk, bundle: true, platform: 'node', format: 'esm', metafile: true, write: false } as const;
-      const [output] = Object.values((await build(one)).metafile.outputs);
-      const loaded = output?.imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
+      const sdk = { absWorkingDir, entryPoints: ['functions/table/sdk.ts'] };
+      const names = {
+        ...sdk,
+        bundle: true,
+        packages: 'external',
+        format: 'esm',
+        metafile: true,
+        write: false,
+      } as const;
+      const [output] = Object.values((await build(names)).metafile.outputs);
       const nothing = 'new Proxy(function () {}, { get: () => it, apply: () => it, construct: () => it })';
-      const lines = [
-        // An import that nothing uses would be dropped.
-        ...[...new Set(loaded)].map((path) => `require('${path}');`),
-        `const it = ${nothing};`,
-        ...(output?.exports ?? []).map((name) => `export { it as ${name} };`),
-      ];
-      return { contents: lines.join('\n') };
+      const lines = (output?.exports ?? []).map((name) => `export { it as ${name} };`);
+      return { contents: [`const it = ${nothing};`, ...lines].join('\n') };
     });
   },
 };
@@ -55,9 +57,8 @@ export const shareOf = async (options: Options) => {
   const { plugins, ...bundling } = bundleOptions(outdir);
   const { metafile } = await build({ ...bundling, plugins, outdir: join(options.folder, 'whole'), metafile: true });
   await build({ ...bundling, plugins: [withoutSdk, ...plugins] });
-  const { entryPoints: _, outdir: __, ...same } = bundling;
-  const stdin = { contents: "import './sdk';", resolveDir: join(bundling.absWorkingDir, 'functions', 'table') };
-  await build({ ...same, stdin, outfile: before, plugins: [withoutSdk] });
+  const modules = Object.values(metafile.outputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
+  writeFileSync(before, [...new Set(modules.map(({ path }) => `require('${path}');`))].join('\n'));
   const rows = Object.values(routes).map(({ row }) => row);
   const files = rows.map((row) => join(outdir, row, `${row}.cjs`));
   const initMs = await initOf(files, before, options);
