@@ -1,7 +1,7 @@
-const oldestNode = 20;
+const oldest = '20.12';
 
-if (Number(process.versions.node.split('.')[0]) < oldestNode) {
-  process.stderr.write(`Node ${process.versions.node} is too old; ${oldestNode} or newer is needed\n`);
+if (process.versions.node.localeCompare(oldest, undefined, { numeric: true }) < 0) {
+  process.stderr.write(`Node ${process.versions.node} is too old; ${oldest} or newer is needed\n`);
   process.exit(1);
 }
 

@@ -20,7 +20,7 @@ const codeOf = (name: string, { source, table }: Row) => `
 const starter = (name: string) =>
   `import { handler, primed } from './${name}.cjs';\nawait primed();\nexport { handler };\n`;
 
-/** Makes of a row's name an entry point: \`<name>.cjs\`, and beside it the module that Lambda loads, \`<name>.mjs\`. */
+/** Makes of a row's name an entry point: `<name>.cjs`, and beside it the module that Lambda loads, `<name>.mjs`. */
 export const entries: Plugin = {
   name: 'entries',
   setup: ({ onResolve, onLoad, onEnd }) => {

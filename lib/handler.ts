@@ -21,7 +21,7 @@ import type { Settings } from './settings';
 
 export type HandlerProps = {
   readonly row: Row;
-  /** The folder of the bundle; its one file is named as the row is. */
+  /** The folder of the bundle; its files are named as the row is. */
   readonly bundle: string;
   readonly table: ITableV2;
   readonly settings: Settings;

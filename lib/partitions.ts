@@ -66,6 +66,22 @@ export const checkPartitions = (stage: string) => {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 };
 
+/** Throws where an epoch began before the stage knew of it, since somebody had to say yes first, or for long. */
+export const checkBegun = (stage: string, plan = ours, path = recordPath, nowMs = Date.now()) => {
+  const kept = readRecord(path)[stage] ?? { USER: [], POST: [] };
+  const late = Object.entries(plan).flatMap(([of, epochs]) =>
+    epochs
+      .filter(
+        ({ since }) => Date.parse(since) <= nowMs && !kept[of as keyof Plan].some((epoch) => epoch.since === since),
+      )
+      .map(({ since }) => `The epoch "${since}" of ${of} began before stage "${stage}" had it`),
+  );
+  if (late.length === 0) return;
+  const what =
+    'what was written since lies where the plan does not look. Deploy the plan without it, then a later one.';
+  throw new Error(`${late.join('; ')}: ${what}`);
+};
+
 /** Notes the plan that a stage has now; nothing of a stage that never grew. */
 export const putOnRecord = (stage: string, plan = ours, path = recordPath) => {
   const recorded = readRecord(path);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Epoch, Plan } from '../functions/table/partition';
 import { stackIn } from '../lib/cdk';
-import { faultsIn, putOnRecord } from '../lib/partitions';
+import { checkBegun, faultsIn, putOnRecord } from '../lib/partitions';
 import { templateOf } from './stack';
 import { now } from './table';
 
@@ -88,6 +88,18 @@ describe('the record', () => {
     expect(read()).toEqual({ prod: plan(next, later), dev: plan(next) });
     putOnRecord('dev', plan(), path);
     expect(read()).toEqual({ prod: plan(next, later), dev: plan() });
+  });
+
+  test('is not made of an epoch that began before the stage had it', () => {
+    const nowMs = Date.parse(later.since);
+    putOnRecord('late', plan(next), path);
+    const check = (wanted: ReturnType<typeof plan>, atMs: number) => () => checkBegun('late', wanted, path, atMs);
+    expect(check(plan(next, later), nowMs)).toThrow(
+      `The epoch "${later.since}" of POST began before stage "late" had it: what was written since lies where the plan does not look.`,
+    );
+    expect(check(plan(next, later), nowMs - 1)).not.toThrow();
+    expect(check(plan(next), nowMs)).not.toThrow();
+    expect(() => checkBegun('unknown', plan(later), path, nowMs)).toThrow('began before stage "unknown" had it');
   });
 
   test('is of the stage that the assembly deploys', () => {

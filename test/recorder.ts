@@ -37,7 +37,7 @@ export const startRecorder = async (endpoint: string) => {
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
-    tell: (answer: Answer | undefined) => {
+    tell: (answer: Answer) => {
       told = answer;
     },
     close: () => {

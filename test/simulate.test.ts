@@ -81,7 +81,7 @@ describe('npm run simulate', () => {
     ]);
     expect(lines.slice(0, 3).map((line) => line.trim().split(/ {2,}/))).toEqual([
       ['1', '1,000', '500', '461', '6.5', '0', 'not the creates and lists'],
-      ['4', '3,794', '1,856', '1,499', '8', '0', 'not the creates'],
+      ['4', '3,794', '1,856', '1,500', '8', '0', 'not the creates'],
       ['8', '7,500', '3,651', '1,846', '13', '30', 'yes'],
     ]);
   });

@@ -55,7 +55,7 @@ export const respond = (answer: Responder) => {
     coldStarts = 0;
     return answered;
   };
-  /** Takes the same way, and says nothing of it. */
+  /** Takes the same way, and says nothing of it; what is written, though empty, opens the output for the first line. */
   const rehearse = (event: Event) => run(event, { leftMs: 1000, coldStarts: 1, say: () => process.stdout.write('') });
   return Object.assign(handler, { rehearse });
 };

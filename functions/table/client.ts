@@ -43,7 +43,7 @@ export const msLeft = () => {
 /** What every command says of the table; the name is read at the call, so that nothing happens at import. */
 export const onTable = () => ({ TableName: process.env.TABLE_NAME, ReturnConsumedCapacity: 'TOTAL' }) as const;
 
-/** The SDK does not hear an abort at every moment: under many faults, 5 requests of 19,000 took up to a second more. */
+/** The SDK does not hear an abort at every moment, as while it pauses or asks for a token; this ends a request in time. */
 const timeUp = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.onabort = () => reject(unavailable());

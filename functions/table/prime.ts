@@ -28,6 +28,7 @@ export const prime = async (row: Row, handler: Rehearsed): Promise<void> => {
   const connected = connect({ ...transport }).catch(() => {});
   const late = sleep(LONGEST_MS, undefined, { ref: false });
   try {
+    // Until all of it is over: no call of the rehearsal is left that could reach DynamoDB, and no request has come yet.
     transport.handle = async () => canned;
     await rehearse(row, handler);
   } finally {

@@ -24,11 +24,12 @@ const unreadable = (message: string, $metadata: Metadata) =>
 
 const parse = (body: Buffer, $metadata: Metadata): Content => {
   try {
-    return JSON.parse(body.toString());
+    const content: unknown = JSON.parse(body.toString());
+    if (content instanceof Object) return content as Content;
   } catch {
     // What JSON.parse says of it quotes it, and it may be somebody's data.
-    throw unreadable('The answer is no JSON.', $metadata);
   }
+  throw unreadable('The answer is no JSON object.', $metadata);
 };
 
 /** Of the errors that stores answer to, and of the one that the SDK tries again for its class; others have their names. */
@@ -41,7 +42,7 @@ const refusals = {
 const isRefusal = (name: string): name is keyof typeof refusals => Object.hasOwn(refusals, name);
 
 const errorOf = ({ message, Message = message, ...rest }: Content, $metadata: Metadata) => {
-  const name = (rest.__type ?? '').replace(/^.*#|:.*$/g, '');
+  const name = String(rest.__type ?? '').replace(/^.*#|:.*$/g, '');
   const $fault = $metadata.httpStatusCode < 500 ? ('client' as const) : ('server' as const);
   const ErrorClass = isRefusal(name) ? refusals[name] : DynamoDBServiceException;
   return Object.assign(new ErrorClass({ name, message: Message ?? 'UnknownError', $fault, $metadata }), rest);

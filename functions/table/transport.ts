@@ -19,8 +19,10 @@ export type Answer = {
 const CONNECT_MS = 500;
 const ANSWER_MS = 1000;
 
-const agent = new Agent({ keepAlive: true });
-const tlsAgent = new TlsAgent({ keepAlive: true });
+/** A list of a collection that has grown asks up to 128 partitions: as many handshakes at once take longer than a second. */
+const limits = { keepAlive: true, maxSockets: 16 };
+const agent = new Agent(limits);
+const tlsAgent = new TlsAgent(limits);
 
 const start = ({ protocol, hostname, port, path, method, headers }: Sent): ClientRequest => {
   const options = { hostname, port, path, method, headers };
@@ -29,17 +31,17 @@ const start = ({ protocol, hostname, port, path, method, headers }: Sent): Clien
 
 const named = (name: string, message: string) => Object.assign(new Error(message), { name });
 
-/** Says when a request takes too long, to connect or as a whole. */
+/** Says when a request takes too long, to connect or as a whole; answers how to stop that. */
 const onLate = (request: ClientRequest, late: (error: Error) => void) => {
   const after = (ms: number) => setTimeout(() => late(named('TimeoutError', `Nothing came within ${ms} ms.`)), ms);
-  const answering = after(ANSWER_MS);
-  request.on('close', () => clearTimeout(answering));
+  const timers = [after(ANSWER_MS)];
   request.on('socket', (socket) => {
     if (!socket.connecting) return;
     const connecting = after(CONNECT_MS);
+    timers.push(connecting);
     socket.once('connect', () => clearTimeout(connecting));
-    socket.once('close', () => clearTimeout(connecting));
   });
+  return () => timers.forEach(clearTimeout);
 };
 
 /**
@@ -49,26 +51,35 @@ const onLate = (request: ClientRequest, late: (error: Error) => void) => {
 const handle = (sent: Sent, { abortSignal }: { abortSignal?: AbortSignal } = {}) =>
   new Promise<{ response: Answer }>((resolve, reject) => {
     const request = start(sent);
+    const end = () => {
+      stop();
+      abortSignal?.removeEventListener('abort', abort);
+    };
     const fail = (error: Error) => {
+      end();
       reject(error);
       request.destroy();
     };
+    // Whatever breaks on the way, what was asked may be done or not: the SDK tries again what is marked.
+    const broken = (error: Error) => fail(Object.assign(error, { $retryable: {} }));
     const abort = () => fail(named('AbortError', 'Request aborted'));
-    onLate(request, fail);
-    request.on('error', fail);
+    const stop = onLate(request, fail);
+    request.on('error', broken);
+    // The last that is heard of any request; of one that has its answer it says nothing.
+    request.on('close', () => broken(new Error('The connection was closed without an answer.')));
     request.on('response', (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk) => chunks.push(chunk));
-      response.on('error', fail);
+      response.on('error', broken);
       response.on('end', () => {
         const { statusCode = 0, headers } = response;
+        end();
         resolve({ response: { statusCode, headers, body: Buffer.concat(chunks) } });
       });
     });
     abortSignal?.addEventListener('abort', abort);
-    request.on('close', () => abortSignal?.removeEventListener('abort', abort));
     if (abortSignal?.aborted) abort();
     else request.end(sent.body);
   });
 
-export const transport = { handle, metadata: { handlerProtocol: 'http/1.1' } };
+export const transport = { handle };

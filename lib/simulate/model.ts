@@ -87,7 +87,7 @@ export type Sustained = ReturnType<typeof sustained>;
 
 /** What a plan of so many shards sustains: creates and lists a second, each alone. */
 export const sustained = (shards: number) => {
-  const most = (load: (much: number) => Load) => Math.floor(settled(load(MUCH)).share * MUCH);
+  const most = (load: (much: number) => Load) => Math.floor(settled(load(MUCH)).share * MUCH + 1e-6);
   const creates = most((much) => creating(shards, much, 'alone'));
   return {
     shards,

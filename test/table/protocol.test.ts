@@ -26,8 +26,10 @@ describe('what DynamoDB answers', () => {
   });
 
   test.each([
-    [200, '<html>', 'The answer is no JSON.'],
-    [502, '', 'The answer is no JSON.'],
+    [200, '<html>', 'The answer is no JSON object.'],
+    [502, '', 'The answer is no JSON object.'],
+    [200, 'null', 'The answer is no JSON object.'],
+    [400, '"ok"', 'The answer is no JSON object.'],
     [200, '{"message":"secret"}', 'The answer is not one of DynamoDB.'],
     [299, '{}', 'The answer is not one of DynamoDB.'],
   ])('is to be asked for again where it is none: %i %s', async (status, body, message) => {
@@ -61,6 +63,7 @@ describe('what DynamoDB answers', () => {
     ['com.amazon.coral.service#AccessDeniedException', { Message: 'Upper' }, 'AccessDeniedException', 'Upper'],
     ['ThrottlingException:http://internal.amazon.com/', {}, 'ThrottlingException', 'UnknownError'],
     [undefined, { message: 'lower' }, '', 'lower'],
+    [1, { message: 'lower' }, '1', 'lower'],
   ])('%s has a name and a message', async (__type, rest, name, message) => {
     expect(await failure(400, { __type, ...rest })).toMatchObject({ name, message });
   });

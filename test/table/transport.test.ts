@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createSocketServer } from 'node:net';
 import { transport } from '../../functions/table/transport';
 import { useEndpoint } from '../endpoint';
 
@@ -76,7 +76,8 @@ describe('the transport', () => {
     const removed = jest.spyOn(signal, 'removeEventListener');
     await transport.handle(asked(), { abortSignal: signal });
     await new Promise((resolve) => setImmediate(resolve));
-    expect(removed.mock.calls).toEqual(added.mock.calls);
+    expect(new Set(removed.mock.calls.map(String))).toEqual(new Set(added.mock.calls.map(String)));
+    expect(added).toHaveBeenCalledTimes(1);
   });
 
   test('breaks where an answer does', async () => {
@@ -86,7 +87,35 @@ describe('the transport', () => {
         setImmediate(() => response.destroy());
       }),
     );
-    await expect(transport.handle(asked())).rejects.toMatchObject({ code: 'ECONNRESET' });
+    await expect(transport.handle(asked())).rejects.toMatchObject({ $retryable: {} });
+  });
+
+  test.each([
+    ['a chunk that is none', 'transfer-encoding: chunked\r\n\r\nzz\r\n'],
+    ['more than was announced', 'content-length: 1\r\n\r\n{}garbage'],
+    ['what is no HTTP', undefined],
+    ['another protocol', 'connection: upgrade\r\nupgrade: other\r\n\r\n'],
+  ])('takes %s for what may be sent again', async (what, rest) => {
+    const status = what === 'another protocol' ? '101 Switching Protocols' : '200 OK';
+    const said = rest ? `HTTP/1.1 ${status}\r\n${rest}` : 'garbage\r\n\r\n';
+    await listen(createSocketServer((socket) => socket.once('data', () => socket.end(said))));
+    await expect(transport.handle(asked())).rejects.toMatchObject({ $retryable: {} });
+  });
+
+  test('opens some connections at once, and no more', async () => {
+    let open = 0;
+    let most = 0;
+    await listen(
+      createServer((_, response) => {
+        most = Math.max(most, ++open);
+        setTimeout(() => {
+          open--;
+          response.end('{}');
+        }, 10);
+      }),
+    );
+    await Promise.all(Array.from({ length: 40 }, () => transport.handle(asked())));
+    expect(most).toBe(16);
   });
 
   test.each([['never begins'], ['never ends']])('waits a second for an answer that %s', async (how) => {
