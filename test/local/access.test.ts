@@ -7,7 +7,7 @@ import { send } from './wire';
 /** Calls DynamoDB with what the request says and answers what it said. */
 const caller = `const http = require('node:http');
 exports.handler = (event) => new Promise((resolve, reject) => {
-  const { operation, body, key = process.env.AWS_ACCESS_KEY_ID } = JSON.parse(event.body);
+  const { operation, body, key = process.env.AWS_ACCESS_KEY_ID, sent } = JSON.parse(event.body);
   const request = http.request(process.env.AWS_ENDPOINT_URL_DYNAMODB, { method: 'POST', headers: {
     'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.' + operation, 'x-amz-date': '20260101T000000Z',
     authorization: 'AWS4-HMAC-SHA256 Credential=' + key + '/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0' } });
@@ -17,7 +17,12 @@ exports.handler = (event) => new Promise((resolve, reject) => {
     for await (const chunk of response) text += chunk;
     resolve({ statusCode: response.statusCode, body: text });
   });
-  request.end(JSON.stringify(body));
+  const bytes = Buffer.from(JSON.stringify(body));
+  if (sent !== 'in pieces') return request.end(sent === 'without its length' ? (request.write(bytes), '') : bytes.toString());
+  request.setHeader('content-length', bytes.length);
+  request.flushHeaders();
+  setTimeout(() => request.write(bytes.subarray(0, 30)), 5);
+  setTimeout(() => request.end(bytes.subarray(30)), 10);
 });`;
 
 const allow = (actions: string[], ...resources: unknown[]) => ({
@@ -52,9 +57,9 @@ beforeAll(async () => {
 });
 afterAll(() => local.close());
 
-const call = async (name: string, operation: string, body: object, key?: string) => {
+const call = async (name: string, operation: string, body: object, more: { key?: string; sent?: string } = {}) => {
   const headers = { 'content-type': 'application/json' };
-  const sent = JSON.stringify({ operation, body, key });
+  const sent = JSON.stringify({ operation, body, ...more });
   const reply = await send(local.url, `/${name}`, { method: 'POST', headers, body: sent });
   return { status: reply.status, ...JSON.parse(reply.body) };
 };
@@ -82,8 +87,19 @@ describe('the database as a function sees it', () => {
     });
   });
 
+  test('a request that comes in pieces is looked at as a whole, and arrives as one', async () => {
+    const large = { ...put, Item: { ...put.Item, text: { S: 'ü'.repeat(100_000) } } };
+    expect(await call('writer', 'PutItem', large, { sent: 'in pieces' })).toEqual({ status: 200 });
+    expect(await call('reader', 'PutItem', large, { sent: 'in pieces' })).toMatchObject({ status: 400 });
+    expect(await call('reader', 'Query', byUser)).toMatchObject({ status: 200, Count: 0 });
+  });
+
+  test('a request that does not announce its length does not get through', async () => {
+    expect(await call('writer', 'PutItem', put, { sent: 'without its length' })).toMatchObject({ status: 500 });
+  });
+
   test('a caller that is no function is refused', async () => {
-    expect(await call('writer', 'PutItem', put, 'somebody')).toMatchObject({
+    expect(await call('writer', 'PutItem', put, { key: 'somebody' })).toMatchObject({
       status: 400,
       __type: 'com.amazon.coral.service#UnrecognizedClientException',
     });
