@@ -1,7 +1,7 @@
 import { isRecord } from './intrinsics';
 
 /** What the gateway sends; `headers` keeps repeated Set-Cookie apart. */
-export type Answer = { status: number; headers: Record<string, string | string[]>; body: Buffer };
+export type Answer = { status: number; headers: Record<string, string | string[]>; body: string | Buffer };
 
 const dropped = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'apigw-requestid']);
 /** What Lambda takes and gives at most: 6 MB. */
@@ -12,7 +12,7 @@ export function message(status: number, text: string): Answer {
   return {
     status,
     headers: { 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify({ message: text })),
+    body: JSON.stringify({ message: text }),
   };
 }
 
@@ -21,7 +21,7 @@ export function toAnswer(json: string): Answer | undefined {
   const result: unknown = JSON.parse(json);
   if (!isRecord(result) || result.statusCode === undefined) {
     const body = typeof result === 'string' ? result : json;
-    return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) };
+    return { status: 200, headers: { 'content-type': 'application/json' }, body };
   }
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = result;
   if (typeof statusCode !== 'number' || !Number.isInteger(statusCode) || statusCode < 200 || statusCode > 599)
@@ -30,7 +30,8 @@ export function toAnswer(json: string): Answer | undefined {
   const answer: Answer = {
     status: statusCode,
     headers: {},
-    body: Buffer.from(body, isBase64Encoded === true ? 'base64' : 'utf8'),
+    // As text, it leaves with the head in one piece.
+    body: isBase64Encoded === true ? Buffer.from(body, 'base64') : body,
   };
   for (const [name, value] of Object.entries(headers)) {
     if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayEventRequestContextJWTAuthorizer, APIGatewayProxyEventV2 } from 'aws-lambda';
 import { place } from './intrinsics';
+import { randomHex } from './random';
 import type { Match } from './routing';
 
 type Admitted = Match & { authorizer?: APIGatewayEventRequestContextJWTAuthorizer };
@@ -98,7 +98,7 @@ function forwarded({ request, headers }: Received, sourceIp: string, body: Buffe
   const seconds = Math.floor(Date.now() / 1000).toString(16);
   return {
     'content-length': String(body.length),
-    'x-amzn-trace-id': headers['x-amzn-trace-id'] ?? `Root=1-${seconds}-${randomBytes(12).toString('hex')}`,
+    'x-amzn-trace-id': headers['x-amzn-trace-id'] ?? `Root=1-${seconds}-${randomHex(24)}`,
     'x-forwarded-for': client ? `${client}, ${sourceIp}` : sourceIp,
     'x-forwarded-port': String(request.socket.localPort ?? ''),
     'x-forwarded-proto': 'http',

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Answer, message, payloadLimitBytes, toAnswer } from './answer';
@@ -6,6 +5,7 @@ import { readBody } from './body';
 import { answerHeaders, isPreflight, preflightHeaders } from './cors';
 import { type Received, readHeaders, readTarget, toEvent } from './event';
 import { closeServer, listen } from './listen';
+import { randomHex } from './random';
 import { type Match, router } from './routing';
 import type { Template } from './template';
 import type { Pool } from './workers';
@@ -30,7 +30,7 @@ export async function startGateway({ port, template, pools, onRequest, onLog = (
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const startedMs = performance.now();
-    const requestId = randomBytes(11).toString('base64');
+    const requestId = Buffer.from(randomHex(22), 'hex').toString('base64');
     const { method = 'GET', url = '/' } = request;
     const received = receive(request, { requestId, apiId: template.apiId });
     const match = 'status' in received ? undefined : findRoute(method, received.target.path);
@@ -48,7 +48,7 @@ export async function startGateway({ port, template, pools, onRequest, onLog = (
   async function reply(received: Received, match: Match | undefined): Promise<Answer> {
     const { request, headers } = received;
     if (template.cors && isPreflight(request.method, headers)) {
-      return { status: 204, headers: preflightHeaders(template.cors, headers.origin ?? ''), body: Buffer.alloc(0) };
+      return { status: 204, headers: preflightHeaders(template.cors, headers.origin ?? ''), body: '' };
     }
     if (!match) return message(404, 'Not Found');
     const pool = match.route.isPermitted ? pools.get(match.route.functionId) : undefined;
@@ -121,10 +121,11 @@ function usable(json: string): Answer | undefined {
 function send(response: ServerResponse, answer: Answer, requestId: string): void {
   const { status, body } = answer;
   const hasBody = status !== 204 && status !== 304;
-  const length = body.length > 0 ? body.length : (answer.headers['content-length'] ?? 0);
+  const bytes = Buffer.byteLength(body);
+  const length = bytes > 0 ? bytes : (answer.headers['content-length'] ?? 0);
   const { 'content-length': _, ...headers } = answer.headers;
   const isHead = response.req.method === 'HEAD';
-  if (hasBody) headers['content-length'] = String(isHead ? length : body.length);
+  if (hasBody) headers['content-length'] = String(isHead ? length : bytes);
   try {
     response.writeHead(status, { ...headers, 'apigw-requestid': requestId });
   } catch {
