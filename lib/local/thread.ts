@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { transformSync } from 'esbuild';
 import { place } from './intrinsics';
@@ -14,6 +13,7 @@ export type InstanceData = Pick<LocalFunction, 'file' | 'exportName' | 'memoryMb
 export type Invocation = { event: string; requestId: string; deadlineMs: number };
 export type InstanceMessage =
   | { type: 'ready' }
+  | { type: 'printed'; stream: 'stdout' | 'stderr'; text: string }
   | { type: 'result'; json: string }
   | { type: 'failure'; reason: string };
 
@@ -55,7 +55,8 @@ export function startThread({ lambda, environment, onLog }: ThreadOptions): Thre
     // Left alone, the young generation of each of some thirty instances grows to 48 MB: 1,050 MB in all instead of 760.
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 8 },
   });
-  for (const stream of [worker.stdout, worker.stderr]) createInterface({ input: stream }).on('line', onLog);
+  /** What was printed since the last end of a line. */
+  const unfinished = { stdout: '', stderr: '' };
 
   let alive = true;
   let starting: Waiting | undefined;
@@ -85,6 +86,12 @@ export function startThread({ lambda, environment, onLog }: ThreadOptions): Thre
       starting = undefined;
       return;
     }
+    if (message.type === 'printed') {
+      const lines = `${unfinished[message.stream]}${message.text}`.split('\n');
+      unfinished[message.stream] = lines.pop() ?? '';
+      for (const line of lines) onLog(line);
+      return;
+    }
     const waiting = running;
     running = undefined;
     if (message.type === 'result') waiting?.resolve(message.json);
@@ -93,6 +100,7 @@ export function startThread({ lambda, environment, onLog }: ThreadOptions): Thre
   worker.on('error', (error) => fail(error.message));
   worker.on('exit', (code) => {
     clearTimeout(initTimer);
+    for (const line of Object.values(unfinished)) if (line) onLog(line);
     fail(`exited with code ${code}`);
   });
 

@@ -23,7 +23,10 @@ const functions = {
     code: `${pause} let running = 0; exports.handler = async () => {
       const most = ++running; await pause(20); running--; return { most, instance: require('node:worker_threads').threadId }; };`,
   },
-  talks: { code: 'exports.handler = async () => { console.log("one"); console.error("two"); return 1; };' },
+  talks: {
+    code: `exports.handler = async (e) => { const { stdout } = process; stdout.write('begun, '); console.error("two");
+      stdout.write(Buffer.from('ended\\n')); if (e.rawQueryString) { stdout.write('last words'); process.exit(); } console.log('three\\nfour'); };`,
+  },
   swapped: { code: `${pause} exports.handler = async () => { await pause(100); return 'old'; };` },
 };
 
@@ -97,7 +100,12 @@ test('an instance runs one request at a time, at most two instances run', async 
 
 test('what a function prints is handed over line by line', async () => {
   await get('/talks');
-  await until(() => logs.includes('talks: one') && logs.includes('talks: two'));
+  await get('/talks?exit');
+  const said = (line: string) => line.startsWith('talks: ') && !line.includes('exited');
+  await until(() => logs.includes('talks: last words'));
+  expect(logs.filter(said)).toEqual(
+    ['two', 'begun, ended', 'three', 'four', 'two', 'begun, ended', 'last words'].map((line) => `talks: ${line}`),
+  );
 });
 
 test('after a reload new requests run the new code while running ones finish', async () => {
