@@ -7,12 +7,12 @@ export type Builder = ReturnType<typeof startBuilder>;
 type Options = BuildOptions & { outdir: string };
 
 /** Builds bundles, and builds them again for less: esbuild remembers what it has read. It starts with the first build. */
-export function startBuilder(read: () => Promise<Options>) {
+export function startBuilder(read: () => Options) {
   let started: ReturnType<typeof start> | undefined;
   let builds = 0;
 
   async function start() {
-    const options = await read();
+    const options = read();
     return { outdir: options.outdir, esbuild: await context({ ...options, write: false }) };
   }
 
@@ -31,8 +31,7 @@ export function startBuilder(read: () => Promise<Options>) {
       return folder;
     },
     close: async () => {
-      if (!started) return;
-      await (await started).esbuild.dispose();
+      if (started) await (await started).esbuild.dispose();
       // Else its process may complain, after our last word, that nobody talks to it any more.
       await stop();
     },

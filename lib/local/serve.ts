@@ -5,7 +5,8 @@ import { type RequestLine, startGateway } from './gateway';
 import { place } from './intrinsics';
 import { startProxy } from './proxy';
 import { createTables } from './tables';
-import { type LocalFunction, moduleIn, readTemplate } from './template';
+import { type LocalFunction, readTemplate } from './template';
+import { prepareThreads } from './thread';
 import { type Pool, startPool } from './workers';
 
 type ServeOptions = {
@@ -30,7 +31,7 @@ export type Local = {
   scopes: string[];
   /** Loads every function that no request has loaded yet. */
   warm(): Promise<void>;
-  /** Takes handlers from a folder of fresh bundles, one folder each, running requests end on the old ones. */
+  /** Takes handlers from a folder of fresh bundles, `<name>/<name>.js`, running requests end on the old ones. */
   reload(bundles: string): void;
   close(): Promise<void>;
 };
@@ -42,6 +43,7 @@ export async function serve(options: ServeOptions): Promise<Local> {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
+    const preparing = prepareThreads();
     const database = await startDatabase(process.env, options.database?.folder);
     closers.push(database.close);
     if (options.onLost) database.onLost(options.onLost);
@@ -52,6 +54,7 @@ export async function serve(options: ServeOptions): Promise<Local> {
       onCall: options.onCall,
     });
     closers.push(proxy.close);
+    await preparing;
     const pools = new Map(
       template.functions.map((lambda) => {
         const onLog = (line: string) => options.onLog?.(lambda.name, line);
@@ -70,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<Local> {
     const warm = () => warmUp(pools.values(), () => closers.length > 0);
     const reload = (bundles: string) => {
       for (const { id, name } of template.functions) {
-        pools.get(id)?.replace(moduleIn(join(bundles, name), name));
+        pools.get(id)?.replace(join(bundles, name, `${name}.js`));
       }
     };
     const scopes = [...new Set(template.routes.flatMap(({ guard }) => guard?.scopes ?? []))];

@@ -1,3 +1,5 @@
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { messageOf } from './failure';
 import { isRecord, place } from './intrinsics';
 import { type LocalTable, shapeOf } from './table';
@@ -52,7 +54,7 @@ type Description = Pick<LocalTable, 'name'> & {
 };
 type Reply = { result: { Table?: Partial<Description> } } | { error: string; message: string };
 
-/** Without the SDK: loading it takes longer than all the rest of the start of the database. */
+/** Without the SDK, and without fetch: loading them takes longer than all the rest of the start of the database. */
 async function ask(endpoint: string, operation: string, input: object): Promise<Reply> {
   const scope = `local/20260101/${place.region}/dynamodb/aws4_request`;
   const headers = {
@@ -61,18 +63,22 @@ async function ask(endpoint: string, operation: string, input: object): Promise<
     'x-amz-date': '20260101T000000Z',
     authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
   };
-  const options = { method: 'POST', headers, body: JSON.stringify(input) };
   const unreachable = (error: unknown): never => {
-    const reason = error instanceof Error && error.cause ? error.cause : error;
-    throw new Error(`No DynamoDB answers at ${endpoint}: ${messageOf(reason)}`);
+    throw new Error(`No DynamoDB answers at ${endpoint}: ${messageOf(error)}`);
   };
-  const response = await fetch(endpoint, options).catch(unreachable);
-  const result: unknown = await response.json().catch(unreachable);
-  if (!isRecord(result)) return unreachable(new Error(`it answered ${response.status}`));
-  if (response.ok) return { result };
+  const response = await post(endpoint, headers, JSON.stringify(input)).catch(unreachable);
+  const result: unknown = await json(response).catch(unreachable);
+  if (!isRecord(result)) return unreachable(new Error(`it answered ${response.statusCode}`));
+  if (response.statusCode === 200) return { result };
   const error = String(result.__type).replace(/^.*#/, '');
   return {
     error,
     message: `DynamoDB at ${endpoint} refused ${operation}: ${error}: ${result.message ?? result.Message}`,
   };
+}
+
+function post(endpoint: string, headers: Record<string, string>, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request(endpoint, { method: 'POST', headers, agent: false }, resolve).on('error', reject).end(body);
+  });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { transformSync } from 'esbuild';
+import { transform } from 'esbuild';
 import { place } from './intrinsics';
 import type { LocalFunction } from './template';
 
@@ -32,14 +32,16 @@ type Waiting = { resolve(json: string): void; reject(error: Error): void };
 
 // Lambda's own limit for loading a function.
 const initLimitMs = 10_000;
-let instanceCode: string | undefined;
+let instanceCode = '';
+
+/** Compiles what a thread begins with; to be awaited before the first one, and in time for nobody to wait. */
+export async function prepareThreads(): Promise<void> {
+  const source = await readFile(join(__dirname, 'instance.ts'), 'utf8');
+  instanceCode ||= (await transform(source, { loader: 'ts', format: 'cjs' })).code;
+}
 
 /** One function instance in a worker thread, with nothing of the developer's environment. */
 export function startThread({ lambda, environment, onLog }: ThreadOptions): Thread {
-  instanceCode ??= transformSync(readFileSync(join(__dirname, 'instance.ts'), 'utf8'), {
-    loader: 'ts',
-    format: 'cjs',
-  }).code;
   const { id, file, exportName, memoryMb, timeoutMs } = lambda;
   const arn = `arn:aws:lambda:${place.region}:${place.account}:function:${id}`;
   const workerData: InstanceData = { file, exportName, memoryMb, functionName: id, arn };

@@ -3,13 +3,12 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { listen } from '../../lib/local/listen';
 import { temporaryFolder } from './assembly';
 import { send, until } from './wire';
 
 const root = join(__dirname, '..', '..');
-const loader = pathToFileURL(require.resolve('tsx')).href;
+const loader = require.resolve('tsx/cjs');
 const children: ChildProcess[] = [];
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
@@ -17,7 +16,7 @@ afterAll(() => {
 
 /** `npm start` with its `.data` in a folder of the test. */
 function start(folder: string, parameters: string[]) {
-  const child = spawn(process.execPath, ['--import', loader, join(root, 'bin', 'local.ts'), ...parameters], {
+  const child = spawn(process.execPath, ['--require', loader, join(root, 'bin', 'local.ts'), ...parameters], {
     cwd: folder,
     env: { PATH: process.env.PATH },
   });

@@ -10,7 +10,7 @@ const outdir = temporaryFolder();
 const source = join(folder, 'posts', 'get.ts');
 const built: string[] = [];
 const broken: string[] = [];
-const builder = startBuilder(async () => ({
+const builder = startBuilder(() => ({
   entryPoints: { 'get/get': source },
   outdir,
   bundle: true,
