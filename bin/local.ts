@@ -5,7 +5,5 @@ if (process.versions.node.localeCompare(oldest, undefined, { numeric: true }) < 
   process.exit(1);
 }
 
-// Only now, since an older Node could not even read it; and required, since `import()` takes a loader in a thread of its
-// own, which is 120 ms of each start.
-const { run }: typeof import('../lib/local/run') = require('../lib/local/run');
-run(process.argv.slice(2));
+// Imported only now, since an older Node could not even read it.
+import('../lib/local/run').then(({ run }) => run(process.argv.slice(2)));

@@ -48,8 +48,8 @@ const sdkOnce = (outfile: string): Plugin => {
 const builtNow: Plugin = {
   name: 'built-now',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /\.built\.ts$/ }, ({ path }) => {
-      const made = Object.entries(require(path)).filter(([name]) => name !== 'default');
+    onLoad({ filter: /\.built\.ts$/ }, async ({ path }) => {
+      const made = Object.entries(await import(path)).filter(([name]) => name !== 'default');
       return { contents: made.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n') };
     }),
 };

@@ -1,18 +1,19 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { type BuildOptions, context, stop } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
 
 export type Builder = ReturnType<typeof startBuilder>;
 
 type Options = BuildOptions & { outdir: string };
 
 /** Builds bundles, and builds them again for less: esbuild remembers what it has read. It starts with the first build. */
-export function startBuilder(read: () => Options) {
+export function startBuilder(read: () => Promise<Options>) {
   let started: ReturnType<typeof start> | undefined;
   let builds = 0;
 
   async function start() {
-    const options = read();
+    const options = await read();
+    const { context } = await import('esbuild');
     return { outdir: options.outdir, esbuild: await context({ ...options, write: false }) };
   }
 
@@ -31,9 +32,10 @@ export function startBuilder(read: () => Options) {
       return folder;
     },
     close: async () => {
-      if (started) await (await started).esbuild.dispose();
+      if (!started) return;
+      await (await started).esbuild.dispose();
       // Else its process may complain, after our last word, that nobody talks to it any more.
-      await stop();
+      await (await import('esbuild')).stop();
     },
   };
 }

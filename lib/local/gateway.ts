@@ -26,8 +26,7 @@ export async function startGateway({ port, template, pools, onRequest, onLog = (
   const findRoute = router(template.routes);
   // jose is loaded only where there are tokens to be looked at.
   const hasGuards = template.routes.some(({ guard }) => guard);
-  const { startGuards }: Partial<typeof import('./guard')> = hasGuards ? require('./guard') : {};
-  const admit = startGuards?.(onLog);
+  const admit = hasGuards ? (await import('./guard')).startGuards(onLog) : undefined;
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const startedMs = performance.now();

@@ -49,20 +49,17 @@ async function start(options: Options): Promise<void> {
 }
 
 async function open(options: Options, work: string, started: { close(): Promise<void> }[]): Promise<void> {
-  const builder = startBuilder(() => {
-    const { bundleOptions }: typeof import('../bundle') = require('../bundle');
-    return bundleOptions(join(work, 'bundles'));
-  });
+  const builder = startBuilder(async () => (await import('../bundle')).bundleOptions(join(work, 'bundles')));
   started.push(builder);
-  const issuer = options.auth ? await startIssuer() : undefined;
+  const issuer = options.auth ? await (await import('./issuer')).startIssuer() : undefined;
   if (issuer) started.push(issuer);
   const settings = issuer && { issuer: issuer.url, audience: issuer.audience };
   // The local issuer has another address each time.
   const assembly = settings
     ? synthesizeInto(builder, join(work, 'assembly'), settings)
     : keptAssembly((outdir) => synthesizeInto(builder, outdir));
-  // Loaded now and not above: esbuild works in a process of its own meanwhile.
-  const { serve }: typeof import('./serve') = require('./serve');
+  // Imported now and not above: esbuild works in a process of its own meanwhile.
+  const { serve } = await import('./serve');
   let isReady = false;
   const local = await serve({
     assembly: await assembly,
@@ -89,16 +86,11 @@ async function open(options: Options, work: string, started: { close(): Promise<
   await local.warm();
 }
 
-function startIssuer() {
-  const issuer: typeof import('./issuer') = require('./issuer');
-  return issuer.startIssuer();
-}
-
 async function synthesizeInto(builder: Builder, outdir: string, settings?: Record<string, unknown>): Promise<string> {
   // CDK's template validator takes 1.9 s; `npm test` and deployments run it.
   process.env.CDK_VALIDATION = 'false';
   const bundles = builder.build();
-  const { synthesize }: typeof import('../synthesize') = require('../synthesize');
+  const { synthesize } = await import('../synthesize');
   return synthesize(outdir, await bundles, settings);
 }
 

@@ -6,7 +6,6 @@ import { place } from './intrinsics';
 import { startProxy } from './proxy';
 import { createTables } from './tables';
 import { type LocalFunction, readTemplate } from './template';
-import { prepareThreads } from './thread';
 import { type Pool, startPool } from './workers';
 
 type ServeOptions = {
@@ -43,7 +42,6 @@ export async function serve(options: ServeOptions): Promise<Local> {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const preparing = prepareThreads();
     const database = await startDatabase(process.env, options.database?.folder);
     closers.push(database.close);
     if (options.onLost) database.onLost(options.onLost);
@@ -54,7 +52,6 @@ export async function serve(options: ServeOptions): Promise<Local> {
       onCall: options.onCall,
     });
     closers.push(proxy.close);
-    await preparing;
     const pools = new Map(
       template.functions.map((lambda) => {
         const onLog = (line: string) => options.onLog?.(lambda.name, line);

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { transform } from 'esbuild';
 import { place } from './intrinsics';
 import type { LocalFunction } from './template';
 
@@ -32,13 +30,7 @@ type Waiting = { resolve(json: string): void; reject(error: Error): void };
 
 // Lambda's own limit for loading a function.
 const initLimitMs = 10_000;
-let instanceCode = '';
-
-/** Compiles what a thread begins with; to be awaited before the first one, and in time for nobody to wait. */
-export async function prepareThreads(): Promise<void> {
-  const source = await readFile(join(__dirname, 'instance.ts'), 'utf8');
-  instanceCode ||= (await transform(source, { loader: 'ts', format: 'cjs' })).code;
-}
+const { compile }: { compile(file: string): string } = require('../typescript.cjs');
 
 /** One function instance in a worker thread, with nothing of the developer's environment. */
 export function startThread({ lambda, environment, onLog }: ThreadOptions): Thread {
@@ -46,7 +38,7 @@ export function startThread({ lambda, environment, onLog }: ThreadOptions): Thre
   const arn = `arn:aws:lambda:${place.region}:${place.account}:function:${id}`;
   const workerData: InstanceData = { file, exportName, memoryMb, functionName: id, arn };
   // Without execArgv: [] every thread would load the TypeScript loader of npm start.
-  const worker = new Worker(instanceCode, {
+  const worker = new Worker(compile(join(__dirname, 'instance.ts')), {
     eval: true,
     workerData,
     env: environment,

@@ -1,6 +1,6 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { formatMessages, type Message } from 'esbuild';
+import type { Message } from 'esbuild';
 import type { Builder } from './builder';
 
 type WatchOptions = {
@@ -56,6 +56,7 @@ export function watchFolder({ folder, builder, onBuilt, onBroken }: WatchOptions
       const sources = files.filter((file) => file.endsWith('.ts'));
       if (sources.length > 0) onBuilt(await builder.build(), sources);
     } catch (error) {
+      const { formatMessages } = await import('esbuild');
       onBroken(
         isBuildFailure(error) ? (await formatMessages(error.errors, { kind: 'error' })).join('') : String(error),
       );

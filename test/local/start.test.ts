@@ -8,7 +8,7 @@ import { temporaryFolder } from './assembly';
 import { send, until } from './wire';
 
 const root = join(__dirname, '..', '..');
-const loader = require.resolve('tsx/cjs');
+const loader = join(root, 'lib', 'typescript.cjs');
 const children: ChildProcess[] = [];
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');

@@ -10,7 +10,7 @@ const outdir = temporaryFolder();
 const source = join(folder, 'posts', 'get.ts');
 const built: string[] = [];
 const broken: string[] = [];
-const builder = startBuilder(() => ({
+const builder = startBuilder(async () => ({
   entryPoints: { 'get/get': source },
   outdir,
   bundle: true,
