@@ -1,10 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
+import * as routes from '../functions/routes';
 import { OPEN_TO_ALL } from './api';
 import { place } from './local/intrinsics';
 import { ServiceStack } from './service-stack';
 import { readSettings } from './settings';
+
+/** What only tells AWS how CDK is used is a tenth of a synthesis. */
+const forAws = { '@aws-cdk/core:enableAdditionalMetadataCollection': false };
 
 /**
  * The stack as `cdk synth` makes it from cdk.json and `more` settings, in this process; answers the folder of the cloud
@@ -12,12 +16,22 @@ import { readSettings } from './settings';
  */
 export const synthesize = (outdir: string, bundles: string, more: Record<string, unknown> = {}): string => {
   const { context } = JSON.parse(readFileSync(join(__dirname, '..', 'cdk.json'), 'utf8'));
-  const app = new App({ outdir, context: { ...context, ...more } });
+  const app = new App({ outdir, context: { ...context, ...forAws, ...more }, treeMetadata: false });
   const settings = readSettings(app.node);
   new ServiceStack(app, { settings, bundles, place: { account: place.account, region: place.region } });
   // Whoever synthesizes here does not deploy.
   Validations.of(app).acknowledge({ id: `Annotation::${OPEN_TO_ALL.id}`, reason: 'Only this machine gets at it.' });
   return app.synth().directory;
+};
+
+/** The same before there are bundles: what the assembly has in the place of each is the name of its function. */
+export const synthesizeAhead = (outdir: string, more?: Record<string, unknown>): string => {
+  const bundles = join(outdir, 'bundles');
+  for (const name of Object.keys(routes)) {
+    mkdirSync(join(bundles, name), { recursive: true });
+    writeFileSync(join(bundles, name, `${name}.js`), name);
+  }
+  return synthesize(outdir, bundles, more);
 };
 
 /** The one template of a cloud assembly. */

@@ -1,6 +1,7 @@
 const { createHash } = require('node:crypto');
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { threadId } = require('node:worker_threads');
 
 // `node --require` this, and Node reads TypeScript. tsx does that, too, but parses all JavaScript as well: with it, a first
 // start took half a second more, and every other one 100 ms.
@@ -26,7 +27,7 @@ const compile = (file) => {
     supported: { 'dynamic-import': false },
   });
   mkdirSync(kept, { recursive: true });
-  const draft = `${at}.${process.pid}`;
+  const draft = `${at}.${process.pid}.${threadId}`;
   writeFileSync(draft, code);
   renameSync(draft, at);
   return code;

@@ -12,6 +12,7 @@ import { type Options, readOptions, usage } from './options';
 import { curlLines, reportLog, requestLine } from './report';
 import { seed } from './seed';
 import type { Local } from './serve';
+import { synthesizeBeside } from './synthesis';
 import { watchFolder } from './watch';
 
 const dataFolder = '.data';
@@ -56,8 +57,8 @@ async function open(options: Options, work: string, started: { close(): Promise<
   const settings = issuer && { issuer: issuer.url, audience: issuer.audience };
   // The local issuer has another address each time.
   const assembly = settings
-    ? synthesizeInto(builder, join(work, 'assembly'), settings)
-    : keptAssembly((outdir) => synthesizeInto(builder, outdir));
+    ? synthesizeBeside({ outdir: join(work, 'assembly'), bundles: builder.build(), settings })
+    : keptAssembly((outdir) => synthesizeBeside({ outdir, bundles: builder.build() }));
   // Imported now and not above: esbuild works in a process of its own meanwhile.
   const { serve } = await import('./serve');
   let isReady = false;
@@ -84,14 +85,6 @@ async function open(options: Options, work: string, started: { close(): Promise<
   started.push(watch(local, builder));
   // Not before: the first requests would share the processors with functions that nobody has asked for.
   await local.warm();
-}
-
-async function synthesizeInto(builder: Builder, outdir: string, settings?: Record<string, unknown>): Promise<string> {
-  // CDK's template validator takes 1.9 s; `npm test` and deployments run it.
-  process.env.CDK_VALIDATION = 'false';
-  const bundles = builder.build();
-  const { synthesize } = await import('../synthesize');
-  return synthesize(outdir, await bundles, settings);
 }
 
 function watch(local: Local, builder: Builder) {
