@@ -2,7 +2,9 @@ import { isRecord, place } from './intrinsics';
 import { isGranted } from './policy';
 import type { LocalFunction } from './template';
 
-export type Call = { functionName: string; action: string; resource: string };
+export type Access = { action: string; resource: string };
+/** What a function asked of DynamoDB and was granted. */
+export type Call = Access & { functionName: string };
 
 const transactActions: Record<string, string> = {
   Put: 'PutItem',
@@ -13,7 +15,7 @@ const transactActions: Record<string, string> = {
 };
 
 /** The (action, resource) pairs IAM would ask for; `target` is the X-Amz-Target header. */
-export function neededAccess(target: string, request: unknown): Omit<Call, 'functionName'>[] {
+export function neededAccess(target: string, request: unknown): Access[] {
   const operation = target.slice(target.indexOf('.') + 1);
   if (!isRecord(request)) return [];
   if (operation.startsWith('Transact') && Array.isArray(request.TransactItems)) {
@@ -34,10 +36,10 @@ export function neededAccess(target: string, request: unknown): Omit<Call, 'func
 }
 
 /** What the function's role does not grant, in the words of AWS; undefined when all is granted. */
-export function refusal(lambda: LocalFunction, needed: Omit<Call, 'functionName'>[]): string | undefined {
-  const missing = needed.find(({ action, resource }) => !isGranted(lambda.policy, action, resource));
+export function refusal({ id, policy }: Pick<LocalFunction, 'id' | 'policy'>, needed: Access[]): string | undefined {
+  const missing = needed.find(({ action, resource }) => !isGranted(policy, action, resource));
   if (!missing) return undefined;
-  const user = `arn:aws:sts::${place.account}:assumed-role/${lambda.id}/${lambda.id}`;
+  const user = `arn:aws:sts::${place.account}:assumed-role/${id}/${id}`;
   return `User: ${user} is not authorized to perform: ${missing.action} on resource: ${missing.resource} because no identity-based policy allows the ${missing.action} action`;
 }
 

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import type { Call } from './access';
+import type { Access, Call } from './access';
 import { startDatabase } from './database';
 import { type RequestLine, startGateway } from './gateway';
 import { place } from './intrinsics';
-import { startProxy } from './proxy';
 import { createTables } from './tables';
 import { type LocalFunction, readTemplate } from './template';
 import { type Pool, startPool } from './workers';
@@ -46,16 +45,14 @@ export async function serve(options: ServeOptions): Promise<Local> {
     closers.push(database.close);
     if (options.onLost) database.onLost(options.onLost);
     const created = await createTables(database.endpoint, template.tables);
-    const proxy = await startProxy({
-      endpoint: database.endpoint,
-      functions: template.functions,
-      onCall: options.onCall,
-    });
-    closers.push(proxy.close);
+    const databasePort = Number(new URL(database.endpoint).port || 80);
     const pools = new Map(
       template.functions.map((lambda) => {
-        const onLog = (line: string) => options.onLog?.(lambda.name, line);
-        return [lambda.id, startPool(lambda, { environment: environmentOf(lambda, proxy.url), onLog })];
+        const { id, name } = lambda;
+        const environment = environmentOf(lambda, database.endpoint);
+        const onLog = (line: string) => options.onLog?.(name, line);
+        const onCall = options.onCall && ((access: Access) => options.onCall?.({ functionName: name, ...access }));
+        return [id, startPool(lambda, { environment, databasePort, onLog, onCall })];
       }),
     );
     closers.push(() => Promise.all([...pools.values()].map((pool) => pool.close())));
@@ -86,7 +83,7 @@ async function warmUp(pools: Iterable<Pool>, isOpen: () => boolean): Promise<voi
   for (const pool of pools) if (isOpen()) await pool.warm();
 }
 
-/** What Lambda sets, and the template; the access key tells the proxy which function calls. */
+/** What Lambda sets, and the template. DynamoDB Local keeps one database per access key unless told otherwise. */
 function environmentOf(lambda: LocalFunction, endpoint: string): Record<string, string> {
   return {
     AWS_REGION: place.region,
@@ -94,7 +91,7 @@ function environmentOf(lambda: LocalFunction, endpoint: string): Record<string, 
     AWS_LAMBDA_FUNCTION_NAME: lambda.id,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(lambda.memoryMb),
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-    AWS_ACCESS_KEY_ID: lambda.id,
+    AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_SESSION_TOKEN: 'local',
     TZ: ':UTC',

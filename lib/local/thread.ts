@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Access } from './access';
 import { place } from './intrinsics';
 import type { LocalFunction } from './template';
 
-export type InstanceData = Pick<LocalFunction, 'file' | 'exportName' | 'memoryMb'> & {
-  functionName: string;
+export type InstanceData = Pick<LocalFunction, 'id' | 'file' | 'exportName' | 'memoryMb' | 'policy'> & {
   arn: string;
+  databasePort: number;
+  tellsCalls: boolean;
 };
 export type Invocation = { event: string; requestId: string; deadlineMs: number };
 export type InstanceMessage =
   | { type: 'ready' }
+  | { type: 'called'; needed: Access[] }
   | { type: 'printed'; stream: 'stdout' | 'stderr'; text: string }
   | { type: 'result'; json: string }
   | { type: 'failure'; reason: string };
@@ -21,26 +24,32 @@ export type Thread = {
   isAlive(): boolean;
   stop(): Promise<void>;
 };
-type ThreadOptions = {
-  lambda: LocalFunction;
+/** What all threads of a function have in common. */
+export type ThreadOptions = {
   environment: Record<string, string>;
+  databasePort: number;
   onLog(line: string): void;
+  onCall?(access: Access): void;
 };
 type Waiting = { resolve(json: string): void; reject(error: Error): void };
 
 // Lambda's own limit for loading a function.
 const initLimitMs = 10_000;
-const { compile }: { compile(file: string): string } = require('../typescript.cjs');
+// Without an `execArgv`, which a function would see.
+const code = `const { hook, instance } = require('node:worker_threads').workerData;
+require(hook);
+require(instance);`;
+const files = { hook: join(__dirname, '..', 'typescript.cjs'), instance: join(__dirname, 'instance.ts') };
 
 /** One function instance in a worker thread, with nothing of the developer's environment. */
-export function startThread({ lambda, environment, onLog }: ThreadOptions): Thread {
-  const { id, file, exportName, memoryMb, timeoutMs } = lambda;
+export function startThread(lambda: LocalFunction, options: ThreadOptions): Thread {
+  const { environment, databasePort, onLog, onCall } = options;
+  const { id, file, exportName, memoryMb, timeoutMs, policy } = lambda;
   const arn = `arn:aws:lambda:${place.region}:${place.account}:function:${id}`;
-  const workerData: InstanceData = { file, exportName, memoryMb, functionName: id, arn };
-  // Without execArgv: [] every thread would load the TypeScript loader of npm start.
-  const worker = new Worker(compile(join(__dirname, 'instance.ts')), {
+  const data: InstanceData = { id, file, exportName, memoryMb, policy, arn, databasePort, tellsCalls: !!onCall };
+  const worker = new Worker(code, {
     eval: true,
-    workerData,
+    workerData: { ...files, ...data },
     env: environment,
     execArgv: [],
     argv: [],
@@ -78,6 +87,10 @@ export function startThread({ lambda, environment, onLog }: ThreadOptions): Thre
       clearTimeout(initTimer);
       starting?.resolve('');
       starting = undefined;
+      return;
+    }
+    if (message.type === 'called') {
+      for (const access of message.needed) onCall?.(access);
       return;
     }
     if (message.type === 'printed') {

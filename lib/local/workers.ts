@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LocalFunction } from './template';
-import { startThread, type Thread } from './thread';
+import { startThread, type Thread, type ThreadOptions } from './thread';
 
 export type Pool = {
   invoke(event: string): Promise<string>;
@@ -9,7 +9,6 @@ export type Pool = {
   replace(file: string): void;
   close(): Promise<void>;
 };
-type PoolOptions = { environment: Record<string, string>; onLog(line: string): void };
 type Job = { event: string; resolve(json: Promise<string>): void };
 
 // Lambda would start more. Here they share the processors: with four, what a burst makes load holds up what waits.
@@ -18,7 +17,7 @@ const instanceLimit = 2;
 const idleLimitMs = 30_000;
 
 /** The instances of one function: each runs one request at a time, further requests wait. */
-export function startPool(lambda: LocalFunction, { environment, onLog }: PoolOptions): Pool {
+export function startPool(lambda: LocalFunction, options: ThreadOptions): Pool {
   let { file } = lambda;
   let generation = 0;
   const idle: Thread[] = [];
@@ -29,7 +28,7 @@ export function startPool(lambda: LocalFunction, { environment, onLog }: PoolOpt
   let spare = 0;
 
   function spawn(): Thread {
-    const thread = startThread({ lambda: { ...lambda, file }, environment, onLog });
+    const thread = startThread({ ...lambda, file }, options);
     all.set(thread, generation);
     return thread;
   }

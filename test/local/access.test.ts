@@ -6,11 +6,16 @@ import { send } from './wire';
 
 /** Calls DynamoDB with what the request says and answers what it said. */
 const caller = `const http = require('node:http');
+const agents = { keepAlive: new http.Agent({ keepAlive: true }) };
 exports.handler = (event) => new Promise((resolve, reject) => {
-  const { operation, body, key = process.env.AWS_ACCESS_KEY_ID, sent } = JSON.parse(event.body);
-  const request = http.request(process.env.AWS_ENDPOINT_URL_DYNAMODB, { method: 'POST', headers: {
+  const { operation, body, agent, sent } = JSON.parse(event.body);
+  const options = { method: 'POST', agent: agents[agent], headers: {
     'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.' + operation, 'x-amz-date': '20260101T000000Z',
-    authorization: 'AWS4-HMAC-SHA256 Credential=' + key + '/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0' } });
+    authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature=0' } };
+  const endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  if (agent === 'fetch') return fetch(endpoint, { ...options, body: JSON.stringify(body) })
+    .then(async (response) => resolve({ statusCode: response.status, body: await response.text() }), reject);
+  const request = http.request(endpoint, options);
   request.on('error', reject);
   request.on('response', async (response) => {
     let text = '';
@@ -57,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => local.close());
 
-const call = async (name: string, operation: string, body: object, more: { key?: string; sent?: string } = {}) => {
+const call = async (name: string, operation: string, body: object, more: { agent?: string; sent?: string } = {}) => {
   const headers = { 'content-type': 'application/json' };
   const sent = JSON.stringify({ operation, body, ...more });
   const reply = await send(local.url, `/${name}`, { method: 'POST', headers, body: sent });
@@ -98,11 +103,13 @@ describe('the database as a function sees it', () => {
     expect(await call('writer', 'PutItem', put, { sent: 'without its length' })).toMatchObject({ status: 500 });
   });
 
-  test('a caller that is no function is refused', async () => {
-    expect(await call('writer', 'PutItem', put, { key: 'somebody' })).toMatchObject({
-      status: 400,
-      __type: 'com.amazon.coral.service#UnrecognizedClientException',
-    });
+  test('whatever a function asks with, and on whatever connection', async () => {
+    const refused = { status: 400, __type: 'com.amazon.coral.service#AccessDeniedException' };
+    const keepAlive = { agent: 'keepAlive' };
+    for (const more of [{ agent: 'fetch' }, keepAlive, keepAlive]) {
+      expect(await call('reader', 'PutItem', put, more)).toMatchObject(refused);
+      expect(await call('reader', 'Query', byUser, more)).toMatchObject({ status: 200, Count: 0 });
+    }
   });
 });
 

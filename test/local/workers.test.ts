@@ -72,7 +72,7 @@ test("a function has its own variables and nothing of the developer's", async ()
     TABLE_NAME: 'Table',
     AWS_REGION: 'us-east-1',
     AWS_LAMBDA_FUNCTION_NAME: 'environmentFunction',
-    AWS_ACCESS_KEY_ID: 'environmentFunction',
+    AWS_ACCESS_KEY_ID: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
   });
   expect(env).not.toHaveProperty('PATH');
