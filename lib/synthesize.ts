@@ -7,7 +7,7 @@ import { place } from './local/intrinsics';
 import { ServiceStack } from './service-stack';
 import { readSettings } from './settings';
 
-/** What only tells AWS how CDK is used is a tenth of a synthesis. */
+/** What only tells AWS how CDK is used is, with the tree that nobody reads here, a tenth of a synthesis. */
 const forAws = { '@aws-cdk/core:enableAdditionalMetadataCollection': false };
 
 /**
