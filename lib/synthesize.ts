@@ -29,7 +29,7 @@ export const synthesizeAhead = (outdir: string, more?: Record<string, unknown>):
   const bundles = join(outdir, 'bundles');
   for (const name of Object.keys(routes)) {
     mkdirSync(join(bundles, name), { recursive: true });
-    writeFileSync(join(bundles, name, `${name}.js`), name);
+    writeFileSync(join(bundles, name, `${name}.cjs`), name);
   }
   return synthesize(outdir, bundles, more);
 };

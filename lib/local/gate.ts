@@ -35,11 +35,13 @@ function guard(socket: Socket, denialOf: DenialOf): void {
     const headEnd = text.indexOf('\r\n\r\n') + 4;
     if (headEnd < 4 && text.length < headLimit) return;
     const head = text.slice(0, headEnd);
+    // Of this nothing is asked but whether DynamoDB is there, as a function does that starts.
+    const asksNothing = /^GET \/ [^]*\r\n\r\n$/.test(text);
     const [, length] = /^content-length: *(\d+) *\r$/im.exec(head) ?? [];
-    const end = headEnd + Number(length);
+    const end = headEnd + (asksNothing ? 0 : Number(length));
     if (text.length < end) return;
     if (text.length !== end) throw new Error('Requests to DynamoDB come one by one, with their Content-Length');
-    const denial = denialOf(head, text.slice(headEnd));
+    const denial = asksNothing ? undefined : denialOf(head, text.slice(headEnd));
     text = '';
     for (const part of held.splice(0)) {
       if (denial === undefined) write(...part);

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { neededAccess, refusal } from './access';
 import { guardPort } from './gate';
@@ -35,10 +36,19 @@ guardPort(databasePort, (head, body) => {
   return `HTTP/1.1 400 Bad Request\r\n${fields}\r\n\r\n${denial}`;
 });
 
-const handler: unknown = createRequire(file)(file)[exportName];
-if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
+type Handler = (event: unknown, context: object) => unknown;
 
-parentPort?.on('message', async ({ event, requestId, deadlineMs }: Invocation) => {
+const importModule: (url: string) => Promise<Record<string, unknown>> = require('./import.cjs');
+
+async function load(): Promise<Handler> {
+  const isModule = file.endsWith('.mjs');
+  const module = isModule ? await importModule(pathToFileURL(file).href) : createRequire(file)(file);
+  const handler: unknown = module[exportName];
+  if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
+  return handler as Handler;
+}
+
+async function answer(handler: Handler, { event, requestId, deadlineMs }: Invocation): Promise<void> {
   const context = {
     functionName: id,
     functionVersion: '$LATEST',
@@ -58,5 +68,9 @@ parentPort?.on('message', async ({ event, requestId, deadlineMs }: Invocation) =
     process.stderr.write(`${JSON.stringify({ level: 'ERROR', requestId, error: { name, message, stack } })}\n`);
     post({ type: 'failure', reason: message });
   }
+}
+
+load().then((handler) => {
+  parentPort?.on('message', (message: Invocation) => answer(handler, message));
+  post({ type: 'ready' });
 });
-post({ type: 'ready' });

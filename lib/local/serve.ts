@@ -4,7 +4,7 @@ import { startDatabase } from './database';
 import { type RequestLine, startGateway } from './gateway';
 import { place } from './intrinsics';
 import { createTables } from './tables';
-import { type LocalFunction, readTemplate } from './template';
+import { type LocalFunction, moduleIn, readTemplate } from './template';
 import { type Pool, startPool } from './workers';
 
 type ServeOptions = {
@@ -29,7 +29,7 @@ export type Local = {
   scopes: string[];
   /** Loads every function that no request has loaded yet. */
   warm(): Promise<void>;
-  /** Takes handlers from a folder of fresh bundles, `<name>/<name>.js`, running requests end on the old ones. */
+  /** Takes handlers from a folder of fresh bundles, one folder each; running requests end on the old ones. */
   reload(bundles: string): void;
   close(): Promise<void>;
 };
@@ -67,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<Local> {
     const warm = () => warmUp(pools.values(), () => closers.length > 0);
     const reload = (bundles: string) => {
       for (const { id, name } of template.functions) {
-        pools.get(id)?.replace(join(bundles, name, `${name}.js`));
+        pools.get(id)?.replace(moduleIn(join(bundles, name), name));
       }
     };
     const scopes = [...new Set(template.routes.flatMap(({ guard }) => guard?.scopes ?? []))];

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { copyFileSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
@@ -23,7 +23,7 @@ export async function synthesizeBeside({ outdir, bundles, settings }: Synthesis)
   const [built] = await Promise.all([bundles, once(worker, 'exit')]);
   for (const asset of readdirSync(outdir).filter((name) => name.startsWith('asset.'))) {
     for (const file of readdirSync(join(outdir, asset)))
-      copyFileSync(join(built, parse(file).name, file), join(outdir, asset, file));
+      cpSync(join(built, parse(file).name), join(outdir, asset), { recursive: true });
   }
   return outdir;
 }
