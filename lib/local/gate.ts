@@ -36,7 +36,7 @@ function guard(socket: Socket, denialOf: DenialOf): void {
     if (headEnd < 4 && text.length < headLimit) return;
     const head = text.slice(0, headEnd);
     // Of this nothing is asked but whether DynamoDB is there, as a function does that starts.
-    const asksNothing = /^GET \/ [^]*\r\n\r\n$/.test(text);
+    const asksNothing = text.startsWith('GET / ') && text.length === headEnd;
     const [, length] = /^content-length: *(\d+) *\r$/im.exec(head) ?? [];
     const end = headEnd + (asksNothing ? 0 : Number(length));
     if (text.length < end) return;
