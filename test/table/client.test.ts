@@ -5,7 +5,7 @@ import { handler as create } from '../../functions/posts/create';
 import { handler as get } from '../../functions/posts/get';
 import { handler as remove } from '../../functions/posts/remove';
 import { handler as replace } from '../../functions/posts/replace';
-import { metered } from '../../functions/table/client';
+import { endpoint, metered } from '../../functions/table/client';
 import { eventOf, invoke, unavailable } from '../event';
 import { post } from '../table';
 
@@ -20,10 +20,12 @@ type Reply = { status: number; body: object | string } | 'lost' | 'never' | 'beg
 /** A DynamoDB that answers as each test says; the SDK in front of it is the real one. */
 let answer: (operation: string, input: Input, attempt: number) => Reply;
 const asked: { operation: string; input: Input }[] = [];
+let headers: string[] = [];
 const server = createServer(async (request, response) => {
   const input: Input = JSON.parse(Buffer.concat(await request.toArray()).toString());
   const operation = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '');
   asked.push({ operation, input });
+  headers = Object.keys(request.headers);
   const reply = answer(operation, input, asked.length);
   if (reply === 'lost') response.socket?.destroy();
   else if (reply === 'begun') response.writeHead(200).write('{');
@@ -92,6 +94,32 @@ describe('the client', () => {
       expect(await read()).toEqual(unavailable());
       expect(asked).toHaveLength(3);
     }
+  });
+
+  test('sends what DynamoDB needs, and nothing of us', async () => {
+    answer = () => ok({ Item: stored });
+    await read();
+    expect(headers.sort()).toEqual([
+      'amz-sdk-invocation-id',
+      'amz-sdk-request',
+      'authorization',
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'x-amz-date',
+      'x-amz-target',
+    ]);
+  });
+
+  test.each([
+    ['https://dynamodb.cn-north-1.amazonaws.com.cn', 'https:', 'dynamodb.cn-north-1.amazonaws.com.cn', undefined],
+    ['http://localhost:8000', 'http:', 'localhost', 8000],
+  ])('finds DynamoDB at %s', async (url, protocol, hostname, port) => {
+    const { AWS_ENDPOINT_URL_DYNAMODB: before } = process.env;
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = url;
+    expect(await endpoint()).toEqual({ protocol, hostname, port, path: '/' });
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = before;
   });
 
   test('says in the log that an answer was none', async () => {

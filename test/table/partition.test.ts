@@ -5,8 +5,8 @@ import { now } from '../table';
 
 const at = (instant: string) => mintId(Date.parse(instant));
 const half = { since: '2026-07-01T00:00Z', shards: 2 };
-const soon = { since: '2026-11-20T00:01Z', shards: 1 };
-const late = { since: '2026-11-20T00:02Z', shards: 3 };
+const soon = { since: '2026-11-20T00:02Z', shards: 1 };
+const late = { since: '2026-11-20T00:03Z', shards: 3 };
 const halves = [`POST#${half.since}#0`, `POST#${half.since}#1`];
 
 beforeEach(() => jest.useFakeTimers({ now: Date.parse(now), doNotFake: ['setImmediate'] }));
@@ -27,8 +27,8 @@ describe('an item', () => {
     grow('POST', { ...half, shards: 1 }, soon);
     expect(partitionOf('POST', at('2026-06-30T23:59:59.999Z'))).toBe('POST');
     expect(partitionOf('POST', at('2026-07-01T00:00:00.000Z'))).toBe(`POST#${half.since}#0`);
-    expect(partitionOf('POST', at('2026-11-20T00:00:59.999Z'))).toBe(`POST#${half.since}#0`);
-    expect(partitionOf('POST', at('2026-11-20T00:01:00.000Z'))).toBe(`POST#${soon.since}#0`);
+    expect(partitionOf('POST', at('2026-11-20T00:01:59.999Z'))).toBe(`POST#${half.since}#0`);
+    expect(partitionOf('POST', at('2026-11-20T00:02:00.000Z'))).toBe(`POST#${soon.since}#0`);
     expect(partitionOf('USER', at(now))).toBe('USER');
   });
 
@@ -74,9 +74,12 @@ describe('a list', () => {
     ['desc', '2026-06-30T23:59:59.999Z', [['POST']]],
     ['asc', '2026-06-30T23:59:59.999Z', [['POST'], halves, [`POST#${soon.since}#0`]]],
     ['asc', '2026-07-01T00:00:00.000Z', [halves, [`POST#${soon.since}#0`]]],
-    ['asc', '2026-11-20T00:01:30.000Z', [[`POST#${soon.since}#0`]]],
-  ] as const)('%s behind %s walks the epochs that have begun, a minute of skew allowed', (order, after, expected) => {
-    grow('POST', half, soon, late);
-    expect(partitionsOf('POST', { after: after && at(after), order })).toEqual(expected);
-  });
+    ['asc', '2026-11-20T00:02:30.000Z', [[`POST#${soon.since}#0`]]],
+  ] as const)(
+    '%s behind %s walks the epochs that have begun, two minutes of skew allowed',
+    (order, after, expected) => {
+      grow('POST', half, soon, late);
+      expect(partitionsOf('POST', { after: after && at(after), order })).toEqual(expected);
+    },
+  );
 });

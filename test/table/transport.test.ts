@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import { type AddressInfo, createServer as createSocketServer, Socket } from 'node:net';
 import { transport } from '../../functions/table/transport';
 import { useEndpoint } from '../endpoint';
 
@@ -126,6 +126,16 @@ describe('the transport', () => {
       message: 'Nothing came within 1000 ms.',
     });
     expect(performance.now() - startedMs).toBeGreaterThan(990);
+  });
+
+  test('waits half a second for a connection', async () => {
+    jest.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
+      return Object.assign(this, { connecting: true });
+    });
+    await expect(transport.handle(asked({ port: 1 }))).rejects.toMatchObject({
+      name: 'TimeoutError',
+      message: 'Nothing came within 500 ms.',
+    });
   });
 
   test('speaks TLS where the endpoint does', async () => {
