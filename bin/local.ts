@@ -1,7 +1,5 @@
-const oldest = '20.12';
-
-if (process.versions.node.localeCompare(oldest, undefined, { numeric: true }) < 0) {
-  process.stderr.write(`Node ${process.versions.node} is too old; ${oldest} or newer is needed\n`);
+if (!process.features.require_module) {
+  process.stderr.write(`Node ${process.versions.node} is too old; 20.19, 22.12 or newer is needed\n`);
   process.exit(1);
 }
 
