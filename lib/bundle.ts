@@ -27,7 +27,7 @@ const shared = {
 const sdkOnce = (outfile: string): Plugin => {
   const entry = join(root, 'functions', 'table', 'sdk.ts');
   let built: { readonly of: string; readonly done: Promise<unknown> } | undefined;
-  const plugins = [leanSdk, within(() => 60_000)];
+  const plugins = [leanSdk, within(() => 30_000)];
   const buildSdk = () => build({ ...shared, entryPoints: [entry], format: 'esm', outfile, plugins });
   return {
     name: 'sdk-once',
@@ -56,7 +56,7 @@ const builtNow: Plugin = {
 
 /** What a function may be, with some room to grow: those of the site hold what they show. */
 const mostBytes = (name: string) =>
-  ({ getReference: 700_000, getDescription: 65_000, listRoutes: 30_000, fallback: 20_000 })[name] ?? 90_000;
+  ({ getReference: 700_000, getDescription: 65_000, listRoutes: 30_000, fallback: 20_000 })[name] ?? 65_000;
 
 /** One build for all functions: a folder each, with all that it needs and nothing else. */
 export const bundleOptions = (outdir: string) =>

@@ -2,7 +2,6 @@ import { Problem, unavailable } from './problem';
 
 /** Names of errors, and codes of the reasons for which a transaction was cancelled. */
 const passing = new Set([
-  'AbortError',
   'ProvisionedThroughputExceeded',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',

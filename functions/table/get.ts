@@ -6,7 +6,7 @@ import { GetCommand } from './sdk';
 /** One item, strongly consistent: a member never lags a write. */
 export const find = async (key: Key): Promise<Item | undefined> => {
   const command = new GetCommand({ ...onTable(), Key: key, ConsistentRead: true });
-  const { Item } = await metered('readUnits', (options) => client.send(command, options));
+  const { Item } = await metered('readUnits', client.send(command));
   return Item;
 };
 

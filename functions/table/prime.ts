@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Rehearsed, rehearse, someId, someText } from '../http/rehearse';
 import type { Row } from '../http/row';
-import { endpoint } from './client';
-import { transport } from './transport';
+import { endpoint } from './send';
+import { type Answer, transport } from './transport';
 
 /** Longer than it ever takes where DynamoDB can be reached; where it cannot, requests will say so. */
 const LONGEST_MS = 250;
@@ -15,11 +15,12 @@ const item = {
 };
 /** What any of the store's calls may get. */
 const answer = { ConsumedCapacity: {}, Item: item, Items: [item], Attributes: item };
-const canned = { response: { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) } };
+const canned: Answer = { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
 
 /** Opens the connection that the first call will take, by a request that needs no permission and reads nothing. */
 const connect = async ({ handle }: typeof transport) => {
-  await handle({ ...(await endpoint()), method: 'GET', headers: {}, body: '' });
+  const { protocol, hostname, port } = endpoint();
+  await handle({ protocol, hostname, port, method: 'GET', headers: {}, body: '' }, LONGEST_MS);
 };
 
 /** Does in a function's start, when nobody waits and the processor is whole, what its first request would wait for. */

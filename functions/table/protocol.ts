@@ -1,22 +1,36 @@
-import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import {
   ConditionalCheckFailedException,
   DynamoDBServiceException,
+  marshall,
   ReplicatedWriteConflictException,
   TransactionCanceledException,
   TransactionConflictException,
+  unmarshall,
 } from './sdk';
 import type { Answer } from './transport';
 
-type Protocol = Extract<DynamoDBClientConfig['protocol'], { getShapeId: unknown }>;
-type EndpointBearer = Parameters<Protocol['serializeRequest']>[2];
-type Used = Pick<Protocol, 'serializeRequest' | 'deserializeResponse' | 'setSerdeContext'>;
-type Content = Record<string, unknown> & {
+type Stored = Parameters<typeof unmarshall>[0];
+type Content = {
   readonly __type?: string;
   readonly message?: string;
   readonly Message?: string;
+  readonly Item?: Stored;
+  readonly Items?: readonly Stored[];
+  readonly Attributes?: Stored;
+  readonly LastEvaluatedKey?: Stored;
 };
 type Metadata = { readonly httpStatusCode: number };
+
+/** The members of a call that hold values. */
+const holders = new Set(['ExclusiveStartKey', 'ExpressionAttributeValues', 'Item', 'Key']);
+
+/** What is asked, with its values as DynamoDB writes them; the SDK goes by a description of each of 60 operations. */
+export const written = (asked: unknown, name = ''): unknown => {
+  if (typeof asked !== 'object' || asked === null) return asked;
+  if (holders.has(name)) return marshall(asked);
+  if (Array.isArray(asked)) return asked.map((one) => written(one));
+  return Object.fromEntries(Object.entries(asked).map(([name, member]) => [name, written(member, name)]));
+};
 
 /** The SDK tries again what is marked so. */
 const unreadable = (message: string, $metadata: Metadata) =>
@@ -25,7 +39,7 @@ const unreadable = (message: string, $metadata: Metadata) =>
 const parse = (body: Buffer, $metadata: Metadata): Content => {
   try {
     const content: unknown = JSON.parse(body.toString());
-    if (content instanceof Object) return content as Content;
+    if (content instanceof Object) return content;
   } catch {
     // What JSON.parse says of it quotes it, and it may be somebody's data.
   }
@@ -48,29 +62,20 @@ const errorOf = ({ message, Message = message, ...rest }: Content, $metadata: Me
   return Object.assign(new ErrorClass({ name, message: Message ?? 'UnknownError', $fault, $metadata }), rest);
 };
 
-/**
- * DynamoDB's JSON as it is. The SDK's own protocol goes member by member through a description of 60 operations; what
- * ours send has been marshalled, what comes will be unmarshalled, and none of it is a time or binary.
- */
-const used: Used = {
-  serializeRequest: async ({ name }: { readonly name: string }, input: object, { endpoint }: EndpointBearer) => ({
-    ...(await endpoint()),
-    method: 'POST',
-    query: {},
-    headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `DynamoDB_20120810.${name}` },
-    body: JSON.stringify(input),
-  }),
-
-  deserializeResponse: async <Output>(_operation: object, _context: object, { statusCode, headers, body }: Answer) => {
-    const $metadata = { httpStatusCode: statusCode, requestId: headers['x-amzn-requestid'] };
-    const content = parse(body, $metadata);
-    if (statusCode >= 300) throw errorOf(content, $metadata);
-    // We always ask what a call consumed: this is of something on the way, and taken for DynamoDB's it would be a 404.
-    if (!('ConsumedCapacity' in content)) throw unreadable('The answer is not one of DynamoDB.', $metadata);
-    return { ...content, $metadata } as Output;
-  },
-
-  setSerdeContext: () => {},
+/** What is answered, with values as JavaScript has them; what is an error is thrown as the SDK throws it. */
+export const read = ({ statusCode, headers, body }: Answer) => {
+  const $metadata = { httpStatusCode: statusCode, requestId: headers['x-amzn-requestid'] };
+  const content = parse(body, $metadata);
+  if (statusCode >= 300) throw errorOf(content, $metadata);
+  // We always ask what a call consumed: this is of something on the way, and taken for DynamoDB's it would be a 404.
+  if (!('ConsumedCapacity' in content)) throw unreadable('The answer is not one of DynamoDB.', $metadata);
+  const { Item, Items, Attributes, LastEvaluatedKey } = content;
+  return {
+    ...content,
+    ...(Item && { Item: unmarshall(Item) }),
+    ...(Items && { Items: Items.map((item) => unmarshall(item)) }),
+    ...(Attributes && { Attributes: unmarshall(Attributes) }),
+    ...(LastEvaluatedKey && { LastEvaluatedKey: unmarshall(LastEvaluatedKey) }),
+    $metadata,
+  };
 };
-
-export const protocol = used as Protocol;

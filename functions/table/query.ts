@@ -31,5 +31,5 @@ type More = { readonly Limit: number } | { readonly Select: 'COUNT'; readonly Ex
 /** One query of one partition, or of the index. */
 export const query = async (within: Within, range: Range, more: More) => {
   const command = new QueryCommand({ ...onTable(), ...keyCondition(within, range), ...more });
-  return metered('readUnits', (options) => client.send(command, options));
+  return metered('readUnits', client.send(command));
 };

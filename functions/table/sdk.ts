@@ -1,7 +1,6 @@
 /** All that the service takes of the SDK; the build reads it once for all functions. */
 export {
   ConditionalCheckFailedException,
-  DynamoDBClient,
   DynamoDBServiceException,
   ReplicatedWriteConflictException,
   TransactionCanceledException,
@@ -16,4 +15,5 @@ export {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-export { unmarshall } from '@aws-sdk/util-dynamodb';
+export { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+export { isThrottlingError, isTransientError, StandardRetryStrategy } from '@smithy/core/retry';

@@ -1,8 +1,7 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
-import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { credentials } from './credentials';
 
-type Signer = Extract<DynamoDBClientConfig['signer'], { sign: unknown }>;
+type Headers = Record<string, string>;
+type Unsigned = { readonly headers: Headers; readonly body: string };
 
 /** All that says what is asked, of whom and when; what else is on the way changes nothing. */
 const signed = ['content-type', 'host', 'x-amz-date', 'x-amz-security-token', 'x-amz-target'];
@@ -24,23 +23,21 @@ const keyOf = (secret: string, scope: readonly string[]) => {
 };
 
 /**
- * AWS's signature, version 4, of a call to DynamoDB, where path and query are always the same. The SDK's own is for any
- * call to any service, and made anew for each: it takes 65 µs more, and 14 kB.
+ * The headers with AWS's signature, version 4, of a call to DynamoDB, where method, path and query are always the same.
+ * The SDK's own is for any call to any service, and made anew for each: it takes 65 µs more, and 14 kB.
  */
-export const signer: Signer = {
-  sign: async (request, { signingDate = new Date() } = {}) => {
-    const { accessKeyId, secretAccessKey, sessionToken } = await credentials();
-    const time = new Date(signingDate).toISOString().replace(/[-:]|\.\d+/g, '');
-    const scope = [time.slice(0, 8), process.env.AWS_REGION ?? '', 'dynamodb', 'aws4_request'];
-    const { headers, method, path, body } = request;
-    headers['x-amz-date'] = time;
-    if (sessionToken) headers['x-amz-security-token'] = sessionToken;
-    const names = signed.filter((name) => name in headers);
-    const lines = names.map((name) => `${name}:${headers[name]}`);
-    const canonical = [method, path, '', ...lines, '', names.join(';'), hash('sha256', body)].join('\n');
-    const text = [ALGORITHM, time, scope.join('/'), hash('sha256', canonical)].join('\n');
-    const signature = hmac(keyOf(secretAccessKey, scope), text).toString('hex');
-    headers.authorization = `${ALGORITHM} Credential=${accessKeyId}/${scope.join('/')}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
-    return request;
-  },
+export const sign = ({ headers: unsigned, body }: Unsigned, date: Date): Headers => {
+  // Where Lambda puts them: the nine other places where the SDK would look are a third of it.
+  const { AWS_REGION = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = process.env;
+  const time = date.toISOString().replace(/[-:]|\.\d+/g, '');
+  const scope = [time.slice(0, 8), AWS_REGION, 'dynamodb', 'aws4_request'];
+  const headers: Headers = { ...unsigned, 'x-amz-date': time };
+  if (AWS_SESSION_TOKEN) headers['x-amz-security-token'] = AWS_SESSION_TOKEN;
+  const names = signed.filter((name) => name in headers);
+  const lines = names.map((name) => `${name}:${headers[name]}`);
+  const canonical = ['POST', '/', '', ...lines, '', names.join(';'), hash('sha256', body)].join('\n');
+  const text = [ALGORITHM, time, scope.join('/'), hash('sha256', canonical)].join('\n');
+  const signature = hmac(keyOf(AWS_SECRET_ACCESS_KEY, scope), text).toString('hex');
+  headers.authorization = `${ALGORITHM} Credential=${AWS_ACCESS_KEY_ID}/${scope.join('/')}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
+  return headers;
 };

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Problem } from '../http/problem';
-import { client, metered, msLeft, onTable } from './client';
+import { client, metered, onTable } from './client';
 import type { Item } from './item';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand, unmarshall } from './sdk';
+import { msLeft } from './send';
 
 type InTransaction = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Of<Kind extends 'Put' | 'Update' | 'Delete'> = Omit<NonNullable<InTransaction[Kind]>, 'TableName'>;
@@ -24,13 +25,11 @@ export type Side = {
  */
 type Outcome = { readonly ok: boolean; readonly item?: Item; readonly side?: Side; readonly retried: boolean };
 
-const sendOne = (write: Write): Promise<{ Attributes?: Item }> =>
-  metered('writeUnits', (options) => {
-    if ('Put' in write) return client.send(new PutCommand({ ...onTable(), ...write.Put }), options);
-    if ('Delete' in write) return client.send(new DeleteCommand({ ...onTable(), ...write.Delete }), options);
-    const update = { ...onTable(), ...write.Update, ReturnValues: 'ALL_NEW' } as const;
-    return client.send(new UpdateCommand(update), options);
-  });
+const sendOne = (write: Write) => {
+  if ('Put' in write) return client.send(new PutCommand({ ...onTable(), ...write.Put }));
+  if ('Delete' in write) return client.send(new DeleteCommand({ ...onTable(), ...write.Delete }));
+  return client.send(new UpdateCommand({ ...onTable(), ...write.Update, ReturnValues: 'ALL_NEW' }));
+};
 
 const inTransaction = (write: Write, TableName: string | undefined): InTransaction => {
   if ('Put' in write) return { Put: { TableName, ...write.Put } };
@@ -43,7 +42,7 @@ const sendAll = async (writes: readonly Write[], ClientRequestToken: string): Pr
   const { TableName, ReturnConsumedCapacity } = onTable();
   const TransactItems = writes.map((write) => inTransaction(write, TableName));
   const command = new TransactWriteCommand({ TransactItems, ReturnConsumedCapacity, ClientRequestToken });
-  await metered('writeUnits', (options) => client.send(command, options));
+  await metered('writeUnits', client.send(command));
   return {};
 };
 
@@ -86,7 +85,7 @@ export const write = async (
   for (let tries = 1; ; tries++) {
     try {
       const writes = [main, ...sides.map((side) => side.write)];
-      const { Attributes } = isTransaction ? await sendAll(writes, token) : await sendOne(main);
+      const { Attributes } = isTransaction ? await sendAll(writes, token) : await metered('writeUnits', sendOne(main));
       return { ok: true, item: Attributes, retried: false };
     } catch (thrown) {
       const error = thrown as AwsError;

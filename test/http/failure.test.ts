@@ -28,7 +28,6 @@ const passing = [
   ['an unknown 500', aws('SomethingNew', 500)],
   ['an unknown 502', aws('SomethingNew', 502)],
   ['TimeoutError', named('TimeoutError')],
-  ['AbortError', named('AbortError')],
   ['ECONNREFUSED', network('ECONNREFUSED')],
   ['ECONNRESET', network('ECONNRESET')],
   ['ECONNABORTED', network('ECONNABORTED')],

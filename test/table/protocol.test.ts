@@ -5,24 +5,37 @@ import {
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
-import { protocol } from '../../functions/table/protocol';
+import { read, written } from '../../functions/table/protocol';
 
-const read = (statusCode: number, body: string): Promise<object> =>
-  protocol.deserializeResponse({} as never, {} as never, {
-    statusCode,
-    headers: { 'x-amzn-requestid': 'id' },
-    body: Buffer.from(body),
-  });
-const failure = (statusCode: number, body: object) => read(statusCode, JSON.stringify(body)).catch((error) => error);
+const readOf = (statusCode: number, body: string) =>
+  read({ statusCode, headers: { 'x-amzn-requestid': 'id' }, body: Buffer.from(body) });
+const thrown = (statusCode: number, body: string) => {
+  try {
+    return { read: readOf(statusCode, body) };
+  } catch (error) {
+    return error;
+  }
+};
+const failure = (statusCode: number, body: object) => Object(thrown(statusCode, JSON.stringify(body)));
 
 describe('what DynamoDB answers', () => {
-  test('is taken as it is', async () => {
-    const $metadata = { httpStatusCode: 200, requestId: 'id' };
-    expect(await read(200, '{"ConsumedCapacity":{},"Item":{"n":{"N":"1"}}}')).toEqual({
+  test('is taken as it is, with values as JavaScript has them', () => {
+    const item = { n: { N: '1' }, list: { L: [{ NULL: true }, { BOOL: true }] } };
+    const answer = { ConsumedCapacity: {}, Item: item, Items: [item, {}], Attributes: item, LastEvaluatedKey: item };
+    const plain = { n: 1, list: [null, true] };
+    expect(readOf(200, JSON.stringify({ ...answer, Count: 2 }))).toStrictEqual({
       ConsumedCapacity: {},
-      Item: { n: { N: '1' } },
-      $metadata,
+      Item: plain,
+      Items: [plain, {}],
+      Attributes: plain,
+      LastEvaluatedKey: plain,
+      Count: 2,
+      $metadata: { httpStatusCode: 200, requestId: 'id' },
     });
+  });
+
+  test('has no members but those that came', () => {
+    expect(Object.keys(readOf(200, '{"ConsumedCapacity":{}}'))).toEqual(['ConsumedCapacity', '$metadata']);
   });
 
   test.each([
@@ -32,8 +45,8 @@ describe('what DynamoDB answers', () => {
     [400, '"ok"', 'The answer is no JSON object.'],
     [200, '{"message":"secret"}', 'The answer is not one of DynamoDB.'],
     [299, '{}', 'The answer is not one of DynamoDB.'],
-  ])('is to be asked for again where it is none: %i %s', async (status, body, message) => {
-    await expect(read(status, body)).rejects.toEqual(
+  ])('is to be asked for again where it is none: %i %s', (status, body, message) => {
+    expect(thrown(status, body)).toEqual(
       Object.assign(new Error(message), { $retryable: {}, $metadata: { httpStatusCode: status, requestId: 'id' } }),
     );
   });
@@ -46,9 +59,9 @@ describe('what DynamoDB answers', () => {
     [300, 'toString', DynamoDBServiceException, 'client'],
     [499, 'ValidationException', DynamoDBServiceException, 'client'],
     [500, 'InternalServerError', DynamoDBServiceException, 'server'],
-  ])('is thrown where it is a failure: %i %s', async (status, name, Class, fault) => {
+  ])('is thrown where it is a failure: %i %s', (status, name, Class, fault) => {
     const members = { __type: `com.amazonaws.dynamodb.v20120810#${name}`, Item: { n: { N: '1' } } };
-    const error = await failure(status, { ...members, message: 'No.' });
+    const error = failure(status, { ...members, message: 'No.' });
     expect(error.constructor).toBe(Class);
     expect({ ...error, message: error.message }).toMatchObject({
       ...members,
@@ -64,22 +77,31 @@ describe('what DynamoDB answers', () => {
     ['ThrottlingException:http://internal.amazon.com/', {}, 'ThrottlingException', 'UnknownError'],
     [undefined, { message: 'lower' }, '', 'lower'],
     [1, { message: 'lower' }, '1', 'lower'],
-  ])('%s has a name and a message', async (__type, rest, name, message) => {
-    expect(await failure(400, { __type, ...rest })).toMatchObject({ name, message });
+  ])('%s has a name and a message', (__type, rest, name, message) => {
+    expect(failure(400, { __type, ...rest })).toMatchObject({ name, message });
   });
 });
 
-test('what is asked is JSON, for one of the operations', async () => {
-  const endpoint = async () => ({ protocol: 'https:', hostname: 'host', port: 1, path: '/' });
-  const input = { Key: { pk: { S: 'é' } }, none: undefined };
-  expect(await protocol.serializeRequest({ name: 'GetItem' } as never, input, { endpoint } as never)).toEqual({
-    protocol: 'https:',
-    hostname: 'host',
-    port: 1,
-    path: '/',
-    method: 'POST',
-    query: {},
-    headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.GetItem' },
-    body: '{"Key":{"pk":{"S":"é"}}}',
+describe('what is asked', () => {
+  test('has its values as DynamoDB writes them, wherever they stand', () => {
+    const item = { pk: 'POST', n: 1.5, list: [true, null] };
+    const stored = { pk: { S: 'POST' }, n: { N: '1.5' }, list: { L: [{ BOOL: true }, { NULL: true }] } };
+    const asked = (values: object) => ({
+      TableName: 'table',
+      ConsistentRead: true,
+      Limit: 2,
+      Key: values,
+      ExclusiveStartKey: values,
+      ExpressionAttributeValues: values,
+      TransactItems: [{ Put: { Item: values } }, { Update: { Key: values } }],
+    });
+    expect(written(asked(item))).toStrictEqual(asked(stored));
+  });
+
+  test('has names as they are, and nothing of what is left open', () => {
+    const ExpressionAttributeNames = { '#Item': 'Item' };
+    expect(JSON.stringify(written({ ExpressionAttributeNames, IndexName: undefined, Key: undefined }))).toBe(
+      JSON.stringify({ ExpressionAttributeNames }),
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { signer } from '../../functions/table/signer';
+import { sign } from '../../functions/table/signer';
 
 const requestOf = (body: string) => ({
   protocol: 'https:',
@@ -36,23 +36,12 @@ describe('the signature', () => {
     const options = { service: 'dynamodb', region, sha256: Sha256, credentials, applyChecksum: false };
     const signingDate = new Date(time);
     const { headers } = await new SignatureV4(options).sign(requestOf(body), { signingDate });
-    expect((await signer.sign(requestOf(body), { signingDate })).headers).toEqual(headers);
+    expect(sign(requestOf(body), signingDate)).toEqual(headers);
   });
 
-  test('says nothing of what changes on the way', async () => {
-    const request = requestOf('{}');
-    const { headers } = await signer.sign({
-      ...request,
-      headers: { ...request.headers, 'amz-sdk-request': 'attempt=1' },
-    });
-    expect(headers.authorization).toContain('SignedHeaders=content-type;host;x-amz-date;x-amz-target,');
-  });
-
-  test('of a request that is sent again is of its time', async () => {
-    const request = requestOf('{}');
-    await signer.sign(request, { signingDate: new Date('2026-11-21T00:00:00Z') });
-    const signingDate = new Date('2026-11-21T00:00:01Z');
-    const again = await signer.sign(request, { signingDate });
-    expect(again.headers).toEqual((await signer.sign(requestOf('{}'), { signingDate })).headers);
+  test('says nothing of what changes on the way', () => {
+    const { headers, body } = requestOf('{}');
+    const { authorization } = sign({ headers: { ...headers, 'x-forwarded-for': 'somebody' }, body }, new Date());
+    expect(authorization).toContain('SignedHeaders=content-type;host;x-amz-date;x-amz-target,');
   });
 });

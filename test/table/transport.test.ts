@@ -11,14 +11,15 @@ const asked = (rest = {}) => {
   return {
     protocol: 'http:',
     hostname: '127.0.0.1',
-    port: Number(port),
-    path: '/',
+    port,
     method: 'POST',
     headers,
     body: '{"é":1}',
     ...rest,
   };
 };
+
+const LEFT_MS = 3000;
 
 describe('the transport', () => {
   test('hands over what is sent, and what comes, whole', async () => {
@@ -30,13 +31,13 @@ describe('the transport', () => {
         setImmediate(() => response.end(`${JSON.stringify({ method, url, headers }).slice(9)} ${body}`));
       }),
     );
-    const { response } = await transport.handle(asked({ path: '/path' }));
-    expect(response).toMatchObject({ statusCode: 201, headers: { one: 'two' } });
-    const [said = '', body] = response.body.toString().split(' ');
+    const answer = await transport.handle(asked(), LEFT_MS);
+    expect(answer).toMatchObject({ statusCode: 201, headers: { one: 'two' } });
+    const [said = '', body] = answer.body.toString().split(' ');
     expect(body).toBe('{"é":1}');
     expect(JSON.parse(said)).toEqual({
       method: 'POST',
-      url: '/path',
+      url: '/',
       headers: { 'x-amz-target': 'one', 'content-length': '8', host: expect.any(String), connection: 'keep-alive' },
     });
   });
@@ -44,40 +45,11 @@ describe('the transport', () => {
   test('keeps its connection', async () => {
     const ports = new Set<number | undefined>();
     await listen(createServer(({ socket }, response) => response.end(String(ports.add(socket.remotePort).size))));
-    for (let i = 0; i < 3; i++) expect((await transport.handle(asked())).response.body.toString()).toBe('1');
+    for (let i = 0; i < 3; i++) expect((await transport.handle(asked(), LEFT_MS)).body.toString()).toBe('1');
   });
 
   test('says so where there is nobody', async () => {
-    await expect(transport.handle(asked({ port: 1 }))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-  });
-
-  test.each([['before it is sent'], ['while it waits'], ['while it reads']])('ends by an abort %s', async (when) => {
-    const controller = new AbortController();
-    const closed = new Promise<void>((resolve) => {
-      const server = createServer((request, response) => {
-        request.socket.on('close', () => resolve());
-        if (when === 'while it reads') response.write('{');
-        setTimeout(() => controller.abort(), 20);
-      });
-      listen(server).then(() => when === 'before it is sent' && resolve());
-    });
-    await new Promise((resolve) => setImmediate(resolve));
-    if (when === 'before it is sent') controller.abort();
-    const { signal } = controller;
-    const handled = transport.handle(asked(), { abortSignal: signal });
-    await expect(handled).rejects.toMatchObject({ name: 'AbortError', message: 'Request aborted' });
-    await closed;
-  });
-
-  test('listens to an abort no longer than it takes', async () => {
-    await listen(createServer((_, response) => response.end('{}')));
-    const { signal } = new AbortController();
-    const added = jest.spyOn(signal, 'addEventListener');
-    const removed = jest.spyOn(signal, 'removeEventListener');
-    await transport.handle(asked(), { abortSignal: signal });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(new Set(removed.mock.calls.map(String))).toEqual(new Set(added.mock.calls.map(String)));
-    expect(added).toHaveBeenCalledTimes(1);
+    await expect(transport.handle(asked({ port: '1' }), LEFT_MS)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   test('breaks where an answer does', async () => {
@@ -87,7 +59,7 @@ describe('the transport', () => {
         setImmediate(() => response.destroy());
       }),
     );
-    await expect(transport.handle(asked())).rejects.toMatchObject({ $retryable: {} });
+    await expect(transport.handle(asked(), LEFT_MS)).rejects.toMatchObject({ $retryable: {} });
   });
 
   test.each([
@@ -99,7 +71,7 @@ describe('the transport', () => {
     const status = what === 'another protocol' ? '101 Switching Protocols' : '200 OK';
     const said = rest ? `HTTP/1.1 ${status}\r\n${rest}` : 'garbage\r\n\r\n';
     await listen(createSocketServer((socket) => socket.once('data', () => socket.end(said))));
-    await expect(transport.handle(asked())).rejects.toMatchObject({ $retryable: {} });
+    await expect(transport.handle(asked(), LEFT_MS)).rejects.toMatchObject({ $retryable: {} });
   });
 
   test('opens some connections at once, and no more', async () => {
@@ -114,25 +86,30 @@ describe('the transport', () => {
         }, 10);
       }),
     );
-    await Promise.all(Array.from({ length: 40 }, () => transport.handle(asked())));
+    await Promise.all(Array.from({ length: 40 }, () => transport.handle(asked(), LEFT_MS)));
     expect(most).toBe(16);
   });
 
   test.each([['never begins'], ['never ends']])('waits a second for an answer that %s', async (how) => {
     await listen(createServer((_, response) => void (how === 'never ends' && response.write('{'))));
     const startedMs = performance.now();
-    await expect(transport.handle(asked())).rejects.toMatchObject({
+    await expect(transport.handle(asked(), LEFT_MS)).rejects.toMatchObject({
       name: 'TimeoutError',
       message: 'Nothing came within 1000 ms.',
     });
     expect(performance.now() - startedMs).toBeGreaterThan(990);
   });
 
+  test('waits no longer than is left', async () => {
+    await listen(createServer(() => {}));
+    await expect(transport.handle(asked(), 20)).rejects.toMatchObject({ message: 'Nothing came within 20 ms.' });
+  });
+
   test('waits half a second for a connection', async () => {
     jest.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
       return Object.assign(this, { connecting: true });
     });
-    await expect(transport.handle(asked({ port: 1 }))).rejects.toMatchObject({
+    await expect(transport.handle(asked({ port: '1' }), LEFT_MS)).rejects.toMatchObject({
       name: 'TimeoutError',
       message: 'Nothing came within 500 ms.',
     });
@@ -141,7 +118,7 @@ describe('the transport', () => {
   test('speaks TLS where the endpoint does', async () => {
     const server = createServer();
     await listen(server);
-    const { port } = server.address() as AddressInfo;
+    const port = String((server.address() as AddressInfo).port);
     // Its first byte is that of a handshake, which is no HTTP.
     const greeted = new Promise<string>((resolve) => {
       server.on('clientError', (error: Error & { rawPacket?: Buffer }, socket) => {
@@ -149,7 +126,7 @@ describe('the transport', () => {
         socket.destroy();
       });
     });
-    await expect(transport.handle(asked({ protocol: 'https:', port }))).rejects.toThrow();
+    await expect(transport.handle(asked({ protocol: 'https:', port }), LEFT_MS)).rejects.toThrow();
     expect(await greeted).toBe('\x16');
   });
 });

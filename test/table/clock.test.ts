@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import { clock } from '../../functions/table/clock';
+import { find } from '../../functions/table/get';
+import { useEndpoint } from '../endpoint';
+
+const { listen } = useEndpoint();
+
+const MINUTE_MS = 60_000;
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toUTCString();
+const aheadMinutes = () => (clock.now().getTime() - Date.now()) / MINUTE_MS;
+
+// The answers that the tests before have read bear the right time.
+afterEach(() => clock.hear(inMinutes(0)));
+
+describe('the clock', () => {
+  test.each([
+    [6, true, 6],
+    [-60, true, -60],
+    [4, false, 0],
+    [-4, false, 0],
+  ])('hears a time %i minutes ahead', (minutes, wasWrong, ahead) => {
+    expect(clock.hear(inMinutes(minutes))).toBe(wasWrong);
+    expect(aheadMinutes()).toBeCloseTo(ahead, 1);
+    expect(clock.hear(inMinutes(minutes))).toBe(false);
+  });
+
+  test.each([[undefined], ['soon']])('hears nothing where the time is %s', (date) => {
+    expect(clock.hear(date)).toBe(false);
+    expect(aheadMinutes()).toBeCloseTo(0, 1);
+  });
+
+  test('is set by an answer, and what was refused for it is sent again', async () => {
+    const dates: string[] = [];
+    const refused = {
+      __type: 'com.amazon.coral.service#InvalidSignatureException',
+      message: 'Signature not yet current',
+    };
+    await listen(
+      createServer(({ headers }, response) => {
+        dates.push(String(headers['x-amz-date']));
+        const [status, body] = dates.length === 1 ? [400, refused] : [200, { ConsumedCapacity: {} }];
+        response.writeHead(status, { date: inMinutes(60) }).end(JSON.stringify(body));
+      }),
+    );
+    expect(await find({ pk: 'POST', sk: '1' })).toBeUndefined();
+    expect(dates.map((date) => date.slice(0, 11))).toEqual(
+      [0, 60].map((minutes) => new Date(inMinutes(minutes)).toISOString().replace(/[-:]/g, '').slice(0, 11)),
+    );
+  });
+
+  test('was right where a call is refused for another reason', async () => {
+    let asked = 0;
+    const refused = { __type: 'com.amazon.coral.service#InvalidSignatureException', message: 'Wrong key' };
+    await listen(
+      createServer((_, response) => {
+        asked++;
+        response.writeHead(400).end(JSON.stringify(refused));
+      }),
+    );
+    await expect(find({ pk: 'POST', sk: '1' })).rejects.toMatchObject({ name: 'InvalidSignatureException' });
+    expect(asked).toBe(1);
+  });
+});
