@@ -20,7 +20,7 @@ export type Held = { readonly residentBytes: number; readonly descriptors: numbe
 
 /** The local service as a process of its own, data in memory; it ends at an unhandled rejection, as Node does. */
 export const startServiceProcess = async (assembly: string) => {
-  const parameters = ['--import', require.resolve('tsx'), '--eval', program];
+  const parameters = ['--require', join(__dirname, '..', '..', 'lib', 'typescript.cjs'), '--eval', program];
   const env = { ...process.env, ASSEMBLY: assembly };
   const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   let complaints = '';
