@@ -14,7 +14,7 @@ type Job = { event: string; resolve(json: Promise<string>): void };
 // Lambda would start more. Here they share the processors: with four, what a burst makes load holds up what waits.
 const instanceLimit = 2;
 // Instances beyond the first are given back, so that a burst does not hold memory for the rest of the day.
-const idleLimitMs = 30_000;
+const idleLimitMs = 300_000;
 
 /** The instances of one function: each runs one request at a time, further requests wait. */
 export function startPool(lambda: LocalFunction, options: ThreadOptions): Pool {
