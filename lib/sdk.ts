@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { OnLoadResult, Plugin } from 'esbuild';
 
 const dynamodb = '@aws-sdk/client-dynamodb/dist-es';
@@ -46,7 +45,6 @@ const stub = (path: string, file: string, standIns: Record<string, string>): OnL
   const never = (name: string) => `() => { throw new Error('${name} of the SDK is not bundled, see lib/sdk.ts'); }`;
   return {
     contents: names.map((name) => `export const ${name} = ${standIns[name] ?? never(name)};`).join('\n'),
-    resolveDir: dirname(path),
     errors: unknown.map((name) => ({ text: `The SDK's ${file} exports no ${name} any more (lib/sdk.ts)` })),
   };
 };

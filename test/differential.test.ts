@@ -84,11 +84,13 @@ type Failure = Error & { readonly $metadata?: Record<string, unknown> };
 
 const whatCame = (output: object) => {
   const { $metadata = {}, ...members } = output as Failure;
-  const { httpStatusCode: status, attempts } = $metadata;
-  return JSON.parse(JSON.stringify({ ...members, status, attempts }));
+  return JSON.parse(JSON.stringify({ ...members, status: $metadata.httpStatusCode }));
 };
 /** The name and the message of an error are not members to be copied. */
-const whatWasThrown = (error: Failure) => ({ ...whatCame(error), name: error.name, message: error.message });
+const whatWasThrown = (error: Failure) => {
+  const { name, message, $metadata } = error;
+  return { ...whatCame(error), name, message, attempts: $metadata?.attempts };
+};
 
 const outcomeOf = ({ client, commands, recorder }: Side, { command, input }: Call) => {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = recorder.url;
@@ -208,4 +210,22 @@ test.each([
   const [ours, plain, lean] = outcomes;
   expect(ours).toEqual(plain);
   expect(lean).toEqual(plain);
+});
+
+test('the pauses before a call is tried again are alike', async () => {
+  jest.mocked(Math.random).mockReturnValue(0.999);
+  const call = { command: 'GetCommand', input: { TableName: 'table', Key: { pk: 'POST', sk: '1' } } };
+  const pauses = [];
+  for (const side of sides) {
+    side.recorder.tell({ status: 500, body: JSON.stringify(code('InternalServerError')) });
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    await outcomeOf(side, call);
+    pauses.push(timers.mock.calls.flatMap(([, ms = 0]) => (ms > 0 && ms < 500 ? [ms] : [])));
+    timers.mockRestore();
+  }
+  expect(pauses).toEqual([
+    [24, 49],
+    [24, 49],
+    [24, 49],
+  ]);
 });

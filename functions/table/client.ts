@@ -17,7 +17,10 @@ const steps = {
     }),
 };
 
-/** The SDK's client for its commands, as code and mocks know it; what it hands over is sent by ours. */
+/**
+ * The SDK's client for its commands, as code and mocks know it; what it hands over is sent by ours. Of the client that it
+ * is made from it takes these two, so that the rest need not be there.
+ */
 export const client = DynamoDBDocumentClient.from({ config: {}, middlewareStack: steps } as unknown as DynamoDBClient);
 
 /** What every command says of the table; the name is read at the call, so that nothing happens at import. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Rehearsed, rehearse, someId, someText } from '../http/rehearse';
 import type { Row } from '../http/row';
 import { endpoint } from './send';
@@ -18,7 +17,7 @@ const answer = { ConsumedCapacity: {}, Item: item, Items: [item], Attributes: it
 const canned: Answer = { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
 
 /** Opens the connection that the first call will take, by a request that needs no permission and reads nothing. */
-const connect = async ({ handle }: typeof transport) => {
+const connect = async (handle: typeof transport.handle) => {
   const { protocol, hostname, port } = endpoint();
   await handle({ protocol, hostname, port, method: 'GET', headers: {}, body: '' }, LONGEST_MS);
 };
@@ -26,8 +25,7 @@ const connect = async ({ handle }: typeof transport) => {
 /** Does in a function's start, when nobody waits and the processor is whole, what its first request would wait for. */
 export const prime = async (row: Row, handler: Rehearsed): Promise<void> => {
   const { handle } = transport;
-  const connected = connect({ ...transport }).catch(() => {});
-  const late = sleep(LONGEST_MS, undefined, { ref: false });
+  const connected = connect(handle).catch(() => {});
   try {
     // Until all of it is over: no call of the rehearsal is left that could reach DynamoDB, and no request has come yet.
     transport.handle = async () => canned;
@@ -35,5 +33,5 @@ export const prime = async (row: Row, handler: Rehearsed): Promise<void> => {
   } finally {
     transport.handle = handle;
   }
-  await Promise.race([connected, late]);
+  await connected;
 };

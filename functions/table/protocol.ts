@@ -27,7 +27,7 @@ const holders = new Set(['ExclusiveStartKey', 'ExpressionAttributeValues', 'Item
 /** What is asked, with its values as DynamoDB writes them; the SDK goes by a description of each of 60 operations. */
 export const written = (asked: unknown, name = ''): unknown => {
   if (typeof asked !== 'object' || asked === null) return asked;
-  if (holders.has(name)) return marshall(asked);
+  if (holders.has(name)) return marshall(asked, { removeUndefinedValues: true });
   if (Array.isArray(asked)) return asked.map((one) => written(one));
   return Object.fromEntries(Object.entries(asked).map(([name, member]) => [name, written(member, name)]));
 };

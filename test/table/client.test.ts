@@ -5,7 +5,7 @@ import { handler as get } from '../../functions/posts/get';
 import { handler as remove } from '../../functions/posts/remove';
 import { handler as replace } from '../../functions/posts/replace';
 import { metered } from '../../functions/table/client';
-import { endpoint } from '../../functions/table/send';
+import { transport } from '../../functions/table/transport';
 import { eventOf, invoke, unavailable } from '../event';
 import { post } from '../table';
 
@@ -17,15 +17,15 @@ type Input = {
 };
 type Reply = { status: number; body: object | string } | 'lost' | 'never' | 'begun';
 
-/** A DynamoDB that answers as each test says; the SDK in front of it is the real one. */
+/** A DynamoDB that answers as each test says; the client in front of it is the real one. */
 let answer: (operation: string, input: Input, attempt: number) => Reply;
 const asked: { operation: string; input: Input }[] = [];
-let headers: string[] = [];
+let headers: object = {};
 const server = createServer(async (request, response) => {
   const input: Input = JSON.parse(Buffer.concat(await request.toArray()).toString());
   const operation = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '');
   asked.push({ operation, input });
-  headers = Object.keys(request.headers);
+  headers = request.headers;
   const reply = answer(operation, input, asked.length);
   if (reply === 'lost') response.socket?.destroy();
   else if (reply === 'begun') response.writeHead(200).write('{');
@@ -98,23 +98,30 @@ describe('the client', () => {
 
   test('sends what DynamoDB needs, and nothing of us', async () => {
     answer = () => ok({ Item: stored });
+    process.env.AWS_SESSION_TOKEN = 'token';
     await read();
-    expect(headers.sort()).toEqual([
-      'authorization',
-      'connection',
-      'content-length',
-      'content-type',
-      'host',
-      'x-amz-date',
-      'x-amz-target',
-    ]);
+    delete process.env.AWS_SESSION_TOKEN;
+    expect(headers).toEqual({
+      authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=test\//),
+      connection: 'keep-alive',
+      'content-length': expect.stringMatching(/^\d+$/),
+      'content-type': 'application/x-amz-json-1.0',
+      host: new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '').host,
+      'x-amz-date': expect.stringMatching(/^\d{8}T\d{6}Z$/),
+      'x-amz-security-token': 'token',
+      'x-amz-target': 'DynamoDB_20120810.GetItem',
+    });
   });
 
-  test('finds DynamoDB where its endpoint is', () => {
+  test('finds DynamoDB where its endpoint is', async () => {
+    const handle = jest.spyOn(transport, 'handle').mockRejectedValue(new Error('none of that'));
     const { AWS_ENDPOINT_URL_DYNAMODB: before } = process.env;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = 'https://dynamodb.cn-north-1.amazonaws.com.cn';
-    expect(endpoint()).toMatchObject({ protocol: 'https:', host: 'dynamodb.cn-north-1.amazonaws.com.cn', port: '' });
+    await read();
     process.env.AWS_ENDPOINT_URL_DYNAMODB = before;
+    const hostname = 'dynamodb.cn-north-1.amazonaws.com.cn';
+    expect(handle.mock.calls).toEqual([[expect.objectContaining({ protocol: 'https:', hostname, port: '' }), 3000]]);
+    expect(handle.mock.calls[0]?.[0].headers.host).toBe(hostname);
   });
 
   test('says in the log that an answer was none', async () => {

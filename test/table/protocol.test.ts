@@ -98,6 +98,10 @@ describe('what is asked', () => {
     expect(written(asked(item))).toStrictEqual(asked(stored));
   });
 
+  test('has no member that is undefined', () => {
+    expect(written({ Item: { pk: 'POST', userId: undefined } })).toStrictEqual({ Item: { pk: { S: 'POST' } } });
+  });
+
   test('has names as they are, and nothing of what is left open', () => {
     const ExpressionAttributeNames = { '#Item': 'Item' };
     expect(JSON.stringify(written({ ExpressionAttributeNames, IndexName: undefined, Key: undefined }))).toBe(
