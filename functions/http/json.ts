@@ -1,41 +1,51 @@
 /** What JSON.parse does not say: where a text breaks, and which members of its outermost object are given twice. */
 type Scan = { readonly brokenAt?: number; readonly repeated: readonly string[] };
 
-const space = /[\t\n\r ]*/y;
 const token =
   /("[^"\\\p{Cc}]*(?:(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|[\x7f-\x9f])[^"\\\p{Cc}]*)*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy;
 
+const spaces = '\t\n\r ';
+const marks = '{}[],:';
+
+/** A body can be 260,000 brackets: what is one character long needs no regular expression. */
 export const scan = (source: string): Scan => {
   const names = new Set<string>();
   const repeated: string[] = [];
   const open: string[] = [];
   let next: 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma or end' = 'value';
   for (let position = 0; ; ) {
-    space.lastIndex = position;
-    space.test(source);
-    position = space.lastIndex;
-    if (position === source.length && next === 'comma or end' && open.length === 0) return { repeated };
-    const first = source[position];
-    // A body can be 200,000 brackets: what is one character long needs no regular expression.
-    const mark = first && '{}[],:'.includes(first) ? first : undefined;
+    const first = source[position] ?? '';
+    if (first !== '' && spaces.includes(first)) {
+      position++;
+      continue;
+    }
+    const inside = open[open.length - 1];
+    if (first === '' && next === 'comma or end' && inside === undefined) return { repeated };
+    const isMark = first !== '' && marks.includes(first);
     token.lastIndex = position;
-    const [all, string] = mark ? [mark] : (token.exec(source) ?? []);
-    const closing = open.at(-1) === '{' ? '}' : ']';
+    const [all, string] = isMark ? [first] : (token.exec(source) ?? []);
     if (all === undefined) return { brokenAt: position, repeated };
-    if (next.startsWith('value') && (mark === '{' || mark === '[')) {
-      open.push(mark);
-      next = mark === '{' ? 'name or }' : 'value or ]';
-    } else if (next.startsWith('value') && mark === undefined) next = 'comma or end';
-    else if (next.startsWith('name') && string !== undefined) {
+    const isValue = next === 'value' || next === 'value or ]';
+    if (isValue && (first === '{' || first === '[')) {
+      open.push(first);
+      next = first === '{' ? 'name or }' : 'value or ]';
+    } else if (isValue && !isMark) next = 'comma or end';
+    else if ((next === 'name' || next === 'name or }') && string !== undefined) {
       const name: string = string.includes('\\') ? JSON.parse(string) : string.slice(1, -1);
       if (open.length === 1) {
         if (names.has(name)) repeated.push(name);
         names.add(name);
       }
       next = 'colon';
-    } else if (next === 'colon' && mark === ':') next = 'value';
-    else if (next === 'comma or end' && mark === ',' && open.length > 0) next = closing === '}' ? 'name' : 'value';
-    else if (/end|\]|\}/.test(next) && mark === closing && open.length > 0) {
+    } else if (next === 'colon' && first === ':') next = 'value';
+    else if (next === 'comma or end' && first === ',' && inside) next = inside === '{' ? 'name' : 'value';
+    else if (
+      next !== 'value' &&
+      next !== 'name' &&
+      next !== 'colon' &&
+      first === (inside === '{' ? '}' : ']') &&
+      inside
+    ) {
       open.pop();
       next = 'comma or end';
     } else return { brokenAt: position, repeated };
