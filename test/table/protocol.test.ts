@@ -98,8 +98,9 @@ describe('what is asked', () => {
     expect(written(asked(item))).toStrictEqual(asked(stored));
   });
 
-  test('has no member that is undefined', () => {
-    expect(written({ Item: { pk: 'POST', userId: undefined } })).toStrictEqual({ Item: { pk: { S: 'POST' } } });
+  test('has no value that is undefined, and is else as it was said', () => {
+    const asked = { Limit: null, Item: { pk: 'POST', userId: undefined } };
+    expect(written(asked)).toStrictEqual({ Limit: null, Item: { pk: { S: 'POST' } } });
   });
 
   test('has names as they are, and nothing of what is left open', () => {

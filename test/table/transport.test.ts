@@ -100,9 +100,13 @@ describe('the transport', () => {
     expect(performance.now() - startedMs).toBeGreaterThan(990);
   });
 
-  test('waits no longer than is left', async () => {
-    await listen(createServer(() => {}));
+  test('waits no longer than is left, and leaves nothing open', async () => {
+    const closed = new Promise<void>((resolve) => {
+      listen(createServer(({ socket }) => void socket.on('close', () => resolve())));
+    });
+    await new Promise((resolve) => setImmediate(resolve));
     await expect(transport.handle(asked(), 20)).rejects.toMatchObject({ message: 'Nothing came within 20 ms.' });
+    await closed;
   });
 
   test('waits half a second for a connection', async () => {
