@@ -21,7 +21,7 @@ export const scan = (source: string): Scan => {
     }
     const inside = open[open.length - 1];
     if (first === '' && next === 'comma or end' && inside === undefined) return { repeated };
-    const isMark = first !== '' && marks.includes(first);
+    const isMark = marks.includes(first);
     token.lastIndex = position;
     const [all, string] = isMark ? [first] : (token.exec(source) ?? []);
     if (all === undefined) return { brokenAt: position, repeated };
