@@ -7,7 +7,6 @@ const token =
 const spaces = '\t\n\r ';
 const marks = '{}[],:';
 
-/** A body can be 260,000 brackets: what is one character long needs no regular expression. */
 export const scan = (source: string): Scan => {
   const names = new Set<string>();
   const repeated: string[] = [];
@@ -21,16 +20,19 @@ export const scan = (source: string): Scan => {
     }
     const inside = open[open.length - 1];
     if (first === '' && next === 'comma or end' && inside === undefined) return { repeated };
+    // A body can be 260,000 brackets: what is one character long needs no regular expression.
     const isMark = marks.includes(first);
     token.lastIndex = position;
     const [all, string] = isMark ? [first] : (token.exec(source) ?? []);
     if (all === undefined) return { brokenAt: position, repeated };
     const isValue = next === 'value' || next === 'value or ]';
+    const isName = next === 'name' || next === 'name or }';
+    const mayClose = next === 'value or ]' || next === 'name or }' || next === 'comma or end';
     if (isValue && (first === '{' || first === '[')) {
       open.push(first);
       next = first === '{' ? 'name or }' : 'value or ]';
     } else if (isValue && !isMark) next = 'comma or end';
-    else if ((next === 'name' || next === 'name or }') && string !== undefined) {
+    else if (isName && string !== undefined) {
       const name: string = string.includes('\\') ? JSON.parse(string) : string.slice(1, -1);
       if (open.length === 1) {
         if (names.has(name)) repeated.push(name);
@@ -39,13 +41,7 @@ export const scan = (source: string): Scan => {
       next = 'colon';
     } else if (next === 'colon' && first === ':') next = 'value';
     else if (next === 'comma or end' && first === ',' && inside) next = inside === '{' ? 'name' : 'value';
-    else if (
-      next !== 'value' &&
-      next !== 'name' &&
-      next !== 'colon' &&
-      first === (inside === '{' ? '}' : ']') &&
-      inside
-    ) {
+    else if (mayClose && inside && first === (inside === '{' ? '}' : ']')) {
       open.pop();
       next = 'comma or end';
     } else return { brokenAt: position, repeated };
