@@ -1,3 +1,4 @@
+import type { Item } from './item';
 import {
   ConditionalCheckFailedException,
   DynamoDBServiceException,
@@ -9,7 +10,7 @@ import {
 } from './sdk';
 import type { Answer } from './transport';
 
-type Stored = Parameters<typeof unmarshall>[0];
+export type Stored = Parameters<typeof unmarshall>[0];
 type Content = {
   readonly __type?: string;
   readonly message?: string;
@@ -31,6 +32,9 @@ export const written = (asked: unknown, name = ''): unknown => {
   if (Array.isArray(asked)) return asked.map((one) => written(one));
   return Object.fromEntries(Object.entries(asked).map(([name, member]) => [name, written(member, name)]));
 };
+
+/** An item with its values as JavaScript has them. Of a number beyond its integers the SDK would make an error that quotes it. */
+export const itemOf = (stored: Stored): Item => unmarshall(stored, { wrapNumbers: Number });
 
 /** The SDK tries again what is marked so. */
 const unreadable = (message: string, $metadata: Metadata) =>
@@ -72,10 +76,10 @@ export const read = ({ statusCode, headers, body }: Answer) => {
   const { Item, Items, Attributes, LastEvaluatedKey } = content;
   return {
     ...content,
-    ...(Item && { Item: unmarshall(Item) }),
-    ...(Items && { Items: Items.map((item) => unmarshall(item)) }),
-    ...(Attributes && { Attributes: unmarshall(Attributes) }),
-    ...(LastEvaluatedKey && { LastEvaluatedKey: unmarshall(LastEvaluatedKey) }),
+    ...(Item && { Item: itemOf(Item) }),
+    ...(Items && { Items: Items.map(itemOf) }),
+    ...(Attributes && { Attributes: itemOf(Attributes) }),
+    ...(LastEvaluatedKey && { LastEvaluatedKey: itemOf(LastEvaluatedKey) }),
     $metadata,
   };
 };

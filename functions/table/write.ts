@@ -4,7 +4,8 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { Problem } from '../http/problem';
 import { client, metered, onTable } from './client';
 import type { Item } from './item';
-import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand, unmarshall } from './sdk';
+import { itemOf, type Stored } from './protocol';
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from './sdk';
 import { msLeft } from './send';
 
 type InTransaction = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -46,7 +47,6 @@ const sendAll = async (writes: readonly Write[], ClientRequestToken: string): Pr
   return {};
 };
 
-type Stored = Parameters<typeof unmarshall>[0];
 type Refusal = { readonly Code?: string; readonly Item?: Stored };
 /** As the two kinds of refusal are thrown: of a single write, and of a transaction. */
 type AwsError = Error & {
@@ -102,7 +102,7 @@ export const write = async (
       const refused = refusals.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
       if (refused < 0) throw error;
       const stored = refusals[refused]?.Item;
-      const item = stored && unmarshall(stored);
+      const item = stored && itemOf(stored);
       const side = sides[refused - 1];
       const problem = side?.refused(item);
       if (problem) throw problem;

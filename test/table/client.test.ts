@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handler as create } from '../../functions/posts/create';
 import { handler as get } from '../../functions/posts/get';
+import { handler as list } from '../../functions/posts/list';
 import { handler as remove } from '../../functions/posts/remove';
 import { handler as replace } from '../../functions/posts/replace';
 import { metered } from '../../functions/table/client';
@@ -122,6 +123,17 @@ describe('the client', () => {
     const hostname = 'dynamodb.cn-north-1.amazonaws.com.cn';
     expect(handle.mock.calls).toEqual([[expect.objectContaining({ protocol: 'https:', hostname, port: '' }), 3000]]);
     expect(handle.mock.calls[0]?.[0].headers.host).toBe(hostname);
+  });
+
+  test('keeps a number that is none of ours from a list, and from the log', async () => {
+    answer = () =>
+      ok({ Items: [{ ...stored, title: { N: '1e200' } }, stored], Item: { ...stored, title: { N: '1e200' } } });
+    const { status, body } = await invoke(list, eventOf('GET /posts'));
+    expect([status, body.map(({ id }: { id: string }) => id)]).toEqual([200, [post.sk]]);
+    expect((await read()).status).toBe(500);
+    const said = jest.mocked(process.stdout.write).mock.calls.join('');
+    expect(said).toContain('skipped a malformed item');
+    expect(said).not.toMatch(/1e\+?200/);
   });
 
   test('says in the log that an answer was none', async () => {

@@ -34,6 +34,12 @@ describe('what DynamoDB answers', () => {
     });
   });
 
+  test('is taken with numbers of any size, and nothing of them becomes an error', () => {
+    const item = { n: { N: '1e200' }, whole: { N: '123456789012345678901234567890' } };
+    const Item = { n: 1e200, whole: 1.2345678901234568e29 };
+    expect(readOf(200, JSON.stringify({ ConsumedCapacity: {}, Item: item }))).toMatchObject({ Item });
+  });
+
   test('has no members but those that came', () => {
     expect(Object.keys(readOf(200, '{"ConsumedCapacity":{}}'))).toEqual(['ConsumedCapacity', '$metadata']);
   });
