@@ -14,6 +14,8 @@ export const startService = () => {
     running = await serve({
       assembly: process.env.ASSEMBLY ?? '',
       port: 0,
+      // Requests at once are to meet in the table, not in a queue.
+      patienceMs: 0,
       onCall: (call) => calls.push(call),
       onLog: (_, line) => line.startsWith('{') && lines.push(JSON.parse(line)),
     });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { LocalFunction } from './template';
 import { startThread, type Thread, type ThreadOptions } from './thread';
 
@@ -11,14 +12,17 @@ export type Pool = {
 };
 type Job = { event: string; resolve(json: Promise<string>): void };
 
-// Lambda would start more. With two, the function that is asked most had none free at 200 requests a second, and what waited
-// for it waited for up to half a minute.
 const instanceLimit = 4;
 // Instances beyond the first are given back, so that a burst does not hold memory for the rest of the day.
 const idleLimitMs = 300_000;
 
+type PoolOptions = ThreadOptions & {
+  /** How long a request has to wait before another instance starts. */
+  patienceMs: number;
+};
+
 /** The instances of one function: each runs one request at a time, further requests wait. */
-export function startPool(lambda: LocalFunction, options: ThreadOptions): Pool {
+export function startPool(lambda: LocalFunction, options: PoolOptions): Pool {
   let { file } = lambda;
   let generation = 0;
   const idle: Thread[] = [];
@@ -66,14 +70,17 @@ export function startPool(lambda: LocalFunction, options: ThreadOptions): Pool {
     }
   }
 
-  /** Loading takes as long as many requests: those that wait take whichever instance is free first. */
+  /** Those that wait take whichever instance is free first. */
   async function grow(): Promise<void> {
     if (isGrowing || current() === instanceLimit) return;
     isGrowing = true;
-    const thread = spawn();
-    await thread.ready.catch(() => {});
+    const last = queue.at(-1);
+    await delay(options.patienceMs);
+    const thread = last && queue.includes(last) ? spawn() : undefined;
+    await thread?.ready.catch(() => {});
     isGrowing = false;
-    giveBack(thread);
+    if (thread) giveBack(thread);
+    else next();
   }
 
   function current(): number {
@@ -107,6 +114,7 @@ export function startPool(lambda: LocalFunction, options: ThreadOptions): Pool {
     },
     close: async () => {
       clearInterval(reaper);
+      queue.length = 0;
       await Promise.all([...all.keys()].map(discard));
     },
   };
