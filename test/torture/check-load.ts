@@ -6,9 +6,14 @@ import { type Held, startServiceProcess } from './service-process';
 
 const CLIENTS = 8;
 const COMPILED_MS = 10_000;
-/** Of each minute; the rest of it is load at a share of this peak. */
-const PEAK_MS = 6000;
+/** A round finds the peak, and then is load at a share of it. */
+const PEAK_MS = 3000;
+const LOAD_MS = 12_000;
 const SHARE_OF_PEAK = 0.7;
+/** Where the next peak differs by more, the machine did other things: it was another share. */
+const STEADY = 0.85;
+/** For half as many rounds again as are to be steady there is time. */
+const MOST_ROUNDS = 1.5;
 const WARM_UP = 0.2;
 const MOST_TIMES_MEDIAN = 10;
 /** Of the memory, over the whole time after warm-up. */
@@ -74,6 +79,8 @@ const ms = (value: number) => `${value.toFixed(1)} ms`;
 
 type Measured = {
   readonly peaks: readonly number[];
+  readonly wanted: number;
+  readonly steady: number;
   readonly samples: readonly Sample[];
   /** The memory before and after, when V8 had collected its garbage. */
   readonly kept: readonly [before: number, after: number];
@@ -82,7 +89,7 @@ type Measured = {
   readonly refused: readonly string[];
 };
 
-const judge = ({ peaks, samples, kept, latenciesMs, latenessMs, refused }: Measured): Finding[] => {
+const judge = ({ peaks, wanted, steady, samples, kept, latenciesMs, latenessMs, refused }: Measured): Finding[] => {
   const about = `${SHARE_OF_PEAK} of ${Math.round(Math.max(...peaks))} to ${Math.round(Math.min(...peaks))} a second`;
   const [median, high, tail] = [quantile(latenciesMs, 0.5), quantile(latenciesMs, 0.99), quantile(latenciesMs, 0.999)];
   const memory = rise(samples, ({ residentBytes }) => residentBytes);
@@ -98,6 +105,11 @@ const judge = ({ peaks, samples, kept, latenciesMs, latenessMs, refused }: Measu
       promise: `p99.9 is under ${MOST_TIMES_MEDIAN} times p50`,
       measured: `p50 ${ms(median)}, p99 ${ms(high)}, p99.9 ${ms(tail)}; 99.9 % are sent at most ${ms(quantile(latenessMs, 0.999))} late`,
       failures: tail > MOST_TIMES_MEDIAN * median ? [`${about}: ${(tail / median).toFixed(1)} times`] : [],
+    },
+    {
+      promise: 'the peak is steady for most of the time',
+      measured: `${steady} of ${peaks.length - 1} rounds, whose latencies count`,
+      failures: steady < wanted ? [`${wanted} rounds are to be steady`] : [],
     },
     // Without samples these are no numbers, and no number is small enough.
     {
@@ -119,22 +131,18 @@ const judge = ({ peaks, samples, kept, latenciesMs, latenessMs, refused }: Measu
 };
 
 /**
- * Minutes of mixed load, at a share of what the service can do at most. Each minute finds that out anew: the machine may
- * have other work, and the embedded database goes through the tokens of all transactions of ten minutes for each
+ * Minutes of mixed load, at a share of what the service can do at most. Each round finds that out anew: the machine has
+ * other work as well, and the embedded database goes through the tokens of all transactions of ten minutes for each
  * further one.
  */
 export const checkLoad = async ({ seed, assembly, progress }: Run, { minutes }: { minutes: number }) => {
   const service = await startServiceProcess(assembly);
   const load = startLoad(new URL(service.url), randomOf(seed));
-  const startedMs = performance.now();
+  const rounds = (minutes * 60_000) / LOAD_MS;
+  const warming = Math.ceil(rounds * WARM_UP);
+  const wanted = rounds - warming;
   const samples: Sample[] = [];
-  const peaks: number[] = [];
-  let latenciesMs: number[] = [];
-  let latenessMs: number[] = [];
-  const minute = async () => {
-    const peak = await peakOf(load, PEAK_MS);
-    return { peak, ...(await openLoop(load, peak * SHARE_OF_PEAK, 60_000 - PEAK_MS)) };
-  };
+  const startedMs = performance.now();
   const sample = () =>
     // A service that has ended shows in the requests, too.
     service.measure().then(
@@ -144,21 +152,30 @@ export const checkLoad = async ({ seed, assembly, progress }: Run, { minutes }: 
   try {
     await load.prepare();
     await peakOf(load, COMPILED_MS);
-    for (let warmed = 0; warmed < minutes * WARM_UP; warmed++) await minute();
+    for (let round = 0; round < warming; round++) {
+      progress(`round ${round + 1} of ${warming} to warm up`);
+      await openLoop(load, (await peakOf(load, PEAK_MS)) * SHARE_OF_PEAK, LOAD_MS);
+    }
     const before = await service.collect();
     const watch = setInterval(sample, 1000);
-    while (peaks.length < minutes * (1 - WARM_UP)) {
-      progress(
-        `${peaks.length} of ${minutes * (1 - WARM_UP)} minutes, at ${SHARE_OF_PEAK} of ${peaks.map(Math.round)} requests a second`,
-      );
-      const measured = await minute();
-      peaks.push(measured.peak);
-      latenciesMs = latenciesMs.concat(measured.latenciesMs);
-      latenessMs = latenessMs.concat(measured.latenessMs);
+    const peaks = [await peakOf(load, PEAK_MS)];
+    let steady = 0;
+    let latenciesMs: number[] = [];
+    let latenessMs: number[] = [];
+    while (steady < wanted && peaks.length <= wanted * MOST_ROUNDS) {
+      const peak = peaks.at(-1) ?? 0;
+      progress(`${steady} of ${wanted} rounds, ${Math.round(peak * SHARE_OF_PEAK)} requests a second`);
+      const round = await openLoop(load, peak * SHARE_OF_PEAK, LOAD_MS);
+      const next = await peakOf(load, PEAK_MS);
+      peaks.push(next);
+      if (Math.min(peak, next) < STEADY * Math.max(peak, next)) continue;
+      steady++;
+      latenciesMs = latenciesMs.concat(round.latenciesMs);
+      latenessMs = latenessMs.concat(round.latenessMs);
     }
     clearInterval(watch);
     const kept = [before.residentBytes, (await service.collect()).residentBytes] as const;
-    return judge({ peaks, samples, kept, latenciesMs, latenessMs, refused: load.refused });
+    return judge({ peaks, wanted, steady, samples, kept, latenciesMs, latenessMs, refused: load.refused });
   } finally {
     load.stop();
     await service.stop();
