@@ -7,7 +7,7 @@ import { type Held, startServiceProcess } from './service-process';
 const CLIENTS = 8;
 const COMPILED_MS = 10_000;
 /** A round finds the peak, and then is load at a share of it. */
-const PEAK_MS = 3000;
+const PEAK_MS = 2000;
 const LOAD_MS = 12_000;
 const SHARE_OF_PEAK = 0.7;
 /** Where the next peak differs by more, the machine did other things: it was another share. */

@@ -2,6 +2,8 @@ import { Agent, request } from 'node:http';
 import type { Random } from './random';
 
 type Ask = { readonly line: string; readonly body?: object };
+/** `kept` is what a PUT leaves as it is: as its clients do, who edit what they have read. */
+type Thing = { readonly path: string; readonly kept: object };
 
 const POSTS = 300;
 const AUTHORS = 20;
@@ -11,9 +13,9 @@ const CONNECTIONS = 64;
 /** A mixed load on a service, of a size that stays: what is deleted is created again. */
 export const startLoad = (url: URL, random: Random) => {
   const agent = new Agent({ keepAlive: true, noDelay: true, maxSockets: CONNECTIONS });
-  const posts: string[] = [];
-  const users: string[] = [];
-  const authors: string[] = [];
+  const posts: Thing[] = [];
+  const users: Thing[] = [];
+  const authors: Thing[] = [];
   /** What somebody deleted, perhaps a moment ago. */
   const removed = new Set<string>();
   const refused: string[] = [];
@@ -39,41 +41,43 @@ export const startLoad = (url: URL, random: Random) => {
     });
 
   const text = (length: number) => 'Some text to store. '.repeat(Math.ceil(length / 20));
-  const author = () => (random.chance(0.5) ? authors[random.below(authors.length)]?.slice(-36) : undefined);
-  const post = () => ({ title: `Post ${++made}`, content: text(random.below(2000)), userId: author() });
-  const user = () => ({ name: `User ${++made}`, email: `${random.below(2 ** 32)}-${made}@example.com` });
-  const create = async (line: string, body: object, pool: string[]) => {
-    const location = await send({ line, body });
-    if (location) pool.push(new URL(location).pathname);
+  const post = () => ({ title: `Post ${++made}`, content: text(random.below(2000)) });
+  const user = () => ({ name: `User ${++made}` });
+  const create = async (line: string, body: object, kept: object, pool: Thing[]) => {
+    const location = await send({ line, body: { ...body, ...kept } });
+    if (location) pool.push({ path: new URL(location).pathname, kept });
   };
-  const createPost = () => create('POST /posts', post(), posts);
-  const createUser = () => create('POST /api/v1/users', user(), users);
-  const one = (pool: readonly string[]) => pool[random.below(pool.length)] ?? '/';
-  const remove = (pool: string[]) => {
-    const [path = '/'] = pool.splice(random.below(pool.length), 1);
+  const one = (pool: readonly Thing[]) => pool[random.below(pool.length)] ?? { path: '/', kept: {} };
+  const author = () => one(authors).path.slice(-36);
+  const createPost = () => create('POST /posts', post(), random.chance(0.5) ? { userId: author() } : {}, posts);
+  const createUser = (pool = users) =>
+    create('POST /api/v1/users', user(), { email: `${random.below(2 ** 32)}-${++made}@example.com` }, pool);
+  const replace = ({ path, kept }: Thing, body: object) => send({ line: `PUT ${path}`, body: { ...body, ...kept } });
+  const remove = (pool: Thing[]) => {
+    const [{ path } = one(pool)] = pool.splice(random.below(pool.length), 1);
     removed.add(path);
     return send({ line: `DELETE ${path}` });
   };
 
   const ways: [share: number, ask: () => Promise<unknown>][] = [
-    [35, () => send({ line: `GET ${one(posts)}` })],
-    [10, () => send({ line: `GET ${one(users)}` })],
+    [35, () => send({ line: `GET ${one(posts).path}` })],
+    [10, () => send({ line: `GET ${one(users).path}` })],
     [10, () => send({ line: 'GET /posts?limit=20' })],
     [3, () => send({ line: 'GET /api/v1/users?limit=20' })],
-    [2, () => send({ line: `GET /posts?limit=20&userId=${one(authors).slice(-36)}` })],
+    [2, () => send({ line: `GET /posts?limit=20&userId=${author()}` })],
     [16, () => (posts.length < POSTS ? createPost() : remove(posts))],
     [4, () => (users.length < POSTS ? createUser() : remove(users))],
-    [8, () => send({ line: `PUT ${one(posts)}`, body: post() })],
-    [2, () => send({ line: `PUT ${one(users)}`, body: user() })],
-    [8, () => send({ line: `PATCH ${one(posts)}`, body: { title: `Post ${++made}` } })],
-    [2, () => send({ line: `PATCH ${one(users)}`, body: { name: `User ${++made}` } })],
+    [8, () => replace(one(posts), post())],
+    [2, () => replace(one(users), user())],
+    [8, () => send({ line: `PATCH ${one(posts).path}`, body: { title: `Post ${++made}` } })],
+    [2, () => send({ line: `PATCH ${one(users).path}`, body: { name: `User ${++made}` } })],
   ];
   const hundred = ways.flatMap(([share, ask]) => Array.from({ length: share }, () => ask));
 
   return {
     refused,
     prepare: async () => {
-      while (authors.length < AUTHORS) await create('POST /api/v1/users', user(), authors);
+      while (authors.length < AUTHORS) await createUser(authors);
       while (users.length < POSTS) await createUser();
       while (posts.length < POSTS) await createPost();
     },
