@@ -25,9 +25,9 @@ beforeEach(async () => {
 });
 afterEach(() => faults.close());
 
-/** What a client sees that waits for a tenth of a second. */
+/** What a client sees that waits for half a second. */
 const call = async (operation: string, input: object) => {
-  const signal = AbortSignal.timeout(100);
+  const signal = AbortSignal.timeout(500);
   const body = JSON.stringify(input);
   try {
     const response = await fetch(faults.url, { method: 'POST', headers: headersOf(operation), body, signal });
