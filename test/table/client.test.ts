@@ -116,6 +116,7 @@ describe('the client', () => {
 
   test('finds DynamoDB where its endpoint is', async () => {
     const handle = jest.spyOn(transport, 'handle').mockRejectedValue(new Error('none of that'));
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const { AWS_ENDPOINT_URL_DYNAMODB: before } = process.env;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = 'https://dynamodb.cn-north-1.amazonaws.com.cn';
     await read();
