@@ -14,7 +14,7 @@ type ServeOptions = {
   port: number;
   /** Without a folder the data lives in memory. */
   database?: { folder?: string };
-  /** How long a request has to wait before another instance of its function starts; with Lambda it does not. */
+  /** How long the instances of a function are in use, nearly all the time, before another starts; with Lambda no request waits. */
   patienceMs?: number;
   onRequest?: (line: RequestLine) => void;
   onCall?: (call: Call) => void;
@@ -22,8 +22,6 @@ type ServeOptions = {
   onLost?: (reason: string) => void;
 };
 
-// The instances share a few cores: four of each function took twice the memory and answered a fifth fewer requests a second
-// than one, and a burst lasted longer while they started. So another is for when the first waits, not for when it works.
 const defaultPatienceMs = 1000;
 
 /** A cloud assembly served on this machine. */

@@ -13,11 +13,14 @@ export type Pool = {
 type Job = { event: string; resolve(json: Promise<string>): void };
 
 const instanceLimit = 4;
+// The instances share a few cores: four of each function take twice the memory of one, and answer a fifth fewer requests
+// a second. So another is for a function whose requests would wait for each other, not for the machine.
+const fullUse = 0.7;
 // Instances beyond the first are given back, so that a burst does not hold memory for the rest of the day.
 const idleLimitMs = 300_000;
 
 type PoolOptions = ThreadOptions & {
-  /** How long a request has to wait before another instance starts. */
+  /** How long the instances are in use, nearly all the time, before another starts. */
   patienceMs: number;
 };
 
@@ -29,6 +32,9 @@ export function startPool(lambda: LocalFunction, options: PoolOptions): Pool {
   const all = new Map<Thread, number>();
   const queue: Job[] = [];
   let isGrowing = false;
+  let running = 0;
+  /** What the requests took that have ended, less the times when those began that run. */
+  let tookMs = 0;
   /** How many instances no request has needed since the last look. */
   let spare = 0;
 
@@ -57,6 +63,20 @@ export function startPool(lambda: LocalFunction, options: PoolOptions): Pool {
     next();
   }
 
+  async function run(thread: Thread, { event }: Job): Promise<string> {
+    running++;
+    tookMs -= performance.now();
+    try {
+      return await thread.invoke(event);
+    } finally {
+      running--;
+      tookMs += performance.now();
+      giveBack(thread);
+    }
+  }
+
+  const usedMs = () => tookMs + running * performance.now();
+
   function next(): void {
     while (queue.length > 0) {
       const thread = takeIdle() ?? (current() === 0 ? spawn() : undefined);
@@ -66,7 +86,7 @@ export function startPool(lambda: LocalFunction, options: PoolOptions): Pool {
         return;
       }
       spare = Math.min(spare, idle.length);
-      job.resolve(thread.invoke(job.event).finally(() => giveBack(thread)));
+      job.resolve(run(thread, job));
     }
   }
 
@@ -74,9 +94,10 @@ export function startPool(lambda: LocalFunction, options: PoolOptions): Pool {
   async function grow(): Promise<void> {
     if (isGrowing || current() === instanceLimit) return;
     isGrowing = true;
-    const last = queue.at(-1);
+    const before = usedMs();
     await delay(options.patienceMs);
-    const thread = last && queue.includes(last) ? spawn() : undefined;
+    const isFull = usedMs() - before >= fullUse * current() * options.patienceMs;
+    const thread = isFull && queue.length > 0 ? spawn() : undefined;
     await thread?.ready.catch(() => {});
     isGrowing = false;
     if (thread) giveBack(thread);

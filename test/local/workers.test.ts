@@ -37,7 +37,7 @@ beforeAll(async () => {
   local = await serve({
     assembly: writeAssembly({ functions, routes }),
     port: 0,
-    patienceMs: 50,
+    patienceMs: 100,
     onLog: (name, line) => logs.push(`${name}: ${line}`),
   });
 });
@@ -92,7 +92,7 @@ test('the context knows the time that is left', async () => {
   expect(leftMs).toBeLessThanOrEqual(7000);
 });
 
-test('an instance runs one request at a time, and of those that keep requests waiting there are at most four', async () => {
+test('an instance runs one request at a time, and of those that are in use all the time there are at most four', async () => {
   const [one, other] = await Promise.all([get('/single'), get('/single')]);
   expect(other.instance).toBe(one.instance);
   const answers = await Promise.all(Array.from({ length: 100 }, () => get('/single')));
