@@ -63,7 +63,7 @@ async function open(options: Options, work: string, started: { close(): Promise<
   const { serve } = await import('./serve');
   let isReady = false;
   const local = await serve({
-    assembly: await assembly,
+    assembly,
     port: options.port,
     database: options.memory ? {} : { folder: dataFolder },
     onRequest: (line) => isReady && process.stdout.write(requestLine(line)),

@@ -8,8 +8,8 @@ import { type LocalFunction, moduleIn, readTemplate } from './template';
 import { type Pool, startPool } from './workers';
 
 type ServeOptions = {
-  /** A cloud assembly folder. */
-  assembly: string;
+  /** A cloud assembly folder; the database starts while it is made. */
+  assembly: string | Promise<string>;
   /** 0 takes any free port. */
   port: number;
   /** Without a folder the data lives in memory. */
@@ -39,15 +39,22 @@ export type Local = {
 };
 
 export async function serve(options: ServeOptions): Promise<Local> {
-  const template = readTemplate(options.assembly);
   const { patienceMs = defaultPatienceMs } = options;
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const database = await startDatabase(process.env, options.database?.folder);
-    closers.push(database.close);
+    const starting = startDatabase(process.env, options.database?.folder);
+    // One that does not start is told of below.
+    closers.push(() =>
+      starting.then(
+        ({ close: stop }) => stop(),
+        () => undefined,
+      ),
+    );
+    const [assembly, database] = await Promise.all([options.assembly, starting]);
+    const template = readTemplate(assembly);
     if (options.onLost) database.onLost(options.onLost);
     const created = await createTables(database.endpoint, template.tables);
     const databasePort = Number(new URL(database.endpoint).port || 80);

@@ -6,6 +6,7 @@ import { startDatabase } from '../../lib/local/database';
 import { findEngine } from '../../lib/local/engine';
 import { listen } from '../../lib/local/listen';
 import { createTables } from '../../lib/local/tables';
+import { serve } from '../../lib/local/serve';
 import { readTemplate } from '../../lib/local/template';
 import { temporaryFolder, writeAssembly } from './assembly';
 
@@ -83,6 +84,21 @@ describe('the database', () => {
     );
     await database.close();
     await (await startDatabase({}, folder)).close();
+  });
+
+  test('it stops when there is nothing to serve', async () => {
+    const folder = temporaryFolder();
+    const assembly = Promise.reject(new Error('not made'));
+    await expect(serve({ assembly, port: 0, database: { folder } })).rejects.toThrow('not made');
+    await (await startDatabase({}, folder)).close();
+  });
+
+  test('one that does not start is told of while there is nothing to serve yet', async () => {
+    const folder = temporaryFolder();
+    const { close } = await startDatabase({}, folder);
+    const assembly = new Promise<string>(() => {});
+    await expect(serve({ assembly, port: 0, database: { folder } })).rejects.toThrow('in use by another npm start');
+    await close();
   });
 
   test('a folder that is a file is named', async () => {
