@@ -10,10 +10,6 @@ const COMPILED_MS = 10_000;
 const PEAK_MS = 2000;
 const LOAD_MS = 12_000;
 const SHARE_OF_PEAK = 0.7;
-/** Where the next peak differs by more, the machine did other things: it was another share. */
-const STEADY = 0.85;
-/** For half as many rounds again as are to be steady there is time. */
-const MOST_ROUNDS = 1.5;
 const WARM_UP = 0.2;
 const MOST_TIMES_MEDIAN = 10;
 /** Of the memory, over the whole time after warm-up. */
@@ -79,8 +75,6 @@ const ms = (value: number) => `${value.toFixed(1)} ms`;
 
 type Measured = {
   readonly peaks: readonly number[];
-  readonly wanted: number;
-  readonly steady: number;
   readonly samples: readonly Sample[];
   /** The memory before and after, when V8 had collected its garbage. */
   readonly kept: readonly [before: number, after: number];
@@ -89,7 +83,7 @@ type Measured = {
   readonly refused: readonly string[];
 };
 
-const judge = ({ peaks, wanted, steady, samples, kept, latenciesMs, latenessMs, refused }: Measured): Finding[] => {
+const judge = ({ peaks, samples, kept, latenciesMs, latenessMs, refused }: Measured): Finding[] => {
   const about = `${SHARE_OF_PEAK} of ${Math.round(Math.max(...peaks))} to ${Math.round(Math.min(...peaks))} a second`;
   const [median, high, tail] = [quantile(latenciesMs, 0.5), quantile(latenciesMs, 0.99), quantile(latenciesMs, 0.999)];
   const memory = rise(samples, ({ residentBytes }) => residentBytes);
@@ -105,11 +99,6 @@ const judge = ({ peaks, wanted, steady, samples, kept, latenciesMs, latenessMs, 
       promise: `p99.9 is under ${MOST_TIMES_MEDIAN} times p50`,
       measured: `p50 ${ms(median)}, p99 ${ms(high)}, p99.9 ${ms(tail)}; 99.9 % are sent at most ${ms(quantile(latenessMs, 0.999))} late`,
       failures: tail > MOST_TIMES_MEDIAN * median ? [`${about}: ${(tail / median).toFixed(1)} times`] : [],
-    },
-    {
-      promise: 'the peak is steady for most of the time',
-      measured: `${steady} of ${peaks.length - 1} rounds, whose latencies count`,
-      failures: steady < wanted ? [`${wanted} rounds are to be steady`] : [],
     },
     // Without samples these are no numbers, and no number is small enough.
     {
@@ -140,7 +129,6 @@ export const checkLoad = async ({ seed, assembly, progress }: Run, { minutes }: 
   const load = startLoad(new URL(service.url), randomOf(seed));
   const rounds = (minutes * 60_000) / LOAD_MS;
   const warming = Math.ceil(rounds * WARM_UP);
-  const wanted = rounds - warming;
   const samples: Sample[] = [];
   const startedMs = performance.now();
   const sample = () =>
@@ -149,33 +137,29 @@ export const checkLoad = async ({ seed, assembly, progress }: Run, { minutes }: 
       (held) => samples.push({ ...held, atMs: performance.now() - startedMs }),
       () => undefined,
     );
+  const peaks: number[] = [];
+  const round = async (index: number) => {
+    const peak = await peakOf(load, PEAK_MS);
+    peaks.push(peak);
+    progress(`round ${index + 1} of ${rounds}, ${Math.round(peak * SHARE_OF_PEAK)} requests a second`);
+    return openLoop(load, peak * SHARE_OF_PEAK, LOAD_MS);
+  };
   try {
     await load.prepare();
     await peakOf(load, COMPILED_MS);
-    for (let round = 0; round < warming; round++) {
-      progress(`round ${round + 1} of ${warming} to warm up`);
-      await openLoop(load, (await peakOf(load, PEAK_MS)) * SHARE_OF_PEAK, LOAD_MS);
-    }
+    for (let index = 0; index < warming; index++) await round(index);
     const before = await service.collect();
     const watch = setInterval(sample, 1000);
-    const peaks = [await peakOf(load, PEAK_MS)];
-    let steady = 0;
     let latenciesMs: number[] = [];
     let latenessMs: number[] = [];
-    while (steady < wanted && peaks.length <= wanted * MOST_ROUNDS) {
-      const peak = peaks.at(-1) ?? 0;
-      progress(`${steady} of ${wanted} rounds, ${Math.round(peak * SHARE_OF_PEAK)} requests a second`);
-      const round = await openLoop(load, peak * SHARE_OF_PEAK, LOAD_MS);
-      const next = await peakOf(load, PEAK_MS);
-      peaks.push(next);
-      if (Math.min(peak, next) < STEADY * Math.max(peak, next)) continue;
-      steady++;
-      latenciesMs = latenciesMs.concat(round.latenciesMs);
-      latenessMs = latenessMs.concat(round.latenessMs);
+    for (let index = warming; index < rounds; index++) {
+      const loaded = await round(index);
+      latenciesMs = latenciesMs.concat(loaded.latenciesMs);
+      latenessMs = latenessMs.concat(loaded.latenessMs);
     }
     clearInterval(watch);
     const kept = [before.residentBytes, (await service.collect()).residentBytes] as const;
-    return judge({ peaks, wanted, steady, samples, kept, latenciesMs, latenessMs, refused: load.refused });
+    return judge({ peaks, samples, kept, latenciesMs, latenessMs, refused: load.refused });
   } finally {
     load.stop();
     await service.stop();
