@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { startDatabase } from '../../lib/local/database';
 import { findEngine } from '../../lib/local/engine';
 import { listen } from '../../lib/local/listen';
-import { createTables } from '../../lib/local/tables';
 import { serve } from '../../lib/local/serve';
+import { createTables } from '../../lib/local/tables';
 import { readTemplate } from '../../lib/local/template';
 import { temporaryFolder, writeAssembly } from './assembly';
 
