@@ -14,7 +14,7 @@ type ServeOptions = {
   port: number;
   /** Without a folder the data lives in memory. */
   database?: { folder?: string };
-  /** How long the instances of a function are in use, nearly all the time, before another starts; with Lambda no request waits. */
+  /** How long the instances of a function are busy, half of the time or more, before another starts; Lambda never waits. */
   patienceMs?: number;
   onRequest?: (line: RequestLine) => void;
   onCall?: (call: Call) => void;
@@ -22,7 +22,8 @@ type ServeOptions = {
   onLost?: (reason: string) => void;
 };
 
-const defaultPatienceMs = 1000;
+// A burst is over sooner, and would leave its instances behind.
+const defaultPatienceMs = 5000;
 
 /** A cloud assembly served on this machine. */
 export type Local = {

@@ -14,13 +14,13 @@ type Job = { event: string; resolve(json: Promise<string>): void };
 
 const instanceLimit = 4;
 // The instances share a few cores: four of each function take twice the memory of one, and answer a fifth fewer requests
-// a second. So another is for a function whose requests would wait for each other, not for the machine.
-const fullUse = 0.7;
+// a second. So another is for a function whose requests wait for each other, not for the machine.
+const busyShare = 0.5;
 // Instances beyond the first are given back, so that a burst does not hold memory for the rest of the day.
 const idleLimitMs = 300_000;
 
 type PoolOptions = ThreadOptions & {
-  /** How long the instances are in use, nearly all the time, before another starts. */
+  /** How long the instances are busy, half of the time or more, before another starts. */
   patienceMs: number;
 };
 
@@ -95,9 +95,9 @@ export function startPool(lambda: LocalFunction, options: PoolOptions): Pool {
     if (isGrowing || current() === instanceLimit) return;
     isGrowing = true;
     const before = usedMs();
-    await delay(options.patienceMs);
-    const isFull = usedMs() - before >= fullUse * current() * options.patienceMs;
-    const thread = isFull && queue.length > 0 ? spawn() : undefined;
+    await delay(options.patienceMs, undefined, { ref: false });
+    const isBusy = usedMs() - before >= busyShare * current() * options.patienceMs;
+    const thread = isBusy && queue.length > 0 ? spawn() : undefined;
     await thread?.ready.catch(() => {});
     isGrowing = false;
     if (thread) giveBack(thread);

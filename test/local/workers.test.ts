@@ -92,7 +92,7 @@ test('the context knows the time that is left', async () => {
   expect(leftMs).toBeLessThanOrEqual(7000);
 });
 
-test('an instance runs one request at a time, and of those that are in use all the time there are at most four', async () => {
+test('an instance runs one request at a time, and of those that are always busy there are at most four', async () => {
   const [one, other] = await Promise.all([get('/single'), get('/single')]);
   expect(other.instance).toBe(one.instance);
   const answers = await Promise.all(Array.from({ length: 100 }, () => get('/single')));
