@@ -14,7 +14,7 @@ type ServeOptions = {
   port: number;
   /** Without a folder the data lives in memory. */
   database?: { folder?: string };
-  /** How long the instances of a function are busy, half of the time or more, before another starts; Lambda never waits. */
+  /** How long the instances of a function are busy, nearly all the time, before another starts; Lambda never waits. */
   patienceMs?: number;
   onRequest?: (line: RequestLine) => void;
   onCall?: (call: Call) => void;

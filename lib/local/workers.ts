@@ -15,12 +15,12 @@ type Job = { event: string; resolve(json: Promise<string>): void };
 const instanceLimit = 4;
 // The instances share a few cores: four of each function take twice the memory of one, and answer a fifth fewer requests
 // a second. So another is for a function whose requests wait for each other, not for the machine.
-const busyShare = 0.5;
+const busyShare = 0.7;
 // Instances beyond the first are given back, so that a burst does not hold memory for the rest of the day.
 const idleLimitMs = 300_000;
 
 type PoolOptions = ThreadOptions & {
-  /** How long the instances are busy, half of the time or more, before another starts. */
+  /** How long the instances are busy, nearly all the time, before another starts. */
   patienceMs: number;
 };
 
