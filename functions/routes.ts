@@ -1,7 +1,5 @@
-import { array } from 'valibot';
 import type { Row } from './http/row';
 import { Post, PostInput, PostPatch, PostQuery } from './posts/model';
-import { Index } from './site/model';
 import { RemovalQuery, User, UserInput, UserPatch, UserQuery } from './users/model';
 
 /*
@@ -15,7 +13,7 @@ export const listUsers = {
   scope: 'users:read',
   source: 'functions/users/list.ts',
   query: UserQuery,
-  returns: array(User),
+  returns: User,
   table: ['Query', 'GetItem'],
 } as const satisfies Row;
 
@@ -69,7 +67,7 @@ export const listPosts = {
   scope: 'posts:read',
   source: 'functions/posts/list.ts',
   query: PostQuery,
-  returns: array(Post),
+  returns: Post,
   table: ['Query'],
   byUser: ['Query'],
 } as const satisfies Row;
@@ -120,7 +118,6 @@ export const removePost = {
 export const listRoutes = {
   routeKey: 'GET /',
   source: 'functions/site/list.ts',
-  returns: Index,
 } as const satisfies Row;
 
 export const getDescription = {

@@ -26,15 +26,15 @@ describe('a bundle', () => {
     const others = inputs.get(name)?.filter((file) => !/^functions\/(http|table|routes|\w+\/model)/.test(file)) ?? [];
     expect(others).toContain(source);
     const isResource = table !== undefined;
-    const own = isResource ? /^row:|^functions\/(users|posts)\/|^node_modules\/valibot\/|sdk\.mjs$/ : /./;
+    const own = isResource ? /^row:|^functions\/(users|posts)\/|sdk\.mjs$/ : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);
     expect(others.some((file) => /sdk\.mjs$/.test(file))).toBe(isResource);
   });
 
   test.each([
     ['getPost', ['functions/http/body.ts', 'functions/posts/model.ts', 'functions/users/model.ts']],
-    ['removeUser', ['functions/http/body.ts', 'functions/posts/model.ts', 'functions/site/model.ts']],
-    ['createPost', ['functions/users/model.ts', 'functions/site/model.ts']],
+    ['removeUser', ['functions/http/body.ts', 'functions/posts/model.ts']],
+    ['createPost', ['functions/users/model.ts']],
   ])('of %s holds nothing of what is declared for others', (name, others) => {
     expect(inputs.get(name)?.filter((file) => others.includes(file))).toEqual([]);
   });
@@ -55,9 +55,9 @@ describe('a bundle', () => {
 
   test('that is larger than it may be fails, and names what is large in it', async () => {
     const options = { ...bundleOptions(folder), entryPoints: ['functions/posts/model.ts'], write: false };
-    const tried = build({ ...options, plugins: [within((name) => (name === 'model' ? 1000 : 0))] });
+    const tried = build({ ...options, plugins: [within((name) => (name === 'model' ? 500 : 0))] });
     const largest =
-      /model has \d+ bytes, 1000 are allowed; the largest inputs are node_modules\/valibot\/\S+ \(\d+\), functions/;
+      /model has \d+ bytes, 500 are allowed; the largest inputs are functions\/posts\/model.ts \(\d+\), functions/;
     await expect(tried).rejects.toThrow(largest);
   });
 });

@@ -1,6 +1,6 @@
-import type { InferOutput } from 'valibot';
 import { entityTag, revOf } from './etag';
 import type { Event } from './event';
+import type { Member, Output } from './member';
 import { linksOf, originOf } from './page';
 import { checkIfMatch, isCreation, isNotModified, type Precondition } from './precondition';
 import { readReturn } from './prefer';
@@ -19,7 +19,7 @@ type Given = {
 
 /** What a handler gives back: the representation that its row owes, and what there is to say of it. */
 export type Answer<R extends Row> = Given & {
-  readonly body: R extends { returns: infer S extends NonNullable<Row['returns']> } ? InferOutput<S> : never;
+  readonly body: R extends { query: { after: Member } } ? readonly Output<R['returns']>[] : Output<R['returns']>;
 };
 
 const json = 'application/json';

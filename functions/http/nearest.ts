@@ -1,5 +1,5 @@
-/** Letters only: `user_id`, `USERID` and `userId` are the same word. */
-const plain = (word: string) => word.replace(/[^\p{L}]/gu, '').toLowerCase();
+/** Letters only, as our words have them: `user_id`, `USERID` and `userId` are the same word. */
+const plain = (word: string) => word.toLowerCase().replace(/[^a-z]/g, '');
 
 /** Longer words are nobody's slip of the finger, and the table below grows with the square. */
 const LONGEST = 24;

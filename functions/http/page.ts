@@ -1,26 +1,23 @@
-import * as v from 'valibot';
 import type { Event } from './event';
-import { Id } from './id';
+import { likeId } from './id';
+import type { Members } from './member';
 
 const MOST = 100;
 
 const page = {
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^[1-9]\d*$/, `must be a whole number from 1 to ${MOST}`),
-      v.transform((digits) => Math.min(Number(digits), MOST)),
-    ),
-    '50',
-  ),
-  after: v.optional(Id),
-  order: v.optional(v.picklist(['desc', 'asc'], 'must be desc or asc'), 'desc'),
-};
+  limit: {
+    like: [/^[1-9]\d*$/, `must be a whole number from 1 to ${MOST}`],
+    read: (digits: string) => Math.min(Number(digits), MOST),
+    default: '50',
+  },
+  after: { like: likeId, isOptional: true },
+  order: { oneOf: ['desc', 'asc'], default: 'desc' },
+} as const;
 
 export type Page = { readonly limit: number; readonly after?: string; readonly order: 'desc' | 'asc' };
 
 /** The parameters of a list: those that every list has, and its own. */
-export const pageQuery = <const Own extends v.ObjectEntries>(own: Own) => v.object({ ...page, ...own });
+export const pageQuery = <const Own extends Members>(own: Own) => ({ ...page, ...own });
 
 /** Scheme and host as the client asked. */
 export const originOf = ({ headers, requestContext }: Event) =>

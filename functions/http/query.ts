@@ -1,14 +1,13 @@
-import * as v from 'valibot';
+import { type Members, readValues } from './member';
 import type { Fault } from './problem';
-import type { Members } from './row';
 import { shorten } from './shorten';
 
 const PAGING = ['page', 'offset', 'skip', 'cursor', 'start'];
 
 /** The parameters as the client sent them: the gateway's own map has joined repeated ones with commas. */
-export const readQuery = (model: Members | undefined, rawQuery: string, faults: Fault[]) => {
+export const readQuery = (model: Members, rawQuery: string, faults: Fault[]) => {
   const fault = (parameter: string, detail: string) => faults.push({ code: 'invalid-query', parameter, detail });
-  const allowed = Object.keys(model?.entries ?? {});
+  const allowed = Object.keys(model);
   const given = new URLSearchParams(rawQuery);
   const sound = new Map<string, string | undefined>();
   for (const name of new Set(given.keys())) {
@@ -23,8 +22,5 @@ export const readQuery = (model: Members | undefined, rawQuery: string, faults: 
       fault(name, `is empty; leave it out or give a value; parameters are ${allowed.join(', ')}`);
     else sound.set(name, values[0]);
   }
-  if (!model) return undefined;
-  const result = v.safeParse(model, Object.fromEntries(sound), { abortPipeEarly: true });
-  for (const issue of result.issues ?? []) fault(String(issue.path?.[0]?.key), issue.message);
-  return result.output;
+  return readValues(model, Object.fromEntries(sound), fault);
 };

@@ -8,7 +8,7 @@ export const someText = 'nobody@example.com';
 /** A request that the row would answer, of nobody and about nothing. */
 const eventOf = (row: Row): Event => {
   const method = methodOf(row);
-  const members = Object.keys(row.takes?.entries ?? {}).filter((member) => member !== 'userId');
+  const members = Object.keys(row.takes ?? {}).filter((member) => member !== 'userId');
   return {
     routeKey: row.routeKey,
     rawPath: pathOf(row),

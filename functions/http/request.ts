@@ -1,17 +1,17 @@
-import type { InferOutput } from 'valibot';
 import type { Content } from './content';
 import type { Asked } from './event';
 import { instantOf, isId, SKEW_MS } from './id';
 import type { Once } from './idempotency';
+import type { Members, Output } from './member';
 import { isCreation, type Precondition, readPrecondition } from './precondition';
 import { type Fault, invalid, notFound, Problem } from './problem';
 import { readQuery } from './query';
-import { type Members, methodOf, pathOf, type Row } from './row';
+import { methodOf, pathOf, type Row } from './row';
 
 /** What a handler is given: just what its row says that the route has. */
 export type Request<R extends Row> = (R['routeKey'] extends `${string}{id}` ? { readonly id: string } : unknown) &
-  (R['takes'] extends Members ? { readonly body: InferOutput<R['takes']> } : unknown) &
-  (R['query'] extends Members ? { readonly query: InferOutput<R['query']> } : unknown) &
+  (R['takes'] extends Members ? { readonly body: Output<R['takes']> } : unknown) &
+  (R['query'] extends Members ? { readonly query: Output<R['query']> } : unknown) &
   (R['routeKey'] extends `POST ${string}` ? { readonly once?: Once } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
 
@@ -29,7 +29,7 @@ export const readRequest = <R extends Row>(row: R, event: Asked, content?: Conte
   if (id !== undefined && isCreation(methodOf(row), precondition)) checkNewId(id);
   else if (id !== undefined && !isId(id)) throw notFound();
   const key = content?.readKey(row, event, faults);
-  const query = readQuery(row.query, event.rawQueryString, faults);
+  const query = readQuery(row.query ?? {}, event.rawQueryString, faults);
   const body = content?.readBody(row, event, faults);
   const [first, ...rest] = faults;
   if (first) throw invalid([first, ...rest]);

@@ -1,7 +1,6 @@
-import type { GenericSchema, ObjectEntries, ObjectSchema } from 'valibot';
+import type { Members } from './member';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-export type Members = ObjectSchema<ObjectEntries, undefined>;
 
 /** All that may be called without a token on a stage with authentication. */
 const OPEN = ['GET /', 'GET /openapi.json', 'GET /docs', '$default'] as const;
@@ -20,7 +19,8 @@ export type Row = Access & {
   readonly source: `functions/${string}.ts`;
   readonly takes?: Members;
   readonly query?: Members;
-  readonly returns?: GenericSchema;
+  /** What it answers; a list, an array of these. */
+  readonly returns?: Members;
   /** DynamoDB actions on the table and on its index; the function's role grants these and no others. */
   readonly table?: readonly ('GetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];
   readonly byUser?: readonly 'Query'[];

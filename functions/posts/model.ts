@@ -1,33 +1,34 @@
-import * as v from 'valibot';
-import { Id } from '../http/id';
+import { Id, Instant, likeId } from '../http/id';
+import { filled, nullable, type Output, optional, withDefault } from '../http/member';
 import { pageQuery } from '../http/page';
-import { filledText, text } from '../http/text';
 
-const Title = v.pipe(filledText({ minLength: 1, maxLength: 200 }), v.metadata({ aliases: ['subject', 'headline'] }));
+const Title = filled({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
 
-const Content = v.pipe(text({ minLength: 0, maxLength: 50_000 }), v.metadata({ aliases: ['body', 'text', 'message'] }));
+const Content = { maxLength: 50_000, aliases: ['body', 'text', 'message'] } as const;
 
-const Author = v.pipe(Id, v.metadata({ aliases: ['user', 'author', 'authorId'] }));
+const Author = { like: likeId, aliases: ['user', 'author', 'authorId'] } as const;
 
 /** The writable members. */
-export const PostInput = v.object({ title: Title, content: v.optional(Content, ''), userId: v.optional(Author) });
-export type PostInput = v.InferOutput<typeof PostInput>;
+export const PostInput = { title: Title, content: withDefault(Content, ''), userId: optional(Author) };
+export type PostInput = Output<typeof PostInput>;
 
 /** In a merge patch (RFC 7396) `null` resets a member. */
-export const PostPatch = v.partial(
-  v.object({ title: Title, content: v.nullable(Content), userId: v.nullable(Author) }),
-);
-export type PostPatch = v.InferOutput<typeof PostPatch>;
+export const PostPatch = {
+  title: optional(Title),
+  content: optional(nullable(Content)),
+  userId: optional(nullable(Author)),
+};
+export type PostPatch = Output<typeof PostPatch>;
 
-export const Post = v.object({
+export const Post = {
   id: Id,
   title: Title,
   content: Content,
-  userId: v.optional(Id),
-  createdAt: v.string(),
-  updatedAt: v.string(),
-});
-export type Post = v.InferOutput<typeof Post>;
+  userId: optional(Id),
+  createdAt: Instant,
+  updatedAt: Instant,
+};
+export type Post = Output<typeof Post>;
 
-export const PostQuery = pageQuery({ userId: v.optional(Author) });
-export type PostQuery = v.InferOutput<typeof PostQuery>;
+export const PostQuery = pageQuery({ userId: optional(Author) });
+export type PostQuery = Output<typeof PostQuery>;

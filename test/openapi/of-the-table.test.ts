@@ -13,8 +13,7 @@ const rows = named.filter(([, row]) => codesOf(row).includes('internal'));
 const answerOf = async (row: Row) => {
   const path = pathOf(row).replace('{id}', post.sk);
   const body = row.takes && { name: 'Ada', email: 'ada@lovelace.example', title: 'A title' };
-  const own =
-    row.takes && Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => name in (row.takes?.entries ?? {})));
+  const own = row.takes && Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => name in (row.takes ?? {})));
   const { handler } = await import(`../../${row.source.replace(/\.ts$/, '')}`);
   const { status = 0, headers, body: got } = await invoke(handler, eventOf(`${methodOf(row)} ${path}`, { body: own }));
   const seen = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]));

@@ -1,7 +1,7 @@
-import { parse } from 'valibot';
 import { handler } from '../../functions/posts/get';
 import { Post } from '../../functions/posts/model';
 import { answerOf, eventOf, invoke, problemOf } from '../event';
+import { readAs } from '../model';
 import { mockTable, onTable, post, postSeen } from '../table';
 
 const table = mockTable();
@@ -20,7 +20,7 @@ describe('GET /posts/{id}', () => {
 
   test('answers as its model says', async () => {
     table.onAnyCommand().resolves({ Item: post });
-    expect(parse(Post, (await get()).body)).toEqual(postSeen);
+    expect(readAs(Post, (await get()).body)).toEqual(postSeen);
   });
 
   test('leaves userId out when the post has none', async () => {

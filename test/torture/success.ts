@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import * as v from 'valibot';
 import { createdAtOf, isId } from '../../functions/http/id';
+import { type Members, readValues } from '../../functions/http/member';
 import { pathOf, type Row } from '../../functions/http/row';
 import type { Answered, Asked, Rules } from './shape';
 
@@ -90,22 +90,29 @@ export const statusOfSuccess = (asked: Asked, { status }: Answered) => {
   return { status: isBare ? 204 : 200, hasBody: !isBare };
 };
 
+const isOf = (model: Members, value: unknown) => {
+  const faults: string[] = [];
+  const made = value instanceof Object && readValues(model, value, (name) => faults.push(name));
+  return faults.length === 0 && isDeepStrictEqual(made, value);
+};
+
 const isTimely = (resource: unknown) => {
   if (!(resource instanceof Object && 'id' in resource && 'createdAt' in resource && 'updatedAt' in resource))
     return true;
   return resource.createdAt === createdAtOf(String(resource.id)) && instant.test(String(resource.updatedAt));
 };
 
-/** What each row answers that is no JSON of a model. */
+/** What the rows answer that have no model. */
 const texts: Record<string, RegExp> = {
   // Compressed, and so in Base64 on its way to the gateway: the first three bytes are those of gzip.
   'GET /docs': /^(<!doctype html>|H4sI|.\uFFFD)/s,
+  'GET /': /^\{"routes":\{"\/":\["GET","HEAD","OPTIONS"\],/,
   'GET /openapi.json': /^\{"openapi":"3\.1\.\d"/,
 };
 
 /** A body as the row's model has it, with nothing beside it. */
-export const isRepresentation = ({ routeKey, returns }: Row, body: unknown) => {
+export const isRepresentation = ({ routeKey, query, returns }: Row, body: unknown) => {
   if (!returns) return texts[routeKey]?.test(typeof body === 'string' ? body : JSON.stringify(body)) === true;
-  const { output } = v.safeParse(returns, body);
-  return isDeepStrictEqual(output, body) && [body].flat().every(isTimely);
+  if (Array.isArray(body) !== (query !== undefined && 'after' in query)) return false;
+  return [body].flat().every((resource) => isOf(returns, resource) && isTimely(resource));
 };

@@ -96,6 +96,6 @@ export const query: Part = (draft, random, isHostile) => {
     draft.refusals.push(400);
     return;
   }
-  const given = Object.keys(draft.row.query?.entries ?? {}).filter(() => random.chance(0.3));
+  const given = Object.keys(draft.row.query ?? {}).filter(() => random.chance(0.3));
   draft.query = given.map((name) => `${name}=${encodeURIComponent(values[name]?.(random) ?? '')}`).join('&');
 };

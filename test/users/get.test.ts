@@ -1,7 +1,7 @@
-import { parse } from 'valibot';
 import { handler } from '../../functions/users/get';
 import { User } from '../../functions/users/model';
 import { answerOf, eventOf, invoke, problemOf } from '../event';
+import { readAs } from '../model';
 import { ann, annSeen, mockTable, onTable } from '../table';
 
 const table = mockTable();
@@ -19,7 +19,7 @@ describe('GET /api/v1/users/{id}', () => {
 
   test('answers as its model says', async () => {
     table.onAnyCommand().resolves({ Item: ann });
-    expect(parse(User, (await get()).body)).toEqual(annSeen);
+    expect(readAs(User, (await get()).body)).toEqual(annSeen);
   });
 
   test('says nothing of attributes that are not members', async () => {

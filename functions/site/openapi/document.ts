@@ -1,5 +1,5 @@
-import type * as v from 'valibot';
-import { Id } from '../../http/id';
+import { Id, Instant } from '../../http/id';
+import type { Members } from '../../http/member';
 import { methodOf, pathOf } from '../../http/row';
 import { Post, PostInput, PostPatch } from '../../posts/model';
 import { User, UserInput, UserPatch } from '../../users/model';
@@ -8,20 +8,14 @@ import { headers } from './headers';
 import { type Access, operationOf } from './operation';
 import { introduction, named, tags } from './operations';
 import { problems } from './problems';
-import { schemaOf } from './schemas';
+import { memberOf, modelOf } from './schemas';
 
-const instant = {
-  type: 'string',
-  format: 'date-time',
-  maxLength: 24,
-  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
-  readOnly: true,
-};
+const instant = { ...memberOf(Instant), format: 'date-time', maxLength: 24, readOnly: true };
 
 /** A resource has what its model says; times are more than strings there, and all of it is the service's to set. */
-const resourceSchema = (model: v.GenericSchema) => {
-  const schema = schemaOf(model);
-  const id = { ...Object(schema.properties?.id), readOnly: true };
+const resourceSchema = (model: Members) => {
+  const schema = modelOf(model);
+  const id = { ...schema.properties.id, readOnly: true };
   return { ...schema, properties: { ...schema.properties, id, createdAt: instant, updatedAt: instant } };
 };
 
@@ -79,22 +73,22 @@ const Message = {
 };
 
 /** What is put in place of a resource may have what was read of it; what the service sets is ignored. */
-const replacementSchema = (input: v.GenericSchema, resource: v.GenericSchema) => {
-  const { properties, ...schema } = schemaOf(input);
+const replacementSchema = (input: Members, resource: Members) => {
+  const { properties, ...schema } = modelOf(input);
   const { id, createdAt, updatedAt } = resourceSchema(resource).properties;
   return { ...schema, properties: { ...properties, id, createdAt, updatedAt } };
 };
 
 const schemas = () => ({
-  Id: schemaOf(Id),
+  Id: memberOf(Id),
   User: resourceSchema(User),
-  UserInput: schemaOf(UserInput),
+  UserInput: modelOf(UserInput),
   UserReplacement: replacementSchema(UserInput, User),
-  UserPatch: schemaOf(UserPatch),
+  UserPatch: modelOf(UserPatch),
   Post: resourceSchema(Post),
-  PostInput: schemaOf(PostInput),
+  PostInput: modelOf(PostInput),
   PostReplacement: replacementSchema(PostInput, Post),
-  PostPatch: schemaOf(PostPatch),
+  PostPatch: modelOf(PostPatch),
   Index,
   Problem,
   Fault,

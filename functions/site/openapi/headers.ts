@@ -66,7 +66,7 @@ export type HeaderName = keyof typeof headers;
 export const refer = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-export const isList = (row: Row) => row.query !== undefined && 'after' in row.query.entries;
+export const isList = (row: Row) => row.query !== undefined && 'after' in row.query;
 
 const request = (name: string, description: string, schema: object) => ({
   name,

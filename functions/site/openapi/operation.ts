@@ -3,7 +3,7 @@ import { failures, successes } from './answers';
 import type { Name } from './examples';
 import { headersOf } from './headers';
 import { examplesOf, operations, ref, resourceOf, tagOf } from './operations';
-import { schemaOf } from './schemas';
+import { parameterOf } from './schemas';
 
 /** Who may call: without an issuer of tokens, everybody. */
 export type Access = { readonly issuer?: string; readonly protectReads?: boolean };
@@ -20,12 +20,12 @@ const parameters = (row: Row) => [
         },
       ]
     : []),
-  ...Object.entries(row.query?.entries ?? {}).map(([name, model]) => ({
+  ...Object.entries(row.query ?? {}).map(([name, model]) => ({
     name,
     in: 'query',
     required: false,
     description: QUERY[name],
-    schema: schemaOf(model),
+    schema: parameterOf(model),
   })),
   ...headersOf(row),
 ];

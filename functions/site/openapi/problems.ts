@@ -109,13 +109,13 @@ export const codesOf = (row: Row): readonly Code[] => {
     'invalid-header',
     ...has('invalid-id', method === 'PUT'),
     ...has('not-found', pathOf(row).endsWith('{id}')),
-    ...has('email-taken', row.takes && 'email' in row.takes.entries),
-    ...has('user-has-posts', row.query && 'force' in row.query.entries),
+    ...has('email-taken', row.takes && 'email' in row.takes),
+    ...has('user-has-posts', row.query && 'force' in row.query),
     ...has('stale', isWrite || method === 'GET'),
     ...has('exists', isWrite),
     ...has('body-too-large', hasBody),
     ...has('unsupported-media-type', hasBody),
-    ...has('unknown-user', row.takes && 'userId' in row.takes.entries),
+    ...has('unknown-user', row.takes && 'userId' in row.takes),
     ...has('idempotency-key-reused', method === 'POST'),
     ...has('internal', row.table !== undefined),
     ...has('unavailable', row.table !== undefined),
@@ -124,8 +124,7 @@ export const codesOf = (row: Row): readonly Code[] => {
 
 /** A body that the row takes, where only something else is wrong. */
 const soundBody = ({ takes }: Row) =>
-  takes &&
-  JSON.stringify(Object.fromEntries(Object.entries({ ...note, ...ada }).filter(([name]) => name in takes.entries)));
+  takes && JSON.stringify(Object.fromEntries(Object.entries({ ...note, ...ada }).filter(([name]) => name in takes)));
 
 const refusalOf = (
   row: Row,

@@ -1,78 +1,59 @@
-import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
-import type { GenericSchema } from 'valibot';
+import { likeId } from '../../http/id';
+import type { Member, Members } from '../../http/member';
 
-/** What a model's own checks say, as JSON Schema says it: the number in the message is the one that is checked. */
-const CHECKS: readonly (readonly [RegExp, (...numbers: number[]) => JsonSchema])[] = [
-  [/^must be at most (\d+) characters long$/, (maxLength) => ({ maxLength })],
-  [/^must be at least (\d+) characters long$/, (minLength) => ({ minLength })],
-  [/^must not be empty$/, () => ({ minLength: 1 })],
-  [
-    /^must not contain control characters or lone surrogates$/,
-    () => ({ pattern: '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$' }),
-  ],
-  [
-    /^must be a whole number from (\d+) to (\d+)$/,
-    // What is beyond the larger one is taken as that.
-    (minimum) => ({ type: 'integer', format: 'int32', minimum, maximum: 2 ** 31 - 1 }),
-  ],
-];
+type Schema = { readonly [keyword: string]: unknown };
 
-const checked = (message: string): JsonSchema | undefined => {
-  for (const [pattern, toSchema] of CHECKS) {
-    const [all, ...numbers] = pattern.exec(message) ?? [];
-    if (all !== undefined) return toSchema(...numbers.map(Number));
-  }
-  return undefined;
-};
+/** What a text may have in it. */
+const visible = '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$';
 
 const UUID = { format: 'uuid', minLength: 36, maxLength: 36 } as const;
 
 /** A second pattern on the same string stands beside the first. */
-const withPattern = (schema: JsonSchema, pattern: string): JsonSchema =>
-  schema.pattern === undefined || schema.pattern === pattern
-    ? { ...schema, pattern }
-    : { ...schema, allOf: [...(schema.allOf ?? []), { pattern }] };
+const patterns = ([pattern, ...others]: readonly string[]) => ({
+  ...(pattern && { pattern }),
+  ...(others.length > 0 && { allOf: others.map((other) => ({ pattern: other })) }),
+});
 
-type Action = { readonly type: string; readonly message?: unknown; readonly requirement?: unknown };
+const stringOf = ({ minLength, maxLength, like, oneOf }: Member): Schema => ({
+  type: 'string',
+  ...(minLength && { minLength }),
+  ...(maxLength && { maxLength }),
+  ...(oneOf && { enum: oneOf }),
+  ...(like === likeId && UUID),
+  ...patterns([...(maxLength ? [visible] : []), ...(like ? [like[0].source] : [])]),
+});
 
-const convertAction = (action: Action, schema: JsonSchema): JsonSchema => {
-  if (action.type === 'transform') return schema;
-  // What is said of a model for other ends than describing it.
-  if (action.type === 'metadata')
-    return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== 'aliases'));
-  const rule = checked(String(action.message));
-  if (rule?.pattern !== undefined) return withPattern(schema, rule.pattern);
-  if (rule?.type === 'integer') return rule;
-  if (rule) return { ...schema, ...rule };
-  if (!(action.requirement instanceof RegExp)) throw new Error(`Nothing describes "${String(action.message)}".`);
-  const isId = /an id as this service writes it/.test(String(action.message));
-  return { ...withPattern(schema, action.requirement.source), ...(isId && UUID) };
+/** A member, as JSON Schema has it. */
+export const memberOf = (member: Member): Schema => {
+  const schema = stringOf(member);
+  return member.isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
 };
 
-/** `"true"` and `"50"` are how an address writes a boolean and a number. */
-const inQuery = (schema: JsonSchema): JsonSchema => {
-  const { enum: values, type, default: given } = schema;
-  if (values?.includes('true')) return { type: 'boolean' };
-  const isWritten = typeof given === 'string' && (type === 'boolean' || type === 'integer');
-  return isWritten ? { ...schema, default: JSON.parse(given) } : schema;
+/** A parameter, which is a string only in the address. */
+export const parameterOf = (member: Member): Schema => {
+  const { default: given, read = String } = member;
+  const value = given === undefined ? undefined : read(given);
+  if (typeof value === 'boolean') return { type: 'boolean', default: value };
+  // A larger number than the largest is taken as that.
+  if (typeof value === 'number')
+    return { type: 'integer', format: 'int32', minimum: 1, maximum: 2 ** 31 - 1, default: value };
+  return { ...memberOf(member), ...(value !== undefined && { default: value }) };
 };
 
 /** Said in words: generators of clients take a member with a `default` for one that must be given. */
-const withoutDefault = ({ default: given, ...schema }: JsonSchema): JsonSchema =>
-  given === undefined ? schema : { ...schema, description: `Where it is left out: ${JSON.stringify(given)}.` };
-
-const closed = (schema: JsonSchema): JsonSchema => {
-  if (schema.type !== 'object' || !schema.properties) return schema;
-  const properties = Object.entries(schema.properties).map(([name, member]) => [name, withoutDefault(Object(member))]);
-  return { ...schema, properties: Object.fromEntries(properties), additionalProperties: false };
+const withDefault = (member: Member) => {
+  const description = `Where it is left out: ${JSON.stringify(member.default)}.`;
+  return { ...memberOf(member), ...(member.default !== undefined && { description }) };
 };
 
-/** A model, as JSON Schema: what the handlers validate with is what is described. */
-export const schemaOf = (model: GenericSchema): JsonSchema => {
-  const { $schema: _, ...schema } = toJsonSchema(model, {
-    typeMode: 'input',
-    overrideAction: ({ valibotAction, jsonSchema }) => convertAction(valibotAction, jsonSchema),
-    overrideSchema: ({ jsonSchema }) => inQuery(closed(jsonSchema)),
-  });
-  return schema;
+/** A model, as JSON Schema has it: what the handlers check by is what is described. */
+export const modelOf = (members: Members) => {
+  const isRequired = ([, { isOptional, default: given }]: [string, Member]) => !isOptional && given === undefined;
+  const entries = Object.entries(members);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, member]) => [name, withDefault(member)])),
+    required: entries.filter(isRequired).map(([name]) => name),
+    additionalProperties: false,
+  };
 };
