@@ -13,26 +13,26 @@ type Options = {
   readonly progress: (text: string) => void;
 };
 
-/** Of what we wrote, all but what the functions are for: validation, routing, conditions, log and problems. */
-const around = /^(functions\/http\/|functions\/routes\.|functions\/\w+\/model\.|node_modules\/valibot\/)/;
-const ours = /^(functions|node_modules\/valibot)\//;
+const ours = /^functions\//;
+const groups: Readonly<Record<string, RegExp>> = {
+  validation: /^functions\/(http\/(body|json|members?|nearest|query|shorten)|\w+\/model)\.ts$/,
+  routing: /^functions\/(http\/(content|handle(-\w+)?|request|row)\.ts|routes\.)/,
+  log: /^functions\/http\/(invocation|log|metrics|respond)\.ts$/,
+  problems: /^functions\/http\/(failure|problem)\.ts$/,
+};
 
-/** In place of the SDK something that can be called, made and asked for anything. */
-const withoutSdk: Plugin = {
-  name: 'without-sdk',
-  setup: ({ onResolve, onLoad, initialOptions: { absWorkingDir } }) => {
-    onResolve({ filter: /^\.\/sdk$/ }, () => ({ path: 'sdk', namespace: 'nothing', sideEffects: true }));
-    onLoad({ filter: /./, namespace: 'nothing' }, async () => {
-      const sdk = { absWorkingDir, entryPoints: ['functions/table/sdk.ts'] };
-      const names = {
-        ...sdk,
-        bundle: true,
-        packages: 'external',
-        format: 'esm',
-        metafile: true,
-        write: false,
-      } as const;
-      const [output] = Object.values((await build(names)).metafile.outputs);
+/** In place of the stores, and so of the SDK, something that can be called, made and asked for anything. */
+const withoutStores: Plugin = {
+  name: 'without-stores',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\/(store|table\/\w+)$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, `${path}.ts`),
+      namespace: 'nothing',
+      sideEffects: true,
+    }));
+    onLoad({ filter: /./, namespace: 'nothing' }, async ({ path }) => {
+      const { metafile } = await build({ entryPoints: [path], format: 'esm', metafile: true, write: false });
+      const [output] = Object.values(metafile.outputs);
       const nothing = 'new Proxy(function () {}, { get: () => it, apply: () => it, construct: () => it })';
       const lines = (output?.exports ?? []).map((name) => `export { it as ${name} };`);
       return { contents: [`const it = ${nothing};`, ...lines].join('\n') };
@@ -51,27 +51,27 @@ const initOf = async (files: readonly string[], before: string, { rounds, run, p
   return taken.map(median);
 };
 
-/** How much of a bundle we wrote, validation among it; and what that takes to load, when Node's part of it is there. */
+/** How much of a bundle we wrote, and what it takes to load all but the stores, when Node's part of it is there. */
 export const shareOf = async (options: Options) => {
   const [outdir, before] = [join(options.folder, 'share'), join(options.folder, 'node.js')];
   const { plugins, ...bundling } = bundleOptions(outdir);
   const { metafile } = await build({ ...bundling, plugins, outdir: join(options.folder, 'whole'), metafile: true });
-  await build({ ...bundling, plugins: [withoutSdk, ...plugins] });
+  await build({ ...bundling, plugins: [withoutStores, ...plugins] });
   const modules = Object.values(metafile.outputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
   writeFileSync(before, [...new Set(modules.map(({ path }) => `require('${path}');`))].join('\n'));
   const rows = Object.values(routes).map(({ row }) => row);
   const files = rows.map((row) => join(outdir, row, `${row}.cjs`));
-  const initMs = await initOf(files, before, options);
-  const kilobytes = (row: string, of: RegExp) => {
+  const [emptyMs = 0, ...initMs] = await initOf([join(options.folder, 'empty.js'), ...files], before, options);
+  const bytesOf = (row: string, of: RegExp) => {
     const [, output] = Object.entries(metafile.outputs).find(([path]) => path.endsWith(`/${row}.cjs`)) ?? [];
     const inputs = Object.entries(output?.inputs ?? {}).filter(([input]) => of.test(input));
-    return (inputs.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0) / 1000).toFixed(1);
+    return inputs.reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
   };
-  const lines = Object.values(routes).map(({ line, row }, i) => [
-    `\`${line}\``,
-    kilobytes(row, ours),
-    kilobytes(row, around),
-    (initMs[i] ?? 0).toFixed(1),
-  ]);
-  return table(['of a bundle', 'we wrote, kB', 'of that validation, routing, log, problems, kB', 'ms of init'], lines);
+  const lines = Object.values(routes).map(({ line, row }, i) => {
+    const parts = Object.values(groups).map((group) => bytesOf(row, group));
+    const sum = parts.reduce((a, b) => a + b);
+    const kilobytes = [bytesOf(row, ours), ...parts, sum].map((bytes) => (bytes / 1000).toFixed(1));
+    return [`\`${line}\``, ...kilobytes, ((initMs[i] ?? 0) - emptyMs).toFixed(1)];
+  });
+  return table(['kB of a bundle', 'we wrote', ...Object.keys(groups), 'these four', 'ms of init'], lines);
 };
