@@ -1,7 +1,7 @@
 import { entityTag, revOf } from './etag';
 import type { Event } from './event';
-import type { Member, Output } from './member';
-import { linksOf, originOf } from './page';
+import { linksOf, originOf } from './links';
+import type { Member, Members, Output } from './member';
 import { checkIfMatch, isCreation, isNotModified, type Precondition } from './precondition';
 import { readReturn } from './prefer';
 import { reply } from './response';
@@ -19,7 +19,11 @@ type Given = {
 
 /** What a handler gives back: the representation that its row owes, and what there is to say of it. */
 export type Answer<R extends Row> = Given & {
-  readonly body: R extends { query: { after: Member } } ? readonly Output<R['returns']>[] : Output<R['returns']>;
+  readonly body: R extends { returns: infer M extends Members }
+    ? R extends { query: { after: Member } }
+      ? readonly Output<M>[]
+      : Output<M>
+    : never;
 };
 
 const json = 'application/json';

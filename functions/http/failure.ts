@@ -1,17 +1,8 @@
 import { Problem, unavailable } from './problem';
 
 /** Names of errors, and codes of the reasons for which a transaction was cancelled. */
-const passing = new Set([
-  'ProvisionedThroughputExceeded',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'ThrottlingError',
-  'ThrottlingException',
-  'TimeoutError',
-  'TransactionConflict',
-  'TransactionConflictException',
-  'TransactionInProgressException',
-]);
+const passing =
+  /^(ProvisionedThroughputExceeded|RequestLimitExceeded|Throttling|Timeout|Transaction(Conflict|InProgress))(Error|Exception)?$/;
 const networkCode = /^E(AI_AGAIN|CONN\w+|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|PROTO|TIMEDOUT)$/;
 
 type AwsError = Error & {
@@ -23,7 +14,7 @@ type AwsError = Error & {
 
 /** The table throttles or cannot be reached: it may pass, so 503. Everything else unforeseen is our fault: 500. */
 const isPassing = (error: AwsError) =>
-  [error.name, ...(error.CancellationReasons ?? []).map(({ Code = '' }) => Code)].some((name) => passing.has(name)) ||
+  [error.name, ...(error.CancellationReasons ?? []).map(({ Code = '' }) => Code)].some((name) => passing.test(name)) ||
   networkCode.test(String(error.code)) ||
   error.$retryable !== undefined ||
   (error.$metadata?.httpStatusCode ?? 0) >= 500;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Member } from './member';
 
 const uuidV7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
@@ -6,7 +7,7 @@ export const isId = (value: string) => uuidV7.test(value);
 
 export const likeId = [uuidV7, 'must be an id as this service writes it: a lower-case UUIDv7'] as const;
 
-export const Id = { like: likeId } as const;
+export const Id = { like: likeId } as const satisfies Member;
 
 /** A UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits. */
 export const mintId = (nowMs = Date.now()) => {
@@ -21,7 +22,7 @@ export const instantOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.sli
 
 export const Instant = {
   like: [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'must be a time in UTC, to the millisecond'],
-} as const;
+} as const satisfies Member;
 
 /** Clocks differ a little; a minute is not yet the future. */
 export const SKEW_MS = 60_000;

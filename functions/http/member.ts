@@ -49,7 +49,8 @@ const surrogatePair = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 /** JSON Schema counts code points, JavaScript code units; a string in range by units needs no counting. */
 const codePoints = (value: string) => value.length - (value.match(surrogatePair)?.length ?? 0);
 
-const isLonger = (value: string, length: number) => value.length > length && codePoints(value) > length;
+const isLonger = (value: string, length: number) =>
+  value.length > length && (value.length > 2 * length || codePoints(value) > length);
 
 const isShorter = (value: string, length: number) => value.length < 2 * length && codePoints(value) < length;
 
@@ -63,9 +64,9 @@ const faultOf = ({ minLength = 0, maxLength, like, oneOf, isOptional, isNullable
   if (maxLength !== undefined) {
     if (control.test(value) || !value.isWellFormed()) return 'must not contain control characters or lone surrogates';
     if (isLonger(value, maxLength)) return `must be at most ${maxLength} characters long`;
-    if (isShorter(value, minLength))
-      return minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`;
   }
+  if (isShorter(value, minLength))
+    return minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`;
   if (oneOf && !oneOf.includes(value)) return `must be ${oneOf.join(' or ')}`;
   if (like && !like[0].test(value)) return like[1];
   return undefined;

@@ -1,5 +1,5 @@
-/** Letters only, as our words have them: `user_id`, `USERID` and `userId` are the same word. */
-const plain = (word: string) => word.toLowerCase().replace(/[^a-z]/g, '');
+/** Letters only: `user_id`, `USERID` and `userId` are the same word. V8 takes half a millisecond to learn what \p{L} is. */
+const plain = (word: string) => word.replace(/[^A-Za-z\u0080-\uffff]/g, '').toLowerCase();
 
 /** Longer words are nobody's slip of the finger, and the table below grows with the square. */
 const LONGEST = 24;

@@ -1,12 +1,12 @@
 import { Id, Instant, likeId } from '../http/id';
-import { filled, nullable, type Output, optional, withDefault } from '../http/member';
+import { filled, type Member, nullable, type Output, optional, withDefault } from '../http/member';
 import { pageQuery } from '../http/page';
 
 const Title = filled({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
 
-const Content = { maxLength: 50_000, aliases: ['body', 'text', 'message'] } as const;
+const Content = { maxLength: 50_000, aliases: ['body', 'text', 'message'] } as const satisfies Member;
 
-const Author = { like: likeId, aliases: ['user', 'author', 'authorId'] } as const;
+const Author = { like: likeId, aliases: ['user', 'author', 'authorId'] } as const satisfies Member;
 
 /** The writable members. */
 export const PostInput = { title: Title, content: withDefault(Content, ''), userId: optional(Author) };

@@ -1,4 +1,4 @@
-import { originOf } from '../http/page';
+import { originOf } from '../http/links';
 import { getDescription } from '../routes';
 import { handleStill } from './handle-still';
 import { descriptionOf } from './openapi/document';

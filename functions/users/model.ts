@@ -1,5 +1,5 @@
 import { Id, Instant } from '../http/id';
-import { filled, type Output, optional, withDefault } from '../http/member';
+import { filled, type Member, type Members, type Output, optional } from '../http/member';
 import { pageQuery } from '../http/page';
 
 const Email = {
@@ -7,7 +7,7 @@ const Email = {
   maxLength: 254,
   like: [/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address: one @ with something on both sides, no white space'],
   aliases: ['mail', 'emailAddress'],
-} as const;
+} as const satisfies Member;
 
 const Name = filled({ minLength: 1, maxLength: 100, aliases: ['username', 'fullName', 'displayName'] });
 
@@ -23,8 +23,8 @@ export type User = Output<typeof User>;
 
 /** Whether the posts of a user go along. */
 export const RemovalQuery = {
-  force: withDefault({ oneOf: ['true', 'false'], read: (force: string) => force === 'true' }, 'false'),
-};
+  force: { oneOf: ['true', 'false'], default: 'false', read: (force: string) => force === 'true' },
+} as const satisfies Members;
 
 export const UserQuery = pageQuery({ email: optional(Email) });
 export type UserQuery = Output<typeof UserQuery>;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { methodOf, pathOf, type Row } from '../../functions/http/row';
-import { PostInput } from '../../functions/posts/model';
+import { PostInput, PostQuery } from '../../functions/posts/model';
 import * as routes from '../../functions/routes';
 import { descriptionOf } from '../../functions/site/openapi/document';
-import { memberOf } from '../../functions/site/openapi/schemas';
+import { schemaOfMember, schemaOfParameter } from '../../functions/site/openapi/schemas';
 import { UserInput } from '../../functions/users/model';
 import { printed } from '../../lib/openapi';
 import { remade } from '../../lib/readme';
@@ -50,10 +50,18 @@ describe('the document', () => {
     [PostInput, 'title', PostInput.title, 200, {}],
     [PostInput, 'content', PostInput.content, 50_000, { title: 'A title' }],
   ])('has the limits that are checked: %#', (model, member, schema, most, others) => {
-    expect(memberOf(schema)).toMatchObject({ maxLength: most });
+    expect(schemaOfMember(schema)).toMatchObject({ maxLength: most });
     const take = (length: number) => readAs(model, { ...others, [member]: 'x'.repeat(length) });
     expect(take(most)).toMatchObject(others);
     expect(() => take(most + 1)).toThrow(`${member} must be at most ${most} characters long`);
+  });
+
+  test('has the least and the default of a limit that are checked', () => {
+    const limit = schemaOfParameter(PostQuery.limit);
+    expect(limit).toMatchObject({ type: 'integer', minimum: 1, default: readAs(PostQuery, {}).limit });
+    expect(readAs(PostQuery, { limit: '1' })).toMatchObject({ limit: 1 });
+    expect(() => readAs(PostQuery, { limit: '0' })).toThrow('limit must be a whole number from 1 to 100');
+    expect(readAs(PostQuery, { limit: String(limit.maximum) })).toMatchObject({ limit: 100 });
   });
 
   test('asks for tokens where a stage has an issuer, and nowhere else', () => {

@@ -8,13 +8,13 @@ import { headers } from './headers';
 import { type Access, operationOf } from './operation';
 import { introduction, named, tags } from './operations';
 import { problems } from './problems';
-import { memberOf, modelOf } from './schemas';
+import { schemaOf, schemaOfMember } from './schemas';
 
-const instant = { ...memberOf(Instant), format: 'date-time', maxLength: 24, readOnly: true };
+const instant = { ...schemaOfMember(Instant), format: 'date-time', maxLength: 24, readOnly: true };
 
 /** A resource has what its model says; times are more than strings there, and all of it is the service's to set. */
 const resourceSchema = (model: Members) => {
-  const schema = modelOf(model);
+  const schema = schemaOf(model);
   const id = { ...schema.properties.id, readOnly: true };
   return { ...schema, properties: { ...schema.properties, id, createdAt: instant, updatedAt: instant } };
 };
@@ -74,21 +74,21 @@ const Message = {
 
 /** What is put in place of a resource may have what was read of it; what the service sets is ignored. */
 const replacementSchema = (input: Members, resource: Members) => {
-  const { properties, ...schema } = modelOf(input);
+  const { properties, ...schema } = schemaOf(input);
   const { id, createdAt, updatedAt } = resourceSchema(resource).properties;
   return { ...schema, properties: { ...properties, id, createdAt, updatedAt } };
 };
 
 const schemas = () => ({
-  Id: memberOf(Id),
+  Id: schemaOfMember(Id),
   User: resourceSchema(User),
-  UserInput: modelOf(UserInput),
+  UserInput: schemaOf(UserInput),
   UserReplacement: replacementSchema(UserInput, User),
-  UserPatch: modelOf(UserPatch),
+  UserPatch: schemaOf(UserPatch),
   Post: resourceSchema(Post),
-  PostInput: modelOf(PostInput),
+  PostInput: schemaOf(PostInput),
   PostReplacement: replacementSchema(PostInput, Post),
-  PostPatch: modelOf(PostPatch),
+  PostPatch: schemaOf(PostPatch),
   Index,
   Problem,
   Fault,

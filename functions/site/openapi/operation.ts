@@ -3,7 +3,7 @@ import { failures, successes } from './answers';
 import type { Name } from './examples';
 import { headersOf } from './headers';
 import { examplesOf, operations, ref, resourceOf, tagOf } from './operations';
-import { parameterOf } from './schemas';
+import { schemaOfParameter } from './schemas';
 
 /** Who may call: without an issuer of tokens, everybody. */
 export type Access = { readonly issuer?: string; readonly protectReads?: boolean };
@@ -25,7 +25,7 @@ const parameters = (row: Row) => [
     in: 'query',
     required: false,
     description: QUERY[name],
-    schema: parameterOf(model),
+    schema: schemaOfParameter(model),
   })),
   ...headersOf(row),
 ];

@@ -24,35 +24,35 @@ const stringOf = ({ minLength, maxLength, like, oneOf }: Member): Schema => ({
 });
 
 /** A member, as JSON Schema has it. */
-export const memberOf = (member: Member): Schema => {
+export const schemaOfMember = (member: Member): Schema => {
   const schema = stringOf(member);
   return member.isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
 };
 
 /** A parameter, which is a string only in the address. */
-export const parameterOf = (member: Member): Schema => {
+export const schemaOfParameter = (member: Member): Schema => {
   const { default: given, read = String } = member;
   const value = given === undefined ? undefined : read(given);
   if (typeof value === 'boolean') return { type: 'boolean', default: value };
   // A larger number than the largest is taken as that.
   if (typeof value === 'number')
     return { type: 'integer', format: 'int32', minimum: 1, maximum: 2 ** 31 - 1, default: value };
-  return { ...memberOf(member), ...(value !== undefined && { default: value }) };
+  return { ...schemaOfMember(member), ...(value !== undefined && { default: value }) };
 };
 
 /** Said in words: generators of clients take a member with a `default` for one that must be given. */
-const withDefault = (member: Member) => {
+const withItsDefault = (member: Member) => {
   const description = `Where it is left out: ${JSON.stringify(member.default)}.`;
-  return { ...memberOf(member), ...(member.default !== undefined && { description }) };
+  return { ...schemaOfMember(member), ...(member.default !== undefined && { description }) };
 };
 
 /** A model, as JSON Schema has it: what the handlers check by is what is described. */
-export const modelOf = (members: Members) => {
+export const schemaOf = (members: Members) => {
   const isRequired = ([, { isOptional, default: given }]: [string, Member]) => !isOptional && given === undefined;
   const entries = Object.entries(members);
   return {
     type: 'object',
-    properties: Object.fromEntries(entries.map(([name, member]) => [name, withDefault(member)])),
+    properties: Object.fromEntries(entries.map(([name, member]) => [name, withItsDefault(member)])),
     required: entries.filter(isRequired).map(([name]) => name),
     additionalProperties: false,
   };
