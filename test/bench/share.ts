@@ -15,13 +15,13 @@ type Options = {
 
 const ours = /^functions\//;
 const groups: Readonly<Record<string, RegExp>> = {
-  validation: /^functions\/(http\/(body|json|members?|nearest|query|shorten)|\w+\/model)\.ts$/,
+  validation: /^functions\/(http\/(body|id|json|members?|nearest|page|query|shorten)|\w+\/model)\.ts$/,
   routing: /^functions\/(http\/(content|handle(-\w+)?|request|row)\.ts|routes\.)/,
   log: /^functions\/http\/(invocation|log|metrics|respond)\.ts$/,
-  problems: /^functions\/http\/(failure|problem)\.ts$/,
+  problems: /^functions\/http\/(failure|problem|response)\.ts$/,
 };
 
-/** In place of the stores, and so of the SDK, something that can be called, made and asked for anything. */
+/** In place of stores and table, and so of the SDK, something that can be called, made and asked for anything. */
 const withoutStores: Plugin = {
   name: 'without-stores',
   setup: ({ onResolve, onLoad }) => {
@@ -51,7 +51,7 @@ const initOf = async (files: readonly string[], before: string, { rounds, run, p
   return taken.map(median);
 };
 
-/** How much of a bundle we wrote, and what it takes to load all but the stores, when Node's part of it is there. */
+/** How much of a bundle we wrote; and what that takes to load but for stores, table and priming, when Node's part is there. */
 export const shareOf = async (options: Options) => {
   const [outdir, before] = [join(options.folder, 'share'), join(options.folder, 'node.js')];
   const { plugins, ...bundling } = bundleOptions(outdir);
