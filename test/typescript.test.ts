@@ -15,3 +15,14 @@ test('what Node reads is always made of the text that is there', () => {
   expect([at('const a: number = 1'), at('const a: number = 2')]).toEqual(once);
   expect(() => at('const a: = 1')).toThrow('one.ts:1:9: ERROR: Unexpected "="');
 });
+
+test('what a file imports is read with it, and each once', () => {
+  const folder = temporaryFolder();
+  const [one, other] = [join(folder, 'one.ts'), join(folder, 'other.ts')];
+  writeFileSync(one, "import './other';\nimport './gone';\nconst a: number = 3;");
+  writeFileSync(other, "export const load = () => import('./one');\nconst b: = 4;");
+  expect(() => compile(one)).toThrow('other.ts:2:9: ERROR: Unexpected "="');
+  writeFileSync(other, "export const load = () => import('./one');\nconst b: number = 4;");
+  expect(compile(one)).toContain('const a = 3;');
+  expect(compile(other)).toMatch(/const load = .*require\("\.\/one"\)/);
+});
