@@ -24,14 +24,14 @@ export const synthesize = (outdir: string, bundles: string, more: Record<string,
   return app.synth().directory;
 };
 
-/** The same before there are bundles: what the assembly has in the place of each is the name of its function. */
+/** The same before there are bundles: what stands for each is the name of its function, and the assembly has no assets. */
 export const synthesizeAhead = (outdir: string, more?: Record<string, unknown>): string => {
   const bundles = join(outdir, 'bundles');
   for (const name of Object.keys(routes)) {
     mkdirSync(join(bundles, name), { recursive: true });
     writeFileSync(join(bundles, name, `${name}.cjs`), name);
   }
-  return synthesize(outdir, bundles, more);
+  return synthesize(outdir, bundles, { ...more, 'aws:cdk:disable-asset-staging': true });
 };
 
 /** The one template of a cloud assembly. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { cpSync, readdirSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 type Synthesis = { outdir: string; bundles: Promise<string>; settings?: Record<string, unknown> };
@@ -21,9 +21,14 @@ export async function synthesizeBeside({ outdir, bundles, settings }: Synthesis)
     env: { ...process.env, CDK_VALIDATION: 'false' },
   });
   const [built] = await Promise.all([bundles, once(worker, 'exit')]);
-  for (const asset of readdirSync(outdir).filter((name) => name.startsWith('asset.'))) {
-    for (const file of readdirSync(join(outdir, asset)))
-      cpSync(join(built, parse(file).name), join(outdir, asset), { recursive: true });
+  for (const [hash, { source }] of Object.entries(assetsIn(outdir))) {
+    if (source.packaging === 'zip')
+      cpSync(join(built, basename(source.path)), join(outdir, `asset.${hash}`), { recursive: true });
   }
   return outdir;
+}
+
+function assetsIn(outdir: string): Record<string, { source: { path: string; packaging: string } }> {
+  const file = readdirSync(outdir).find((name) => name.endsWith('.assets.json')) ?? '';
+  return JSON.parse(readFileSync(join(outdir, file), 'utf8')).files;
 }
