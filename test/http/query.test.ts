@@ -55,6 +55,7 @@ describe('GET /posts', () => {
     [`after=${post.sk.toUpperCase()}`, 'after', id],
     ['order=DESC', 'order', 'must be desc or asc'],
     ['order=newest', 'order', 'must be desc or asc'],
+    ['order=%00', 'order', 'must be desc or asc'],
     [`${'x'.repeat(200)}=1`, `${'x'.repeat(100)}…`, unknown],
     [`${'x'.repeat(99)}👋=1`, `${'x'.repeat(99)}\ufffd…`, unknown],
   ])('refuses ?%s', async (query, parameter, detail) => {
