@@ -7,11 +7,17 @@ import type { Part } from './part';
 import { routes } from './routes';
 import { measureRunner } from './runner';
 import { measureSpeed } from './speed';
+import { measureStart } from './start';
 import { measureUnits } from './units';
 import { names } from './variants';
 
 const ofSpeed = [...Object.keys(routes), 'share'];
-const others: Record<string, Part> = { runner: measureRunner, units: measureUnits, million: measureMillion };
+const others: Record<string, Part> = {
+  start: measureStart,
+  runner: measureRunner,
+  units: measureUnits,
+  million: measureMillion,
+};
 const all = [...ofSpeed, ...Object.keys(others)];
 
 const usage = `npm run bench -- [options]
