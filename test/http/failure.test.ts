@@ -46,6 +46,8 @@ const ours = [
   ['AccessDeniedException', aws('AccessDeniedException')],
   ['ResourceNotFoundException', aws('ResourceNotFoundException')],
   ['CredentialsProviderError', named('CredentialsProviderError')],
+  ['TimeoutErrorOfOurs', named('TimeoutErrorOfOurs')],
+  ['NoTimeoutError', named('NoTimeoutError')],
   ['TypeError', new TypeError('secret-message')],
   ['ENOENT', network('ENOENT')],
   ['EPROTOTYPE', network('EPROTOTYPE')],
