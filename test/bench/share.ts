@@ -40,8 +40,10 @@ const withoutStores: Plugin = {
   },
 };
 
-const initOf = async (files: readonly string[], before: string, { rounds, run, progress }: Options) => {
+const initOf = async (files: readonly string[], before: string, { run, progress, ...options }: Options) => {
   const taken = files.map((): number[] => []);
+  // What takes so little is soon done, and much of it is chance.
+  const rounds = 5 * options.rounds;
   for (let round = 0; round < rounds; round++) {
     for (const [at, file] of files.entries()) {
       progress(`our share: round ${round + 1} of ${rounds}, ${basename(file)}`);
