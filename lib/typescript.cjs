@@ -1,6 +1,6 @@
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
-const { dirname, join } = require('node:path');
+const { basename, dirname, join } = require('node:path');
 const { threadId } = require('node:worker_threads');
 
 // `node --require` this, and Node reads TypeScript. tsx does that, too, but in a thread of its own, and parses all
@@ -36,12 +36,13 @@ const loadEsbuild = () => {
 
 /** All that is missing at once: a call of esbuild for each file took a first start 150 ms more. */
 const compileWithImports = (file) => {
-  const missing = [...withImports(file)].map(([path, source]) => ({
-    in: path,
-    out: keptAt(source).replace(/\.js$/, ''),
-  }));
+  const missing = new Map();
+  for (const [path, source] of withImports(file)) {
+    const at = keptAt(source);
+    if (!existsSync(at)) missing.set(at, { path, source });
+  }
   const { outputFiles } = loadEsbuild().buildSync({
-    entryPoints: missing.filter(({ out }) => !existsSync(`${out}.js`)),
+    entryPoints: [...missing].map(([at, { path }]) => ({ in: path, out: basename(at, '.js') })),
     outdir: kept,
     write: false,
     format: 'cjs',
@@ -51,18 +52,22 @@ const compileWithImports = (file) => {
     supported: { 'dynamic-import': false },
   });
   mkdirSync(kept, { recursive: true });
-  for (const { path, contents } of outputFiles) {
-    const draft = `${path}.${process.pid}.${threadId}`;
+  for (const { path: at, contents } of outputFiles) {
+    const { path, source } = missing.get(at);
+    // esbuild has read it once more.
+    if (readFileSync(path, 'utf8') !== source) continue;
+    const draft = `${at}.${process.pid}.${threadId}`;
     writeFileSync(draft, contents);
-    renameSync(draft, path);
+    renameSync(draft, at);
   }
 };
 
 /** A file as JavaScript. */
 const compile = (file) => {
   const at = keptAt(readFileSync(file, 'utf8'));
-  if (!existsSync(at)) compileWithImports(file);
-  return readFileSync(at, 'utf8');
+  if (existsSync(at)) return readFileSync(at, 'utf8');
+  compileWithImports(file);
+  return compile(file);
 };
 
 require.extensions['.ts'] = (module, file) => module._compile(compile(file), file);

@@ -16,13 +16,19 @@ test('what Node reads is always made of the text that is there', () => {
   expect(() => at('const a: = 1')).toThrow('one.ts:1:9: ERROR: Unexpected "="');
 });
 
-test('what a file imports is read with it, and each once', () => {
+test('what a file imports is compiled with it', () => {
   const folder = temporaryFolder();
-  const [one, other] = [join(folder, 'one.ts'), join(folder, 'other.ts')];
-  writeFileSync(one, "import './other';\nimport './gone';\nconst a: number = 3;");
-  writeFileSync(other, "export const load = () => import('./one');\nconst b: = 4;");
-  expect(() => compile(one)).toThrow('other.ts:2:9: ERROR: Unexpected "="');
-  writeFileSync(other, "export const load = () => import('./one');\nconst b: number = 4;");
-  expect(compile(one)).toContain('const a = 3;');
-  expect(compile(other)).toMatch(/const load = .*require\("\.\/one"\)/);
+  writeFileSync(join(folder, 'one.ts'), "import './other';");
+  writeFileSync(join(folder, 'other.ts'), "export const load = () => import('./third');");
+  writeFileSync(join(folder, 'third.ts'), 'const a: = 1;');
+  expect(() => compile(join(folder, 'one.ts'))).toThrow('third.ts:1:9: ERROR: Unexpected "="');
+});
+
+test('files may import each other, or what is not there, and two may be the same', () => {
+  const folder = temporaryFolder();
+  const loading = "export const load = (): Promise<object> => import('./one');";
+  writeFileSync(join(folder, 'one.ts'), "import './other';\nimport './third';\nimport './gone';");
+  for (const name of ['other', 'third']) writeFileSync(join(folder, `${name}.ts`), loading);
+  expect(compile(join(folder, 'one.ts'))).toContain('require("./third")');
+  expect(compile(join(folder, 'third.ts'))).toMatch(/const load = .*require\("\.\/one"\)/);
 });
