@@ -60,7 +60,8 @@ export const shareOf = async (options: Options) => {
   const { metafile } = await build({ ...bundling, plugins, outdir: join(options.folder, 'whole'), metafile: true });
   await build({ ...bundling, plugins: [withoutStores, ...plugins] });
   const modules = Object.values(metafile.outputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
-  writeFileSync(before, [...new Set(modules.map(({ path }) => `require('${path}');`))].join('\n'));
+  // Some of what a module has is loaded when it is asked for.
+  writeFileSync(before, [...new Set(modules.map(({ path }) => `Object.values(require('${path}'));`))].join('\n'));
   const rows = Object.values(routes).map(({ row }) => row);
   const files = rows.map((row) => join(outdir, row, `${row}.cjs`));
   const [emptyMs = 0, ...initMs] = await initOf([join(options.folder, 'empty.js'), ...files], before, options);
