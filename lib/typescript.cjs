@@ -48,9 +48,12 @@ const compileWithImports = (file) => {
     format: 'cjs',
     target: 'node20',
     logLevel: 'silent',
+    // What is made of a text must not hang on what else there is.
+    tsconfigRaw: {},
     // Node's own import() would not find a .ts file.
     supported: { 'dynamic-import': false },
   });
+  if (outputFiles.length < missing.size) throw new Error(`esbuild did not make all of ${file} and what it imports`);
   mkdirSync(kept, { recursive: true });
   for (const { path: at, contents } of outputFiles) {
     const { path, source } = missing.get(at);

@@ -16,7 +16,7 @@ export function startBuilder(read: () => Promise<Options>) {
     const options = await read();
     // Its process would collect garbage all the time: a first build takes a fifth more.
     process.env.GOGC ??= '400';
-    // The synthesis beside it takes longer, and a processor.
+    // Else it takes every processor, and the synthesis beside it, which takes longer, waits.
     process.env.GOMAXPROCS ??= String(Math.max(1, availableParallelism() - 1));
     const { context } = await import('esbuild');
     return { outdir: options.outdir, esbuild: await context({ ...options, write: false }) };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
@@ -25,6 +25,7 @@ export async function synthesizeBeside({ outdir, bundles, settings }: Synthesis)
     if (source.packaging === 'zip')
       cpSync(join(built, basename(source.path)), join(outdir, `asset.${hash}`), { recursive: true });
   }
+  rmSync(join(outdir, 'bundles'), { recursive: true });
   return outdir;
 }
 

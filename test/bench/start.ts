@@ -11,7 +11,7 @@ const kept = ['assemblies', 'typescript'].map((name) => join(root, 'node_modules
 /** Milliseconds until npm's program says what is asked for; then it is stopped. */
 const msUntil = async (said: RegExp, ...parameters: string[]) => {
   const startedMs = performance.now();
-  const child = spawn('npm', parameters, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn('npm', parameters, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'], timeout: 60_000 });
   const closed = once(child, 'close');
   const takenMs = new Promise<number>((resolve, reject) => {
     let text = '';
