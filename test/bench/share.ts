@@ -41,16 +41,16 @@ const withoutStores: Plugin = {
 };
 
 const initOf = async (files: readonly string[], before: string, { run, progress, ...options }: Options) => {
-  const taken = files.map((): number[] => []);
+  const taken = files.map((): Taken[] => []);
   // What takes so little is soon done, and much of it is chance.
   const rounds = 5 * options.rounds;
   for (let round = 0; round < rounds; round++) {
     for (const [at, file] of files.entries()) {
       progress(`our share: round ${round + 1} of ${rounds}, ${basename(file)}`);
-      taken[at]?.push((await run(file, { before })).initMs);
+      taken[at]?.push(await run(file, { before }));
     }
   }
-  return taken.map(median);
+  return (of: 'initMs' | 'initClockMs') => taken.map((all) => median(all.map((one) => one[of])));
 };
 
 /** How much of a bundle we wrote; and what that takes to load but for stores, table and priming, when Node's part is there. */
@@ -64,7 +64,13 @@ export const shareOf = async (options: Options) => {
   writeFileSync(before, [...new Set(modules.map(({ path }) => `Object.values(require('${path}'));`))].join('\n'));
   const rows = Object.values(routes).map(({ row }) => row);
   const files = rows.map((row) => join(outdir, row, `${row}.cjs`));
-  const [emptyMs = 0, ...initMs] = await initOf([join(options.folder, 'empty.js'), ...files], before, options);
+  const inits = await initOf([join(options.folder, 'empty.js'), ...files], before, options);
+  /** Beyond what the empty one takes. */
+  const initsBy = (of: 'initMs' | 'initClockMs') => {
+    const [emptyMs = 0, ...initMs] = inits(of);
+    return initMs.map((ms) => (ms - emptyMs).toFixed(1));
+  };
+  const [byClock, byProcessor] = [initsBy('initClockMs'), initsBy('initMs')];
   const bytesOf = (row: string, of: RegExp) => {
     const [, output] = Object.entries(metafile.outputs).find(([path]) => path.endsWith(`/${row}.cjs`)) ?? [];
     const inputs = Object.entries(output?.inputs ?? {}).filter(([input]) => of.test(input));
@@ -74,7 +80,10 @@ export const shareOf = async (options: Options) => {
     const parts = Object.values(groups).map((group) => bytesOf(row, group));
     const sum = parts.reduce((a, b) => a + b);
     const kilobytes = [bytesOf(row, ours), ...parts, sum].map((bytes) => (bytes / 1000).toFixed(1));
-    return [`\`${line}\``, ...kilobytes, ((initMs[i] ?? 0) - emptyMs).toFixed(1)];
+    return [`\`${line}\``, ...kilobytes, `${byClock[i]} (${byProcessor[i]})`];
   });
-  return table(['kB of a bundle', 'we wrote', ...Object.keys(groups), 'these four', 'ms of init'], lines);
+  return table(
+    ['kB of a bundle', 'we wrote', ...Object.keys(groups), 'these four', 'ms of init (of processor)'],
+    lines,
+  );
 };
