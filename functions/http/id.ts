@@ -7,7 +7,7 @@ export const isId = (value: string) => uuidV7.test(value);
 
 export const likeId = [uuidV7, 'must be an id as this service writes it: a lower-case UUIDv7'] as const;
 
-export const Id = { like: likeId } as const satisfies Member;
+export const Id = { like: likeId } satisfies Member;
 
 /** A UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits. */
 export const mintId = (nowMs = Date.now()) => {
@@ -22,7 +22,7 @@ export const instantOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.sli
 
 export const Instant = {
   like: [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'must be a time in UTC, to the millisecond'],
-} as const satisfies Member;
+} satisfies Member;
 
 /** Clocks differ a little; a minute is not yet the future. */
 export const SKEW_MS = 60_000;

@@ -14,6 +14,6 @@ export const pageQuery = <const Own extends Members>(own: Own) =>
       default: '50',
     },
     after: optional(Id),
-    order: { oneOf: ['desc', 'asc'], default: 'desc' },
+    order: { oneOf: ['desc', 'asc'] as const, default: 'desc' },
     ...own,
-  }) as const satisfies Members;
+  }) satisfies Members;

@@ -4,9 +4,9 @@ import { pageQuery } from '../http/page';
 
 const Title = filled({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
 
-const Content = { maxLength: 50_000, aliases: ['body', 'text', 'message'] } as const satisfies Member;
+const Content = { maxLength: 50_000, aliases: ['body', 'text', 'message'] } satisfies Member;
 
-const Author = { like: likeId, aliases: ['user', 'author', 'authorId'] } as const satisfies Member;
+const Author = { like: likeId, aliases: ['user', 'author', 'authorId'] } satisfies Member;
 
 /** The writable members. */
 export const PostInput = { title: Title, content: withDefault(Content, ''), userId: optional(Author) };

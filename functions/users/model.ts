@@ -7,7 +7,7 @@ const Email = {
   maxLength: 254,
   like: [/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address: one @ with something on both sides, no white space'],
   aliases: ['mail', 'emailAddress'],
-} as const satisfies Member;
+} satisfies Member;
 
 const Name = filled({ minLength: 1, maxLength: 100, aliases: ['username', 'fullName', 'displayName'] });
 
@@ -24,7 +24,7 @@ export type User = Output<typeof User>;
 /** Whether the posts of a user go along. */
 export const RemovalQuery = {
   force: { oneOf: ['true', 'false'], default: 'false', read: (force: string) => force === 'true' },
-} as const satisfies Members;
+} satisfies Members;
 
 export const UserQuery = pageQuery({ email: optional(Email) });
 export type UserQuery = Output<typeof UserQuery>;
