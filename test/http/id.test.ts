@@ -1,4 +1,4 @@
-import { createdAtOf, instantOf, isId, mintId } from '../../functions/http/id';
+import { createdAtOf, Instant, instantOf, isId, mintId } from '../../functions/http/id';
 import { handler as getPost } from '../../functions/posts/get';
 import { handler as removePost } from '../../functions/posts/remove';
 import { handler as replacePost } from '../../functions/posts/replace';
@@ -8,6 +8,7 @@ import { handler as removeUser } from '../../functions/users/remove';
 import { handler as replaceUser } from '../../functions/users/replace';
 import { handler as updateUser } from '../../functions/users/update';
 import { eventOf, invoke, problemOf } from '../event';
+import { readAs } from '../model';
 import { mockTable, post } from '../table';
 
 const table = mockTable();
@@ -74,4 +75,11 @@ describe('an id', () => {
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(Array.from({ length: 1000 }, () => mintId(0))).size).toBe(1000);
   });
+});
+
+test('an instant is a time in UTC, to the millisecond, and nothing beside it', () => {
+  const at = createdAtOf(mintId());
+  expect(readAs({ at: Instant }, { at })).toEqual({ at });
+  for (const other of [`x${at}`, `${at}x`, at.slice(0, -1), ''])
+    expect(() => readAs({ at: Instant }, { at: other })).toThrow('at must be a time in UTC, to the millisecond');
 });
