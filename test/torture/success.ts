@@ -91,7 +91,7 @@ export const statusOfSuccess = (asked: Asked, { status }: Answered) => {
   return { status: isBare ? 204 : 200, hasBody: !isBare };
 };
 
-const isOf = (model: Members, value: unknown) => {
+const isOf = (model: Members, value: unknown): value is Record<string, unknown> => {
   const faults: string[] = [];
   if (!(value instanceof Object)) return false;
   const made = readValues(model, value, (name) => faults.push(name));
