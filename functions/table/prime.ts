@@ -1,7 +1,8 @@
 import { type Rehearsed, rehearse, someId, someText } from '../http/rehearse';
 import type { Row } from '../http/row';
+import type { Reply } from './reply';
 import { endpoint } from './send';
-import { type Answer, transport } from './transport';
+import { transport } from './transport';
 
 /** Longer than it ever takes where DynamoDB can be reached; where it cannot, requests will say so. */
 const LONGEST_MS = 250;
@@ -14,12 +15,12 @@ const item = {
 };
 /** What any of the store's calls may get. */
 const answer = { ConsumedCapacity: {}, Item: item, Items: [item], Attributes: item };
-const canned: Answer = { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
+const canned: Reply = { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
 
 /** Opens the connection that the first call will take, by a request that needs no permission and reads nothing. */
 const connect = async (handle: typeof transport.handle) => {
-  const { protocol, hostname, port } = endpoint();
-  await handle({ protocol, hostname, port, method: 'GET', headers: {}, body: '' }, LONGEST_MS);
+  const to = endpoint();
+  await handle({ to, method: 'GET', headers: { host: to.host }, body: '' }, LONGEST_MS);
 };
 
 /** Does in a function's start, when nobody waits and the processor is whole, what its first request would wait for. */

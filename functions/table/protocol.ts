@@ -1,4 +1,5 @@
 import type { Item } from './item';
+import type { Reply } from './reply';
 import {
   ConditionalCheckFailedException,
   DynamoDBServiceException,
@@ -8,7 +9,6 @@ import {
   TransactionConflictException,
   unmarshall,
 } from './sdk';
-import type { Answer } from './transport';
 
 export type Stored = Parameters<typeof unmarshall>[0];
 type Content = {
@@ -67,7 +67,7 @@ const errorOf = ({ message, Message = message, ...rest }: Content, $metadata: Me
 };
 
 /** What is answered, with values as JavaScript has them; what is an error is thrown as the SDK throws it. */
-export const read = ({ statusCode, headers, body }: Answer) => {
+export const read = ({ statusCode, headers, body }: Reply) => {
   const $metadata = { httpStatusCode: statusCode, requestId: headers['x-amzn-requestid'] };
   const content = parse(body, $metadata);
   if (statusCode >= 300) throw errorOf(content, $metadata);

@@ -18,15 +18,15 @@ export const msLeft = () => {
 export const endpoint = () => new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
 
 const once = async (operation: string, body: string, leftMs: number) => {
-  const { protocol, hostname, port, host } = endpoint();
+  const to = endpoint();
   const unsigned = {
-    host,
+    host: to.host,
     'content-type': 'application/x-amz-json-1.0',
     'x-amz-target': `DynamoDB_20120810.${operation}`,
   };
   const signedAt = clock.now();
   const headers = sign({ headers: unsigned, body }, signedAt);
-  const answer = await transport.handle({ protocol, hostname, port, method: 'POST', headers, body }, leftMs);
+  const answer = await transport.handle({ to, method: 'POST', headers, body }, leftMs);
   const wasWrong = clock.hear(answer.headers.date, signedAt);
   try {
     return read(answer);

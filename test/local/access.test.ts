@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
 import { type Call, neededAccess } from '../../lib/local/access';
 import { isGranted, statements } from '../../lib/local/policy';
 import { type Local, serve } from '../../lib/local/serve';
@@ -30,6 +32,26 @@ exports.handler = (event) => new Promise((resolve, reject) => {
   setTimeout(() => request.end(bytes.subarray(30)), 10);
 });`;
 
+/** The same by what the service's own functions ask with. */
+const ownCaller = async () => {
+  const entry = join(__dirname, '..', '..', 'functions', 'table', 'transport.ts');
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    write: false,
+  });
+  return `${outputFiles[0]?.text}
+module.exports = { handler: async (event) => {
+  const { operation, body } = JSON.parse(event.body);
+  const to = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB);
+  const headers = { host: to.host, 'x-amz-target': 'DynamoDB_20120810.' + operation };
+  const reply = await transport.handle({ to, method: 'POST', headers, body: JSON.stringify(body) }, 3000);
+  return { statusCode: reply.statusCode, body: reply.body.toString() };
+} };`;
+};
+
 const allow = (actions: string[], ...resources: unknown[]) => ({
   Effect: 'Allow',
   Action: actions.map((action) => `dynamodb:${action}`),
@@ -53,8 +75,9 @@ beforeAll(async () => {
       functions: {
         writer: { code: caller, policy: [allow(['PutItem'], table)] },
         reader: { code: caller, policy: [allow(['Query'], index)] },
+        own: { code: await ownCaller() },
       },
-      routes: { 'POST /writer': 'writer', 'POST /reader': 'reader' },
+      routes: { 'POST /writer': 'writer', 'POST /reader': 'reader', 'POST /own': 'own' },
     }),
     port: 0,
     onCall: (call) => calls.push(call),
@@ -110,6 +133,11 @@ describe('the database as a function sees it', () => {
       expect(await call('reader', 'PutItem', put, more)).toMatchObject(refused);
       expect(await call('reader', 'Query', byUser, more)).toMatchObject({ status: 200, Count: 0 });
     }
+  });
+
+  test('a function of the service hears at its first attempt what it may not', async () => {
+    const refused = { status: 400, __type: 'com.amazon.coral.service#AccessDeniedException' };
+    for (let i = 0; i < 3; i++) expect(await call('own', 'PutItem', put)).toMatchObject(refused);
   });
 });
 

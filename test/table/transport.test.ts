@@ -6,18 +6,13 @@ import { useEndpoint } from '../endpoint';
 const { listen } = useEndpoint();
 
 const asked = (rest = {}) => {
-  const { port } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
-  const headers = { 'x-amz-target': 'one' };
-  return {
-    protocol: 'http:',
-    hostname: '127.0.0.1',
-    port,
-    method: 'POST',
-    headers,
-    body: '{"é":1}',
-    ...rest,
-  };
+  const to = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+  const headers = { host: to.host, 'x-amz-target': 'one' };
+  return { to, method: 'POST' as const, headers, body: '{"é":1}', ...rest };
 };
+
+/** Where nobody is. */
+const nowhere = { to: new URL('http://127.0.0.1:1') };
 
 const LEFT_MS = 3000;
 
@@ -38,7 +33,12 @@ describe('the transport', () => {
     expect(JSON.parse(said)).toEqual({
       method: 'POST',
       url: '/',
-      headers: { 'x-amz-target': 'one', 'content-length': '8', host: expect.any(String), connection: 'keep-alive' },
+      headers: {
+        'x-amz-target': 'one',
+        'content-length': '8',
+        host: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+        connection: 'keep-alive',
+      },
     });
   });
 
@@ -49,7 +49,7 @@ describe('the transport', () => {
   });
 
   test('says so where there is nobody', async () => {
-    await expect(transport.handle(asked({ port: '1' }), LEFT_MS)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(transport.handle(asked(nowhere), LEFT_MS)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   test('breaks where an answer does', async () => {
@@ -59,7 +59,8 @@ describe('the transport', () => {
         setImmediate(() => response.destroy());
       }),
     );
-    await expect(transport.handle(asked(), LEFT_MS)).rejects.toMatchObject({ $retryable: {} });
+    const message = 'The connection was closed without an answer.';
+    await expect(transport.handle(asked(), LEFT_MS)).rejects.toMatchObject({ $retryable: {}, message });
   });
 
   test.each([
@@ -71,7 +72,8 @@ describe('the transport', () => {
     const status = what === 'another protocol' ? '101 Switching Protocols' : '200 OK';
     const said = rest ? `HTTP/1.1 ${status}\r\n${rest}` : 'garbage\r\n\r\n';
     await listen(createSocketServer((socket) => socket.once('data', () => socket.end(said))));
-    await expect(transport.handle(asked(), LEFT_MS)).rejects.toMatchObject({ $retryable: {} });
+    const message = 'What came is no HTTP.';
+    await expect(transport.handle(asked(), LEFT_MS)).rejects.toMatchObject({ $retryable: {}, message });
   });
 
   test('opens some connections at once, and no more', async () => {
@@ -113,7 +115,7 @@ describe('the transport', () => {
     jest.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
       return Object.assign(this, { connecting: true });
     });
-    await expect(transport.handle(asked({ port: '1' }), LEFT_MS)).rejects.toMatchObject({
+    await expect(transport.handle(asked(nowhere), LEFT_MS)).rejects.toMatchObject({
       name: 'TimeoutError',
       message: 'Nothing came within 500 ms.',
     });
@@ -122,7 +124,7 @@ describe('the transport', () => {
   test('speaks TLS where the endpoint does', async () => {
     const server = createServer();
     await listen(server);
-    const port = String((server.address() as AddressInfo).port);
+    const { port } = server.address() as AddressInfo;
     // Its first byte is that of a handshake, which is no HTTP.
     const greeted = new Promise<string>((resolve) => {
       server.on('clientError', (error: Error & { rawPacket?: Buffer }, socket) => {
@@ -130,7 +132,7 @@ describe('the transport', () => {
         socket.destroy();
       });
     });
-    await expect(transport.handle(asked({ protocol: 'https:', port }), LEFT_MS)).rejects.toThrow();
+    await expect(transport.handle(asked({ to: new URL(`https://127.0.0.1:${port}`) }), LEFT_MS)).rejects.toThrow();
     expect(await greeted).toBe('\x16');
   });
 });
