@@ -11,8 +11,8 @@ import { type Server, startServer } from './servers';
 const POSTS = 1000;
 const CLIENTS = 8;
 const ROUND_MS = 2000;
-/** V8 goes on compiling for some 15,000 requests. */
-const WARM_UP_MS = 10_000;
+/** V8 goes on compiling for some 15,000 requests, in each of the four instances that so many clients keep busy. */
+const WARM_UP_MS = 30_000;
 const page = { 'the service': '/posts?limit=50', 'json-server': '/posts?_page=1&_limit=50' };
 
 /** As `npm start` does. */

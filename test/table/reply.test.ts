@@ -40,7 +40,7 @@ describe('a reply', () => {
     const bytes = Buffer.concat([all('HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n'), body]);
     const concat = jest.spyOn(Buffer, 'concat');
     const read = replyReader();
-    const [last, ...before] = pieces(bytes, 65_536, 500_000, 999_999)
+    const [last, ...before] = pieces(bytes, 65_536, 500_000, bytes.length - 3)
       .map((piece) => read(piece))
       .reverse();
     expect(before).toEqual([undefined, undefined, undefined]);
@@ -54,6 +54,7 @@ describe('a reply', () => {
   const chunked = (rest: string) => sized(`transfer-encoding: chunked\r\n\r\n${rest}`);
   test.each([
     ['what is no HTTP', 'garbage\r\n\r\n'],
+    ['a head that says nothing', '\r\n\r\n'],
     ['HTTP of another version', 'HTTP/1.0 200 OK\r\ncontent-length: 0\r\n\r\n'],
     ['HTTP behind something else', ` ${sized('content-length: 0\r\n\r\n')}`],
     ['a status that is none', 'HTTP/1.1 2000 OK\r\ncontent-length: 0\r\n\r\n'],
