@@ -22,11 +22,12 @@ describe('a reply', () => {
     }
   });
 
-  test('has its headers in lower case, without the space around them', () => {
-    const head = 'HTTP/1.1 400 \r\nDate:  Sun, 22 Nov 2026 12:00:00 GMT\t\r\nX-Empty:\r\nCONTENT-LENGTH:0\r\n\r\n';
+  test('has its headers in lower case, once each, without the space around them', () => {
+    const head =
+      'HTTP/1.1 400 \r\nDate:  Sun, 22 Nov 2026 12:00:00 GMT\t\r\nX-Two: a\r\nx-two: b\r\nX-Empty:\r\nCONTENT-LENGTH:0\r\n\r\n';
     expect(replyReader()(all(head))).toEqual({
       statusCode: 400,
-      headers: { date: 'Sun, 22 Nov 2026 12:00:00 GMT', 'x-empty': '', 'content-length': '0' },
+      headers: { date: 'Sun, 22 Nov 2026 12:00:00 GMT', 'x-two': 'a, b', 'x-empty': '', 'content-length': '0' },
       body: all(''),
     });
   });
