@@ -180,8 +180,10 @@ describe('a connection', () => {
         .mockImplementation(((options: tls.ConnectionOptions) =>
           connect({ ...options, ca: certificate.cert, ...more })) as typeof connect);
     /** By name, and by address. */
-    const listenTls = async () => {
-      const server = createTlsServer(certificate, (_, response) => response.setHeader('connection', 'close').end('{}'));
+    const listenTls = async (connection = 'close') => {
+      const server = createTlsServer(certificate, (_, response) =>
+        response.setHeader('connection', connection).end('{}'),
+      );
       server.on('secureConnection', (socket) => {
         const { servername, alpnProtocol } = socket;
         handshakes.push({ servername, alpnProtocol, isReused: socket.isSessionReused() });
@@ -201,6 +203,13 @@ describe('a connection', () => {
       trust();
       for (let i = 0; i < 3; i++) expect(await ask(named)).toBe('{}');
       expect(handshakes).toEqual([handshake(false), handshake(true), handshake(true)]);
+    });
+
+    test('is kept for the next call, too', async () => {
+      const [named] = await listenTls('keep-alive');
+      trust();
+      expect([await ask(named), await ask(named)]).toEqual(['{}', '{}']);
+      expect(handshakes).toEqual([handshake(false)]);
     });
 
     test('begins anew after one that failed', async () => {
