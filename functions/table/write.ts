@@ -62,16 +62,34 @@ const refusalsOf = ({ name, Item, CancellationReasons = [] }: AwsError): readonl
   return CancellationReasons;
 };
 
-const MOST_TRIES = 20;
-const LONGEST_PAUSE_MS = 320;
+const MAX_TRIES = 20;
 
-/** Others were faster with the same item; the SDK does not try again by itself. Full jitter, inside the deadline. */
-export const pauseToRetry = async (tries: number) => {
-  if (tries === MOST_TRIES) return false;
-  const pauseMs = Math.random() * Math.min(LONGEST_PAUSE_MS, 10 * 2 ** tries);
+/** Limits of the pause before a retry. The maximum of the first pause is twice the base. */
+type Backoff = { readonly baseMs: number; readonly maxMs: number };
+export const CONFLICT: Backoff = { baseMs: 10, maxMs: 320 };
+/** Pauses longer than after a conflict, because a partition recovers by the second. */
+export const THROTTLED: Backoff = { baseMs: 100, maxMs: 1000 };
+
+/** Pauses with full jitter before a retry, inside the deadline. Returns false when no try or no time is left. */
+export const pauseToRetry = async (tries: number, { baseMs, maxMs }: Backoff = CONFLICT) => {
+  if (tries === MAX_TRIES) return false;
+  const pauseMs = Math.random() * Math.min(maxMs, baseMs * 2 ** tries);
   if (pauseMs >= msLeft()) return false;
   await sleep(pauseMs);
   return true;
+};
+
+/** Codes that DynamoDB gives an item of a cancelled transaction when the same transaction may succeed later. */
+const backoffs: Readonly<Record<string, Backoff>> = {
+  ProvisionedThroughputExceeded: THROTTLED,
+  ThrottlingError: THROTTLED,
+  TransactionConflict: CONFLICT,
+};
+
+/** The pause that the refusals ask for; undefined when a retry would not help. Throttling asks for the longest. */
+const backoffFor = (refusals: readonly Refusal[]) => {
+  const named = refusals.flatMap(({ Code = '' }) => backoffs[Code] ?? []);
+  return named.includes(THROTTLED) ? THROTTLED : named[0];
 };
 
 /** Writes one item, and in the same transaction the others that depend on it. */
@@ -92,10 +110,11 @@ export const write = async (
       const refusals = refusalsOf(error);
       attempts += error.$metadata?.attempts ?? 1;
       const isLost = attempts > tries;
-      // While somebody else is at one of the items, what the others say may be half of the truth.
-      if (refusals.some(({ Code }) => Code === 'TransactionConflict')) {
-        if (!(await pauseToRetry(tries))) throw error;
-        // One of which an answer was lost may yet be carried out: it is sent as the same transaction.
+      // If any item has a conflict, the reasons given for the others are unreliable.
+      const backoff = backoffFor(refusals);
+      if (backoff) {
+        if (!(await pauseToRetry(tries, backoff))) throw error;
+        // After a lost reply the transaction may still be carried out: the same token makes it happen once.
         if (!isLost) token = randomUUID();
         continue;
       }

@@ -2,7 +2,7 @@ import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { handler as create } from '../../functions/posts/create';
 import { handler as replace } from '../../functions/posts/replace';
-import { pauseToRetry } from '../../functions/table/write';
+import { CONFLICT, pauseToRetry, THROTTLED } from '../../functions/table/write';
 import { eventOf, invoke, unavailable } from '../event';
 import { ann, cancelled, conditionFailed, mockTable, post } from '../table';
 
@@ -87,26 +87,57 @@ describe('two transactions that meet on one item', () => {
 
 describe('the pause before another try', () => {
   test.each([
-    [1, 10],
-    [2, 20],
-    [5, 160],
-    [19, 160],
-  ])('after %i tries is on average of %i ms', async (tries, pauseMs) => {
+    ['a conflict', CONFLICT, 1, 10],
+    ['a conflict', CONFLICT, 2, 20],
+    ['a conflict', CONFLICT, 5, 160],
+    ['a conflict', CONFLICT, 19, 160],
+    ['throttling', THROTTLED, 1, 100],
+    ['throttling', THROTTLED, 2, 200],
+    ['throttling', THROTTLED, 19, 500],
+  ])('after %s is, with limits %j and %i tries, %i ms on average', async (_, limits, tries, pauseMs) => {
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
     const timers = jest.requireActual<{ setTimeout: () => Promise<void> }>('node:timers/promises');
     const sleep = jest.spyOn(timers, 'setTimeout').mockResolvedValue();
-    expect(await pauseToRetry(tries)).toBe(true);
+    expect(await pauseToRetry(tries, limits)).toBe(true);
     expect(sleep.mock.calls).toEqual([[pauseMs]]);
   });
 });
 
-describe('a transaction cancelled for another reason', () => {
-  test.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])('answers 503 to %s', async (reason) => {
+describe.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])('a transaction cancelled with %s', (reason) => {
+  test('is tried again and answers 201 when the throttling ends', async () => {
+    table
+      .on(TransactWriteCommand)
+      .rejectsOnce(cancelled('None', reason))
+      .rejectsOnce(cancelled(reason, 'None'))
+      .resolves({});
+    expect((await withAuthor()).status).toBe(201);
+    const [first, ...others] = table.sent().map(([, { TransactItems }]) => TransactItems);
+    expect(others).toEqual([first, first]);
+  });
+
+  test('answers 503 when no time is left', async () => {
     table.on(TransactWriteCommand).rejects(cancelled('None', reason));
-    expect(await withAuthor()).toEqual(unavailable());
+    expect(await withAuthor(300)).toEqual(unavailable());
     expect(table.sent()).toHaveLength(1);
   });
 
+  test('pauses longer than after a conflict', async () => {
+    const timers = jest.requireActual<{ setTimeout: () => Promise<void> }>('node:timers/promises');
+    const sleep = jest.spyOn(timers, 'setTimeout').mockResolvedValue();
+    jest.mocked(Math.random).mockReturnValue(0.5);
+    const firstPauseAfter = async (code: string) => {
+      table.reset();
+      sleep.mockClear();
+      table.on(TransactWriteCommand).rejectsOnce(cancelled('None', code)).resolves({});
+      await withAuthor();
+      return sleep.mock.calls;
+    };
+    expect(await firstPauseAfter(reason)).toEqual([[100]]);
+    expect(await firstPauseAfter('TransactionConflict')).toEqual([[10]]);
+  });
+});
+
+describe('a transaction cancelled for another reason', () => {
   test('answers 500 to ValidationError', async () => {
     table.on(TransactWriteCommand).rejects(cancelled('ValidationError', 'None'));
     expect((await withAuthor()).status).toBe(500);
