@@ -90,9 +90,11 @@ export const count = (userId: string, by: 1 | -1) => ({
     TableName: 'table',
     Key: { pk: 'USER', sk: userId },
     UpdateExpression: 'ADD postCount :by',
-    ConditionExpression: by > 0 ? 'attribute_exists(pk) AND attribute_not_exists(#isClosed)' : 'attribute_exists(pk)',
-    ...(by > 0 && { ExpressionAttributeNames: names('isClosed') }),
-    ExpressionAttributeValues: { ':by': by },
+    ConditionExpression:
+      by > 0
+        ? 'attribute_exists(pk) AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)'
+        : 'attribute_exists(pk)',
+    ExpressionAttributeValues: by > 0 ? { ':now': now, ':by': by } : { ':by': by },
     ...onRefusal,
   },
 });

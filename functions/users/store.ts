@@ -84,9 +84,13 @@ export const remove = async (id: string, precondition: Precondition) => {
   return answerOf(await removeItem({ key: keyOf(id), precondition, guard: guardPosts(id), sides }));
 };
 
-/** From here on no post can join, so that deleting them comes to an end; the revision stays, so that it can be repeated. */
+/** Time from the latest repetition of a deletion by force until the deletion is forgotten. */
+const CLOSED_MS = 5 * 60_000;
+
+/** Keeps new posts out while a deletion by force is under way. The revision stays, so that the request can be repeated. */
 const close = async (id: string, precondition: Precondition): Promise<Item> => {
-  const closing = updating({ isClosed: true }, all(present, ...meets(precondition)));
+  const closedUntil = new Date(Date.now() + CLOSED_MS).toISOString();
+  const closing = updating({ closedUntil }, all(present, ...meets(precondition)));
   const { ok, item, retried } = await write({ Update: { Key: keyOf(id), ...closing } });
   if (retried) throw unavailable();
   if (!item) throw notFound();
@@ -117,12 +121,22 @@ export const removeWith = async (removePosts: RemovePosts, id: string, precondit
   return remove(id, {});
 };
 
-const open: Condition = all(present, equals('isClosed', undefined));
+/** Holds for a user who is there and whom no deletion by force keeps closed at this time. */
+const openAt = (now: string): Condition => ({
+  text: `${present.text} AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)`,
+  values: { ':now': now },
+});
 
-const unknownUser = () => new Problem(422, 'unknown-user', 'The userId names no user.');
+const refusePost = (user: Item | undefined) => {
+  if (!user) return new Problem(422, 'unknown-user', 'The userId names no user.');
+  const detail = 'The user is being deleted and takes no post; repeat the deletion to finish it.';
+  return new Problem(409, 'user-closing', detail);
+};
 
 /** Goes with every write that gives a user a post, or takes one away: only a user who is there can be counted. */
 export const countPost = (id: string, by: number): Side => ({
-  write: { Update: { Key: keyOf(id), ...counting('postCount', by, by > 0 ? open : present) } },
-  refused: by > 0 ? unknownUser : () => unavailable(),
+  write: {
+    Update: { Key: keyOf(id), ...counting('postCount', by, by > 0 ? openAt(new Date().toISOString()) : present) },
+  },
+  refused: by > 0 ? refusePost : () => unavailable(),
 });

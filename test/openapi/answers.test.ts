@@ -17,7 +17,7 @@ const documented = named.flatMap(([name, row]) => {
   });
 });
 
-const ofTheTable = ['internal', 'unavailable'];
+const ofTheTable = ['internal', 'unavailable', 'user-closing'];
 
 const isOfUsers = (row: Row) => row.routeKey.includes('users');
 

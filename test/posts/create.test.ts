@@ -72,6 +72,13 @@ describe('POST /posts', () => {
     );
   });
 
+  test('answers 409 while the author is being deleted, and says to repeat the deletion', async () => {
+    const Item = { ...bob, closedUntil: '2026-11-20T00:00:00.001Z' };
+    table.on(TransactWriteCommand).rejects(cancelled('None', { Code: 'ConditionalCheckFailed', Item }));
+    const detail = 'The user is being deleted and takes no post; repeat the deletion to finish it.';
+    expect(await create({ title: 'Hello', userId: bob.sk })).toEqual(problemOf(409, 'user-closing', detail));
+  });
+
   test('answers without a body when the client prefers it', async () => {
     table.on(PutCommand).resolves({});
     expect(await create({ title: 'Hello' }, { prefer: 'return=minimal' })).toEqual(

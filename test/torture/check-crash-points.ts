@@ -4,6 +4,7 @@ import * as routes from '../../functions/routes';
 import { readTemplate } from '../../lib/local/template';
 import { eventOf } from '../event';
 import { ENOUGH, type Finding, type Run } from './check';
+import { wrongWhileClosed } from './closing';
 import { type Request, waysThrough } from './crash-ways';
 import { type Point, startGuillotine } from './guillotine';
 import { type Inside, startInside } from './inside';
@@ -66,6 +67,8 @@ export const checkCrashPoints = async ({ seed, assembly, progress }: Run, { ways
     if (status === undefined) points++;
     const before = await inside.items();
     problems.push(...brokenIn(before), ...strayKeys(before));
+    const closing = before.find(({ sk, closedUntil }) => closedUntil && request.line.includes(sk));
+    if (closing) problems.push(...(await wrongWhileClosed(inside, closing.sk)));
     const { status: again } = await inside.ask(request.line, request);
     if (!repeatable(request).includes(again)) problems.push(`repeated, it answered ${again}`);
     const after = await inside.items();

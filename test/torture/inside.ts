@@ -33,14 +33,35 @@ export type Answer = {
 // biome-ignore lint/suspicious/noExplicitAny: what a check expects of an answer is what it is there to check
 type Json = any;
 
-/** A fresh instance of a bundle, with a process of its own as far as its environment and its output go. */
-const load = (file: string, environment: Record<string, string>, write: (line: string) => boolean): Handler => {
+/** A clock that can be set ahead of the machine's. */
+const startClock = () => {
+  let aheadMs = 0;
+  class OwnDate extends Date {
+    constructor(value?: string | number) {
+      super(value ?? OwnDate.now());
+    }
+    static override now = () => Date.now() + aheadMs;
+  }
+  const setAhead = (ms: number) => {
+    aheadMs = ms;
+  };
+  return { OwnDate, setAhead };
+};
+
+type Own = {
+  readonly environment: Record<string, string>;
+  readonly write: (line: string) => boolean;
+  readonly OwnDate: typeof Date;
+};
+
+/** A fresh instance of a bundle, with an environment, an output and a clock of its own. */
+const load = (file: string, { environment, write, OwnDate }: Own): Handler => {
   const own = Object.create(process, { env: { value: environment }, stdout: { value: { write } } });
   const module: { exports: { handler?: Handler } } = { exports: {} };
   // Code that is compiled here cannot import; of what comes with Node, `await` takes either.
   const source = readFileSync(file, 'utf8').replaceAll('await import("node:', 'await require("node:');
-  const run = compileFunction(source, ['module', 'exports', 'require', 'process'], { filename: file });
-  run(module, module.exports, createRequire(file), own);
+  const run = compileFunction(source, ['module', 'exports', 'require', 'process', 'Date'], { filename: file });
+  run(module, module.exports, createRequire(file), own, OwnDate);
   if (!module.exports.handler) throw new Error(`${file} exports no handler`);
   return module.exports.handler;
 };
@@ -78,10 +99,12 @@ export const startInside = async ({ assembly, seed, bundles = join(assembly, 'bu
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     AWS_ENDPOINT_URL_DYNAMODB: faults.url,
   };
+  const { OwnDate, setAhead } = startClock();
   const handlers = new Map(
     Object.entries(routes).map(([name, { routeKey }]) => {
       const variables = functions.find((lambda) => lambda.name === name)?.environment;
-      return [routeKey as string, load(join(bundles, name, `${name}.cjs`), { ...variables, ...environment }, write)];
+      const own = { environment: { ...variables, ...environment }, write, OwnDate: OwnDate as typeof Date };
+      return [routeKey as string, load(join(bundles, name, `${name}.cjs`), own)];
     }),
   );
 
@@ -113,6 +136,8 @@ export const startInside = async ({ assembly, seed, bundles = join(assembly, 'bu
 
   return {
     ask,
+    /** Sets the clock of all functions ahead. */
+    setAhead,
     faults,
     /** Every item of the table, past all faults. */
     items: () => scan(database.endpoint, table),

@@ -28,11 +28,11 @@ const ofBody = [400, 413, 415];
 const ofMember = [400, 404, 412];
 const ofWrite: Record<string, readonly number[]> = {
   'POST users': [201, 409, 422, ...ofBody],
-  'POST posts': [201, 422, ...ofBody],
+  'POST posts': [201, 409, 422, ...ofBody],
   'PUT users': [200, 201, 204, 409, ...ofMember, ...ofBody],
-  'PUT posts': [200, 201, 204, 422, ...ofMember, ...ofBody],
+  'PUT posts': [200, 201, 204, 409, 422, ...ofMember, ...ofBody],
   'PATCH users': [200, 204, 409, ...ofMember, ...ofBody],
-  'PATCH posts': [200, 204, 422, ...ofMember, ...ofBody],
+  'PATCH posts': [200, 204, 409, 422, ...ofMember, ...ofBody],
   'DELETE users': [200, 204, 409, ...ofMember],
   'DELETE posts': [200, 204, ...ofMember],
 };
@@ -48,7 +48,7 @@ const codes: Record<number, readonly string[]> = {
   400: ['invalid-json', 'invalid-body', 'invalid-query', 'invalid-header', 'invalid-id'],
   404: ['not-found'],
   405: ['method-not-allowed'],
-  409: ['email-taken', 'user-has-posts'],
+  409: ['email-taken', 'user-has-posts', 'user-closing'],
   412: ['stale', 'exists'],
   413: ['body-too-large'],
   415: ['unsupported-media-type'],

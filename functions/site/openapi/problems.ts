@@ -60,6 +60,15 @@ export const problems = {
       'The user still has posts; delete them first, or with the user by ?force=true.',
     ),
   },
+  'user-closing': {
+    status: 409,
+    means: 'The user is being deleted with `force`; repeat the deletion.',
+    said: new Problem(
+      409,
+      'user-closing',
+      'The user is being deleted and takes no post; repeat the deletion to finish it.',
+    ),
+  },
   stale: { status: 412, means: 'The resource is no longer as If-Match says.', said: stale('') },
   exists: { status: 412, means: 'The resource is there, against If-None-Match.', said: exists('') },
   'body-too-large': {
@@ -111,6 +120,7 @@ export const codesOf = (row: Row): readonly Code[] => {
     ...has('not-found', pathOf(row).endsWith('{id}')),
     ...has('email-taken', row.takes && 'email' in row.takes),
     ...has('user-has-posts', row.query && 'force' in row.query),
+    ...has('user-closing', row.takes && 'userId' in row.takes),
     ...has('stale', isWrite || method === 'GET'),
     ...has('exists', isWrite),
     ...has('body-too-large', hasBody),
