@@ -10,7 +10,7 @@ import { list as listItems } from '../table/list';
 import { listCounted } from '../table/list-counted';
 import { partitionOf } from '../table/partition';
 import { remove as removeItem } from '../table/remove';
-import { type Side, write } from '../table/write';
+import { pauseToRetry, type Side, THROTTLED, write } from '../table/write';
 import { countPost } from '../users/store';
 import type { Post, PostInput, PostPatch, PostQuery } from './model';
 
@@ -79,7 +79,10 @@ export const remove = async (id: string, precondition: Precondition) => {
 };
 
 /** With the count a transaction of 100 writes, and of 1 MB at most, as a page is: DynamoDB takes 100 writes and 4 MB. */
-const MOST_AT_ONCE = 99;
+const MAX_AT_ONCE = 99;
+
+/** How far the deletion of a user's posts has come, and how many posts it deletes at once. */
+type Progress = { readonly after?: string; readonly limit?: number };
 
 const removeFrom = (userId: string, id: string): Side => ({
   write: { Delete: { Key: keyOf(id), ...conditional(equals('userId', userId)) } },
@@ -87,18 +90,18 @@ const removeFrom = (userId: string, id: string): Side => ({
 });
 
 /**
- * Deletes some posts of a user, behind one of them, and counts them out; answers where to go on. A post that went or
- * changed its author meanwhile leaves the others where they are, for the next time.
+ * Deletes some posts of a user, and counts them out; returns where to go on, if there are more. A post that went or
+ * changed its author meanwhile leaves the others where they are, for the next time. A throttled transaction is halved,
+ * because a large one may need more units at once than its partition ever has.
  */
-export const removeSome = async (userId: string, after?: string) => {
-  const page = { limit: MOST_AT_ONCE, order: 'asc', after } as const;
+export const removeSome = async (userId: string, { after, limit = MAX_AT_ONCE }: Progress) => {
+  const page = { limit, order: 'asc', after } as const;
   const { body: ids, next } = await listItems({ userId }, page, ({ sk }) => String(sk));
   if (ids.length > 0) {
     const { write: count } = countPost(userId, -ids.length);
-    await write(
-      count,
-      ids.map((id) => removeFrom(userId, id)),
-    );
+    const removals = ids.map((id) => removeFrom(userId, id));
+    const { isThrottled } = await write(count, removals, { isDivisible: ids.length > 1 });
+    if (isThrottled && (await pauseToRetry(1, THROTTLED))) return { after, limit: Math.floor(ids.length / 2) };
   }
-  return next;
+  return next ? { after: next, limit } : undefined;
 };

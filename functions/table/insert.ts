@@ -17,7 +17,7 @@ const put = (item: Item) => ({ Put: { Item: item, ...conditional(absent) } });
  */
 export const insert = async ({ key, attributes, sides }: Insertion): Promise<Item> => {
   const item = { ...key, ...attributes, ...stamp() };
-  const { ok, item: current } = await write(put(item), sides, true);
+  const { ok, item: current } = await write(put(item), sides, { isTransaction: true });
   if (ok) return item;
   if (!current) throw unavailable();
   throw exists(stringOf(current, 'rev'));

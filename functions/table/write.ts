@@ -22,9 +22,21 @@ export type Side = {
 
 /**
  * `item` is what was written, or what stood in the way, be it of a side; `retried`: an earlier try may have been
- * applied.
+ * applied; `isThrottled`: the caller is to send fewer writes.
  */
-type Outcome = { readonly ok: boolean; readonly item?: Item; readonly side?: Side; readonly retried: boolean };
+type Outcome = {
+  readonly ok: boolean;
+  readonly item?: Item;
+  readonly side?: Side;
+  readonly retried: boolean;
+  readonly isThrottled?: true;
+};
+
+type Options = {
+  readonly isTransaction?: boolean;
+  /** True when the caller can do the same with fewer writes, so that a throttled transaction is not sent again. */
+  readonly isDivisible?: boolean;
+};
 
 const sendOne = (write: Write) => {
   if ('Put' in write) return client.send(new PutCommand({ ...onTable(), ...write.Put }));
@@ -96,7 +108,7 @@ const backoffFor = (refusals: readonly Refusal[]) => {
 export const write = async (
   main: Write,
   sides: readonly Side[] = [],
-  isTransaction = sides.length > 0,
+  { isTransaction = sides.length > 0, isDivisible = false }: Options = {},
 ): Promise<Outcome> => {
   let token = randomUUID();
   let attempts = 0;
@@ -113,6 +125,7 @@ export const write = async (
       // If any item has a conflict, the reasons given for the others are unreliable.
       const backoff = backoffFor(refusals);
       if (backoff) {
+        if (backoff === THROTTLED && isDivisible) return { ok: false, retried: false, isThrottled: true };
         if (!(await pauseToRetry(tries, backoff))) throw error;
         // After a lost reply the transaction may still be carried out: the same token makes it happen once.
         if (!isLost) token = randomUUID();

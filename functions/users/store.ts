@@ -98,8 +98,9 @@ const close = async (id: string, precondition: Precondition): Promise<Item> => {
   return item;
 };
 
-/** Deletes some posts of a user, behind one of them; answers where to go on, if there are more. */
-type RemovePosts = (userId: string, after?: string) => Promise<string | undefined>;
+type Progress = { readonly after?: string; readonly limit?: number };
+/** Deletes some posts of a user; returns where to go on, if there are more. */
+type RemovePosts = (userId: string, from: Progress) => Promise<Progress | undefined>;
 
 const TIME_FOR_SOME_MS = 1000;
 
@@ -111,11 +112,9 @@ export const removeWith = async (removePosts: RemovePosts, id: string, precondit
   for (let tries = 1; user.postCount !== 0; tries++) {
     // Posts may be left that the index does not show yet, or that somebody else was at.
     if (tries > 1 && !(await pauseToRetry(tries))) throw unfinished();
-    let after: string | undefined;
-    do {
+    for (let rest: Progress | undefined = {}; rest; rest = await removePosts(id, rest)) {
       if (msLeft() < TIME_FOR_SOME_MS) throw unfinished();
-      after = await removePosts(id, after);
-    } while (after);
+    }
     user = await getItem(keyOf(id));
   }
   return remove(id, {});

@@ -139,6 +139,26 @@ describe('DELETE /api/v1/users/{id}?force=true', () => {
     expect(sizes()).toEqual([3, 2, 2]);
   });
 
+  test('halves a transaction that is throttled, down to one post, and goes on with so many', async () => {
+    const timers = jest.requireActual<{ setTimeout: () => Promise<void> }>('node:timers/promises');
+    jest.spyOn(timers, 'setTimeout').mockResolvedValue();
+    const stored = postsOf(0, 5);
+    table.on(QueryCommand).callsFake(({ Limit, ExpressionAttributeValues: { ':after': after = '' } }) => {
+      const Items = stored.filter(({ sk }) => sk > after).slice(0, Limit);
+      return { Items, LastEvaluatedKey: Items.length === Limit ? { pk: 'POST' } : undefined };
+    });
+    const throttled = (...others: string[]) => cancelled('ThrottlingError', ...others);
+    table
+      .on(TransactWriteCommand)
+      .rejectsOnce(cancelled('None', 'None', 'ProvisionedThroughputExceeded', 'None', 'None', 'None'))
+      .rejectsOnce(throttled('None', 'None'))
+      .rejectsOnce(throttled('None'))
+      .resolves({});
+    expect(await remove()).toEqual(gone);
+    // All five, two, one, the same one again, and then one after the other; last the user with the claim.
+    expect(sizes()).toEqual([6, 3, 2, 2, 2, 2, 2, 2, 2]);
+  });
+
   test('begins with a page while there is a second left', async () => {
     expect(await remove({}, 1300)).toEqual(gone);
   });
