@@ -3,7 +3,12 @@ import { connect as connectTls } from 'node:tls';
 
 type Listener = { readonly onBytes: (bytes: Buffer) => void; readonly onBroken: (error: Error) => void };
 /** Serves one call at a time, its listener. */
-export type Connection = { readonly origin: string; readonly socket: Socket; listener?: Listener };
+export type Connection = {
+  readonly origin: string;
+  readonly socket: Socket;
+  listener?: Listener;
+  idleSinceMs?: number;
+};
 /** A call that waits for a connection. */
 export type Waiting = {
   readonly to: URL;
@@ -13,6 +18,12 @@ export type Waiting = {
 
 /** A list of a collection that has grown asks up to 128 partitions: as many handshakes at once take longer than a second. */
 const MOST = 16;
+
+/**
+ * Lambda stops a process between requests, so that a connection may die unnoticed. An older one is not used again:
+ * a call on a dead connection costs a retry and can leave a write in doubt.
+ */
+const MAX_IDLE_MS = 10_000;
 
 const waiting = new Set<Waiting>();
 const idle = new Set<Connection>();
@@ -46,8 +57,14 @@ const open = ({ origin, protocol, hostname, port }: URL) => {
   return connection;
 };
 
-/** The one that was used last: it is the least likely to be dead. */
+const closeOld = () => {
+  const nowMs = Date.now();
+  for (const { socket, idleSinceMs = 0 } of idle) if (nowMs - idleSinceMs > MAX_IDLE_MS) socket.destroy();
+};
+
+/** The connection that was used last, because it is the least likely to be dead. */
 const take = (to: URL) => {
+  closeOld();
   const kept = [...idle].findLast(({ origin, socket }) => origin === to.origin && socket.writable);
   if (!kept) return open(to);
   idle.delete(kept);
@@ -83,6 +100,7 @@ export const giveBack = (connection: Connection, isSound: boolean) => {
   connection.listener = undefined;
   if (isSound) {
     connection.socket.unref();
+    connection.idleSinceMs = Date.now();
     idle.add(connection);
   } else {
     // Lambda stops a process between two requests: where one connection is dead, so are those that were kept with it.

@@ -44,6 +44,19 @@ describe('a connection', () => {
     expect(await ask(first)).toBe('1');
   });
 
+  test('that was idle for more than 10 s is closed, and not used again', async () => {
+    const open = new Set<Socket>();
+    await listenCounting((socket) => open.add(socket.once('close', () => open.delete(socket))));
+    const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+    expect(await ask()).toBe('1');
+    now.mockReturnValue(1_010_000);
+    expect(await ask()).toBe('1');
+    now.mockReturnValue(1_020_001);
+    expect(await ask()).toBe('2');
+    await pause(20);
+    expect(open.size).toBe(1);
+  });
+
   test('keeps no process from its end while nobody uses it', async () => {
     const sockets = () => process.getActiveResourcesInfo().filter((name) => name.startsWith('TCPSocket')).length;
     let meanwhile = 0;
