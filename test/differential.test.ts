@@ -62,7 +62,7 @@ beforeAll(async () => {
   Object.assign(process.env, { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'one', AWS_SECRET_ACCESS_KEY: 'two' });
   process.env.TABLE_NAME = tables[0]?.name;
   const [first, second, third] = [await startTable(), await startTable(), await startTable()];
-  const plain = new DynamoDBClient({ endpoint: second.url, maxAttempts: 3 });
+  const plain = new DynamoDBClient({ endpoint: second.url });
   closers.push(() => plain.destroy());
   const lean = await bundled();
   sides.push({ client: client as Client, commands: sdk, recorder: first });
@@ -172,6 +172,10 @@ test('all that the stores send is asked and answered alike', async () => {
   }
 });
 
+/** The one difference: the SDK makes 4 attempts by default, this service 3 (functions/table/send.ts says why). */
+const ATTEMPTS = { sdk: 4, ours: 3 };
+const asOurs = (attempts: number) => (attempts === ATTEMPTS.sdk ? ATTEMPTS.ours : attempts);
+
 const code = (name: string, rest = {}) => ({
   __type: `com.amazonaws.dynamodb.v20120810#${name}`,
   message: 'No.',
@@ -208,8 +212,13 @@ test.each([
     outcomes.push({ outcome: await outcomeOf(side, call), asked: side.recorder.asked.length });
   }
   const [ours, plain, lean] = outcomes;
-  expect(ours).toEqual(plain);
-  expect(lean).toEqual(plain);
+  expect(plain?.asked).toBe(plain?.outcome.attempts);
+  const expected = {
+    outcome: { ...plain?.outcome, attempts: asOurs(plain?.outcome.attempts) },
+    asked: asOurs(plain?.asked ?? 0),
+  };
+  expect(ours).toEqual(expected);
+  expect(lean).toEqual(expected);
 });
 
 test('the pauses before a call is tried again are alike', async () => {
@@ -225,7 +234,7 @@ test('the pauses before a call is tried again are alike', async () => {
   }
   expect(pauses).toEqual([
     [24, 49],
-    [24, 49],
+    [24, 49, 99],
     [24, 49],
   ]);
 });

@@ -39,7 +39,10 @@ const once = async (operation: string, body: string, leftMs: number) => {
 type Failure = Parameters<typeof isThrottlingError>[0];
 type Token = Awaited<ReturnType<StandardRetryStrategy['acquireInitialRetryToken']>>;
 
-/** How often and after which pause the SDK's client of DynamoDB tries again. */
+/**
+ * Retries with the pauses of the SDK's client of DynamoDB. That client makes 4 attempts by default; this one makes 3,
+ * because three attempts of a second each fill the 3 s that a call may take.
+ */
 const strategy = new StandardRetryStrategy({ maxAttempts: 3, baseDelay: 25 });
 
 /** Waits as the SDK would, but for a Retry-After, which DynamoDB does not send; throws what it would not try again. */
