@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Members } from '../../functions/http/member';
+import { PostInput } from '../../functions/posts/model';
+import { UserInput } from '../../functions/users/model';
 import { type Answered, type Api, reasonOf } from './api';
-import { collections, kinds, type Line, linesOf } from './line';
+import { collections, type Kind, kinds, type Line, linesOf } from './line';
 
 const AT_ONCE = 8;
 
@@ -15,8 +18,12 @@ type Options = {
   readonly onProgress: (kind: string, number: number) => void;
 };
 
-const writable = (resource: object) => {
+const models: Record<Kind, Members> = { user: UserInput, post: PostInput };
+
+/** Takes the members that a client can write, with the default of each one that is left out. */
+const writable = (kind: Kind, resource: object) => {
   const { id: _, createdAt: __, updatedAt: ___, ...members }: Record<string, unknown> = { ...resource };
+  for (const [name, member] of Object.entries(models[kind])) members[name] ??= member.default;
   return members;
 };
 
@@ -36,7 +43,7 @@ const importLine = async (api: Api, { kind, resource }: Line): Promise<[Outcome,
   if (answer.status === 201) return ['created'];
   if (answer.status !== 412) return ['rejected', reasonOf(answer)];
   const { body } = await api('GET', path);
-  return isDeepStrictEqual(writable(Object(body)), writable(resource))
+  return isDeepStrictEqual(writable(kind, Object(body)), writable(kind, resource))
     ? ['already there']
     : ['rejected', 'is there already, with other content'];
 };
