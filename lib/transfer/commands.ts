@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startApi } from './api';
 import { exportAll } from './export';
 import { importFile, type Outcome } from './import';
-import { type Kind, linesOf } from './line';
+import { linesOf } from './line';
 import { startProgress } from './progress';
+import { openExport } from './resume';
 
 const readArgs = (args: string[], usage: string) => {
   const options = { url: { type: 'string' }, token: { type: 'string' } } as const;
@@ -26,32 +17,17 @@ const readArgs = (args: string[], usage: string) => {
   return { api: startApi(values.url, values.token ?? process.env.TOKEN), file: positionals[0] };
 };
 
-/** The last ids in what an earlier export has written; half a line at its end goes. */
-const resume = async (file: string) => {
-  const text = readFileSync(file);
-  truncateSync(file, text.lastIndexOf('\n') + 1);
-  const last: Partial<Record<Kind, string>> = {};
-  let lines = 0;
-  for await (const { kind, resource } of linesOf(file)) {
-    if (!kind || !('id' in resource)) throw new Error(`${file} is not of an export; it stays as it is`);
-    last[kind] = String(resource.id);
-    lines++;
-  }
-  return { last, lines };
-};
-
 /** `npm run export`: to a file, which goes on where an earlier one was cut off, or to standard output. */
 export const runExport = async (args: string[]) => {
   const { api, file } = readArgs(args, 'npm run export -- --url https://api.example [--token …] [file.ndjson]');
-  const { last, lines } = file && existsSync(file) ? await resume(file) : { last: {}, lines: 0 };
-  const out = file ? openSync(file, 'a') : undefined;
+  const { fd, last, lines } = file ? openExport(file) : { last: {}, lines: 0 };
   const progress = startProgress(process.stderr);
   let written = 0;
   try {
     await exportAll(api, {
       last,
       write: async (line) => {
-        if (out !== undefined) writeSync(out, line);
+        if (fd !== undefined) writeFileSync(fd, line);
         else await new Promise<void>((resolve) => process.stdout.write(line, () => resolve()));
         written++;
         progress.step();
@@ -59,7 +35,7 @@ export const runExport = async (args: string[]) => {
     });
   } finally {
     progress.stop();
-    if (out !== undefined) closeSync(out);
+    if (fd !== undefined) closeSync(fd);
   }
   process.stderr.write(`${written} exported${lines > 0 ? `, ${lines} were there` : ''}\n`);
   return 0;

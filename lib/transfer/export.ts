@@ -1,5 +1,5 @@
 import { type Api, reasonOf } from './api';
-import { collections, type Kind } from './line';
+import { collections, type Kind, serialize } from './line';
 
 type Options = {
   readonly write: (line: string) => void | Promise<void>;
@@ -17,7 +17,7 @@ const walk = async (api: Api, kind: Kind, after: string | undefined, write: Opti
     const answer = await api('GET', path);
     if (answer.status !== 200 || !Array.isArray(answer.body)) throw new Error(`GET ${path}: ${reasonOf(answer)}`);
     for (const resource of answer.body) {
-      await write(`${JSON.stringify({ [kind]: resource })}\n`);
+      await write(serialize(kind, resource));
       last = resource.id;
     }
     const next = nextOf(answer.headers.get('link'));

@@ -9,7 +9,8 @@ export const kinds = Object.keys(collections) as Kind[];
 /** A line of a file: `{"user":{"id":…}}` or `{"post":{"id":…}}`. */
 export type Line = { readonly number: number; readonly text: string; readonly kind?: Kind; readonly resource: object };
 
-const parse = (text: string, number: number): Line => {
+/** Reads a line; the number is its place in the file. */
+export const parse = (text: string, number: number): Line => {
   try {
     const value: unknown = JSON.parse(text);
     const [[name, resource] = []] = value instanceof Object ? Object.entries(value) : [];
@@ -19,6 +20,9 @@ const parse = (text: string, number: number): Line => {
     return { number, text, resource: {} };
   }
 };
+
+/** Writes a line as every export does. */
+export const serialize = (kind: Kind, resource: object) => `${JSON.stringify({ [kind]: resource })}\n`;
 
 /** Every line of a file that has something in it. */
 export async function* linesOf(file: string): AsyncGenerator<Line> {
