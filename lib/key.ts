@@ -1,8 +1,9 @@
-import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key as KmsKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { isProtected, type Settings } from './settings';
+import { removalPolicyOf } from './removal-policy';
+import type { Settings } from './settings';
 
 export type KeyProps = { readonly settings: Pick<Settings, 'stage'> };
 
@@ -10,8 +11,7 @@ export type KeyProps = { readonly settings: Pick<Settings, 'stage'> };
 export class Key extends KmsKey {
   constructor(scope: Construct, id: string, { settings }: KeyProps) {
     // Logs that are kept can be read only as long as their key is.
-    const removalPolicy = isProtected(settings) ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    super(scope, id, { enableKeyRotation: true, removalPolicy });
+    super(scope, id, { enableKeyRotation: true, removalPolicy: removalPolicyOf(settings) });
     const { region, account, partition } = Stack.of(this);
     this.addToResourcePolicy(
       new PolicyStatement({

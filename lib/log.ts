@@ -1,8 +1,8 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { isProtected, type Settings } from './settings';
+import { removalPolicyOf } from './removal-policy';
+import type { Settings } from './settings';
 
 export type LogProps = {
   readonly settings: Pick<Settings, 'stage' | 'logDays'>;
@@ -13,7 +13,7 @@ export type LogProps = {
 /** A group of log lines; they go when they are old, and in a stage that is not protected with their stack. */
 export class Log extends LogGroup {
   constructor(scope: Construct, id: string, { settings, key }: LogProps) {
-    const removalPolicy = isProtected(settings) ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = removalPolicyOf(settings);
     super(scope, id, { retention: settings.logDays, removalPolicy, encryptionKey: key });
   }
 }

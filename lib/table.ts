@@ -1,6 +1,6 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { removalPolicyOf } from './removal-policy';
 import { isProtected, type Settings } from './settings';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
@@ -22,8 +22,9 @@ export class Table extends TableV2 {
       globalSecondaryIndexes: [{ indexName: 'byUser', partitionKey: text('userId'), sortKey: text('sk'), ...most }],
       timeToLiveAttribute: 'expiresAt',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
+      // Stops the rollback of a failed first deployment, too: the README says how to delete the table then.
       deletionProtection: isProtected(settings),
-      removalPolicy: isProtected(settings) ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: removalPolicyOf(settings),
       replicas: replicas.map((region) => ({ region })),
       // A key in the account, whose use its CloudTrail shows; no role needs a permission for it.
       encryption: profile === 'regulated' ? TableEncryptionV2.awsManagedKey() : TableEncryptionV2.dynamoOwnedKey(),

@@ -136,9 +136,12 @@ describe('in the template', () => {
       [full, true],
     ] as const) {
       const [table] = template.each('DynamoDB::GlobalTable');
-      const policy = isProtected ? 'Retain' : 'Delete';
-      for (const kept of [table, ...template.each('Logs::LogGroup'), ...template.each('KMS::Key')])
-        expect(kept).toMatchObject({ DeletionPolicy: policy, UpdateReplacePolicy: policy });
+      // RetainExceptOnCreate deletes what a failed first deployment has made, and retains everything else.
+      const policies = isProtected
+        ? { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' }
+        : { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' };
+      for (const stored of [table, ...template.each('Logs::LogGroup'), ...template.each('KMS::Key')])
+        expect(stored).toMatchObject(policies);
       for (const replica of table?.Properties.Replicas ?? [])
         expect(replica).toMatchObject({
           DeletionProtectionEnabled: isProtected,
