@@ -4,9 +4,10 @@ import { Construct } from 'constructs';
 import type { Metrics } from '../functions/http/metrics';
 import { type Row, routeKeysOf } from '../functions/http/row';
 import * as routes from '../functions/routes';
-import { type AlarmsProps, operations } from './alarms';
+import type { AlarmsProps } from './alarms';
 import { memoryMb } from './handler';
 import { prices } from './prices';
+import { sumOfTable } from './sum';
 
 export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;
 
@@ -29,7 +30,7 @@ export class Dashboard extends Construct {
     super(scope, id);
     const latency = ['p50', 'p99'].map((statistic) => httpApi.metricLatency({ statistic, period, label: statistic }));
     const throttles = handlers.map((handler) => handler.function.metricThrottles({ period, label: handler.node.id }));
-    const atTable = table.metricThrottledRequestsForOperations({ operations, period, label: 'table' });
+    const atTable = sumOfTable(table, 'ThrottledRequests', { period, label: 'table' });
     const failed = httpApi.metricServerError({ period, label: 'gateway' });
 
     const pairs: [title: string, metrics: cloudwatch.IMetric[]][][] = [

@@ -16,6 +16,19 @@ const alarms = Object.fromEntries(
 const namesIn = (metrics: readonly Metric[] = []) =>
   metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);
 const expressionIn = (metrics: readonly Metric[] = []) => metrics.find(({ Expression }) => Expression)?.Expression;
+const idsIn = (metrics: readonly Metric[] = []) => metrics.flatMap(({ Id, MetricStat }) => (MetricStat ? Id : []));
+
+/** Functions of metric math. NaN is a missing value, because arithmetic with NaN gives NaN, too. */
+const functions = {
+  FILL: (value: number, filler: number) => (Number.isNaN(value) ? filler : value),
+  IF: (condition: boolean, yes: number, no: number) => (condition ? yes : no),
+};
+
+/** Evaluates an alarm's expression for one minute. A metric that `values` does not name is missing. */
+const evaluate = (metrics: readonly Metric[], values: Record<string, number> = {}): number => {
+  const scope = { ...functions, ...Object.fromEntries(idsIn(metrics).map((id) => [id, values[id] ?? Number.NaN])) };
+  return new Function(...Object.keys(scope), `return ${expressionIn(metrics)}`)(...Object.values(scope));
+};
 
 describe('an alarm', () => {
   test('is there for what clients feel, for each function, and for the table', () => {
@@ -69,7 +82,7 @@ describe('an alarm', () => {
       const { Threshold, Metrics } = alarms[Properties.Handler.replace('.handler', 'Broken')];
       expect([Threshold, expressionIn(Metrics), namesIn(Metrics)]).toEqual([
         0,
-        'errors + throttles',
+        'FILL(errors, 0) + FILL(throttles, 0)',
         ['Errors', 'Throttles'],
       ]);
       expect(JSON.stringify(Metrics).match(/"Ref":"[^"]+"/g)).toEqual(Array(2).fill(`"Ref":"${id}"`));
@@ -84,6 +97,43 @@ describe('an alarm', () => {
     expect([Threshold, namesIn(Metrics)]).toEqual([threshold, Array(6).fill(metric)]);
     const used = JSON.stringify(Metrics).match(/(?<="Operation","Value":")\w+/g);
     expect(used?.sort()).toEqual(['DeleteItem', 'GetItem', 'PutItem', 'Query', 'TransactWriteItems', 'UpdateItem']);
+  });
+});
+
+describe('an alarm on sparse metrics', () => {
+  const sums = Object.entries(alarms).filter(([name]) => /Broken$|^Table/.test(name));
+
+  test('is one of each function and two of the table', () => {
+    expect(sums).toHaveLength(18);
+  });
+
+  test.each(sums)('%s rings when only one of its metrics has data', (_, { Metrics, Threshold }) => {
+    expect(idsIn(Metrics).length).toBeGreaterThan(1);
+    for (const id of idsIn(Metrics)) {
+      expect(evaluate(Metrics, { [id]: Threshold })).toBe(Threshold);
+      expect(evaluate(Metrics, { [id]: Threshold + 1 })).toBeGreaterThan(Threshold);
+    }
+  });
+
+  test.each(sums)('%s adds up all its metrics', (_, { Metrics }) => {
+    const ids = idsIn(Metrics);
+    expect(evaluate(Metrics, Object.fromEntries(ids.map((id, index) => [id, 10 ** index])))).toBe(
+      Number('1'.repeat(ids.length)),
+    );
+  });
+
+  test.each([...sums, ['Failing', alarms.Failing] as const])(
+    '%s is silent without data',
+    (_, { Metrics, Threshold }) => {
+      expect(evaluate(Metrics)).toBe(0);
+      expect(Threshold).toBeGreaterThanOrEqual(0);
+    },
+  );
+
+  test('Failing rings from five failures that are more than 1 % of the requests', () => {
+    const { Metrics, Threshold } = alarms.Failing;
+    const rings = (failed: number, requests: number) => evaluate(Metrics, { failed, requests }) > Threshold;
+    expect([rings(4, 4), rings(5, 499), rings(5, 500), rings(6, 500)]).toEqual([false, true, false, true]);
   });
 });
 
