@@ -72,8 +72,10 @@ const obstacle = (random: Random, write: Write): Item | undefined => {
   return standing(random, key);
 };
 
-const conflict = () => {
-  const CancellationReasons = [{ Code: 'TransactionConflict' }];
+/** Cancels a transaction for a reason that passes. */
+const cancellation = (random: Random) => {
+  const Code = random.pick(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+  const CancellationReasons = [{ Code }];
   return new TransactionCanceledException({
     message: 'Transaction cancelled',
     $metadata: { attempts: 1 },
@@ -111,7 +113,7 @@ export const startCanned = () => {
     // A second refusal makes the service wait; most requests should not.
     if (!random.chance(refusals > 0 ? 0.05 : 0.25)) return;
     refusals++;
-    if (isTransaction && random.chance(0.02)) throw conflict();
+    if (isTransaction && random.chance(0.02)) throw cancellation(random);
     const position = random.below(writes.length);
     const write = writes[position] ?? {};
     if (mayFail(write, isCreation && position === 0))

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ENOUGH, type Finding, type Run } from './check';
 import { startClient } from './client';
+import type { FaultKind } from './fault-kinds';
 import { type Inside, startInside } from './inside';
 import { brokenIn, type Items, strangeKeys } from './invariants';
 import { tokenOf } from './learn';
@@ -15,6 +16,8 @@ type Size = {
   readonly clients: number;
   /** The share of requests, of 1, that have to be answered by something else than 503. */
   readonly answered: number;
+  /** The kinds of faults that happen; by default all of them. */
+  readonly only?: readonly FaultKind[];
 };
 
 const SHARED_USERS = 3;
@@ -59,13 +62,13 @@ const differences = (items: Items, { name, world, perhaps }: Known): string[] =>
 /** Promise 1: whatever fails between the service and its table, what it says is true. */
 export const checkFaults = async (
   { seed, assembly, progress }: Run,
-  { rate, faults, clients: count, answered: wanted }: Size,
+  { rate, faults, clients: count, answered: wanted, only }: Size,
 ): Promise<Finding[]> => {
   const failures: string[] = [];
   const onFailure = (text: string) => {
     if (failures.length < ENOUGH) failures.push(text);
   };
-  const inside = await startInside({ assembly, seed });
+  const inside = await startInside({ assembly, seed, only });
   const random = randomOf(seed);
   const shared = await createShared(inside);
   const clients = Array.from({ length: count }, (_, i) =>

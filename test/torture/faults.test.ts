@@ -1,7 +1,8 @@
 import http from 'node:http';
 import { startDatabase } from '../../lib/local/database';
 import { createTables } from '../../lib/local/tables';
-import { type FaultKind, startFaults } from './faults';
+import type { FaultKind } from './fault-kinds';
+import { startFaults } from './faults';
 import { headersOf, scan } from './scan';
 
 const TableName = 'things';
@@ -43,10 +44,13 @@ const stored = async () => (await scan(database.endpoint, TableName)).find(({ pk
 
 const kinds = () => Object.keys(faults.injected()) as FaultKind[];
 
+/** The faults of a call that is no transaction. */
+const ofPut = () => kinds().filter((kind) => kind !== 'throttleItem');
+
 /** Puts one value after the other until every kind of fault has been seen. */
 const untilAll = async () => {
   const seen = new Map<FaultKind, Awaited<ReturnType<typeof call>> & { isApplied: boolean }>();
-  for (let value = 0; seen.size < kinds().length; value++) {
+  for (let value = 0; seen.size < ofPut().length; value++) {
     const before = faults.injected();
     const answer = await put(value);
     const after = faults.injected();
@@ -84,16 +88,35 @@ test('fails in every way, before DynamoDB or after it', async () => {
   });
 });
 
-test('cancels a transaction for one of its items', async () => {
+test.each([
+  ['conflict', ['TransactionConflict']],
+  ['throttleItem', ['ProvisionedThroughputExceeded', 'ThrottlingError']],
+] as const)('cancels a transaction because of one of its items: %s', async (kind, codes) => {
   faults.setRate(1);
   const Update = { TableName, Key: { pk: { S: 'two' } } };
-  while (faults.injected().conflict === 0) {
+  const seen = new Set<string>();
+  while (seen.size < codes.length) {
+    const before = faults.injected()[kind];
     const { text } = await call('TransactWriteItems', { TransactItems: [{ Update }, { Update }] });
-    if (faults.injected().conflict === 0) continue;
+    if (faults.injected()[kind] === before) continue;
     const { __type: type, CancellationReasons: reasons } = JSON.parse(text);
     expect(type).toBe('com.amazonaws.dynamodb.v20120810#TransactionCanceledException');
-    expect(reasons.map(({ Code }: { Code: string }) => Code).sort()).toEqual(['None', 'TransactionConflict']);
+    const [none, code] = reasons.map(({ Code }: { Code: string }) => Code).sort();
+    expect(none).toBe('None');
+    seen.add(code);
   }
+  expect([...seen].sort()).toEqual(codes);
+});
+
+test('lets only the faults happen that it is told', async () => {
+  await faults.close();
+  faults = await startFaults({ endpoint: database.endpoint, seed: 1, only: ['throttleItem'] });
+  faults.setRate(1);
+  expect(await put(-3)).toEqual({ status: 200, text: '{}' });
+  const Put = { TableName, Item: { pk: { S: 'three' } } };
+  await call('TransactWriteItems', { TransactItems: [{ Put }] });
+  expect(faults.injected()).toMatchObject({ throttle: 0, throttleItem: 1 });
+  expect((await scan(database.endpoint, TableName)).find(({ pk }) => pk === 'three')).toBeUndefined();
 });
 
 test('applies nothing for a client who went away before it was read', async () => {

@@ -1,99 +1,23 @@
-import { Agent, createServer, type IncomingHttpHeaders, request, type ServerResponse } from 'node:http';
-import { crc32 } from 'node:zlib';
+import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http';
 import { closeServer, listen } from '../../lib/local/listen';
-import { type Random, randomOf } from './random';
-
-type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
-type Call = { readonly target: string; readonly body: Buffer; readonly response: ServerResponse };
-/** `answer` is what DynamoDB said, which it only does where the call was applied. */
-type Befallen = Call & { readonly random: Random; readonly answer: Answer };
-
-type Fault = {
-  /** How many of a hundred faults are of this kind. */
-  readonly share: number;
-  readonly isApplied: boolean;
-  readonly befall: (call: Befallen) => void;
-};
-
-const send = ({ response }: Call, status: number, content: string) => {
-  response.writeHead(status, {
-    'content-type': 'application/x-amz-json-1.0',
-    'content-length': Buffer.byteLength(content),
-    'x-amz-crc32': crc32(content),
-  });
-  response.end(content);
-};
-
-const refuse = (call: Call, name: string, rest: object, status = 400) =>
-  send(call, status, JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, ...rest }));
-
-const throttle = (call: Befallen) => {
-  const names = ['ThrottlingException', 'ProvisionedThroughputExceededException'] as const;
-  refuse(call, call.random.pick(names), { message: 'The rate of requests is too high; try again later' });
-};
-
-const fail = (call: Call) => refuse(call, 'InternalServerError', { message: 'Internal server error' }, 500);
-
-const reset = ({ response }: Call) => response.socket?.resetAndDestroy();
-
-/** The client hears nothing and goes away when it has waited long enough. */
-const stall = () => {};
-
-const cut = ({ response, answer }: Befallen) => {
-  response.writeHead(answer.status, answer.headers);
-  response.write(answer.body.subarray(0, answer.body.length / 2), () => response.destroy());
-};
-
-/** Of something on the way that is not DynamoDB; the last two read like an item that is not there. */
-const garble = (call: Befallen) => send(call, 200, call.random.pick(['<html><p>Bad Gateway</p></html>', '', '{}']));
-
-/** A transaction says which of its items another one holds. */
-const conflict = (call: Befallen) => {
-  const message = 'Transaction is ongoing for the item';
-  const { TransactItems } = JSON.parse(call.body.toString());
-  if (!Array.isArray(TransactItems)) return refuse(call, 'TransactionConflictException', { message });
-  const held = call.random.below(TransactItems.length);
-  const reasons = TransactItems.map((_, i) =>
-    i === held ? { Code: 'TransactionConflict', Message: message } : { Code: 'None' },
-  );
-  const codes = reasons.map(({ Code }) => Code).join(', ');
-  const Message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
-  refuse(call, 'TransactionCanceledException', { Message, CancellationReasons: reasons });
-};
-
-/** A stall takes a second each time, the client's timeout, so there are few. */
-const faults = {
-  throttle: { share: 13, isApplied: false, befall: throttle },
-  failBefore: { share: 12, isApplied: false, befall: fail },
-  failAfter: { share: 14, isApplied: true, befall: fail },
-  resetBefore: { share: 12, isApplied: false, befall: reset },
-  resetAfter: { share: 14, isApplied: true, befall: reset },
-  stallBefore: { share: 1, isApplied: false, befall: stall },
-  stallAfter: { share: 1, isApplied: true, befall: stall },
-  cut: { share: 12, isApplied: true, befall: cut },
-  garble: { share: 8, isApplied: true, befall: garble },
-  conflict: { share: 12, isApplied: false, befall: conflict },
-} satisfies Record<string, Fault>;
-
-export type FaultKind = keyof typeof faults;
-
-const kinds = Object.keys(faults) as FaultKind[];
-const isRead = (target: string) => /\.(GetItem|Query|Scan)$/.test(target);
-
-const lots = kinds.flatMap((kind) => Array.from({ length: faults[kind].share }, () => kind));
-
-const draw = (random: Random, target: string): FaultKind => {
-  const kind = lots[random.below(lots.length)] ?? 'throttle';
-  return kind === 'conflict' && isRead(target) ? 'throttle' : kind;
-};
+import { type Answer, type Call, type FaultKind, faults, kinds, lottery } from './fault-kinds';
+import { randomOf } from './random';
 
 const nothing: Answer = { status: 0, headers: {}, body: Buffer.alloc(0) };
 
+type FaultsOptions = {
+  readonly endpoint: string;
+  readonly seed: number;
+  /** The kinds of faults that happen; by default all of them. */
+  readonly only?: readonly FaultKind[];
+};
+
 /** Stands between functions and DynamoDB and lets calls fail, before DynamoDB sees them or after it has answered. */
-export const startFaults = async ({ endpoint, seed }: { endpoint: string; seed: number }) => {
+export const startFaults = async ({ endpoint, seed, only = kinds }: FaultsOptions) => {
   const { hostname, port } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true, noDelay: true });
   const random = randomOf(seed);
+  const draw = lottery(random, only);
   const counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
   let rate = 0;
 
@@ -111,11 +35,11 @@ export const startFaults = async ({ endpoint, seed }: { endpoint: string; seed: 
   };
 
   const take = (call: Call, headers: IncomingHttpHeaders) => {
-    if (!random.chance(rate)) {
+    const kind = random.chance(rate) ? draw(call.target) : undefined;
+    if (!kind) {
       forward(call, headers, ({ status, headers, body }) => call.response.writeHead(status, headers).end(body));
       return;
     }
-    const kind = draw(random, call.target);
     const { isApplied, befall } = faults[kind];
     counts[kind]++;
     if (isApplied) forward(call, headers, (answer) => befall({ ...call, random, answer }));

@@ -9,6 +9,7 @@ import { place } from '../../lib/local/intrinsics';
 import { createTables } from '../../lib/local/tables';
 import { readTemplate } from '../../lib/local/template';
 import { eventOf } from '../event';
+import type { FaultKind } from './fault-kinds';
 import { startFaults } from './faults';
 import { scan } from './scan';
 
@@ -71,15 +72,17 @@ type InsideOptions = {
   readonly seed: number;
   /** A folder of other bundles than those of the assembly. */
   readonly bundles?: string;
+  /** The kinds of faults that happen; by default all of them. */
+  readonly only?: readonly FaultKind[];
 };
 
 /** The deployed bundles in this process, over an embedded DynamoDB that fails as often as `faults` is told to. */
-export const startInside = async ({ assembly, seed, bundles = join(assembly, 'bundles') }: InsideOptions) => {
+export const startInside = async ({ assembly, seed, bundles = join(assembly, 'bundles'), only }: InsideOptions) => {
   const { tables, functions } = readTemplate(assembly);
   const [{ name: table } = { name: '' }] = tables;
   const database = await startDatabase({});
   await createTables(database.endpoint, tables);
-  const faults = await startFaults({ endpoint: database.endpoint, seed });
+  const faults = await startFaults({ endpoint: database.endpoint, seed, only });
 
   let asked = 0;
   let brokenLines = 0;
