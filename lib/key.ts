@@ -12,10 +12,11 @@ export class Key extends KmsKey {
   constructor(scope: Construct, id: string, { settings }: KeyProps) {
     // Logs that are kept can be read only as long as their key is.
     super(scope, id, { enableKeyRotation: true, removalPolicy: removalPolicyOf(settings) });
-    const { region, account, partition } = Stack.of(this);
+    const { region, account, partition, urlSuffix } = Stack.of(this);
     this.addToResourcePolicy(
       new PolicyStatement({
-        principals: [new ServicePrincipal(`logs.${region}.amazonaws.com`)],
+        // CloudWatch Logs is the one service here whose name has region and partition: in China it ends in .com.cn.
+        principals: [new ServicePrincipal(`logs.${region}.${urlSuffix}`)],
         actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],
         resources: ['*'],
         conditions: {

@@ -164,7 +164,7 @@ describe('the topic', () => {
     expect(Statement.slice(1)).toEqual([
       {
         Effect: 'Allow',
-        Principal: { Service: { 'Fn::Join': ['', ['logs.', { Ref: 'AWS::Region' }, '.amazonaws.com']] } },
+        Principal: { Service: { 'Fn::Join': ['', ['logs.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]] } },
         Action: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
         Resource: '*',
         Condition: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': expect.anything() } },
