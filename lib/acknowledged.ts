@@ -12,6 +12,10 @@ export const acknowledged = {
     reason: 'Traces are no resources that a permission could name: X-Ray takes * only',
     rules: ['AwsSolutions::AwsSolutions-IAM5[Resource::*]'],
   },
+  alarms: {
+    reason: 'CodeDeploy may read alarms more widely than by name, and reading them is harmless',
+    rules: ['AwsSolutions::AwsSolutions-IAM5[Resource::*]'],
+  },
   noQueue: {
     reason:
       'API Gateway waits for the answer of a function, and who gets an alarm by e-mail reads no queue: it would stay empty, or unread',

@@ -104,13 +104,16 @@ test('every function may do the same with every setting as with none', () => {
   expect(granted(full)).toEqual(granted(plain));
 });
 
-test('the API may call each function and its alias, CodeDeploy shift those and look at its alarms, and no more', () => {
-  const sorted = (values: unknown[]) => values.map((value) => JSON.stringify(value)).sort();
+test('the API may call each function and its alias, CodeDeploy shift those and read alarms, and no more', () => {
+  const sorted = (values: unknown) =>
+    [values]
+      .flat()
+      .map((value) => JSON.stringify(value))
+      .sort();
   const arns = full.entries('Lambda::Function').flatMap(([id]) => {
     const arn = { 'Fn::GetAtt': [id, 'Arn'] };
     return [arn, { 'Fn::Join': ['', [arn, ':live']] }];
   });
-  const alarms = full.entries('CloudWatch::Alarm').filter(([id]) => !/^AlarmsTable/.test(id));
   const statements = (named: RegExp) =>
     full
       .entries('IAM::ManagedPolicy')
@@ -121,8 +124,19 @@ test('the API may call each function and its alias, CodeDeploy shift those and l
   const shift = ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'];
   expect(statements(/^Canary/)).toEqual([
     ['Allow', shift, sorted(arns)],
-    ['Allow', ['cloudwatch:DescribeAlarms'], sorted(alarms.map(([id]) => ({ 'Fn::GetAtt': [id, 'Arn'] })))],
+    ['Allow', ['cloudwatch:DescribeAlarms'], sorted('*')],
   ]);
+});
+
+test('with every setting a wildcard is granted for traces and for reading alarms only', () => {
+  const wide = full
+    .each('IAM::ManagedPolicy')
+    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+    .filter((statement) => JSON.stringify(statement).includes('*'));
+  const traces = { Effect: 'Allow', Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], Resource: '*' };
+  const alarms = { Effect: 'Allow', Action: 'cloudwatch:DescribeAlarms', Resource: '*' };
+  expect(wide).toHaveLength(17);
+  expect(wide).toEqual(expect.arrayContaining([...Array(16).fill(traces), alarms]));
 });
 
 describe('in the template', () => {
