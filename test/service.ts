@@ -14,6 +14,7 @@ export const startService = () => {
     running = await serve({
       assembly: process.env.ASSEMBLY ?? '',
       port: 0,
+      hostNames: ['api.example'],
       // Requests at once are to meet in the table, not in a queue.
       patienceMs: 0,
       onCall: (call) => calls.push(call),

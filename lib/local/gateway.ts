@@ -4,6 +4,7 @@ import { type Answer, message, payloadLimitBytes, toAnswer } from './answer';
 import { readBody } from './body';
 import { answerHeaders, isPreflight, preflightHeaders } from './cors';
 import { type Received, readHeaders, readTarget, toEvent } from './event';
+import { refuseHost } from './host';
 import { closeServer, listen } from './listen';
 import { randomHex } from './random';
 import { type Match, router } from './routing';
@@ -15,14 +16,16 @@ type Options = {
   port: number;
   template: Template;
   pools: Map<string, Pool>;
+  hostNames?: readonly string[];
   onRequest?: (line: RequestLine) => void;
   onLog?: (line: string) => void;
 };
 
+type Ids = Pick<Received, 'requestId' | 'apiId'>;
 const headerLimitBytes = 10_240;
 
 /** An HTTP server on 127.0.0.1 that treats a request as an API Gateway HTTP API would. */
-export async function startGateway({ port, template, pools, onRequest, onLog = () => {} }: Options) {
+export async function startGateway({ port, template, pools, hostNames = [], onRequest, onLog = () => {} }: Options) {
   const findRoute = router(template.routes);
   // jose is loaded only where there are tokens to be looked at.
   const hasGuards = template.routes.some(({ guard }) => guard);
@@ -32,7 +35,7 @@ export async function startGateway({ port, template, pools, onRequest, onLog = (
     const startedMs = performance.now();
     const requestId = Buffer.from(randomHex(22), 'hex').toString('base64');
     const { method = 'GET', url = '/' } = request;
-    const received = receive(request, { requestId, apiId: template.apiId });
+    const received = receive(request, { requestId, apiId: template.apiId }, hostNames);
     const match = 'status' in received ? undefined : findRoute(method, received.target.path);
     const answer = 'status' in received ? received : withCors(received, await reply(received, match));
     send(response, answer, requestId);
@@ -87,19 +90,18 @@ export async function startGateway({ port, template, pools, onRequest, onLog = (
     if (answering.has(socket)) socket.destroy();
     else refuse(error, socket);
   });
-  const listening = await listen(server, port);
-  return { url: `http://127.0.0.1:${listening}`, close: () => closeServer(server) };
+  return { url: `http://127.0.0.1:${await listen(server, port)}`, close: () => closeServer(server) };
 }
 
 /** The request taken apart, or the gateway's refusal. */
-function receive(request: IncomingMessage, ids: Pick<Received, 'requestId' | 'apiId'>): Received | Answer {
+function receive(request: IncomingMessage, ids: Ids, hostNames: readonly string[]): Received | Answer {
   const { method = 'GET', url = '/', rawHeaders } = request;
   const bytes = rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, method.length + url.length + 11);
   if (bytes > headerLimitBytes) return message(431, 'Request Header Fields Too Large');
   const target = readTarget(url);
   const { headers, cookies } = readHeaders(rawHeaders);
   if (!target || !/^[\w.\-[\]:]+$/.test(headers.host ?? '')) return message(400, 'Bad Request');
-  return { request, ...ids, target, headers, cookies };
+  return refuseHost(headers.host ?? '', hostNames) ?? { request, ...ids, target, headers, cookies };
 }
 
 async function invoke(pool: Pool, event: string, timeoutMs: number): Promise<Answer> {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { refuseHost } from './host';
 import { closeServer, listen } from './listen';
 
 const audience = 'users-and-posts';
 const algorithm = 'RS256';
 
 /** Issues tokens to whoever asks: `npm start -- --auth` has no other use for it than to try what they open. */
-export async function startIssuer() {
+export async function startIssuer(hostNames: readonly string[] = []) {
   const kid = randomUUID();
   const { publicKey, privateKey } = await generateKeyPair(algorithm);
   const key = { ...(await exportJWK(publicKey)), kid, alg: algorithm, use: 'sig' };
@@ -29,6 +30,11 @@ export async function startIssuer() {
     '/token': async (query) => ({ access_token: await tokenFor(query.get('scope') ?? ''), token_type: 'Bearer' }),
   };
   const server = createServer(async (request, response) => {
+    const refused = refuseHost(request.headers.host ?? '', hostNames);
+    if (refused) {
+      response.writeHead(refused.status, refused.headers).end(refused.body);
+      return;
+    }
     // Not as a URL: what comes over the wire need not be one, and `//` ended the whole runner.
     const [path = '', query] = (request.url ?? '').split('?');
     const answer = answers[path];

@@ -1,7 +1,16 @@
 import { parseArgs } from 'node:util';
 import { codeOf, messageOf } from './failure';
 
-export type Options = { port: number; memory: boolean; empty: boolean; reset: boolean; auth: boolean; help: boolean };
+export type Options = {
+  port: number;
+  memory: boolean;
+  empty: boolean;
+  reset: boolean;
+  auth: boolean;
+  help: boolean;
+  /** Names that the Host header may have beside those of this machine. */
+  hostNames?: string[];
+};
 
 export const usage = `npm start -- [options]
 
@@ -10,16 +19,23 @@ export const usage = `npm start -- [options]
   --empty          do not create the sample users and posts on the first start
   --reset          delete .data first
   --auth           ask for tokens as a stage with authentication does, and issue them
+  --host-name <name>
+                   answer requests for this name, too, beside localhost, 127.0.0.1 and [::1]; can be repeated
   --help           show this
 `;
 
 /** The command line as options, or an Error that says what is allowed. */
 export function readOptions(parameters: string[], environment: NodeJS.ProcessEnv): Options {
-  const { port = environment.PORT || '3000', ...flags } = parse(parameters);
+  const { port = environment.PORT || '3000', 'host-name': names, ...flags } = parse(parameters);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new Error(`The port is ${JSON.stringify(port)}; allowed is a whole number from 0 to 65535`);
   }
-  return { port: Number(port), ...flags };
+  const wrong = names?.find((name) => !/^([\w.-]+|\[[\da-f:.]+\])$/i.test(name));
+  if (wrong !== undefined) {
+    throw new Error(`The host name is ${JSON.stringify(wrong)}; allowed is a name without scheme and port`);
+  }
+  const hostNames = names?.map((name) => name.toLowerCase());
+  return { port: Number(port), ...flags, ...(hostNames && { hostNames }) };
 }
 
 function parse(parameters: string[]) {
@@ -31,12 +47,15 @@ function parse(parameters: string[]) {
       empty: flag,
       reset: flag,
       auth: flag,
+      'host-name': { type: 'string', multiple: true },
       help: flag,
     } as const;
     return parseArgs({ args: parameters, options }).values;
   } catch (error) {
     if (!codeOf(error)?.startsWith('ERR_PARSE_ARGS')) throw error;
     const [reason = ''] = messageOf(error).split(/\.\s/);
-    throw new Error(`${reason}; allowed are --port <number>, --memory, --empty, --reset, --auth and --help`);
+    throw new Error(
+      `${reason}; allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name> and --help`,
+    );
   }
 }

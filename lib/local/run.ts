@@ -52,7 +52,7 @@ async function start(options: Options): Promise<void> {
 async function open(options: Options, work: string, started: { close(): Promise<void> }[]): Promise<void> {
   const builder = startBuilder(async () => (await import('../bundle')).bundleOptions(join(work, 'bundles')));
   started.push(builder);
-  const issuer = options.auth ? await (await import('./issuer')).startIssuer() : undefined;
+  const issuer = options.auth ? await (await import('./issuer')).startIssuer(options.hostNames) : undefined;
   if (issuer) started.push(issuer);
   const settings = issuer && { issuer: issuer.url, audience: issuer.audience };
   // The local issuer has another address each time.
@@ -65,6 +65,7 @@ async function open(options: Options, work: string, started: { close(): Promise<
   const local = await serve({
     assembly,
     port: options.port,
+    hostNames: options.hostNames,
     database: options.memory ? {} : { folder: dataFolder },
     onRequest: (line) => isReady && process.stdout.write(requestLine(line)),
     onLog: (name, line) => {

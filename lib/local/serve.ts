@@ -12,6 +12,8 @@ type ServeOptions = {
   assembly: string | Promise<string>;
   /** 0 takes any free port. */
   port: number;
+  /** Names that the Host header may have beside those of this machine. */
+  hostNames?: readonly string[];
   /** Without a folder the data lives in memory. */
   database?: { folder?: string };
   /** How long the instances of a function are busy, nearly all the time, before another starts; Lambda never waits. */
@@ -73,6 +75,7 @@ export async function serve(options: ServeOptions): Promise<Local> {
       port: options.port,
       template,
       pools,
+      hostNames: options.hostNames,
       onRequest: options.onRequest,
       onLog: (line) => options.onLog?.('authorizer', line),
     });

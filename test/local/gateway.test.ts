@@ -24,6 +24,7 @@ let local: Local;
 beforeAll(async () => {
   local = await serve({
     port: 0,
+    hostNames: ['api.example'],
     assembly: writeAssembly({
       functions: {
         echo: { code: echo },
@@ -107,7 +108,7 @@ describe('bodies', () => {
     const body = Buffer.alloc(10 * 1024 * 1024 + 1);
     const announced = await sendRaw(
       local.url,
-      `POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`,
+      `POST / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`,
     );
     expect(announced).toMatch(/^HTTP\/1.1 413 .*\r\n\r\n\{"message":"Request Entity Too Large"\}$/s);
     const chunked = await send(local.url, '/', { method: 'POST', body, headers: { 'transfer-encoding': 'chunked' } });
@@ -120,14 +121,15 @@ describe('bodies', () => {
   });
 
   test('Expect: 100-continue is answered before the body', async () => {
-    const head = 'POST / HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\nconnection: close\r\ncontent-length: 1\r\n\r\n';
+    const head =
+      'POST / HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\nconnection: close\r\ncontent-length: 1\r\n\r\n';
     expect(await sendRaw(local.url, `${head}x`)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 OK/);
   });
 });
 
 describe('the path and the query', () => {
   test('a broken request behind one that is under way does not get the answer of that one', async () => {
-    const both = 'GET / HTTP/1.1\r\nhost: a\r\n\r\nBROKEN / HTTP/1.1\r\n\r\n';
+    const both = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\nBROKEN / HTTP/1.1\r\n\r\n';
     expect(await sendRaw(local.url, both).catch(() => '')).not.toMatch(/^HTTP\/1.1 400/);
   });
 
@@ -180,12 +182,55 @@ describe('headers', () => {
   test.each([
     'GET / HTTP/1.1\r\n\r\n',
     'GET / HTTP/1.1\r\nhost: a b\r\n\r\n',
-    'GET /\0 HTTP/1.1\r\nhost: a\r\n\r\n',
+    'GET /\0 HTTP/1.1\r\nhost: localhost\r\n\r\n',
     'nonsense\r\n\r\n',
   ])('the malformed request %j is a 400', async (bytes) => {
     const reply = await sendRaw(local.url, bytes.replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
     expect(reply).toMatch(/^HTTP\/1.1 400 .*\{"message":"Bad Request"\}$/s);
   });
+});
+
+describe('the Host header', () => {
+  test.each([
+    'localhost',
+    'LocalHost:1',
+    '127.0.0.1',
+    '127.0.0.1:',
+    '[::1]',
+    '[::1]:3000',
+    'Api.Example',
+    'api.example:80',
+  ])('%s is served', async (host) => {
+    expect(await send(local.url, '/pets/dog', { headers: { host } })).toMatchObject({ status: 200, body: 'literal' });
+  });
+
+  test.each([
+    ['evil.example', 'evil.example'],
+    ['EVIL.example:3000', 'evil.example'],
+    ['localhost.evil.example', 'localhost.evil.example'],
+    ['localhost.', 'localhost.'],
+    ['127.0.0.1.evil.example:80', '127.0.0.1.evil.example'],
+    ['127.0.0.2', '127.0.0.2'],
+    ['localhost:80:evil.example', 'localhost:80:evil.example'],
+    ['sub.api.example', 'sub.api.example'],
+    ['[::2]', '[::2]'],
+    ['::1', ':'],
+  ])('%s is refused with 421 and one sentence', async (host, name) => {
+    const message = `The Host header names ${name}; allowed are localhost, 127.0.0.1, [::1] and api.example, and each name given as --host-name`;
+    const { status, headers, body } = await send(local.url, '/pets/dog', { headers: { host } });
+    expect({ status, type: headers['content-type'], body: JSON.parse(body) }).toEqual({
+      status: 421,
+      type: 'application/json',
+      body: { message },
+    });
+  });
+
+  test.each(['user@localhost', 'evil.example@127.0.0.1', 'localhost,evil.example', 'localhost/'])(
+    '%s is a 400',
+    async (host) => {
+      expect(await send(local.url, '/pets/dog', { headers: { host } })).toMatchObject({ status: 400 });
+    },
+  );
 });
 
 test('requestContext is complete', async () => {

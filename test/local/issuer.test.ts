@@ -9,3 +9,11 @@ test('the local issuer issues what is asked for, and outlives what is no request
   expect(decodeJwt(JSON.parse(body).access_token)).toMatchObject({ iss: url, scope: 'posts:read users:read' });
   await close();
 });
+
+test('the local issuer answers 421 when the Host header names another machine', async () => {
+  const { url, close } = await startIssuer(['api.example']);
+  const hosts = ['evil.example', 'localhost:1', 'api.example'];
+  const replies = await Promise.all(hosts.map((host) => send(url, '/token', { headers: { host } })));
+  await close();
+  expect(replies.map(({ status }) => status)).toEqual([421, 200, 200]);
+});

@@ -66,7 +66,7 @@ describe('what cannot start says why in one sentence and ends with 1', () => {
 
   test('an unknown option', async () => {
     const error =
-      "Unknown option '--prot'; allowed are --port <number>, --memory, --empty, --reset, --auth and --help\n";
+      "Unknown option '--prot'; allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name> and --help\n";
     expect(await finished(folder, '--prot')).toEqual({ code: 1, out: '', error });
   });
 
@@ -93,7 +93,15 @@ describe('what cannot start says why in one sentence and ends with 1', () => {
 test('--help names every option and ends with 0', async () => {
   const { code, out } = await finished(temporaryFolder(), '--help');
   expect(code).toBe(0);
-  expect(out.match(/--\w+/g)).toEqual(['--port', '--memory', '--empty', '--reset', '--auth', '--help']);
+  expect(out.match(/--[\w-]+/g)).toEqual([
+    '--port',
+    '--memory',
+    '--empty',
+    '--reset',
+    '--auth',
+    '--host-name',
+    '--help',
+  ]);
 });
 
 test('a first start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {

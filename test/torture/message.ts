@@ -51,7 +51,9 @@ const ofGateway = /^(date|connection|keep-alive|content-length|vary|apigw-reques
 
 /** What a reply says that neither the service nor the gateway may say. */
 export const wrongReply = ({ status, headers, text }: Reply): string[] => {
-  const isOwn = headers['content-type'] === 'application/problem+json' || /^\{"message":"[\w ]+"\}$/.test(text);
+  const isOwn =
+    headers['content-type'] === 'application/problem+json' ||
+    (status === 421 ? /^\{"message":"The Host header names [^"]+"\}$/ : /^\{"message":"[\w ]+"\}$/).test(text);
   const isKnown = status < 400 || text === '' || isOwn;
   return isKnown && status < 500 ? [] : [`${status} ${text.slice(0, 300)}`];
 };
