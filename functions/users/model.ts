@@ -1,11 +1,13 @@
 import { Id, Instant } from '../http/id';
-import { filled, type Member, type Members, type Output, optional } from '../http/member';
+import { CONTROL, filled, type Member, type Members, type Output, optional } from '../http/member';
 import { pageQuery } from '../http/page';
+
+const address = new RegExp(`^[^@\\s${CONTROL}]+@[^@\\s${CONTROL}]+$`);
 
 const Email = {
   minLength: 3,
   maxLength: 254,
-  like: [/^[^@\s]+@[^@\s]+$/, 'must be an e-mail address: one @ with something on both sides, no white space'],
+  like: [address, 'must be an e-mail address: one @ with something on both sides, no white space'],
   aliases: ['mail', 'emailAddress'],
 } satisfies Member;
 

@@ -97,6 +97,18 @@ describe('the document', () => {
     }
   });
 
+  test('marks a member as read-only only where a request may hold it', () => {
+    const marked = Object.entries<object>(open.components.schemas).flatMap(([name, schema]) => {
+      const members = 'properties' in schema ? Object.entries(schema.properties ?? {}) : [];
+      return members.filter(([, member]) => member.readOnly).map(([member]) => `${name}.${member}`);
+    });
+    expect(marked.sort()).toEqual(
+      ['PostReplacement', 'UserReplacement'].flatMap((name) =>
+        ['createdAt', 'id', 'updatedAt'].map((member) => `${name}.${member}`),
+      ),
+    );
+  });
+
   test('is printed as it is served', () => {
     expect(JSON.parse(printed(['--origin', origin]))).toEqual(JSON.parse(JSON.stringify(open)));
   });

@@ -1,5 +1,6 @@
 import { Id, Instant } from '../../http/id';
 import type { Members } from '../../http/member';
+import { READ_ONLY } from '../../http/members';
 import { methodOf, pathOf } from '../../http/row';
 import { Post, PostInput, PostPatch } from '../../posts/model';
 import { User, UserInput, UserPatch } from '../../users/model';
@@ -8,15 +9,14 @@ import { headers } from './headers';
 import { type Access, operationOf } from './operation';
 import { introduction, named, tags } from './operations';
 import { problems } from './problems';
-import { schemaOf, schemaOfMember } from './schemas';
+import { ANY, schemaOf, schemaOfMember } from './schemas';
 
-const instant = { ...schemaOfMember(Instant), format: 'date-time', maxLength: 24, readOnly: true };
+const instant = { ...schemaOfMember(Instant), format: 'date-time', maxLength: 24 };
 
-/** A resource has what its model says; times are more than strings there, and all of it is the service's to set. */
+/** A resource has the members of its model; a time has the format of a time as well. */
 const resourceSchema = (model: Members) => {
   const schema = schemaOf(model);
-  const id = { ...schema.properties.id, readOnly: true };
-  return { ...schema, properties: { ...schema.properties, id, createdAt: instant, updatedAt: instant } };
+  return { ...schema, properties: { ...schema.properties, createdAt: instant, updatedAt: instant } };
 };
 
 const line = (maxLength: number) => ({ type: 'string', maxLength, pattern: '.' });
@@ -27,7 +27,7 @@ const Fault = {
   required: ['detail'],
   properties: {
     pointer: { ...line(1000), description: 'A JSON Pointer into the body.' },
-    parameter: { ...line(1000), pattern: '' },
+    parameter: { ...line(1000), pattern: ANY },
     header: line(100),
     detail: line(1000),
   },
@@ -72,11 +72,15 @@ const Message = {
   additionalProperties: false,
 };
 
-/** What is put in place of a resource may have what was read of it; what the service sets is ignored. */
+/**
+ * A replacement may hold the members that only the service sets, and the service ignores them. Only here are they
+ * `readOnly`, because generated clients leave such a member out of a resource when they serialize it.
+ */
 const replacementSchema = (input: Members, resource: Members) => {
-  const { properties, ...schema } = schemaOf(input);
-  const { id, createdAt, updatedAt } = resourceSchema(resource).properties;
-  return { ...schema, properties: { ...properties, id, createdAt, updatedAt } };
+  const schema = schemaOf(input);
+  const known = Object.entries(resourceSchema(resource).properties).filter(([name]) => READ_ONLY.includes(name));
+  const readOnly = Object.fromEntries(known.map(([name, member]) => [name, { ...member, readOnly: true }]));
+  return { ...schema, properties: { ...schema.properties, ...readOnly } };
 };
 
 const schemas = () => ({

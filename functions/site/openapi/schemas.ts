@@ -1,27 +1,30 @@
 import { likeId } from '../../http/id';
-import type { Member, Members } from '../../http/member';
+import { CONTROL, type Member, type Members } from '../../http/member';
 
 type Schema = { readonly [keyword: string]: unknown };
 
-/** What a text may have in it. */
-const visible = '^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$';
+/** Matches every string. An empty pattern would, too, but breaks the clients of a generator. */
+export const ANY = '^[\\s\\S]*$';
 
 const UUID = { format: 'uuid', minLength: 36, maxLength: 36 } as const;
 
-/** A second pattern on the same string stands beside the first. */
-const patterns = ([pattern, ...others]: readonly string[]) => ({
-  ...(pattern && { pattern }),
-  ...(others.length > 0 && { allOf: others.map((other) => ({ pattern: other })) }),
-});
+/** One pattern, since generators of clients lose the type of a string that has `allOf` beside it. */
+const patternOf = ({ maxLength, like }: Member) => {
+  if (like) return { pattern: like[0].source };
+  return maxLength ? { pattern: `^[^${CONTROL}]*$` } : {};
+};
 
-const stringOf = ({ minLength, maxLength, like, oneOf }: Member): Schema => ({
-  type: 'string',
-  ...(minLength && { minLength }),
-  ...(maxLength && { maxLength }),
-  ...(oneOf && { enum: oneOf }),
-  ...(like === likeId && UUID),
-  ...patterns([...(maxLength ? [visible] : []), ...(like ? [like[0].source] : [])]),
-});
+const stringOf = (member: Member): Schema => {
+  const { minLength, maxLength, like, oneOf } = member;
+  return {
+    type: 'string',
+    ...(minLength && { minLength }),
+    ...(maxLength && { maxLength }),
+    ...(oneOf && { enum: oneOf }),
+    ...(like === likeId && UUID),
+    ...patternOf(member),
+  };
+};
 
 /** A member, as JSON Schema has it. */
 export const schemaOfMember = (member: Member): Schema => {
