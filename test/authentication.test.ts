@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,7 @@ const open = async (protectReads: boolean) => {
   const settings = { issuer, audience: `another,${audience}`, protectReads };
   const assembly = synthesize(mkdtempSync(join(tmpdir(), 'authentication-')), bundles, settings);
   const onLog = (_: string, line: string) => line.startsWith('{') && reached.add(JSON.parse(line).requestId);
-  services[`${protectReads}`] = await serve({ assembly, port: 0, onLog });
+  services[`${protectReads}`] = await serve({ assembly, port: 0, tableSuffix: `-${randomUUID()}`, onLog });
 };
 
 beforeAll(async () => {

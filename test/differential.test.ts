@@ -42,7 +42,8 @@ const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
 const { tables } = readTemplate(process.env.ASSEMBLY ?? '');
 
 const startTable = async () => {
-  const database = await startDatabase(process.env);
+  // Three databases, because all sides ask with the same table name: DYNAMODB_ENDPOINT would be one.
+  const database = await startDatabase({});
   await createTables(database.endpoint, tables);
   const recorder = await startRecorder(database.endpoint);
   closers.push(recorder.close, database.close);

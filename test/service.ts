@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { serve } from '../lib/local/serve';
 import { type Parts, send } from './http';
@@ -5,7 +6,7 @@ import { undocumented } from './openapi/valid';
 
 type Call = { readonly functionName: string; readonly action: string; readonly resource: string };
 
-/** The synthesized stack on an embedded DynamoDB of its own, for the tests of one file. */
+/** The synthesized stack on tables of its own, for the tests of one file. */
 export const startService = () => {
   const calls: Call[] = [];
   const lines: Record<string, unknown>[] = [];
@@ -15,6 +16,7 @@ export const startService = () => {
       assembly: process.env.ASSEMBLY ?? '',
       port: 0,
       hostNames: ['api.example'],
+      tableSuffix: `-${randomUUID()}`,
       // Requests at once are to meet in the table, not in a queue.
       patienceMs: 0,
       onCall: (call) => calls.push(call),

@@ -22,7 +22,7 @@ const arns: Record<string, (logicalId: string) => string> = {
   'AWS::IAM::Role': (id) => `arn:aws:iam::${place.account}:role/${id}`,
 };
 
-/** Replaces CloudFormation's functions by values; a physical name is the logical id. */
+/** Replaces CloudFormation's functions by values; a physical name is a table's TableName, else the logical id. */
 export function resolve(value: unknown, resources: Resources): unknown {
   if (Array.isArray(value)) return value.map((item) => resolve(item, resources));
   if (!isRecord(value)) return value;
@@ -50,7 +50,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 function reference(name: string, resources: Resources): string {
   const { Type: type, Properties: properties } = resources[name] ?? {};
-  if (type !== 'AWS::Lambda::Alias') return pseudo[name] ?? name;
+  if (type !== 'AWS::Lambda::Alias') return pseudo[name] ?? nameOf(name, resources);
   const arn = arns['AWS::Lambda::Function']?.(String(resolve(properties?.FunctionName, resources)));
   return `${arn}:${properties?.Name}`;
 }
@@ -58,7 +58,11 @@ function reference(name: string, resources: Resources): string {
 function attribute(operand: unknown, resources: Resources): string {
   const [id = '', name = ''] = Array.isArray(operand) ? operand.map(String) : String(operand).split('.', 2);
   const arn = arns[resources[id]?.Type ?? ''];
-  return name === 'Arn' && arn ? arn(id) : `${id}.${name}`;
+  return name === 'Arn' && arn ? arn(nameOf(id, resources)) : `${id}.${name}`;
+}
+
+function nameOf(id: string, resources: Resources): string {
+  return String(resources[id]?.Properties?.TableName ?? id);
 }
 
 function substitute(operand: unknown, resources: Resources): string {

@@ -3,7 +3,7 @@ import type { Access, Call } from './access';
 import { startDatabase } from './database';
 import { type RequestLine, startGateway } from './gateway';
 import { place } from './intrinsics';
-import { createTables } from './tables';
+import { createTables, deleteTables } from './tables';
 import { type LocalFunction, moduleIn, readTemplate } from './template';
 import { type Pool, startPool } from './workers';
 
@@ -16,6 +16,8 @@ type ServeOptions = {
   hostNames?: readonly string[];
   /** Without a folder the data lives in memory. */
   database?: { folder?: string };
+  /** Ends the names of the tables, which are deleted at the close, for services that share DYNAMODB_ENDPOINT. */
+  tableSuffix?: string;
   /** How long the instances of a function are busy, nearly all the time, before another starts; Lambda never waits. */
   patienceMs?: number;
   onRequest?: (line: RequestLine) => void;
@@ -57,8 +59,9 @@ export async function serve(options: ServeOptions): Promise<Local> {
       ),
     );
     const [assembly, database] = await Promise.all([options.assembly, starting]);
-    const template = readTemplate(assembly);
+    const template = readTemplate(assembly, options.tableSuffix);
     if (options.onLost) database.onLost(options.onLost);
+    if (options.tableSuffix) closers.push(() => deleteTables(database.endpoint, template.tables));
     const created = await createTables(database.endpoint, template.tables);
     const databasePort = Number(new URL(database.endpoint).port || 80);
     const pools = new Map(

@@ -10,6 +10,11 @@ export async function createTables(endpoint: string, tables: LocalTable[]): Prom
   return created.includes(true);
 }
 
+/** Deletes the tables, unless the database has stopped already. */
+export async function deleteTables(endpoint: string, tables: LocalTable[]): Promise<void> {
+  await Promise.allSettled(tables.map(({ name }) => ask(endpoint, 'DeleteTable', { TableName: name })));
+}
+
 async function ensureTable(endpoint: string, table: LocalTable): Promise<boolean> {
   const found = await existingShape(endpoint, table.name);
   const wanted = shapeOf(table);

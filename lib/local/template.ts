@@ -8,6 +8,8 @@ import { type LocalTable, readTable } from './table';
 
 type Properties = Record<string, unknown>;
 
+const tableType = /^AWS::DynamoDB::(Global)?Table$/;
+
 /** `id` is the logical id; `name` the handler's file, which is what people and tests call the function. */
 export type LocalFunction = {
   id: string;
@@ -28,8 +30,8 @@ export type Template = {
   cors?: Cors;
 };
 
-/** What the one template in a cloud assembly says, as far as serving it needs. */
-export function readTemplate(assembly: string): Template {
+/** What the one template in a cloud assembly says, as far as serving it needs; the suffix ends the tables' names. */
+export function readTemplate(assembly: string, tableSuffix = ''): Template {
   const files = readdirSync(assembly).filter((file) => file.endsWith('.template.json'));
   const [file] = files;
   if (file === undefined || files.length > 1) {
@@ -38,6 +40,10 @@ export function readTemplate(assembly: string): Template {
   const { Resources: resources = {} }: { Resources?: Resources } = JSON.parse(
     readFileSync(join(assembly, file), 'utf8'),
   );
+  for (const [id, resource] of Object.entries(resources)) {
+    if (tableType.test(resource.Type))
+      resource.Properties = { TableName: `${id}${tableSuffix}`, ...resource.Properties };
+  }
   const each = <T>(type: RegExp, read: (id: string, properties: Properties) => T): T[] =>
     Object.entries(resources)
       .filter(([, resource]) => type.test(resource.Type))
@@ -48,7 +54,7 @@ export function readTemplate(assembly: string): Template {
     throw new Error(`${file} holds ${otherApis.length + (api ? 1 : 0)} HTTP APIs; exactly one is needed`);
   return {
     apiId: api.id,
-    tables: each(/^AWS::DynamoDB::(Global)?Table$/, readTable),
+    tables: each(tableType, (_, properties) => readTable(String(properties.TableName), properties)),
     functions: each(/^AWS::Lambda::Function$/, (id, properties) =>
       readFunction({ id, properties, assembly, policies: rolePolicy(properties.Role, resources) }),
     ),

@@ -133,6 +133,24 @@ describe('the database', () => {
   });
 });
 
+describe('a service with a suffix for its tables', () => {
+  test('shares a database with others, and deletes its tables at the close', async () => {
+    const { endpoint, close } = await startDatabase({});
+    jest.replaceProperty(process, 'env', { ...process.env, DYNAMODB_ENDPOINT: endpoint });
+    const assembly = writeAssembly({ functions: {}, routes: {} });
+    const open = (tableSuffix: string) => serve({ assembly, port: 0, tableSuffix });
+    const [first, second] = await Promise.all([open('-1'), open('-2')]);
+    expect([first.created, second.created]).toEqual([true, true]);
+    await first.close();
+    const third = await open('-1');
+    expect(third.created).toBe(true);
+    expect(await createTables(endpoint, readTemplate(assembly, '-2').tables)).toBe(false);
+    await Promise.all([second.close(), third.close()]);
+    jest.restoreAllMocks();
+    await close();
+  });
+});
+
 describe('tables', () => {
   const { tables } = readTemplate(writeAssembly({ functions: {}, routes: {} }));
 

@@ -1,6 +1,7 @@
 import { isRecord } from '../../lib/local/intrinsics';
+import { isGranted } from '../../lib/local/policy';
 import { readTemplate } from '../../lib/local/template';
-import { echo, temporaryFolder, writeAssembly } from './assembly';
+import { arnOf, echo, tableArn, temporaryFolder, writeAssembly } from './assembly';
 
 type Change = (resources: Record<string, object>) => void;
 const read = (changes?: Change) =>
@@ -25,6 +26,16 @@ test('describes a function by its handler, its folder by the hash of its code', 
     timeoutMs: 10_000,
     policy: [],
   });
+});
+
+test('ends the names of tables with a suffix, in environments and policies, too', () => {
+  const policy = [{ Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: arnOf('Table') }];
+  const assembly = writeAssembly({ functions: { echo: { code: echo, policy } }, routes: {} });
+  const { tables, functions } = readTemplate(assembly, '-1');
+  expect(tables.map(({ name }) => name)).toEqual(['Table-1']);
+  expect(functions[0]?.environment).toEqual({ TABLE_NAME: 'Table-1' });
+  expect(isGranted(functions[0]?.policy ?? [], 'dynamodb:GetItem', `${tableArn}-1`)).toBe(true);
+  expect(isGranted(functions[0]?.policy ?? [], 'dynamodb:GetItem', tableArn)).toBe(false);
 });
 
 test("takes a role's own policies and those attached to it", () => {
