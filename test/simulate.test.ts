@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBounds } from '../lib/simulate/bounds';
 import { drawingOf, readOptions, reportOf } from '../lib/simulate/commands';
 import { listUnits, unitsOfList } from '../lib/simulate/list-units';
 import { simulate, sustained, takes } from '../lib/simulate/model';
@@ -68,8 +69,11 @@ describe('the model', () => {
 
 describe('npm run simulate', () => {
   test('prints a line for each plan, and which of them take a load', () => {
-    const { shards, load } = readOptions(['--creates', '5000', '--lists', '600', '--shards', '1,4,8']);
-    const [head, ...lines] = reportOf(shards.map(sustained), load).split('\n');
+    const { shards, load, bounds } = readOptions([
+      ...['--creates', '5000', '--lists', '600', '--shards', '1,4,8'],
+      ...['--throttle', '5600,500', '--max-units', '7800'],
+    ]);
+    const [head, ...lines] = reportOf(shards.map(sustained), { load, bounds }).split('\n');
     expect(head?.trim().split(/ {2,}/)).toEqual([
       'shards',
       'creates a second',
@@ -78,22 +82,67 @@ describe('npm run simulate', () => {
       'units of a list',
       'minutes to there',
       'takes the load',
+      'with authors',
     ]);
     expect(lines.slice(0, 3).map((line) => line.trim().split(/ {2,}/))).toEqual([
-      ['1', '1,000', '500', '461', '6.5', '0', 'not the creates and lists'],
-      ['4', '3,794', '1,856', '1,500', '8', '0', 'not the creates'],
-      ['8', '7,500', '3,651', '1,846', '13', '30', 'yes'],
+      ['1', '1,000', '500', '461', '6.5', '0', 'not the creates and lists', 'not the creates and lists'],
+      ['4', '3,794', '1,856', '1,500', '8', '0', 'not the creates', 'not the creates'],
+      ['8', '7,500', '3,651', '1,846', '13', '30', 'yes', 'not the creates'],
     ]);
   });
 
   test('has all powers of two without an option', () => {
-    expect(readOptions([])).toEqual({ shards: powers, load: undefined, svg: undefined });
+    expect(readOptions([])).toEqual({
+      shards: powers,
+      load: undefined,
+      bounds: { maxUnits: 4000, throttle: { rate: 1000, burst: 500 } },
+      svg: undefined,
+    });
+  });
+
+  test.each([
+    [['--creates=1000', '--shards=4'], 'yes', 'needs maxUnits 5000'],
+    [['--creates=800', '--shards=2'], 'yes', 'yes'],
+    [['--creates=700', '--lists=301', '--shards=2'], 'needs throttle 1001', 'needs throttle 1001'],
+    [['--creates=5000', '--lists=600', '--shards=8'], 'needs throttle 5600, maxUnits 7800', 'not the creates'],
+    [['--creates=1000', '--shards=4', '--max-units=5000'], 'yes', 'yes'],
+    [['--creates=1000', '--shards=4', '--max-units=999'], 'needs maxUnits 1000', 'needs maxUnits 5000'],
+    [['--creates=801', '--shards=2', '--throttle=800,500'], 'needs throttle 801', 'needs throttle 801, maxUnits 4005'],
+    [['--lists=700', '--shards=8'], 'needs maxUnits 9100', 'needs maxUnits 9100'],
+    [['--creates=10001', '--shards=64'], 'more than any throttle', 'more than any throttle and maxUnits'],
+  ])('answers %j for creates without and with authors', (args, alone, authored) => {
+    const { shards, load, bounds } = readOptions(args);
+    const [, line = ''] = reportOf(shards.map(sustained), { load, bounds }).split('\n');
+    expect(line.trim().split(/ {2,}/).slice(6)).toEqual([alone, authored]);
+  });
+
+  test('takes the settings of the stage unless options are given', () => {
+    const context = { maxUnits: '100', throttle: { rate: 20, burst: 10 } };
+    expect(readBounds({}, context)).toEqual({ maxUnits: 100, throttle: { rate: 20, burst: 10 } });
+    expect(readBounds({ 'max-units': '7', throttle: '5,3' }, context)).toEqual({
+      maxUnits: 7,
+      throttle: { rate: 5, burst: 3 },
+    });
+  });
+
+  test('says what the settings of the stage and conflicts leave of the numbers', () => {
+    const { shards, bounds } = readOptions(['--max-units=8000', '--throttle=2000,500']);
+    const report = reportOf(shards.map(sustained), { load: undefined, bounds }).replaceAll('\n', ' ');
+    expect(report).toContain('about 2,000 requests a second (throttle)');
+    expect(report).toContain('8,000 units (maxUnits): 8,000 creates, 1,600 with an author');
+    expect(report).toContain('at most 500 creates a second under any plan. Conflicts leave fewer');
+    expect(report).toContain('50 to 100 a second follow one another: an estimate');
   });
 
   test.each([
     [['--shards', '0'], '--shards has "0"; allowed is a whole number from 1 to 128.'],
     [['--shards', '4,129'], '--shards has "129"; allowed is a whole number from 1 to 128.'],
     [['--creates', 'many'], '--creates has "many"; allowed is a whole number from 0 to 1000000.'],
+    [['--max-units', '40001'], '--max-units has "40001"; allowed is a whole number from 1 to 40000.'],
+    [
+      ['--throttle', '1000'],
+      '--throttle has "1000"; allowed is a rate from 1 to 10000 and a burst from 1 to 5000, as 1000,500 or { "rate": 1000, "burst": 500 }.',
+    ],
     [['--lists', '-1.5'], '--lists has "-1.5"; allowed is a whole number from 0 to 1000000.'],
   ])('refuses %j', (args, message) => {
     const [name = '', value = ''] = args;

@@ -27,3 +27,10 @@ export const TABLE_UNITS = 40_000;
  * guess. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 export const SPLIT_MINUTES = 10;
+
+/**
+ * Duration of a transaction: an assumption, neither documented nor measured. A transaction on an item that another one is
+ * at gets cancelled as TransactionConflict.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
+ */
+export const TRANSACTION_MS = { least: 10, most: 20 };

@@ -6,6 +6,7 @@ import {
   PARTITION_READ_UNITS,
   PARTITION_WRITE_UNITS,
   SPLIT_MINUTES,
+  TRANSACTION_MS,
 } from './limits';
 import { unitsOfList } from './list-units';
 
@@ -42,9 +43,9 @@ export const simulate = ({ shards, perSecond, ofShards, ofPartition, ofNewTable,
 
 /** Units of a create in the shard of its post: in a transaction a write counts twice. */
 const SHARD_UNITS = { alone: 1, authored: 2 } as const;
-const CREATE_UNITS = { alone: 1, authored: budget.createPost.writeUnits } as const;
+export const unitsOfCreate = { alone: 1, authored: budget.createPost.writeUnits } as const;
 
-type Kind = keyof typeof SHARD_UNITS;
+export type Kind = keyof typeof SHARD_UNITS;
 
 /**
  * How many creates a second a shard gets on average where the busiest of all still stays within its limit: a hash deals
@@ -57,7 +58,7 @@ const meanWithin = (most: number, shards: number) => {
 
 const creating = (shards: number, creates: number, kind: Kind): Load => ({
   shards,
-  perSecond: creates * CREATE_UNITS[kind],
+  perSecond: creates * unitsOfCreate[kind],
   ofShards: creates * SHARD_UNITS[kind],
   ofPartition: meanWithin(PARTITION_WRITE_UNITS / SHARD_UNITS[kind], shards) * SHARD_UNITS[kind],
   ofNewTable: NEW_TABLE_WRITE_UNITS,
@@ -103,11 +104,23 @@ export const sustained = (shards: number) => {
 export const minutesBySplitting = (creates: number) =>
   simulate({ ...creating(1, creates, 'alone'), keys: 'random' }).indexOf(1);
 
+/** Creates and lists a second. */
+export type Rates = { readonly creates: number; readonly lists: number };
+
 /** Whether a load is taken in full. */
-export const takes = (shards: number, { creates, lists }: { readonly creates: number; readonly lists: number }) => ({
-  creates: creates === 0 || settled(creating(shards, creates, 'alone')).share === 1,
+export const takes = (shards: number, { creates, lists }: Rates, kind: Kind = 'alone') => ({
+  creates: creates === 0 || settled(creating(shards, creates, kind)).share === 1,
   lists: lists === 0 || settled(listing(shards, lists)).share === 1,
+});
+
+/** Requests and units a second that a load needs; read and write units have the same limit, so the greater counts. */
+export const needs = (shards: number, { creates, lists }: Rates, kind: Kind) => ({
+  requests: creates + lists,
+  units: Math.max(creates * unitsOfCreate[kind], Math.ceil(lists * unitsOfList(shards))),
 });
 
 /** Of one author, whatever the plan: each create counts in the author's item, and that takes what a partition does. */
 export const createsOfAuthor = PARTITION_WRITE_UNITS / SHARD_UNITS.authored;
+
+/** Creates a second of one author, if their transactions come one after another: an estimate from assumed times. */
+export const createsInTurn = { least: 1000 / TRANSACTION_MS.most, most: 1000 / TRANSACTION_MS.least };
