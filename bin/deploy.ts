@@ -1,3 +1,11 @@
 import { deploy } from '../lib/deploy';
 
-process.exitCode = deploy(process.argv.slice(2));
+deploy(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  },
+);

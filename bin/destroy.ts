@@ -1,3 +1,11 @@
 import { destroy } from '../lib/destroy';
 
-process.exitCode = destroy(process.argv.slice(2));
+destroy(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  },
+);

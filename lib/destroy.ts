@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { cdk, stackIn } from './cdk';
+import { cdk, stackIn, withAssembly } from './cdk';
+import { isOn, synthArgs, without } from './cdk-options';
 
 /** As a shell takes it. */
 const quoted = (arg: string) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`);
 
 /** What to say of a stage that is protected, instead of destroying it. */
-export const refusalOf = (assembly: string, args: string[]) => {
+export const refusalOf = (assembly: string, args: readonly string[]) => {
   const { name, isProtected } = stackIn(assembly);
   if (!isProtected) return undefined;
   return `${name} is protected: deleting it takes two steps, on purpose.
@@ -19,17 +17,15 @@ The table stays even then, with all users and posts in it.
 `;
 };
 
-/** `npm run destroy`: what `cdk destroy` does, but for a protected stage, where it says what that takes. */
-export const destroy = (args: string[]): number => {
-  const assembly = mkdtempSync(join(tmpdir(), 'destroy-'));
-  try {
-    const failed = cdk(['synth', '--quiet', '--output', assembly, ...args]);
+/** `npm run destroy`: runs `cdk destroy`. A protected stage is refused with the steps that deleting it takes. */
+export const destroy = async (args: readonly string[]): Promise<number> => {
+  if (isOn(args, 'help') || isOn(args, 'version')) return cdk(['destroy', ...args]);
+  return withAssembly(args, (assembly) => {
+    const failed = cdk(synthArgs(args, assembly));
     if (failed) return failed;
     const refusal = refusalOf(assembly, args);
-    if (!refusal) return cdk(['destroy', '--app', assembly, ...args]);
+    if (!refusal) return cdk(['destroy', '--app', assembly, ...without(args, ['app', 'output'])]);
     process.stderr.write(refusal);
     return 1;
-  } finally {
-    rmSync(assembly, { recursive: true, force: true });
-  }
+  });
 };

@@ -12,5 +12,5 @@ export const prices = {
   cloudwatch: { perLogGigabyte: 0.5, perMetricMonth: 0.3, perAlarmMetricMonth: 0.1, perDashboardMonth: 3 },
   kms: { perKeyMonth: 1 },
   xray: { perTrace: 5e-6 },
-  transfer: { perGigabyteOut: 0.09 },
+  transfer: { perGigabyteOut: 0.09, perGigabyteBetweenRegions: 0.02 },
 } as const;

@@ -13,7 +13,9 @@ const domainAllowed =
 const each = v.object({
   stage: v.pipe(
     v.optional(matching(/^[a-z][a-z\d-]{0,19}$/, stageAllowed), 'dev'),
-    v.description('one deployed copy of the service; every stage but `dev` is protected from deletion'),
+    v.description(
+      'one deployed copy of the service; `dev` and previews (`pr-` and a number) can be deleted with their data, every other stage is protected',
+    ),
   ),
   issuer: v.pipe(
     v.optional(address),
@@ -33,7 +35,7 @@ const each = v.object({
       together({ rate: wholeNumber({ most: 10_000 }), burst: wholeNumber({ most: 5_000 }) }, throttleAllowed),
       '1000,500',
     ),
-    v.description('requests a second, and at once, that the API answers before it says 429'),
+    v.description('about how many requests a second, and at once, the API answers before it says 429'),
   ),
   cacheSeconds: v.pipe(
     v.optional(wholeNumber({ least: 0, most: 86_400 }), 0),
@@ -50,7 +52,9 @@ const each = v.object({
         /^[a-z]{2}(-[a-z]+)+-\d$/.test(value),
       ),
     ),
-    v.description('further regions that hold a copy of the table; the API stays in one'),
+    v.description(
+      'further regions that hold a copy of the table; the API stays in one; a new table takes any number, and each deployment after that adds or removes one',
+    ),
   ),
   domain: v.pipe(
     v.optional(
@@ -77,7 +81,7 @@ const each = v.object({
   maxUnits: v.pipe(
     v.optional(wholeNumber({ most: 40_000 }), 4_000),
     v.description(
-      'read units, and write units, that the table and its index take a second, and so what they cost at most',
+      'about how many read units, and write units, the table and its index take a second, and so about what they cost',
     ),
   ),
   table: v.pipe(
@@ -112,8 +116,11 @@ export const Settings = v.pipe(
 
 export type Settings = v.InferOutput<typeof Settings>;
 
-/** Whether the data of a stage outlives it, and it cannot be deleted by mistake. */
-export const isProtected = ({ stage }: Pick<Settings, 'stage'>) => stage !== 'dev';
+/** Matches the stages that are deleted with their data: `dev`, and the previews of pull requests. */
+const disposable = /^(dev|pr-\d+)$/;
+
+/** Tells whether the data of a stage is kept when its stack is deleted. */
+export const isProtected = ({ stage }: Pick<Settings, 'stage'>) => !disposable.test(stage);
 
 const sentence = ({ path, message }: v.InferIssue<typeof Settings>, context: Record<string, unknown>) => {
   const name = String(path?.[0].key);

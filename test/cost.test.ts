@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { billOf } from '../lib/cost/bill';
+import { billOf, worstHour } from '../lib/cost/bill';
 import { budget, largestAnswerBytes, type Name } from '../lib/cost/budget';
 import { costsOf, readOptions } from '../lib/cost/commands';
 import { measured } from '../lib/cost/measured';
@@ -20,6 +20,7 @@ describe('what is paid', () => {
       rate: 1000,
       readUnits: 8000,
       writeUnits: 8000,
+      replicatedUnits: 0,
       regions: 1,
       alarmMetrics: expect.any(Number),
       dashboards: 1,
@@ -31,7 +32,7 @@ describe('what is paid', () => {
 
   test('grows with every copy of the table', () => {
     const more = planOf(templateOf({ replicas: 'eu-west-1,eu-west-2' }));
-    expect(more).toMatchObject({ regions: 3, readUnits: 3 * 8000, writeUnits: 3 * 8000 });
+    expect(more).toMatchObject({ regions: 3, readUnits: 3 * 8000, writeUnits: 3 * 8000, replicatedUnits: 2 * 4000 });
   });
 
   test.each([
@@ -66,6 +67,26 @@ describe('what is paid', () => {
     expect(standing).toMatchObject({ DynamoDB: 0, CloudWatch: expect.closeTo(plan.alarmMetrics * 0.1 + 3) });
   });
 
+  test('includes sending written data to other regions, and nothing for it without replicas', () => {
+    const month = { requests: { createPost: 1e6, getPost: 1e6 }, ms, users: 0, posts: 0 };
+    const copied = planOf(templateOf({ replicas: 'eu-west-1,eu-west-2' }));
+    const transfers = (of: typeof plan) => [
+      ...billOf(month, of).routes.map(({ dollars }) => dollars.Transfer),
+      worstHour(of).Transfer,
+    ];
+    const [create = 0, get = 0, hour = 0] = transfers(plan);
+    const outbound = (1e9 / 2 ** 30) * 0.09;
+    expect([create, get]).toEqual([expect.closeTo(outbound, 9), expect.closeTo(outbound, 9)]);
+    expect(hour).toBeCloseTo((1000 * 3600 * largestAnswerBytes * 0.09) / 2 ** 30, 9);
+    // 1 kB for each write unit, to two regions, for 0.02 dollars a GB.
+    const between = (units: number) => (2 * units * 1024 * 0.02) / 2 ** 30;
+    expect(transfers(copied)).toEqual([
+      expect.closeTo(create + between(5e6), 9),
+      expect.closeTo(get, 9),
+      expect.closeTo(hour + between(3600 * 4000), 9),
+    ]);
+  });
+
   test('cannot be told where the table is not of the template', () => {
     expect(() => planOf(templateOf({ table: 'restored' }))).toThrow(
       new Error('The template has no table of its own; leave out the setting "table"'),
@@ -78,7 +99,9 @@ describe('what is paid', () => {
     const text = costsOf({ ...readOptions(args.split(' ')), ms: measured }, plan);
     expect(shown).toBe(text);
     const hour = Math.round(Number(text.trim().split(/\s+/).at(-1)));
-    expect(readme).toContain(`at most ${hour} dollars an hour`);
+    expect(text).toContain('About what the dearest hour costs');
+    expect(readme).toContain(`about ${hour} dollars an hour`);
+    expect(readme).not.toMatch(/at most \d+ dollars/);
   });
 });
 

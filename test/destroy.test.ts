@@ -14,6 +14,6 @@ The table stays even then, with all users and posts in it.
 `);
 });
 
-test('stage dev is destroyed', () => {
-  expect(refusalOf(templateOf().assembly, [])).toBeUndefined();
+test.each(['dev', 'pr-12'])('stage %s is destroyed', (stage) => {
+  expect(refusalOf(templateOf({ stage }).assembly, [])).toBeUndefined();
 });

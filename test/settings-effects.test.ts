@@ -23,6 +23,7 @@ const full = templateOf({
   maxUnits: 100,
 });
 const both = [plain, full];
+const preview = templateOf({ stage: 'pr-12', profile: 'regulated', replicas: 'eu-west-1' });
 
 const routesOf = (template: typeof plain): Record<string, string[]> =>
   Object.fromEntries(
@@ -140,13 +141,15 @@ test('with every setting a wildcard is granted for traces and for reading alarms
 });
 
 describe('in the template', () => {
-  test('stage names the stack, and protects all but dev', () => {
-    expect(both.map(stackIn)).toEqual([
+  test('stage names the stack, and protects all but dev and the preview of a pull request', () => {
+    expect([...both, preview].map(stackIn)).toEqual([
       ['UsersAndPosts-dev', false],
       ['UsersAndPosts-prod', true],
+      ['UsersAndPosts-pr-12', false],
     ]);
     for (const [template, isProtected] of [
       [plain, false],
+      [preview, false],
       [full, true],
     ] as const) {
       const [table] = template.each('DynamoDB::GlobalTable');

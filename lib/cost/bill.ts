@@ -20,6 +20,8 @@ const METERED_BYTES = 512 * 1024;
 const SECONDS = 30.4 * 24 * 60 * 60;
 /** Of an item with its keys, its share of an index and of the claim or key beside it. */
 const STORED_BYTES = 2_500;
+/** Data of a write unit. Units of transactions and of the index carry no more data, so this is the upper bound. */
+const WRITE_UNIT_BYTES = 1024;
 /** Requests, milliseconds, units, and some hours with a cold start or an error. */
 const METRICS_OF_ROUTE = 4;
 /** With this much memory Lambda gives a function one processor, with less a share: at worst all takes longer by that. */
@@ -27,6 +29,10 @@ const WHOLE_PROCESSOR_MB = 1_769;
 
 /** X-Ray traces the first request of a second and one of twenty beyond. */
 const shareTraced = (requests: number) => Math.min(1, SECONDS / requests + 1 / 20);
+
+/** Dollars for copying written data to the other regions of the table. */
+const replication = (writeUnits: number) =>
+  ((writeUnits * WRITE_UNIT_BYTES) / GIGABYTE) * prices.transfer.perGigabyteBetweenRegions;
 
 export const noDollars = (): Dollars => ({
   'API Gateway': 0,
@@ -54,7 +60,9 @@ const ofRoute = (name: Name, requests: number, { ms, traced, plan }: Circumstanc
       ((requests * loggedBytes) / GIGABYTE) * cloudwatch.perLogGigabyte + METRICS_OF_ROUTE * cloudwatch.perMetricMonth,
     'X-Ray': requests * traced * xray.perTrace,
     KMS: 0,
-    Transfer: ((requests * bytes) / GIGABYTE) * transfer.perGigabyteOut,
+    Transfer:
+      ((requests * bytes) / GIGABYTE) * transfer.perGigabyteOut +
+      replication(requests * writeUnits * (plan.regions - 1)),
   };
 };
 
@@ -76,7 +84,10 @@ export const billOf = (month: Month, plan: Plan) => {
   return { standing, routes };
 };
 
-/** The most that an hour can cost by what a template allows: every request as slow, as large and as greedy as can be. */
+/**
+ * About the most that an hour costs by the limits in a template: every request as slow, as large and as greedy as can be.
+ * More is possible, because AWS calls throttles and maximum units targets, not ceilings.
+ */
 export const worstHour = (plan: Plan): Dollars => {
   const { gateway, lambda, dynamodb, cloudwatch, xray, transfer } = prices;
   const requests = plan.rate * 3600;
@@ -88,6 +99,7 @@ export const worstHour = (plan: Plan): Dollars => {
     CloudWatch: ((requests * loggedBytes) / GIGABYTE) * cloudwatch.perLogGigabyte,
     'X-Ray': requests * xray.perTrace,
     KMS: 0,
-    Transfer: ((requests * largestAnswerBytes) / GIGABYTE) * transfer.perGigabyteOut,
+    Transfer:
+      ((requests * largestAnswerBytes) / GIGABYTE) * transfer.perGigabyteOut + replication(3600 * plan.replicatedUnits),
   };
 };

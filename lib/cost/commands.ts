@@ -93,12 +93,12 @@ export const costsOf = (month: Parameters<typeof billOf>[0], plan: Plan) => {
   return `A month in US dollars
 ${tableOf([...lines, ['without requests', standing], ['all', all]])}
 
-The dearest hour that the settings allow
+About what the dearest hour costs that the settings allow; throttles are targets, not ceilings
 ${tableOf([['', worstHour(plan)]])}
 `;
 };
 
-/** `npm run cost`: a month's bill by service and by route, and what the dearest hour can cost. */
+/** `npm run cost`: prints a month's bill by service and by route, and about what the dearest hour costs. */
 export const printCost = async (args: string[]) => {
   if (args.includes('--help')) return void process.stdout.write(usage);
   const options = readOptions(args);

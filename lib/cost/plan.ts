@@ -11,6 +11,8 @@ export type Plan = {
   /** Units a second, of the table and its index, in all regions. */
   readonly readUnits: number;
   readonly writeUnits: number;
+  /** Write units a second that reach the table's other regions; an index is written where its copy is. */
+  readonly replicatedUnits: number;
   readonly regions: number;
   readonly alarmMetrics: number;
   readonly dashboards: number;
@@ -50,15 +52,15 @@ export const planOf = ({ Resources }: { readonly Resources: Record<string, Resou
   const reads = withIndexes(regions).map((store) =>
     limit(store, 'ReadOnDemandThroughputSettings', 'MaxReadRequestUnits'),
   );
-  const writes = withIndexes(tables).map((store) =>
-    limit(store, 'WriteOnDemandThroughputSettings', 'MaxWriteRequestUnits'),
-  );
+  const writeLimit = (store: unknown) => limit(store, 'WriteOnDemandThroughputSettings', 'MaxWriteRequestUnits');
+  const writes = withIndexes(tables).map(writeLimit);
   return {
     memoryMb: most('Lambda::Function', 'MemorySize'),
     timeoutSeconds: most('Lambda::Function', 'Timeout'),
     rate: most('ApiGatewayV2::Stage', 'DefaultRouteSettings', 'ThrottlingRateLimit'),
     readUnits: sum(reads),
     writeUnits: sum(writes) * regions.length,
+    replicatedUnits: sum(tables.map(writeLimit)) * (regions.length - 1),
     regions: regions.length,
     dashboards: each('CloudWatch::Dashboard').length,
     keys: each('KMS::Key').length,

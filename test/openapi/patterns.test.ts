@@ -6,8 +6,8 @@ import { schemaOfMember } from '../../functions/site/openapi/schemas';
 import { UserInput } from '../../functions/users/model';
 import { readAs } from '../model';
 
-const noControl = new RegExp('^[^\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]*$');
-const hasNoControl = (text: string) => noControl.test(text);
+const isControl = (code: number) => (code < 32 && ![9, 10, 13].includes(code)) || (code >= 127 && code < 160);
+const hasNoControl = (text: string) => ![...text].some((character) => isControl(character.codePointAt(0) ?? 0));
 const hasVisible = (text: string) => hasNoControl(text) && /\S/.test(text);
 const isAddress = (text: string) => hasNoControl(text) && /^[^@\s]+@[^@\s]+$/.test(text);
 
