@@ -1,6 +1,7 @@
 import { MOST_TAGS, tags } from '../../http/precondition';
 import { methodOf, type Row } from '../../http/row';
 import type { Name } from './examples';
+import { ANY } from './schemas';
 
 const text = (maxLength: number, pattern: string) => ({ type: 'string', maxLength, pattern });
 const oneOf = (...values: string[]) => ({ type: 'string', enum: values });
@@ -76,22 +77,27 @@ const request = (name: string, description: string, schema: object) => ({
   schema,
 });
 
+/** API Gateway refuses a longer one by itself: 431. */
+const MAX_HEADER = 10_240;
+
 const AT_MOST = `\`*\`, or at most ${MOST_TAGS} tags.`;
+const NOT_BESIDE =
+  '`If-Match` beside `If-None-Match: *` is a 400 `invalid-header`: one asks for a resource, the other for none.';
 
 /** The request headers that a route heeds. */
 export const headersOf = (row: Row) => {
   const method = methodOf(row);
   const ifMatch = request(
     'If-Match',
-    `Only if the resource is at one of these revisions; else 412 \`stale\`. ${AT_MOST}`,
-    text(10_000, `^\\*$|${tags.source}`),
+    `Only if the resource is at one of these revisions; else 412 \`stale\`. ${AT_MOST} ${NOT_BESIDE}`,
+    text(MAX_HEADER, `^\\*$|${tags.source}`),
   );
   const ifNoneMatch = request(
     'If-None-Match',
     method === 'GET'
-      ? `304 if the resource is at one of these revisions. ${AT_MOST}`
-      : `Only if the resource is at none of these revisions; else 412 \`exists\`. With \`*\` a PUT creates. ${AT_MOST}`,
-    text(10_000, `^\\*$|${tags.source}`),
+      ? `304 if the resource is at one of these revisions. ${AT_MOST} ${NOT_BESIDE}`
+      : `Only if the resource is at none of these revisions; else 412 \`exists\`. With \`*\` a PUT creates. ${AT_MOST} ${NOT_BESIDE}`,
+    text(MAX_HEADER, `^\\*$|${tags.source}`),
   );
   const key = request(
     'Idempotency-Key',
@@ -99,7 +105,7 @@ export const headersOf = (row: Row) => {
     { ...text(255, '^[!-~]+$'), minLength: 1 },
   );
   const prefer = (description: string) =>
-    request('Prefer', `${description} What is not known is ignored (RFC 7240).`, text(1000, '.'));
+    request('Prefer', `${description} What is not known is ignored (RFC 7240).`, text(MAX_HEADER, ANY));
   return [
     ...(method === 'POST' ? [key] : [ifMatch, ifNoneMatch]),
     ...(isList(row) ? [prefer('`count=exact` asks how many there are on all pages.')] : []),

@@ -36,7 +36,7 @@ export const problems = {
   },
   'invalid-header': {
     status: 400,
-    means: 'A header is not as its schema says.',
+    means: 'A header is not as its schema says, or `If-Match` stands beside `If-None-Match: *`.',
     asked: { headers: { 'if-match': 'abc' } },
   },
   'invalid-id': {

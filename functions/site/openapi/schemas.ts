@@ -37,9 +37,8 @@ export const schemaOfParameter = (member: Member): Schema => {
   const { default: given, read = String } = member;
   const value = given === undefined ? undefined : read(given);
   if (typeof value === 'boolean') return { type: 'boolean', default: value };
-  // A larger number than the largest is taken as that.
-  if (typeof value === 'number')
-    return { type: 'integer', format: 'int32', minimum: 1, maximum: 2 ** 31 - 1, default: value };
+  // No maximum and no format, because the service takes a number of any size as its largest.
+  if (typeof value === 'number') return { type: 'integer', minimum: 1, default: value };
   return { ...schemaOfMember(member), ...(value !== undefined && { default: value }) };
 };
 
