@@ -32,19 +32,24 @@ export const refusalOfReplicas = (deployed: Template, next: Template, region: st
   return `Setting "replicas" ${changes}; AWS changes one region of a table per update, so deploy these one at a time.`;
 };
 
+/** Finds the region of the environment or the profile; without one it is us-east-1, as in the CDK CLI. */
+const defaultRegion = (profile?: string) =>
+  new CloudFormationClient({ profile }).config.region().catch(() => 'us-east-1');
+
 /** Reads the template that a stack was deployed with; none if the stack does not exist. */
-export const readDeployed = async (stackName: string, { profile, region }: Place) => {
+export const readDeployed = async (stackName: string, { profile, ...place }: Place) => {
+  const region = place.region ?? (await defaultRegion(profile));
   const client = new CloudFormationClient({ profile, region, requestHandler: { connectionTimeout: 5_000 } });
   try {
     const { TemplateBody } = await client.send(
       new GetTemplateCommand({ StackName: stackName, TemplateStage: 'Original' }),
     );
     const template: Template = JSON.parse(TemplateBody || '{}');
-    return { template, region: await client.config.region() };
+    return { template, region };
   } catch (error) {
     const { name, message } = error as Error;
     if (name === 'ValidationError' && message.includes('does not exist')) return undefined;
-    const need = 'deploying needs a region, and credentials that allow cloudformation:GetTemplate';
+    const need = 'deploying needs credentials that allow cloudformation:GetTemplate';
     throw new Error(`The deployed template of ${stackName} cannot be read: ${message}; ${need}.`);
   } finally {
     client.destroy();

@@ -120,17 +120,16 @@ describe('npm run deploy of replicas', () => {
   });
 
   test.each([
-    ['--region=eu-north-1', 'eu-north-1'],
-    ['--verbose', 'eu-south-1'],
-  ])('reads the deployed template with %s in %s', async (option, region) => {
-    const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
-    delete process.env.AWS_REGION;
-    process.env.AWS_DEFAULT_REGION = 'eu-south-1';
+    ['--region=eu-north-1', { AWS_DEFAULT_REGION: 'eu-south-1' }, 'eu-north-1'],
+    ['--verbose', { AWS_DEFAULT_REGION: 'eu-south-1' }, 'eu-south-1'],
+    ['--verbose', {}, 'us-east-1'],
+  ])('reads the deployed template with %s and %j in %s', async (option, environment, region) => {
+    const nowhere = { AWS_CONFIG_FILE: join(deployable, 'none'), AWS_SHARED_CREDENTIALS_FILE: join(deployable, 'none') };
+    const replaced = jest.replaceProperty(process, 'env', { ...nowhere, ...environment });
     try {
       expect(await deploy([option])).toBe(0);
     } finally {
-      Object.assign(process.env, AWS_REGION && { AWS_REGION }, AWS_DEFAULT_REGION && { AWS_DEFAULT_REGION });
-      if (!AWS_DEFAULT_REGION) delete process.env.AWS_DEFAULT_REGION;
+      replaced.restore();
     }
     const [client] = cloudFormation.commandCalls(GetTemplateCommand).map(({ thisValue }) => thisValue);
     expect(await (client as CloudFormationClient).config.region()).toBe(region);

@@ -75,7 +75,7 @@ describe('the deployed template', () => {
     cloudFormation.on(GetTemplateCommand).rejects(failure(name, message));
     await expect(check()).rejects.toThrow(
       new Error(
-        `The deployed template of UsersAndPosts-dev cannot be read: ${message}; deploying needs a region, and credentials that allow cloudformation:GetTemplate.`,
+        `The deployed template of UsersAndPosts-dev cannot be read: ${message}; deploying needs credentials that allow cloudformation:GetTemplate.`,
       ),
     );
   });
