@@ -124,7 +124,10 @@ describe('npm run deploy of replicas', () => {
     ['--verbose', { AWS_DEFAULT_REGION: 'eu-south-1' }, 'eu-south-1'],
     ['--verbose', {}, 'us-east-1'],
   ])('reads the deployed template with %s and %j in %s', async (option, environment, region) => {
-    const nowhere = { AWS_CONFIG_FILE: join(deployable, 'none'), AWS_SHARED_CREDENTIALS_FILE: join(deployable, 'none') };
+    const nowhere = {
+      AWS_CONFIG_FILE: join(deployable, 'none'),
+      AWS_SHARED_CREDENTIALS_FILE: join(deployable, 'none'),
+    };
     const replaced = jest.replaceProperty(process, 'env', { ...nowhere, ...environment });
     try {
       expect(await deploy([option])).toBe(0);
