@@ -5,7 +5,8 @@ import { Api } from './api';
 import { Canary } from './canary';
 import { Dashboard } from './dashboard';
 import { Key } from './key';
-import { isProtected, type Settings } from './settings';
+import { isProtected } from './removal-policy';
+import type { Settings } from './settings';
 import { Table } from './table';
 
 export type ServiceStackProps = {

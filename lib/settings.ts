@@ -116,12 +116,6 @@ export const Settings = v.pipe(
 
 export type Settings = v.InferOutput<typeof Settings>;
 
-/** Matches the stages that are deleted with their data: `dev`, and the previews of pull requests. */
-const disposable = /^(dev|pr-\d+)$/;
-
-/** Tells whether the data of a stage is kept when its stack is deleted. */
-export const isProtected = ({ stage }: Pick<Settings, 'stage'>) => !disposable.test(stage);
-
 const sentence = ({ path, message }: v.InferIssue<typeof Settings>, context: Record<string, unknown>) => {
   const name = String(path?.[0].key);
   return `Setting "${name}" is ${JSON.stringify(context[name])}; allowed is ${message}.`;

@@ -1,7 +1,7 @@
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { removalPolicyOf } from './removal-policy';
-import { isProtected, type Settings } from './settings';
+import { isProtected, removalPolicyOf } from './removal-policy';
+import type { Settings } from './settings';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 

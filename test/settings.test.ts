@@ -1,5 +1,6 @@
 import { App } from 'aws-cdk-lib';
-import { isProtected, readSettings } from '../lib/settings';
+import { isProtected } from '../lib/removal-policy';
+import { readSettings } from '../lib/settings';
 
 const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
 

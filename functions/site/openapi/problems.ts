@@ -21,6 +21,13 @@ export type Known = {
 /** No id is of this form, so it names nothing. */
 const NO_ID = 'none';
 
+/** A problem that depends on what the table holds. */
+const inTable = (status: number, code: string, means: string, detail: string) => ({
+  status,
+  means,
+  said: new Problem(status, code, detail),
+});
+
 /** Every `code` of a problem with one case of it: a request that gets it, or what is said of the table. */
 export const problems = {
   'invalid-json': { status: 400, means: 'The body is not JSON, or not UTF-8.', asked: { body: '{"title": "Hello",}' } },
@@ -46,29 +53,19 @@ export const problems = {
   },
   'not-found': { status: 404, means: 'There is no such resource.', asked: { id: NO_ID } },
   'method-not-allowed': { status: 405, means: 'The path knows other methods.' },
-  'email-taken': {
-    status: 409,
-    means: 'Another user has this address.',
-    said: new Problem(409, 'email-taken', 'Another user has this e-mail address.'),
-  },
-  'user-has-posts': {
-    status: 409,
-    means: 'The user still has posts.',
-    said: new Problem(
-      409,
-      'user-has-posts',
-      'The user still has posts; delete them first, or with the user by ?force=true.',
-    ),
-  },
-  'user-closing': {
-    status: 409,
-    means: 'The user is being deleted with `force`; repeat the deletion.',
-    said: new Problem(
-      409,
-      'user-closing',
-      'The user is being deleted and takes no post; repeat the deletion to finish it.',
-    ),
-  },
+  'email-taken': inTable(409, 'email-taken', 'Another user has this address.', 'Another user has this e-mail address.'),
+  'user-has-posts': inTable(
+    409,
+    'user-has-posts',
+    'The user still has posts.',
+    'The user still has posts; delete them first, or with the user by ?force=true.',
+  ),
+  'user-closing': inTable(
+    409,
+    'user-closing',
+    'The user is being deleted with `force`; repeat the deletion.',
+    'The user is being deleted and takes no post; repeat the deletion to finish it.',
+  ),
   stale: { status: 412, means: 'The resource is no longer as If-Match says.', said: stale('') },
   exists: { status: 412, means: 'The resource is there, against If-None-Match.', said: exists('') },
   'body-too-large': {
@@ -81,16 +78,13 @@ export const problems = {
     means: 'The body is of a type, charset or encoding that is not read.',
     asked: { headers: { 'content-type': 'application/xml' }, body: '<post/>' },
   },
-  'unknown-user': {
-    status: 422,
-    means: 'The userId names no user.',
-    said: new Problem(422, 'unknown-user', 'The userId names no user.'),
-  },
-  'idempotency-key-reused': {
-    status: 422,
-    means: 'The key came with other content before.',
-    said: new Problem(422, 'idempotency-key-reused', 'This Idempotency-Key came with another content before.'),
-  },
+  'unknown-user': inTable(422, 'unknown-user', 'The userId names no user.', 'The userId names no user.'),
+  'idempotency-key-reused': inTable(
+    422,
+    'idempotency-key-reused',
+    'The key came with other content before.',
+    'This Idempotency-Key came with another content before.',
+  ),
   internal: {
     status: 500,
     means: 'A fault of the service; its log has the details, under the requestId.',
@@ -127,8 +121,7 @@ export const codesOf = (row: Row): readonly Code[] => {
     ...has('unsupported-media-type', hasBody),
     ...has('unknown-user', row.takes && 'userId' in row.takes),
     ...has('idempotency-key-reused', method === 'POST'),
-    ...has('internal', row.table !== undefined),
-    ...has('unavailable', row.table !== undefined),
+    ...(row.table ? (['internal', 'unavailable'] as const) : []),
   ];
 };
 
