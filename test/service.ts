@@ -18,7 +18,6 @@ export const startService = () => {
       hostNames: ['api.example'],
       tableSuffix: `-${randomUUID()}`,
       // Requests at once are to meet in the table, not in a queue.
-      patienceMs: 0,
       onCall: (call) => calls.push(call),
       onLog: (_, line) => line.startsWith('{') && lines.push(JSON.parse(line)),
     });

@@ -18,16 +18,11 @@ type ServeOptions = {
   database?: { folder?: string };
   /** Ends the names of the tables, which are deleted at the close, for services that share DYNAMODB_ENDPOINT. */
   tableSuffix?: string;
-  /** How long the instances of a function are busy, nearly all the time, before another starts; Lambda never waits. */
-  patienceMs?: number;
   onRequest?: (line: RequestLine) => void;
   onCall?: (call: Call) => void;
   onLog?: (functionName: string, line: string) => void;
   onLost?: (reason: string) => void;
 };
-
-// A burst is over sooner, and would leave its instances behind.
-const defaultPatienceMs = 5000;
 
 /** A cloud assembly served on this machine. */
 export type Local = {
@@ -44,7 +39,6 @@ export type Local = {
 };
 
 export async function serve(options: ServeOptions): Promise<Local> {
-  const { patienceMs = defaultPatienceMs } = options;
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -70,7 +64,7 @@ export async function serve(options: ServeOptions): Promise<Local> {
         const environment = environmentOf(lambda, database.endpoint);
         const onLog = (line: string) => options.onLog?.(name, line);
         const onCall = options.onCall && ((access: Access) => options.onCall?.({ functionName: name, ...access }));
-        return [id, startPool(lambda, { environment, databasePort, patienceMs, onLog, onCall })];
+        return [id, startPool(lambda, { environment, databasePort, onLog, onCall })];
       }),
     );
     closers.push(() => Promise.all([...pools.values()].map((pool) => pool.close())));

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { LocalFunction } from './template';
 import { startThread, type Thread, type ThreadOptions } from './thread';
 
@@ -13,28 +12,16 @@ export type Pool = {
 type Job = { event: string; resolve(json: Promise<string>): void };
 
 const instanceLimit = 4;
-// The instances share a few cores: four of each function take twice the memory of one, and answer a fifth fewer requests
-// a second. So another is for a function whose requests wait for each other, not for the machine.
-const busyShare = 0.7;
 // Instances beyond the first are given back, so that a burst does not hold memory for the rest of the day.
 const idleLimitMs = 300_000;
 
-type PoolOptions = ThreadOptions & {
-  /** How long the instances are busy, nearly all the time, before another starts. */
-  patienceMs: number;
-};
-
-/** The instances of one function: each runs one request at a time, further requests wait. */
-export function startPool(lambda: LocalFunction, options: PoolOptions): Pool {
+/** The instances of one function: each runs one request at a time, and a request that would wait starts another. */
+export function startPool(lambda: LocalFunction, options: ThreadOptions): Pool {
   let { file } = lambda;
   let generation = 0;
   const idle: Thread[] = [];
   const all = new Map<Thread, number>();
   const queue: Job[] = [];
-  let isGrowing = false;
-  let running = 0;
-  /** What the requests took that have ended, less the times when those began that run. */
-  let tookMs = 0;
   /** How many instances no request has needed since the last look. */
   let spare = 0;
 
@@ -64,44 +51,21 @@ export function startPool(lambda: LocalFunction, options: PoolOptions): Pool {
   }
 
   async function run(thread: Thread, { event }: Job): Promise<string> {
-    running++;
-    tookMs -= performance.now();
     try {
       return await thread.invoke(event);
     } finally {
-      running--;
-      tookMs += performance.now();
       giveBack(thread);
     }
   }
 
-  const usedMs = () => tookMs + running * performance.now();
-
   function next(): void {
     while (queue.length > 0) {
-      const thread = takeIdle() ?? (current() === 0 ? spawn() : undefined);
+      const thread = takeIdle() ?? (current() < instanceLimit ? spawn() : undefined);
       const job = thread && queue.shift();
-      if (!job) {
-        grow();
-        return;
-      }
+      if (!job) return;
       spare = Math.min(spare, idle.length);
       job.resolve(run(thread, job));
     }
-  }
-
-  /** Those that wait take whichever instance is free first. */
-  async function grow(): Promise<void> {
-    if (isGrowing || current() === instanceLimit) return;
-    isGrowing = true;
-    const before = usedMs();
-    await delay(options.patienceMs, undefined, { ref: false });
-    const isBusy = usedMs() - before >= busyShare * current() * options.patienceMs;
-    const thread = isBusy && queue.length > 0 ? spawn() : undefined;
-    await thread?.ready.catch(() => {});
-    isGrowing = false;
-    if (thread) giveBack(thread);
-    else next();
   }
 
   function current(): number {
