@@ -4,6 +4,7 @@ import net, { createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 import { transport } from '../../functions/table/transport';
+import { retryAfterPause } from '../awake';
 import { selfSigned } from '../bench/certificate';
 import { useEndpoint } from '../endpoint';
 
@@ -33,6 +34,8 @@ const listenCounting = async (
     }),
   );
 };
+
+retryAfterPause();
 
 describe('a connection', () => {
   test('is kept for the next call to the same place, and for no other', async () => {

@@ -4,6 +4,7 @@ import type { Row } from '../../functions/http/row';
 import { handler } from '../../functions/posts/get';
 import * as routes from '../../functions/routes';
 import { prime } from '../../functions/table/prime';
+import { awakeMs, retryAfterPause } from '../awake';
 import { useEndpoint } from '../endpoint';
 import { eventOf, invoke } from '../event';
 import { post } from '../table';
@@ -11,6 +12,8 @@ import { post } from '../table';
 const { listen, listenHealthy, requests, said } = useEndpoint();
 
 const get = () => invoke(handler, eventOf(`GET /posts/${post.sk}`));
+
+retryAfterPause();
 
 describe('priming', () => {
   const resources = Object.entries<Row>(routes).filter(([, { table }]) => table);
@@ -29,9 +32,9 @@ describe('priming', () => {
 
   test('is over when the connection is there', async () => {
     await listenHealthy();
-    const startedMs = performance.now();
+    const startedMs = awakeMs();
     await prime(routes.getPost, handler);
-    expect(performance.now() - startedMs).toBeLessThan(200);
+    expect(awakeMs() - startedMs).toBeLessThan(200);
     expect(requests).toHaveLength(1);
   });
 
@@ -44,9 +47,9 @@ describe('priming', () => {
     const server = serverOf();
     if (server) await listen(server);
     else process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:1';
-    const startedMs = performance.now();
+    const startedMs = awakeMs();
     await prime(routes.getPost, handler);
-    expect(performance.now() - startedMs).toBeLessThan(600);
+    expect(awakeMs() - startedMs).toBeLessThan(600);
     expect(said()).toBe('');
     await listenHealthy();
     expect((await get()).status).toBe(404);

@@ -1,9 +1,12 @@
 import http from 'node:http';
 import { startDatabase } from '../../lib/local/database';
 import { createTables } from '../../lib/local/tables';
+import { retryAfterPause } from '../awake';
 import type { FaultKind } from './fault-kinds';
 import { startFaults } from './faults';
 import { headersOf, scan } from './scan';
+
+retryAfterPause();
 
 const TableName = 'things';
 const table = {

@@ -8,6 +8,7 @@ import { startDatabase } from '../../lib/local/database';
 import { place } from '../../lib/local/intrinsics';
 import { createTables } from '../../lib/local/tables';
 import { readTemplate } from '../../lib/local/template';
+import { awakeMs } from '../awake';
 import { eventOf } from '../event';
 import type { FaultKind } from './fault-kinds';
 import { startFaults } from './faults';
@@ -117,7 +118,7 @@ export const startInside = async ({ assembly, seed, bundles = join(assembly, 'bu
     const event = eventOf(request, { headers, body, query });
     const handler = handlers.get(event.routeKey);
     if (!handler) throw new Error(`No row of the route table is ${event.routeKey}`);
-    const startedMs = performance.now();
+    const startedMs = awakeMs();
     const deadlineMs = Date.now() + leftMs;
     const log: string[] = [];
     const requestId = `request-${++asked}`;
@@ -132,7 +133,7 @@ export const startInside = async ({ assembly, seed, bundles = join(assembly, 'bu
       headers: seen,
       text,
       body: text ? JSON.parse(text) : undefined,
-      ms: performance.now() - startedMs,
+      ms: awakeMs() - startedMs,
       log,
     };
   };
