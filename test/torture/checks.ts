@@ -1,3 +1,4 @@
+import { findNode24 } from '../bench/node-24';
 import type { Finding, Run } from './check';
 import { checkCrashPoints } from './check-crash-points';
 import { checkFaults } from './check-faults';
@@ -6,7 +7,7 @@ import { checkFuzz } from './check-fuzz';
 import { checkHistory } from './check-history';
 import { checkKeys } from './check-keys';
 import { checkKill } from './check-kill';
-import { checkLoad } from './check-load';
+import { checkSoak } from './check-soak';
 import { checkText } from './check-text';
 import { checkTransfer } from './check-transfer';
 import { checkWire } from './check-wire';
@@ -14,6 +15,7 @@ import { npmStart } from './power';
 
 const faults = 10_000;
 const clients = 16;
+const soaked = { requests: 200_000, warmUp: 20_000, compared: 10_000, maxGrowth: 0.02, maxSlowdown: 1.15 };
 
 /** All checks at their full size; the longest come first, so that two lanes end together. */
 export const checks: Record<string, (run: Run) => Promise<Finding[]>> = {
@@ -29,8 +31,8 @@ export const checks: Record<string, (run: Run) => Promise<Finding[]>> = {
   transfer: (run) => checkTransfer(run, { users: 500, posts: 10_000, kills: 10 }),
   text: (run) => checkText(run, { everyChunk: 1, samples: 2000, surrogates: 2048 }),
   kill: (run) => checkKill(run, { start: npmStart(), rounds: 100, writers: 8, readyLimitMs: 2000 }),
-  load: (run) => checkLoad(run, { minutes: 10 }),
+  soak: (run) => checkSoak(run, { ...soaked, node: findNode24() }),
 };
 
-/** They take times, of the clock or of the processor, and the machine must do nothing else meanwhile. */
-export const alone: readonly string[] = ['fuzz', 'kill', 'load'];
+/** They take times, of the clock or of the processor, and the machine must do nothing else meanwhile. The soak fills it. */
+export const alone: readonly string[] = ['fuzz', 'kill', 'soak'];

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { findNode24 } from '../bench/node-24';
 import type { Finding, Run } from './check';
 import { alone, checks } from './checks';
 
@@ -62,6 +63,8 @@ const runAll = async () => {
   const names = options.only?.split(',') ?? all;
   const strange = names.filter((name) => !all.includes(name));
   if (strange.length > 0) throw new Error(`--only has ${strange.join(', ')}; there are ${all.join(', ')}`);
+  // Without this, the missing Node would show after half an hour.
+  if (names.includes('soak')) findNode24();
   const timer = setInterval(show, process.stderr.isTTY ? 500 : 10_000);
   await require('../global-setup')();
   const assembly = process.env.ASSEMBLY ?? '';

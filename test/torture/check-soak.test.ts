@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { checkSoak } from './check-soak';
+
+const assembly = process.env.ASSEMBLY ?? '';
+const run = { seed: 1, assembly, progress: () => undefined };
+const sound = join(assembly, 'bundles', 'getPost', 'getPost.mjs');
+
+/** V8 still compiles after so few requests, so the bounds are wide. */
+const small = { requests: 600, warmUp: 300, compared: 100, maxGrowth: 0.3, maxSlowdown: 4, node: process.execPath };
+const failuresOf = async (file: string) => {
+  const findings = await checkSoak(run, { ...small, functions: [{ name: 'getPost', file }] });
+  return findings.map(({ failures }) => failures);
+};
+
+/** A function that keeps an array, a listener, a timer and a socket, grows slower and forgets to catch. */
+const planted = `
+  import { connect } from 'node:net';
+  import { handler as sound } from ${JSON.stringify(pathToFileURL(sound))};
+  const { port } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB);
+  const kept = [];
+  let served = 0;
+  export let sum = 0;
+  export const handler = (event, context) => {
+    served++;
+    kept.push(new Array(2000).fill(served));
+    process.on('SIGTERM', () => {});
+    setTimeout(() => {}, 600_000);
+    if (served % 100 === 0) connect(port, 'localhost');
+    if (served > 500) for (let i = 0; i < 2e6; i++) sum += Math.sqrt(i);
+    if (served === 450) Promise.reject(new Error('planted'));
+    return sound(event, context);
+  };
+`;
+
+test('a deployed function is after many requests as it was after a few', async () => {
+  expect(await failuresOf(sound)).toEqual([[], [], [], []]);
+}, 60_000);
+
+test('a function with planted defects breaks every promise', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'planted-'));
+  const file = join(folder, 'getPost.mjs');
+  writeFileSync(file, planted);
+  expect(await failuresOf(file)).toEqual([
+    [expect.stringMatching(/^getPost, \d+\.\d\d MB after 300 requests, \d+\.\d\d MB after 600$/)],
+    [
+      expect.stringMatching(/^getPost: descriptors were \d+ and are \d+$/),
+      expect.stringMatching(/^getPost: resources were .* 300 Timeout and are .*TCPSocketWrap, 600 Timeout$/),
+      expect.stringMatching(/^getPost: listeners were \d+ and are \d+$/),
+    ],
+    [expect.stringMatching(/^getPost, \d+\.\d+ ms a request in the last 100, \d+\.\d+ ms in the first after warm-up$/)],
+    [expect.stringMatching(/^getPost: MaxListeners/), 'getPost: unhandled rejection: Error: planted'],
+  ]);
+  rmSync(folder, { recursive: true });
+}, 60_000);
