@@ -10,7 +10,7 @@ const main = async () => {
   const settings = readSettings(app.node);
   checkPartitions(settings.stage);
   const bundles = join(app.outdir, 'bundles');
-  await bundle(bundles);
+  await bundle(bundles, settings.client);
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
   new ServiceStack(app, { settings, bundles, place: { account, region } });
   app.synth();

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import * as routes from '../functions/routes';
 import { within } from './bytes';
-import { declared } from './declared';
 import { entries } from './entries';
-import { leanSdk } from './sdk';
 
 const root = join(__dirname, '..');
 
@@ -21,25 +18,16 @@ const shared = {
   logLevel: 'silent',
 } satisfies BuildOptions;
 
-/** The SDK is read and shaken once, not once a function: all of them take 350 ms instead of 600. */
-const sdkOnce = (outfile: string): Plugin => {
-  const entry = join(root, 'functions', 'table', 'sdk.ts');
-  let built: { readonly of: string; readonly done: Promise<unknown> } | undefined;
-  const plugins = [leanSdk, within(() => 30_000)];
-  const buildSdk = () => build({ ...shared, entryPoints: [entry], format: 'esm', outfile, plugins });
-  return {
-    name: 'sdk-once',
-    setup: ({ onResolve }) =>
-      onResolve({ filter: /^\.\/sdk$/ }, async () => {
-        const of = readFileSync(entry, 'utf8');
-        if (built?.of !== of) built = { of, done: buildSdk() };
-        await built.done.catch((error) => {
-          built = undefined;
-          throw error;
-        });
-        return { path: outfile };
-      }),
-  };
+/** Says what to do when a source file uses a name of the SDK that the stand-in lacks. */
+const standIn: Plugin = {
+  name: 'stand-in',
+  setup: ({ onEnd }) =>
+    onEnd(({ errors }) => {
+      if (!errors.some(({ text }) => text.includes('functions/dynamodb/index.ts'))) return undefined;
+      return {
+        errors: [{ text: 'Add the name to functions/dynamodb, or use the official client with -c client=sdk' }],
+      };
+    }),
 };
 
 /** A module named `*.built.ts` runs now: a bundle holds what it exports, and nothing of what that takes. */
@@ -52,19 +40,26 @@ const builtNow: Plugin = {
     }),
 };
 
-/** What a function may be, with some room to grow: those of the site hold what they show. */
-const mostBytes = (name: string) =>
+/** The largest size of a function, with some room to grow. The functions of the site hold the pages that they show. */
+const maxBytes = (name: string) =>
   ({ getReference: 700_000, getDescription: 65_000, listRoutes: 30_000, fallback: 20_000 })[name] ?? 65_000;
 
-/** One build for all functions: a folder each, with all that it needs and nothing else. */
-export const bundleOptions = (outdir: string) =>
+/** The official client is this much larger than its stand-in. */
+const OFFICIAL_BYTES = 350_000;
+
+export type Client = 'lean' | 'sdk';
+
+/** One build for all functions. Each gets a folder with all that it needs and nothing else. */
+export const bundleOptions = (outdir: string, client: Client = 'lean') =>
   ({
     ...shared,
     entryPoints: Object.keys(routes).map((name) => ({ in: name, out: `${name}/${name}` })),
     outdir,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    plugins: [entries, declared, sdkOnce(resolve(root, outdir, 'sdk.mjs')), builtNow, within(mostBytes)],
+    // The import `#dynamodb` is functions/dynamodb on the condition `lean` (package.json, `imports`).
+    conditions: client === 'lean' ? ['module', 'lean'] : ['module'],
+    plugins: [entries, standIn, builtNow, within((name) => maxBytes(name) + (client === 'sdk' ? OFFICIAL_BYTES : 0))],
   }) satisfies BuildOptions;
 
-export const bundle = (outdir: string) => build(bundleOptions(outdir));
+export const bundle = (outdir: string, client?: Client) => build(bundleOptions(outdir, client));

@@ -84,6 +84,10 @@ const each = v.object({
       'about how many read units, and write units, the table and its index take a second, and so about what they cost',
     ),
   ),
+  client: v.pipe(
+    v.optional(v.picklist(['lean', 'sdk'], 'lean or sdk'), 'lean'),
+    v.description("the client of DynamoDB in the functions: `lean` is functions/dynamodb, `sdk` the AWS SDK's own"),
+  ),
   table: v.pipe(
     v.optional(matching(/^[\w.-]{3,255}$/, 'the name of a table with the keys and the index of this service')),
     v.description('a restored table to use instead of the one that the stack made; its limits and its key are its own'),

@@ -34,7 +34,16 @@ describe('the house', () => {
     ['functions know nothing of how they are deployed', /^functions\//, / imports (lib\/|bin\/|aws-cdk|constructs)/],
     ['lib knows nothing of bin', /^lib\//, / imports bin\//],
     ['bin knows no functions', /^bin\//, / imports functions\//],
-    ['only functions/table knows DynamoDB', /^functions\/(?!table\/)/, / imports (@aws-sdk\/|functions\/table\/sdk)/],
+    [
+      'only functions/table and functions/dynamodb know the SDK',
+      /^functions\/(?!(table|dynamodb)\/)/,
+      / imports (@aws-sdk\/|#dynamodb|functions\/dynamodb|functions\/table\/sdk)/,
+    ],
+    [
+      'functions/dynamodb knows nothing of this service',
+      /^functions\/dynamodb\//,
+      / imports functions\/(?!dynamodb\/)/,
+    ],
     ['functions/http knows no resource and no table', /^functions\/http\//, / imports functions\/(?!http\/)/],
     ['functions/table knows no resource', /^functions\/table\//, / imports functions\/(?!http\/|table\/)/],
     ['lib/local knows no function, only what was deployed', /^lib\/local\//, / imports functions\//],
@@ -46,6 +55,16 @@ describe('the house', () => {
 
   test('has no file over 150 lines', () => {
     expect(files.filter((file) => read(file).split('\n').length > 151)).toEqual([]);
+  });
+
+  test('casts nothing by force, and names no private file of a dependency', () => {
+    expect(files.filter((file) => /as unknown as|dist-(es|cjs|types)\//.test(read(file)))).toEqual([]);
+  });
+
+  test('builds from its sources as they stand', () => {
+    const loading = files.filter((file) => /\bonLoad\b/.test(read(file)));
+    expect(loading).toEqual(['lib/bundle.ts', 'lib/entries.ts']);
+    expect(loading.filter((file) => /readFile/.test(read(file)))).toEqual([]);
   });
 
   test('has no default export, no barrel, no ts-ignore', () => {

@@ -6,7 +6,6 @@ import type { Row } from '../functions/http/row';
 import * as routes from '../functions/routes';
 import { bundle, bundleOptions } from '../lib/bundle';
 import { within } from '../lib/bytes';
-import { leaveOut } from '../lib/sdk';
 
 const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -23,20 +22,18 @@ describe('a bundle', () => {
   });
 
   test.each(Object.entries<Row>(routes))('of %s holds what its route needs, and no more', (name, { source, table }) => {
-    const others = inputs.get(name)?.filter((file) => !/^functions\/(http|table|routes|\w+\/model)/.test(file)) ?? [];
+    const others =
+      inputs
+        .get(name)
+        ?.filter(
+          (file) =>
+            !/^(functions\/(http|table|dynamodb|routes|\w+\/model)|node_modules\/(@aws-sdk|@smithy))/.test(file),
+        ) ?? [];
     expect(others).toContain(source);
     const isResource = table !== undefined;
-    const own = isResource ? /^row:|^functions\/(users|posts)\/|sdk\.mjs$/ : /./;
+    const own = isResource ? /^row:|^functions\/(users|posts)\// : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);
-    expect(others.some((file) => /sdk\.mjs$/.test(file))).toBe(isResource);
-  });
-
-  test.each([
-    ['getPost', ['functions/http/body.ts', 'functions/posts/model.ts', 'functions/users/model.ts']],
-    ['removeUser', ['functions/http/body.ts', 'functions/posts/model.ts']],
-    ['createPost', ['functions/users/model.ts']],
-  ])('of %s holds nothing of what is declared for others', (name, others) => {
-    expect(inputs.get(name)?.filter((file) => others.includes(file))).toEqual([]);
+    expect(inputs.get(name)?.some((file) => file.startsWith('functions/dynamodb/'))).toBe(isResource);
   });
 
   test('of the reference holds the page, and not what it is made of', () => {
@@ -49,7 +46,7 @@ describe('a bundle', () => {
     await bundle(join(folder, 'two'));
     const files = readdirSync(join(folder, 'one'), { recursive: true }).filter((file) => /js$/.test(String(file)));
     const contentOf = (of: string) => files.map((file) => readFileSync(join(folder, of, String(file)), 'utf8'));
-    expect(files.length).toBe(2 * Object.keys(routes).length + 1);
+    expect(files.length).toBe(2 * Object.keys(routes).length);
     expect(contentOf('two')).toEqual(contentOf('one'));
   });
 
@@ -62,22 +59,29 @@ describe('a bundle', () => {
   });
 });
 
-describe('leaving a part out of the SDK', () => {
-  const options = { ...bundleOptions(folder), entryPoints: ['functions/table/sdk.ts'] };
-  const file = '@smithy/core/dist-es/submodules/serde/date-utils.js';
-  const tried = (parts: Parameters<typeof leaveOut>[0]) =>
-    build({ ...options, write: false, plugins: [leaveOut(parts)] });
-
-  test('fails when the SDK has no such file', async () => {
-    await expect(tried({ '@smithy/core/gone.js': {} })).rejects.toThrow('The SDK has no @smithy/core/gone.js any more');
+describe('the client', () => {
+  test.each([
+    ['lean', /^functions\/dynamodb\//],
+    ['sdk', /\/@aws-sdk\/(client|lib)-dynamodb\//],
+  ] as const)('%s is the one that the setting names, and no other', async (client, own) => {
+    const { metafile } = await bundle(join(folder, client), client);
+    const clients = Object.keys(metafile.inputs).filter((file) => /(functions\/|client-|lib-)dynamodb\//.test(file));
+    expect(clients).not.toEqual([]);
+    expect(clients.filter((file) => !own.test(file))).toEqual([]);
   });
 
-  test('fails when the file does not export what is replaced', async () => {
-    await expect(tried({ [file]: { gone: '0' } })).rejects.toThrow(`The SDK's ${file} exports no gone any more`);
-  });
-
-  test('puts in its place what throws, and says why', async () => {
-    const [output] = (await tried({ [file]: {} })).outputFiles;
-    expect(output?.text).toContain('dateToUtcString of the SDK is not bundled, see lib/sdk.ts');
+  test('lacks a name: the build says in which file, and what to do', async () => {
+    const contents = "import { ScanCommand } from '#dynamodb'; console.log(ScanCommand);";
+    const options = { ...bundleOptions(folder), entryPoints: [], write: false };
+    const stdin = { contents, resolveDir: __dirname, sourcefile: 'scan.ts', loader: 'ts' } as const;
+    await expect(build({ ...options, stdin })).rejects.toMatchObject({
+      errors: [
+        {
+          text: 'No matching export in "functions/dynamodb/index.ts" for import "ScanCommand"',
+          location: { file: 'test/scan.ts' },
+        },
+        { text: 'Add the name to functions/dynamodb, or use the official client with -c client=sdk' },
+      ],
+    });
   });
 });

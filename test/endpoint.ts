@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
+/** The header of every reply of DynamoDB. */
+export const dynamoDb = { 'content-type': 'application/x-amz-json-1.0' };
+
 /** What stands where a function looks for DynamoDB, another one for each test; nothing is written to standard output. */
 export const useEndpoint = () => {
   const servers: Server[] = [];
@@ -9,7 +12,12 @@ export const useEndpoint = () => {
   beforeEach(() => {
     requests.length = 0;
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-    Object.assign(process.env, { AWS_REGION: 'eu-central-1', TABLE_NAME: 'table' });
+    Object.assign(process.env, {
+      AWS_REGION: 'eu-central-1',
+      TABLE_NAME: 'table',
+      AWS_ACCESS_KEY_ID: 'one',
+      AWS_SECRET_ACCESS_KEY: 'two',
+    });
   });
   afterEach(() => {
     jest.restoreAllMocks();
@@ -31,7 +39,8 @@ export const useEndpoint = () => {
       listen(
         createServer((request, response) => {
           requests.push(request);
-          response.end(request.method === 'GET' ? 'healthy' : '{"ConsumedCapacity":{"CapacityUnits":1}}');
+          if (request.method === 'GET') response.end('healthy');
+          else response.writeHead(200, dynamoDb).end('{"ConsumedCapacity":{"CapacityUnits":1}}');
         }),
       ),
     /** All that was written to standard output. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Row } from '../functions/http/row';
 import * as routes from '../functions/routes';
 import { bundle } from '../lib/bundle';
+import { retryAfterPause } from './awake';
 import { useEndpoint } from './endpoint';
 import { eventOf, invoke } from './event';
 import { nobody } from './service';
@@ -17,6 +18,8 @@ beforeAll(() => bundle(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const load = (name: string): Bundle => createRequire(__filename)(join(folder, name, `${name}.cjs`));
+
+retryAfterPause();
 
 describe('a bundle that is primed', () => {
   test.each(Object.entries<Row>(routes))('of %s asks for nothing, and says nothing', async (name, { table }) => {

@@ -1,5 +1,6 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { dynamoDb } from './endpoint';
 
 export type Recorded = {
   readonly target: string;
@@ -22,7 +23,7 @@ export const startRecorder = async (endpoint: string) => {
       path: `${request.method} ${request.url}`,
       input: JSON.parse(body.toString()),
     });
-    if (told) return response.writeHead(told.status, { 'x-amzn-requestid': 'one' }).end(told.body);
+    if (told) return response.writeHead(told.status, { ...dynamoDb, 'x-amzn-requestid': 'one' }).end(told.body);
     const { hostname, port } = new URL(endpoint);
     const { method, headers } = request;
     return httpRequest({ hostname, port, path: '/', method, headers }, (answer) => {
@@ -37,7 +38,7 @@ export const startRecorder = async (endpoint: string) => {
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
-    tell: (answer: Answer) => {
+    tell: (answer?: Answer) => {
       told = answer;
     },
     close: () => {

@@ -10,6 +10,7 @@ const defaults = {
   origins: ['*'],
   throttle: { rate: 1000, burst: 500 },
   cacheSeconds: 0,
+  client: 'lean',
   logDays: 30,
   canary: false,
   profile: 'standard',
@@ -132,7 +133,7 @@ describe('the settings', () => {
   test('refuse a name that there is not, and say which was meant', () => {
     expect(() => read({ stge: 'prod' })).toThrow(new Error('There is no setting "stge"; did you mean "stage"?'));
     expect(() => read({ colour: 'red' })).toThrow(
-      /^There is no setting "colour"; there are stage, issuer, audience, .*, maxUnits, table\.$/,
+      /^There is no setting "colour"; there are stage, issuer, audience, .*, maxUnits, client, table\.$/,
     );
   });
 });

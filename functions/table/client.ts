@@ -1,27 +1,14 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, DynamoDBDocumentClient } from '#dynamodb';
 import { invocation } from '../http/invocation';
-import { DynamoDBDocumentClient } from './sdk';
-import { send } from './send';
+import { requestHandler } from './request-handler';
+import { retryStrategy } from './retry-strategy';
 
-type Context = { readonly commandName: string };
-
-/** In the place of the steps that the SDK takes from a command to its answer: one. */
-const steps = {
-  // The document client looks for those of a client of its own version.
-  identify: () => ['serializerMiddleware'],
-  concat: () => steps,
-  resolve:
-    (_: unknown, { commandName }: Context) =>
-    async ({ input }: { readonly input: object }) => ({
-      output: await send(commandName.replace('Command', ''), input),
-    }),
-};
-
-/**
- * The SDK's client for its commands, as code and mocks know it; what it hands over is sent by ours. Of the client that it
- * is made from it takes these two, so that the rest need not be there.
- */
-export const client = DynamoDBDocumentClient.from({ config: {}, middlewareStack: steps } as unknown as DynamoDBClient);
+/** Lambda and the stack put the endpoint, the region and the credentials into the environment. */
+export const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler, retryStrategy }), {
+  marshallOptions: { removeUndefinedValues: true },
+  // For a number beyond JavaScript's integers the SDK would throw an error that quotes it.
+  unmarshallOptions: { wrapNumbers: Number },
+});
 
 /** What every command says of the table; the name is read at the call, so that nothing happens at import. */
 export const onTable = () => ({ TableName: process.env.TABLE_NAME, ReturnConsumedCapacity: 'TOTAL' }) as const;

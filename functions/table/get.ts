@@ -1,7 +1,7 @@
+import { GetCommand } from '#dynamodb';
 import { notFound } from '../http/problem';
 import { client, metered, onTable } from './client';
 import type { Item, Key } from './item';
-import { GetCommand } from './sdk';
 
 /** One item, strongly consistent: a member never lags a write. */
 export const find = async (key: Key): Promise<Item | undefined> => {

@@ -1,11 +1,9 @@
 import { type Rehearsed, rehearse, someId, someText } from '../http/rehearse';
 import type { Row } from '../http/row';
-import type { Reply } from './reply';
-import { endpoint } from './send';
-import { transport } from './transport';
+import { rehearsal, send } from './request-handler';
 
-/** Longer than it ever takes where DynamoDB can be reached; where it cannot, requests will say so. */
-const LONGEST_MS = 250;
+/** Connecting takes less where DynamoDB can be reached. Where it cannot, the first request will say so. */
+const CONNECT_TIMEOUT_MS = 250;
 
 const attributes = ['title', 'content', 'name', 'email', 'rev', 'updatedAt'];
 const item = {
@@ -13,26 +11,20 @@ const item = {
   sk: { S: someId },
   postCount: { N: '0' },
 };
-/** What any of the store's calls may get. */
-const answer = { ConsumedCapacity: {}, Item: item, Items: [item], Attributes: item };
-const canned: Reply = { statusCode: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
+/** Serves as the reply to every call of the stores. */
+const content = JSON.stringify({ Item: item, Items: [item], Attributes: item });
+const reply = { statusCode: 200, headers: {}, body: Buffer.from(content) };
 
-/** Opens the connection that the first call will take, by a request that needs no permission and reads nothing. */
-const connect = async (handle: typeof transport.handle) => {
-  const to = endpoint();
-  await handle({ to, method: 'GET', headers: { host: to.host }, body: '' }, LONGEST_MS);
+/** Opens the connection of the first call, by a request that needs no permission and reads nothing. */
+const connect = async () => {
+  const { protocol, hostname, port, host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+  const address = { protocol, hostname, port: port ? Number(port) : undefined, path: '/' };
+  await send({ ...address, method: 'GET', headers: { host }, body: '' }, CONNECT_TIMEOUT_MS);
 };
 
-/** Does in a function's start, when nobody waits and the processor is whole, what its first request would wait for. */
+/** Does during the start of a function what its first request would wait for. During a start nobody waits. */
 export const prime = async (row: Row, handler: Rehearsed): Promise<void> => {
-  const { handle } = transport;
-  const connected = connect(handle).catch(() => {});
-  try {
-    // Until all of it is over: no call of the rehearsal is left that could reach DynamoDB, and no request has come yet.
-    transport.handle = async () => canned;
-    await rehearse(row, handler);
-  } finally {
-    transport.handle = handle;
-  }
+  const connected = connect().catch(() => {});
+  await rehearsal.run(reply, () => rehearse(row, handler));
   await connected;
 };

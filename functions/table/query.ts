@@ -1,7 +1,7 @@
+import { QueryCommand } from '#dynamodb';
 import type { Page } from '../http/page';
 import { client, metered, onTable } from './client';
 import type { Item } from './item';
-import { QueryCommand } from './sdk';
 
 /** A partition of the table, or all posts of one user. */
 export type Within = { readonly pk: string } | { readonly userId: string };

@@ -1,12 +1,7 @@
-/** All that the service takes of the SDK; the build reads it once for all functions. */
+/** The names of the official client that the service uses. The bundles have functions/dynamodb instead (package.json, `imports`). */
+export { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 export {
-  ConditionalCheckFailedException,
-  DynamoDBServiceException,
-  ReplicatedWriteConflictException,
-  TransactionCanceledException,
-  TransactionConflictException,
-} from '@aws-sdk/client-dynamodb';
-export {
+  BatchGetCommand,
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
@@ -15,5 +10,3 @@ export {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-export { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-export { isThrottlingError, isTransientError, StandardRetryStrategy } from '@smithy/core/retry';

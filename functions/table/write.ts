@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '#dynamodb';
 import type { Problem } from '../http/problem';
 import { client, metered, onTable } from './client';
+import { msLeft } from './deadline';
 import type { Item } from './item';
-import { itemOf, type Stored } from './protocol';
-import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from './sdk';
-import { msLeft } from './send';
 
 type InTransaction = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 type Of<Kind extends 'Put' | 'Update' | 'Delete'> = Omit<NonNullable<InTransaction[Kind]>, 'TableName'>;
@@ -59,6 +59,7 @@ const sendAll = async (writes: readonly Write[], ClientRequestToken: string): Pr
   return {};
 };
 
+type Stored = Parameters<typeof unmarshall>[0];
 type Refusal = { readonly Code?: string; readonly Item?: Stored };
 /** As the two kinds of refusal are thrown: of a single write, and of a transaction. */
 type AwsError = Error & {
@@ -134,7 +135,7 @@ export const write = async (
       const refused = refusals.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
       if (refused < 0) throw error;
       const stored = refusals[refused]?.Item;
-      const item = stored && itemOf(stored);
+      const item = stored && unmarshall(stored, { wrapNumbers: Number });
       const side = sides[refused - 1];
       const problem = side?.refused(item);
       if (problem) throw problem;

@@ -34,7 +34,7 @@ exports.handler = (event) => new Promise((resolve, reject) => {
 
 /** The same by what the service's own functions ask with. */
 const ownCaller = async () => {
-  const entry = join(__dirname, '..', '..', 'functions', 'table', 'transport.ts');
+  const entry = join(__dirname, '..', '..', 'functions', 'table', 'request-handler.ts');
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
@@ -43,11 +43,12 @@ const ownCaller = async () => {
     write: false,
   });
   return `${outputFiles[0]?.text}
-module.exports = { handler: async (event) => {
+module.exports = { ...module.exports, handler: async (event) => {
   const { operation, body } = JSON.parse(event.body);
-  const to = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB);
-  const headers = { host: to.host, 'x-amz-target': 'DynamoDB_20120810.' + operation };
-  const reply = await transport.handle({ to, method: 'POST', headers, body: JSON.stringify(body) }, 3000);
+  const { protocol, hostname, port, host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB);
+  const text = JSON.stringify(body);
+  const headers = { host, 'x-amz-target': 'DynamoDB_20120810.' + operation, 'content-length': Buffer.byteLength(text) };
+  const reply = await module.exports.send({ protocol, hostname, port, path: '/', method: 'POST', headers, body: text }, 3000);
   return { statusCode: reply.statusCode, body: reply.body.toString() };
 } };`;
 };

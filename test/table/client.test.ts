@@ -1,3 +1,6 @@
+/**
+ * @jest-environment-options {"customExportConditions": ["lean", "node", "node-addons"]}
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handler as create } from '../../functions/posts/create';
@@ -6,8 +9,9 @@ import { handler as list } from '../../functions/posts/list';
 import { handler as remove } from '../../functions/posts/remove';
 import { handler as replace } from '../../functions/posts/replace';
 import { metered } from '../../functions/table/client';
-import { transport } from '../../functions/table/transport';
+import { requestHandler } from '../../functions/table/request-handler';
 import { awakeMs, retryAfterPause } from '../awake';
+import { dynamoDb } from '../endpoint';
 import { eventOf, invoke, unavailable } from '../event';
 import { post } from '../table';
 
@@ -17,7 +21,7 @@ type Input = {
   ExpressionAttributeValues?: Record<string, object>;
   ClientRequestToken?: string;
 };
-type Reply = { status: number; body: object | string } | 'lost' | 'never' | 'begun';
+type Reply = { status: number; body: object | string; headers?: Record<string, string> } | 'lost' | 'never' | 'begun';
 
 /** A DynamoDB that answers as each test says; the client in front of it is the real one. */
 let answer: (operation: string, input: Input, attempt: number) => Reply;
@@ -30,9 +34,11 @@ const server = createServer(async (request, response) => {
   headers = request.headers;
   const reply = answer(operation, input, asked.length);
   if (reply === 'lost') response.socket?.destroy();
-  else if (reply === 'begun') response.writeHead(200).write('{');
+  else if (reply === 'begun') response.writeHead(200, dynamoDb).write('{');
   else if (reply !== 'never')
-    response.writeHead(reply.status).end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body));
+    response
+      .writeHead(reply.status, reply.headers ?? dynamoDb)
+      .end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body));
 });
 
 const ok = (body = {}): Reply => ({ status: 200, body: { ConsumedCapacity: { CapacityUnits: 1 }, ...body } });
@@ -91,10 +97,10 @@ describe('the client', () => {
   ])('takes %s for no answer, and tries again', async (_, body) => {
     for (const status of [200, 502]) {
       asked.length = 0;
-      answer = (_, __, attempt) => (attempt < 3 ? { status, body } : ok({ Item: stored }));
+      answer = (_, __, attempt) => (attempt < 3 ? { status, body, headers: {} } : ok({ Item: stored }));
       expect((await read()).status).toBe(200);
       asked.length = 0;
-      answer = () => ({ status, body });
+      answer = () => ({ status, body, headers: {} });
       expect(await read()).toEqual(unavailable());
       expect(asked).toHaveLength(3);
     }
@@ -118,7 +124,7 @@ describe('the client', () => {
   });
 
   test('finds DynamoDB where its endpoint is', async () => {
-    const handle = jest.spyOn(transport, 'handle').mockRejectedValue(new Error('none of that'));
+    const handle = jest.spyOn(requestHandler, 'handle').mockRejectedValue(new Error('none of that'));
     jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const { AWS_ENDPOINT_URL_DYNAMODB: before } = process.env;
     process.env.AWS_ENDPOINT_URL_DYNAMODB = 'https://dynamodb.cn-north-1.amazonaws.com.cn';
@@ -126,7 +132,7 @@ describe('the client', () => {
     process.env.AWS_ENDPOINT_URL_DYNAMODB = before;
     const host = 'dynamodb.cn-north-1.amazonaws.com.cn';
     const headers = expect.objectContaining({ host });
-    expect(handle.mock.calls).toEqual([[expect.objectContaining({ to: new URL(`https://${host}`), headers }), 3000]]);
+    expect(handle.mock.calls).toEqual([[expect.objectContaining({ protocol: 'https:', hostname: host, headers })]]);
   });
 
   test('keeps a number that is none of ours from a list, and from the log', async () => {
@@ -141,9 +147,9 @@ describe('the client', () => {
   });
 
   test('says in the log that an answer was none', async () => {
-    answer = () => ({ status: 200, body: {} });
+    answer = () => ({ status: 200, body: {}, headers: {} });
     await read();
-    const line = expect.stringContaining('"message":"The answer is not one of DynamoDB.');
+    const line = expect.stringContaining('"message":"The reply is not one of DynamoDB');
     expect(process.stdout.write).toHaveBeenCalledWith(line);
   });
 

@@ -1,3 +1,6 @@
+/**
+ * @jest-environment-options {"customExportConditions": ["lean", "node", "node-addons"]}
+ */
 import { createServer, type Server } from 'node:net';
 import type { Event } from '../../functions/http/event';
 import type { Row } from '../../functions/http/row';

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TranslateConfig } from '@aws-sdk/lib-dynamodb';
+import { isServerError, isThrottlingError, isTransientError, type StandardRetryStrategy } from '@smithy/core/retry';
+import { call, type RequestHandler } from './call';
+import type { Command } from './commands';
+import { parse, serialize } from './serialize';
+
+type RetryStrategy = Pick<
+  StandardRetryStrategy,
+  'acquireInitialRetryToken' | 'refreshRetryTokenForRetry' | 'recordSuccess'
+>;
+type Config = { readonly requestHandler: RequestHandler; readonly retryStrategy: RetryStrategy };
+
+/** Region, endpoint and credentials come from the environment of the function. */
+export class DynamoDBClient {
+  constructor(readonly config: Config) {}
+}
+
+type Failure = Parameters<typeof isTransientError>[0];
+
+const errorTypeOf = (error: Failure) => {
+  if (isThrottlingError(error)) return 'THROTTLING';
+  if (isTransientError(error)) return 'TRANSIENT';
+  return isServerError(error) ? 'SERVER_ERROR' : 'CLIENT_ERROR';
+};
+
+export class DynamoDBDocumentClient {
+  private constructor(
+    readonly config: Config,
+    readonly translateConfig: TranslateConfig,
+  ) {}
+
+  static from({ config }: DynamoDBClient, translateConfig: TranslateConfig = {}) {
+    return new DynamoDBDocumentClient(config, translateConfig);
+  }
+
+  /** Makes attempts until one succeeds or the retry strategy gives up. The result or the error tells their number. */
+  async send<Output>({ operation, input }: Command<object, Output>): Promise<Output> {
+    const { requestHandler, retryStrategy } = this.config;
+    const body = serialize(input, this.translateConfig);
+    let token = await retryStrategy.acquireInitialRetryToken('');
+    for (;;) {
+      const attempts = token.getRetryCount() + 1;
+      try {
+        const { content, $metadata } = await call(requestHandler, operation, body);
+        retryStrategy.recordSuccess(token);
+        return { ...parse(content, this.translateConfig), $metadata: { ...$metadata, attempts } };
+      } catch (thrown) {
+        const error = thrown as Failure;
+        const errorInfo = { error, errorType: errorTypeOf(error) } as const;
+        token = await retryStrategy.refreshRetryTokenForRetry(token, errorInfo).catch(() => {
+          throw Object.assign(error, { $metadata: { ...error.$metadata, attempts } });
+        });
+        if (token.getRetryDelay() > 0) await sleep(token.getRetryDelay());
+      }
+    }
+  }
+}
