@@ -3,14 +3,17 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { join } from 'node:path';
 
 const project = join(__dirname, '..', '..');
-const sources = ['functions', 'lib', 'cdk.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+const sources = ['functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 // A service that runs has loaded what it needs of its own; the last few are for going back and forth.
 const kept = 5;
 
 /** The assembly of these sources: making one takes most of a start, and is done once for each state of them. */
-export async function keptAssembly(make: (outdir: string) => Promise<string>, root = project): Promise<string> {
+export async function keptAssembly(
+  make: (outdir: string) => Promise<string>,
+  { root = project, client = 'lean' } = {},
+): Promise<string> {
   const folder = join(root, 'node_modules', '.cache', 'assemblies');
-  const own = join(folder, fingerprint(root));
+  const own = join(folder, fingerprint(root, client));
   if (existsSync(own)) return own;
   // Under its name there is never half of one.
   const draft = await make(`${own}.${process.pid}`);
@@ -24,8 +27,8 @@ export async function keptAssembly(make: (outdir: string) => Promise<string>, ro
   return own;
 }
 
-function fingerprint(root: string): string {
-  const hash = createHash('sha256').update(process.version);
+function fingerprint(root: string, client: string): string {
+  const hash = createHash('sha256').update(`${process.version}\0${client}\0`);
   for (const source of sources) {
     for (const file of filesIn(join(root, source))) hash.update(`${file}\0`).update(readFileSync(file));
   }

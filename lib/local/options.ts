@@ -8,6 +8,8 @@ export type Options = {
   reset: boolean;
   auth: boolean;
   help: boolean;
+  /** The client of DynamoDB that the functions have; by default the one that cdk.json names. */
+  client?: 'lean' | 'sdk';
   /** Names that the Host header may have beside those of this machine. */
   hostNames?: string[];
 };
@@ -21,12 +23,13 @@ export const usage = `npm start -- [options]
   --auth           ask for tokens as a stage with authentication does, and issue them
   --host-name <name>
                    answer requests for this name, too, beside localhost, 127.0.0.1 and [::1]; can be repeated
+  --client sdk     let the functions use the AWS SDK's own client of DynamoDB
   --help           show this
 `;
 
 /** The command line as options, or an Error that says what is allowed. */
 export function readOptions(parameters: string[], environment: NodeJS.ProcessEnv): Options {
-  const { port = environment.PORT || '3000', 'host-name': names, ...flags } = parse(parameters);
+  const { port = environment.PORT || '3000', 'host-name': names, client, ...flags } = parse(parameters);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new Error(`The port is ${JSON.stringify(port)}; allowed is a whole number from 0 to 65535`);
   }
@@ -34,8 +37,11 @@ export function readOptions(parameters: string[], environment: NodeJS.ProcessEnv
   if (wrong !== undefined) {
     throw new Error(`The host name is ${JSON.stringify(wrong)}; allowed is a name without scheme and port`);
   }
+  if (client !== undefined && client !== 'lean' && client !== 'sdk') {
+    throw new Error(`The client is ${JSON.stringify(client)}; allowed are lean and sdk`);
+  }
   const hostNames = names?.map((name) => name.toLowerCase());
-  return { port: Number(port), ...flags, ...(hostNames && { hostNames }) };
+  return { port: Number(port), ...flags, ...(client && { client }), ...(hostNames && { hostNames }) };
 }
 
 function parse(parameters: string[]) {
@@ -48,6 +54,7 @@ function parse(parameters: string[]) {
       reset: flag,
       auth: flag,
       'host-name': { type: 'string', multiple: true },
+      client: { type: 'string' },
       help: flag,
     } as const;
     return parseArgs({ args: parameters, options }).values;
@@ -55,7 +62,7 @@ function parse(parameters: string[]) {
     if (!codeOf(error)?.startsWith('ERR_PARSE_ARGS')) throw error;
     const [reason = ''] = messageOf(error).split(/\.\s/);
     throw new Error(
-      `${reason}; allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name> and --help`,
+      `${reason}; allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name>, --client <lean or sdk> and --help`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,8 @@ import { synthesizeBeside } from './synthesis';
 import { watchFolder } from './watch';
 
 const dataFolder = '.data';
-const functionsFolder = join(__dirname, '..', '..', 'functions');
+const project = join(__dirname, '..', '..');
+const functionsFolder = join(project, 'functions');
 
 /** `npm start`: the synthesized stack on this machine until Ctrl-C. */
 export async function run(parameters: string[]): Promise<void> {
@@ -50,7 +51,8 @@ async function start(options: Options): Promise<void> {
 }
 
 async function open(options: Options, work: string, started: { close(): Promise<void> }[]): Promise<void> {
-  const builder = startBuilder(async () => (await import('../bundle')).bundleOptions(join(work, 'bundles')));
+  const client = options.client ?? clientInCdkJson();
+  const builder = startBuilder(async () => (await import('../bundle')).bundleOptions(join(work, 'bundles'), client));
   started.push(builder);
   const issuer = options.auth ? await (await import('./issuer')).startIssuer(options.hostNames) : undefined;
   if (issuer) started.push(issuer);
@@ -58,7 +60,7 @@ async function open(options: Options, work: string, started: { close(): Promise<
   // The local issuer has another address each time.
   const assembly = settings
     ? synthesizeBeside({ outdir: join(work, 'assembly'), bundles: builder.build(), settings })
-    : keptAssembly((outdir) => synthesizeBeside({ outdir, bundles: builder.build() }));
+    : keptAssembly((outdir) => synthesizeBeside({ outdir, bundles: builder.build() }), { client });
   // Imported now and not above: esbuild works in a process of its own meanwhile.
   const { serve } = await import('./serve');
   let isReady = false;
@@ -86,6 +88,12 @@ async function open(options: Options, work: string, started: { close(): Promise<
   started.push(watch(local, builder));
   // Not before: the first requests would share the processors with functions that nobody has asked for.
   await local.warm();
+}
+
+/** The setting as it stands; the synthesis refuses a value that is not allowed. */
+function clientInCdkJson() {
+  const { context } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
+  return context.client === 'sdk' ? 'sdk' : 'lean';
 }
 
 function watch(local: Local, builder: Builder) {

@@ -12,6 +12,7 @@ beforeAll(() => {
     'functions/http/row.ts',
     'lib/api.ts',
     'cdk.json',
+    'package.json',
     'tsconfig.json',
     'node_modules/.package-lock.json',
   ])
@@ -24,7 +25,7 @@ const make = async (outdir: string) => {
   writeFileSync(join(outdir, 'made'), String(++made));
   return outdir;
 };
-const kept = async () => readFileSync(join(await keptAssembly(make, root), 'made'), 'utf8');
+const kept = async (client = 'lean') => readFileSync(join(await keptAssembly(make, { root, client }), 'made'), 'utf8');
 const folders = () => readdirSync(join(root, 'node_modules', '.cache', 'assemblies'));
 
 test('an assembly is made once for each state of its sources', async () => {
@@ -33,6 +34,7 @@ test('an assembly is made once for each state of its sources', async () => {
     'functions/http/row.ts',
     'lib/api.ts',
     'cdk.json',
+    'package.json',
     'tsconfig.json',
     'node_modules/.package-lock.json',
   ]) {
@@ -43,25 +45,31 @@ test('an assembly is made once for each state of its sources', async () => {
     write(name, name);
     // Back again, it is found again; the last few are.
     expect(await kept()).toBe(before);
-    utimesSync(await keptAssembly(make, root), new Date(), new Date());
+    utimesSync(await keptAssembly(make, { root }), new Date(), new Date());
   }
 });
 
 test('of a synthesis that fails nothing is kept', async () => {
   write('lib/api.ts', 'broken');
   const before = folders();
-  await expect(keptAssembly(() => Promise.reject(new Error('no')), root)).rejects.toThrow('no');
+  await expect(keptAssembly(() => Promise.reject(new Error('no')), { root })).rejects.toThrow('no');
   expect(folders()).toEqual(before);
 });
 
 test('the last five are kept', async () => {
   for (let state = 0; state < 8; state++) {
     write('lib/api.ts', `state ${state}`);
-    const folder = await keptAssembly(make, root);
+    const folder = await keptAssembly(make, { root });
     utimesSync(folder, new Date(), new Date(Date.now() - 100_000 + 1000 * state));
   }
   expect(folders()).toHaveLength(5);
   const before = made;
   await kept();
   expect(made).toBe(before);
+});
+
+test('an assembly is made for each client', async () => {
+  const sdk = await kept('sdk');
+  expect(await kept('lean')).not.toBe(sdk);
+  expect(await kept('sdk')).toBe(sdk);
 });

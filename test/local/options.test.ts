@@ -9,12 +9,14 @@ describe('options', () => {
     [['--port', '5000'], { PORT: '4000' }, { ...none, port: 5000 }],
     [['--memory', '--empty', '--reset'], {}, { ...none, memory: true, empty: true, reset: true }],
     [['--auth'], {}, { ...none, auth: true }],
+    [['--client', 'sdk'], {}, { ...none, client: 'sdk' }],
     [['--host-name', 'Api.Example', '--host-name=[fd00::1]'], {}, { ...none, hostNames: ['api.example', '[fd00::1]'] }],
   ])('%j with %j', (parameters, environment, expected) => {
     expect(readOptions(parameters, environment)).toEqual(expected);
   });
 
-  const allowed = 'allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name> and --help';
+  const allowed =
+    'allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name>, --client <lean or sdk> and --help';
   test.each([
     [['--prot', '1'], `Unknown option '--prot'; ${allowed}`],
     [['--memory=1'], `Option '--memory' does not take an argument; ${allowed}`],
@@ -23,6 +25,7 @@ describe('options', () => {
     [['--port', 'x'], 'The port is "x"; allowed is a whole number from 0 to 65535'],
     [['--host-name', 'http://a'], 'The host name is "http://a"; allowed is a name without scheme and port'],
     [['--host-name', 'a:80'], 'The host name is "a:80"; allowed is a name without scheme and port'],
+    [['--client', 'foo'], 'The client is "foo"; allowed are lean and sdk'],
     [['--host-name='], 'The host name is ""; allowed is a name without scheme and port'],
     [['--port', '65536'], 'The port is "65536"; allowed is a whole number from 0 to 65535'],
   ])('%j is refused in one sentence', (parameters, message) => {

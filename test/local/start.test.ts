@@ -66,7 +66,7 @@ describe('what cannot start says why in one sentence and ends with 1', () => {
 
   test('an unknown option', async () => {
     const error =
-      "Unknown option '--prot'; allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name> and --help\n";
+      "Unknown option '--prot'; allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name>, --client <lean or sdk> and --help\n";
     expect(await finished(folder, '--prot')).toEqual({ code: 1, out: '', error });
   });
 
@@ -100,6 +100,7 @@ test('--help names every option and ends with 0', async () => {
     '--reset',
     '--auth',
     '--host-name',
+    '--client',
     '--help',
   ]);
 });
