@@ -4,8 +4,13 @@ import type { Random } from './random';
 
 export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 export type Call = { readonly target: string; readonly body: Buffer; readonly response: ServerResponse };
-/** `answer` is what DynamoDB said, which it only does where the call was applied. */
-type Befallen = Call & { readonly random: Random; readonly answer: Answer };
+/** A call with a fault. `answer` is the reply of DynamoDB, which there is only when the call was applied. */
+type Befallen = Call & {
+  readonly random: Random;
+  readonly answer: Answer;
+  /** True when the connection has carried a success of DynamoDB before. */
+  readonly isTold: boolean;
+};
 
 type Fault = {
   /** How many of a hundred faults are of this kind. */
@@ -43,8 +48,17 @@ const cut = ({ response, answer }: Befallen) => {
   response.write(answer.body.subarray(0, answer.body.length / 2), () => response.destroy());
 };
 
-/** Of something on the way that is not DynamoDB; the last two read like an item that is not there. */
-const garble = (call: Befallen) => send(call, 200, call.random.pick(['<html><p>Bad Gateway</p></html>', '', '{}']));
+const proxyTypes = ['text/html', 'text/plain', 'application/json'] as const;
+const forgedTypes = [...proxyTypes, 'application/x-amz-json-1.0'] as const;
+
+/**
+ * A reply of a proxy on the way; two of the texts read like a missing item. The type of DynamoDB is forged only for a
+ * function that has had a success before, because only then can the function know that consumed capacity is missing.
+ */
+const garble = ({ response, random, isTold }: Befallen) => {
+  const text = random.pick(['<html><p>Bad Gateway</p></html>', '', '{}']);
+  response.writeHead(200, { 'content-type': random.pick(isTold ? forgedTypes : proxyTypes) }).end(text);
+};
 
 /** Cancels a transaction because of one of its items; DynamoDB gives the others the reason `None`. */
 const cancel = (call: Befallen, items: readonly unknown[], reason: { Code: string; Message: string }) => {

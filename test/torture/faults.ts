@@ -1,4 +1,5 @@
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { Socket } from 'node:net';
 import { closeServer, listen } from '../../lib/local/listen';
 import { type Answer, type Call, type FaultKind, faults, kinds, lottery } from './fault-kinds';
 import { randomOf } from './random';
@@ -19,6 +20,8 @@ export const startFaults = async ({ endpoint, seed, only = kinds }: FaultsOption
   const random = randomOf(seed);
   const draw = lottery(random, only);
   const counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
+  /** The connections that have carried a success of DynamoDB. */
+  const told = new WeakSet<Socket>();
   let rate = 0;
 
   const forward = ({ body, response }: Call, headers: IncomingHttpHeaders, then: (answer: Answer) => void) => {
@@ -35,15 +38,20 @@ export const startFaults = async ({ endpoint, seed, only = kinds }: FaultsOption
   };
 
   const take = (call: Call, headers: IncomingHttpHeaders) => {
+    const { socket } = call.response;
     const kind = random.chance(rate) ? draw(call.target) : undefined;
     if (!kind) {
-      forward(call, headers, ({ status, headers, body }) => call.response.writeHead(status, headers).end(body));
+      forward(call, headers, ({ status, headers, body }) => {
+        if (status === 200 && socket) told.add(socket);
+        call.response.writeHead(status, headers).end(body);
+      });
       return;
     }
     const { isApplied, befall } = faults[kind];
     counts[kind]++;
-    if (isApplied) forward(call, headers, (answer) => befall({ ...call, random, answer }));
-    else befall({ ...call, random, answer: nothing });
+    const befallen = { ...call, random, isTold: socket !== null && told.has(socket) };
+    if (isApplied) forward(call, headers, (answer) => befall({ ...befallen, answer }));
+    else befall({ ...befallen, answer: nothing });
   };
 
   const server = createServer({ keepAliveTimeout: 65_000, noDelay: true }, (incoming, response) => {
