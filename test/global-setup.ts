@@ -10,8 +10,10 @@ const setUp = async () => {
   const { synthesize } = await import('../lib/synthesize');
   const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
   const bundles = join(folder, 'bundles');
-  await bundle(bundles);
-  process.env.ASSEMBLY = synthesize(folder, bundles);
+  // With CLIENT=sdk the functions have the official client of DynamoDB.
+  const client = process.env.CLIENT === 'sdk' ? 'sdk' : 'lean';
+  await bundle(bundles, client);
+  process.env.ASSEMBLY = synthesize(folder, bundles, { client });
 };
 
 module.exports = setUp;

@@ -8,7 +8,7 @@ import { type Size, type Soaked, soak } from './soak';
 import type { Lambda } from './soak-start';
 
 /** Instances that serve at a time: while one pauses because of a fault, another has the CPU. */
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 
 type SoakSize = Size & {
   readonly node: string;

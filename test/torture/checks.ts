@@ -11,6 +11,7 @@ import { checkSoak } from './check-soak';
 import { checkText } from './check-text';
 import { checkTransfer } from './check-transfer';
 import { checkWire } from './check-wire';
+import { withOfficialClient } from './official';
 import { npmStart } from './power';
 
 const faults = 10_000;
@@ -23,6 +24,8 @@ export const checks: Record<string, (run: Run) => Promise<Finding[]>> = {
   'faults-5': (run) => checkFaults(run, { rate: 0.05, faults, clients, answered: 0.999 }),
   'faults-15': (run) => checkFaults(run, { rate: 0.15, faults, clients, answered: 0.93 }),
   'faults-40': (run) => checkFaults(run, { rate: 0.4, faults, clients, answered: 0 }),
+  'faults-sdk': (run) =>
+    withOfficialClient(run, (official) => checkFaults(official, { rate: 0.15, faults, clients, answered: 0.93 })),
   history: (run) => checkHistory(run, { operations: 100_000, rates: [0.05, 0.15], atOnce: 12 }),
   keys: (run) => checkKeys(run, { keys: 10_000, clients }),
   wire: (run) => checkWire(run, { requests: 100_000 }),
