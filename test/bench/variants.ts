@@ -37,7 +37,7 @@ const competitors: Record<string, BuildOptions> = {
   electrodb: usual,
 };
 
-export const names = ['ours', 'ours unprimed', ...Object.keys(competitors), 'empty'];
+export const names = ['ours', 'official', 'ours unprimed', ...Object.keys(competitors), 'empty'];
 
 /** A folder has a file for each route, or one application for all. */
 const buildCompetitor = async (name: string, outdir: string) => {
@@ -49,6 +49,7 @@ const buildCompetitor = async (name: string, outdir: string) => {
 /** Bundles what is asked for; answers the variants of a route. */
 export const buildVariants = async (outdir: string, wanted: readonly string[]) => {
   await bundle(join(outdir, 'ours'));
+  if (wanted.includes('official')) await bundle(join(outdir, 'official'), 'sdk');
   await build({ ...usual, entryPoints: [join(__dirname, 'empty.ts')], outdir });
   for (const name of Object.keys(competitors).filter((one) => wanted.includes(one)))
     await buildCompetitor(name, outdir);
@@ -56,6 +57,7 @@ export const buildVariants = async (outdir: string, wanted: readonly string[]) =
     const row = routes[route]?.row ?? '';
     const files: Record<string, string[]> = {
       ours: [`ours/${row}/${row}.mjs`],
+      official: [`official/${row}/${row}.mjs`],
       'ours unprimed': [`ours/${row}/${row}.cjs`],
       empty: ['empty.js'],
     };
@@ -65,7 +67,13 @@ export const buildVariants = async (outdir: string, wanted: readonly string[]) =
       if (!file) return [];
       // A folder of ours is a function; of the others it holds one file for each route.
       const folder = dirname(file);
-      return [{ name, file, files: name === 'ours' ? readdirSync(folder).map((one) => join(folder, one)) : [file] }];
+      return [
+        {
+          name,
+          file,
+          files: ['ours', 'official'].includes(name) ? readdirSync(folder).map((one) => join(folder, one)) : [file],
+        },
+      ];
     });
   };
 };
