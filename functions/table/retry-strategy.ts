@@ -16,14 +16,14 @@ const backoff = {
   },
 };
 
+type Refresh = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>;
+
 class RetryInTime extends StandardRetryStrategy {
   // A Retry-After could make the pause longer than the request has left. DynamoDB sends none.
   override refreshRetryTokenForRetry(...[token, { retryAfterHint: _, ...errorInfo }]: Refresh) {
     return super.refreshRetryTokenForRetry(token, errorInfo);
   }
 }
-
-type Refresh = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>;
 
 /**
  * The SDK's own strategy within the deadline of the request. The SDK makes 4 attempts by default. This strategy makes 3,
