@@ -29,7 +29,7 @@ beforeAll(() => {
   const args = ['--import', require.resolve('tsx'), join(__dirname, 'nag-report.ts'), asked];
   const env = { ...process.env, CDK_VALIDATION: 'true' };
   found = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8', stdio: 'pipe' }));
-}, 60_000);
+});
 
 /** The rules of some packs that are acknowledged under these names. */
 const rulesOf = (packs: readonly string[], names: readonly (keyof typeof acknowledged)[]) =>

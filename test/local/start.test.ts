@@ -144,7 +144,7 @@ test('a first start seeds, prints lines that work, with --auth too, outlives kil
   expect((await fetch(`${url}/api/v1/users`, { headers })).status).toBe(403);
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);
-}, 60_000);
+});
 
 test('an engine that dies ends the runner with its reason', async () => {
   const folder = temporaryFolder();
@@ -154,4 +154,4 @@ test('an engine that dies ends the runner with its reason', async () => {
   for (const pid of enginesIn(folder)) process.kill(Number(pid), 'SIGKILL');
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(said.error).toMatch(/^The embedded DynamoDB stopped: /);
-}, 60_000);
+});

@@ -5,4 +5,4 @@ test('a process that is killed at any call leaves nothing half done', async () =
   const ways = ['createPost with an author and a key', 'updateUser with another address', 'removeUser with posts'];
   const [finding] = await checkCrashPoints(run, { ways });
   expect(finding).toMatchObject({ measured: '18 points of 3 routes', failures: [] });
-}, 120_000);
+});

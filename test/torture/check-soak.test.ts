@@ -37,7 +37,7 @@ const planted = `
 
 test('a deployed function is after many requests as it was after a few', async () => {
   expect(await failuresOf(sound)).toEqual([[], [], [], []]);
-}, 60_000);
+});
 
 test('a function with planted defects breaks every promise', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'));
@@ -54,4 +54,4 @@ test('a function with planted defects breaks every promise', async () => {
     [expect.stringMatching(/^getPost: MaxListeners/), 'getPost: unhandled rejection: Error: planted'],
   ]);
   rmSync(folder, { recursive: true });
-}, 60_000);
+});

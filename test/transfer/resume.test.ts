@@ -102,7 +102,7 @@ describe('an export to a file that is there', () => {
     const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', timeout: 50_000 });
     expect({ status, stderr }).toEqual({ status: 2, stderr: `${refusal(1)}\n` });
     expect(readFileSync(file, 'utf8')).toBe('{"a":1}');
-  }, 60_000);
+  });
 
   test('goes on behind the last ids of both kinds', async () => {
     writeFileSync(file, whole);
@@ -126,7 +126,7 @@ describe('an export to a file that is there', () => {
       expect(await runExport(args)).toBe(0);
       expect(readFileSync(file, 'utf8')).toBe(whole);
     }
-  }, 60_000);
+  });
 
   test('takes a beginning of its first line as an export', async () => {
     writeFileSync(file, '{"user":{"id":"01');

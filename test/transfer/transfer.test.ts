@@ -111,7 +111,7 @@ describe('export and import', () => {
     await runExport(['--url', flaky.url, at('b.ndjson')]);
     flaky.close();
     expect(timeless('b.ndjson')).toEqual(timeless('a.ndjson'));
-  }, 60_000);
+  });
 
   test('write what is rejected beside the file, with the reason', async () => {
     const { id, name, email } = await user();
