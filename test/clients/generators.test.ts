@@ -45,7 +45,7 @@ const generators: readonly Generator[] = [
       ['go', 'vet', './...'],
     ],
     file: 'made.go',
-    typed: /^type PostInput struct \{[^}]* Title +string /m,
+    typed: /^type PostInput struct \{[^}]*\bTitle +string /m,
   },
   {
     title: 'openapi-python-client',
