@@ -3,7 +3,7 @@ import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 type Headers = Record<string, string>;
 type Unsigned = { readonly headers: Headers; readonly body: string };
 
-/** All that says what is asked, of whom and when; what else is on the way changes nothing. */
+/** The headers that the signature covers. */
 const signed = ['content-type', 'host', 'x-amz-date', 'x-amz-security-token', 'x-amz-target'];
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
@@ -12,7 +12,7 @@ const hmac = (key: KeyObject | Buffer | string, text: string) => createHmac('sha
 
 let derived: { readonly from: string; readonly key: KeyObject } | undefined;
 
-/** Good for a day: to derive it takes four of the six hashes of a signature, and to make a key of its bytes 10 µs. */
+/** Returns the key of a day. It is kept, because deriving it takes four of the six hashes of a signature. */
 const keyOf = (secret: string, scope: readonly string[]) => {
   const from = [secret, ...scope].join();
   if (derived?.from !== from) {
@@ -27,7 +27,7 @@ const keyOf = (secret: string, scope: readonly string[]) => {
  * The SDK's own is for any call to any service, and made anew for each: it takes 65 µs more, and 14 kB.
  */
 export const sign = ({ headers: unsigned, body }: Unsigned, date: Date): Headers => {
-  // Where Lambda puts them. The SDK would look in nine other places.
+  // Lambda puts the credentials here. The SDK would look in nine other places.
   const { AWS_REGION = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '', AWS_SESSION_TOKEN } = process.env;
   const time = date.toISOString().replace(/[-:]|\.\d+/g, '');
   const scope = [time.slice(0, 8), AWS_REGION, 'dynamodb', 'aws4_request'];
