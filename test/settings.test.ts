@@ -52,6 +52,7 @@ describe('the settings', () => {
     ['canary', true, true],
     ['canary', 'false', false],
     ['profile', 'regulated', 'regulated'],
+    ['client', 'sdk', 'sdk'],
     ['maxUnits', '100', 100],
     ['table', 'Posts-restored', 'Posts-restored'],
   ])('read %s out of %j', (name, value, expected) => {
@@ -103,6 +104,8 @@ describe('the settings', () => {
     ['domain', 'api.example.com,certificate', domainAllowed],
     ['canary', 1, 'true or false'],
     ['profile', 'strict', 'standard or regulated'],
+    ['client', 'foo', 'lean or sdk'],
+    ['client', '', 'lean or sdk'],
     ['maxUnits', '0', 'a whole number from 1 to 40000'],
     ['maxUnits', 'none', 'a whole number from 1 to 40000'],
     ['table', 'a table', 'the name of a table with the keys and the index of this service'],
