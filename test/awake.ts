@@ -10,9 +10,6 @@ const tick = () => {
 };
 setInterval(tick, TICK_MS).unref();
 
-/** Repeats failed tests of this file, because a pause of the machine can use up the time that a test gives a timer. */
-export const retryAfterPause = () => jest.retryTimes(3, { logErrorsBeforeRetry: true });
-
 /**
  * Milliseconds that this process could run. A shared machine pauses a process for up to a second, and a promise about
  * time cannot hold during a pause.
@@ -20,4 +17,25 @@ export const retryAfterPause = () => jest.retryTimes(3, { logErrorsBeforeRetry: 
 export const awakeMs = () => {
   tick();
   return countedMs;
+};
+
+type FakeTimersConfig = Extract<NonNullable<Parameters<typeof jest.useFakeTimers>[0]>, { doNotFake?: unknown }>;
+
+/** All that jest could fake, but for `setTimeout` and `clearTimeout`. */
+const doNotFake = [
+  'Date',
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+] satisfies FakeTimersConfig['doNotFake'];
+
+/** Makes the timers of a test file count in `awakeMs`. Without this, a pause of the machine is a timeout of a call. */
+export const useAwakeTimers = () => {
+  beforeAll(() => jest.useFakeTimers({ advanceTimers: TICK_MS, doNotFake }));
+  afterAll(() => jest.useRealTimers());
 };

@@ -3,7 +3,7 @@ import { handler as list } from '../functions/posts/list';
 import { client } from '../functions/table/client';
 import { partitionOf } from '../functions/table/partition';
 import { listUnits } from '../lib/simulate/list-units';
-import { retryAfterPause } from './awake';
+import { useAwakeTimers } from './awake';
 import { startGrown } from './grown';
 import { grow } from './partitions';
 
@@ -25,7 +25,7 @@ const idOf = (instantMs: number, n: number) => {
 };
 
 /** What the README says that a list costs. */
-retryAfterPause();
+useAwakeTimers();
 
 describe('a list of 50 posts of 1 kB', () => {
   test.each(Object.entries(listUnits))('takes, of %s shards, %d read units', async (given, units) => {

@@ -23,7 +23,7 @@ import { bundleOptions } from '../lib/bundle';
 import { startDatabase } from '../lib/local/database';
 import { createTables } from '../lib/local/tables';
 import { readTemplate } from '../lib/local/template';
-import { retryAfterPause } from './awake';
+import { useAwakeTimers } from './awake';
 import { eventOf, invoke } from './event';
 import { startRecorder } from './recorder';
 
@@ -61,7 +61,7 @@ const bundled = async (): Promise<Commands & { client: Client }> => {
   return createRequire(__filename)(outfile);
 };
 
-retryAfterPause();
+useAwakeTimers();
 
 beforeAll(async () => {
   Object.assign(process.env, { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'one', AWS_SECRET_ACCESS_KEY: 'two' });

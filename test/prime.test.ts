@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Row } from '../functions/http/row';
 import * as routes from '../functions/routes';
 import { bundle } from '../lib/bundle';
-import { retryAfterPause } from './awake';
+import { useAwakeTimers } from './awake';
 import { useEndpoint } from './endpoint';
 import { eventOf, invoke } from './event';
 import { nobody } from './service';
@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const load = (name: string): Bundle => createRequire(__filename)(join(folder, name, `${name}.cjs`));
 
-retryAfterPause();
+useAwakeTimers();
 
 describe('a bundle that is primed', () => {
   test.each(Object.entries<Row>(routes))('of %s asks for nothing, and says nothing', async (name, { table }) => {

@@ -31,11 +31,11 @@ export function sendRaw(url: string, bytes: string): Promise<string> {
   });
 }
 
-/** Waits for a condition, at most fifteen seconds; how fast things are is measured elsewhere. */
+/** Waits for a condition, at most two minutes; how fast things are is measured elsewhere. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 120_000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('It did not happen within 15 s');
+    if (Date.now() > deadline) throw new Error('It did not happen within 2 minutes');
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -10,7 +10,7 @@ import { handler as remove } from '../../functions/posts/remove';
 import { handler as replace } from '../../functions/posts/replace';
 import { metered } from '../../functions/table/client';
 import { requestHandler } from '../../functions/table/request-handler';
-import { awakeMs, retryAfterPause } from '../awake';
+import { awakeMs, useAwakeTimers } from '../awake';
 import { dynamoDb } from '../endpoint';
 import { eventOf, invoke, unavailable } from '../event';
 import { post } from '../table';
@@ -74,7 +74,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const read = (leftMs?: number) => invoke(get, eventOf(`GET /posts/${post.sk}`), leftMs);
 
-retryAfterPause();
+useAwakeTimers();
 
 describe('the client', () => {
   test('tries three times in all when the table throttles, and answers 503', async () => {

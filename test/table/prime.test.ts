@@ -7,7 +7,7 @@ import type { Row } from '../../functions/http/row';
 import { handler } from '../../functions/posts/get';
 import * as routes from '../../functions/routes';
 import { prime } from '../../functions/table/prime';
-import { awakeMs, retryAfterPause } from '../awake';
+import { awakeMs, useAwakeTimers } from '../awake';
 import { useEndpoint } from '../endpoint';
 import { eventOf, invoke } from '../event';
 import { post } from '../table';
@@ -16,7 +16,7 @@ const { listen, listenHealthy, requests, said } = useEndpoint();
 
 const get = () => invoke(handler, eventOf(`GET /posts/${post.sk}`));
 
-retryAfterPause();
+useAwakeTimers();
 
 describe('priming', () => {
   const resources = Object.entries<Row>(routes).filter(([, { table }]) => table);

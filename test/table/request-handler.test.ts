@@ -4,7 +4,7 @@ import { createServer, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 import { requestHandler, send } from '../../functions/table/request-handler';
-import { retryAfterPause } from '../awake';
+import { useAwakeTimers } from '../awake';
 import { selfSigned } from '../bench/certificate';
 import { dynamoDb, useEndpoint } from '../endpoint';
 import { requestTo } from './request';
@@ -32,7 +32,7 @@ const listenRaw = (text: (connection: number) => string | Buffer, after = (_: So
 const numbered = (after?: (socket: Socket, connection: number) => void, headers = '') =>
   listenRaw((connection) => reply(String(connection), headers), after);
 
-retryAfterPause();
+useAwakeTimers();
 
 describe('a request', () => {
   test('arrives as it was sent, and its reply, too', async () => {

@@ -1,12 +1,12 @@
 import http from 'node:http';
 import { startDatabase } from '../../lib/local/database';
 import { createTables } from '../../lib/local/tables';
-import { retryAfterPause } from '../awake';
+import { useAwakeTimers } from '../awake';
 import type { FaultKind } from './fault-kinds';
 import { startFaults } from './faults';
 import { headersOf, scan } from './scan';
 
-retryAfterPause();
+useAwakeTimers();
 
 const TableName = 'things';
 const table = {
@@ -29,15 +29,19 @@ beforeEach(async () => {
 });
 afterEach(() => faults.close());
 
-/** What a client sees that waits for half a second. */
+/** What a client sees that waits for 300 ms. */
 const call = async (operation: string, input: object) => {
-  const signal = AbortSignal.timeout(500);
+  const abort = new AbortController();
+  const { signal } = abort;
+  const timer = setTimeout(() => abort.abort(), 300);
   const body = JSON.stringify(input);
   try {
     const response = await fetch(faults.url, { method: 'POST', headers: headersOf(operation), body, signal });
     return { status: response.status, text: await response.text().catch(() => 'cut') };
   } catch {
     return { status: signal.aborted ? 'silence' : 'reset', text: '' };
+  } finally {
+    clearTimeout(timer);
   }
 };
 
