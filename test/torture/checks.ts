@@ -33,7 +33,7 @@ export const checks: Record<string, (run: Run) => Promise<Finding[]>> = {
   force: (run) => checkForce(run, { posts: 10_000, leftMs: 10_000 }),
   transfer: (run) => checkTransfer(run, { users: 500, posts: 10_000, kills: 10 }),
   text: (run) => checkText(run, { everyChunk: 1, samples: 2000, surrogates: 2048 }),
-  kill: (run) => checkKill(run, { start: npmStart(), rounds: 100, writers: 8, readyLimitMs: 2000 }),
+  kill: (run) => checkKill(run, { start: npmStart(), rounds: 100, writers: 8 }),
   soak: (run) => checkSoak(run, { ...soaked, node: findNode24() }),
 };
 
