@@ -5,6 +5,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   Alias,
   Architecture,
+  Code,
   type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
@@ -15,7 +16,6 @@ import { Construct } from 'constructs';
 import type { Row } from '../functions/http/row';
 import { acknowledge } from './acknowledged';
 import { environmentOf } from './environment';
-import { Files } from './files';
 import { Log } from './log';
 import type { Settings } from './settings';
 
@@ -65,7 +65,7 @@ export class Handler extends Construct {
     });
     this.function = new LambdaFunction(this, 'Function', {
       description: `${row.routeKey}: ${row.source}`,
-      code: new Files(bundle),
+      code: Code.fromAsset(bundle),
       handler: `${id}.handler`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
