@@ -90,7 +90,7 @@ const says = [
   () => Promise.reject(MARK),
 ] as const;
 
-test('10,000 hostile requests leave lines that are JSON, metrics, and say nothing of what was sent or stored', async () => {
+test('3,000 hostile requests leave lines that are JSON, metrics, and say nothing of what was sent or stored', async () => {
   table.onAnyCommand().callsFake(() => pick(says)());
   const rows = await Promise.all(
     Object.values<Row>(routes).map(async (row) => ({
@@ -101,7 +101,7 @@ test('10,000 hostile requests leave lines that are JSON, metrics, and say nothin
   const statuses = new Set<number>();
   const faults: string[] = [];
   let lines = 0;
-  for (let count = 0; count < 10_000; count++) {
+  for (let count = 0; count < 3000; count++) {
     const chosen = rows[count % rows.length];
     if (!chosen) continue;
     table.forget();
@@ -116,7 +116,7 @@ test('10,000 hostile requests leave lines that are JSON, metrics, and say nothin
     if (text.toLowerCase().includes(MARK)) faults.push(text);
   }
   expect(faults.slice(0, 5)).toEqual([]);
-  expect(lines).toBeGreaterThan(10_000);
+  expect(lines).toBeGreaterThan(3000);
   // All kinds of answers are among them: what fails is logged in other words than what succeeds.
   expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 204, 400, 404, 409, 412, 415, 500, 503]));
 });

@@ -235,7 +235,7 @@ describe('32 requests at once', () => {
 });
 
 describe('posts that are created while their user is deleted', () => {
-  test('never name a user who is gone: 500 rounds', async () => {
+  test('never name a user who is gone: 100 rounds', async () => {
     const round = async () => {
       const author = await user();
       const body = { title: 'x', userId: author.id };
@@ -244,7 +244,7 @@ describe('posts that are created while their user is deleted', () => {
       return `${created.status} ${removed.status} ${got.status}`;
     };
     const outcomes = new Set<string>();
-    for (let i = 0; i < 50; i++)
+    for (let i = 0; i < 10; i++)
       for (const outcome of await Promise.all(Array.from({ length: 10 }, round))) outcomes.add(outcome);
     expect([...outcomes].filter((outcome) => outcome !== '201 409 200' && outcome !== '422 204 404')).toEqual([]);
   });

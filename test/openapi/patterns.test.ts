@@ -53,7 +53,7 @@ const randomTexts = () => {
     ['a', 'b', '@', '\u2028', '\t', '\u0000'],
     ['x', 'y', 'z'],
   ];
-  return Array.from({ length: 30_000 }, () => {
+  return Array.from({ length: 6000 }, () => {
     const part = (): string => {
       const pool = pools[Math.floor(random() * pools.length)] ?? alphabet;
       return Array.from({ length: Math.floor(random() * 5) }, () => pick(pool)).join('');
@@ -64,7 +64,7 @@ const randomTexts = () => {
 
 const texts = [
   ...randomTexts(),
-  ...codeUnits.flatMap((unit) => [unit, ` ${unit}`, `a${unit}`, `${unit}a`, `a@b${unit}`, `${unit}@b`]),
+  ...codeUnits.flatMap((unit) => [unit, `a${unit}`, `${unit}@b`]),
 ];
 
 describe('the pattern of a text', () => {

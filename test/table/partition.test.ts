@@ -48,7 +48,7 @@ describe('an item', () => {
     for (const shards of [2, 3, 4, 10, 16, 64, 100, 128]) {
       grow('POST', { since: '2020-01-01T00:00Z', shards });
       const counts = new Map<string, number>();
-      const each = 200;
+      const each = 50;
       for (let n = 0; n < each * shards; n++) {
         const pk = partitionOf('POST', idOf(n));
         counts.set(pk, (counts.get(pk) ?? 0) + 1);

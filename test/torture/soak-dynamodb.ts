@@ -15,6 +15,8 @@ const FAULT_EVERY = 100;
 /** A call without a reply costs the service's timeout of a second, so 1 fault in 50 is one. */
 const STALL_EVERY = 50;
 const SLOW_MS = 20;
+/** Asks to close the kept connections. */
+const CLOSE_PATH = '/close';
 
 type Call = { readonly input: Input; readonly response: ServerResponse; readonly n: number };
 
@@ -50,7 +52,9 @@ const serve = async (request: IncomingMessage, response: ServerResponse) => {
   // Priming asks only whether DynamoDB is there. The first call of a group of requests follows.
   if (request.method === 'GET') {
     callsOfGroup = 0;
-    return void response.end('healthy');
+    response.end('healthy');
+    if (request.url === CLOSE_PATH) server.closeIdleConnections();
+    return;
   }
   const operation = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '');
   const input: Input = JSON.parse(await text(request));

@@ -65,7 +65,18 @@ const resources = () => {
     .join(', ');
 };
 
+/** Tells something to the stand-in for DynamoDB over a connection of its own. */
+const tell = (path: string) =>
+  new Promise((resolve, reject) => {
+    const request = get(`${process.env.AWS_ENDPOINT_URL_DYNAMODB}${path}`, { agent: false }, (response) =>
+      response.resume().on('end', resolve),
+    );
+    request.on('error', reject);
+  });
+
 const measure = async (): Promise<Held> => {
+  // A fault in the last request decides how many connections are kept, so all are closed.
+  await tell('/close');
   for (let round = 0; round < GC_ROUNDS; round++) {
     await pause(TICK_MS);
     globalThis.gc?.();
@@ -82,17 +93,9 @@ const { handler } = await import(file);
 const requestOf = startRequests(row);
 let served = 0;
 
-/** Tells the stand-in for DynamoDB that a group of requests begins, so that it replies to each group alike. */
-const startGroup = () =>
-  new Promise((resolve, reject) => {
-    const request = get(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '', { agent: false }, (response) =>
-      response.resume().on('end', resolve),
-    );
-    request.on('error', reject);
-  });
-
 const serve = async (count: number): Promise<Served> => {
-  await startGroup();
+  // Each group begins at the same reply.
+  await tell('/');
   const events = Array.from({ length: count }, (_, i) => requestOf(served + i));
   served += count;
   const cpuMs: number[] = [];
