@@ -2,6 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 import { isId } from '../../functions/http/id';
+import { Post } from '../../functions/posts/model';
+import { User } from '../../functions/users/model';
 import { type Kind, kinds, parse, serialize } from './line';
 
 /** Size of a block. Every line fits in a block, because DynamoDB stores at most 400 kB and JSON at most doubles them. */
@@ -16,12 +18,23 @@ const read = (fd: number, from: number, to: number) => {
   return block.subarray(0, readSync(fd, block, 0, block.length, from));
 };
 
-/** Reads the id of a line, if an export writes exactly this line behind the `last` ids. */
-const readLine = (text: string, last: Last): Last | undefined => {
-  const { kind, resource } = parse(text, 0);
+const [userNames, postNames] = [Object.keys(User).join(), Object.keys(Post).join()];
+
+/** Names of the members that a line of an export has, in their order. A post without an author has no `userId`. */
+const layouts: Record<Kind, readonly string[]> = {
+  user: [userNames],
+  post: [postNames, postNames.replace('userId,', '')],
+};
+
+/** Reads the id of a line, if an export writes exactly this line behind the `last` ids, or begins one like this. */
+const readLine = (text: string, last: Last, end?: string): Last | undefined => {
+  const { kind, resource } = parse(text + (end ?? ''), 0);
   const { id }: { id?: unknown } = resource;
   if (!kind || typeof id !== 'string' || !isId(id) || id <= (last[kind] ?? '')) return undefined;
-  return serialize(kind, resource) === `${text}\n` ? { [kind]: id } : undefined;
+  if (serialize(kind, resource) !== `${text}${end ?? ''}\n`) return undefined;
+  const names = Object.keys(resource).join().replace(/~$/, '');
+  const hasNames = layouts[kind].some((layout) => (end ? layout.startsWith(names) : layout === names));
+  return hasNames ? { [kind]: id } : undefined;
 };
 
 const samples = kinds.map((kind) => serialize(kind, { id: '00000000-0000-7000-8000-000000000000' }).trim());
@@ -38,11 +51,15 @@ const decodeCut = (bytes: Buffer) => {
   }
 };
 
-/** Tells whether bytes are the beginning of a line: some ending makes a line of an export out of them. */
-const isBeginning = (bytes: Buffer) => {
+/** Bytes that tell a line of an export from other JSON, when nothing stands before the line. */
+const MIN_BYTES = '{"user":{"id":"'.length;
+
+/** Tells whether bytes are the beginning of a line behind the `last` ids: some ending makes a line of an export of them. */
+const isBeginning = (bytes: Buffer, last: Last, lines: number) => {
   const text = decodeCut(bytes);
-  if (text === undefined) return false;
-  return [...samples.map((sample) => sample.slice(text.length)), ...endings].some((end) => readLine(text + end, {}));
+  if (text === undefined || (lines === 0 && bytes.length < MIN_BYTES)) return false;
+  const rests = samples.map((sample) => sample.slice(text.length));
+  return rests.some((rest) => rest && readLine(text, {}, rest)) || endings.some((end) => readLine(text, last, end));
 };
 
 /** Finds the end of the last whole line in the last block of a file, because a file may be larger than memory. */
@@ -73,7 +90,6 @@ const resume = (fd: number, file: string) => {
     new Error(`${file} is not an export (see line ${line}) and stays unchanged; name another file.`);
   const { size } = fstatSync(fd);
   const end = endOfLines(fd);
-  const hasOurEnd = end === size || isBeginning(read(fd, end, size));
   let last: Last = {};
   let lines = 0;
   for (const text of linesUpTo(fd, end)) {
@@ -82,8 +98,9 @@ const resume = (fd: number, file: string) => {
     last = { ...last, ...ids };
     lines++;
   }
-  if (!hasOurEnd) throw refuse(lines + 1);
-  if (end < size) ftruncateSync(fd, end);
+  if (end === size) return { last, lines };
+  if (!isBeginning(read(fd, end, size), last, lines)) throw refuse(lines + 1);
+  ftruncateSync(fd, end);
   return { last, lines };
 };
 

@@ -7,8 +7,14 @@ import { join } from 'node:path';
 import { runExport } from '../../lib/transfer/commands';
 
 const idOf = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
-const user = (number: number) => ({ id: idOf(number), name: 'Ada 👩‍💻 "\\\n', email: `ada-${number}@example.com` });
-const lineOf = (kind: 'user' | 'post', number: number) => `${JSON.stringify({ [kind]: user(number) })}\n`;
+const times = { createdAt: '2022-07-01T00:00:00.000Z', updatedAt: '2022-07-01T00:00:00.000Z' };
+const text = 'Ada 👩‍💻 "\\\n';
+const resources = {
+  user: (id: string) => ({ id, name: text, email: 'ada@example.com', ...times }),
+  post: (id: string) => ({ id, title: text, content: '', ...times }),
+};
+const lineOf = (kind: 'user' | 'post', number: number) =>
+  `${JSON.stringify({ [kind]: resources[kind](idOf(number)) })}\n`;
 const whole = lineOf('user', 1) + lineOf('post', 2) + lineOf('user', 3);
 const bytes = Buffer.from(whole + lineOf('user', 4));
 
@@ -64,6 +70,18 @@ describe('an export to a file that is there', () => {
     ['an export with a line twice', 4, whole + lineOf('user', 3)],
     ['an export in another order', 2, lineOf('post', 2) + lineOf('post', 1)],
     ['an export with what is no UTF-8 in it', 1, Buffer.from(whole.replace('Ada', '\u00ff'), 'latin1')],
+    ['a user with other members', 1, `{"user":{"id":"${idOf(1)}","password":"x","roles":[1]}}`],
+    ['a user with a member too many', 1, lineOf('user', 1).replace('}}', ',"x":1}}')],
+    [
+      'a user with members in another order',
+      1,
+      '{"user":{"id":"ID","email":"a@b","name":"a"}}\n'.replace('ID', idOf(1)),
+    ],
+    ['a line that was written by hand, without a newline', 1, `{"post":{"id":"${idOf(1)}","title":"A title"}}`],
+    ['a member named __proto__', 1, `{"user":{"id":"${idOf(1)}","__proto__":{"a":1}}}`],
+    ['a brace', 1, '{'],
+    ['an export, then the beginning of a line that it has', 4, `${whole}{"user":{"id":"${idOf(3)}","na`],
+    ['an export, then a user without a name', 4, `${whole}{"user":{"id":"${idOf(4)}","email":"a`],
     ['other JSON that ends like a line of ours', 1, `[1,\n${lineOf('user', 1)}{"user":{"id`],
   ])('refuses %s, asks nothing and changes no byte', async (_, line, content) => {
     writeFileSync(file, content);
