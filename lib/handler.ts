@@ -70,7 +70,7 @@ export class Handler extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: memoryMb,
-      // The table's client gives up after 3 s a call; ten leave room for several, and for a slow start.
+      // A call to the table takes three attempts of 1 s and two pauses at most. 10 s leave room for several calls.
       timeout: Duration.seconds(10),
       environment: {
         METRICS_NAMESPACE: Stack.of(this).stackName,

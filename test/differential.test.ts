@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { types } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as sdk from '@aws-sdk/lib-dynamodb';
 import { build } from 'esbuild';
@@ -93,7 +94,9 @@ type Failure = Error & { readonly $metadata?: Record<string, unknown> };
 
 const whatCame = (output: object) => {
   const { $metadata = {}, ...members } = output as Failure;
-  return JSON.parse(JSON.stringify({ ...members, status: $metadata.httpStatusCode }));
+  // `instanceof` does not hold, because jest has a Set of its own.
+  const asText = (_: string, value: unknown) => (types.isSet(value) ? { set: [...value] } : value);
+  return JSON.parse(JSON.stringify({ ...members, status: $metadata.httpStatusCode }, asText));
 };
 /** The name and the message of an error are not members to be copied. */
 const whatWasThrown = (error: Failure) => {
@@ -267,6 +270,8 @@ test.each([
   [400, { __type: 'com.amazon.coral.service#AccessDeniedException', Message: 'No.' }],
   [400, { __type: 'com.amazon.coral.service#UnrecognizedClientException', message: 'No.' }],
   [400, { __type: 'com.amazon.coral.service#SerializationException' }],
+  [400, { code: 'ThrottlingException', message: 'No.' }],
+  [400, { message: 'No.' }],
   [413, code('RequestEntityTooLarge')],
   [500, code('InternalServerError')],
   [503, { __type: 'com.amazon.coral.availability#ServiceUnavailable', message: 'No.' }],
@@ -286,6 +291,46 @@ test.each([
   };
   expect(ours).toEqual(expected);
   expect(lean).toEqual(expected);
+});
+
+test('an error whose name is in a header is taken alike', async () => {
+  const call = { command: 'GetCommand', input: { TableName: 'table', Key: { pk: 'POST', sk: '1' } } };
+  const outcomes = [];
+  for (const side of sides) {
+    const headers = { 'x-amzn-errortype': 'ThrottlingException:http://internal.amazon.com/coral/' };
+    side.recorder.tell({ status: 400, body: '{"message":"No."}', headers });
+    outcomes.push(await outcomeOf(side, call));
+  }
+  const [ours, plain, lean] = outcomes;
+  expect(plain).toMatchObject({ name: 'ThrottlingException', attempts: ATTEMPTS.sdk });
+  expect([ours, lean]).toEqual([0, 0].map(() => ({ ...plain, attempts: ATTEMPTS.ours })));
+});
+
+test.each<[string, number | undefined, Parameters<Recorder['tell']>[0]]>([
+  ['a reply that is no JSON', 1, { status: 200, body: '{oops}' }],
+  ['an error that is no JSON', 4, { status: 503, body: '{oops}' }],
+  ['a connection that is reset', 4, 'reset'],
+])('%s is tried as often', async (_, attempts, told) => {
+  const call = { command: 'GetCommand', input: { TableName: 'table', Key: { pk: 'POST', sk: '1' } } };
+  const outcomes = [];
+  for (const side of sides) {
+    side.recorder.tell(told);
+    const { name, status, attempts } = await outcomeOf(side, call);
+    outcomes.push({ name, status, attempts });
+  }
+  const [ours, plain, lean] = outcomes;
+  expect(plain?.attempts).toBe(attempts);
+  expect([ours, lean]).toEqual([0, 0].map(() => ({ ...plain, attempts: asOurs(attempts ?? 0) })));
+});
+
+test('a reply that is cut is tried again', async () => {
+  const call = { command: 'GetCommand', input: { TableName: 'table', Key: { pk: 'POST', sk: '1' } } };
+  const attempts = [];
+  for (const side of sides) {
+    side.recorder.tell('cut');
+    attempts.push((await outcomeOf(side, call)).attempts);
+  }
+  expect(attempts).toEqual([3, 4, 3]);
 });
 
 test('the pauses before a call is tried again are alike', async () => {

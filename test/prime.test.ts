@@ -13,15 +13,15 @@ import { nobody } from './service';
 type Bundle = { readonly primed: () => Promise<void>; readonly handler: Parameters<typeof invoke>[0] };
 
 const { listenHealthy, requests, said } = useEndpoint();
-const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
-beforeAll(() => bundle(folder));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-const load = (name: string): Bundle => createRequire(__filename)(join(folder, name, `${name}.cjs`));
 
 useAwakeTimers();
 
-describe('a bundle that is primed', () => {
+describe.each(['lean', 'sdk'] as const)('a bundle with the client %s that is primed', (client) => {
+  const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
+  beforeAll(() => bundle(folder, client));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const load = (name: string): Bundle => createRequire(__filename)(join(folder, name, `${name}.cjs`));
+
   test.each(Object.entries<Row>(routes))('of %s asks for nothing, and says nothing', async (name, { table }) => {
     await listenHealthy();
     await load(name).primed();

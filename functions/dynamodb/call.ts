@@ -13,17 +13,26 @@ export type RequestHandler = {
 
 type Metadata = { readonly httpStatusCode: number; readonly requestId?: string };
 
-/** Makes the error that the SDK would throw. Its name tells errors apart, because it has no class of its own. */
-const errorOf = (content: Record<string, unknown>, $metadata: Metadata) => {
+/** Makes the error that the SDK would throw. Callers tell errors apart by name, because the error has no class. */
+const errorOf = (content: Record<string, unknown>, code: string | undefined, $metadata: Metadata) => {
   const { message, Message = message ?? 'UnknownError', ...members } = content;
-  const name = String(members.__type ?? '').replace(/^.*#|:.*$/g, '');
+  const name = String(members.__type ?? members.code ?? code ?? 'Unknown').replace(/[,:].*$|^[^,:]*#/g, '');
   return Object.assign(new Error(String(Message)), members, {
     name,
     $fault: $metadata.httpStatusCode < 500 ? 'client' : 'server',
     $metadata,
-    // The only class of the SDK that asks for a retry.
+    // The only error in the SDK's model of DynamoDB that is marked as retryable.
     ...(name === 'ReplicatedWriteConflictException' && { $retryable: {} }),
   });
+};
+
+/** Parses a reply. An error tells the status, as with the SDK. */
+const parseReply = (body: string, $metadata: Metadata) => {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    throw Object.assign(Object(error), { $metadata });
+  }
 };
 
 /** Makes one attempt of a call. */
@@ -41,7 +50,7 @@ export const call = async (requestHandler: RequestHandler, operation: string, bo
   const address = { protocol, hostname, port: port ? Number(port) : undefined, path: '/' };
   const { response } = await requestHandler.handle({ ...address, method: 'POST', headers, body });
   const $metadata = { httpStatusCode: response.statusCode, requestId: response.headers['x-amzn-requestid'] };
-  const content = JSON.parse(String(response.body));
-  if (response.statusCode >= 300) throw errorOf(content, $metadata);
+  const content = parseReply(String(response.body), $metadata);
+  if (response.statusCode >= 300) throw errorOf(content, response.headers['x-amzn-errortype'], $metadata);
   return { content, $metadata };
 };

@@ -19,10 +19,13 @@ const convert = (content: object, translate: (held: object) => unknown, name = '
   );
 };
 
-const refuseBytes = (_: string, value: unknown) => {
-  if (value instanceof Uint8Array) throw new Error('functions/dynamodb has no binary values; use -c client=sdk');
+/** Refuses binary values. `this` holds the value as it was before its `toJSON`, which a Buffer has. */
+function refuseBytes(this: Record<string, unknown>, name: string, value: unknown) {
+  const given = this[name];
+  if (ArrayBuffer.isView(given) || given instanceof ArrayBuffer || given instanceof Blob)
+    throw new Error(`A value of "${name}" is binary. functions/dynamodb sends none; its README names another client.`);
   return value;
-};
+}
 
 /** The body of a call, with its values as DynamoDB writes them. */
 export const serialize = (input: object, { marshallOptions }: TranslateConfig) =>

@@ -17,6 +17,8 @@ const isPassing = (error: AwsError) =>
   [error.name, ...(error.CancellationReasons ?? []).map(({ Code = '' }) => Code)].some((name) => passing.test(name)) ||
   networkCode.test(String(error.code)) ||
   error.$retryable !== undefined ||
+  // A reply that is no JSON leaves open whether the request was applied.
+  (error.name === 'SyntaxError' && error.$metadata !== undefined) ||
   (error.$metadata?.httpStatusCode ?? 0) >= 500;
 
 export const toProblem = (error: unknown): Problem => {

@@ -6,11 +6,11 @@ import { retryStrategy } from './retry-strategy';
 /** Lambda and the stack put the endpoint, the region and the credentials into the environment. */
 export const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler, retryStrategy }), {
   marshallOptions: { removeUndefinedValues: true },
-  // For a number beyond JavaScript's integers the SDK would throw an error that quotes it.
+  // Without this, the SDK throws an error that quotes a stored number beyond JavaScript's integers.
   unmarshallOptions: { wrapNumbers: Number },
 });
 
-/** What every command says of the table; the name is read at the call, so that nothing happens at import. */
+/** Members of every command. The name of the table is read at the call, because nothing may happen at import. */
 export const onTable = () => ({ TableName: process.env.TABLE_NAME, ReturnConsumedCapacity: 'TOTAL' }) as const;
 
 type Output = { ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[] };

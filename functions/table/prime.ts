@@ -1,9 +1,10 @@
 import { type Rehearsed, rehearse, someId, someText } from '../http/rehearse';
 import type { Row } from '../http/row';
-import { rehearsal, send } from './request-handler';
+import { rehearsal } from './request-handler';
+import { send } from './send';
 
-/** Connecting takes less where DynamoDB can be reached. Where it cannot, the first request will say so. */
-const CONNECT_TIMEOUT_MS = 250;
+/** Limit for the request that opens a connection. The first request reports a DynamoDB that cannot be reached. */
+const TIMEOUT_MS = 250;
 
 const attributes = ['title', 'content', 'name', 'email', 'rev', 'updatedAt'];
 const item = {
@@ -19,10 +20,10 @@ const reply = { statusCode: 200, headers: {}, body: Buffer.from(content) };
 const connect = async () => {
   const { protocol, hostname, port, host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
   const address = { protocol, hostname, port: port ? Number(port) : undefined, path: '/' };
-  await send({ ...address, method: 'GET', headers: { host }, body: '' }, CONNECT_TIMEOUT_MS);
+  await send({ ...address, method: 'GET', headers: { host }, body: '' }, TIMEOUT_MS);
 };
 
-/** Does during the start of a function what its first request would wait for. During a start nobody waits. */
+/** Opens the connection and runs the handler once during the start. Without this, the first request waits for both. */
 export const prime = async (row: Row, handler: Rehearsed): Promise<void> => {
   const connected = connect().catch(() => {});
   await rehearsal.run(reply, () => rehearse(row, handler));

@@ -1,17 +1,19 @@
 import { StandardRetryStrategy } from '@smithy/core/retry';
-import { unavailable } from '../http/problem';
 import { msLeft } from './deadline';
 
 let baseMs = 0;
 
-/** Full jitter, as the SDK has it. Gives up when the request would end during the pause. */
+/** A shorter attempt would only turn a known failure into an unknown outcome. */
+const MIN_ATTEMPT_MS = 50;
+
+/** Full jitter, as the SDK has it. Gives up when the request has no time for the pause and another attempt. */
 const backoff = {
   setDelayBase: (ms: number) => {
     baseMs = ms;
   },
   computeNextBackoffDelay: (retries: number) => {
     const pauseMs = Math.floor(Math.random() * baseMs * 2 ** retries);
-    if (pauseMs >= msLeft()) throw unavailable();
+    if (pauseMs + MIN_ATTEMPT_MS > msLeft()) throw new Error('No time is left for another attempt');
     return pauseMs;
   },
 };
@@ -19,7 +21,7 @@ const backoff = {
 type Refresh = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>;
 
 class RetryInTime extends StandardRetryStrategy {
-  // A Retry-After could make the pause longer than the request has left. DynamoDB sends none.
+  // Leaves out the Retry-After of a proxy, because that pause could be longer than the request has left.
   override refreshRetryTokenForRetry(...[token, { retryAfterHint: _, ...errorInfo }]: Refresh) {
     return super.refreshRetryTokenForRetry(token, errorInfo);
   }

@@ -38,6 +38,7 @@ const passing = [
   ['ETIMEDOUT', network('ETIMEDOUT')],
   ['EHOSTUNREACH', network('EHOSTUNREACH')],
   ['ENETUNREACH', network('ENETUNREACH')],
+  ['a reply that is no JSON', Object.assign(new SyntaxError('secret-message'), { $metadata: { httpStatusCode: 200 } })],
   ['an error that says to try again', Object.assign(new Error('secret-message'), { $retryable: {} })],
 ] as const;
 
@@ -49,6 +50,7 @@ const ours = [
   ['TimeoutErrorOfOurs', named('TimeoutErrorOfOurs')],
   ['NoTimeoutError', named('NoTimeoutError')],
   ['TypeError', new TypeError('secret-message')],
+  ['SyntaxError', new SyntaxError('secret-message')],
   ['ENOENT', network('ENOENT')],
   ['EPROTOTYPE', network('EPROTOTYPE')],
   ['NO_EPIPE', network('NO_EPIPE')],
@@ -78,7 +80,10 @@ describe.each(requests)('%s', (_, run) => {
     await run();
     expect(table.logged().map((line) => line.error)).toMatchObject([
       // What an error of the language quotes is in test/http/log.test.ts.
-      { name: error.name, ...(error.name !== 'TypeError' && { message: error.message, stack: error.stack }) },
+      {
+        name: error.name,
+        ...(!/^(Type|Syntax)Error$/.test(error.name) && { message: error.message, stack: error.stack }),
+      },
     ]);
   });
 });

@@ -3,7 +3,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
-import { requestHandler, send } from '../../functions/table/request-handler';
+import { requestHandler } from '../../functions/table/request-handler';
+import { send } from '../../functions/table/send';
 import { useAwakeTimers } from '../awake';
 import { selfSigned } from '../bench/certificate';
 import { dynamoDb, useEndpoint } from '../endpoint';
@@ -63,7 +64,7 @@ describe('a request', () => {
     jest.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
       return Object.assign(this, { connecting: true });
     });
-    await expect(ask(nobody)).rejects.toMatchObject({ name: 'TimeoutError', message: 'No reply within 500 ms' });
+    await expect(ask(nobody)).rejects.toMatchObject({ name: 'TimeoutError', message: 'No connection within 500 ms' });
   });
 
   test.each(['never begins', 'never ends'])(
@@ -244,6 +245,42 @@ describe('a connection', () => {
     expect(await ask()).toBe('4');
   });
 
+  /** Serves three connections at a time, and then answers nothing on any of them. */
+  const listenUntilFrozen = async () => {
+    const open = new Set<Socket>();
+    let isFrozen = false;
+    await listen(
+      createServer((socket) => {
+        open.add(socket.once('close', () => open.delete(socket)));
+        socket.on('error', () => {}).on('data', () => isFrozen || setTimeout(() => socket.write(reply('{}')), 5));
+      }),
+    );
+    await Promise.all([ask(), ask(), ask()]);
+    isFrozen = true;
+    return open;
+  };
+
+  test('that never answers again takes the other idle ones with it', async () => {
+    const open = await listenUntilFrozen();
+    await expect(ask(here(), 1000)).rejects.toThrow('No reply within 1000 ms');
+    await pause(20);
+    expect(open.size).toBe(0);
+  });
+
+  test('stays when only the request had no time for a reply', async () => {
+    const open = await listenUntilFrozen();
+    await expect(ask(here(), 20)).rejects.toThrow('No reply within 20 ms');
+    await pause(20);
+    expect(open.size).toBe(2);
+  });
+
+  test('whose reply is refused is not used again', async () => {
+    await numbered();
+    const refuse = () => new Error('refused');
+    await expect(send(requestTo(here()), 3000, refuse)).rejects.toMatchObject({ message: 'refused', $retryable: {} });
+    expect(await ask()).toBe('2');
+  });
+
   test('goes to an address in brackets', async () => {
     const connect = jest.spyOn(Socket.prototype, 'connect').mockImplementation(() => {
       throw new Error('none');
@@ -335,9 +372,9 @@ describe('the request handler', () => {
     ['a reply without a type', 200, {}, '{}'],
     ['an empty reply of the right type', 200, dynamoDb, ''],
     ['a page of the right type', 200, dynamoDb, '<html></html>'],
-  ])('takes %s for a failure to be tried again', async (_, status, headers, text) => {
+  ])('takes %s for a failure to be tried again', async (_, status, headers: Record<string, string>, text) => {
     await expect(handle(status, headers, text)).rejects.toMatchObject({
-      message: 'The reply is not one of DynamoDB',
+      message: `The reply is not one of DynamoDB: status ${status}, type "${headers['content-type'] ?? ''}"`,
       $retryable: {},
       $metadata: { httpStatusCode: status },
     });
@@ -349,6 +386,9 @@ describe('the request handler', () => {
     await listen(createHttpServer((_, response) => response.writeHead(200, dynamoDb).end(text)));
     const call = () => requestHandler.handle(requestTo(here(), asked));
     expect((await call()).response.body.toString()).toBe('{}');
+    text = '{"Item":{"title":{"S":"ConsumedCapacity"},"content":{"S":"\\"ConsumedCapacity\\":"}}}';
+    expect((await call()).response.body.toString()).toBe(text);
+    expect((await call()).response.body.toString()).toBe(text);
     text = '{"ConsumedCapacity":{}}';
     await call();
     text = '{}';
