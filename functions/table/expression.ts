@@ -15,7 +15,7 @@ export const absent: Condition = { text: 'attribute_not_exists(pk)' };
  */
 export const newer: Condition = { text: '#updatedAt < :updatedAt' };
 
-/** Attribute names are ours, never a client's; some, `name` for one, are reserved words and need the sign. */
+/** Names an attribute. The sign is needed, because `name` is a reserved word. A client never chooses a name. */
 const compare = (attribute: string, operator: '=' | '<>', value: unknown): Condition => {
   const names = { [`#${attribute}`]: attribute };
   const presence = operator === '=' ? 'attribute_not_exists' : 'attribute_exists';
@@ -36,7 +36,7 @@ export const all = (...conditions: readonly Condition[]): Condition => ({
   values: Object.assign({}, ...conditions.map(({ values }) => values)),
 });
 
-/** That the item stands at a revision which the request wants to write; no tag that could match is never true. */
+/** Conditions for the precondition of the request. A header without a tag that could match is never true. */
 export const meets = ({ ifMatch, ifNoneMatch }: Precondition): Condition[] => {
   const conditions: Condition[] = [];
   if (Array.isArray(ifMatch)) conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'match') : absent);
@@ -48,7 +48,7 @@ export const meets = ({ ifMatch, ifNoneMatch }: Precondition): Condition[] => {
   return conditions;
 };
 
-/** That at least one of these attributes would change. */
+/** Condition that at least one of these attributes would change. */
 export const differs = (attributes: Record<string, unknown>): Condition => {
   const each = Object.entries(attributes).map(([attribute, value]) => compare(attribute, '<>', value));
   return each.length > 0 ? { ...all(...each), text: `(${each.map(({ text }) => text).join(' OR ')})` } : absent;

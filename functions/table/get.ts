@@ -10,7 +10,7 @@ export const find = async (key: Key): Promise<Item | undefined> => {
   return Item;
 };
 
-/** The same, where it is a 404 if there is none. */
+/** Reads an item, or throws the 404. */
 export const get = async (key: Key): Promise<Item> => {
   const item = await find(key);
   if (!item) throw notFound();

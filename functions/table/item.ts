@@ -10,7 +10,7 @@ export const stringOf = (item: Item, attribute: string): string => {
   return value;
 };
 
-/** The items that can be read: a malformed one never breaks a list, it is left out and logged. */
+/** Returns the items that can be read. A malformed item is left out and logged, so that it never breaks a list. */
 export const readable = <T>(items: readonly Item[], read: (item: Item) => T): T[] =>
   items.flatMap((item) => {
     try {

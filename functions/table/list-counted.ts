@@ -7,7 +7,7 @@ import { query } from './query';
 const MOST_READS = 4;
 const UNITS_OF_READ = 128;
 
-/** Nothing where it takes too much reading to find out. */
+/** Counts a list. Returns undefined when that takes too many reads. */
 const count = async (listed: Listed) => {
   const range = { after: undefined, order: 'asc' } as const;
   const rest: { within: Parameters<typeof query>[0]; from?: Item }[] = holdersOf(listed, range)
@@ -16,7 +16,7 @@ const count = async (listed: Listed) => {
   let total = 0;
   let reads = 0;
   while (rest.length > 0) {
-    // As many at once as may each read 1 MB.
+    // Runs at most as many queries at once as may each read 1 MB.
     const some = rest.splice(0, Math.floor(MOST_READS - reads));
     if (some.length === 0) return undefined;
     await Promise.all(

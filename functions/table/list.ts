@@ -7,13 +7,13 @@ import type { Within } from './query';
 /** A collection, or all posts of one user. */
 export type Listed = Collection | { readonly userId: string };
 
-/** What holds them, in order: those of each line side by side. */
+/** Returns the partitions of the list, grouped by epoch, in the order of the list. */
 export const holdersOf = (listed: Listed, range: Pick<Page, 'after' | 'order'>): Within[][] => {
   if (typeof listed !== 'string') return [[listed]];
   return partitionsOf(listed, range).map((epoch) => epoch.map((pk) => ({ pk })));
 };
 
-/** One page. It asks for one item more than the page has: that one is not shown, it says that there is a next page. */
+/** Reads one page and one item more, which is not shown and tells that there is a next page. */
 export const list = async <T>(listed: Listed, { after, order, limit }: Page, read: (item: Item) => T) => {
   const holders = holdersOf(listed, { after, order });
   const found: Item[] = [];

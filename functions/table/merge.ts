@@ -2,13 +2,13 @@ import type { Page } from '../http/page';
 import type { Item } from './item';
 import { query, type Within } from './query';
 
-/** What a query reads at most, and a page shows. */
+/** Maximum size of a query's reply and of a page. */
 const MOST_BYTES = 2 ** 20;
 
 type Shard = {
   readonly within: Within;
   readonly found: { readonly sk: string; readonly item: Item; readonly bytes: number }[];
-  /** What lies up to here is found. */
+  /** Sort key up to which the shard has been read. */
   to: string | undefined;
   isOpen: boolean;
 };
@@ -23,7 +23,7 @@ type Room = {
 
 type Wanted = Pick<Page, 'after' | 'order'> & {
   readonly count: number;
-  /** What others have of the page, and undefined where one query is the page. */
+  /** Bytes that are already on the page; undefined when one query is the page. */
   readonly bytes?: number;
 };
 
@@ -58,11 +58,11 @@ export const merge = async (partitions: readonly Within[], { after, order, count
   const isBefore = (one = '', other = '') => (order === 'asc' ? one < other : one > other);
   const most = Math.max(count, 2 * shards.length);
   const share = count / shards.length;
-  // Its share and, since a hash does not deal evenly, what that may be short of.
+  // The shard's share, and some more, because a hash does not deal evenly.
   const first = Math.min(count, Math.ceil(share + Math.sqrt(share)), Math.floor((most - 1) / (shards.length - 1)));
-  /** Where 1 MB ended a query, and so the page. */
+  /** Sort key at which 1 MB ended a query and so the page. */
   let cut: string | undefined;
-  /** The last of the page, as far as is known: what a shard has behind it is not asked for. */
+  /** Last item of the page as far as is known. Items behind it are not asked for. */
   let bar: string | undefined;
 
   const read = async ({ shard, limit }: Ask) => {

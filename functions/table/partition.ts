@@ -2,7 +2,7 @@ import { instantOf, SKEW_MS } from '../http/id';
 import type { Page } from '../http/page';
 
 export type Collection = 'USER' | 'POST';
-/** From this instant of its ids on, `2027-01-01T00:00Z`, a collection lies in that many partitions. */
+/** From the instant `since` on, such as `2027-01-01T00:00Z`, new ids of a collection are dealt to so many shards. */
 export type Epoch = { readonly since: string; readonly shards: number };
 export type Plan = Record<Collection, readonly Epoch[]>;
 
@@ -12,7 +12,7 @@ export type Plan = Record<Collection, readonly Epoch[]>;
  */
 export const plan: Plan = { USER: [], POST: [] };
 
-/** FNV-1a, its bits mixed once more: clients may mint ids that differ in a digit only. */
+/** FNV-1a with its bits mixed once more, because ids that clients mint may differ in one digit only. */
 const hashOf = (id: string) => {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
@@ -20,13 +20,13 @@ const hashOf = (id: string) => {
   return (hash ^ (hash >>> 13)) >>> 0;
 };
 
-/** Where an item lives: the time inside its id picks the epoch, a hash of the id the shard. */
+/** Returns the partition of an item: the time inside its id picks the epoch, a hash of the id the shard. */
 export const partitionOf = (collection: Collection, id: string): string => {
   const epoch = plan[collection].findLast(({ since }) => Date.parse(since) <= instantOf(id));
   return epoch ? `${collection}#${epoch.since}#${hashOf(id) % epoch.shards}` : collection;
 };
 
-/** Where a collection lies behind `after`, in order: an epoch after the other, and the partitions of each. */
+/** Returns the partitions of a collection behind `after`, grouped by epoch, in order. */
 export const partitionsOf = (collection: Collection, { after, order }: Pick<Page, 'after' | 'order'>) => {
   const isAsc = order === 'asc';
   const edge = after === undefined ? undefined : instantOf(after);
@@ -34,7 +34,7 @@ export const partitionsOf = (collection: Collection, { after, order }: Pick<Page
   const begins = epochs.map(({ since }) => Date.parse(since) || 0);
   const lists = epochs.flatMap(({ since, shards }, index) => {
     const [begin = 0, end = Number.POSITIVE_INFINITY] = begins.slice(index);
-    // Of two clocks, each may be off: that of the function that took an id for one of now, and ours.
+    // Two clocks may be off: the clock of the function that minted the id, and the clock of this one.
     const isFuture = begin > Date.now() + 2 * SKEW_MS;
     const isBehind = edge !== undefined && (isAsc ? end <= edge : begin > edge);
     if (isFuture || isBehind) return [];

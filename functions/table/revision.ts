@@ -6,5 +6,5 @@ import { randomBytes } from 'node:crypto';
  */
 export const stamp = () => ({ rev: randomBytes(12).toString('base64url'), updatedAt: new Date().toISOString() });
 
-/** Now, or where another's clock is ahead of ours, a moment after that: `updatedAt` grows with every write. */
+/** Returns now, or a moment after `updatedAt` when another clock is ahead, because `updatedAt` grows with every write. */
 export const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();

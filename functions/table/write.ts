@@ -16,7 +16,7 @@ type Write = { readonly Put: Of<'Put'> } | { readonly Update: Of<'Update'> } | {
 /** A write to another item that goes with the first one or not at all. */
 export type Side = {
   readonly write: Write;
-  /** What to answer when its condition fails; nothing where that is for the caller of `write` to say. */
+  /** Returns the Problem for a failed condition, or undefined when the caller of `write` decides. */
   readonly refused: (standing: Item | undefined) => Problem | undefined;
 };
 
@@ -50,7 +50,7 @@ const inTransaction = (write: Write, TableName: string | undefined): InTransacti
   return { Update: { TableName, ...write.Update } };
 };
 
-/** By its token DynamoDB recognises a transaction that it has carried out, however often it is sent. */
+/** Sends a transaction. DynamoDB applies it once per token, however often it is sent. */
 const sendAll = async (writes: readonly Write[], ClientRequestToken: string): Promise<{ Attributes?: Item }> => {
   const { TableName, ReturnConsumedCapacity } = onTable();
   const TransactItems = writes.map((write) => inTransaction(write, TableName));
@@ -61,14 +61,14 @@ const sendAll = async (writes: readonly Write[], ClientRequestToken: string): Pr
 
 type Stored = Parameters<typeof unmarshall>[0];
 type Refusal = { readonly Code?: string; readonly Item?: Stored };
-/** As the two kinds of refusal are thrown: of a single write, and of a transaction. */
+/** Error of a refused write or of a cancelled transaction. */
 type AwsError = Error & {
   readonly Item?: Stored;
   readonly CancellationReasons?: readonly Refusal[];
   readonly $metadata?: { readonly attempts?: number };
 };
 
-/** For each write, why DynamoDB refused it; nothing when the error is no refusal at all. */
+/** Returns DynamoDB's reason for each write. Empty when the error is no refusal. */
 const refusalsOf = ({ name, Item, CancellationReasons = [] }: AwsError): readonly Refusal[] => {
   if (name === 'ConditionalCheckFailedException') return [{ Code: 'ConditionalCheckFailed', Item }];
   if (name === 'TransactionConflictException') return [{ Code: 'TransactionConflict' }];
@@ -128,7 +128,7 @@ export const write = async (
       if (backoff) {
         if (backoff === THROTTLED && isDivisible) return { ok: false, retried: false, isThrottled: true };
         if (!(await pauseToRetry(tries, backoff))) throw error;
-        // After a lost reply the transaction may still be carried out: the same token makes it happen once.
+        // After a lost reply the transaction may still be applied. The same token makes DynamoDB apply it once.
         if (!isLost) token = randomUUID();
         continue;
       }
