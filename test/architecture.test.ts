@@ -7,7 +7,7 @@ const root = join(__dirname, '..');
 
 const filesIn = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.(ts|cjs)$/.test(name))
     .map((name) => join(folder, name).replaceAll(sep, '/'));
 
 const files = ['bin', 'lib', 'functions'].flatMap(filesIn);
