@@ -101,13 +101,13 @@ describe('npm run simulate', () => {
   });
 
   test.each([
-    [['--creates=1000', '--shards=4'], 'yes', 'needs maxUnits 5000'],
+    [['--creates=1000', '--shards=4'], 'yes', 'yes'],
+    [['--creates=900', '--shards=4', '--max-units=3599'], 'yes', 'needs maxUnits 3600'],
     [['--creates=800', '--shards=2'], 'yes', 'yes'],
     [['--creates=700', '--lists=301', '--shards=2'], 'needs throttle 1001', 'needs throttle 1001'],
     [['--creates=5000', '--lists=600', '--shards=8'], 'needs throttle 5600, maxUnits 7800', 'not the creates'],
-    [['--creates=1000', '--shards=4', '--max-units=5000'], 'yes', 'yes'],
-    [['--creates=1000', '--shards=4', '--max-units=999'], 'needs maxUnits 1000', 'needs maxUnits 5000'],
-    [['--creates=801', '--shards=2', '--throttle=800,500'], 'needs throttle 801', 'needs throttle 801, maxUnits 4005'],
+        [['--creates=1000', '--shards=4', '--max-units=999'], 'needs maxUnits 1000', 'needs maxUnits 4000'],
+    [['--creates=801', '--shards=2', '--throttle=800,500'], 'needs throttle 801', 'needs throttle 801'],
     [['--lists=700', '--shards=8'], 'needs maxUnits 9100', 'needs maxUnits 9100'],
     [['--creates=10001', '--shards=64'], 'more than any throttle', 'more than any throttle and maxUnits'],
   ])('answers %j for creates without and with authors', (args, alone, authored) => {
@@ -129,7 +129,7 @@ describe('npm run simulate', () => {
     const { shards, bounds } = readOptions(['--max-units=8000', '--throttle=2000,500']);
     const report = reportOf(shards.map(sustained), { load: undefined, bounds }).replaceAll('\n', ' ');
     expect(report).toContain('about 2,000 requests a second (throttle)');
-    expect(report).toContain('8,000 units (maxUnits): 8,000 creates, 1,600 with an author');
+    expect(report).toContain('8,000 units (maxUnits): 8,000 creates, 2,000 with an author');
     expect(report).toContain('at most 500 creates a second under any plan. Conflicts leave fewer');
     expect(report).toContain('50 to 100 a second follow one another: an estimate');
   });

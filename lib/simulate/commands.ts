@@ -82,7 +82,7 @@ export const reportOf = (all: readonly Sustained[], asked: Asked) => {
   return `${tableOf([load ? [...head, 'takes the load', 'with authors'] : head, ...rows])}
 
 The numbers are what DynamoDB takes. The stage answers about ${grouped(bounds.throttle.rate)} requests a second (throttle), and its table
-takes ${grouped(bounds.maxUnits)} units (maxUnits): ${grouped(bounds.maxUnits)} creates, ${grouped(Math.floor(bounds.maxUnits / unitsOfCreate.authored))} with an author. A setting that a load needs must rise to the number shown.
+takes about ${grouped(bounds.maxUnits)} units (maxUnits): ${grouped(bounds.maxUnits)} creates, ${grouped(Math.floor(bounds.maxUnits / unitsOfCreate.authored))} with an author. A setting that a load needs must rise to the number shown.
 Creates and lists are each alone on a table that is new: it takes the minutes to double its way up.
 By its units an author has at most ${grouped(createsOfAuthor)} creates a second under any plan. Conflicts leave fewer, because each create is a
 transaction on the author's item: DynamoDB cancels one that overlaps another, and the service tries again. If a transaction
