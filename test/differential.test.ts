@@ -21,11 +21,11 @@ import { handler as removeUser } from '../functions/users/remove';
 import { handler as replaceUser } from '../functions/users/replace';
 import { handler as updateUser } from '../functions/users/update';
 import { bundleOptions } from '../lib/bundle';
-import { startDatabase } from '../lib/local/database';
 import { createTables } from '../lib/local/tables';
 import { readTemplate } from '../lib/local/template';
 import { useAwakeTimers } from './awake';
 import { eventOf, invoke } from './event';
+import { startOwnDatabase } from './own-database';
 import { startRecorder } from './recorder';
 
 /*
@@ -46,7 +46,7 @@ const { tables } = readTemplate(process.env.ASSEMBLY ?? '');
 
 const startTable = async () => {
   // Three databases, because all sides ask with the same table name: DYNAMODB_ENDPOINT would be one.
-  const database = await startDatabase({});
+  const database = await startOwnDatabase();
   await createTables(database.endpoint, tables);
   const recorder = await startRecorder(database.endpoint);
   closers.push(recorder.close, database.close);

@@ -1,10 +1,10 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Event } from '../functions/http/event';
-import { startDatabase } from '../lib/local/database';
 import { place } from '../lib/local/intrinsics';
 import { createTables } from '../lib/local/tables';
 import { readTemplate } from '../lib/local/template';
 import { eventOf, invoke } from './event';
+import { startOwnDatabase } from './own-database';
 import { scan } from './torture/scan';
 
 type Handler = (event: Event, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
@@ -14,10 +14,10 @@ type Parts = { readonly body?: unknown; readonly headers?: Record<string, string
 export const startGrown = (handlers: Readonly<Record<string, Handler>>) => {
   const { tables } = readTemplate(process.env.ASSEMBLY ?? '');
   const [{ name } = { name: '' }] = tables;
-  let database: Awaited<ReturnType<typeof startDatabase>> | undefined;
+  let database: Awaited<ReturnType<typeof startOwnDatabase>> | undefined;
   const units: number[] = [];
   beforeAll(async () => {
-    database = await startDatabase({});
+    database = await startOwnDatabase();
     await createTables(database.endpoint, tables);
     Object.assign(process.env, {
       TABLE_NAME: name,

@@ -5,6 +5,9 @@ import { mintId } from '../functions/http/id';
 import { startCounted } from './bench/counted';
 import { fillWithPosts } from './bench/filled';
 
+// A file of data is filled and read, so that the database must be one of this test.
+delete process.env.DYNAMODB_ENDPOINT;
+
 const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
 const userId = mintId();
 const lists = ['/posts', '/posts?order=asc&limit=100', `/posts?userId=${userId}`, '/api/v1/users'];

@@ -106,7 +106,7 @@ describe('npm run simulate', () => {
     [['--creates=800', '--shards=2'], 'yes', 'yes'],
     [['--creates=700', '--lists=301', '--shards=2'], 'needs throttle 1001', 'needs throttle 1001'],
     [['--creates=5000', '--lists=600', '--shards=8'], 'needs throttle 5600, maxUnits 7800', 'not the creates'],
-        [['--creates=1000', '--shards=4', '--max-units=999'], 'needs maxUnits 1000', 'needs maxUnits 4000'],
+    [['--creates=1000', '--shards=4', '--max-units=999'], 'needs maxUnits 1000', 'needs maxUnits 4000'],
     [['--creates=801', '--shards=2', '--throttle=800,500'], 'needs throttle 801', 'needs throttle 801'],
     [['--lists=700', '--shards=8'], 'needs maxUnits 9100', 'needs maxUnits 9100'],
     [['--creates=10001', '--shards=64'], 'more than any throttle', 'more than any throttle and maxUnits'],

@@ -24,6 +24,10 @@ function program(name: string, exitCode = 0): string {
   return folder;
 }
 
+beforeAll(() => {
+  delete process.env.DYNAMODB_ENDPOINT;
+});
+
 describe('the search for an embedded DynamoDB', () => {
   const options = ['--host', '127.0.0.1', '--port', '8000', '--db-path', 'data/file'];
 

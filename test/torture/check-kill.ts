@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startDatabase } from '../../lib/local/database';
 import { readTemplate } from '../../lib/local/template';
 import { send } from '../http';
+import { startOwnDatabase } from '../own-database';
 import { ENOUGH, type Finding, type Run } from './check';
 import { brokenIn } from './invariants';
 import { cutPower, powerOn, type Start } from './power';
@@ -84,7 +84,7 @@ export const checkKill = async ({ assembly, progress }: Run, size: Size): Promis
   await cutPower(child);
 
   const [{ name = '' } = {}] = readTemplate(assembly).tables;
-  const database = await startDatabase({}, join(start.folder, '.data'));
+  const database = await startOwnDatabase(join(start.folder, '.data'));
   failures.push(...brokenIn(await scan(database.endpoint, name)));
   await database.close();
   rmSync(start.folder, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { serve } from '../../lib/local/serve';
 import { ENOUGH, type Finding, type Run } from './check';
 import { randomOf } from './random';
@@ -37,7 +38,7 @@ const work = async (jobs: readonly Job[], { progress }: Run, { promise, noun }: 
 /** Texts of all kinds, over HTTP: what is accepted comes back as it was, what is refused is named. */
 export const checkText = async (run: Run, { everyChunk, samples, surrogates }: Size): Promise<Finding[]> => {
   const random = randomOf(run.seed);
-  const service = await serve({ assembly: run.assembly, port: 0 });
+  const service = await serve({ assembly: run.assembly, port: 0, tableSuffix: `-${randomUUID()}` });
   try {
     return [
       await work(

@@ -1,7 +1,7 @@
 import http from 'node:http';
-import { startDatabase } from '../../lib/local/database';
 import { createTables } from '../../lib/local/tables';
 import { useAwakeTimers } from '../awake';
+import { startOwnDatabase } from '../own-database';
 import type { FaultKind } from './fault-kinds';
 import { startFaults } from './faults';
 import { headersOf, scan } from './scan';
@@ -16,11 +16,11 @@ const table = {
   indexes: [],
 };
 
-let database: Awaited<ReturnType<typeof startDatabase>>;
+let database: Awaited<ReturnType<typeof startOwnDatabase>>;
 let faults: Awaited<ReturnType<typeof startFaults>>;
 
 beforeAll(async () => {
-  database = await startDatabase({});
+  database = await startOwnDatabase();
   await createTables(database.endpoint, [table]);
 });
 afterAll(() => database.close());

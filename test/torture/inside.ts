@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as routes from '../../functions/routes';
-import { startDatabase } from '../../lib/local/database';
 import { place } from '../../lib/local/intrinsics';
 import { createTables } from '../../lib/local/tables';
 import { readTemplate } from '../../lib/local/template';
 import { awakeMs } from '../awake';
 import { eventOf } from '../event';
+import { startOwnDatabase } from '../own-database';
 import type { FaultKind } from './fault-kinds';
 import { startFaults } from './faults';
 import { scan } from './scan';
@@ -81,7 +81,7 @@ type InsideOptions = {
 export const startInside = async ({ assembly, seed, bundles = join(assembly, 'bundles'), only }: InsideOptions) => {
   const { tables, functions } = readTemplate(assembly);
   const [{ name: table } = { name: '' }] = tables;
-  const database = await startDatabase({});
+  const database = await startOwnDatabase();
   await createTables(database.endpoint, tables);
   const faults = await startFaults({ endpoint: database.endpoint, seed, only });
 

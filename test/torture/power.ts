@@ -32,7 +32,9 @@ export const serveOnly = (): Start => ({
 /** Starts the service; ready when it has printed where it is. */
 export const powerOn = async ({ command: [file, ...parameters], folder }: Start) => {
   const startedMs = performance.now();
-  const child = spawn(file, parameters, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  // The data are in the folder, whatever DYNAMODB_ENDPOINT names.
+  const { DYNAMODB_ENDPOINT: _, ...env } = process.env;
+  const child = spawn(file, parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {
     let printed = '';
     child.stdout.on('data', (chunk) => {

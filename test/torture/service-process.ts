@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { talkTo } from './talk';
 
 const program = `
+  const { randomUUID } = require('node:crypto');
   const { readdirSync } = require('node:fs');
   const { serve } = require(${JSON.stringify(join(__dirname, '..', '..', 'lib', 'local', 'serve'))});
   process.on('message', () => process.send({ descriptors: readdirSync('/dev/fd').length }));
   process.on('disconnect', () => process.exit());
-  serve({ assembly: process.env.ASSEMBLY, port: 0 }).then(async ({ url, warm }) => {
+  serve({ assembly: process.env.ASSEMBLY, port: 0, tableSuffix: '-' + randomUUID() }).then(async ({ url, warm }) => {
     await warm();
     process.send({ url });
   });
