@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Epoch, plan as ours, type Plan } from '../functions/table/partition';
+import { isPreview } from './removal-policy';
 
 /** What `npm run deploy` leaves for the next one: the plan that each stage has. */
 type Recorded = Readonly<Record<string, Plan>>;
@@ -30,8 +31,12 @@ const faultsOf = (epochs: readonly Epoch[], of: string) =>
 
 type Deployment = { readonly stage: string; readonly plan: Plan; readonly recorded: Recorded; readonly nowMs: number };
 
-/** Where a plan would lose sight of items that a stage has, or may have before all of its functions know the plan. */
+/**
+ * Tells where a plan would lose sight of items that a stage has, or may have before all of its functions know the plan. A
+ * preview begins with the plan as it is, and its items are thrown away.
+ */
 const lossesOf = (epochs: readonly Epoch[], of: keyof Plan, { stage, plan, recorded, nowMs }: Deployment) => {
+  if (isPreview(stage)) return [];
   const has = (some: readonly Epoch[], { since, shards }: Epoch) =>
     some.some((each) => each.since === since && each.shards === shards);
   const kept = recorded[stage]?.[of] ?? [];
@@ -68,6 +73,7 @@ export const checkPartitions = (stage: string) => {
 
 /** Throws where an epoch began before the stage knew of it, since somebody had to say yes first, or for long. */
 export const checkBegun = (stage: string, plan = ours, path = recordPath, nowMs = Date.now()) => {
+  if (isPreview(stage)) return;
   const kept = readRecord(path)[stage] ?? { USER: [], POST: [] };
   const late = Object.entries(plan).flatMap(([of, epochs]) =>
     epochs
@@ -82,8 +88,9 @@ export const checkBegun = (stage: string, plan = ours, path = recordPath, nowMs 
   throw new Error(`${late.join('; ')}: ${what}`);
 };
 
-/** Notes the plan that a stage has now; nothing of a stage that never grew. */
+/** Notes the plan that a stage has now. Nothing is noted of a preview or of a stage that never grew. */
 export const putOnRecord = (stage: string, plan = ours, path = recordPath) => {
+  if (isPreview(stage)) return;
   const recorded = readRecord(path);
   const hasGrown = Object.values(plan).some((epochs) => epochs.length > 0);
   if (!hasGrown && !recorded[stage]) return;

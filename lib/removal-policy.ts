@@ -1,11 +1,11 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Settings } from './settings';
 
-/** Matches the stages that are deleted with their data: `dev`, and the previews of pull requests. */
-const disposable = /^(dev|pr-\d+)$/;
+/** Tells whether a stage is the preview of a pull request. */
+export const isPreview = (stage: string) => /^pr-\d+$/.test(stage);
 
 /** Tells whether the data of a stage is kept when its stack is deleted. */
-export const isProtected = ({ stage }: Pick<Settings, 'stage'>) => !disposable.test(stage);
+export const isProtected = ({ stage }: Pick<Settings, 'stage'>) => stage !== 'dev' && !isPreview(stage);
 
 /**
  * Keeps what a protected stage stores when its stack is deleted. A first deployment that fails keeps nothing, because

@@ -1,4 +1,4 @@
-import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { isRecord } from './local/intrinsics';
 
 export type Template = { readonly Resources?: Readonly<Record<string, unknown>> };
@@ -36,11 +36,16 @@ export const refusalOfReplicas = (deployed: Template, next: Template, region: st
 const defaultRegion = (profile?: string) =>
   new CloudFormationClient({ profile }).config.region().catch(() => 'us-east-1');
 
+/** Matches a stack whose first deployment failed or was never carried out. The CDK CLI makes such a stack anew. */
+const neverDeployed = /^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|REVIEW_IN_PROGRESS)$/;
+
 /** Reads the template that a stack was deployed with; none if the stack does not exist. */
 export const readDeployed = async (stackName: string, { profile, ...place }: Place) => {
   const region = place.region ?? (await defaultRegion(profile));
   const client = new CloudFormationClient({ profile, region, requestHandler: { connectionTimeout: 5_000 } });
   try {
+    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }));
+    if (neverDeployed.test(stack?.StackStatus ?? '')) return undefined;
     const { TemplateBody } = await client.send(
       new GetTemplateCommand({ StackName: stackName, TemplateStage: 'Original' }),
     );
@@ -49,7 +54,7 @@ export const readDeployed = async (stackName: string, { profile, ...place }: Pla
   } catch (error) {
     const { name, message } = error as Error;
     if (name === 'ValidationError' && message.includes('does not exist')) return undefined;
-    const need = 'deploying needs credentials that allow cloudformation:GetTemplate';
+    const need = 'deploying needs credentials that allow cloudformation:DescribeStacks and cloudformation:GetTemplate';
     throw new Error(`The deployed template of ${stackName} cannot be read: ${message}; ${need}.`);
   } finally {
     client.destroy();

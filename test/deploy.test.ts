@@ -2,7 +2,7 @@ import childProcess from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { deploy } from '../lib/deploy';
 import { destroy } from '../lib/destroy';
@@ -31,6 +31,7 @@ beforeEach(() => {
   calls = [];
   runCdk(deployable);
   cloudFormation.reset();
+  cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] });
   cloudFormation.on(GetTemplateCommand).resolves({ TemplateBody: deployedTemplate });
 });
 afterAll(() => spawn.mockRestore());

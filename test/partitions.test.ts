@@ -52,6 +52,11 @@ describe('a plan is refused', () => {
     expect(faults(given, had)).toEqual(expected);
   });
 
+  test('of a preview never, because it begins with the plan and its items are thrown away', () => {
+    expect(faultsIn({ stage: 'pr-7', plan: plan(past, soon), recorded: {}, nowMs })).toEqual([]);
+    expect(() => checkBegun('pr-7', plan(past), 'none', nowMs)).not.toThrow();
+  });
+
   test.each(['2027', '2027-01-01', '2027-01-01T00:00:00.000Z', '2027-02-30T00:00Z', '2027-01-01T00:00', 'soon', ''])(
     'with an epoch of no instant: "%s"',
     (since) => {
@@ -85,6 +90,7 @@ describe('the record', () => {
     putOnRecord('dev', plan(next), path);
     putOnRecord('prod', plan(next, later), path);
     putOnRecord('test', plan(), path);
+    putOnRecord('pr-7', plan(next), path);
     expect(read()).toEqual({ prod: plan(next, later), dev: plan(next) });
     putOnRecord('dev', plan(), path);
     expect(read()).toEqual({ prod: plan(next, later), dev: plan() });

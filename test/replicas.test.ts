@@ -1,7 +1,9 @@
 import {
   CloudFormationClient,
   CloudFormationServiceException,
+  DescribeStacksCommand,
   GetTemplateCommand,
+  type StackStatus,
 } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { checkReplicas, refusalOfReplicas } from '../lib/replicas';
@@ -42,7 +44,14 @@ describe('an update of the table', () => {
 
 describe('the deployed template', () => {
   const cloudFormation = mockClient(CloudFormationClient);
-  beforeEach(() => cloudFormation.reset());
+  const stackIs = (StackStatus: StackStatus) => {
+    const stack = { StackName: 'UsersAndPosts-dev', CreationTime: new Date(), StackStatus };
+    cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [stack] });
+  };
+  beforeEach(() => {
+    cloudFormation.reset();
+    stackIs('UPDATE_COMPLETE');
+  });
 
   const check = (template = two) => checkReplicas('UsersAndPosts-dev', template, place);
   const failure = (name: string, message: string) =>
@@ -51,16 +60,25 @@ describe('the deployed template', () => {
   test('is read as it was sent, and two regions more are refused', async () => {
     cloudFormation.on(GetTemplateCommand).resolves({ TemplateBody: JSON.stringify(none) });
     await expect(check()).rejects.toThrow(`Setting "replicas" adds eu-west-1, eu-west-2; ${oneAtATime}`);
-    expect(cloudFormation.call(0).args[0].input).toEqual({ StackName: 'UsersAndPosts-dev', TemplateStage: 'Original' });
+    expect(cloudFormation.call(1).args[0].input).toEqual({ StackName: 'UsersAndPosts-dev', TemplateStage: 'Original' });
     await check(one);
   });
 
   test('is not there before the first deployment, which can have any number of regions', async () => {
     cloudFormation
-      .on(GetTemplateCommand)
+      .on(DescribeStacksCommand)
       .rejects(failure('ValidationError', 'Stack with id UsersAndPosts-dev does not exist'));
     await check();
   });
+
+  test.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS'] as const)(
+    'does not count when the stack is %s, because CDK makes the stack anew',
+    async (status) => {
+      stackIs(status);
+      cloudFormation.on(GetTemplateCommand).resolves({ TemplateBody: JSON.stringify(none) });
+      await check();
+    },
+  );
 
   test('is empty while a first deployment is only prepared', async () => {
     cloudFormation.on(GetTemplateCommand).resolves({ TemplateBody: '' });
@@ -75,7 +93,7 @@ describe('the deployed template', () => {
     cloudFormation.on(GetTemplateCommand).rejects(failure(name, message));
     await expect(check()).rejects.toThrow(
       new Error(
-        `The deployed template of UsersAndPosts-dev cannot be read: ${message}; deploying needs credentials that allow cloudformation:GetTemplate.`,
+        `The deployed template of UsersAndPosts-dev cannot be read: ${message}; deploying needs credentials that allow cloudformation:DescribeStacks and cloudformation:GetTemplate.`,
       ),
     );
   });

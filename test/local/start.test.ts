@@ -146,11 +146,13 @@ test('a first start seeds, prints lines that work, with --auth too, outlives kil
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
-test('an engine that dies ends the runner with its reason', async () => {
+test('a second runner is refused, and an engine that dies ends the first with its reason', async () => {
   const folder = temporaryFolder();
   const { child, said, url } = await ready(folder, '--empty');
   expect(said.out).toContain("/posts?limit=1'");
   expect((await send(url, '/posts')).body).toBe('[]');
+  const error = '.data is in use by another npm start; stop that one, or start with --memory\n';
+  expect(await finished(folder, '--port', '0')).toEqual({ code: 1, out: '', error });
   for (const pid of enginesIn(folder)) process.kill(Number(pid), 'SIGKILL');
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(said.error).toMatch(/^The embedded DynamoDB stopped: /);

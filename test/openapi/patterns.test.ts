@@ -62,7 +62,7 @@ const randomTexts = () => {
   });
 };
 
-const texts = [...randomTexts(), ...codeUnits.flatMap((unit) => [unit, `a${unit}`, `${unit}@b`])];
+const texts = [...randomTexts(), ...codeUnits.flatMap((unit) => [unit, `a@b${unit}`, `${unit}@b`])];
 
 describe('the pattern of a text', () => {
   test.each(members)('%s is one, and says what is checked', (_, member, isSound) => {
