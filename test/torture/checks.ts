@@ -1,5 +1,6 @@
 import { findNode24 } from '../bench/node-24';
 import type { Finding, Run } from './check';
+import { checkClosing } from './check-closing';
 import { checkCrashPoints } from './check-crash-points';
 import { checkFaults } from './check-faults';
 import { checkForce } from './check-force';
@@ -31,6 +32,7 @@ export const checks: Record<string, (run: Run) => Promise<Finding[]>> = {
   wire: (run) => checkWire(run, { requests: 100_000 }),
   crashes: (run) => checkCrashPoints(run, { ways: 'all' }),
   force: (run) => checkForce(run, { posts: 10_000, leftMs: 10_000 }),
+  closing: (run) => checkClosing(run, { rounds: 300, writers: 8, rate: 0.15 }),
   transfer: (run) => checkTransfer(run, { users: 500, posts: 10_000, kills: 10 }),
   text: (run) => checkText(run, { everyChunk: 1, samples: 2000, surrogates: 2048 }),
   kill: (run) => checkKill(run, { start: npmStart(), rounds: 100, writers: 8 }),

@@ -1,7 +1,7 @@
 import type { Inside } from './inside';
 
 /** Longer than an unfinished deletion by force keeps a user closed. */
-const FORGOTTEN_MS = 5 * 60_000 + 1000;
+export const FORGOTTEN_MS = 5 * 60_000 + 1000;
 
 /** A user whose deletion by force was interrupted takes no post, and takes posts again once the deletion is forgotten. */
 export const wrongWhileClosed = async ({ ask, setAhead }: Inside, userId: string) => {
