@@ -19,6 +19,21 @@ export const awakeMs = () => {
   return countedMs;
 };
 
+/** A timer that ends when this process could run for so long. */
+export const setAwakeTimeout = (run: () => void, ms: number) => {
+  const endMs = awakeMs() + ms;
+  const wait = (leftMs: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      const moreMs = endMs - awakeMs();
+      if (moreMs <= 0) run();
+      else timer.current = wait(moreMs);
+    }, leftMs);
+  const timer = { current: wait(ms) };
+  return timer;
+};
+
+export const clearAwakeTimeout = (timer?: ReturnType<typeof setAwakeTimeout>) => clearTimeout(timer?.current);
+
 type FakeTimersConfig = Extract<NonNullable<Parameters<typeof jest.useFakeTimers>[0]>, { doNotFake?: unknown }>;
 
 /** All that jest could fake, but for `setTimeout` and `clearTimeout`. */

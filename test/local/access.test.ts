@@ -34,7 +34,7 @@ exports.handler = (event) => new Promise((resolve, reject) => {
 
 /** The same by what the service's own functions ask with. */
 const ownCaller = async () => {
-  const entry = join(__dirname, '..', '..', 'functions', 'table', 'request-handler.ts');
+  const entry = join(__dirname, '..', '..', 'functions', 'table', 'send.ts');
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,

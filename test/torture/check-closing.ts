@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ENOUGH, type Finding, type Run } from './check';
 import { FORGOTTEN_MS } from './closing';
 import { type Answer, type Inside, startInside } from './inside';
@@ -35,6 +36,7 @@ const race = async ({ ask, setAhead }: Inside, random: Random, writers: number) 
     }
   };
   const remove = async () => {
+    while (created < writers) await pause(1);
     for (let tries = 0; tries < 5 && !isOver; tries++) {
       setAhead(random.chance(0.3) ? FORGOTTEN_MS : 0);
       const outcome = outcomeOf(await ask(`DELETE ${path}`));

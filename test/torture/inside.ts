@@ -7,7 +7,7 @@ import * as routes from '../../functions/routes';
 import { place } from '../../lib/local/intrinsics';
 import { createTables } from '../../lib/local/tables';
 import { readTemplate } from '../../lib/local/template';
-import { awakeMs } from '../awake';
+import { awakeMs, clearAwakeTimeout, setAwakeTimeout } from '../awake';
 import { eventOf } from '../event';
 import { startOwnDatabase } from '../own-database';
 import type { FaultKind } from './fault-kinds';
@@ -62,8 +62,10 @@ const load = (file: string, { environment, write, OwnDate }: Own): Handler => {
   const module: { exports: { handler?: Handler } } = { exports: {} };
   // Code that is compiled here cannot import; of what comes with Node, `await` takes either.
   const source = readFileSync(file, 'utf8').replaceAll('await import("node:', 'await require("node:');
-  const run = compileFunction(source, ['module', 'exports', 'require', 'process', 'Date'], { filename: file });
-  run(module, module.exports, createRequire(file), own, OwnDate);
+  // A pause of the machine would be a timeout of a call, so the timers of the function leave pauses out.
+  const globals = { process: own, Date: OwnDate, setTimeout: setAwakeTimeout, clearTimeout: clearAwakeTimeout };
+  const run = compileFunction(source, ['module', 'exports', 'require', ...Object.keys(globals)], { filename: file });
+  run(module, module.exports, createRequire(file), ...Object.values(globals));
   if (!module.exports.handler) throw new Error(`${file} exports no handler`);
   return module.exports.handler;
 };
