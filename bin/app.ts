@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { bundle } from '../lib/bundle';
-import { checkPartitions } from '../lib/partitions';
-import { ServiceStack } from '../lib/service-stack';
-import { readSettings } from '../lib/settings';
+import { bundle } from '../lib/build/bundle';
+import { checkPartitions } from '../lib/deploy/partitions';
+import { ServiceStack } from '../lib/stack/service-stack';
+import { readSettings } from '../lib/stack/settings';
 
 const main = async () => {
   const app = new App();

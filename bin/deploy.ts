@@ -1,4 +1,4 @@
-import { deploy } from '../lib/deploy';
+import { deploy } from '../lib/deploy/deploy';
 
 deploy(process.argv.slice(2)).then(
   (code) => {

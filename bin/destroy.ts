@@ -1,4 +1,4 @@
-import { destroy } from '../lib/destroy';
+import { destroy } from '../lib/deploy/destroy';
 
 destroy(process.argv.slice(2)).then(
   (code) => {

@@ -1,4 +1,4 @@
-import { printed } from '../lib/openapi';
+import { printed } from '../lib/docs/openapi';
 
 try {
   process.stdout.write(printed(process.argv.slice(2)));

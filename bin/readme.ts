@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { remade } from '../lib/readme';
+import { remade } from '../lib/docs/readme';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 

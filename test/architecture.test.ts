@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Row } from '../functions/http/row';
 import * as routes from '../functions/routes';
-
-const root = join(__dirname, '..');
+import { root } from '../lib/root';
 
 const filesIn = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -44,14 +43,31 @@ describe('the house', () => {
       /^functions\/dynamodb\//,
       / imports functions\/(?!dynamodb\/)/,
     ],
-    ['functions/http knows no resource and no table', /^functions\/http\//, / imports functions\/(?!http\/)/],
-    ['functions/table knows no resource', /^functions\/table\//, / imports functions\/(?!http\/|table\/)/],
+    // The staircase: each folder knows only those below it.
+    ['functions/model knows only itself', /^functions\/model\//, / imports functions\/(?!model\/)/],
+    ['functions/http stands on model', /^functions\/http\//, / imports functions\/(?!(model|http)\/)/],
+    ['functions/lambda stands on http', /^functions\/lambda\//, / imports functions\/(?!(model|http|lambda)\/)/],
+    ['functions/table stands on lambda', /^functions\/table\//, / imports functions\/(?!(model|http|lambda|table)\/)/],
+    [
+      'the route table knows only models',
+      /^functions\/routes/,
+      / imports functions\/(?!http\/row|(posts|users)\/model)/,
+    ],
     ['lib/local knows no function, only what was deployed', /^lib\/local\//, / imports functions\//],
     ['nobody but the stack knows CDK', /^(bin\/(?!app)|lib\/local|functions)/, / imports (aws-cdk-lib|constructs)/],
   ])('%s', (_, inside, refused) => {
     expect(files.filter((file) => inside.test(file))).not.toEqual([]);
     expect(offenders(inside, refused)).toEqual([]);
   });
+
+  test.each(['functions', 'lib', 'bin', 'test/contract', 'test/functions', 'test/lib', 'test/support'])(
+    'has at most 20 files in each folder of %s',
+    (top) => {
+      const counts = new Map<string, number>();
+      for (const file of filesIn(top)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+      expect([...counts].filter(([, count]) => count > 20)).toEqual([]);
+    },
+  );
 
   test('has no file over 150 lines', () => {
     expect(files.filter((file) => read(file).split('\n').length > 151)).toEqual([]);
@@ -63,7 +79,7 @@ describe('the house', () => {
 
   test('builds from its sources as they stand', () => {
     const loading = files.filter((file) => /\bonLoad\b/.test(read(file)));
-    expect(loading).toEqual(['lib/bundle.ts', 'lib/entries.ts']);
+    expect(loading).toEqual(['lib/build/bundle.ts', 'lib/build/entries.ts']);
     expect(loading.filter((file) => /readFile/.test(read(file)))).toEqual([]);
   });
 

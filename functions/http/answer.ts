@@ -1,7 +1,7 @@
+import type { Member, Members, Output } from '../model/member';
 import { entityTag, revOf } from './etag';
 import type { Event } from './event';
 import { linksOf, originOf } from './links';
-import type { Member, Members, Output } from './member';
 import { checkIfMatch, isCreation, isNotModified, type Precondition } from './precondition';
 import { readReturn } from './prefer';
 import { reply } from './response';

@@ -1,7 +1,7 @@
-import { type Members, readValues } from './member';
-import { nearest } from './nearest';
+import { type Members, readValues } from '../model/member';
+import { nearest } from '../model/nearest';
+import { shorten } from '../model/shorten';
 import { type Fault, MOST_ERRORS } from './problem';
-import { shorten } from './shorten';
 
 export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
 

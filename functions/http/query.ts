@@ -1,6 +1,6 @@
-import { type Members, readValues } from './member';
+import { type Members, readValues } from '../model/member';
+import { shorten } from '../model/shorten';
 import type { Fault } from './problem';
-import { shorten } from './shorten';
 
 const PAGING = ['page', 'offset', 'skip', 'cursor', 'start'];
 

@@ -1,8 +1,8 @@
+import { instantOf, isId, SKEW_MS } from '../model/id';
+import type { Members, Output } from '../model/member';
 import type { Content } from './content';
 import type { Asked } from './event';
-import { instantOf, isId, SKEW_MS } from './id';
 import type { Once } from './idempotency';
-import type { Members, Output } from './member';
 import { isCreation, type Precondition, readPrecondition } from './precondition';
 import { type Fault, invalid, notFound, Problem } from './problem';
 import { readQuery } from './query';

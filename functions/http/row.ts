@@ -1,4 +1,4 @@
-import type { Members } from './member';
+import type { Members } from '../model/member';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,4 +1,4 @@
-import { handleList } from '../http/handle-list';
+import { handleList } from '../lambda/handle-list';
 import { listPosts } from '../routes';
 import * as posts from './store';
 

@@ -1,6 +1,6 @@
-import { Id, Instant, likeId } from '../http/id';
-import { filled, type Member, nullable, type Output, optional, withDefault } from '../http/member';
-import { pageQuery } from '../http/page';
+import { Id, Instant, likeId } from '../model/id';
+import { filled, type Member, nullable, type Output, optional, withDefault } from '../model/member';
+import { pageQuery } from '../model/page';
 
 const Title = filled({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
 

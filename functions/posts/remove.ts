@@ -1,4 +1,4 @@
-import { handle } from '../http/handle';
+import { handle } from '../lambda/handle';
 import { removePost } from '../routes';
 import * as posts from './store';
 

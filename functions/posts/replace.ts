@@ -1,4 +1,4 @@
-import { handleContent } from '../http/handle-content';
+import { handleContent } from '../lambda/handle-content';
 import { replacePost } from '../routes';
 import * as posts from './store';
 

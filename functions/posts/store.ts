@@ -1,6 +1,6 @@
-import { createdAtOf, mintId } from '../http/id';
 import type { Once } from '../http/idempotency';
 import type { Precondition } from '../http/precondition';
+import { createdAtOf, mintId } from '../model/id';
 import { change } from '../table/change';
 import { conditional, equals } from '../table/expression';
 import { get as getItem } from '../table/get';

@@ -1,9 +1,9 @@
 import { ACCEPT_PATCH } from '../http/body';
 import type { Event } from '../http/event';
-import { nearest } from '../http/nearest';
 import { notFound, Problem } from '../http/problem';
-import { respond } from '../http/respond';
 import { reply } from '../http/response';
+import { respond } from '../lambda/respond';
+import { nearest } from '../model/nearest';
 import { findPath, paths, withoutSlash } from './paths';
 
 const collections = Object.keys(paths).filter((path) => `${path}/{id}` in paths);

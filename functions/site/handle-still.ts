@@ -2,9 +2,9 @@ import { entityTag, revOf } from '../http/etag';
 import type { Event } from '../http/event';
 import { checkIfMatch, isNotModified } from '../http/precondition';
 import { readRequest } from '../http/request';
-import { respond } from '../http/respond';
 import { type Headers, reply } from '../http/response';
 import type { Row } from '../http/row';
+import { respond } from '../lambda/respond';
 
 type Content = {
   readonly type: string;

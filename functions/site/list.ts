@@ -1,8 +1,8 @@
 import { answer } from '../http/answer';
 import { readRequest } from '../http/request';
-import { respond } from '../http/respond';
 import { reply } from '../http/response';
 import { pathOf } from '../http/row';
+import { respond } from '../lambda/respond';
 import { getDescription, getReference, listRoutes } from '../routes';
 import { paths } from './paths';
 

@@ -1,8 +1,7 @@
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
 import { all, differs, equals, meets, newer, updating } from './expression';
-import { type Item, type Key, stringOf } from './item';
-import { laterThan, stamp } from './revision';
+import { type Item, type Key, laterThan, stamp, stringOf } from './item';
 import { pauseToRetry, type Side, write } from './write';
 
 type Change = {

@@ -1,5 +1,5 @@
 import { DynamoDBClient, DynamoDBDocumentClient } from '#dynamodb';
-import { invocation } from '../http/invocation';
+import { invocation } from '../lambda/invocation';
 import { requestHandler } from './request-handler';
 import { retryStrategy } from './retry-strategy';
 

@@ -1,10 +1,9 @@
-import { createdAtOf } from '../http/id';
 import type { Once } from '../http/idempotency';
 import { exists, unavailable } from '../http/problem';
+import { createdAtOf } from '../model/id';
 import { absent, conditional } from './expression';
-import { type Item, type Key, stringOf } from './item';
+import { type Item, type Key, stamp, stringOf } from './item';
 import { takeKey } from './once';
-import { stamp } from './revision';
 import { type Side, write } from './write';
 
 type Insertion = { readonly key: Key; readonly attributes: Item; readonly sides: readonly Side[] };

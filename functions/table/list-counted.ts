@@ -1,4 +1,4 @@
-import type { Page } from '../http/page';
+import type { Page } from '../model/page';
 import type { Item } from './item';
 import { holdersOf, type Listed, list } from './list';
 import { query } from './query';

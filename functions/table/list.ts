@@ -1,4 +1,4 @@
-import type { Page } from '../http/page';
+import type { Page } from '../model/page';
 import { type Item, readable } from './item';
 import { merge } from './merge';
 import { type Collection, partitionsOf } from './partition';

@@ -1,5 +1,5 @@
-import { instantOf, SKEW_MS } from '../http/id';
-import type { Page } from '../http/page';
+import { instantOf, SKEW_MS } from '../model/id';
+import type { Page } from '../model/page';
 
 export type Collection = 'USER' | 'POST';
 /** From the instant `since` on, such as `2027-01-01T00:00Z`, new ids of a collection are dealt to so many shards. */

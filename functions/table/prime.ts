@@ -1,5 +1,5 @@
-import { type Rehearsed, rehearse, someId, someText } from '../http/rehearse';
 import type { Row } from '../http/row';
+import { type Rehearsed, rehearse, someId, someText } from '../lambda/rehearse';
 import { rehearsal } from './request-handler';
 import { send } from './send';
 

@@ -1,5 +1,5 @@
 import { QueryCommand } from '#dynamodb';
-import type { Page } from '../http/page';
+import type { Page } from '../model/page';
 import { client, metered, onTable } from './client';
 import type { Item } from './item';
 

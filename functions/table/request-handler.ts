@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpHandler, HttpResponse } from '@smithy/core/protocols';
+import { msLeft } from '../lambda/deadline';
 import { faultIn } from './believed';
-import { msLeft } from './deadline';
 import { ATTEMPT_TIMEOUT_MS, type SdkRequest, send, timeoutError } from './send';
 
 /** Holds the reply that calls get while a function rehearses a request. */

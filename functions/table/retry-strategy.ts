@@ -1,5 +1,5 @@
 import { StandardRetryStrategy } from '@smithy/core/retry';
-import { msLeft } from './deadline';
+import { msLeft } from '../lambda/deadline';
 
 let baseMs = 0;
 

@@ -4,8 +4,8 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '#dynamodb';
 import type { Problem } from '../http/problem';
+import { msLeft } from '../lambda/deadline';
 import { client, metered, onTable } from './client';
-import { msLeft } from './deadline';
 import type { Item } from './item';
 
 type InTransaction = NonNullable<TransactWriteCommandInput['TransactItems']>[number];

@@ -1,4 +1,4 @@
-import { handle } from '../http/handle';
+import { handle } from '../lambda/handle';
 import { getUser } from '../routes';
 import * as users from './store';
 

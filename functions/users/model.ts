@@ -1,6 +1,6 @@
-import { Id, Instant } from '../http/id';
-import { filled, type Member, type Members, type Output, optional } from '../http/member';
-import { pageQuery } from '../http/page';
+import { Id, Instant } from '../model/id';
+import { filled, type Member, type Members, type Output, optional } from '../model/member';
+import { pageQuery } from '../model/page';
 
 /** Has no control characters. A literal, because bundles of other functions leave out a literal that they do not use. */
 const address =

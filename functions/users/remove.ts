@@ -1,4 +1,4 @@
-import { handle } from '../http/handle';
+import { handle } from '../lambda/handle';
 import * as posts from '../posts/store';
 import { removeUser } from '../routes';
 import * as users from './store';

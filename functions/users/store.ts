@@ -1,9 +1,9 @@
-import { createdAtOf, mintId } from '../http/id';
 import type { Once } from '../http/idempotency';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, Problem, unavailable } from '../http/problem';
+import { msLeft } from '../lambda/deadline';
+import { createdAtOf, mintId } from '../model/id';
 import { change } from '../table/change';
-import { msLeft } from '../table/deadline';
 import { all, type Condition, counting, equals, meets, present, updating } from '../table/expression';
 import { find, get as getItem } from '../table/get';
 import { create as createItem, insert as insertItem } from '../table/insert';

@@ -1,4 +1,4 @@
-import { handleContent } from '../http/handle-content';
+import { handleContent } from '../lambda/handle-content';
 import { updateUser } from '../routes';
 import * as users from './store';
 

@@ -1,4 +1,4 @@
-import { prices } from '../prices';
+import { prices } from '../stack/prices';
 import { budget, largestAnswerBytes, loggedBytes, type Name } from './budget';
 import type { Plan } from './plan';
 

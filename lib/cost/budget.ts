@@ -14,7 +14,7 @@ const page = 50 * member;
 
 /**
  * What one request uses where items have 1 kB, posts have authors and a page has 50: the units are the budget that
- * test/capacity.test.ts measures.
+ * test/contract/capacity.test.ts measures.
  */
 export const budget: Record<Name, Use> = {
   listUsers: { readUnits: 6.5, writeUnits: 0, bytes: page },

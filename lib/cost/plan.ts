@@ -1,4 +1,4 @@
-import { isRecord } from '../local/intrinsics';
+import { isRecord } from '../local/template/intrinsics';
 
 type Resource = { readonly Type: string; readonly Properties?: unknown };
 

@@ -1,4 +1,4 @@
-import { isRecord } from './intrinsics';
+import { isRecord } from './template/intrinsics';
 
 // By shape rather than `instanceof`: in a test environment Node's own errors come from another realm.
 

@@ -1,5 +1,5 @@
-import type { RequestLine } from './gateway';
-import { isRecord } from './intrinsics';
+import type { RequestLine } from './gateway/gateway';
+import { isRecord } from './template/intrinsics';
 
 /** A log line of a function as a person should see it; undefined for the ordinary line of a request. */
 export function reportLog(functionName: string, line: string): string | undefined {

@@ -3,21 +3,20 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { keptAssembly } from './assembly';
-import { type Builder, startBuilder } from './builder';
+import { root } from '../root';
+import { keptAssembly } from './assembly/assembly';
+import { type Builder, startBuilder } from './assembly/builder';
+import { synthesizeBeside } from './assembly/synthesis';
+import { watchFolder } from './assembly/watch';
+import { resetFolder } from './database/lock';
 import { codeOf } from './failure';
 import { listen } from './listen';
-import { resetFolder } from './lock';
 import { type Options, readOptions, usage } from './options';
 import { curlLines, reportLog, requestLine } from './report';
 import { seed } from './seed';
 import type { Local } from './serve';
-import { synthesizeBeside } from './synthesis';
-import { watchFolder } from './watch';
 
 const dataFolder = '.data';
-const project = join(__dirname, '..', '..');
-const functionsFolder = join(project, 'functions');
 
 /** `npm start`: the synthesized stack on this machine until Ctrl-C. */
 export async function run(parameters: string[]): Promise<void> {
@@ -52,9 +51,11 @@ async function start(options: Options): Promise<void> {
 
 async function open(options: Options, work: string, started: { close(): Promise<void> }[]): Promise<void> {
   const client = options.client ?? clientInCdkJson();
-  const builder = startBuilder(async () => (await import('../bundle')).bundleOptions(join(work, 'bundles'), client));
+  const builder = startBuilder(async () =>
+    (await import('../build/bundle')).bundleOptions(join(work, 'bundles'), client),
+  );
   started.push(builder);
-  const issuer = options.auth ? await (await import('./issuer')).startIssuer(options.hostNames) : undefined;
+  const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer(options.hostNames) : undefined;
   if (issuer) started.push(issuer);
   const settings = issuer && { issuer: issuer.url, audience: issuer.audience };
   // The local issuer has another address each time.
@@ -92,17 +93,17 @@ async function open(options: Options, work: string, started: { close(): Promise<
 
 /** The setting as it stands; the synthesis refuses a value that is not allowed. */
 function clientInCdkJson() {
-  const { context } = JSON.parse(readFileSync(join(project, 'cdk.json'), 'utf8'));
+  const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
   return context.client === 'sdk' ? 'sdk' : 'lean';
 }
 
 function watch(local: Local, builder: Builder) {
   return watchFolder({
-    folder: functionsFolder,
+    folder: join(root, 'functions'),
     builder,
     onBuilt: (fresh, changed) => {
       local.reload(fresh);
-      const needsRestart = changed.includes(join(functionsFolder, 'routes.ts'));
+      const needsRestart = changed.includes(join(root, 'functions', 'routes.ts'));
       process.stdout.write(`reloaded${needsRestart ? '; restart to apply changed routes and permissions' : ''}\n`);
     },
     onBroken: (reason) => process.stderr.write(`not reloaded, the last good code keeps serving:\n${reason}\n`),

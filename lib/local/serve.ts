@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Access, Call } from './access';
-import { startDatabase } from './database';
-import { type RequestLine, startGateway } from './gateway';
-import { place } from './intrinsics';
-import { createTables, deleteTables } from './tables';
-import { type LocalFunction, moduleIn, readTemplate } from './template';
-import { type Pool, startPool } from './workers';
+import { startDatabase } from './database/database';
+import { createTables, deleteTables } from './database/tables';
+import { type RequestLine, startGateway } from './gateway/gateway';
+import type { Access, Call } from './lambda/access';
+import { type Pool, startPool } from './lambda/workers';
+import { place } from './template/intrinsics';
+import { type LocalFunction, moduleIn, readTemplate } from './template/template';
 
 type ServeOptions = {
   /** A cloud assembly folder; the database starts while it is made. */

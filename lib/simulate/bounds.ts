@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { Settings } from '../settings';
+import { root } from '../root';
+import { Settings } from '../stack/settings';
 import { type Kind, needs, type Rates } from './model';
 
 /** Settings of a stage that bound its load, whatever its partition plan. */
 export type Bounds = Pick<Settings, 'maxUnits' | 'throttle'>;
 
 const { maxUnits, throttle } = Settings.entries;
-const stageFile = join(__dirname, '..', '..', 'cdk.json');
+const stageFile = join(root, 'cdk.json');
 
 const read = <S extends v.GenericSchema>(setting: S, name: string, value: unknown): v.InferOutput<S> => {
   const { success, output, issues } = v.safeParse(setting, value, { abortPipeEarly: true });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { chartOf } from '../chart';
-import { MOST_SHARDS } from '../partitions';
+import { MOST_SHARDS } from '../deploy/partitions';
+import { chartOf } from '../docs/chart';
 import { type Bounds, readBounds, refusalOf } from './bounds';
 import { TABLE_UNITS, TRANSACTION_MS } from './limits';
 import {

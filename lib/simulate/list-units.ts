@@ -1,4 +1,4 @@
-/** Read units of a page of 50 posts of 1 kB by the shards of its epoch, as test/capacity-grown.test.ts measures them. */
+/** Read units of a page of 50 posts of 1 kB by the shards of its epoch, as test/contract/capacity-grown.test.ts measures them. */
 export const listUnits = { 1: 6.5, 4: 8, 16: 23, 64: 40, 128: 68 } as const;
 
 const measured = Object.entries(listUnits).map(([shards, units]) => ({ shards: Number(shards), units }));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Members } from '../../functions/http/member';
+import type { Members } from '../../functions/model/member';
 import { PostInput } from '../../functions/posts/model';
 import { UserInput } from '../../functions/users/model';
 import { type Answered, type Api, reasonOf } from './api';

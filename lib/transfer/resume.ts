@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
-import { isId } from '../../functions/http/id';
+import { isId } from '../../functions/model/id';
 import { Post } from '../../functions/posts/model';
 import { User } from '../../functions/users/model';
 import { type Kind, kinds, parse, serialize } from './line';

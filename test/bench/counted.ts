@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { serve } from '../../lib/local/serve';
-import { send } from '../http';
+import { send } from '../support/http';
 
 export type Units = { readonly readUnits: number; readonly writeUnits: number };
 

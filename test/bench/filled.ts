@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { mintId } from '../../functions/http/id';
-import { findEngine } from '../../lib/local/engine';
-import type { LocalTable } from '../../lib/local/table';
-import { readTemplate } from '../../lib/local/template';
+import { mintId } from '../../functions/model/id';
+import { findEngine } from '../../lib/local/database/engine';
+import type { LocalTable } from '../../lib/local/template/table';
+import { readTemplate } from '../../lib/local/template/template';
 
 type Members = Record<string, string>;
 type Content = { readonly table: LocalTable; readonly items: Iterable<Members> };

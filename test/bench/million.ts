@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mintId } from '../../functions/http/id';
-import { bundle } from '../../lib/bundle';
-import { synthesize } from '../../lib/synthesize';
+import { mintId } from '../../functions/model/id';
+import { bundle } from '../../lib/build/bundle';
+import { synthesize } from '../../lib/stack/synthesize';
 import { startCounted } from './counted';
 import { fillWithPosts } from './filled';
 import { median, type Part, table } from './part';

@@ -1,6 +1,6 @@
 import type { Event } from '../../functions/http/event';
 import type { Name } from '../../lib/cost/budget';
-import { eventOf } from '../event';
+import { eventOf } from '../support/event';
 
 const id = '01890000-0000-7000-8000-000000000000';
 const post = { title: 'A title', content: 'Some text to store. '.repeat(10) };

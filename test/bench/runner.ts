@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundle } from '../../lib/bundle';
-import { synthesize } from '../../lib/synthesize';
+import { bundle } from '../../lib/build/bundle';
+import { root } from '../../lib/root';
+import { synthesize } from '../../lib/stack/synthesize';
 import { findNode24 } from './node-24';
 import { median, type Part, table } from './part';
 import { type Server, startServer } from './servers';
@@ -16,7 +17,7 @@ const WARM_UP_MS = 30_000;
 const page = { 'the service': '/posts?limit=50', 'json-server': '/posts?_page=1&_limit=50' };
 
 /** As `npm start` does. */
-const asStarted = ['--require', join(__dirname, '..', '..', 'lib', 'typescript.cjs')];
+const asStarted = ['--require', join(root, 'lib', 'build', 'typescript.cjs')];
 
 type Post = { readonly id: string };
 const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });

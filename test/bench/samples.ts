@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { LocalTable } from '../../lib/local/table';
+import type { LocalTable } from '../../lib/local/template/table';
 import type { Units } from './counted';
 
 type Input = { readonly TableName: string } & Record<string, unknown>;

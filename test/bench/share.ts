@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { bundleOptions } from '../../lib/bundle';
+import { bundleOptions } from '../../lib/build/bundle';
 import type { Taken } from './instance';
 import { median, table } from './part';
 import { routes } from './routes';

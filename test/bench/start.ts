@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../../lib/root';
 import { median, type Part, table } from './part';
 
-const root = join(__dirname, '..', '..');
 /** What a start keeps for the next one. */
 const kept = ['assemblies', 'typescript'].map((name) => join(root, 'node_modules', '.cache', name));
 

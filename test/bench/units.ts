@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mintId } from '../../functions/http/id';
 import type { Row } from '../../functions/http/row';
+import { mintId } from '../../functions/model/id';
 import * as routes from '../../functions/routes';
-import { bundle } from '../../lib/bundle';
+import { bundle } from '../../lib/build/bundle';
 import { budget, type Name } from '../../lib/cost/budget';
-import { startDatabase } from '../../lib/local/database';
-import { synthesize } from '../../lib/synthesize';
+import { startDatabase } from '../../lib/local/database/database';
+import { synthesize } from '../../lib/stack/synthesize';
 import { startCounted, type Units } from './counted';
 import { fillFolder, fillWithPosts } from './filled';
 import { type Part, table } from './part';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { bundle } from '../../lib/bundle';
+import { bundle } from '../../lib/build/bundle';
 import { routes } from './routes';
 
 /** A way to write a route: what Lambda would load, `.mjs` by import and others by require, as it does. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { descriptionOf } from '../../functions/site/openapi/document';
-import { startService } from '../service';
+import { startService } from '../support/service';
 
 const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 if (!installed) process.stderr.write('/docs is not tried: no Chromium is installed (CHROMIUM=… says where one is).\n');

@@ -1,4 +1,4 @@
-import { startService } from '../service';
+import { startService } from '../support/service';
 import { dataProvider } from './data-provider';
 
 const { url } = startService();

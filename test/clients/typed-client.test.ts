@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { startService } from '../service';
+import { startService } from '../support/service';
 import type { components, paths } from './api';
 
 const { url } = startService();

@@ -1,7 +1,7 @@
 import { Octokit } from '@octokit/core';
 import { paginateRest } from '@octokit/plugin-paginate-rest';
 import parseLinkHeader from 'parse-link-header';
-import { startService } from '../service';
+import { startService } from '../support/service';
 
 const { url } = startService();
 

@@ -1,5 +1,5 @@
 import { descriptionOf } from '../../functions/site/openapi/document';
-import { nobody, problem, startService } from '../service';
+import { nobody, problem, startService } from '../support/service';
 
 const { ask, user, post, url } = startService();
 

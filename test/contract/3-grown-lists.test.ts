@@ -7,8 +7,8 @@ import { handler as getUser } from '../../functions/users/get';
 import { handler as listUsers } from '../../functions/users/list';
 import { handler as removeUser } from '../../functions/users/remove';
 import { handler as replaceUser } from '../../functions/users/replace';
-import { startGrown } from '../grown';
-import { grow } from '../partitions';
+import { startGrown } from '../support/grown';
+import { grow } from '../support/partitions';
 
 const { ask, items } = startGrown({
   'GET /posts': listPosts,

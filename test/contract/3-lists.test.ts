@@ -1,5 +1,5 @@
-import { linksOf } from '../links';
-import { nobody, problem, startService } from '../service';
+import { linksOf } from '../support/links';
+import { nobody, problem, startService } from '../support/service';
 
 const { ask, user, post, url } = startService();
 

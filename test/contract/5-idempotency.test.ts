@@ -1,4 +1,4 @@
-import { problem, startService } from '../service';
+import { problem, startService } from '../support/service';
 
 const { ask, user, post } = startService();
 

@@ -1,13 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { root } from '../../lib/root';
 
 /*
  * The unit tests as one file: the modules are loaded once for a mutant, and not once for each file of tests.
  * The slow tests are in the last folder, since most mutants fail before.
  */
-const files = ['http', 'site', 'users', 'posts', 'table'].flatMap((folder) =>
-  readdirSync(join(__dirname, '..', folder))
+const files = ['model', 'http', 'lambda', 'site', 'users', 'posts', 'table'].flatMap((folder) =>
+  readdirSync(join(root, 'test', 'functions', folder))
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `${folder}/${name}`),
 );
@@ -19,5 +20,5 @@ describe.each(files)('%s', (file) => {
   beforeAll(() => {
     DynamoDBDocumentClient.prototype.send = send;
   });
-  require(`../${file}`);
+  require(`../functions/${file}`);
 });

@@ -19,9 +19,10 @@ const ofCreations = ['201', '409 user-closing', '422 unknown-user', '503 unavail
 const ofDeletions = ['204', '404 not-found', '409 user-has-posts', '503 unavailable'];
 
 /** Writers create posts of a user, the user is deleted by force, repeatedly, and the clock jumps over the five minutes. */
-const race = async ({ ask, setAhead }: Inside, random: Random, writers: number) => {
+const race = async ({ ask, setAhead, faults }: Inside, random: Random, { writers, rate }: Size) => {
   const { body: author } = await ask('POST /api/v1/users', { body: { name: 'Ada', email: `${random.next()}@a.b` } });
   const path = `/api/v1/users/${author.id}?force=true`;
+  faults.setRate(rate);
   const wrong: string[] = [];
   const note = (allowed: readonly string[], what: string, outcome: string) => {
     if (!allowed.includes(outcome)) wrong.push(`${what} was answered ${outcome}`);
@@ -47,21 +48,20 @@ const race = async ({ ask, setAhead }: Inside, random: Random, writers: number) 
   };
   await Promise.all([remove(), ...Array.from({ length: writers }, write)]);
   setAhead(0);
+  faults.setRate(0);
   return { path, created, wrong };
 };
 
 /** Promise: no post names a user who is gone, however creations, deletions by force, faults and the clock interleave. */
 export const checkClosing = async ({ seed, assembly, progress }: Run, size: Size): Promise<Finding[]> => {
   const inside = await startInside({ assembly, seed });
-  const { ask, items, faults, close } = inside;
+  const { ask, items, close } = inside;
   const random = randomOf(seed);
   const failures: string[] = [];
   let created = 0;
   for (let round = 1; round <= size.rounds && failures.length < ENOUGH; round++) {
     progress(`${round} of ${size.rounds} rounds`);
-    faults.setRate(size.rate);
-    const raced = await race(inside, random, size.writers);
-    faults.setRate(0);
+    const raced = await race(inside, random, size);
     created += raced.created;
     failures.push(...raced.wrong, ...brokenIn(await items()));
     const last = outcomeOf(await ask(`DELETE ${raced.path}`));

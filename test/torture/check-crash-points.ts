@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Row } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
-import { readTemplate } from '../../lib/local/template';
-import { eventOf } from '../event';
+import { readTemplate } from '../../lib/local/template/template';
+import { eventOf } from '../support/event';
 import { ENOUGH, type Finding, type Run } from './check';
 import { wrongWhileClosed } from './closing';
 import { type Request, waysThrough } from './crash-ways';

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Row } from '../../functions/http/row';
-import { invoke } from '../event';
+import { root } from '../../lib/root';
+import { invoke } from '../support/event';
 import { startCanned } from './canned';
 import { ENOUGH, type Finding, type Run } from './check';
 import { eventFrom } from './events';
@@ -16,8 +17,7 @@ import { unexpected } from './verdict';
 const MOST_CPU_MS = 50;
 const TRIES = 5;
 
-const handlerOf = ({ source }: Row): Parameters<typeof invoke>[0] =>
-  require(join(__dirname, '..', '..', source)).handler;
+const handlerOf = ({ source }: Row): Parameters<typeof invoke>[0] => require(join(root, source)).handler;
 
 type Done = Awaited<ReturnType<typeof invoke>> & { readonly lines: readonly string[] };
 

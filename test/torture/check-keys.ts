@@ -1,4 +1,4 @@
-import { mintId } from '../../functions/http/id';
+import { mintId } from '../../functions/model/id';
 import { ENOUGH, type Finding, type Run } from './check';
 import { type Answer, type Inside, startInside } from './inside';
 import { brokenIn, strangeKeys } from './invariants';

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTemplate } from '../../lib/local/template';
-import { send } from '../http';
-import { startOwnDatabase } from '../own-database';
+import { readTemplate } from '../../lib/local/template/template';
+import { send } from '../support/http';
+import { startOwnDatabase } from '../support/own-database';
 import { ENOUGH, type Finding, type Run } from './check';
 import { brokenIn } from './invariants';
 import { cutPower, powerOn, type Start } from './power';

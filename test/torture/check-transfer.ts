@@ -4,15 +4,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { send } from '../http';
-import { startBroken } from '../transfer/broken';
+import { root } from '../../lib/root';
+import { startBroken } from '../support/broken';
+import { send } from '../support/http';
 import type { Finding, Run } from './check';
 import { type Random, randomOf } from './random';
 import { startServiceProcess } from './service-process';
 
 type Size = { readonly users: number; readonly posts: number; readonly kills: number };
-
-const root = join(__dirname, '..', '..');
 
 const start = (command: 'export' | 'import', url: string, file: string) => {
   const args = ['--import', require.resolve('tsx'), join(root, 'bin', `${command}.ts`), '--url', url, file];

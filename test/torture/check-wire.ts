@@ -1,4 +1,4 @@
-import { send } from '../http';
+import { send } from '../support/http';
 import { ways } from './broken';
 import { ENOUGH, type Finding, type Run } from './check';
 import { messageOf, wrongAnswer, wrongReply } from './message';

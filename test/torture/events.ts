@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { eventOf } from '../event';
+import { eventOf } from '../support/event';
 import type { Draft } from './draft';
 import type { Random } from './random';
 

@@ -1,7 +1,7 @@
 import http from 'node:http';
-import { createTables } from '../../lib/local/tables';
-import { useAwakeTimers } from '../awake';
-import { startOwnDatabase } from '../own-database';
+import { createTables } from '../../lib/local/database/tables';
+import { useAwakeTimers } from '../support/awake';
+import { startOwnDatabase } from '../support/own-database';
 import type { FaultKind } from './fault-kinds';
 import { startFaults } from './faults';
 import { headersOf, scan } from './scan';

@@ -1,4 +1,4 @@
-import { mintId } from '../../functions/http/id';
+import { mintId } from '../../functions/model/id';
 import type { Answer, Inside } from './inside';
 import type { Members, Operation, Seen } from './linearize';
 import type { Random } from './random';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createdAtOf } from '../../functions/http/id';
+import { createdAtOf } from '../../functions/model/id';
 import type { Answer } from './inside';
 import type { Effect, Resource, World } from './world';
 

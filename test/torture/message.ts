@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { bodyIn } from '../event';
+import { bodyIn } from '../support/event';
 import type { Draft } from './draft';
 import { breaches } from './shape';
 import type { Reply } from './socket';

@@ -1,4 +1,4 @@
-import { mintId } from '../../functions/http/id';
+import { mintId } from '../../functions/model/id';
 import type { Random } from './random';
 import { type Members, type Patch, postsOf, present, type Request, type Resource, type World } from './world';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundle } from '../../lib/bundle';
-import { synthesize } from '../../lib/synthesize';
+import { bundle } from '../../lib/build/bundle';
+import { synthesize } from '../../lib/stack/synthesize';
 import type { Finding, Run } from './check';
 
 /** Runs a check on functions with the official client of DynamoDB (`client=sdk`). */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { build, type Plugin } from 'esbuild';
-import { bundleOptions } from '../../lib/bundle';
+import { bundleOptions } from '../../lib/build/bundle';
 
 /** What is written in a source, and what is read instead. */
 type Plant = { readonly file: string; readonly text: string; readonly bug: string };

@@ -4,8 +4,7 @@ import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-
-const root = join(__dirname, '..', '..');
+import { root } from '../../lib/root';
 
 /** How a service starts: a command, in a folder of its own for the data. */
 export type Start = { readonly command: readonly [string, ...string[]]; readonly folder: string };

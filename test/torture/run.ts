@@ -66,7 +66,7 @@ const runAll = async () => {
   // Without this, the missing Node would show after half an hour.
   if (names.includes('soak')) findNode24();
   const timer = setInterval(show, process.stderr.isTTY ? 500 : 10_000);
-  await require('../global-setup')();
+  await require('../support/jest/global-setup')();
   const assembly = process.env.ASSEMBLY ?? '';
   const results: Result[] = [];
   const lane = async (queue: string[]) => {
@@ -76,7 +76,7 @@ const runAll = async () => {
   await Promise.all([lane(together), lane(together)]);
   await lane(names.filter((name) => alone.includes(name)));
   clearInterval(timer);
-  await require('../global-teardown')();
+  await require('../support/jest/global-teardown')();
   results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
   process.stderr.write(`\n${clock()} done\n\n`);
   printTable(results);

@@ -3,7 +3,7 @@ import { get } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Row } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
-import { respondTo } from '../event';
+import { respondTo } from '../support/event';
 import { startRequests } from './soak-requests';
 
 /*

@@ -1,5 +1,5 @@
 import { methodOf, type Row } from '../../functions/http/row';
-import { eventOf } from '../event';
+import { eventOf } from '../support/event';
 
 type Parts = NonNullable<Parameters<typeof eventOf>[1]> & { readonly method?: string; readonly id?: string };
 /** Makes the parts of a request; a number makes each request another one. */

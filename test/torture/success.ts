@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { createdAtOf, isId } from '../../functions/http/id';
-import { type Members, readValues } from '../../functions/http/member';
 import { pathOf, type Row } from '../../functions/http/row';
+import { createdAtOf, isId } from '../../functions/model/id';
+import { type Members, readValues } from '../../functions/model/member';
 import { isList } from '../../functions/site/openapi/headers';
 import { paths } from '../../functions/site/paths';
 import type { Answered, Asked, Rules } from './shape';

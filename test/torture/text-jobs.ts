@@ -1,4 +1,4 @@
-import { send } from '../http';
+import { send } from '../support/http';
 import { type Collection, hex, idOf, type Members, membersOf } from './bodies';
 import type { Random } from './random';
 import { jsonOf, refusedUnits } from './texts';

@@ -1,7 +1,7 @@
-import { Id, Instant } from '../../http/id';
-import type { Members } from '../../http/member';
 import { READ_ONLY } from '../../http/members';
 import { methodOf, pathOf } from '../../http/row';
+import { Id, Instant } from '../../model/id';
+import type { Members } from '../../model/member';
 import { Post, PostInput, PostPatch } from '../../posts/model';
 import { User, UserInput, UserPatch } from '../../users/model';
 import { METHODS } from '../paths';

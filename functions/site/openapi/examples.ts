@@ -1,4 +1,4 @@
-import { createdAtOf } from '../../http/id';
+import { createdAtOf } from '../../model/id';
 import type * as routes from '../../routes';
 
 /** Every route but the one that takes what no other does. */

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { content } from '../../http/content';
-import { toProblem } from '../../http/failure';
 import { exists, Problem, stale, unavailable } from '../../http/problem';
 import { readRequest } from '../../http/request';
 import { methodOf, pathOf, type Row } from '../../http/row';
+import { toProblem } from '../../lambda/failure';
 import { ada, note } from './examples';
 
 /** What a request says that the service refuses by itself, whatever the table holds. */

@@ -1,5 +1,5 @@
-import { likeId } from '../../http/id';
-import { CONTROL, type Member, type Members } from '../../http/member';
+import { likeId } from '../../model/id';
+import { CONTROL, type Member, type Members } from '../../model/member';
 
 type Schema = { readonly [keyword: string]: unknown };
 

@@ -1,7 +1,0 @@
-import { invocation } from '../http/invocation';
-
-/** Milliseconds that the request has left; Infinity outside a request. */
-export const msLeft = () => {
-  const { deadlineMs = Number.POSITIVE_INFINITY } = invocation.getStore() ?? {};
-  return Math.max(0, deadlineMs - Date.now());
-};

@@ -1,0 +1,49 @@
+import { isRecord, place } from '../template/intrinsics';
+import { isGranted } from '../template/policy';
+import type { LocalFunction } from '../template/template';
+
+export type Access = { action: string; resource: string };
+/** What a function asked of DynamoDB and was granted. */
+export type Call = Access & { functionName: string };
+
+const transactActions: Record<string, string> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+};
+
+/** The (action, resource) pairs IAM would ask for; `target` is the X-Amz-Target header. */
+export function neededAccess(target: string, request: unknown): Access[] {
+  const operation = target.slice(target.indexOf('.') + 1);
+  if (!isRecord(request)) return [];
+  if (operation.startsWith('Transact') && Array.isArray(request.TransactItems)) {
+    return request.TransactItems.filter(isRecord).flatMap((item) =>
+      Object.entries(item).map(([kind, member]) => ({
+        action: `dynamodb:${transactActions[kind] ?? kind}`,
+        resource: isRecord(member) ? tableArn(member.TableName) : '*',
+      })),
+    );
+  }
+  const action = `dynamodb:${operation}`;
+  if (operation.startsWith('Batch') && isRecord(request.RequestItems)) {
+    return Object.keys(request.RequestItems).map((table) => ({ action, resource: tableArn(table) }));
+  }
+  if (request.TableName === undefined) return [{ action, resource: '*' }];
+  const index = typeof request.IndexName === 'string' ? `/index/${request.IndexName}` : '';
+  return [{ action, resource: `${tableArn(request.TableName)}${index}` }];
+}
+
+/** What the function's role does not grant, in the words of AWS; undefined when all is granted. */
+export function refusal({ id, policy }: Pick<LocalFunction, 'id' | 'policy'>, needed: Access[]): string | undefined {
+  const missing = needed.find(({ action, resource }) => !isGranted(policy, action, resource));
+  if (!missing) return undefined;
+  const user = `arn:aws:sts::${place.account}:assumed-role/${id}/${id}`;
+  return `User: ${user} is not authorized to perform: ${missing.action} on resource: ${missing.resource} because no identity-based policy allows the ${missing.action} action`;
+}
+
+function tableArn(table: unknown): string {
+  const name = String(table);
+  return name.startsWith('arn:') ? name : `arn:aws:dynamodb:${place.region}:${place.account}:table/${name}`;
+}

@@ -1,9 +1,0 @@
-import { parseArgs } from 'node:util';
-import { descriptionOf } from '../functions/site/openapi/document';
-
-/** The OpenAPI document as the service would serve it at this origin; with an issuer, as a stage with authentication would. */
-export const printed = (args: string[]) => {
-  const options = { origin: { type: 'string', default: 'http://127.0.0.1:3000' }, issuer: { type: 'string' } } as const;
-  const { values } = parseArgs({ args, options });
-  return `${JSON.stringify(descriptionOf({ issuer: values.issuer })(values.origin), null, 2)}\n`;
-};

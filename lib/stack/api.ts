@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { Annotations } from 'aws-cdk-lib';
+import { HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import { type Row, routeKeysOf, scopeOf } from '../../functions/http/row';
+import * as routes from '../../functions/routes';
+import { acknowledge } from './acknowledged';
+import { cors } from './cors';
+import { aliasName, Handler } from './handler';
+import { HandlerIntegration } from './integration';
+import type { Settings } from './settings';
+import { Stage } from './stage';
+
+export type ApiProps = {
+  readonly table: ITableV2;
+  /** The folder of the bundles, each in a folder named as its row is. */
+  readonly bundles: string;
+  readonly settings: Settings;
+  readonly key?: IKey;
+};
+
+export const OPEN_TO_ALL = {
+  id: 'users-and-posts:open-to-all',
+  text:
+    'This stage has no authentication: whoever knows its address may read, change and delete all users and posts. ' +
+    'The settings "issuer" and "audience" ask for a token.',
+};
+
+const toRouteKey = (routeKey: string) => {
+  const [method = '', path = ''] = routeKey.split(' ');
+  return path ? HttpRouteKey.with(path, method as HttpMethod) : HttpRouteKey.DEFAULT;
+};
+
+/** The HTTP API: for every row of the route table a function and its routes. */
+export class Api extends Construct {
+  readonly httpApi: HttpApi;
+  readonly stage: Stage;
+  /** Each has the name of its row as its id. */
+  readonly handlers: readonly Handler[];
+
+  constructor(scope: Construct, id: string, { table, bundles, settings, key }: ApiProps) {
+    super(scope, id);
+    const { issuer, audience = [], domain, origins } = settings;
+    const httpApi = new HttpApi(this, 'HttpApi', {
+      createDefaultStage: false,
+      corsPreflight: cors(origins),
+      disableExecuteApiEndpoint: domain !== undefined,
+    });
+    const authorizer = issuer && new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: audience });
+    if (!authorizer) Annotations.of(this).addWarningV2(OPEN_TO_ALL.id, OPEN_TO_ALL.text);
+
+    const caller = new Role(this, 'Caller', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
+    this.handlers = Object.entries<Row>(routes).map(([name, row]) => {
+      const handler = new Handler(this, name, { row, bundle: join(bundles, name), table, settings, key });
+      const integration = new HandlerIntegration(name, handler.target, caller);
+      const scope = scopeOf(row, settings);
+      const guard = authorizer && scope && { authorizer, authorizationScopes: [scope] };
+      for (const routeKey of routeKeysOf(row)) {
+        const id = routeKey === row.routeKey ? `${name}Route` : `${name}HeadRoute`;
+        const route = new HttpRoute(this, id, { httpApi, integration, routeKey: toRouteKey(routeKey), ...guard });
+        if (!guard) acknowledge(route, 'open');
+      }
+      return handler;
+    });
+    const invoke = new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      // Both, always: while a deployment turns canaries on or off, some routes call the one and some the other.
+      resources: this.handlers.flatMap(({ function: { functionArn } }) => [functionArn, `${functionArn}:${aliasName}`]),
+    });
+    caller.addManagedPolicy(new ManagedPolicy(this, 'Invoke', { statements: [invoke] }));
+    this.httpApi = httpApi;
+    this.stage = new Stage(this, 'Stage', { httpApi, settings, key });
+  }
+}

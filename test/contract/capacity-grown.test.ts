@@ -1,0 +1,45 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { handler as list } from '../../functions/posts/list';
+import { client } from '../../functions/table/client';
+import { partitionOf } from '../../functions/table/partition';
+import { listUnits } from '../../lib/simulate/list-units';
+import { useAwakeTimers } from '../support/awake';
+import { startGrown } from '../support/grown';
+import { grow } from '../support/partitions';
+
+const { ask, lastUnits } = startGrown({ 'GET /posts': list });
+
+/** Of 1 kB, as the budget takes posts to be, and as a PUT would write it. */
+const post = (id: string) => ({
+  pk: partitionOf('POST', id),
+  sk: id,
+  title: 'A title',
+  content: 'x'.repeat(850),
+  rev: 'x'.repeat(16),
+  updatedAt: new Date().toISOString(),
+});
+
+const idOf = (instantMs: number, n: number) => {
+  const time = (instantMs + n).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(n).padStart(12, '0')}`;
+};
+
+/** What the README says that a list costs. */
+useAwakeTimers();
+
+describe('a list of 50 posts of 1 kB', () => {
+  test.each(Object.entries(listUnits))('takes, of %s shards, %d read units', async (given, units) => {
+    const shards = Number(given);
+    const since = `${1980 + Math.log2(shards)}-01-01T00:00Z`;
+    grow('POST', { since, shards });
+    for (let n = 0; n < 300; n += 25) {
+      const ids = Array.from({ length: 25 }, (_, more) => idOf(Date.parse(since), n + more));
+      const RequestItems = {
+        [process.env.TABLE_NAME ?? '']: ids.map((id) => ({ PutRequest: { Item: post(id) } })),
+      };
+      await client.send(new BatchWriteCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' }));
+    }
+    expect((await ask('GET /posts')).body).toHaveLength(50);
+    expect(lastUnits()).toBe(units);
+  });
+});

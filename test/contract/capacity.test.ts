@@ -1,0 +1,138 @@
+import { budget, type Name } from '../../lib/cost/budget';
+import { startService } from '../support/service';
+
+const { ask, user, post, lineOf } = startService();
+
+/** Read and write units of one request, as its log line counts them. */
+const cost = async (line: string, body?: unknown, headers = {}) => {
+  const answer = await ask(line, { body, headers });
+  expect(answer.status).toBeLessThan(300);
+  const { readUnits, writeUnits } = await lineOf(answer);
+  return { readUnits, writeUnits };
+};
+
+const reads = (readUnits: number) => ({ readUnits, writeUnits: 0 });
+const writes = (writeUnits: number, readUnits = 0) => ({ readUnits, writeUnits });
+
+describe('the capacity budget', () => {
+  test('is what the bill is made of', async () => {
+    const author = await user();
+    const one = await post({ userId: author.id });
+    const kept = { title: 'new', userId: author.id };
+    for (let i = 0; i < 50; i++) await post({ userId: author.id, content: 'x'.repeat(850) });
+    const used: Partial<Record<Name, object>> = {
+      createUser: await cost('POST /api/v1/users', { name: 'x', email: 'bill@example.com' }),
+      getUser: await cost(`GET ${author.path}`),
+      replaceUser: await cost(`PUT ${author.path}`, { name: 'new', email: author.email }),
+      updateUser: await cost(`PATCH ${author.path}`, { name: 'newer' }),
+      removeUser: await cost(`DELETE ${(await user()).path}`),
+      listPosts: await cost('GET /posts'),
+      createPost: await cost('POST /posts', kept),
+      getPost: await cost(`GET ${one.path}`),
+      replacePost: await cost(`PUT ${one.path}`, kept),
+      updatePost: await cost(`PATCH ${one.path}`, { title: 'newer' }),
+      removePost: await cost(`DELETE ${one.path}`),
+    };
+    // Pages of users cost what pages of posts do.
+    expect({ ...used, listUsers: used.listPosts }).toEqual(
+      Object.fromEntries(
+        Object.entries(budget)
+          .filter(([, { readUnits, writeUnits }]) => readUnits + writeUnits > 0)
+          .map(([name, { readUnits, writeUnits }]) => [name, { readUnits, writeUnits }]),
+      ),
+    );
+  });
+
+  test('of a member: one strongly consistent read', async () => {
+    const [{ path }, { path: other }] = [await user(), await post()];
+    expect(await cost(`GET ${path}`)).toEqual(reads(1));
+    expect(await cost(`HEAD ${other}`)).toEqual(reads(1));
+  });
+
+  test('of a list: half a unit for 4 kB, with one item more than the page', async () => {
+    const author = await user();
+    for (let i = 0; i < 10; i++) await post({ userId: author.id, content: 'x'.repeat(600) });
+    for (const path of ['/posts?limit=4', `/posts?limit=4&userId=${author.id}`]) {
+      expect(await cost(`GET ${path}`)).toEqual(reads(0.5));
+    }
+    expect(await cost('GET /posts?limit=9')).toEqual(reads(1));
+    expect(await cost('GET /posts?limit=1')).toEqual(reads(0.5));
+  });
+
+  test('of a list that is counted: nothing more for one page, else as much as reading all of it', async () => {
+    const author = await user();
+    for (let i = 0; i < 20; i++) await post({ userId: author.id, content: 'x'.repeat(700) });
+    const exact = { prefer: 'count=exact' };
+    expect(await cost(`GET /posts?limit=30&userId=${author.id}`, undefined, exact)).toEqual(reads(2.5));
+    expect(await cost(`GET /posts?limit=3&userId=${author.id}`, undefined, exact)).toEqual(reads(0.5 + 2.5));
+  });
+
+  test('of a user found by address: the claim and the user', async () => {
+    const { email } = await user();
+    expect(await cost(`GET /api/v1/users?email=${email}`)).toEqual(reads(2));
+  });
+
+  test('of creating', async () => {
+    const author = await user();
+    expect(await cost('POST /posts', { title: 'x' })).toEqual(writes(1));
+    expect(await cost('POST /posts', { title: 'x', userId: author.id })).toEqual(writes(5));
+    expect(await cost('POST /api/v1/users', { name: 'x', email: 'cost@example.com' })).toEqual(writes(4));
+  });
+
+  test('of creating under a key: a transaction with one more item', async () => {
+    const author = await user();
+    const headers = { 'idempotency-key': 'a-key' };
+    expect(await cost('POST /posts', { title: 'x', userId: author.id }, headers)).toEqual(writes(7));
+    expect(await cost('POST /posts', { title: 'x' }, { 'idempotency-key': 'another' })).toEqual(writes(4));
+    expect(await cost('POST /api/v1/users', { name: 'x', email: 'key@example.com' }, headers)).toEqual(writes(6));
+  });
+
+  test('of creating under an id: a transaction, so that it can be sent twice', async () => {
+    const path = '/posts/01890000-0000-7000-8000-000000000001';
+    expect(await cost(`PUT ${path}`, { title: 'x' }, { 'if-none-match': '*' })).toEqual(writes(2));
+  });
+
+  test.each(['PUT', 'PATCH'])(
+    'of changing a post with %s: one unit, and one for the index if it has an author',
+    async (method) => {
+      const author = await user();
+      const [alone, authored] = [await post(), await post({ userId: author.id })];
+      expect(await cost(`${method} ${alone.path}`, { title: 'new' })).toEqual(writes(1));
+      const kept = method === 'PUT' ? { title: 'new', userId: author.id } : { title: 'new' };
+      expect(await cost(`${method} ${authored.path}`, kept)).toEqual(writes(2));
+    },
+  );
+
+  test.each(['PUT', 'PATCH'])('of changing a user with %s: one unit while the address stays', async (method) => {
+    const { path, email } = await user();
+    const body = method === 'PUT' ? { name: 'new', email } : { name: 'new' };
+    expect(await cost(`${method} ${path}`, body)).toEqual(writes(1));
+    // One more was spent on the try that found out; DynamoDB reports nothing of a write that it refuses.
+    expect(await cost(`${method} ${path}`, { ...body, email: `${method}@example.com` })).toEqual(writes(6));
+  });
+
+  test('of deleting: a read to learn what depends on the item, then the write', async () => {
+    const author = await user();
+    const [alone, authored] = [await post(), await post({ userId: author.id })];
+    expect(await cost(`DELETE ${alone.path}`)).toEqual(writes(1, 1));
+    expect(await cost(`DELETE ${authored.path}`)).toEqual(writes(5, 1));
+    expect(await cost(`DELETE ${author.path}`)).toEqual(writes(4, 1));
+  });
+
+  test('of deleting a user with posts: two reads, and three units a post', async () => {
+    const author = await user();
+    for (let i = 0; i < 10; i++) await post({ userId: author.id });
+    // The user is marked (1), counts the posts out (2) and goes with the claim (4).
+    expect(await cost(`DELETE ${author.path}?force=true`)).toEqual(writes(7 + 10 * 3, 2.5));
+  });
+
+  test('of a condition: nothing', async () => {
+    const { path, etag } = await post();
+    expect(await cost(`PUT ${path}`, { title: 'new' }, { 'if-match': etag })).toEqual(writes(1));
+  });
+
+  test('of a patch without effect: nothing is written; the refused try costs at most one unit', async () => {
+    const { path, title } = await post();
+    expect(await cost(`PATCH ${path}`, { title })).toEqual(writes(0));
+  });
+});

@@ -1,0 +1,60 @@
+import type { Row } from '../../functions/http/row';
+import * as routes from '../../functions/routes';
+import { startService } from '../support/service';
+
+const { ask, user, post, calls } = startService();
+
+/** Every way through every route that asks something else of the table. */
+const exercise = async () => {
+  const [a, b] = [await user(), await user()];
+  const put = { 'if-none-match': '*' };
+  await ask('GET /api/v1/users');
+  await ask(`GET /api/v1/users?email=${a.email}`);
+  await ask(`GET ${a.path}`);
+  await ask('PUT /api/v1/users/01890000-0000-7000-8000-000000000001', {
+    headers: put,
+    body: { name: 'x', email: 'p@e' },
+  });
+  await ask(`PUT ${a.path}`, { body: { name: 'x', email: 'q@e' } });
+  await ask(`PATCH ${a.path}`, { body: { email: 'r@e' } });
+  const posts = [await post(), await post({ userId: a.id })];
+  await ask('GET /posts');
+  await ask(`GET /posts?userId=${a.id}`);
+  await ask('PUT /posts/01890000-0000-7000-8000-000000000001', { headers: put, body: { title: 'x' } });
+  for (const { path } of posts) {
+    await ask(`GET ${path}`);
+    await ask(`PUT ${path}`, { body: { title: 'x', userId: b.id } });
+    await ask(`PATCH ${path}`, { body: { userId: a.id } });
+    await ask(`PATCH ${path}`, { body: { userId: null } });
+    await ask(`PATCH ${path}`, { body: { userId: b.id } });
+    await ask(`DELETE ${path}`);
+  }
+  await ask(`DELETE ${(await post()).path}`);
+  await post({ userId: a.id });
+  expect(await ask(`DELETE ${a.path}?force=true`)).toMatchObject({ status: 204 });
+  expect(await ask(`DELETE ${b.path}`)).toMatchObject({ status: 204 });
+};
+
+const grantsOf = (row: Row) => [
+  ...(row.table ?? []).map((action) => `${action} on the table`),
+  ...(row.byUser ?? []).map((action) => `${action} on byUser`),
+];
+
+const used: Record<string, Set<string>> = {};
+
+beforeAll(async () => {
+  await exercise();
+  for (const { functionName, action, resource } of calls) {
+    const name = Object.keys(routes).find((row) => functionName.includes(row)) ?? functionName;
+    used[name] ??= new Set();
+    used[name].add(
+      `${action.replace('dynamodb:', '')} on ${resource.endsWith('/index/byUser') ? 'byUser' : 'the table'}`,
+    );
+  }
+});
+
+describe('the permissions', () => {
+  test.each(Object.entries<Row>(routes))('of %s are all used, and nothing else is', (name, row) => {
+    expect([...(used[name] ?? [])].sort()).toEqual(grantsOf(row).sort());
+  });
+});

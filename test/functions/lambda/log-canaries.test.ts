@@ -1,0 +1,122 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { methodOf, pathOf, type Row } from '../../../functions/http/row';
+import * as routes from '../../../functions/routes';
+import { emfFaults } from '../../support/emf';
+import { eventOf, invoke } from '../../support/event';
+import { mockTable, post } from '../../support/table';
+import { randomOf } from '../../torture/random';
+
+const table = mockTable();
+const { pick, chance, below } = randomOf(5);
+
+/** In every position, and never in a log. */
+const MARK = 'c4n4ry';
+
+const values = [
+  MARK,
+  `Bearer ${MARK}`,
+  `"${MARK}"`,
+  `${MARK}@example.com`,
+  `\n{"route":"${MARK}"}\n`,
+  `${MARK}\u2028\u0000"}`,
+  `{"${MARK}":`,
+  `${'x'.repeat(3000)}${MARK}`,
+  `%00${MARK}%ff`,
+] as const;
+const names = [
+  ...(['authorization', 'cookie', 'if-match', 'if-none-match', 'idempotency-key', 'prefer', 'content-type'] as const),
+  ...(['content-encoding', 'accept', 'accept-encoding', 'origin', 'host', 'user-agent', 'x-forwarded-for'] as const),
+  `x-${MARK}`,
+] as const;
+const parameters = ['email', 'userId', 'after', 'limit', 'order', 'force', MARK] as const;
+const members = ['name', 'email', 'title', 'content', 'userId', 'id', MARK, '__proto__'] as const;
+
+const some = <T>(most: number, make: () => T) => Array.from({ length: below(most + 1) }, make);
+
+const body = () => {
+  if (chance(0.2)) return pick(values);
+  if (chance(0.2)) return { name: MARK, email: `${MARK}${below(1e9)}@example.com` };
+  if (chance(0.2)) return { title: MARK, content: pick(values) };
+  return Object.fromEntries(some(4, () => [pick(members), chance(0.8) ? pick(values) : { [MARK]: [MARK] }]));
+};
+
+const event = ({ row }: { row: Row }) => {
+  const id = chance(0.7) ? post.sk : encodeURIComponent(pick(values));
+  const path = row.routeKey === '$default' ? `/${MARK}/${pick(values)}` : pathOf(row).replace('{id}', id);
+  const query = some(2, () => `${pick(parameters)}=${encodeURIComponent(pick(values))}`).join('&');
+  const headers = Object.fromEntries(some(4, () => [pick(names), pick(values)]));
+  const made = eventOf(`${row.routeKey === '$default' ? 'GET' : methodOf(row)} ${path}`, {
+    headers,
+    query,
+    body: row.takes && body(),
+    isBase64Encoded: chance(0.1),
+  });
+  const claims = { sub: MARK, email: `${MARK}@example.com`, scope: MARK };
+  const authorizer = { principalId: '', integrationLatency: 0, jwt: { claims, scopes: [] } };
+  const { http, ...context } = made.requestContext;
+  return {
+    ...made,
+    routeKey: row.routeKey,
+    cookies: [MARK],
+    requestContext: {
+      ...context,
+      routeKey: row.routeKey,
+      http: { ...http, userAgent: MARK },
+      ...(chance(0.5) && { authorizer }),
+    },
+  };
+};
+
+const marked = { ...post, title: MARK, content: MARK, name: MARK, email: `${MARK}@example.com`, secret: MARK };
+const metadata = { message: 'no', $metadata: { httpStatusCode: 400, attempts: 1 } };
+const failed = () => new ConditionalCheckFailedException({ ...metadata, Item: marshall(marked) });
+const cancelled = () =>
+  new TransactionCanceledException({
+    ...metadata,
+    CancellationReasons: [{ Code: 'ConditionalCheckFailed', Item: marshall(marked) }, { Code: 'None' }],
+  });
+
+/** What the table says; what it holds is marked, too, and some of it is malformed. */
+const says = [
+  () => ({ Item: marked, Attributes: marked, Items: [marked, marked] }),
+  () => ({ Item: { ...marked, rev: undefined, title: { [MARK]: MARK } }, Items: [{ ...marked, updatedAt: [MARK] }] }),
+  () => ({ Items: [{ ...marked, userId: { [MARK]: 1 } }] }),
+  () => ({}),
+  () => Promise.reject(failed()),
+  () => Promise.reject(cancelled()),
+  () => Promise.reject(new SyntaxError(`Unexpected token 'x', "{"${MARK}"..." is not valid JSON`)),
+  () => Promise.reject(new TypeError(`The argument must be a string. Received '${MARK}'`)),
+  () => Promise.reject(MARK),
+] as const;
+
+test('3,000 hostile requests leave lines that are JSON, metrics, and say nothing of what was sent or stored', async () => {
+  table.onAnyCommand().callsFake(() => pick(says)());
+  const rows = await Promise.all(
+    Object.values<Row>(routes).map(async (row) => ({
+      row,
+      handler: (await import(`../../../${row.source.replace(/\.ts$/, '')}`)).handler,
+    })),
+  );
+  const statuses = new Set<number>();
+  const faults: string[] = [];
+  let lines = 0;
+  for (let count = 0; count < 3000; count++) {
+    const chosen = rows[count % rows.length];
+    if (!chosen) continue;
+    table.forget();
+    const { status = 0 } = await invoke(chosen.handler, event(chosen));
+    statuses.add(status);
+    const logged = table.logged();
+    lines += logged.length;
+    const ofRequest = logged.filter((line) => 'route' in line);
+    if (ofRequest.length !== 1) faults.push(`${ofRequest.length} lines of a request`);
+    for (const line of ofRequest) faults.push(...emfFaults(line));
+    const text = JSON.stringify(logged);
+    if (text.toLowerCase().includes(MARK)) faults.push(text);
+  }
+  expect(faults.slice(0, 5)).toEqual([]);
+  expect(lines).toBeGreaterThan(3000);
+  // All kinds of answers are among them: what fails is logged in other words than what succeeds.
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 204, 400, 404, 409, 412, 415, 500, 503]));
+});

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { handler } from '../../../functions/site/docs';
+import { eventOf, problemOf, respondTo } from '../../support/event';
+import { mockTable } from '../../support/table';
+
+const table = mockTable();
+afterEach(() => expect(table.sent()).toEqual([]));
+
+const get = (headers = {}) => respondTo(handler, eventOf('GET /docs', { headers }));
+
+describe('GET /docs', () => {
+  test('answers one page, compressed where the client takes that', async () => {
+    const { body: plain = '', headers: plainHeaders, isBase64Encoded } = await get();
+    const { body = '', ...compressed } = await get({ 'accept-encoding': 'br, gzip' });
+    expect(plain).toMatch(/^<!doctype html>/);
+    expect(isBase64Encoded).not.toBe(true);
+    expect(plainHeaders?.['content-encoding']).toBeUndefined();
+    expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toBe(plain);
+    expect(compressed).toEqual({
+      statusCode: 200,
+      headers: {
+        etag: expect.stringMatching(/^"[\w-]{22}"$/),
+        'cache-control': 'public, max-age=300',
+        'content-encoding': 'gzip',
+        'content-security-policy': expect.any(String),
+        'content-type': 'text/html; charset=utf-8',
+        vary: 'accept-encoding',
+        'x-content-type-options': 'nosniff',
+      },
+      isBase64Encoded: true,
+    });
+    expect(compressed.headers?.etag).not.toBe(plainHeaders?.etag);
+  });
+
+  test('takes at most 1.5 MB over the wire', async () => {
+    const { body = '' } = await get({ 'accept-encoding': 'gzip' });
+    expect(Buffer.from(body, 'base64').length).toBeLessThan(1_500_000);
+  });
+
+  test.each([
+    ['gzip', true],
+    ['gzip;q=0.5', true],
+    ['*', true],
+    ['x-gzip', false],
+    ['gzip;q=0', false],
+    ['gzip; q=0.000', false],
+    ['gzip;q=0, *', false],
+    ['br, *;q=0.1', true],
+    ['*;q=0, GZIP', true],
+    ['identity', false],
+    ['', false],
+  ])('reads Accept-Encoding: %s', async (accepted, isCompressed) => {
+    const { headers } = await get({ 'accept-encoding': accepted });
+    expect(headers?.['content-encoding'] === 'gzip').toBe(isCompressed);
+  });
+
+  test('answers 304 at the second visit', async () => {
+    const { headers } = await get({ 'accept-encoding': 'gzip' });
+    const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': String(headers?.etag) });
+    expect([again.statusCode, again.body, again.headers?.etag]).toEqual([304, undefined, headers?.etag]);
+  });
+
+  test('answers 412 to whoever wants another', async () => {
+    const { statusCode, headers } = await get({ 'if-match': '"old"' });
+    expect([statusCode, headers?.etag]).toEqual([412, (await get()).headers?.etag]);
+  });
+
+  test('runs its own scripts and styles, and no others', async () => {
+    const { body = '', headers } = await get();
+    const policy = String(headers?.['content-security-policy']);
+    const hash = (source = '') => `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
+    const scripts = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, source]) => hash(source));
+    const styles = [...body.matchAll(/<style>(.*?)<\/style>/gs)].map(([, source]) => hash(source));
+    expect(policy).toContain(`script-src ${scripts.join(' ')};`);
+    expect(policy).toContain(`style-src ${styles.join(' ')};`);
+    expect(policy).toMatch(/^default-src 'none';/);
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('takes no parameters', async () => {
+    const { body } = await respondTo(handler, eventOf('GET /docs', { query: 'page=1' }));
+    const { body: expected } = problemOf(400, 'invalid-query', '1 parameter is invalid.', {
+      errors: [{ parameter: 'page', detail: 'is not a parameter; this route takes none' }],
+    });
+    expect(JSON.parse(body ?? '')).toEqual(expected);
+  });
+});

@@ -1,0 +1,90 @@
+import { handler } from '../../../functions/site/fallback';
+import { answerOf, eventOf, invoke, problemOf } from '../../support/event';
+import { mockTable, post } from '../../support/table';
+
+const table = mockTable();
+afterEach(() => expect(table.sent()).toEqual([]));
+
+const ask = (method: string, path: string, query = '') => invoke(handler, eventOf(`${method} /`, { path, query }));
+
+const collection = 'GET, HEAD, POST, OPTIONS';
+const member = 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS';
+const onMember = { allow: member, 'accept-patch': 'application/merge-patch+json, application/json' };
+const paths: [path: string, headers: Record<string, string>][] = [
+  ['/', { allow: 'GET, HEAD, OPTIONS' }],
+  ['/posts', { allow: collection }],
+  [`/posts/${post.sk}`, onMember],
+  ['/posts/1', onMember],
+  ['/api/v1/users', { allow: collection }],
+  ['/api/v1/users/1', onMember],
+];
+
+const known = 'there are /, /api/v1/users, /api/v1/users/{id}, /docs, /openapi.json, /posts, /posts/{id}.';
+const nowhere = (detail: string) => problemOf(404, 'not-found', `There is no such route; ${detail}`);
+
+describe('$default', () => {
+  test.each(paths)('answers OPTIONS %s with what is allowed there', async (path, headers) => {
+    expect(await ask('OPTIONS', path)).toEqual(answerOf(204, headers));
+    expect(await ask('OPTIONS', `${path}/`.replace('//', '/'))).toEqual(answerOf(204, headers));
+  });
+
+  test.each([
+    ['DELETE', '/posts', '/posts', collection],
+    ['PUT', '/api/v1/users', '/api/v1/users', collection],
+    ['POST', '/posts/1', '/posts/{id}', member],
+    ['POST', '/', '/', 'GET, HEAD, OPTIONS'],
+    ['TRACE', '/api/v1/users/1', '/api/v1/users/{id}', member],
+    ['PROPFIND', '/posts', '/posts', collection],
+  ])('answers 405 to %s %s', async (method, address, path, allow) => {
+    expect(await ask(method, address)).toEqual(
+      problemOf(405, 'method-not-allowed', `${path} does not know ${method}; it knows ${allow}.`, {
+        headers: { allow },
+      }),
+    );
+  });
+
+  test.each([
+    ['/api/v1/posts', 'posts live at /posts.'],
+    ['/api/v1/posts/1', 'posts live at /posts.'],
+    ['/post', 'posts live at /posts.'],
+    ['/Posts', 'posts live at /posts.'],
+    ['/posts/1/comments', 'posts live at /posts.'],
+    ['/users', 'users live at /api/v1/users.'],
+    ['/users/1', 'users live at /api/v1/users.'],
+    ['/users/1/posts', 'posts live at /posts.'],
+    ['/api/v2/users', 'users live at /api/v1/users.'],
+    ['/api/v1/user', 'users live at /api/v1/users.'],
+    ['//posts', 'posts live at /posts.'],
+    ['/nowhere', known],
+    ['/api/v1', known],
+    ['/id', known],
+    ['/favicon.ico', known],
+    ['/constructor', known],
+    ['/__proto__', known],
+    [`/${'x'.repeat(30)}`, known],
+  ])('answers 404 to %s with the route most likely meant', async (path, detail) => {
+    for (const method of ['GET', 'POST', 'OPTIONS']) expect(await ask(method, path)).toEqual(nowhere(detail));
+  });
+
+  test.each([
+    ['/posts/', '', '/posts'],
+    ['/posts//', '', '/posts'],
+    ['//', '', '/'],
+    ['/posts/', 'limit=5&after=%C3%A9', '/posts?limit=5&after=%C3%A9'],
+    ['/api/v1/users/', 'email=a%40b', '/api/v1/users?email=a%40b'],
+    [`/posts/${post.sk}/`, '', `/posts/${post.sk}`],
+    ['/posts/a b?c#d%/', '', '/posts/a%20b%3Fc%23d%25'],
+    ['/posts/grüße\r\nx/', '', '/posts/gr%C3%BC%C3%9Fe%0D%0Ax'],
+    ['/posts/\ud800/', '', '/posts/%EF%BF%BD'],
+  ])('sends %j on without its slash, the query kept', async (path, query, location) => {
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      expect(await ask(method, path, query)).toEqual(answerOf(308, { location, 'cache-control': 'no-store' }));
+    }
+  });
+
+  test('reads an address of slashes at once', async () => {
+    const startedMs = performance.now();
+    expect(await ask('GET', `/x${'/'.repeat(100_000)}x`)).toEqual(nowhere(known));
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+  });
+});

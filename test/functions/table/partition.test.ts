@@ -1,0 +1,85 @@
+import { mintId } from '../../../functions/model/id';
+import { partitionOf, partitionsOf } from '../../../functions/table/partition';
+import { grow } from '../../support/partitions';
+import { now } from '../../support/table';
+
+const at = (instant: string) => mintId(Date.parse(instant));
+const half = { since: '2026-07-01T00:00Z', shards: 2 };
+const soon = { since: '2026-11-20T00:02Z', shards: 1 };
+const late = { since: '2026-11-20T00:03Z', shards: 3 };
+const halves = [`POST#${half.since}#0`, `POST#${half.since}#1`];
+
+beforeEach(() => jest.useFakeTimers({ now: Date.parse(now), doNotFake: ['setImmediate'] }));
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+describe('an item', () => {
+  test.each(['1970-01-01T00:00:00.000Z', now, '2999-01-01T00:00:00.000Z'])(
+    'of %s lives in the one partition of its collection, while nobody has appended an epoch',
+    (instant) => {
+      expect([partitionOf('USER', at(instant)), partitionOf('POST', at(instant))]).toEqual(['USER', 'POST']);
+    },
+  );
+
+  test('lives in the epoch of its instant, from the first millisecond on', () => {
+    grow('POST', { ...half, shards: 1 }, soon);
+    expect(partitionOf('POST', at('2026-06-30T23:59:59.999Z'))).toBe('POST');
+    expect(partitionOf('POST', at('2026-07-01T00:00:00.000Z'))).toBe(`POST#${half.since}#0`);
+    expect(partitionOf('POST', at('2026-11-20T00:01:59.999Z'))).toBe(`POST#${half.since}#0`);
+    expect(partitionOf('POST', at('2026-11-20T00:02:00.000Z'))).toBe(`POST#${soon.since}#0`);
+    expect(partitionOf('USER', at(now))).toBe('USER');
+  });
+
+  test('is found again by everybody: its shard depends on the id alone', () => {
+    grow('POST', { since: '2020-01-01T00:00Z', shards: 128 });
+    expect(partitionOf('POST', '01a1f3ad-8e00-7000-8000-000000000001')).toBe('POST#2020-01-01T00:00Z#47');
+    expect(partitionOf('POST', '01a1f3ad-8e00-7000-8000-000000000002')).toBe('POST#2020-01-01T00:00Z#9');
+  });
+
+  const counters = (n: number) => `01a1f3ad-8e00-7000-8000-${String(n).padStart(12, '0')}`;
+  const stamps = (n: number) => mintId(Date.parse(now) + n).replace(/-7.*/, '-7000-8000-000000000000');
+  test.each([
+    ['minted here', () => mintId(Date.parse(now))],
+    ['that differ in their last digits only', counters],
+    ['that differ in their time only', stamps],
+  ])('with ids %s, all shards get their share', (_, idOf) => {
+    for (const shards of [2, 3, 4, 10, 16, 64, 100, 128]) {
+      grow('POST', { since: '2020-01-01T00:00Z', shards });
+      const counts = new Map<string, number>();
+      const each = 50;
+      for (let n = 0; n < each * shards; n++) {
+        const pk = partitionOf('POST', idOf(n));
+        counts.set(pk, (counts.get(pk) ?? 0) + 1);
+      }
+      expect(counts.size).toBe(shards);
+      // Chi-squared, which has about as many as there are shards: six standard deviations are more than chance.
+      const chi = [...counts.values()].reduce((sum, count) => sum + (count - each) ** 2 / each, 0);
+      expect(chi).toBeLessThan(shards + 6 * Math.sqrt(2 * shards));
+    }
+  });
+});
+
+describe('a list', () => {
+  test('of a collection that never grew reads its one partition', () => {
+    expect(partitionsOf('POST', { after: at(now), order: 'asc' })).toEqual([['POST']]);
+    expect(partitionsOf('USER', { after: undefined, order: 'desc' })).toEqual([['USER']]);
+  });
+
+  test.each([
+    ['desc', undefined, [[`POST#${soon.since}#0`], halves, ['POST']]],
+    ['asc', undefined, [['POST'], halves, [`POST#${soon.since}#0`]]],
+    ['desc', '2026-07-01T00:00:00.000Z', [halves, ['POST']]],
+    ['desc', '2026-06-30T23:59:59.999Z', [['POST']]],
+    ['asc', '2026-06-30T23:59:59.999Z', [['POST'], halves, [`POST#${soon.since}#0`]]],
+    ['asc', '2026-07-01T00:00:00.000Z', [halves, [`POST#${soon.since}#0`]]],
+    ['asc', '2026-11-20T00:02:30.000Z', [[`POST#${soon.since}#0`]]],
+  ] as const)(
+    '%s behind %s walks the epochs that have begun, two minutes of skew allowed',
+    (order, after, expected) => {
+      grow('POST', half, soon, late);
+      expect(partitionsOf('POST', { after: after && at(after), order })).toEqual(expected);
+    },
+  );
+});

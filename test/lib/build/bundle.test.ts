@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { build } from 'esbuild';
+import type { Row } from '../../../functions/http/row';
+import * as routes from '../../../functions/routes';
+import { bundle, bundleOptions } from '../../../lib/build/bundle';
+import { within } from '../../../lib/build/bytes';
+
+const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a bundle', () => {
+  /** What each is made of. */
+  const inputs = new Map<string, string[]>();
+
+  beforeAll(async () => {
+    const { metafile } = await bundle(join(folder, 'one'));
+    for (const [file, output] of Object.entries(metafile.outputs)) {
+      inputs.set(basename(file, '.cjs'), Object.keys(output.inputs));
+    }
+  });
+
+  test.each(Object.entries<Row>(routes))('of %s holds what its route needs, and no more', (name, { source, table }) => {
+    const others =
+      inputs
+        .get(name)
+        ?.filter(
+          (file) =>
+            !/^(functions\/(model|http|lambda|table|dynamodb|routes|\w+\/model)|node_modules\/(@aws-sdk|@smithy))/.test(
+              file,
+            ),
+        ) ?? [];
+    expect(others).toContain(source);
+    const isResource = table !== undefined;
+    const own = isResource ? /^row:|^functions\/(users|posts)\// : /./;
+    expect(others.filter((file) => !own.test(file))).toEqual([]);
+    expect(inputs.get(name)?.some((file) => file.startsWith('functions/dynamodb/'))).toBe(isResource);
+  });
+
+  test('of the reference holds the page, and not what it is made of', () => {
+    expect(inputs.get('getReference')?.filter((file) => /swagger|page\.built/.test(file))).toEqual([
+      'functions/site/page.built.ts',
+    ]);
+  });
+
+  test('is the same, byte for byte, when it is built again elsewhere', async () => {
+    await bundle(join(folder, 'two'));
+    const files = readdirSync(join(folder, 'one'), { recursive: true }).filter((file) => /js$/.test(String(file)));
+    const contentOf = (of: string) => files.map((file) => readFileSync(join(folder, of, String(file)), 'utf8'));
+    expect(files.length).toBe(2 * Object.keys(routes).length);
+    expect(contentOf('two')).toEqual(contentOf('one'));
+  });
+
+  test('that is larger than it may be fails, and names what is large in it', async () => {
+    const options = { ...bundleOptions(folder), entryPoints: ['functions/posts/model.ts'], write: false };
+    const tried = build({ ...options, plugins: [within((name) => (name === 'model' ? 500 : 0))] });
+    const largest =
+      /model has \d+ bytes, 500 are allowed; the largest inputs are functions\/posts\/model.ts \(\d+\), functions/;
+    await expect(tried).rejects.toThrow(largest);
+  });
+});
+
+describe('the client', () => {
+  test.each([
+    ['lean', /^functions\/dynamodb\//],
+    ['sdk', /\/@aws-sdk\/(client|lib)-dynamodb\//],
+  ] as const)('%s is the one that the setting names, and no other', async (client, own) => {
+    const { metafile } = await bundle(join(folder, client), client);
+    const clients = Object.keys(metafile.inputs).filter((file) => /(functions\/|client-|lib-)dynamodb\//.test(file));
+    expect(clients).not.toEqual([]);
+    expect(clients.filter((file) => !own.test(file))).toEqual([]);
+  });
+
+  test('lacks a name: the build says in which file, and what to do', async () => {
+    const contents = "import { ScanCommand } from '#dynamodb'; console.log(ScanCommand);";
+    const options = { ...bundleOptions(folder), entryPoints: [], write: false };
+    const stdin = { contents, resolveDir: __dirname, sourcefile: 'scan.ts', loader: 'ts' } as const;
+    await expect(build({ ...options, stdin })).rejects.toMatchObject({
+      errors: [
+        {
+          text: 'No matching export in "functions/dynamodb/index.ts" for import "ScanCommand"',
+          location: { file: 'test/lib/build/scan.ts' },
+        },
+        { text: 'Add the name to functions/dynamodb, or use the official client with -c client=sdk' },
+      ],
+    });
+  });
+});

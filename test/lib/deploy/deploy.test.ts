@@ -1,0 +1,169 @@
+import childProcess from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
+import { mockClient } from 'aws-sdk-client-mock';
+import { deploy } from '../../../lib/deploy/deploy';
+import { destroy } from '../../../lib/deploy/destroy';
+import { root } from '../../../lib/root';
+import { templateOf } from '../../support/stack';
+
+const { assembly: deployable } = templateOf();
+const { assembly: guarded } = templateOf({ stage: 'prod' });
+
+/** Arguments of each call of the CDK CLI; the folder that this process makes for an assembly is `assembly`. */
+let calls: string[][] = [];
+
+const deployedTemplate = readFileSync(join(deployable, 'UsersAndPosts-dev.template.json'), 'utf8');
+const cloudFormation = mockClient(CloudFormationClient);
+const spawn = jest.spyOn(childProcess, 'spawnSync');
+
+const runCdk = (assembly: string) =>
+  spawn.mockImplementation((_, all = []) => {
+    const [, ...args] = all as string[];
+    const output = args[args.indexOf('--output') + 1] ?? '';
+    if (args[0] === 'synth' && args.includes('--output')) cpSync(assembly, output, { recursive: true });
+    calls.push(args.map((arg) => arg.replace(/^.*\/assembly-\w+$/, 'assembly')));
+    return { status: 0, signal: null, pid: 1, output: [], stdout: '', stderr: '' };
+  });
+
+beforeEach(() => {
+  calls = [];
+  runCdk(deployable);
+  cloudFormation.reset();
+  cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] });
+  cloudFormation.on(GetTemplateCommand).resolves({ TemplateBody: deployedTemplate });
+});
+afterAll(() => spawn.mockRestore());
+
+const synth = (...more: string[]) => ['synth', '--quiet', '--output', 'assembly', ...more];
+
+describe('npm run deploy', () => {
+  test('asks before any change, unless the caller says otherwise', async () => {
+    expect(await deploy([])).toBe(0);
+    expect(calls).toEqual([synth(), ['deploy', '--app', 'assembly']]);
+    const { requireApproval } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
+    expect(requireApproval).toBe('any-change');
+  });
+
+  test.each([
+    [['--require-approval', 'never']],
+    [['--require-approval=never']],
+    [['--requireApproval', 'never']],
+    [['--requireApproval=never']],
+  ])('hands %j to CDK once, and not to the synthesis', async (args) => {
+    expect(await deploy(args)).toBe(0);
+    expect(calls).toEqual([synth(), ['deploy', '--app', 'assembly', ...args]]);
+  });
+
+  test.each(['--output FOLDER', '--output=FOLDER', '-o FOLDER', '-o=FOLDER', '-oFOLDER'])(
+    'keeps the assembly in the folder that %s names, and deploys it',
+    async (option) => {
+      const folder = mkdtempSync(join(tmpdir(), 'named-'));
+      const args = option.replace('FOLDER', folder).split(' ');
+      expect(await deploy([...args, '-c', 'stage=dev'])).toBe(0);
+      expect(calls).toEqual([
+        ['synth', '--quiet', '--output', folder, '--context=stage=dev'],
+        ['deploy', '--app', folder, '-c', 'stage=dev'],
+      ]);
+      expect(readFileSync(join(folder, 'manifest.json'), 'utf8')).toContain('UsersAndPosts-dev');
+    },
+  );
+
+  test('hands the synthesis the options that it has in common with a deployment', async () => {
+    const args = [
+      'Some*',
+      '-c',
+      'a=b',
+      '-cc=d',
+      '--profile=p',
+      '--caBundlePath',
+      'x',
+      '-f',
+      '-vt',
+      'k=v',
+      '--no-staging',
+    ];
+    const both = ['--verbose', '--no-staging', '--strict=true'];
+    await deploy([...args, '--concurrency', '3', '--strict', 'true']);
+    expect(calls[0]).toEqual(synth('--context=a=b', '--context=c=d', '--profile=p', '--ca-bundle-path=x', ...both));
+  });
+
+  test.each([
+    [['--help']],
+    [['--no-execute']],
+    [['--execute', 'false']],
+    [['--method=prepare-change-set']],
+    [['-m', 'prepare-change-set']],
+    [['--app', 'other']],
+    [['-a=other']],
+    [['--watch']],
+  ])('hands all to CDK with %j', async (args) => {
+    expect(await deploy(args)).toBe(0);
+    expect(calls).toEqual([['deploy', ...args]]);
+  });
+});
+
+describe('npm run deploy of replicas', () => {
+  const oneAtATime = 'AWS changes one region of a table per update, so deploy these one at a time.';
+
+  test('stops before cdk deploy when two regions change', async () => {
+    runCdk(templateOf({ replicas: 'eu-west-1,eu-west-2' }).assembly);
+    const args = ['-c', 'replicas=eu-west-1,eu-west-2', '--profile', 'p', '--require-approval', 'never'];
+    await expect(deploy(args)).rejects.toThrow(`Setting "replicas" adds eu-west-1, eu-west-2; ${oneAtATime}`);
+    expect(calls).toEqual([synth('--context=replicas=eu-west-1,eu-west-2', '--profile=p')]);
+  });
+
+  test('deploys one region more', async () => {
+    runCdk(templateOf({ replicas: 'eu-west-1' }).assembly);
+    expect(await deploy(['-c', 'replicas=eu-west-1'])).toBe(0);
+    expect(calls.map(([command]) => command)).toEqual(['synth', 'deploy']);
+  });
+
+  test.each([
+    ['--region=eu-north-1', { AWS_DEFAULT_REGION: 'eu-south-1' }, 'eu-north-1'],
+    ['--verbose', { AWS_DEFAULT_REGION: 'eu-south-1' }, 'eu-south-1'],
+    ['--verbose', {}, 'us-east-1'],
+  ])('reads the deployed template with %s and %j in %s', async (option, environment, region) => {
+    const nowhere = {
+      AWS_CONFIG_FILE: join(deployable, 'none'),
+      AWS_SHARED_CREDENTIALS_FILE: join(deployable, 'none'),
+    };
+    const replaced = jest.replaceProperty(process, 'env', { ...nowhere, ...environment });
+    try {
+      expect(await deploy([option])).toBe(0);
+    } finally {
+      replaced.restore();
+    }
+    const [client] = cloudFormation.commandCalls(GetTemplateCommand).map(({ thisValue }) => thisValue);
+    expect(await (client as CloudFormationClient).config.region()).toBe(region);
+  });
+});
+
+describe('npm run destroy', () => {
+  test.each([
+    [['--force'], []],
+    [['-f'], []],
+    [['--force=true'], []],
+    [['-vf'], ['--verbose']],
+    [['--all', '--concurrency', '3', '--express'], []],
+  ])('hands %j to cdk destroy, and only what both take to cdk synth', async (args, both) => {
+    expect(await destroy(args)).toBe(0);
+    expect(calls).toEqual([synth(...both), ['destroy', '--app', 'assembly', ...args]]);
+  });
+
+  test.each([[['--app', 'other']], [['-a', 'other']], [['--app=other']]])('destroys what %j makes', async (args) => {
+    expect(await destroy([...args, '-f'])).toBe(0);
+    expect(calls).toEqual([synth('--app=other'), ['destroy', '--app', 'assembly', '-f']]);
+  });
+
+  test('destroys nothing when the stage is protected', async () => {
+    runCdk(guarded);
+    const told = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    expect(await destroy(['-c', 'stage=prod', '--force'])).toBe(1);
+    expect(told).toHaveBeenCalledWith(expect.stringContaining('UsersAndPosts-prod is protected'));
+    told.mockRestore();
+    expect(calls).toEqual([synth('--context=stage=prod')]);
+  });
+});

@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Epoch, Plan } from '../../../functions/table/partition';
+import { stackIn } from '../../../lib/deploy/cdk';
+import { checkBegun, faultsIn, putOnRecord } from '../../../lib/deploy/partitions';
+import { templateOf } from '../../support/stack';
+import { now } from '../../support/table';
+
+const nowMs = Date.parse(now);
+const plan = (...POST: Epoch[]): Plan => ({ USER: [], POST });
+const faults = (next: Plan, had?: Plan) =>
+  faultsIn({ stage: 'prod', plan: next, recorded: had ? { prod: had } : {}, nowMs });
+
+const past = { since: '2026-01-01T00:00Z', shards: 4 };
+const soon = { since: '2026-11-20T00:59Z', shards: 4 };
+const next = { since: '2026-11-20T01:00Z', shards: 8 };
+const later = { since: '2027-01-01T00:00Z', shards: 16 };
+
+const early = ({ since }: Epoch, of: Plan) =>
+  `The epoch "${since}" of POST is not on record for stage "prod" and begins too early; allowed is from 2026-11-20T01:01Z on. Where the stage is new, or has been deployed with it, put it on record: "prod": ${JSON.stringify(of)} in partitions.lock.json.`;
+const shrunk = ({ since, shards }: Epoch) =>
+  `The plan shrinks history: the epoch "${since}" of POST is on record for stage "prod" with ${shards} shards; allowed is only what keeps it so, since it holds items or is about to.`;
+
+describe('a plan may', () => {
+  test.each([
+    ['never have grown', plan(), undefined],
+    ['append an epoch that begins in an hour', plan(next), undefined],
+    ['append one behind those that have begun', plan(past, soon, later), plan(past, soon)],
+    ['keep what is on record, long begun', plan(past), plan(past)],
+    ['drop, or change, what is far from begun', plan(past, { ...later, shards: 8 }), plan(past, next, later)],
+    ['have the most shards that a list can ask', plan({ ...later, shards: 128 }), undefined],
+  ])('%s', (_, given, had) => {
+    expect(faults(given, had)).toEqual([]);
+  });
+});
+
+describe('a plan is refused', () => {
+  test.each([
+    ['with an epoch in the past', plan(past, later), undefined, [early(past, plan(past, later))]],
+    ['with one that begins before all functions know it', plan(soon), undefined, [early(soon, plan(soon))]],
+    ['that other stages have', plan(soon), plan(), [early(soon, plan(soon))]],
+    ['without an epoch that has begun', plan(later), plan(past, later), [shrunk(past)]],
+    ['without one that is about to begin', plan(past), plan(past, soon), [shrunk(soon)]],
+    [
+      'with other shards in an epoch that has begun',
+      plan({ ...past, shards: 8 }),
+      plan(past),
+      [shrunk(past), early(past, plan({ ...past, shards: 8 }))],
+    ],
+  ])('%s', (_, given, had, expected) => {
+    expect(faults(given, had)).toEqual(expected);
+  });
+
+  test('of a preview never, because it begins with the plan and its items are thrown away', () => {
+    expect(faultsIn({ stage: 'pr-7', plan: plan(past, soon), recorded: {}, nowMs })).toEqual([]);
+    expect(() => checkBegun('pr-7', plan(past), 'none', nowMs)).not.toThrow();
+  });
+
+  test.each(['2027', '2027-01-01', '2027-01-01T00:00:00.000Z', '2027-02-30T00:00Z', '2027-01-01T00:00', 'soon', ''])(
+    'with an epoch of no instant: "%s"',
+    (since) => {
+      expect(faults({ USER: [{ since, shards: 1 }], POST: [] })).toEqual([
+        `The epoch "${since}" of USER has no instant; allowed is a minute in UTC such as 2027-01-01T00:00Z.`,
+      ]);
+    },
+  );
+
+  test.each([0, -1, 1.5, 129, Number.NaN])('with %d shards', (shards) => {
+    expect(faults(plan({ ...later, shards }))).toEqual([
+      `The epoch "${later.since}" of POST has ${shards} shards; allowed is a whole number from 1 to 128.`,
+    ]);
+  });
+
+  test('whose epochs are out of order, or the same', () => {
+    const behind = `of POST is listed behind "${later.since}"; allowed is a later one there.`;
+    expect(faults(plan(later, next))).toEqual([`The epoch "${next.since}" ${behind}`]);
+    expect(faults(plan(later, later))).toEqual([`The epoch "${later.since}" ${behind}`]);
+  });
+});
+
+describe('the record', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'record-')), 'partitions.lock.json');
+  const read = () => JSON.parse(readFileSync(path, 'utf8'));
+
+  test('has what each stage was deployed with, and does not begin before one has grown', () => {
+    putOnRecord('prod', plan(), path);
+    expect(existsSync(path)).toBe(false);
+    putOnRecord('prod', plan(later), path);
+    putOnRecord('dev', plan(next), path);
+    putOnRecord('prod', plan(next, later), path);
+    putOnRecord('test', plan(), path);
+    putOnRecord('pr-7', plan(next), path);
+    expect(read()).toEqual({ prod: plan(next, later), dev: plan(next) });
+    putOnRecord('dev', plan(), path);
+    expect(read()).toEqual({ prod: plan(next, later), dev: plan() });
+  });
+
+  test('is not made of an epoch that began before the stage had it', () => {
+    const nowMs = Date.parse(later.since);
+    putOnRecord('late', plan(next), path);
+    const check = (wanted: ReturnType<typeof plan>, atMs: number) => () => checkBegun('late', wanted, path, atMs);
+    expect(check(plan(next, later), nowMs)).toThrow(
+      `The epoch "${later.since}" of POST began before stage "late" had it: what was written since lies where the plan does not look.`,
+    );
+    expect(check(plan(next, later), nowMs - 1)).not.toThrow();
+    expect(check(plan(next), nowMs)).not.toThrow();
+    expect(() => checkBegun('unknown', plan(later), path, nowMs)).toThrow('began before stage "unknown" had it');
+  });
+
+  test('is of the stage that the assembly deploys', () => {
+    expect(stackIn(templateOf({ stage: 'my-prod' }).assembly)).toEqual({
+      name: 'UsersAndPosts-my-prod',
+      stage: 'my-prod',
+      isProtected: true,
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../../../lib/root';
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const [, block = ''] = /### Bring the table back[\s\S]*?```\n([\s\S]*?)```/.exec(readme) ?? [];
+
+/**
+ * Stands for the AWS CLI. A table is busy after each change until a wait ends. DynamoDB refuses a change of a busy table.
+ * The first wait after a change times out, as the real one does after 500 s.
+ */
+const aws = `#!/bin/sh
+echo "$2 $3" >> calls
+case "$2" in
+wait) case "$(cat state)" in ACTIVE) ;; TRIED) echo ACTIVE > state ;; *) echo TRIED > state; exit 255 ;; esac ;;
+restore-table-to-point-in-time) echo CREATING > state ;;
+*) [ "$(cat state)" = ACTIVE ] || echo "$2" >> refused; echo UPDATING > state ;;
+esac
+`;
+
+const npm = `#!/bin/sh
+[ "$(cat state)" = ACTIVE ] || echo "npm $*" >> refused
+`;
+
+test('the restore in the README waits for the table before each change and before the deployment', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'restore-'));
+  writeFileSync(join(folder, 'aws'), aws, { mode: 0o755 });
+  writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 });
+  writeFileSync(join(folder, 'refused'), '');
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const { status, stderr } = spawnSync('sh', ['-c', block], { cwd: folder, env, encoding: 'utf8', timeout: 20_000 });
+  const [calls, refused] = ['calls', 'refused'].map((name) => readFileSync(join(folder, name), 'utf8'));
+  rmSync(folder, { recursive: true });
+  expect({ status, stderr, refused }).toEqual({ status: 0, stderr: '', refused: '' });
+  const changes = calls
+    ?.split('\n')
+    .map((call) => call.split(' ')[0])
+    .filter((call) => call && call !== 'wait');
+  expect(changes).toEqual([
+    'restore-table-to-point-in-time',
+    'update-table',
+    'update-table',
+    'update-time-to-live',
+    'update-continuous-backups',
+  ]);
+});

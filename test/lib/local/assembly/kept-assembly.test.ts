@@ -1,0 +1,76 @@
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keptAssembly } from '../../../../lib/local/assembly/assembly';
+import { temporaryFolder } from '../../../support/local/assembly';
+
+const root = temporaryFolder();
+const write = (name: string, text: string) => writeFileSync(join(root, name), text);
+
+beforeAll(() => {
+  for (const folder of ['functions/http', 'lib/stack', 'node_modules'])
+    mkdirSync(join(root, folder), { recursive: true });
+  for (const name of [
+    'functions/http/row.ts',
+    'lib/stack/api.ts',
+    'cdk.json',
+    'package.json',
+    'tsconfig.json',
+    'node_modules/.package-lock.json',
+  ])
+    write(name, name);
+});
+
+let made = 0;
+const make = async (outdir: string) => {
+  mkdirSync(outdir, { recursive: true });
+  writeFileSync(join(outdir, 'made'), String(++made));
+  return outdir;
+};
+const kept = async (client = 'lean') => readFileSync(join(await keptAssembly(make, { root, client }), 'made'), 'utf8');
+const folders = () => readdirSync(join(root, 'node_modules', '.cache', 'assemblies'));
+
+test('an assembly is made once for each state of its sources', async () => {
+  expect([await kept(), await kept()]).toEqual(['1', '1']);
+  for (const name of [
+    'functions/http/row.ts',
+    'lib/stack/api.ts',
+    'cdk.json',
+    'package.json',
+    'tsconfig.json',
+    'node_modules/.package-lock.json',
+  ]) {
+    const before = await kept();
+    write(name, 'changed');
+    const changed = await kept();
+    expect(changed).not.toBe(before);
+    write(name, name);
+    // Back again, it is found again; the last few are.
+    expect(await kept()).toBe(before);
+    utimesSync(await keptAssembly(make, { root }), new Date(), new Date());
+  }
+});
+
+test('of a synthesis that fails nothing is kept', async () => {
+  write('lib/stack/api.ts', 'broken');
+  const before = folders();
+  await expect(keptAssembly(() => Promise.reject(new Error('no')), { root })).rejects.toThrow('no');
+  expect(folders()).toEqual(before);
+});
+
+test('the last five are kept', async () => {
+  for (let state = 0; state < 8; state++) {
+    write('lib/stack/api.ts', `state ${state}`);
+    const folder = await keptAssembly(make, { root });
+    utimesSync(folder, new Date(), new Date(Date.now() - 100_000 + 1000 * state));
+  }
+  expect(folders()).toHaveLength(5);
+  const before = made;
+  await kept();
+  expect(made).toBe(before);
+});
+
+test('an assembly is made for each client', async () => {
+  const sdk = await kept('sdk');
+  expect(await kept('lean')).not.toBe(sdk);
+  expect(await kept('sdk')).toBe(sdk);
+});

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { synthesizeBeside } from '../../../../lib/local/assembly/synthesis';
+import { readTemplate } from '../../../../lib/local/template/template';
+import { temporaryFolder } from '../../../support/local/assembly';
+
+const { ASSEMBLY = '' } = process.env;
+const synthesize = (settings?: Record<string, unknown>) =>
+  synthesizeBeside({ outdir: temporaryFolder(), bundles: Promise.resolve(join(ASSEMBLY, 'bundles')), settings });
+
+test('what is synthesized beside the build is what is synthesized after it', async () => {
+  const read = (assembly: string) => {
+    const { functions, ...rest } = readTemplate(assembly);
+    return {
+      ...rest,
+      functions: functions.map(({ file, ...each }) => ({ ...each, code: readFileSync(file, 'utf8') })),
+    };
+  };
+  expect(read(await synthesize())).toEqual(read(ASSEMBLY));
+});
+
+test('a setting that is wrong is said as a sentence', async () => {
+  await expect(synthesize({ stage: 'X' })).rejects.toMatchObject({
+    name: 'Error',
+    message: expect.stringMatching(/^Setting "stage" is "X"; allowed is /),
+  });
+});

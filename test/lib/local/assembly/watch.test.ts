@@ -1,0 +1,68 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startBuilder } from '../../../../lib/local/assembly/builder';
+import { watchFolder } from '../../../../lib/local/assembly/watch';
+import { temporaryFolder } from '../../../support/local/assembly';
+import { until } from '../../../support/local/wire';
+
+const folder = temporaryFolder();
+const outdir = temporaryFolder();
+const source = join(folder, 'posts', 'get.ts');
+const built: string[] = [];
+const broken: string[] = [];
+const builder = startBuilder(async () => ({
+  entryPoints: { 'get/get': source },
+  outdir,
+  bundle: true,
+  format: 'cjs',
+  logLevel: 'silent',
+}));
+let watching: { close(): Promise<void> };
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'posts'));
+  writeFileSync(source, 'export const handler = 1;');
+  await builder.build();
+  watching = watchFolder({
+    folder,
+    builder,
+    onBuilt: (bundles) => built.push(readFileSync(join(bundles, 'get', 'get.js'), 'utf8')),
+    onBroken: (reason) => broken.push(reason),
+  });
+});
+afterAll(async () => {
+  await watching.close();
+  await builder.close();
+});
+
+const isLive = (code: string) => until(() => built.at(-1)?.includes(code) ?? false);
+
+test('a saved file is built', async () => {
+  writeFileSync(source, 'export const handler = 2;');
+  await isLive('handler = 2');
+});
+
+test('a file saved by renaming is built', async () => {
+  writeFileSync(join(folder, 'draft'), 'export const handler = 3;');
+  renameSync(join(folder, 'draft'), source);
+  await isLive('handler = 3');
+});
+
+test('a folder that came later is watched too', async () => {
+  mkdirSync(join(folder, 'new'));
+  writeFileSync(join(folder, 'new', 'part.ts'), 'export const part = 4;');
+  writeFileSync(source, "export { part as handler } from '../new/part';");
+  await isLive('part = 4');
+  writeFileSync(join(folder, 'new', 'part.ts'), 'export const part = 5;');
+  await isLive('part = 5');
+});
+
+test('code that does not compile is reported with its place, and the next good code built', async () => {
+  const builds = built.length;
+  writeFileSync(source, 'export const handler = ;');
+  await until(() => broken.length > 0);
+  expect(broken.join()).toMatch(/Unexpected ";".*posts\/get\.ts:1:23/s);
+  expect(built).toHaveLength(builds);
+  writeFileSync(source, 'export const handler = 6;');
+  await isLive('handler = 6');
+});

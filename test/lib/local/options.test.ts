@@ -1,0 +1,55 @@
+import { readOptions } from '../../../lib/local/options';
+import { curlLines, reportLog } from '../../../lib/local/report';
+
+describe('options', () => {
+  const none = { port: 3000, memory: false, empty: false, reset: false, auth: false, help: false };
+  test.each([
+    [[], {}, none],
+    [[], { PORT: '4000' }, { ...none, port: 4000 }],
+    [['--port', '5000'], { PORT: '4000' }, { ...none, port: 5000 }],
+    [['--memory', '--empty', '--reset'], {}, { ...none, memory: true, empty: true, reset: true }],
+    [['--auth'], {}, { ...none, auth: true }],
+    [['--client', 'sdk'], {}, { ...none, client: 'sdk' }],
+    [['--host-name', 'Api.Example', '--host-name=[fd00::1]'], {}, { ...none, hostNames: ['api.example', '[fd00::1]'] }],
+  ])('%j with %j', (parameters, environment, expected) => {
+    expect(readOptions(parameters, environment)).toEqual(expected);
+  });
+
+  const allowed =
+    'allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name>, --client <lean or sdk> and --help';
+  test.each([
+    [['--prot', '1'], `Unknown option '--prot'; ${allowed}`],
+    [['--memory=1'], `Option '--memory' does not take an argument; ${allowed}`],
+    [['--port'], `Option '--port <value>' argument missing; ${allowed}`],
+    [['now'], `Unexpected argument 'now'; ${allowed}`],
+    [['--port', 'x'], 'The port is "x"; allowed is a whole number from 0 to 65535'],
+    [['--host-name', 'http://a'], 'The host name is "http://a"; allowed is a name without scheme and port'],
+    [['--host-name', 'a:80'], 'The host name is "a:80"; allowed is a name without scheme and port'],
+    [['--client', 'foo'], 'The client is "foo"; allowed are lean and sdk'],
+    [['--host-name='], 'The host name is ""; allowed is a name without scheme and port'],
+    [['--port', '65536'], 'The port is "65536"; allowed is a whole number from 0 to 65535'],
+  ])('%j is refused in one sentence', (parameters, message) => {
+    expect(() => readOptions(parameters, {})).toThrow(new RegExp(`^${message.replace(/[()|]/g, '\\$&')}`));
+  });
+});
+
+describe('what a function logs', () => {
+  test.each([
+    ['{"route":"GET /posts","status":200,"ms":1}', undefined],
+    ['{"level":"INFO","message":"x"}', undefined],
+    ['', undefined],
+    ['by hand', 'get: by hand'],
+    ['{"level":"WARN","message":"x"}', 'get: {"level":"WARN","message":"x"}'],
+    ['{"route":"GET /","error":{"name":"E","message":"m"}}', 'get: E: m'],
+    ['{"error":{"name":"E","message":"m","stack":"E: m\\n at x"}}', 'get: E: m\n at x'],
+  ])('%s is shown as %j', (line, shown) => {
+    expect(reportLog('get', line)).toBe(shown);
+  });
+});
+
+test('the curl lines name a post that is there, or need none', () => {
+  expect(curlLines('http://127.0.0.1:3000', 'abc')).toBe(`curl http://127.0.0.1:3000/posts
+curl http://127.0.0.1:3000/posts -H 'content-type: application/json' -d '{"title":"Hello"}'
+curl http://127.0.0.1:3000/posts/abc`);
+  expect(curlLines('http://127.0.0.1:3000')).toContain("curl 'http://127.0.0.1:3000/posts?limit=1'");
+});

@@ -1,0 +1,159 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { listen } from '../../../lib/local/listen';
+import { root } from '../../../lib/root';
+import { temporaryFolder } from '../../support/local/assembly';
+import { send, until } from '../../support/local/wire';
+
+const loader = join(root, 'lib', 'build', 'typescript.cjs');
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** `npm start` with its `.data` in a folder of the test. */
+function start(folder: string, parameters: string[]) {
+  const child = spawn(process.execPath, ['--require', loader, join(root, 'bin', 'local.ts'), ...parameters], {
+    cwd: folder,
+    env: { PATH: process.env.PATH },
+  });
+  children.push(child);
+  const said = { out: '', error: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.error += chunk;
+  });
+  return { child, said };
+}
+
+async function finished(folder: string, ...parameters: string[]) {
+  const { child, said } = start(folder, parameters);
+  const [code] = await once(child, 'close');
+  return { code, ...said };
+}
+
+async function ready(folder: string, ...parameters: string[]) {
+  const started = start(folder, ['--port', '0', ...parameters]);
+  await until(() => started.child.exitCode !== null || /\n\n(curl .*\n){3}/.test(started.said.out));
+  const [url = ''] = started.said.out.split('\n');
+  return { ...started, url };
+}
+
+/** The engine of a runner knows its folder by a relative path, so it is found by its working directory. */
+function enginesIn(folder: string): string[] {
+  return execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes('dynamodb.sqlite'))
+    .map((line) => line.trim().split(' ')[0] ?? '')
+    .filter((pid) => workingFolder(pid) === folder);
+}
+
+function workingFolder(pid: string): string | undefined {
+  try {
+    return execFileSync('readlink', [`/proc/${pid}/cwd`], { encoding: 'utf8', stdio: 'pipe' }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+describe('what cannot start says why in one sentence and ends with 1', () => {
+  const folder = temporaryFolder();
+
+  test('an unknown option', async () => {
+    const error =
+      "Unknown option '--prot'; allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name>, --client <lean or sdk> and --help\n";
+    expect(await finished(folder, '--prot')).toEqual({ code: 1, out: '', error });
+  });
+
+  test('a port that is taken', async () => {
+    const server = createServer();
+    const port = await listen(server, 0);
+    const error = `Port ${port} is taken; choose another with --port\n`;
+    expect(await finished(folder, '--port', String(port))).toEqual({ code: 1, out: '', error });
+    server.close();
+  });
+
+  test('a .data that is not a database, which stays as it is', async () => {
+    const other = temporaryFolder();
+    const file = join(other, '.data', 'dynamodb.sqlite');
+    mkdirSync(join(other, '.data'));
+    writeFileSync(file, 'dear diary '.repeat(100));
+    const error =
+      '.data/dynamodb.sqlite is not a DynamoDB database; move it away, or start with --reset to delete the data folder\n';
+    expect(await finished(other, '--port', '0')).toEqual({ code: 1, out: '', error });
+    expect(readFileSync(file, 'utf8')).toBe('dear diary '.repeat(100));
+  });
+});
+
+test('--help names every option and ends with 0', async () => {
+  const { code, out } = await finished(temporaryFolder(), '--help');
+  expect(code).toBe(0);
+  expect(out.match(/--[\w-]+/g)).toEqual([
+    '--port',
+    '--memory',
+    '--empty',
+    '--reset',
+    '--auth',
+    '--host-name',
+    '--client',
+    '--help',
+  ]);
+});
+
+test('a first start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {
+  const folder = temporaryFolder();
+  const first = await ready(folder);
+  expect(first.said.error).toBe('');
+  const posts = JSON.parse((await send(first.url, '/posts')).body);
+  expect(posts).toHaveLength(10);
+  expect(JSON.parse((await send(first.url, '/api/v1/users')).body)).toHaveLength(3);
+  await until(() => /^GET \/posts 200 \d+ ms$/m.test(first.said.out));
+  const lines = first.said.out.match(/^curl .*$/gm) ?? [];
+  const answers = lines.map((line) =>
+    execFileSync('sh', ['-c', `${line} -s -w '%{http_code}' -o answer`], { cwd: folder, encoding: 'utf8' }),
+  );
+  expect(answers).toEqual(['200', '201', '200']);
+  expect(enginesIn(folder)).not.toEqual([]);
+
+  first.child.kill('SIGKILL');
+  await until(() => enginesIn(folder).length === 0);
+
+  const second = await ready(folder);
+  expect(JSON.parse((await send(second.url, '/posts')).body)).toHaveLength(11);
+  second.child.kill('SIGINT');
+  const [code] = await once(second.child, 'close');
+  expect(code).toBe(0);
+  expect(enginesIn(folder)).toEqual([]);
+
+  // A post was created above: without it there are ten again.
+  const { child, said, url } = await ready(folder, '--reset', '--auth');
+  expect(JSON.parse((await send(url, '/posts')).body)).toHaveLength(10);
+  expect((await send(url, '/api/v1/users')).status).toBe(401);
+  await until(() => said.out.includes('/token?scope=posts:read'));
+  const [token = '', ...guarded] = said.out.match(/^(token=|curl ).*$/gm) ?? [];
+  const run = (line: string) =>
+    execFileSync('sh', ['-c', `${token}; ${line} -s -w '\\n%{http_code}'`], { encoding: 'utf8' }).split('\n');
+  const answered = guarded.map(run);
+  expect(answered.map((text) => text.at(-1))).toEqual(['200', '201', '200', '200', '200']);
+  const headers = { authorization: `Bearer ${JSON.parse(answered.at(-1)?.[0] ?? '').access_token}` };
+  expect((await fetch(`${url}/api/v1/users`, { headers })).status).toBe(403);
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
+
+test('a second runner is refused, and an engine that dies ends the first with its reason', async () => {
+  const folder = temporaryFolder();
+  const { child, said, url } = await ready(folder, '--empty');
+  expect(said.out).toContain("/posts?limit=1'");
+  expect((await send(url, '/posts')).body).toBe('[]');
+  const error = '.data is in use by another npm start; stop that one, or start with --memory\n';
+  expect(await finished(folder, '--port', '0')).toEqual({ code: 1, out: '', error });
+  for (const pid of enginesIn(folder)) process.kill(Number(pid), 'SIGKILL');
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(said.error).toMatch(/^The embedded DynamoDB stopped: /);
+});

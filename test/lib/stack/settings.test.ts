@@ -1,0 +1,155 @@
+import { App } from 'aws-cdk-lib';
+import { isProtected } from '../../../lib/stack/removal-policy';
+import { readSettings } from '../../../lib/stack/settings';
+
+const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
+
+const defaults = {
+  stage: 'dev',
+  protectReads: false,
+  origins: ['*'],
+  throttle: { rate: 1000, burst: 500 },
+  cacheSeconds: 0,
+  client: 'lean',
+  logDays: 30,
+  canary: false,
+  profile: 'standard',
+  maxUnits: 4000,
+};
+
+const issuer = 'https://login.example/tenant/';
+const certificate = 'arn:aws:acm:eu-central-1:123456789012:certificate/a1-b2';
+const domain = { name: 'api.example.com', certificate };
+
+const throttleAllowed =
+  'a rate from 1 to 10000 and a burst from 1 to 5000, as 1000,500 or { "rate": 1000, "burst": 500 }';
+const domainAllowed =
+  'a name and the ARN of its certificate, as api.example.com,arn:aws:acm:… or { "name": …, "certificate": … }';
+const stageAllowed = 'a lower-case name of 1 to 20 letters, digits and hyphens that begins with a letter';
+const issuerAllowed = 'the https address of an OpenID Connect issuer, as its tokens have it in `iss`';
+const originsAllowed = '* or a list of origins such as https://example.com, separated by commas';
+const regionsAllowed = 'one or more other regions such as eu-west-1, separated by commas';
+const audienceAllowed = 'one or more values of `aud`, separated by commas';
+
+describe('the settings', () => {
+  test('have a default each, or none', () => {
+    expect(read({})).toEqual(defaults);
+  });
+
+  test.each([
+    ['stage', 'prod', 'prod'],
+    ['origins', 'https://a.example, http://localhost:8080', ['https://a.example', 'http://localhost:8080']],
+    ['origins', ['https://a.example'], ['https://a.example']],
+    ['throttle', '20,10', { rate: 20, burst: 10 }],
+    ['throttle', { rate: 20, burst: '10' }, { rate: 20, burst: 10 }],
+    ['cacheSeconds', '60', 60],
+    ['alarmEmail', 'ops@example.com', 'ops@example.com'],
+    ['logDays', '365', 365],
+    ['replicas', 'eu-west-1, us-gov-west-1', ['eu-west-1', 'us-gov-west-1']],
+    ['domain', `api.example.com,${certificate}`, domain],
+    ['domain', domain, domain],
+    ['canary', 'true', true],
+    ['canary', true, true],
+    ['canary', 'false', false],
+    ['profile', 'regulated', 'regulated'],
+    ['client', 'sdk', 'sdk'],
+    ['maxUnits', '100', 100],
+    ['table', 'Posts-restored', 'Posts-restored'],
+  ])('read %s out of %j', (name, value, expected) => {
+    expect(read({ [name]: value })).toEqual({ ...defaults, [name]: expected });
+  });
+
+  test('read who issues tokens, for whom and for what', () => {
+    expect(read({ issuer, audience: 'a, b', protectReads: 'true' })).toEqual({
+      ...defaults,
+      issuer,
+      audience: ['a', 'b'],
+      protectReads: true,
+    });
+    expect(read({ issuer: 'http://127.0.0.1:8080', audience: ['a'] }).issuer).toBe('http://127.0.0.1:8080');
+  });
+
+  test.each([
+    ['stage', 'Prod', stageAllowed],
+    ['stage', '', stageAllowed],
+    ['stage', 7, stageAllowed],
+    ['issuer', 'login.example', issuerAllowed],
+    ['issuer', 'http://login.example', issuerAllowed],
+    ['issuer', 'https://login.example/?tenant=1', issuerAllowed],
+    ['issuer', 'https://you@login.example/', issuerAllowed],
+    ['audience', '', audienceAllowed],
+    ['audience', 'a,,b', audienceAllowed],
+    ['protectReads', 'yes', 'true or false'],
+    ['origins', 'example.com', originsAllowed],
+    ['origins', 'https://example.com/', originsAllowed],
+    ['origins', [], originsAllowed],
+    ['throttle', '1000', throttleAllowed],
+    ['throttle', '0,1', throttleAllowed],
+    ['throttle', '10001,1', throttleAllowed],
+    ['throttle', '1.5,1', throttleAllowed],
+    ['throttle', '1,2,3', throttleAllowed],
+    ['throttle', { rate: 1 }, throttleAllowed],
+    ['throttle', 7, throttleAllowed],
+    ['cacheSeconds', '-1', 'a whole number from 0 to 86400'],
+    ['alarmEmail', 'ops', 'an e-mail address'],
+    [
+      'logDays',
+      '4',
+      'one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653',
+    ],
+    ['replicas', 'Ireland', regionsAllowed],
+    ['replicas', '', regionsAllowed],
+    ['domain', 'api.example.com', domainAllowed],
+    ['domain', `https://api.example.com,${certificate}`, domainAllowed],
+    ['domain', 'api.example.com,certificate', domainAllowed],
+    ['canary', 1, 'true or false'],
+    ['profile', 'strict', 'standard or regulated'],
+    ['client', 'foo', 'lean or sdk'],
+    ['client', '', 'lean or sdk'],
+    ['maxUnits', '0', 'a whole number from 1 to 40000'],
+    ['maxUnits', 'none', 'a whole number from 1 to 40000'],
+    ['table', 'a table', 'the name of a table with the keys and the index of this service'],
+  ])('refuse %s as %j', (name, value, allowed) => {
+    expect(() => read({ [name]: value })).toThrow(
+      new Error(`Setting "${name}" is ${JSON.stringify(value)}; allowed is ${allowed}.`),
+    );
+  });
+
+  test.each([
+    [{ issuer }, 'Setting "audience" is undefined; allowed is one exactly where "issuer" has one.'],
+    [{ audience: 'a' }, 'Setting "audience" is "a"; allowed is one exactly where "issuer" has one.'],
+    [{ table: 'abc', replicas: 'eu-west-1' }, 'Setting "replicas" is "eu-west-1"; allowed is none beside "table".'],
+    [{ protectReads: 'true' }, 'Setting "protectReads" is "true"; allowed is true only beside "issuer".'],
+  ])('refuse %j, where one needs the other', (context, message) => {
+    expect(() => read(context)).toThrow(new Error(message));
+  });
+
+  test('refuse every wrong one at once', () => {
+    expect(() => read({ stage: '-', logDays: 4 })).toThrow(/"stage".*\n.*"logDays"/);
+  });
+
+  test('let be what CDK writes into cdk.json', () => {
+    const context = { '@aws-cdk/core:x': true, 'cli-telemetry': false, 'acknowledged-issue-numbers': [1] };
+    expect(read(context)).toEqual(defaults);
+  });
+
+  test('refuse a name that there is not, and say which was meant', () => {
+    expect(() => read({ stge: 'prod' })).toThrow(new Error('There is no setting "stge"; did you mean "stage"?'));
+    expect(() => read({ colour: 'red' })).toThrow(
+      /^There is no setting "colour"; there are stage, issuer, audience, .*, maxUnits, client, table\.$/,
+    );
+  });
+});
+
+describe('a stage', () => {
+  test.each(['dev', 'pr-1', 'pr-12345', 'pr-01'])('named %s is not protected', (stage) => {
+    expect(isProtected({ stage })).toBe(false);
+  });
+
+  test.each(['prod', 'pr', 'pr-', 'pr-1a', 'pr-x', 'pre-1', 'pr1', 'pr-1-2', 'my-pr-1', 'dev2', 'dev-1'])(
+    'named %s is protected',
+    (stage) => {
+      expect(isProtected({ stage })).toBe(true);
+    },
+  );
+});

@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App, Validations } from 'aws-cdk-lib';
+import * as nag from 'cdk-nag';
+import { root } from '../../lib/root';
+import { OPEN_TO_ALL } from '../../lib/stack/api';
+import { ServiceStack } from '../../lib/stack/service-stack';
+import { readSettings } from '../../lib/stack/settings';
+
+// Run by test/lib/stack/nag.test.ts in a process of its own: through jest's modules the packs alone take 4 s to load.
+
+const packs = {
+  'AwsSolutions-': nag.AwsSolutionsChecks,
+  'Serverless-': nag.ServerlessChecks,
+  'HIPAA.Security-': nag.HIPAASecurityChecks,
+  'NIST.800.53.R4-': nag.NIST80053R4Checks,
+  'NIST.800.53.R5-': nag.NIST80053R5Checks,
+  'PCI.DSS.321-': nag.PCIDSS321Checks,
+};
+
+type Violation = { readonly ruleName: string };
+type Report = {
+  readonly pluginReports: readonly {
+    readonly pluginName: string;
+    readonly conclusion: string;
+    readonly suppressedViolations?: readonly Violation[];
+  }[];
+};
+
+/** What some packs say of the stack that settings make; synthesizing throws where one finds what nobody has acknowledged. */
+const check = (names: readonly (keyof typeof packs)[], settings: Record<string, unknown>) => {
+  const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
+  const outdir = mkdtempSync(join(tmpdir(), 'nag-'));
+  const app = new App({ outdir, context: { ...context, ...settings } });
+  new ServiceStack(app, {
+    settings: readSettings(app.node),
+    bundles: join(process.env.ASSEMBLY ?? '', 'bundles'),
+    place: {},
+  });
+  Validations.of(app).acknowledge({ id: `Annotation::${OPEN_TO_ALL.id}`, reason: 'said elsewhere' });
+  Validations.of(app).addPlugins(...names.map((name) => new packs[name](app)));
+  app.synth();
+  const report: Report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
+  rmSync(outdir, { recursive: true });
+  const ofPacks = report.pluginReports.filter(({ pluginName }) => names.some((name) => name === `${pluginName}-`));
+  const suppressed = ofPacks.flatMap(({ suppressedViolations = [] }) => suppressedViolations);
+  return {
+    conclusions: ofPacks.map(({ conclusion }) => conclusion),
+    suppressed: [...new Set(suppressed.map(({ ruleName }) => ruleName))].sort(),
+  };
+};
+
+const asked: Parameters<typeof check>[] = JSON.parse(process.argv[2] ?? '[]');
+process.stdout.write(JSON.stringify(asked.map((one) => check(...one))));
