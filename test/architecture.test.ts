@@ -48,6 +48,7 @@ describe('the house', () => {
     ['functions/http stands on model', /^functions\/http\//, / imports functions\/(?!(model|http)\/)/],
     ['functions/lambda stands on http', /^functions\/lambda\//, / imports functions\/(?!(model|http|lambda)\/)/],
     ['functions/table stands on lambda', /^functions\/table\//, / imports functions\/(?!(model|http|lambda|table)\/)/],
+    ['functions/posts knows no users', /^functions\/posts\//, / imports functions\/users\//],
     [
       'the route table knows only models',
       /^functions\/routes/,

@@ -11,7 +11,7 @@ import { listCounted } from '../table/list-counted';
 import { partitionOf } from '../table/partition';
 import { remove as removeItem } from '../table/remove';
 import { pauseToRetry, type Side, THROTTLED, write } from '../table/write';
-import { countPost } from '../users/store';
+import { countPost, recount } from './author';
 import type { Post, PostInput, PostPatch, PostQuery } from './model';
 
 const keyOf = (id: string): Key => ({ pk: partitionOf('POST', id), sk: id });
@@ -32,10 +32,6 @@ const toPost = (item: Item): Post => {
 };
 
 const answerOf = (item: Item) => ({ body: toPost(item), rev: stringOf(item, 'rev') });
-
-/** Counts a post out of one author's and into another's. */
-const recount = (from: string | undefined, to: string | undefined) =>
-  from === to ? [] : [...(from ? [countPost(from, -1)] : []), ...(to ? [countPost(to, 1)] : [])];
 
 export const list = ({ userId, ...page }: PostQuery, isCounted: boolean) =>
   listCounted(userId ? { userId } : 'POST', { ...page, isCounted }, toPost);

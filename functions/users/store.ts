@@ -4,14 +4,14 @@ import { notFound, Problem, unavailable } from '../http/problem';
 import { msLeft } from '../lambda/deadline';
 import { createdAtOf, mintId } from '../model/id';
 import { change } from '../table/change';
-import { all, type Condition, counting, equals, meets, present, updating } from '../table/expression';
+import { all, equals, meets, present, updating } from '../table/expression';
 import { find, get as getItem } from '../table/get';
 import { create as createItem, insert as insertItem } from '../table/insert';
 import { type Item, type Key, readable, stringOf } from '../table/item';
 import { listCounted } from '../table/list-counted';
 import { partitionOf } from '../table/partition';
 import { remove as removeItem } from '../table/remove';
-import { pauseToRetry, type Side, write } from '../table/write';
+import { pauseToRetry, write } from '../table/write';
 import { claim, claimKeyOf, isSame, moveClaim, release } from './claim';
 import type { User, UserInput, UserPatch, UserQuery } from './model';
 
@@ -119,23 +119,3 @@ export const removeWith = async (removePosts: RemovePosts, id: string, precondit
   }
   return remove(id, {});
 };
-
-/** Holds for a user who is there and whom no deletion by force keeps closed at this time. */
-const openAt = (now: string): Condition => ({
-  text: `${present.text} AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)`,
-  values: { ':now': now },
-});
-
-const refusePost = (user: Item | undefined) => {
-  if (!user) return new Problem(422, 'unknown-user', 'The userId names no user.');
-  const detail = 'The user is being deleted and takes no post; repeat the deletion to finish it.';
-  return new Problem(409, 'user-closing', detail);
-};
-
-/** Goes with every write that gives a user a post, or takes one away: only a user who is there can be counted. */
-export const countPost = (id: string, by: number): Side => ({
-  write: {
-    Update: { Key: keyOf(id), ...counting('postCount', by, by > 0 ? openAt(new Date().toISOString()) : present) },
-  },
-  refused: by > 0 ? refusePost : () => unavailable(),
-});
