@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chartOf } from './chart';
-import { measureMillion } from './million';
 import type { Part } from './part';
-import { routes } from './routes';
-import { measureRunner } from './runner';
-import { measureSpeed } from './speed';
-import { measureStart } from './start';
-import { measureUnits } from './units';
-import { names } from './variants';
+import { measureRunner } from './runner/runner';
+import { measureStart } from './runner/start';
+import { chartOf } from './speed/chart';
+import { routes } from './speed/routes';
+import { measureSpeed } from './speed/speed';
+import { names } from './speed/variants';
+import { measureMillion } from './units/million';
+import { measureUnits } from './units/units';
 
 const ofSpeed = [...Object.keys(routes), 'share'];
 const others: Record<string, Part> = {

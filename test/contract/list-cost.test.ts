@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mintId } from '../../functions/model/id';
-import { startCounted } from '../bench/counted';
-import { fillWithPosts } from '../bench/filled';
+import { startCounted } from '../bench/units/counted';
+import { fillWithPosts } from '../bench/units/filled';
 
 // A file of data is filled and read, so that the database must be one of this test.
 delete process.env.DYNAMODB_ENDPOINT;

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { findNode24 } from '../bench/node-24';
+import { findNode24 } from '../bench/speed/node-24';
 import type { Finding, Run } from './check';
 import { alone, checks } from './checks';
 

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 import { requestHandler } from '../../../functions/table/request-handler';
 import { send } from '../../../functions/table/send';
-import { selfSigned } from '../../bench/certificate';
+import { selfSigned } from '../../bench/speed/certificate';
 import { useAwakeTimers } from '../../support/awake';
 import { dynamoDb, useEndpoint } from '../../support/endpoint';
 import { requestTo } from '../../support/request';

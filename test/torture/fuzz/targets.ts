@@ -1,0 +1,101 @@
+import type { Row } from '../../../functions/http/row';
+import type { Random } from '../random';
+import { idOf, oneOf } from './bodies';
+import type { Part } from './draft';
+import { emailOf, textOf } from './texts';
+
+const strangeIds: [string, ...string[]] = [
+  'x',
+  '0',
+  '..',
+  '%2e%2e',
+  '__proto__',
+  'constructor',
+  ' ',
+  '\0',
+  '\ud800',
+  '👍',
+  'a/b',
+  '*',
+  '00000000-0000-0000-0000-000000000000',
+  '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
+  'x'.repeat(8000),
+];
+
+const strangeIdOf = (random: Random) => {
+  const id = idOf(random);
+  const changed: [string, ...string[]] = [
+    id.toUpperCase().replace(/\d/, 'A'),
+    `${id}\n`,
+    ` ${id}`,
+    `${id.slice(0, 14)}8${id.slice(15)}`,
+    `{${id}}`,
+  ];
+  return random.pick([random.pick(strangeIds), random.pick(changed), textOf(random, 20)]);
+};
+
+export const collectionOf = (row: Row) => (row.source.includes('users') ? 'users' : 'posts');
+
+export const id: Part = (draft, random, isHostile) => {
+  if (!draft.path.endsWith('{id}')) return;
+  draft.id = isHostile ? strangeIdOf(random) : oneOf(random, draft.known[collectionOf(draft.row)]);
+  // 400 where it is to be created under this id.
+  if (isHostile) draft.refusals.push(404, 400);
+};
+
+const values: Record<string, (random: Random) => string> = {
+  limit: ({ pick }) => pick(['1', '50', '100', '101', '9'.repeat(300)]),
+  after: idOf,
+  order: ({ pick }) => pick(['asc', 'desc']),
+  userId: idOf,
+  email: (random) => emailOf(random, 30, 'm'),
+  force: ({ pick }) => pick(['true', 'false']),
+};
+
+const strangeQueries: [string, ...string[]] = [
+  'limit=0',
+  'limit=-1',
+  'limit=1.5',
+  'limit=1e2',
+  'limit=%20 5',
+  'limit=%',
+  'limit=%EF%BC%91',
+  'limit=1&limit=1',
+  'limit=',
+  'limit',
+  'after=x',
+  'after=%00',
+  'after[]=1',
+  'order=up',
+  'order=ASC',
+  'order=asc&order=asc',
+  'order=constructor',
+  'userId=__proto__',
+  'email=x',
+  'email=a%20b@c',
+  'email=a@b&email=a@b',
+  'force=yes',
+  'page=2',
+  '__proto__=1',
+  '__proto__[x]=1',
+  'constructor.prototype.x=1',
+  'toString',
+  '=',
+  '%zz=1',
+  '%ff=%ff',
+  '%',
+  '%ED%A0%80',
+  '\u{1f600}=\u{1f600}',
+  'a=1&'.repeat(2000),
+  `${'x'.repeat(9000)}=1`,
+];
+
+export const query: Part = (draft, random, isHostile) => {
+  if (isHostile) {
+    draft.query = random.pick(strangeQueries);
+    draft.refusals.push(400);
+    return;
+  }
+  const given = Object.keys(draft.row.query ?? {}).filter(() => random.chance(0.3));
+  draft.query = given.map((name) => `${name}=${encodeURIComponent(values[name]?.(random) ?? '')}`).join('&');
+};

@@ -1,0 +1,114 @@
+import { methodOf, type Row } from '../../../functions/http/row';
+import { eventOf } from '../../support/event';
+
+type Parts = NonNullable<Parameters<typeof eventOf>[1]> & { readonly method?: string; readonly id?: string };
+/** Makes the parts of a request; a number makes each request another one. */
+type Kind = (n: number) => Parts;
+
+/** UUIDv7s, the last of which are of the year 2023. */
+const idOf = (n: number) => `01890000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
+const revs = { current: '"current"', stale: '"stale"' };
+const big = JSON.stringify({ title: 'x'.repeat(256 * 1024) });
+
+const bodyOf = (row: Row, n: number) =>
+  row.takes && 'email' in row.takes
+    ? { name: `User ${n}`, email: `user-${n}@example.com` }
+    : { title: `Post ${n}`, content: 'Some text. '.repeat(10), ...(n % 2 && { userId: idOf(n + 1) }) };
+
+const pages: readonly Kind[] = [
+  () => ({}),
+  () => ({ query: 'limit=5' }),
+  () => ({ query: 'limit=5&order=asc' }),
+  (n) => ({ query: `limit=5&after=${idOf(n)}` }),
+  () => ({ query: 'limit=5', headers: { prefer: 'count=exact' } }),
+  () => ({ query: 'limit=5', method: 'HEAD' }),
+  () => ({ query: 'limit=x' }),
+  (n) => ({ query: `unknown-${n}=1` }),
+  () => ({ headers: { 'if-match': 'unquoted' } }),
+];
+const ofCollection = (row: Row): Kind => {
+  const isOfUsers = row.routeKey.includes('users');
+  return (n) => ({ query: isOfUsers ? `email=user-${n}%40example.com` : `userId=${idOf(n)}&limit=5` });
+};
+
+const site: readonly Kind[] = [
+  () => ({ headers: { 'accept-encoding': 'gzip' } }),
+  () => ({ headers: { 'accept-encoding': 'gzip', 'if-none-match': '*' } }),
+  () => ({ headers: { 'accept-encoding': 'gzip', accept: 'text/html' } }),
+  (n) => ({ headers: { 'accept-encoding': 'gzip', host: `${n}.example` } }),
+  () => ({ headers: { 'accept-encoding': 'gzip', 'if-match': revs.stale } }),
+  // Without compression the page takes 10 ms to unpack.
+  (n) => ({ headers: { 'accept-encoding': n % 100 ? 'br, gzip' : 'identity' }, method: 'HEAD' }),
+  (n) => ({ query: `unknown-${n}=1` }),
+];
+
+const elsewhere: readonly Kind[] = [
+  () => ({ method: 'OPTIONS', path: '/posts' }),
+  (n) => ({ method: 'OPTIONS', path: `/posts/${idOf(n)}` }),
+  () => ({ method: 'PUT', path: '/posts' }),
+  (n) => ({ method: 'GET', path: '/posts/', query: `limit=${n}` }),
+  () => ({ method: 'GET', path: '/api/v1/posts' }),
+  (n) => ({ method: 'GET', path: `/unknown-${n}` }),
+];
+
+const common: readonly Kind[] = [
+  () => ({}),
+  () => ({}),
+  () => ({ headers: { prefer: 'return=minimal' } }),
+  () => ({ headers: { prefer: 'return=representation' } }),
+  () => ({ headers: { 'if-match': 'unquoted' } }),
+  (n) => ({ query: `unknown-${n}=1` }),
+];
+const members: readonly Kind[] = [
+  () => ({}),
+  () => ({ headers: { 'if-match': revs.current } }),
+  () => ({ headers: { 'if-match': revs.stale } }),
+  (n) => ({ id: `no-id-${n}` }),
+];
+const reads: readonly Kind[] = [
+  () => ({ headers: { 'if-none-match': revs.current } }),
+  (n) => ({ headers: { 'if-none-match': `"${n}"` }, method: 'HEAD' }),
+];
+const bodies: readonly Kind[] = [
+  (n) => ({ body: `{"title": "unfinished ${n}` }),
+  (n) => ({ body: { [`unknown-${n}`]: n, name: '' } }),
+  (n) => ({ body: `<a>${n}</a>`, headers: { 'content-type': 'text/xml' } }),
+  (n) => (n % 10 ? { body: '[]' } : { body: big }),
+];
+const creations: readonly Kind[] = [
+  (n) => ({ headers: { 'idempotency-key': `key-${n}` } }),
+  () => ({ headers: { 'idempotency-key': 'with a space' } }),
+];
+
+const kindsOf = (row: Row): readonly Kind[] => {
+  const method = methodOf(row);
+  if (row.routeKey === '$default') return elsewhere;
+  if (!row.table) return site;
+  if (method === 'GET' && row.query) return [...pages, ofCollection(row)];
+  return [
+    ...common,
+    ...(method === 'POST' ? creations : members),
+    ...(method === 'GET' ? reads : []),
+    ...(method === 'PUT' ? [() => ({ headers: { 'if-none-match': '*' } })] : []),
+    ...(row.takes ? bodies : []),
+    ...(row.query ? [() => ({ query: 'force=true' })] : []),
+  ];
+};
+
+/** Requests are made in groups. Each group takes the same work, so that the CPU time of groups can be compared. */
+export const GROUP = 100;
+
+/** Makes the events of a route: its kinds of requests in a fixed order, each request with ids and texts of its own. */
+export const startRequests = (row: Row) => {
+  const kinds = kindsOf(row);
+  const [, path = '/'] = row.routeKey.split(' ');
+  const sound = methodOf(row);
+  return (n: number) => {
+    const { method = sound, id = idOf(n), ...parts } = kinds[(n % GROUP) % kinds.length]?.(n) ?? {};
+    const given = row.takes && !('body' in parts) ? { body: bodyOf(row, n) } : {};
+    const event = eventOf(`${method} ${path.replace('{id}', id)}`, { ...given, ...parts });
+    event.routeKey = row.routeKey === '$default' ? row.routeKey : `${method} ${path}`;
+    event.requestContext.requestId = `request-${n}`;
+    return event;
+  };
+};
