@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Part } from './part';
 import { measureRunner } from './runner/runner';
-import { measureStart } from './runner/start';
 import { chartOf } from './speed/chart';
 import { routes } from './speed/routes';
 import { measureSpeed } from './speed/speed';
@@ -11,9 +10,8 @@ import { names } from './speed/variants';
 import { measureMillion } from './units/million';
 import { measureUnits } from './units/units';
 
-const ofSpeed = [...Object.keys(routes), 'share'];
+const ofSpeed = Object.keys(routes);
 const others: Record<string, Part> = {
-  start: measureStart,
   runner: measureRunner,
   units: measureUnits,
   million: measureMillion,
@@ -80,9 +78,8 @@ const runAll = async () => {
   if (options.write && asked.length > 0 && asked.length + variants.length < ofSpeed.length + names.length)
     throw new Error(`--write takes all variants, and of ${ofSpeed.join(', ')} all or none`);
   if (asked.length > 0) {
-    const { compared, speed, share } = await measureSpeed({ parts, variants, rounds, progress });
-    if (speed) show('speed', speed);
-    if (share) show('share', share);
+    const { compared, speed } = await measureSpeed({ parts, variants, rounds, progress });
+    show('speed', speed);
     for (const [name, of] of options.write ? Object.entries(compared) : [])
       writeFileSync(join(__dirname, `${name}.svg`), chartOf(routes[name]?.line ?? '', of));
   }

@@ -10,7 +10,7 @@ type Options = {
   readonly event: object;
   readonly rounds: number;
   readonly folder: string;
-  readonly run: (file: string, options: { readonly event: string }) => Promise<Taken>;
+  readonly run: (file: string, event: string) => Promise<Taken>;
   readonly progress: (text: string) => void;
 };
 
@@ -49,7 +49,7 @@ export const compare = async ({ variants, event, rounds, folder, run, progress }
       const variant = variants[(at + round) % variants.length];
       if (!variant) continue;
       progress(`round ${round + 1} of ${rounds}, ${variant.name}`);
-      ofRound[variant.name] = await run(variant.file, { event: eventFile });
+      ofRound[variant.name] = await run(variant.file, eventFile);
     }
     taken.push(ofRound);
   }

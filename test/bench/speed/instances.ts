@@ -20,11 +20,10 @@ export const startInstances = async (folder: string) => {
   const { port, stop } = await startCanned(node, folder, 'canned');
   const env = functionEnvironment(folder, port);
 
-  /** What a fresh instance takes; without an event, to be loaded, when another file has been before. */
-  const run = async (file: string, { event = '', before = '' }): Promise<Taken> => {
+  /** Measures a fresh instance that loads `file` and serves the event in the file `event`. */
+  const run = async (file: string, event: string): Promise<Taken> => {
     const sizes = [WARM_UP, BATCHES, BATCH_SIZE].map(String);
-    const loaded = before ? ['--require', before] : [];
-    const child = spawn(node, [...loaded, join(folder, 'instance.mjs'), file, event, ...sizes], {
+    const child = spawn(node, [join(folder, 'instance.mjs'), file, event, ...sizes], {
       env,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });

@@ -7,7 +7,6 @@ import { type Compared, compare, measureNames } from './compare';
 import { startInstances } from './instances';
 import { findNode24 } from './node-24';
 import { routes } from './routes';
-import { shareOf } from './share';
 import { buildVariants } from './variants';
 
 type Options = {
@@ -41,7 +40,7 @@ const about = (rounds: number) => {
   return `Node ${version}, ${machine}, ${rounds} rounds, ${new Date().toISOString().slice(0, 10)}.`;
 };
 
-/** What functions take, in fresh processes on Node 24 beside a canned DynamoDB: a table of ratios, and our own share. */
+/** What functions take, in fresh processes on Node 24 beside a canned DynamoDB: a table of ratios. */
 export const measureSpeed = async ({ parts, variants, rounds, progress }: Options) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
@@ -56,9 +55,8 @@ export const measureSpeed = async ({ parts, variants, rounds, progress }: Option
         compared[name] = await compare({ ...ofRoute, progress: (text) => progress(`${line}: ${text}`) });
       }
       const lines = Object.entries(compared).flatMap(([name, all]) => linesOf(routes[name]?.line ?? '', all));
-      const share = parts.includes('share') ? await shareOf({ folder, rounds, run, progress }) : undefined;
       const head = ['x bare', ...measureNames, 'bytes', 'kB (gzip)', 'init + first: ours to it'];
-      return { compared, speed: lines.length > 0 ? `${table(head, lines)}\n\n${about(rounds)}` : undefined, share };
+      return { compared, speed: `${table(head, lines)}\n\n${about(rounds)}` };
     } finally {
       await stop();
     }
