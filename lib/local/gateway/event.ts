@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayEventRequestContextJWTAuthorizer, APIGatewayProxyEventV2 } from 'aws-lambda';
-import { randomHex } from '../random';
+import { randomHex } from './random';
 import { place } from '../template/intrinsics';
 import type { Match } from './routing';
 

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import type { Pool } from '../lambda/workers';
 import { closeServer, listen } from '../listen';
-import { randomHex } from '../random';
+import { randomHex } from './random';
 import type { Template } from '../template/template';
 import { type Answer, message, payloadLimitBytes, toAnswer } from './answer';
 import { readBody } from './body';
