@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { bundle } from '../lib/build/bundle';
+import { runCommand } from '../lib/command';
 import { checkPartitions } from '../lib/deploy/partitions';
 import { ServiceStack } from '../lib/stack/service-stack';
 import { readSettings } from '../lib/stack/settings';
 
-const main = async () => {
+runCommand(async () => {
   const app = new App();
   const settings = readSettings(app.node);
   checkPartitions(settings.stage);
@@ -14,9 +15,4 @@ const main = async () => {
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
   new ServiceStack(app, { settings, bundles, place: { account, region } });
   app.synth();
-};
-
-main().catch((error: Error) => {
-  process.stderr.write(`${error.message}\n`);
-  process.exit(1);
 });

@@ -1,11 +1,4 @@
+import { runCommand } from '../lib/command';
 import { runImport } from '../lib/transfer/commands';
 
-runImport(process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: Error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 2;
-  },
-);
+runCommand(runImport, 2);

@@ -1,8 +1,4 @@
-import { printed } from '../lib/docs/openapi';
+import { runCommand } from '../lib/command';
+import { printOpenApi } from '../lib/docs/openapi';
 
-try {
-  process.stdout.write(printed(process.argv.slice(2)));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
+runCommand(printOpenApi);

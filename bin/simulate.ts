@@ -1,8 +1,4 @@
+import { runCommand } from '../lib/command';
 import { runSimulate } from '../lib/simulate/commands';
 
-try {
-  runSimulate(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
-}
+runCommand(runSimulate);

@@ -55,6 +55,11 @@ describe('the house', () => {
       / imports functions\/(?!http\/row|(posts|users)\/model)/,
     ],
     ['lib/local knows no function, only what was deployed', /^lib\/local\//, / imports functions\//],
+    [
+      'lib/stack and lib/build know nothing of what is run on this machine',
+      /^lib\/(stack|build)\//,
+      / imports lib\/local\//,
+    ],
     ['nobody but the stack knows CDK', /^(bin\/(?!app)|lib\/local|functions)/, / imports (aws-cdk-lib|constructs)/],
   ])('%s', (_, inside, refused) => {
     expect(files.filter((file) => inside.test(file))).not.toEqual([]);

@@ -1,15 +1,13 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Event } from '../http/event';
 import { replyProblem } from '../http/response';
+import { deadlineAfter } from './deadline';
 import { toProblem } from './failure';
 import { type Invocation, invocation } from './invocation';
 import { log } from './log';
 import { withMetrics } from './metrics';
 
 type Responder = (event: Event) => Promise<APIGatewayProxyStructuredResultV2>;
-
-/** Lambda's time is not all ours: the answer has to be written and sent, too. */
-const RESERVE_MS = 300;
 
 /** The language's own errors quote what they complain of, and that may be somebody's data: an answer that is no JSON. */
 const QUOTING = /^(Range|Syntax|Type|URI)Error$/;
@@ -32,8 +30,7 @@ export const respond = (answer: Responder) => {
   const run = async (event: Event, { leftMs, coldStarts, say }: Setting) => {
     const startedMs = performance.now();
     const { requestId } = event.requestContext;
-    const deadlineMs = Date.now() + leftMs - RESERVE_MS;
-    const used: Invocation = { requestId, deadlineMs, readUnits: 0, writeUnits: 0 };
+    const used: Invocation = { requestId, deadlineMs: deadlineAfter(leftMs), readUnits: 0, writeUnits: 0 };
     let failure: { code?: string; error?: ReturnType<typeof errorOf> } = {};
     const result = await invocation
       .run(used, () => answer(event))

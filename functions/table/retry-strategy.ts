@@ -1,10 +1,7 @@
 import { StandardRetryStrategy } from '@smithy/core/retry';
-import { msLeft } from '../lambda/deadline';
+import { MIN_ATTEMPT_MS, msLeft } from '../lambda/deadline';
 
 let baseMs = 0;
-
-/** A shorter attempt would only turn a known failure into an unknown outcome. */
-const MIN_ATTEMPT_MS = 50;
 
 /** Full jitter, as the SDK has it. Gives up when the request has no time for the pause and another attempt. */
 const backoff = {

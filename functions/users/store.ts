@@ -1,7 +1,7 @@
 import type { Once } from '../http/idempotency';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, Problem, unavailable } from '../http/problem';
-import { msLeft } from '../lambda/deadline';
+import { MIN_REMOVAL_MS, msLeft } from '../lambda/deadline';
 import { createdAtOf, mintId } from '../model/id';
 import { change } from '../table/change';
 import { all, equals, meets, present, updating } from '../table/expression';
@@ -102,8 +102,6 @@ type Progress = { readonly after?: string; readonly limit?: number };
 /** Deletes some posts of a user; returns where to go on, if there are more. */
 type RemovePosts = (userId: string, from: Progress) => Promise<Progress | undefined>;
 
-const TIME_FOR_SOME_MS = 1000;
-
 const unfinished = () => unavailable('Some posts of the user are still there; repeat the request to go on.');
 
 /** Deletes the posts first and the user last. */
@@ -113,7 +111,7 @@ export const removeWith = async (removePosts: RemovePosts, id: string, precondit
     // Posts may be left that the index does not show yet, or that somebody else was at.
     if (tries > 1 && !(await pauseToRetry(tries))) throw unfinished();
     for (let rest: Progress | undefined = {}; rest; rest = await removePosts(id, rest)) {
-      if (msLeft() < TIME_FOR_SOME_MS) throw unfinished();
+      if (msLeft() < MIN_REMOVAL_MS) throw unfinished();
     }
     user = await getItem(keyOf(id));
   }

@@ -7,3 +7,8 @@ export const printed = (args: string[]) => {
   const { values } = parseArgs({ args, options });
   return `${JSON.stringify(descriptionOf({ issuer: values.issuer })(values.origin), null, 2)}\n`;
 };
+
+/** `npm run openapi`: prints the document. */
+export const printOpenApi = (args: string[]) => {
+  process.stdout.write(printed(args));
+};

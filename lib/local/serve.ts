@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { place } from '../place';
 import { startDatabase } from './database/database';
 import { createTables, deleteTables } from './database/tables';
 import { type RequestLine, startGateway } from './gateway/gateway';
 import type { Access, Call } from './lambda/access';
 import { type Pool, startPool } from './lambda/workers';
-import { place } from './template/intrinsics';
 import { type LocalFunction, moduleIn, readTemplate } from './template/template';
 
 type ServeOptions = {

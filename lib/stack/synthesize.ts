@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import * as routes from '../../functions/routes';
-import { place } from '../local/template/intrinsics';
+import { place } from '../place';
 import { root } from '../root';
 import { OPEN_TO_ALL } from './api';
 import { ServiceStack } from './service-stack';

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Event } from '../../functions/http/event';
 import { createTables } from '../../lib/local/database/tables';
-import { place } from '../../lib/local/template/intrinsics';
 import { readTemplate } from '../../lib/local/template/template';
+import { place } from '../../lib/place';
 import { scan } from '../torture/scan';
 import { eventOf, invoke } from './event';
 import { startOwnDatabase } from './own-database';

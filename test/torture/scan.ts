@@ -1,5 +1,5 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { place } from '../../lib/local/template/intrinsics';
+import { place } from '../../lib/place';
 
 const scope = `local/20260101/${place.region}/dynamodb/aws4_request`;
 

@@ -1,7 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { place } from '../../place';
 import { messageOf } from '../failure';
-import { isRecord, place } from '../template/intrinsics';
+import { isRecord } from '../template/intrinsics';
 import { type LocalTable, shapeOf } from '../template/table';
 
 /** Creates the tables that are not there yet; true when one was. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayEventRequestContextJWTAuthorizer, APIGatewayProxyEventV2 } from 'aws-lambda';
+import { place } from '../../place';
 import { randomHex } from './random';
-import { place } from '../template/intrinsics';
 import type { Match } from './routing';
 
 type Admitted = Match & { authorizer?: APIGatewayEventRequestContextJWTAuthorizer };

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import type { Pool } from '../lambda/workers';
 import { closeServer, listen } from '../listen';
-import { randomHex } from './random';
 import type { Template } from '../template/template';
 import { type Answer, message, payloadLimitBytes, toAnswer } from './answer';
 import { readBody } from './body';
 import { answerHeaders, isPreflight, preflightHeaders } from './cors';
 import { type Received, readHeaders, readTarget, toEvent } from './event';
 import { refuseHost } from './host';
+import { randomHex } from './random';
 import { type Match, router } from './routing';
 
 export type RequestLine = { method: string; target: string; status: number; durationMs: number; routeKey?: string };

@@ -1,4 +1,5 @@
-import { isRecord, place } from '../template/intrinsics';
+import { place } from '../../place';
+import { isRecord } from '../template/intrinsics';
 import { isGranted } from '../template/policy';
 import type { LocalFunction } from '../template/template';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { place } from '../../place';
 import { root } from '../../root';
-import { place } from '../template/intrinsics';
 import type { LocalFunction } from '../template/template';
 import type { Access } from './access';
 

@@ -1,5 +1,4 @@
-/** Where the local runner pretends to be: the values behind CloudFormation's pseudo parameters. */
-export const place = { region: 'us-east-1', account: '000000000000', partition: 'aws' } as const;
+import { place } from '../../place';
 
 export type Resource = { Type: string; Properties?: Record<string, unknown>; DependsOn?: unknown };
 export type Resources = Record<string, Resource>;
