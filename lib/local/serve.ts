@@ -4,6 +4,7 @@ import { startDatabase } from './database/database';
 import { createTables, deleteTables } from './database/tables';
 import { type RequestLine, startGateway } from './gateway/gateway';
 import type { Access, Call } from './lambda/access';
+import { type Gate, startGate } from './lambda/gate';
 import { type Pool, startPool } from './lambda/workers';
 import { type LocalFunction, moduleIn, readTemplate } from './template/template';
 
@@ -57,17 +58,18 @@ export async function serve(options: ServeOptions): Promise<Local> {
     if (options.onLost) database.onLost(options.onLost);
     if (options.tableSuffix) closers.push(() => deleteTables(database.endpoint, template.tables));
     const created = await createTables(database.endpoint, template.tables);
-    const databasePort = Number(new URL(database.endpoint).port || 80);
-    const pools = new Map(
-      template.functions.map((lambda) => {
-        const { id, name } = lambda;
-        const environment = environmentOf(lambda, database.endpoint);
-        const onLog = (line: string) => options.onLog?.(name, line);
-        const onCall = options.onCall && ((access: Access) => options.onCall?.({ functionName: name, ...access }));
-        return [id, startPool(lambda, { environment, databasePort, onLog, onCall })];
-      }),
-    );
+    const gates: Gate[] = [];
+    const pools = new Map<string, Pool>();
+    closers.push(() => Promise.all(gates.map((gate) => gate.close())));
     closers.push(() => Promise.all([...pools.values()].map((pool) => pool.close())));
+    for (const lambda of template.functions) {
+      const { id, name } = lambda;
+      const onCall = (access: Access) => options.onCall?.({ functionName: name, ...access });
+      const gate = await startGate(lambda, database.endpoint, onCall);
+      gates.push(gate);
+      const environment = environmentOf(lambda, gate.endpoint);
+      pools.set(id, startPool(lambda, { environment, onLog: (line) => options.onLog?.(name, line) }));
+    }
     const gateway = await startGateway({
       port: options.port,
       template,

@@ -1,78 +1,60 @@
-import { Socket } from 'node:net';
-import { isRecord } from '../template/intrinsics';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { closeServer, listen } from '../listen';
+import type { LocalFunction } from '../template/template';
+import { type Access, neededAccess, refusal } from './access';
 
-/** The answer that keeps a request from DynamoDB; undefined where it may go on. */
-export type DenialOf = (head: string, body: string) => string | undefined;
-type Part = [chunk: string | Uint8Array, encoding?: BufferEncoding, callback?: () => void];
+/** The endpoint of DynamoDB that one function is given. */
+export type Gate = { endpoint: string; close(): Promise<void> };
 
-const headLimit = 16_384;
+/** Starts a proxy between a function and the database. It refuses the calls that the policy of the function does not allow. */
+export async function startGate(
+  lambda: Pick<LocalFunction, 'id' | 'policy'>,
+  database: string,
+  onCall: (access: Access) => void = () => {},
+): Promise<Gate> {
+  const agent = new Agent({ keepAlive: true });
 
-/**
- * Looks, in the thread of a function, at all that it sends to the port of DynamoDB. A proxy saw the same and took 150 µs
- * more of a request's processor time.
- */
-export function guardPort(port: number, denialOf: DenialOf): void {
-  const { connect } = Socket.prototype;
-  Object.assign(Socket.prototype, {
-    connect(this: Socket, ...parameters: Parameters<typeof connect>) {
-      // Not before: connecting gives a socket the `write` of its class back.
-      connect.apply(this, parameters);
-      // Node's own callers hand their parameters over in a list.
-      const [target]: unknown[] = [parameters[0]].flat();
-      if (Number(isRecord(target) ? target.port : target) === port) guard(this, denialOf);
-      return this;
-    },
-  });
-}
-
-function guard(socket: Socket, denialOf: DenialOf): void {
-  const write = socket.write.bind(socket);
-  const held: Part[] = [];
-  let text = '';
-
-  /** Holds a request until all of it is there. One that does not say how long it is, or that has company, has no answer. */
-  function look(): void {
-    const headEnd = text.indexOf('\r\n\r\n') + 4;
-    if (headEnd < 4 && text.length < headLimit) return;
-    const head = text.slice(0, headEnd);
-    // Of this nothing is asked but whether DynamoDB is there, as a function does that starts.
-    const asksNothing = text.startsWith('GET / ') && text.length === headEnd;
-    const [, length] = /^content-length: *(\d+) *\r$/im.exec(head) ?? [];
-    const end = headEnd + (asksNothing ? 0 : Number(length));
-    if (text.length < end) return;
-    if (text.length !== end) throw new Error('Requests to DynamoDB come one by one, with their Content-Length');
-    const denial = asksNothing ? undefined : denialOf(head, text.slice(headEnd));
-    text = '';
-    for (const part of held.splice(0)) {
-      if (denial === undefined) write(...part);
-      else if (part[2]) process.nextTick(part[2]);
-    }
-    if (denial !== undefined) answer(socket, denial);
+  /** Returns why a call is refused. A GET is no call: a function sends one at its start to open a connection. */
+  function reasonAgainst({ method, headers }: IncomingMessage, body: Buffer): string | undefined {
+    if (method === 'GET') return undefined;
+    const needed = neededAccess(String(headers['x-amz-target']), JSON.parse(body.toString()));
+    const reason = refusal(lambda, needed);
+    if (reason === undefined) for (const access of needed) onCall(access);
+    return reason;
   }
 
-  Object.assign(socket, {
-    write: (...part: Part) => {
-      const [chunk, encoding] = part;
-      // Node ends each request with nothing, to learn when all of it has gone.
-      if (chunk.length === 0 && held.length === 0) return write(...part);
-      held.push(part);
-      text += typeof chunk === 'string' && encoding === 'latin1' ? chunk : bytesOf(chunk, encoding);
-      try {
-        look();
-      } catch (error) {
-        socket.destroy(error instanceof Error ? error : undefined);
-      }
-      return true;
-    },
+  async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(incoming);
+    const reason = reasonAgainst(incoming, body);
+    if (reason !== undefined) {
+      response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
+      response.end(JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', Message: reason }));
+      return;
+    }
+    const { method, headers } = incoming;
+    const forwarded = request(new URL(incoming.url ?? '/', database), { method, headers, agent });
+    response.once('close', () => forwarded.destroy());
+    const reply = new Promise<IncomingMessage>((resolve, reject) => {
+      forwarded.once('response', resolve).once('error', reject);
+    });
+    forwarded.end(body);
+    const { statusCode = 502, rawHeaders } = await reply;
+    response.writeHead(statusCode, rawHeaders);
+    await pipeline(await reply, response);
+  }
+
+  // The function sees a database that is gone as a connection that ends.
+  const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, response) => {
+    pass(incoming, response).catch(() => incoming.socket.destroy());
   });
-}
-
-/** A character is a byte. */
-function bytesOf(chunk: string | Uint8Array, encoding?: BufferEncoding): string {
-  return (typeof chunk === 'string' ? Buffer.from(chunk, encoding) : Buffer.from(chunk)).toString('latin1');
-}
-
-function answer(socket: Socket, text: string): void {
-  if (socket.connecting) socket.once('connect', () => answer(socket, text));
-  else socket.push(text, 'latin1');
+  const port = await listen(server, 0);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    close: async () => {
+      agent.destroy();
+      await closeServer(server, 0);
+    },
+  };
 }

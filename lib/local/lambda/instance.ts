@@ -1,12 +1,10 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { neededAccess, refusal } from './access';
-import { guardPort } from './gate';
 import type { InstanceData, InstanceMessage, Invocation } from './thread';
 
 // Runs inside a worker thread, as Lambda's runtime would: loads the bundle once, then answers one event at a time.
-const { file, exportName, id, memoryMb, arn, policy, databasePort, tellsCalls }: InstanceData = workerData;
+const { file, exportName, id, memoryMb, arn }: InstanceData = workerData;
 
 function post(message: InstanceMessage): void {
   parentPort?.postMessage(message);
@@ -22,19 +20,6 @@ for (const stream of ['stdout', 'stderr'] as const) {
     },
   });
 }
-
-guardPort(databasePort, (head, body) => {
-  const [, target = ''] = /^x-amz-target: *(.*)$/im.exec(head) ?? [];
-  const needed = neededAccess(target, JSON.parse(body));
-  const reason = refusal({ id, policy }, needed);
-  if (reason === undefined) {
-    if (tellsCalls) post({ type: 'called', needed });
-    return undefined;
-  }
-  const denial = JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', Message: reason });
-  const fields = `content-type: application/x-amz-json-1.0\r\ncontent-length: ${Buffer.byteLength(denial)}`;
-  return `HTTP/1.1 400 Bad Request\r\n${fields}\r\n\r\n${denial}`;
-});
 
 type Handler = (event: unknown, context: object) => unknown;
 

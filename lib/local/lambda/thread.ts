@@ -4,17 +4,11 @@ import { Worker } from 'node:worker_threads';
 import { place } from '../../place';
 import { root } from '../../root';
 import type { LocalFunction } from '../template/template';
-import type { Access } from './access';
 
-export type InstanceData = Pick<LocalFunction, 'id' | 'file' | 'exportName' | 'memoryMb' | 'policy'> & {
-  arn: string;
-  databasePort: number;
-  tellsCalls: boolean;
-};
+export type InstanceData = Pick<LocalFunction, 'id' | 'file' | 'exportName' | 'memoryMb'> & { arn: string };
 export type Invocation = { event: string; requestId: string; deadlineMs: number };
 export type InstanceMessage =
   | { type: 'ready' }
-  | { type: 'called'; needed: Access[] }
   | { type: 'printed'; stream: 'stdout' | 'stderr'; text: string }
   | { type: 'result'; json: string }
   | { type: 'failure'; reason: string };
@@ -28,9 +22,7 @@ export type Thread = {
 /** What all threads of a function have in common. */
 export type ThreadOptions = {
   environment: Record<string, string>;
-  databasePort: number;
   onLog(line: string): void;
-  onCall?(access: Access): void;
 };
 type Waiting = { resolve(json: string): void; reject(error: Error): void };
 
@@ -44,10 +36,10 @@ const files = { hook: join(root, 'lib', 'build', 'typescript.cjs'), instance: jo
 
 /** One function instance in a worker thread, with nothing of the developer's environment. */
 export function startThread(lambda: LocalFunction, options: ThreadOptions): Thread {
-  const { environment, databasePort, onLog, onCall } = options;
-  const { id, file, exportName, memoryMb, timeoutMs, policy } = lambda;
+  const { environment, onLog } = options;
+  const { id, file, exportName, memoryMb, timeoutMs } = lambda;
   const arn = `arn:aws:lambda:${place.region}:${place.account}:function:${id}`;
-  const data: InstanceData = { id, file, exportName, memoryMb, policy, arn, databasePort, tellsCalls: !!onCall };
+  const data: InstanceData = { id, file, exportName, memoryMb, arn };
   const worker = new Worker(code, {
     eval: true,
     workerData: { ...files, ...data },
@@ -88,10 +80,6 @@ export function startThread(lambda: LocalFunction, options: ThreadOptions): Thre
       clearTimeout(initTimer);
       starting?.resolve('');
       starting = undefined;
-      return;
-    }
-    if (message.type === 'called') {
-      for (const access of message.needed) onCall?.(access);
       return;
     }
     if (message.type === 'printed') {

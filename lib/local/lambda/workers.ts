@@ -12,18 +12,14 @@ export type Pool = {
 type Job = { event: string; resolve(json: Promise<string>): void };
 
 const instanceLimit = 4;
-// Instances beyond the first are given back, so that a burst does not hold memory for the rest of the day.
-const idleLimitMs = 300_000;
 
-/** The instances of one function: each runs one request at a time, and a request that would wait starts another. */
+/** Starts the instances of one function. Each runs one request at a time. A request that would wait starts another instance. */
 export function startPool(lambda: LocalFunction, options: ThreadOptions): Pool {
   let { file } = lambda;
   let generation = 0;
   const idle: Thread[] = [];
   const all = new Map<Thread, number>();
   const queue: Job[] = [];
-  /** How many instances no request has needed since the last look. */
-  let spare = 0;
 
   function spawn(): Thread {
     const thread = startThread({ ...lambda, file }, options);
@@ -63,7 +59,6 @@ export function startPool(lambda: LocalFunction, options: ThreadOptions): Pool {
       const thread = takeIdle() ?? (current() < instanceLimit ? spawn() : undefined);
       const job = thread && queue.shift();
       if (!job) return;
-      spare = Math.min(spare, idle.length);
       job.resolve(run(thread, job));
     }
   }
@@ -71,12 +66,6 @@ export function startPool(lambda: LocalFunction, options: ThreadOptions): Pool {
   function current(): number {
     return [...all.values()].filter((started) => started === generation).length;
   }
-
-  const reaper = setInterval(() => {
-    for (const thread of idle.splice(0, Math.min(spare, all.size - 1))) discard(thread);
-    spare = idle.length;
-  }, idleLimitMs);
-  reaper.unref();
 
   return {
     invoke: (event) =>
@@ -98,7 +87,6 @@ export function startPool(lambda: LocalFunction, options: ThreadOptions): Pool {
       next();
     },
     close: async () => {
-      clearInterval(reaper);
       queue.length = 0;
       await Promise.all([...all.keys()].map(discard));
     },
