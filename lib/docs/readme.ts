@@ -1,37 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { methodOf } from '../../functions/http/row';
-import { successes } from '../../functions/site/openapi/answers';
-import { named, operations } from '../../functions/site/openapi/operations';
+import { namedRows, operations } from '../../functions/site/openapi/operations';
 import { codesOf, problems } from '../../functions/site/openapi/problems';
+import { successResponses } from '../../functions/site/openapi/responses';
+import { root } from '../root';
 import { Settings } from '../stack/settings';
+import { figuresOf } from './figures';
+import { tableOf } from './markdown';
+import { replacePart } from './part';
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+const routeRows = namedRows.map(([name, row]) => [`\`${row.routeKey}\``, operations[name].summary]);
 
-const operationRows = named.map(([name, row]) => {
+const operationRows = namedRows.map(([name, row]) => {
   const { summary, description } = operations[name];
-  const does = `${summary}. ${description}`;
-  const statuses = successes(name, row).map(([status]) => status);
-  return [`\`${row.routeKey}\``, does, statuses.join(', ')];
+  const statuses = successResponses(name, row).map(([status]) => status);
+  return [`\`${row.routeKey}\``, `${summary}. ${description}`, statuses.join(', ')];
 });
 
 const rowsWith = (code: string) =>
-  named.map(([, row]) => row).filter((row) => codesOf(row).some((one) => one === code));
+  namedRows.map(([, row]) => row).filter((row) => codesOf(row).some((one) => one === code));
 
 const problemRows = Object.entries(problems).map(([code, { status, means }]) => {
   const methods = [...new Set(rowsWith(code).map(methodOf))];
   return [String(status), `\`${code}\``, means, methods.join(', ') || 'any other'];
 });
 
-const api = [
-  table(['route', 'does', 'answers'], operationRows),
-  table(['status', '`code`', 'when', 'on'], problemRows),
-].join('\n\n');
-
-/** What a setting has to be, in the words of the error that refuses all else. */
+/** Returns the allowed values of a setting, in the words of the error that refuses all others. */
 const allowedFor = (name: string, setting: v.GenericSchema) => {
   const { issues } = v.safeParse(setting, 'Not this', { abortPipeEarly: true });
-  if (!issues) throw new Error(`The setting "${name}" takes everything`);
+  if (!issues) throw new Error(`The setting "${name}" allows every value`);
   return issues[0].message;
 };
 
@@ -48,18 +47,37 @@ const settingRows = Object.entries<v.GenericSchema>(Settings.entries).map(([name
   allowedFor(name, setting),
 ]);
 
-/** What the README shows of the code, each between two comments that name it. */
-const partsOf = (provider: string) => ({
-  api,
-  settings: table(['setting', 'default', 'what it is', 'allowed'], settingRows),
-  provider: `\`\`\`ts\n${provider}\`\`\``,
+const codeOf = (source: string) => `\`\`\`ts\n${source.trim()}\n\`\`\``;
+
+type ReadText = (file: string) => string;
+
+/** Generates the parts of each file that come from the code, from a test or from measured results. */
+const partsOf = (read: ReadText): Record<string, Record<string, string>> => ({
+  'README.md': {
+    routes: tableOf(['route', 'does'], routeRows),
+    sample: codeOf(read('test/functions/posts/sample.test.ts')),
+    figures: figuresOf(read('test/bench/RESULTS.md'), read('test/torture/RESULTS.md')),
+  },
+  'functions/README.md': {
+    routes: tableOf(['route', 'does', 'statuses'], operationRows),
+    problems: tableOf(['status', '`code`', 'when', 'on'], problemRows),
+  },
+  'lib/stack/README.md': { settings: tableOf(['setting', 'default', 'meaning', 'allowed'], settingRows) },
+  'test/clients/README.md': { provider: codeOf(read('test/clients/data-provider.ts')) },
 });
 
-/** A README with the parts that are made of the code made anew; `provider` is the source of the data provider. */
-export const remade = (readme: string, provider: string) =>
-  Object.entries(partsOf(provider)).reduce((text, [name, part]) => {
-    const [before, rest] = text.split(`<!-- ${name}: npm run readme -->\n`);
-    const [, after] = rest?.split(`\n<!-- end of ${name} -->`) ?? [];
-    if (after === undefined) throw new Error(`The README has no part between comments that name "${name}"`);
-    return `${before}<!-- ${name}: npm run readme -->\n\n${part}\n\n<!-- end of ${name} -->${after}`;
-  }, readme);
+/** Returns each file that has generated parts, with its new text. */
+export const generate = (read: ReadText) =>
+  Object.entries(partsOf(read)).map(([file, parts]) => {
+    const replace = (document: string, [name, text]: [string, string]) =>
+      replacePart(document, { name, command: 'npm run readme' }, text);
+    return { file, text: Object.entries(parts).reduce(replace, read(file)) };
+  });
+
+/** Reads a file by its path in the repository. */
+export const readText: ReadText = (file) => readFileSync(join(root, file), 'utf8');
+
+/** `npm run readme`: writes the generated parts of all READMEs. */
+export const writeReadmes = () => {
+  for (const { file, text } of generate(readText)) writeFileSync(join(root, file), text);
+};

@@ -1,21 +1,28 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from '../../../lib/root';
+import { generate, readText } from '../../../lib/docs/readme';
 
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const rows = read('README.md')
-  .split('\n')
-  .flatMap((line) => /^\| (API\d+) [^|]+\|[^|]+\|(.+)\|$/.exec(line)?.slice(1) ?? []);
+const generated = generate(readText);
 
-test('the README has an answer to each of the ten risks, and every test that it names is there', () => {
-  expect(rows.filter((_, index) => index % 2 === 0)).toEqual(
-    Array.from({ length: 10 }, (_, index) => `API${index + 1}`),
-  );
-  for (const tests of rows.filter((_, index) => index % 2 === 1)) {
+test.each(generated)('the generated parts of $file are as `npm run readme` writes them', ({ file, text }) => {
+  expect(readText(file)).toBe(text);
+});
+
+test('the front door has at most 250 lines', () => {
+  expect(readText('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+});
+
+test('the list of OWASP has an answer to each of ten risks, and names tests that exist', () => {
+  const rows = readText('functions/README.md')
+    .split('\n')
+    .flatMap((line) => {
+      const [, risk, tests = ''] = /^\| (API\d+) [^|]+\|[^|]+\|(.+)\|$/.exec(line) ?? [];
+      return risk ? [{ risk, tests }] : [];
+    });
+  expect(rows.map(({ risk }) => risk)).toEqual(Array.from({ length: 10 }, (_, index) => `API${index + 1}`));
+  for (const { tests } of rows) {
     const named = [...tests.matchAll(/`([^`]+)`((?: "[^"]+",?)+)/g)];
     expect(named).not.toEqual([]);
-    for (const [, file = '', names = ''] of named) {
-      for (const [, name] of names.matchAll(/"([^"]+)"/g)) expect(read(file)).toContain(name);
+    for (const [, file = '', titles = ''] of named) {
+      for (const [, title = ''] of titles.matchAll(/"([^"]+)"/g)) expect(readText(file)).toContain(title);
     }
   }
 });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../../lib/root';
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const [, block = ''] = /### Bring the table back[\s\S]*?```\n([\s\S]*?)```/.exec(readme) ?? [];
+const runbooks = readFileSync(join(root, 'lib', 'deploy', 'README.md'), 'utf8');
+const [, block = ''] = /## Restore the table[\s\S]*?```\n([\s\S]*?)```/.exec(runbooks) ?? [];
 
 /**
  * Stands for the AWS CLI. A table is busy after each change until a wait ends. DynamoDB refuses a change of a busy table.
@@ -24,7 +24,7 @@ const npm = `#!/bin/sh
 [ "$(cat state)" = ACTIVE ] || echo "npm $*" >> refused
 `;
 
-test('the restore in the README waits for the table before each change and before the deployment', () => {
+test('the restore in lib/deploy/README.md waits for the table before each change and before the deployment', () => {
   const folder = mkdtempSync(join(tmpdir(), 'restore-'));
   writeFileSync(join(folder, 'aws'), aws, { mode: 0o755 });
   writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 });
