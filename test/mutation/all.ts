@@ -4,8 +4,8 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { root } from '../../lib/root';
 
 /*
- * The unit tests as one file: the modules are loaded once for a mutant, and not once for each file of tests.
- * The slow tests are in the last folder, since most mutants fail before.
+ * Loads all unit tests as one file, so that each mutant loads the modules once. Without this, each test file would load
+ * them again. The slow tests are in the last folder, because most mutants fail before it.
  */
 const files = ['model', 'http', 'lambda', 'site', 'users', 'posts', 'table'].flatMap((folder) =>
   readdirSync(join(root, 'test', 'functions', folder))
@@ -16,7 +16,7 @@ const files = ['model', 'http', 'lambda', 'site', 'users', 'posts', 'table'].fla
 const { send } = DynamoDBDocumentClient.prototype;
 
 describe.each(files)('%s', (file) => {
-  // A file mocks the client for its own tests only, anew at each.
+  // Removes the mocked client of the previous file.
   beforeAll(() => {
     DynamoDBDocumentClient.prototype.send = send;
   });

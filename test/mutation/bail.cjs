@@ -1,6 +1,6 @@
 const { TestEnvironment } = require('jest-environment-node');
 
-/** Skips what comes after the first test that fails: one is enough to kill a mutant. */
+/** Skips all tests after the first failure, because one failed test kills a mutant. */
 module.exports = class extends TestEnvironment {
   async handleTestEvent({ name, test }) {
     if (name === 'test_done' && test.errors.length > 0) this.hasFailed = true;
