@@ -13,6 +13,6 @@ runCommand(async () => {
   const bundles = join(app.outdir, 'bundles');
   await bundle(bundles, settings.client);
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
-  new ServiceStack(app, { settings, bundles, place: { account, region } });
+  new ServiceStack(app, { settings, bundles, env: { account, region } });
   app.synth();
 });

@@ -3,9 +3,9 @@ import { Post, PostInput, PostPatch, PostQuery } from './posts/model';
 import { RemovalQuery, User, UserInput, UserPatch, UserQuery } from './users/model';
 
 /*
- * The route table: `import * as routes` is the whole of it. The name of a row is the name of its function; its
- * `scope` is what a token needs on a stage with authentication; its `table` and `byUser` are all that the function's
- * role may do. PutItem and so on also stand for their parts in a transaction, which has no permission of its own.
+ * The route table. `import * as routes` imports all rows. The name of a row is the name of its function. `scope` is the
+ * scope that a token needs on a stage with authentication. `table` and `byUser` are the only permissions of the
+ * function's role. They allow the same actions inside a transaction, which has no permission of its own.
  */
 
 export const listUsers = {

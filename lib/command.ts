@@ -1,6 +1,6 @@
 /**
- * Runs a command with the arguments of the process. A number that it returns is the exit code. Prints its error as a
- * sentence, and then exits with `failedCode`.
+ * Runs a command with the arguments of the process. If the command returns a number, that is the exit code. If the
+ * command throws an error, prints the error's message; the exit code is then `failedCode`.
  */
 export const runCommand = async (command: (args: string[]) => unknown, failedCode = 1) => {
   try {

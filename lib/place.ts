@@ -1,2 +1,2 @@
-/** The account and region of a stack that is synthesized for this machine, and is never deployed. */
+/** Placeholder account and region of a stack that runs on this machine only and is never deployed. */
 export const place = { region: 'us-east-1', account: '000000000000', partition: 'aws' } as const;

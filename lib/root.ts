@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The folder of the project. */
+/** Path of the repository. */
 export const root = join(__dirname, '..');

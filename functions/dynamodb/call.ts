@@ -1,19 +1,19 @@
 import type { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import { sign } from './signer';
 
-/** The members of a request that a `requestHandler` is given. */
-type Request = Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'method' | 'path' | 'headers' | 'body'>;
+/** Members of a request that a `requestHandler` gets. */
+type SignedRequest = Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'method' | 'path' | 'headers' | 'body'>;
 
-/** The part of the SDK's `requestHandler` that a call needs. */
+/** Part of the SDK's `requestHandler` that a call needs. */
 export type RequestHandler = {
   readonly handle: (
-    request: Request,
+    request: SignedRequest,
   ) => Promise<{ readonly response: Pick<HttpResponse, 'statusCode' | 'headers' | 'body'> }>;
 };
 
 type Metadata = { readonly httpStatusCode: number; readonly requestId?: string };
 
-/** Makes the error that the SDK would throw. Callers tell errors apart by name, because the error has no class. */
+/** Makes the error that the SDK would throw, but without a class: callers distinguish errors by name. */
 const errorOf = (content: Record<string, unknown>, code: string | undefined, $metadata: Metadata) => {
   const { message, Message = message ?? 'UnknownError', ...members } = content;
   const name = String(members.__type ?? members.code ?? code ?? 'Unknown').replace(/[,:].*$|^[^,:]*#/g, '');
@@ -21,12 +21,12 @@ const errorOf = (content: Record<string, unknown>, code: string | undefined, $me
     name,
     $fault: $metadata.httpStatusCode < 500 ? 'client' : 'server',
     $metadata,
-    // The only error in the SDK's model of DynamoDB that is marked as retryable.
+    // Marks the one error that the SDK's model of DynamoDB declares as retryable.
     ...(name === 'ReplicatedWriteConflictException' && { $retryable: {} }),
   });
 };
 
-/** Parses a reply. An error tells the status, as with the SDK. */
+/** Parses a reply. A syntax error holds the status, as the SDK's error does. */
 const parseReply = (body: string, $metadata: Metadata) => {
   try {
     return JSON.parse(body);
@@ -35,7 +35,7 @@ const parseReply = (body: string, $metadata: Metadata) => {
   }
 };
 
-/** Makes one attempt of a call. */
+/** Makes one attempt of a call. Throws the error of a refused call. */
 export const call = async (requestHandler: RequestHandler, operation: string, body: string) => {
   const { protocol, hostname, port, host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
   const unsigned = {

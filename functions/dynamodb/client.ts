@@ -9,16 +9,16 @@ type RetryStrategy = Pick<
   StandardRetryStrategy,
   'acquireInitialRetryToken' | 'refreshRetryTokenForRetry' | 'recordSuccess'
 >;
-type Config = { readonly requestHandler: RequestHandler; readonly retryStrategy: RetryStrategy };
+type ClientConfig = { readonly requestHandler: RequestHandler; readonly retryStrategy: RetryStrategy };
 
-/** Region, endpoint and credentials come from the environment of the function. */
+/** Holds the options. Region, endpoint and credentials come from the environment of the function. */
 export class DynamoDBClient {
-  constructor(readonly config: Config) {}
+  constructor(readonly config: ClientConfig) {}
 }
 
-type Failure = Parameters<typeof isTransientError>[0];
+type CallError = Parameters<typeof isTransientError>[0];
 
-const errorTypeOf = (error: Failure) => {
+const errorTypeOf = (error: CallError) => {
   if (isThrottlingError(error)) return 'THROTTLING';
   if (isTransientError(error)) return 'TRANSIENT';
   return isServerError(error) ? 'SERVER_ERROR' : 'CLIENT_ERROR';
@@ -26,7 +26,7 @@ const errorTypeOf = (error: Failure) => {
 
 export class DynamoDBDocumentClient {
   private constructor(
-    readonly config: Config,
+    readonly config: ClientConfig,
     readonly translateConfig: TranslateConfig,
   ) {}
 
@@ -34,7 +34,7 @@ export class DynamoDBDocumentClient {
     return new DynamoDBDocumentClient(config, translateConfig);
   }
 
-  /** Makes attempts until one succeeds or the retry strategy gives up. The result or the error tells their number. */
+  /** Makes attempts until one succeeds or the retry strategy gives up. The output or the error holds their number. */
   async send<Output>({ operation, input }: Command<object, Output>): Promise<Output> {
     const { requestHandler, retryStrategy } = this.config;
     const body = serialize(input, this.translateConfig);
@@ -46,7 +46,7 @@ export class DynamoDBDocumentClient {
         retryStrategy.recordSuccess(token);
         return { ...parse(content, this.translateConfig), $metadata: { ...$metadata, attempts } };
       } catch (thrown) {
-        const error = thrown as Failure;
+        const error = thrown as CallError;
         const errorInfo = { error, errorType: errorTypeOf(error) } as const;
         token = await retryStrategy.refreshRetryTokenForRetry(token, errorInfo).catch(() => {
           throw Object.assign(error, { $metadata: { ...error.$metadata, attempts } });

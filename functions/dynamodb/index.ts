@@ -1,6 +1,6 @@
 /*
- * Stands in for @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb in the bundles, under the same names; see README.md in
- * this folder. A name that is missing here fails `npm run check` and the build.
+ * Replaces @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb in the bundles, under the same names. The README of this
+ * folder explains why. `npm run check` and the build fail when a name is missing here.
  */
 export { DynamoDBClient, DynamoDBDocumentClient } from './client';
 export {

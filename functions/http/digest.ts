@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-/** A short name for a text of any length. */
-export const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+/** Returns the SHA-256 hash of a text as 43 characters of base64url. */
+export const digest = (text: string) => hash('sha256', text, 'base64url');

@@ -2,5 +2,5 @@ import { digest } from './digest';
 
 export const entityTag = (rev: string) => `"${rev}"`;
 
-/** What has no revision of its own, a list for one, is known by its content. */
+/** Returns a hash as the revision of content without a stored revision, such as a list. */
 export const revOf = (content: string) => digest(content).slice(0, 22);

@@ -4,17 +4,18 @@ import type {
   APIGatewayProxyEventV2,
 } from 'aws-lambda';
 
-type Context = Pick<APIGatewayEventRequestContextV2, 'domainName' | 'requestId'> & {
+type EventContext = Pick<APIGatewayEventRequestContextV2, 'domainName' | 'requestId'> & {
   readonly http: Pick<APIGatewayEventRequestContextV2['http'], 'method'>;
-  /** On a stage with authentication: what the token says of the caller. */
+  /** Claims of the caller's token, on a stage with authentication. */
   readonly authorizer?: APIGatewayEventRequestContextJWTAuthorizer;
 };
 
-/** What a client says. */
-export type Asked = Pick<
+/** Parts of an event that come from the client. */
+export type ClientInput = Pick<
   APIGatewayProxyEventV2,
   'headers' | 'pathParameters' | 'rawQueryString' | 'body' | 'isBase64Encoded'
-> & { readonly requestContext?: Pick<Context, 'authorizer'> };
+> & { readonly requestContext?: Pick<EventContext, 'authorizer'> };
 
-/** What the gateway says of a request, as far as it is read here. */
-export type Event = Asked & Pick<APIGatewayProxyEventV2, 'routeKey' | 'rawPath'> & { readonly requestContext: Context };
+/** Parts of API Gateway's event (payload format 2.0) that the functions read. */
+export type ApiEvent = ClientInput &
+  Pick<APIGatewayProxyEventV2, 'routeKey' | 'rawPath'> & { readonly requestContext: EventContext };

@@ -1,31 +1,31 @@
 import { digest } from './digest';
-import type { Asked } from './event';
-import type { Fault } from './problem';
+import type { ClientInput } from './event';
+import type { RequestError } from './problem';
 import { methodOf, type Row } from './row';
 
-/** A request that may arrive more than once and is carried out once: its key, and what it asks for. */
-export type Once = { readonly route: string; readonly key: string; readonly fingerprint: string };
+/** Idempotency key of a request, hashed with the caller, and the fingerprint of the request body. */
+export type IdempotencyKey = { readonly route: string; readonly key: string; readonly fingerprint: string };
 
 const HEADER = 'Idempotency-Key';
 
-/** With authentication each caller has keys of their own; no key has a space in it. */
-const ofCaller = (key: string, { authorizer }: NonNullable<Asked['requestContext']> = {}) => {
+/** Adds the caller to the key, because callers do not share keys. No key contains the separator, a space. */
+const withCaller = (key: string, { authorizer }: NonNullable<ClientInput['requestContext']> = {}) => {
   const { sub, client_id: client } = authorizer?.jwt.claims ?? {};
   return [key, sub ?? client ?? []].flat().join(' ');
 };
 
-/** The key as the client chose it; other methods than POST need none, and ignore it. */
-export const readKey = (row: Row, { headers, requestContext }: Asked, faults: Fault[]) => {
+/** Reads the header `Idempotency-Key` of a POST. Other methods ignore the header, because they are idempotent. */
+export const readKey = (row: Row, { headers, requestContext }: ClientInput, errors: RequestError[]) => {
   if (methodOf(row) !== 'POST') return undefined;
   const key = headers[HEADER.toLowerCase()];
   if (key === undefined) return undefined;
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return ofCaller(key, requestContext);
-  faults.push({ code: 'invalid-header', header: HEADER, detail: 'must be 1 to 255 visible ASCII characters' });
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return withCaller(key, requestContext);
+  errors.push({ code: 'invalid-header', header: HEADER, detail: 'must be 1 to 255 visible ASCII characters' });
   return undefined;
 };
 
-/** The fingerprint is of what the model made of the body: white space and the order of members do not matter. */
-export const onceOf = ({ routeKey }: Row, key: string, body: unknown): Once => ({
+/** Hashes the validated body, so that white space and the order of members do not change the fingerprint. */
+export const idempotencyKeyOf = ({ routeKey }: Row, key: string, body: unknown): IdempotencyKey => ({
   route: routeKey,
   key: digest(key),
   fingerprint: digest(JSON.stringify(body)),

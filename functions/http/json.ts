@@ -1,5 +1,5 @@
-/** What JSON.parse does not say: where a text breaks, and which members of its outermost object are given twice. */
-type Scan = { readonly brokenAt?: number; readonly repeated: readonly string[] };
+/** Facts that JSON.parse does not tell: where a syntax error is, and which members of the outermost object repeat. */
+type Scan = { readonly errorAt?: number; readonly repeated: readonly string[] };
 
 const token =
   /("[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*")|(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
@@ -7,6 +7,7 @@ const token =
 const spaces = '\t\n\r ';
 const marks = '{}[],:';
 
+/** Scans a JSON text in a loop, because recursive code overflows the stack at a depth of about 5,000. */
 export const scan = (source: string): Scan => {
   const names = new Set<string>();
   const repeated: string[] = [];
@@ -20,11 +21,11 @@ export const scan = (source: string): Scan => {
     }
     const inside = open[open.length - 1];
     if (first === '' && next === 'comma or end' && inside === undefined) return { repeated };
-    // A body can be 260,000 brackets: what is one character long needs no regular expression.
+    // Skips the regular expression for one-character tokens, because a body can hold 260,000 brackets.
     const isMark = marks.includes(first);
     token.lastIndex = position;
     const [all, string] = isMark ? [first] : (token.exec(source) ?? []);
-    if (all === undefined) return { brokenAt: position, repeated };
+    if (all === undefined) return { errorAt: position, repeated };
     const isValue = next === 'value' || next === 'value or ]';
     const isName = next === 'name' || next === 'name or }';
     const mayClose = next === 'value or ]' || next === 'name or }' || next === 'comma or end';
@@ -44,13 +45,13 @@ export const scan = (source: string): Scan => {
     else if (mayClose && inside && first === (inside === '{' ? '}' : ']')) {
       open.pop();
       next = 'comma or end';
-    } else return { brokenAt: position, repeated };
+    } else return { errorAt: position, repeated };
     position += all.length;
   }
 };
 
-/** `unexpected ":" at line 2, column 7` */
-export const describeBreak = (source: string, position: number) => {
+/** Formats a syntax error: `unexpected ":" at line 2, column 7`. */
+export const describeSyntaxError = (source: string, position: number) => {
   const before = source.slice(0, position).split('\n');
   const [found] = source.slice(position);
   const what = found === undefined ? 'it ends too early' : `unexpected ${JSON.stringify(found)}`;

@@ -1,11 +1,11 @@
-import type { Event } from './event';
+import type { ApiEvent } from './event';
 
-/** Scheme and host as the client asked. */
-export const originOf = ({ headers, requestContext }: Event) =>
+/** Returns the scheme and host that the client used. */
+export const originOf = ({ headers, requestContext }: ApiEvent) =>
   `${headers['x-forwarded-proto'] === 'http' ? 'http' : 'https'}://${headers.host ?? requestContext.domainName}`;
 
-/** `Link` of a list (RFC 8288): the same question, continued behind `next` or asked from the start. */
-export const linksOf = (event: Event, path: string, next: string | undefined) => {
+/** Returns the `Link` header of a list (RFC 8288): the same query for the next page and for the first page. */
+export const linksOf = (event: ApiEvent, path: string, next: string | undefined) => {
   const link = (rel: string, after?: string) => {
     const query = new URLSearchParams(event.rawQueryString);
     query.delete('after');

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { entityTag } from './etag';
 
-/** One thing wrong with a request: which part of it, and what is allowed there. */
-export type Fault = {
+/** One error in a request: the part that is wrong, and the rule for this part. */
+export type RequestError = {
   readonly code: 'invalid-json' | 'invalid-body' | 'invalid-query' | 'invalid-header';
   readonly pointer?: string;
   readonly parameter?: string;
@@ -10,9 +10,9 @@ export type Fault = {
   readonly detail: string;
 };
 
-type Extras = { readonly headers?: Record<string, string>; readonly errors?: readonly Omit<Fault, 'code'>[] };
+type Extras = { readonly headers?: Record<string, string>; readonly errors?: readonly Omit<RequestError, 'code'>[] };
 
-/** Every failure that a client gets to see (RFC 9457). */
+/** Error that becomes a response of type `application/problem+json` (RFC 9457). */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -37,35 +37,36 @@ export class Problem extends Error {
   }
 }
 
-/** A body of 256 KiB can hold 50,000 wrong members; the answer lists this many and counts the rest. */
-export const MOST_ERRORS = 100;
+/** Maximum number of errors that a response lists. A body of 256 KiB can hold 50,000 wrong members. */
+export const MAX_ERRORS = 100;
 
-const count = (faults: readonly Fault[], part: 'header' | 'parameter' | 'pointer', noun: string) => {
+/** Counts the different headers, parameters or members that have errors: `2 members are invalid`. */
+const countInvalid = (errors: readonly RequestError[], part: 'header' | 'parameter' | 'pointer', noun: string) => {
   const wrong = new Set<string>();
-  for (const { [part]: name } of faults) if (name !== undefined) wrong.add(name);
+  for (const { [part]: name } of errors) if (name !== undefined) wrong.add(name);
   wrong.delete('#');
   if (wrong.size === 0) return [];
   return [wrong.size === 1 ? `1 ${noun} is invalid` : `${wrong.size} ${noun}s are invalid`];
 };
 
-/** What is wrong with the body as a whole comes without a count. */
-const wholeBody = (faults: readonly Fault[]) =>
-  faults
+/** Returns the errors of the body as a whole, which are not counted. */
+const bodyErrors = (errors: readonly RequestError[]) =>
+  errors
     .filter(({ code, pointer }) => code === 'invalid-json' || pointer === '#')
     .map(({ detail }) => `The body ${detail}`);
 
-/** The 400 of a request, with all its faults. */
-export const invalid = (faults: readonly [Fault, ...Fault[]]) => {
+/** Makes the 400 that lists the errors of a request. */
+export const invalid = (errors: readonly [RequestError, ...RequestError[]]) => {
   const parts = [
-    ...wholeBody(faults),
-    ...count(faults, 'header', 'header'),
-    ...count(faults, 'parameter', 'parameter'),
-    ...count(faults, 'pointer', 'member'),
+    ...bodyErrors(errors),
+    ...countInvalid(errors, 'header', 'header'),
+    ...countInvalid(errors, 'parameter', 'parameter'),
+    ...countInvalid(errors, 'pointer', 'member'),
   ];
-  const rest = faults.length > MOST_ERRORS ? ` The first ${MOST_ERRORS} are listed.` : '';
-  const listed = faults.slice(0, MOST_ERRORS).filter(({ code }) => code !== 'invalid-json');
-  return new Problem(400, faults[0].code, `${parts.join('; ')}.${rest}`, {
-    errors: listed.length > 0 ? listed.map(({ code: _, ...fault }) => fault) : undefined,
+  const rest = errors.length > MAX_ERRORS ? ` The first ${MAX_ERRORS} are listed.` : '';
+  const listed = errors.slice(0, MAX_ERRORS).filter(({ code }) => code !== 'invalid-json');
+  return new Problem(400, errors[0].code, `${parts.join('; ')}.${rest}`, {
+    errors: listed.length > 0 ? listed.map(({ code: _, ...error }) => error) : undefined,
   });
 };
 

@@ -1,27 +1,28 @@
-import type { Members } from '../model/member';
+import type { Fields } from '../model/field';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** All that may be called without a token on a stage with authentication. */
+/** Routes that never need a token. */
 const OPEN = ['GET /', 'GET /openapi.json', 'GET /docs', '$default'] as const;
-/** The same, unless the stage protects its reads. */
+/** Routes that need no token unless the stage sets `protectReads`. */
 const OPEN_READS: readonly string[] = ['GET /posts', 'GET /posts/{id}'];
 
-export type Scope = `${'users' | 'posts'}:${'read' | 'write'}`;
+type Scope = `${'users' | 'posts'}:${'read' | 'write'}`;
 
-/** A route names the scope that a token for it needs; one that is not on the list of open ones cannot leave it out. */
-type Access =
+/** Scope that a token needs for the route. Only open routes have none, and the compiler checks this. */
+type RouteScope =
   | { readonly routeKey: (typeof OPEN)[number]; readonly scope?: never }
   | { readonly routeKey: `${Method} /${string}`; readonly scope: Scope };
 
-/** One line of the route table: all that the stack, the handlers and the tests need to know of a route. */
-export type Row = Access & {
+/** Entry of the route table. The stack, the handlers, the OpenAPI document and the tests read it. */
+export type Row = RouteScope & {
   readonly source: `functions/${string}.ts`;
-  readonly takes?: Members;
-  readonly query?: Members;
-  /** What it answers; a list, an array of these. */
-  readonly returns?: Members;
-  /** DynamoDB actions on the table and on its index; the function's role grants these and no others. */
+  /** Model of the request body. */
+  readonly takes?: Fields;
+  readonly query?: Fields;
+  /** Model of the response body, or of each item in a list. */
+  readonly returns?: Fields;
+  /** DynamoDB actions that the role of the function allows: `table` on the table, `byUser` on its index. */
   readonly table?: readonly ('GetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];
   readonly byUser?: readonly 'Query'[];
 };
@@ -30,14 +31,14 @@ export const methodOf = (row: Row) => row.routeKey.split(' ', 1)[0] ?? '';
 
 export const pathOf = (row: Row) => row.routeKey.slice(methodOf(row).length + 1);
 
-/** API Gateway serves HEAD only where a route names it, so every GET row stands for two routes. */
+/** Returns two routes for a GET row, because a GET route of API Gateway does not serve HEAD. */
 export const routeKeysOf = (row: Row): string[] =>
   methodOf(row) === 'GET' ? [row.routeKey, `HEAD ${pathOf(row)}`] : [row.routeKey];
 
-/** The scope that a route needs on a stage with authentication; none where it is open, which takes a place on a list. */
+/** Returns the scope that the route needs on a stage with authentication, or undefined if the route is open. */
 export const scopeOf = ({ routeKey, scope }: Row, { protectReads }: { readonly protectReads?: boolean }) => {
   if (OPEN_READS.includes(routeKey) && !protectReads) return undefined;
-  // The compiler says so, too; but what deploys is not compiled.
+  // Repeats the compiler's check, because a deployment does not run the compiler.
   if (!scope && !OPEN.some((open) => open === routeKey))
     throw new Error(`${routeKey} names no scope, and is not on the list of open routes`);
   return scope;

@@ -1,25 +1,25 @@
-import { type Answer, answer } from '../http/answer';
 import { wantsCount } from '../http/prefer';
-import { type Request, readRequest } from '../http/request';
-import type { Headers } from '../http/response';
+import { type HandlerRequest, readRequest } from '../http/request';
+import type { HeaderMap } from '../http/response';
+import { type Result, toResponse } from '../http/result';
 import type { Row } from '../http/row';
 import { respond } from './respond';
 
-type Listed<R extends Row> = Answer<R> & {
-  /** How many there are on all pages. */
+type ListResult<R extends Row> = Result<R> & {
+  /** Number of resources on all pages. */
   readonly total?: number;
 };
 
-/** A handler for a list, which `Prefer: count=exact` asks to count, too. */
+/** Makes the handler of a list. `Prefer: count=exact` sets `isCounted`. */
 export const handleList = <const R extends Row>(
   row: R,
-  run: (request: Request<R> & { readonly isCounted: boolean }) => Promise<Listed<R>>,
+  run: (request: HandlerRequest<R> & { readonly isCounted: boolean }) => Promise<ListResult<R>>,
 ) =>
   respond(async (event) => {
     const request = readRequest(row, event);
     const { total, ...page } = await run({ ...request, isCounted: wantsCount(event.headers.prefer) });
-    const answered = answer({ row, event, precondition: request.precondition }, page);
-    const counted: Headers =
+    const response = toResponse({ row, event, precondition: request.precondition }, page);
+    const countHeaders: HeaderMap =
       total === undefined ? {} : { 'x-total-count': String(total), 'preference-applied': 'count=exact' };
-    return { ...answered, headers: { ...answered.headers, ...counted, vary: 'prefer' } };
+    return { ...response, headers: { ...response.headers, ...countHeaders, vary: 'prefer' } };
   });

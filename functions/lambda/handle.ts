@@ -1,17 +1,21 @@
-import { type Answer, answer } from '../http/answer';
-import type { Content } from '../http/content';
-import { type Request, readRequest } from '../http/request';
+import { type ContentReader, contentReader } from '../http/content';
+import { type HandlerRequest, readRequest } from '../http/request';
+import { type Result, toResponse } from '../http/result';
 import type { Row } from '../http/row';
+import type { Fields } from '../model/field';
 import { respond } from './respond';
 
-type Run<R extends Row> = (request: Request<R>) => Promise<Answer<R>>;
+type Run<R extends Row> = (request: HandlerRequest<R>) => Promise<Result<R>>;
 
-/** A handler of any row; the content of what it takes is read by whoever knows how. */
-export const handleBy = <const R extends Row>(row: R, run: Run<R>, content?: Content) =>
+const handleWith = <const R extends Row>(row: R, run: Run<R>, reader?: ContentReader) =>
   respond(async (event) => {
-    const request = readRequest(row, event, content);
-    return answer({ row, event, precondition: request.precondition }, await run(request));
+    const request = readRequest(row, event, reader);
+    return toResponse({ row, event, precondition: request.precondition }, await run(request));
   });
 
-/** A handler for a row of the route table: `run` gets what the row takes and owes what it returns. */
-export const handle = <const R extends Row & { readonly takes?: never }>(row: R, run: Run<R>) => handleBy(row, run);
+/** Makes the handler of a row without a body. The row declares what `run` gets and returns. */
+export const handle = <const R extends Row & { readonly takes?: never }>(row: R, run: Run<R>) => handleWith(row, run);
+
+/** Makes the handler of a row with a body. Only bundles that use this function hold the readers of a body. */
+export const handleContent = <const R extends Row & { readonly takes: Fields }>(row: R, run: Run<R>) =>
+  handleWith(row, run, contentReader);

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What one request has left and has used; the table's client finds it without being handed it. */
-export type Invocation = {
+/** Deadline and consumed capacity of one request. */
+export type InvocationState = {
   readonly requestId: string;
   readonly deadlineMs: number;
   readUnits: number;
   writeUnits: number;
 };
 
-export const invocation = new AsyncLocalStorage<Invocation>();
+/** State of the current request, which the table's client reads without an argument. */
+export const invocation = new AsyncLocalStorage<InvocationState>();

@@ -1,6 +1,6 @@
 import { invocation } from './invocation';
 
-/** One JSON object a line. Standard output and not the console: Lambda would wrap a console line once more. */
+/** Writes one JSON object as a line. Avoids `console`, because Lambda would wrap its lines in JSON again. */
 export const log = (line: Record<string, unknown>) => {
   const { requestId } = invocation.getStore() ?? {};
   process.stdout.write(`${JSON.stringify({ ...line, requestId })}\n`);

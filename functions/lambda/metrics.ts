@@ -9,12 +9,12 @@ const METRICS = [
 
 export type Metrics = { readonly route: string } & Record<(typeof METRICS)[number]['Name'], number>;
 
-/** What is 0 says no more than what is left out, and each metric is paid by the hour in which it has values. */
+/** Leaves out metrics that are 0, because AWS bills a metric for each hour in which it has values. */
 const hasValue = (line: Metrics) => (metric: (typeof METRICS)[number]) => line[metric.Name] > 0;
 
 /**
- * What makes a log line metrics as well, one set for each route: CloudWatch's embedded metric format. No call, no
- * library, no permission.
+ * Adds CloudWatch's embedded metric format to a log line, so that CloudWatch reads metrics for each route from the log.
+ * This needs no call, no library and no permission.
  */
 export const withMetrics = <M extends Metrics>(line: M) => ({
   _aws: {

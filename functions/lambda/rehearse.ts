@@ -1,29 +1,31 @@
-import type { Event } from '../http/event';
+import type { ApiEvent } from '../http/event';
 import { methodOf, pathOf, type Row } from '../http/row';
 
 export const someId = '00000000-0000-7000-8000-000000000000';
-/** An e-mail address is also a name, a title and a text. */
+/** Valid value of every field of a body, because an e-mail address is also a valid name, title and content. */
 export const someText = 'nobody@example.com';
 
-/** A request that the row would answer, of nobody and about nothing. */
-const eventOf = (row: Row): Event => {
+/** Makes a valid event for the row, with an id of no resource. */
+const eventOf = (row: Row): ApiEvent => {
   const method = methodOf(row);
-  const members = Object.keys(row.takes ?? {}).filter((member) => member !== 'userId');
+  const names = Object.keys(row.takes ?? {}).filter((name) => name !== 'userId');
   return {
     routeKey: row.routeKey,
     rawPath: pathOf(row),
     rawQueryString: '',
+    // Stryker disable next-line ObjectLiteral,StringLiteral: The response of the rehearsal is dropped.
     headers: { 'accept-encoding': 'gzip' },
     pathParameters: { id: someId },
+    // Stryker disable next-line ObjectLiteral,StringLiteral: The response of the rehearsal is dropped.
     requestContext: { domainName: 'localhost', requestId: someId, http: { method } },
-    body: row.takes && JSON.stringify(Object.fromEntries(members.map((member) => [member, someText]))),
+    body: row.takes && JSON.stringify(Object.fromEntries(names.map((name) => [name, someText]))),
     isBase64Encoded: false,
   };
 };
 
-export type Rehearsed = { readonly rehearse: (event: Event) => Promise<unknown> };
+export type Rehearsable = { readonly rehearse: (event: ApiEvent) => Promise<unknown> };
 
-/** Runs the handler of a row once, so that its code is there before the first request is; whatever comes of it. */
-export const rehearse = async (row: Row, handler: Rehearsed): Promise<void> => {
+/** Runs the handler once during the start, so that the first request finds its code compiled. Ignores every error. */
+export const rehearse = async (row: Row, handler: Rehearsable): Promise<void> => {
   await handler.rehearse(eventOf(row)).catch(() => {});
 };

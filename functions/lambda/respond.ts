@@ -1,58 +1,60 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { Event } from '../http/event';
-import { replyProblem } from '../http/response';
+import type { ApiEvent } from '../http/event';
+import { problemResponse } from '../http/response';
 import { deadlineAfter } from './deadline';
 import { toProblem } from './failure';
-import { type Invocation, invocation } from './invocation';
+import { type InvocationState, invocation } from './invocation';
 import { log } from './log';
 import { withMetrics } from './metrics';
 
-type Responder = (event: Event) => Promise<APIGatewayProxyStructuredResultV2>;
+type Responder = (event: ApiEvent) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The language's own errors quote what they complain of, and that may be somebody's data: an answer that is no JSON. */
-const QUOTING = /^(Range|Syntax|Type|URI)Error$/;
+/** Errors of JavaScript itself. Their messages quote values, and a quoted value can be a user's data. */
+const QUOTING_ERROR = /^(Range|Syntax|Type|URI)Error$/;
 
+/** Returns the parts of an error for the log, without a message that may quote data. */
 const errorOf = (thrown: unknown) => {
-  const error = thrown instanceof Error ? thrown : new Error('What was thrown is no error.');
+  const error = thrown instanceof Error ? thrown : new Error('The thrown value is not an Error.');
   const { name, message, stack = '' } = error;
-  if (!QUOTING.test(name)) return { name, message, stack };
+  if (!QUOTING_ERROR.test(name)) return { name, message, stack };
   return { name, stack: (stack.match(/^ +at .+:\d+:\d+\)?$/gm) ?? []).join('\n') };
 };
 
-type Setting = {
+type RunOptions = {
   readonly leftMs: number;
   readonly coldStarts: number;
-  readonly say: (line: Record<string, unknown>) => void;
+  readonly writeLine: (line: Record<string, unknown>) => void;
 };
 
-/** Runs one request: the only place that turns a failure into an answer, and the only one that writes its log line. */
-export const respond = (answer: Responder) => {
-  const run = async (event: Event, { leftMs, coldStarts, say }: Setting) => {
+/** Makes a Lambda handler. Only this function turns errors into responses and writes the log line of a request. */
+export const respond = (responder: Responder) => {
+  const run = async (event: ApiEvent, { leftMs, coldStarts, writeLine }: RunOptions) => {
     const startedMs = performance.now();
     const { requestId } = event.requestContext;
-    const used: Invocation = { requestId, deadlineMs: deadlineAfter(leftMs), readUnits: 0, writeUnits: 0 };
+    const state: InvocationState = { requestId, deadlineMs: deadlineAfter(leftMs), readUnits: 0, writeUnits: 0 };
     let failure: { code?: string; error?: ReturnType<typeof errorOf> } = {};
-    const result = await invocation
-      .run(used, () => answer(event))
+    const response = await invocation
+      .run(state, () => responder(event))
       .catch((error: unknown) => {
         const problem = toProblem(error);
         failure = { code: problem.code, ...(problem.status >= 500 && { error: errorOf(error) }) };
-        return replyProblem(problem, requestId);
+        return problemResponse(problem, requestId);
       });
     const ms = Math.round((performance.now() - startedMs) * 10) / 10;
-    const { readUnits, writeUnits } = used;
-    const { statusCode: status = 500 } = result;
+    const { readUnits, writeUnits } = state;
+    const { statusCode: status = 500 } = response;
     const counts = { requests: 1, errors: status < 500 ? 0 : 1, coldStarts, readUnits, writeUnits };
-    invocation.run(used, () => say(withMetrics({ route: event.routeKey, status, ms, ...counts, ...failure })));
-    return result;
+    invocation.run(state, () => writeLine(withMetrics({ route: event.routeKey, status, ms, ...counts, ...failure })));
+    return response;
   };
   let coldStarts = 1;
-  const handler = (event: Event, context: Context) => {
-    const answered = run(event, { leftMs: context.getRemainingTimeInMillis(), coldStarts, say: log });
+  const handler = (event: ApiEvent, context: Context) => {
+    const response = run(event, { leftMs: context.getRemainingTimeInMillis(), coldStarts, writeLine: log });
     coldStarts = 0;
-    return answered;
+    return response;
   };
-  /** Takes the same way, and says nothing of it; what is written, though empty, opens the output for the first line. */
-  const rehearse = (event: Event) => run(event, { leftMs: 1000, coldStarts: 1, say: () => process.stdout.write('') });
+  /** Runs a request without a log line. The empty write opens standard output, which the first log line needs. */
+  const rehearse = (event: ApiEvent) =>
+    run(event, { leftMs: 1000, coldStarts: 1, writeLine: () => process.stdout.write('') });
   return Object.assign(handler, { rehearse });
 };

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import type { Member } from './member';
+import type { Field } from './field';
 
 const uuidV7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 export const isId = (value: string) => uuidV7.test(value);
 
-export const likeId = [uuidV7, 'must be an id as this service writes it: a lower-case UUIDv7'] as const;
+export const idPattern = [uuidV7, 'must be an id as this service writes it: a lower-case UUIDv7'] as const;
 
-export const Id = { like: likeId } satisfies Member;
+export const Id = { pattern: idPattern } satisfies Field;
 
-/** A UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits. */
+/** Makes a UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits. */
 export const mintId = (nowMs = Date.now()) => {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(nowMs, 0, 6);
@@ -18,13 +18,15 @@ export const mintId = (nowMs = Date.now()) => {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
 
-export const instantOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+/** Returns the time inside an id, in milliseconds since 1970. */
+export const createdAtMsOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+/** Returns the time inside an id as an RFC 3339 string. */
+export const createdAtOf = (id: string) => new Date(createdAtMsOf(id)).toISOString();
 
 export const Instant = {
-  like: [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'must be a time in UTC, to the millisecond'],
-} satisfies Member;
+  pattern: [/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'must be a time in UTC, to the millisecond'],
+} satisfies Field;
 
-/** Clocks differ a little; a minute is not yet the future. */
-export const SKEW_MS = 60_000;
-
-export const createdAtOf = (id: string) => new Date(instantOf(id)).toISOString();
+/** Maximum difference between two clocks. A time up to one minute ahead does not count as the future. */
+export const MAX_CLOCK_SKEW_MS = 60_000;

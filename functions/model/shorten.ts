@@ -1,5 +1,5 @@
-/** Names longer than any of ours are shortened in an answer: nobody wants 200 kB of them back. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
+/** Shortens a name that the client sent. Without this, an error response could repeat a name of 200 kB. */
 export const shorten = (name: string) =>
-  (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name).toWellFormed();
+  (name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name).toWellFormed();

@@ -1,32 +1,35 @@
 import { Problem, unavailable } from '../http/problem';
 import { type Condition, counting, present } from '../table/expression';
-import type { Item } from '../table/item';
+import type { TableItem } from '../table/item';
 import { partitionOf } from '../table/partition';
-import type { Side } from '../table/write';
+import type { ExtraWrite } from '../table/write';
 
-/** Holds for a user who exists and whom no deletion by force keeps closed at this time. */
+/** Returns the condition that the user exists and is not closed at this time. */
 const openAt = (now: string): Condition => ({
   text: `${present.text} AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)`,
   values: { ':now': now },
 });
 
-const refusePost = (user: Item | undefined) => {
+const problemOfPost = (user: TableItem | undefined) => {
   if (!user) return new Problem(422, 'unknown-user', 'The userId names no user.');
   const detail = 'The user is being deleted and takes no post; repeat the deletion to finish it.';
   return new Problem(409, 'user-closing', detail);
 };
 
-/** Counts posts of a user, in the transaction that writes the posts. Only a user who exists can be counted. */
-export const countPost = (userId: string, by: number): Side => ({
+/**
+ * Returns the write that adds `by`, which can be negative, to a user's number of posts. The write fails when the user
+ * does not exist, or when the user is closed and `by` is positive.
+ */
+export const countPosts = (userId: string, by: number): ExtraWrite => ({
   write: {
     Update: {
       Key: { pk: partitionOf('USER', userId), sk: userId },
       ...counting('postCount', by, by > 0 ? openAt(new Date().toISOString()) : present),
     },
   },
-  refused: by > 0 ? refusePost : () => unavailable(),
+  problemFor: by > 0 ? problemOfPost : () => unavailable(),
 });
 
-/** Counts a post out of one author's posts and into another's. */
-export const recount = (from: string | undefined, to: string | undefined) =>
-  from === to ? [] : [...(from ? [countPost(from, -1)] : []), ...(to ? [countPost(to, 1)] : [])];
+/** Returns the writes that move a post from the count of one author to the count of another. */
+export const moveCount = (from: string | undefined, to: string | undefined) =>
+  from === to ? [] : [...(from ? [countPosts(from, -1)] : []), ...(to ? [countPosts(to, 1)] : [])];

@@ -1,5 +1,5 @@
-import { handleContent } from '../lambda/handle-content';
+import { handleContent } from '../lambda/handle';
 import { createPost } from '../routes';
 import * as posts from './store';
 
-export const handler = handleContent(createPost, ({ body, once }) => posts.create(body, once));
+export const handler = handleContent(createPost, ({ body, idempotencyKey }) => posts.create(body, idempotencyKey));

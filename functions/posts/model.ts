@@ -1,24 +1,24 @@
-import { Id, Instant, likeId } from '../model/id';
-import { filled, type Member, nullable, type Output, optional, withDefault } from '../model/member';
+import { type Field, notBlank, nullable, optional, type ValuesOf, withDefault } from '../model/field';
+import { Id, Instant, idPattern } from '../model/id';
 import { pageQuery } from '../model/page';
 
-const Title = filled({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
+const Title = notBlank({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
 
-const Content = { maxLength: 50_000, aliases: ['body', 'text', 'message'] } satisfies Member;
+const Content = { maxLength: 50_000, aliases: ['body', 'text', 'message'] } satisfies Field;
 
-const Author = { like: likeId, aliases: ['user', 'author', 'authorId'] } satisfies Member;
+const Author = { pattern: idPattern, aliases: ['user', 'author', 'authorId'] } satisfies Field;
 
-/** The writable members. */
+/** Model of the body of POST and PUT. */
 export const PostInput = { title: Title, content: withDefault(Content, ''), userId: optional(Author) };
-export type PostInput = Output<typeof PostInput>;
+export type PostInput = ValuesOf<typeof PostInput>;
 
-/** In a merge patch (RFC 7396) `null` resets a member. */
+/** Model of the body of PATCH. In a merge patch (RFC 7396) `null` resets a field. */
 export const PostPatch = {
   title: optional(Title),
   content: optional(nullable(Content)),
   userId: optional(nullable(Author)),
 };
-export type PostPatch = Output<typeof PostPatch>;
+export type PostPatch = ValuesOf<typeof PostPatch>;
 
 export const Post = {
   id: Id,
@@ -28,7 +28,7 @@ export const Post = {
   createdAt: Instant,
   updatedAt: Instant,
 };
-export type Post = Output<typeof Post>;
+export type Post = ValuesOf<typeof Post>;
 
 export const PostQuery = pageQuery({ userId: optional(Author) });
-export type PostQuery = Output<typeof PostQuery>;
+export type PostQuery = ValuesOf<typeof PostQuery>;

@@ -1,4 +1,4 @@
-import { handleContent } from '../lambda/handle-content';
+import { handleContent } from '../lambda/handle';
 import { replacePost } from '../routes';
 import * as posts from './store';
 

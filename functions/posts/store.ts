@@ -1,24 +1,24 @@
-import type { Once } from '../http/idempotency';
+import type { IdempotencyKey } from '../http/idempotency';
 import type { Precondition } from '../http/precondition';
 import { createdAtOf, mintId } from '../model/id';
 import { change } from '../table/change';
 import { conditional, equals } from '../table/expression';
 import { get as getItem } from '../table/get';
 import { create as createItem, insert as insertItem } from '../table/insert';
-import { type Item, type Key, stringOf } from '../table/item';
+import { type ItemKey, stringOf, type TableItem } from '../table/item';
 import { list as listItems } from '../table/list';
 import { listCounted } from '../table/list-counted';
 import { partitionOf } from '../table/partition';
 import { remove as removeItem } from '../table/remove';
-import { pauseToRetry, type Side, THROTTLED, write } from '../table/write';
-import { countPost, recount } from './author';
+import { type ExtraWrite, pauseToRetry, THROTTLED, write } from '../table/write';
+import { countPosts, moveCount } from './author';
 import type { Post, PostInput, PostPatch, PostQuery } from './model';
 
-const keyOf = (id: string): Key => ({ pk: partitionOf('POST', id), sk: id });
+const keyOf = (id: string): ItemKey => ({ pk: partitionOf('POST', id), sk: id });
 
-const authorOf = ({ userId }: Item) => (typeof userId === 'string' ? userId : undefined);
+const authorOf = ({ userId }: TableItem) => (typeof userId === 'string' ? userId : undefined);
 
-const toPost = (item: Item): Post => {
+const toPost = (item: TableItem): Post => {
   const id = stringOf(item, 'sk');
   const userId = authorOf(item);
   return {
@@ -31,7 +31,7 @@ const toPost = (item: Item): Post => {
   };
 };
 
-const answerOf = (item: Item) => ({ body: toPost(item), rev: stringOf(item, 'rev') });
+const resultOf = (item: TableItem) => ({ body: toPost(item), rev: stringOf(item, 'rev') });
 
 export const list = ({ userId, ...page }: PostQuery, isCounted: boolean) =>
   listCounted(userId ? { userId } : 'POST', { ...page, isCounted }, toPost);
@@ -39,25 +39,25 @@ export const list = ({ userId, ...page }: PostQuery, isCounted: boolean) =>
 const insertion = (id: string, input: PostInput) => ({
   key: keyOf(id),
   attributes: input,
-  sides: recount(undefined, input.userId),
+  extraWrites: moveCount(undefined, input.userId),
 });
 
-export const create = async (input: PostInput, once?: Once) => {
-  const { item, isReplay } = await createItem({ ...insertion(mintId(), input), once });
-  return { ...answerOf(item), isReplay };
+export const create = async (input: PostInput, idempotencyKey?: IdempotencyKey) => {
+  const { item, isReplay } = await createItem({ ...insertion(mintId(), input), idempotencyKey });
+  return { ...resultOf(item), isReplay };
 };
 
-export const get = async (id: string) => answerOf(await getItem(keyOf(id)));
+export const get = async (id: string) => resultOf(await getItem(keyOf(id)));
 
 export const replace = async (id: string, input: PostInput, precondition: Precondition) => {
-  if (precondition.ifNoneMatch === '*') return answerOf(await insertItem(insertion(id, input)));
+  if (precondition.ifNoneMatch === '*') return resultOf(await insertItem(insertion(id, input)));
   const set = { ...input, userId: input.userId };
-  const sides = (current: Item) => recount(authorOf(current), input.userId);
-  return answerOf(await change({ key: keyOf(id), precondition, set, link: 'userId', sides }));
+  const extraWrites = (current: TableItem) => moveCount(authorOf(current), input.userId);
+  return resultOf(await change({ key: keyOf(id), precondition, set, linkedAttribute: 'userId', extraWrites }));
 };
 
-/** `null` in a patch resets: no content is the empty one, no author is none. */
-const attributesOf = ({ content, userId, ...rest }: PostPatch): Item => ({
+/** Converts a patch into attributes. `null` resets a field: the content becomes empty, and the author is removed. */
+const attributesOf = ({ content, userId, ...rest }: PostPatch): TableItem => ({
   ...rest,
   ...(content !== undefined && { content: content ?? '' }),
   ...(userId !== undefined && { userId: userId ?? undefined }),
@@ -65,37 +65,42 @@ const attributesOf = ({ content, userId, ...rest }: PostPatch): Item => ({
 
 export const update = async (id: string, patch: PostPatch, precondition: Precondition) => {
   const set = attributesOf(patch);
-  const sides = (current: Item) => ('userId' in set ? recount(authorOf(current), authorOf(set)) : []);
-  return answerOf(await change({ key: keyOf(id), precondition, set, isPatch: true, link: 'userId', sides }));
+  const extraWrites = (current: TableItem) => ('userId' in set ? moveCount(authorOf(current), authorOf(set)) : []);
+  const key = keyOf(id);
+  return resultOf(await change({ key, precondition, set, isPatch: true, linkedAttribute: 'userId', extraWrites }));
 };
 
 export const remove = async (id: string, precondition: Precondition) => {
-  const sides = (current: Item) => recount(authorOf(current), undefined);
-  return answerOf(await removeItem({ key: keyOf(id), precondition, sides }));
+  const extraWrites = (current: TableItem) => moveCount(authorOf(current), undefined);
+  return resultOf(await removeItem({ key: keyOf(id), precondition, extraWrites }));
 };
 
-/** With the count a transaction of 100 writes, and of 1 MB at most, as a page is: DynamoDB takes 100 writes and 4 MB. */
-const MAX_AT_ONCE = 99;
+/**
+ * Maximum number of posts that one transaction deletes. With the update of the count these are 100 writes, DynamoDB's
+ * maximum. They hold at most 1 MB, as a page does; DynamoDB's maximum is 4 MB.
+ */
+const MAX_BATCH = 99;
 
-/** How far the deletion of a user's posts has come, and how many posts it deletes at once. */
-type Progress = { readonly after?: string; readonly limit?: number };
+/** Start and size of the next batch. */
+type Batch = { readonly after?: string; readonly limit?: number };
 
-const removeFrom = (userId: string, id: string): Side => ({
+const removalOf = (userId: string, id: string): ExtraWrite => ({
   write: { Delete: { Key: keyOf(id), ...conditional(equals('userId', userId)) } },
-  refused: () => undefined,
+  problemFor: () => undefined,
 });
 
 /**
- * Deletes some posts of a user, and counts them out; returns where to go on, if there are more. A post that went or
- * changed its author meanwhile leaves the others where they are, for the next time. A throttled transaction is halved,
- * because a large one may need more units at once than its partition ever has.
+ * Deletes some posts of a user in one transaction, and subtracts them from the user's count. Returns the next batch, or
+ * undefined after the last one. When a post is gone or has a new author, the transaction changes nothing, and the other
+ * posts stay for the next round of the caller. After throttling the next batch has half the size, because a large
+ * transaction may need more capacity units at once than a partition has.
  */
-export const removeSome = async (userId: string, { after, limit = MAX_AT_ONCE }: Progress) => {
+export const removeBatch = async (userId: string, { after, limit = MAX_BATCH }: Batch) => {
   const page = { limit, order: 'asc', after } as const;
   const { body: ids, next } = await listItems({ userId }, page, ({ sk }) => String(sk));
   if (ids.length > 0) {
-    const { write: count } = countPost(userId, -ids.length);
-    const removals = ids.map((id) => removeFrom(userId, id));
+    const { write: count } = countPosts(userId, -ids.length);
+    const removals = ids.map((id) => removalOf(userId, id));
     const { isThrottled } = await write(count, removals, { isDivisible: ids.length > 1 });
     if (isThrottled && (await pauseToRetry(1, THROTTLED))) return { after, limit: Math.floor(ids.length / 2) };
   }

@@ -1,4 +1,4 @@
-import { handleContent } from '../lambda/handle-content';
+import { handleContent } from '../lambda/handle';
 import { updatePost } from '../routes';
 import * as posts from './store';
 

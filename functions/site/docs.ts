@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { getReference } from '../routes';
-import { handleStill } from './handle-still';
+import { handleStatic } from './handle-static';
 import { gzipped, policy } from './page.built';
 
-/** Whether a client takes the page compressed, by itself or as one of all ways; a weight of 0 says that it does not. */
-const takesGzip = (accepted = '') => {
+/** Tells whether `Accept-Encoding` gives gzip a weight above 0. `*` counts only where gzip is not named. */
+const acceptsGzip = (accepted = '') => {
   const weights = new Map(
     accepted.split(',').map((coding) => {
       const [name = '', weight = 'q=1'] = coding.toLowerCase().replaceAll(' ', '').split(';');
@@ -14,10 +14,10 @@ const takesGzip = (accepted = '') => {
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
 };
 
-export const handler = handleStill(getReference, ({ headers: { 'accept-encoding': accepted } }) => {
+export const handler = handleStatic(getReference, ({ headers: { 'accept-encoding': accepted } }) => {
   const headers = { 'content-security-policy': policy, vary: 'accept-encoding' };
   const type = 'text/html; charset=utf-8';
-  if (takesGzip(accepted))
+  if (acceptsGzip(accepted))
     return { type, body: gzipped, isBase64Encoded: true, headers: { ...headers, 'content-encoding': 'gzip' } };
   return { type, body: gunzipSync(Buffer.from(gzipped, 'base64')).toString(), headers };
 });

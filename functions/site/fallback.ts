@@ -1,17 +1,17 @@
 import { ACCEPT_PATCH } from '../http/body';
-import type { Event } from '../http/event';
+import type { ApiEvent } from '../http/event';
 import { notFound, Problem } from '../http/problem';
-import { reply } from '../http/response';
+import { buildResponse } from '../http/response';
 import { respond } from '../lambda/respond';
-import { nearest } from '../model/nearest';
+import { didYouMean } from '../model/did-you-mean';
 import { findPath, paths, withoutSlash } from './paths';
 
 const collections = Object.keys(paths).filter((path) => `${path}/{id}` in paths);
 
-/** The route most likely meant: `/api/v1/posts` and `/post` mean `/posts`. */
+/** Names the route that was probably meant: `/posts` for `/api/v1/posts` and `/post`. */
 const suggest = (address: string) => {
   for (const segment of new Set(address.split('/').reverse())) {
-    const word = nearest(
+    const word = didYouMean(
       segment,
       collections.map((path) => path.slice(path.lastIndexOf('/') + 1)),
     );
@@ -21,21 +21,25 @@ const suggest = (address: string) => {
   return `There is no such route; there are ${Object.keys(paths).join(', ')}.`;
 };
 
-const encoded = (path: string) => path.split('/').map((segment) => encodeURIComponent(segment.toWellFormed()));
+const encodePath = (path: string) =>
+  path
+    .split('/')
+    .map((segment) => encodeURIComponent(segment.toWellFormed()))
+    .join('/');
 
-/** What no other route takes: another method, a trailing slash, OPTIONS, an unknown path. */
-export const handler = respond(async ({ rawPath, rawQueryString, requestContext }: Event) => {
+/** Handles requests that match no other route: another method, a trailing slash, OPTIONS, an unknown path. */
+export const handler = respond(async ({ rawPath, rawQueryString, requestContext }: ApiEvent) => {
   const found = findPath(rawPath);
   if (!found) throw notFound(suggest(rawPath));
   const [path, methods] = found;
   const allow = methods.join(', ');
   const { method } = requestContext.http;
   if (method === 'OPTIONS')
-    return reply(204, { allow, ...(path.endsWith('{id}') && { 'accept-patch': ACCEPT_PATCH }) });
+    return buildResponse(204, { allow, ...(path.endsWith('{id}') && { 'accept-patch': ACCEPT_PATCH }) });
   if (rawPath.length > 1 && rawPath.endsWith('/')) {
-    const address = encoded(withoutSlash(rawPath)).join('/') || '/';
+    const address = encodePath(withoutSlash(rawPath)) || '/';
     const location = address + (rawQueryString && `?${rawQueryString}`);
-    return reply(308, { location, 'cache-control': 'no-store' });
+    return buildResponse(308, { location, 'cache-control': 'no-store' });
   }
   throw new Problem(405, 'method-not-allowed', `${path} does not know ${method}; it knows ${allow}.`, {
     headers: { allow },

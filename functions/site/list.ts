@@ -1,6 +1,6 @@
-import { answer } from '../http/answer';
 import { readRequest } from '../http/request';
-import { reply } from '../http/response';
+import { buildResponse } from '../http/response';
+import { toResponse } from '../http/result';
 import { pathOf } from '../http/row';
 import { respond } from '../lambda/respond';
 import { getDescription, getReference, listRoutes } from '../routes';
@@ -11,13 +11,13 @@ const links = [
   `<${pathOf(getReference)}>; rel="service-doc"; type="text/html"`,
 ].join(', ');
 
-/** A browser names HTML first of all that it takes. */
+/** Recognizes a browser by HTML as the first type in `Accept`. */
 const isBrowser = (accepted = '') => /^\s*text\/html\s*(,|$|;(?!\s*q=0(\.0*)?\s*(,|$)))/i.test(accepted);
 
 export const handler = respond(async (event) => {
   const { precondition } = readRequest(listRoutes, event);
   if (isBrowser(event.headers.accept))
-    return reply(302, { location: pathOf(getReference), vary: 'accept', 'cache-control': 'no-cache' });
-  const answered = answer({ row: listRoutes, event, precondition }, { body: { routes: paths } });
-  return { ...answered, headers: { ...answered.headers, link: links, vary: 'accept' } };
+    return buildResponse(302, { location: pathOf(getReference), vary: 'accept', 'cache-control': 'no-cache' });
+  const response = toResponse({ row: listRoutes, event, precondition }, { body: { routes: paths } });
+  return { ...response, headers: { ...response.headers, link: links, vary: 'accept' } };
 });

@@ -4,13 +4,14 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /*
- * The interactive reference as one page. This runs when the functions are bundled; a bundle holds what it exports.
+ * Builds the interactive reference as one HTML page. This module runs while the functions are bundled. The bundle holds
+ * the values that this module exports.
  */
 
 const renderer = dirname(require.resolve('swagger-ui-dist/package.json'));
 const read = (file: string) => readFileSync(join(renderer, file), 'utf8');
 
-/** Inside a page a script ends where it says so, even within a string. */
+/** Escapes `</script`, because HTML ends a script there even inside a string. */
 const script = read('swagger-ui-bundle.js').replaceAll('</script', '<\\/script');
 
 const css = `${read('swagger-ui.css')}
@@ -32,7 +33,7 @@ html.dark-mode .swagger-ui .opblock-tag svg { fill: currentcolor; }
 }
 `;
 
-const start = `
+const startScript = `
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
@@ -50,10 +51,10 @@ SwaggerUIBundle({
 
 const hash = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
 
-/** The page runs what is in it, and asks no one but the API that it comes from. */
+/** Content security policy: the page runs only its own scripts and calls only the API that serves the page. */
 export const policy = [
   "default-src 'none'",
-  `script-src ${hash(script)} ${hash(start)}`,
+  `script-src ${hash(script)} ${hash(startScript)}`,
   `style-src ${hash(css)}`,
   'img-src data:',
   "connect-src 'self'",
@@ -73,9 +74,9 @@ const page = `<!doctype html>
 </head>
 <body>
 <main id="reference"></main>
-<noscript>This page needs JavaScript. What it shows is described at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<noscript>This page needs JavaScript. The same description is at <a href="/openapi.json">/openapi.json</a>.</noscript>
 <script>${script}</script>
-<script>${start}</script>
+<script>${startScript}</script>
 </body>
 </html>
 `;

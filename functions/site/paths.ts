@@ -10,7 +10,7 @@ const routeKeys = rows.flatMap(routeKeysOf);
 const allowAt = (path: string) =>
   METHODS.filter((method) => method === 'OPTIONS' || routeKeys.includes(`${method} ${path}`));
 
-/** Every path of the service with its methods, as `Allow` lists them. */
+/** Maps each path of the service to its methods, in the order of the `Allow` header. */
 export const paths: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   rows
     .map(pathOf)
@@ -18,10 +18,10 @@ export const paths: Readonly<Record<string, readonly string[]>> = Object.fromEnt
     .map((path) => [path, allowAt(path)]),
 );
 
-/** The lookbehind keeps the search linear in an address of many slashes. */
+/** Removes slashes at the end. The lookbehind keeps the search linear in an address of many slashes. */
 export const withoutSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '');
 
-/** The path of the table, with its methods, that an address falls under, with or without a slash at its end. */
+/** Finds the path that matches an address, with the methods of the path. Ignores slashes at the end of the address. */
 export const findPath = (address: string) => {
   const segments = withoutSlash(address).split('/');
   return Object.entries(paths).find(([path]) => {

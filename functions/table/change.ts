@@ -1,35 +1,39 @@
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
 import { all, differs, equals, meets, newer, updating } from './expression';
-import { type Item, type Key, laterThan, stamp, stringOf } from './item';
-import { pauseToRetry, type Side, write } from './write';
+import { type ItemKey, laterThan, stamp, stringOf, type TableItem } from './item';
+import { type ExtraWrite, pauseToRetry, write } from './write';
 
 type Change = {
-  readonly key: Key;
+  readonly key: ItemKey;
   readonly precondition: Precondition;
-  /** The new values; `undefined` removes an attribute, one that is not named stays. */
-  readonly set: Item;
-  /** A patch that changes nothing writes nothing. */
+  /** New values. `undefined` removes an attribute. An attribute without a member here keeps its value. */
+  readonly set: TableItem;
+  /** True for a PATCH, which writes nothing when no value would change. */
   readonly isPatch?: boolean;
-  /** The attribute that other items depend on. While it stays, one update of one item does. */
-  readonly link: string;
-  /** The writes that go along when the link changes. */
-  readonly sides: (current: Item) => readonly Side[];
+  /** Attribute that other items depend on. A change that keeps its value needs no extra writes. */
+  readonly linkedAttribute: string;
+  /** Returns the writes to other items that a new value of the linked attribute needs. */
+  readonly extraWrites: (current: TableItem) => readonly ExtraWrite[];
 };
 
-/** Changes an item in place, without reading it first: a condition that fails says what stands there. */
-export const change = async ({ key, precondition, set, isPatch, link, sides }: Change): Promise<Item> => {
+/**
+ * Changes an item without reading the item first. When a condition fails, DynamoDB's reply holds the current item, and
+ * the next try is made for this revision.
+ */
+export const change = async (wanted: Change): Promise<TableItem> => {
+  const { key, precondition, set, isPatch, linkedAttribute, extraWrites } = wanted;
   let stamped = { ...set, ...stamp() };
   const conditions = [newer, ...meets(precondition)];
-  if (link in set) conditions.push(equals(link, set[link]));
+  if (linkedAttribute in set) conditions.push(equals(linkedAttribute, set[linkedAttribute]));
   if (isPatch) conditions.push(differs(set));
-  let outcome = await write({ Update: { Key: key, ...updating(stamped, all(...conditions)) } });
-  for (let tries = 1; !outcome.ok; tries++) {
-    const current = outcome.item;
+  let result = await write({ Update: { Key: key, ...updating(stamped, all(...conditions)) } });
+  for (let tries = 1; !result.ok; tries++) {
+    const current = result.item;
     if (current?.rev === stamped.rev) return current;
-    // Time only grows: had an earlier attempt been applied, what stands there now would be later.
+    // If an earlier attempt had been applied, this `updatedAt` would not be older, because `updatedAt` only grows.
     const isUntouched = current && stringOf(current, 'updatedAt') < stamped.updatedAt;
-    if (outcome.retried && !isUntouched) throw unavailable();
+    if (result.mayBeApplied && !isUntouched) throw unavailable();
     if (!current) throw notFound();
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
@@ -37,8 +41,8 @@ export const change = async ({ key, precondition, set, isPatch, link, sides }: C
     if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable();
     stamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
     const update = { Key: key, ...updating(stamped, equals('rev', rev)) };
-    outcome = await write({ Update: update }, sides(current));
-    if (outcome.ok) return { ...current, ...stamped };
+    result = await write({ Update: update }, extraWrites(current));
+    if (result.ok) return { ...current, ...stamped };
   }
-  return { ...key, ...outcome.item };
+  return { ...key, ...result.item };
 };

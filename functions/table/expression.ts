@@ -1,6 +1,6 @@
 import type { Precondition } from '../http/precondition';
 
-/** A condition with the names and values that it speaks of. */
+/** A condition expression with the attribute names and values that the expression uses. */
 export type Condition = {
   readonly text: string;
   readonly names?: Record<string, string>;
@@ -10,12 +10,12 @@ export type Condition = {
 export const present: Condition = { text: 'attribute_exists(pk)' };
 export const absent: Condition = { text: 'attribute_not_exists(pk)' };
 /**
- * Of an update that is not pinned to a revision. When its answer is lost and the SDK sends it again, somebody else
- * may have written in between: without this the retry would undo that. It names what `updating` sets.
+ * Condition of an update that does not name a revision. When the reply is lost, the SDK sends the update again. Without
+ * this condition, the retry would undo another request's write in between. `updating` defines both names.
  */
 export const newer: Condition = { text: '#updatedAt < :updatedAt' };
 
-/** Names an attribute. The sign is needed, because `name` is a reserved word. A client never chooses a name. */
+/** Compares an attribute with a value. Uses the alias `#name`, because DynamoDB reserves words such as `name`. */
 const compare = (attribute: string, operator: '=' | '<>', value: unknown): Condition => {
   const names = { [`#${attribute}`]: attribute };
   const presence = operator === '=' ? 'attribute_not_exists' : 'attribute_exists';
@@ -36,7 +36,7 @@ export const all = (...conditions: readonly Condition[]): Condition => ({
   values: Object.assign({}, ...conditions.map(({ values }) => values)),
 });
 
-/** Conditions for the precondition of the request. A header without a tag that could match is never true. */
+/** Returns the conditions for the request's precondition. An `If-Match` with weak tags only never holds. */
 export const meets = ({ ifMatch, ifNoneMatch }: Precondition): Condition[] => {
   const conditions: Condition[] = [];
   if (Array.isArray(ifMatch)) conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'match') : absent);
@@ -48,13 +48,13 @@ export const meets = ({ ifMatch, ifNoneMatch }: Precondition): Condition[] => {
   return conditions;
 };
 
-/** Condition that at least one of these attributes would change. */
+/** Returns the condition that at least one of these attributes has another value. */
 export const differs = (attributes: Record<string, unknown>): Condition => {
   const each = Object.entries(attributes).map(([attribute, value]) => compare(attribute, '<>', value));
   return each.length > 0 ? { ...all(...each), text: `(${each.map(({ text }) => text).join(' OR ')})` } : absent;
 };
 
-/** The members of a command that hold a condition. */
+/** Returns the members of a command that hold a condition. */
 export const conditional = ({ text, names = {}, values = {} }: Condition) => ({
   ConditionExpression: text,
   ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
@@ -62,7 +62,7 @@ export const conditional = ({ text, names = {}, values = {} }: Condition) => ({
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
 });
 
-/** The members of an update that sets these attributes, and removes those that are undefined. */
+/** Returns the members of an update that sets these attributes. The update removes an attribute that is undefined. */
 export const updating = (attributes: Record<string, unknown>, condition: Condition) => {
   const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
   const gone = Object.keys(attributes).filter((attribute) => attributes[attribute] === undefined);
@@ -77,7 +77,7 @@ export const updating = (attributes: Record<string, unknown>, condition: Conditi
   };
 };
 
-/** The members of an update that counts an attribute up or down. */
+/** Returns the members of an update that adds `by`, which can be negative, to an attribute. */
 export const counting = (attribute: string, by: number, condition = present) => ({
   UpdateExpression: `ADD ${attribute} :by`,
   ...conditional({ ...condition, values: { ...condition.values, ':by': by } }),

@@ -1,35 +1,45 @@
-import type { Once } from '../http/idempotency';
+import type { IdempotencyKey } from '../http/idempotency';
 import { exists, unavailable } from '../http/problem';
 import { createdAtOf } from '../model/id';
 import { absent, conditional } from './expression';
-import { type Item, type Key, stamp, stringOf } from './item';
-import { takeKey } from './once';
-import { type Side, write } from './write';
+import { putIdempotencyKey } from './idempotency-key';
+import { type ItemKey, stamp, stringOf, type TableItem } from './item';
+import { type ExtraWrite, write } from './write';
 
-type Insertion = { readonly key: Key; readonly attributes: Item; readonly sides: readonly Side[] };
+type Insertion = {
+  readonly key: ItemKey;
+  readonly attributes: TableItem;
+  /** Writes to other items in the same transaction. */
+  readonly extraWrites: readonly ExtraWrite[];
+};
 
-const put = (item: Item) => ({ Put: { Item: item, ...conditional(absent) } });
+const put = (item: TableItem) => ({ Put: { Item: item, ...conditional(absent) } });
 
 /**
- * Writes an item under an id that a client chose. In a transaction, since others may know the id, too: a retry that
- * found the item written and deleted again would bring it back.
+ * Writes an item with an id that the client chose. Uses a transaction, because another client may know the id and
+ * delete the item. Without the transaction, a retry would then write the deleted item again.
  */
-export const insert = async ({ key, attributes, sides }: Insertion): Promise<Item> => {
+export const insert = async ({ key, attributes, extraWrites }: Insertion): Promise<TableItem> => {
   const item = { ...key, ...attributes, ...stamp() };
-  const { ok, item: current } = await write(put(item), sides, { isTransaction: true });
+  const { ok, item: current } = await write(put(item), extraWrites, { isTransaction: true });
   if (ok) return item;
   if (!current) throw unavailable();
   throw exists(stringOf(current, 'rev'));
 };
 
-/** Writes an item under an id just minted, or finds what was written for the same key before. */
-export const create = async ({ key, attributes, sides, once }: Insertion & { readonly once?: Once }) => {
+type Creation = Insertion & { readonly idempotencyKey?: IdempotencyKey };
+
+/**
+ * Writes an item with a new id. When an earlier request with the same idempotency key has created an item, returns that
+ * item, and `isReplay` is true.
+ */
+export const create = async ({ key, attributes, extraWrites, idempotencyKey }: Creation) => {
   const item = { ...key, ...attributes, ...stamp(), updatedAt: createdAtOf(key.sk) };
-  const others = once ? [takeKey(once, item), ...sides] : sides;
-  const { ok, item: current, side } = await write(put(item), others);
+  const allExtraWrites = idempotencyKey ? [putIdempotencyKey(idempotencyKey, item), ...extraWrites] : extraWrites;
+  const { ok, item: current, extraWrite } = await write(put(item), allExtraWrites);
   if (ok || current?.rev === item.rev) return { item, isReplay: false };
-  if (!side || !current) throw unavailable();
-  // The first answer again: the content is the same, and the rest of it was minted with the id.
+  if (!extraWrite || !current) throw unavailable();
+  // Rebuilds the first result: the content is the same, and the stored key holds the id and the revision.
   const id = stringOf(current, 'id');
   return { item: { ...item, sk: id, rev: stringOf(current, 'rev'), updatedAt: createdAtOf(id) }, isReplay: true };
 };

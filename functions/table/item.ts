@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { log } from '../lambda/log';
 
-export type Key = { readonly pk: string; readonly sk: string };
-export type Item = Record<string, unknown>;
+export type ItemKey = { readonly pk: string; readonly sk: string };
+export type TableItem = Record<string, unknown>;
 
-/** A string attribute; an item without it is not one that this service wrote. */
-export const stringOf = (item: Item, attribute: string): string => {
+/** Returns a string attribute. Throws when the attribute is missing, because this service writes no such item. */
+export const stringOf = (item: TableItem, attribute: string): string => {
   const value = item[attribute];
   if (typeof value !== 'string') throw new Error(`A stored item has no string "${attribute}".`);
   return value;
 };
 
-/** Returns the items that can be read. A malformed item is left out and logged, so that it never breaks a list. */
-export const readable = <T>(items: readonly Item[], read: (item: Item) => T): T[] =>
+/** Parses the items of a list. Skips and logs a malformed item, so that the list does not fail. */
+export const parseItems = <T>(items: readonly TableItem[], parse: (item: TableItem) => T): T[] =>
   items.flatMap((item) => {
     try {
-      return [read(item)];
+      return [parse(item)];
     } catch (error) {
       log({ level: 'error', message: 'skipped a malformed item', sk: item.sk, reason: String(error) });
       return [];
@@ -23,10 +23,13 @@ export const readable = <T>(items: readonly Item[], read: (item: Item) => T): T[
   });
 
 /**
- * What every write stamps on its item. `rev` is the ETag, the condition of the next write, and the token by which
- * a retried write knows its own work.
+ * Returns the attributes that are new with each write of an item. `rev` is the ETag, and the condition of the next
+ * write. A retried write recognizes its own item by `rev`.
  */
 export const stamp = () => ({ rev: randomBytes(12).toString('base64url'), updatedAt: new Date().toISOString() });
 
-/** Returns now, or a moment after `updatedAt` when another clock is ahead, because `updatedAt` grows with every write. */
+/**
+ * Returns the time of a write after `updatedAt`: now, or `updatedAt` plus 1 ms when the clock of another function is
+ * ahead. `updatedAt` must grow with each write.
+ */
 export const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();

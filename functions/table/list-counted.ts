@@ -1,43 +1,50 @@
 import type { Page } from '../model/page';
-import type { Item } from './item';
-import { holdersOf, type Listed, list } from './list';
-import { query } from './query';
+import type { TableItem } from './item';
+import { type ListSource, list, partitionKeysOf } from './list';
+import { type PartitionKey, query } from './query';
 
-/** Counting costs what reading does: a query reads 1 MB, for 128 units. */
-const MOST_READS = 4;
-const UNITS_OF_READ = 128;
+/** Maximum number of reads of 1 MB to count a list. Counting items costs as much as reading them. */
+const MAX_READS = 4;
+/** Capacity units of a query that reads 1 MB. */
+const UNITS_PER_READ = 128;
 
-/** Counts a list. Returns undefined when that takes too many reads. */
-const count = async (listed: Listed) => {
+type CountQuery = { readonly partition: PartitionKey; readonly from?: TableItem };
+
+/** Counts a list. Returns undefined when the count needs too many reads. */
+const count = async (source: ListSource) => {
   const range = { after: undefined, order: 'asc' } as const;
-  const rest: { within: Parameters<typeof query>[0]; from?: Item }[] = holdersOf(listed, range)
+  const rest: CountQuery[] = partitionKeysOf(source, range)
     .flat()
-    .map((within) => ({ within }));
+    .map((partition) => ({ partition }));
   let total = 0;
   let reads = 0;
   while (rest.length > 0) {
-    // Runs at most as many queries at once as may each read 1 MB.
-    const some = rest.splice(0, Math.floor(MOST_READS - reads));
-    if (some.length === 0) return undefined;
+    // Limits the number of parallel queries to the reads that are left, because each query may read 1 MB.
+    const batch = rest.splice(0, Math.floor(MAX_READS - reads));
+    if (batch.length === 0) return undefined;
     await Promise.all(
-      some.map(async ({ within, from }) => {
-        const more = { Select: 'COUNT', ExclusiveStartKey: from } as const;
-        const { Count = 0, LastEvaluatedKey, ConsumedCapacity } = await query(within, range, more);
+      batch.map(async ({ partition, from }) => {
+        const selection = { Select: 'COUNT', ExclusiveStartKey: from } as const;
+        const { Count = 0, LastEvaluatedKey, ConsumedCapacity } = await query(partition, range, selection);
         total += Count;
-        reads += LastEvaluatedKey ? 1 : (ConsumedCapacity?.CapacityUnits ?? 0) / UNITS_OF_READ;
-        if (LastEvaluatedKey) rest.push({ within, from: LastEvaluatedKey });
+        reads += LastEvaluatedKey ? 1 : (ConsumedCapacity?.CapacityUnits ?? 0) / UNITS_PER_READ;
+        if (LastEvaluatedKey) rest.push({ partition, from: LastEvaluatedKey });
       }),
     );
   }
   return total;
 };
 
-type Asked = Page & { readonly isCounted: boolean };
+type CountedPage = Page & { readonly isCounted: boolean };
 
-/** One page and, if asked for, how many there are on all; a malformed item counts where it is on no page that is seen. */
-export const listCounted = async <T>(listed: Listed, { isCounted, ...page }: Asked, read: (item: Item) => T) => {
-  const found = await list(listed, page, read);
+/**
+ * Reads one page, and counts the items on all pages if `isCounted` is true. The count includes malformed items, unless
+ * the whole list is on this page.
+ */
+export const listCounted = async <T>(source: ListSource, page: CountedPage, parse: (item: TableItem) => T) => {
+  const { isCounted, ...range } = page;
+  const found = await list(source, range, parse);
   if (!isCounted) return found;
-  const isWhole = page.after === undefined && found.next === undefined;
-  return { ...found, total: isWhole ? found.body.length : await count(listed) };
+  const isWhole = range.after === undefined && found.next === undefined;
+  return { ...found, total: isWhole ? found.body.length : await count(source) };
 };

@@ -1,31 +1,31 @@
 import type { Page } from '../model/page';
-import { type Item, readable } from './item';
+import { parseItems, type TableItem } from './item';
 import { merge } from './merge';
 import { type Collection, partitionsOf } from './partition';
-import type { Within } from './query';
+import type { PartitionKey } from './query';
 
-/** A collection, or all posts of one user. */
-export type Listed = Collection | { readonly userId: string };
+/** Items that a list shows: a collection, or the posts of one user. */
+export type ListSource = Collection | { readonly userId: string };
 
-/** Returns the partitions of the list, grouped by epoch, in the order of the list. */
-export const holdersOf = (listed: Listed, range: Pick<Page, 'after' | 'order'>): Within[][] => {
-  if (typeof listed !== 'string') return [[listed]];
-  return partitionsOf(listed, range).map((epoch) => epoch.map((pk) => ({ pk })));
+/** Returns the partitions of a list, grouped by epoch, in the order of the list. */
+export const partitionKeysOf = (source: ListSource, range: Pick<Page, 'after' | 'order'>): PartitionKey[][] => {
+  if (typeof source !== 'string') return [[source]];
+  return partitionsOf(source, range).map((epoch) => epoch.map((pk) => ({ pk })));
 };
 
-/** Reads one page and one item more, which is not shown and tells that there is a next page. */
-export const list = async <T>(listed: Listed, { after, order, limit }: Page, read: (item: Item) => T) => {
-  const holders = holdersOf(listed, { after, order });
-  const found: Item[] = [];
+/** Reads one page. Reads one item more than the page shows, to learn whether there is a next page. */
+export const list = async <T>(source: ListSource, { after, order, limit }: Page, parse: (item: TableItem) => T) => {
+  const epochs = partitionKeysOf(source, { after, order });
+  const found: TableItem[] = [];
   let isFull = false;
-  let bytes = holders.flat().length > 1 ? 0 : undefined;
-  for (const side of holders) {
-    const got = await merge(side, { after, order, count: limit + 1 - found.length, bytes });
-    found.push(...got.items);
-    ({ isFull, bytes } = got);
+  let bytes = epochs.flat().length > 1 ? 0 : undefined;
+  for (const epoch of epochs) {
+    const merged = await merge(epoch, { after, order, count: limit + 1 - found.length, bytes });
+    found.push(...merged.items);
+    ({ isFull, bytes } = merged);
     if (isFull) break;
   }
   const shown = isFull ? found.slice(0, -1) : found;
   const next = isFull && shown.at(-1)?.sk;
-  return { body: readable(shown, read), next: typeof next === 'string' ? next : undefined };
+  return { body: parseItems(shown, parse), next: typeof next === 'string' ? next : undefined };
 };

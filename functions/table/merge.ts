@@ -1,97 +1,100 @@
 import type { Page } from '../model/page';
-import type { Item } from './item';
-import { query, type Within } from './query';
+import type { TableItem } from './item';
+import { type PartitionKey, query } from './query';
 
 /** Maximum size of a query's reply and of a page. */
-const MOST_BYTES = 2 ** 20;
+const MAX_BYTES = 2 ** 20;
 
 type Shard = {
-  readonly within: Within;
-  readonly found: { readonly sk: string; readonly item: Item; readonly bytes: number }[];
-  /** Sort key up to which the shard has been read. */
-  to: string | undefined;
+  readonly partition: PartitionKey;
+  readonly found: { readonly sk: string; readonly item: TableItem; readonly bytes: number }[];
+  /** Sort key up to which the shard is read. */
+  readTo: string | undefined;
+  /** True while the shard may hold more items. */
   isOpen: boolean;
 };
 
-type Ask = { readonly shard: Shard; readonly limit: number };
+type ShardQuery = { readonly shard: Shard; readonly limit: number };
 
-type Room = {
+type PageLimits = {
   readonly count: number;
-  readonly most: number;
-  readonly isBefore: (one?: string, other?: string) => boolean;
+  /** Maximum number of items that are read before it is known whether the page shows them. */
+  readonly maxUnsure: number;
+  readonly isBefore: (sk?: string, otherSk?: string) => boolean;
 };
 
-type Wanted = Pick<Page, 'after' | 'order'> & {
+type MergeInput = Pick<Page, 'after' | 'order'> & {
   readonly count: number;
-  /** Bytes that are already on the page; undefined when one query is the page. */
+  /** Bytes that are already on the page; undefined when one query reads the whole page. */
   readonly bytes?: number;
 };
 
 /**
- * Whom to ask next, and for how many: those who may have some before the last of the page, the one that all wait for
- * first. Of what is read, no more may be unsure to be on the page than `most`; one of that is kept for each.
+ * Returns the queries of the next round. `behind` lists the shards that may hold more items of the page. The first of
+ * them is read the least far: items up to its `readTo` are sure to be on the page. `maxUnsure` limits all other items
+ * that are read. One of these is reserved for each open shard.
  */
-const nextAsks = (shards: readonly Shard[], short: readonly Shard[], room: Room): Ask[] => {
-  const { count, most, isBefore } = room;
-  const sure = short[0]?.to;
-  const held = shards.map(({ found, isOpen }) => {
-    const unsure = found.filter(({ sk }) => isBefore(sure, sk)).length;
-    return { unsure, sure: found.length - unsure, kept: isOpen ? Math.max(1, unsure) : unsure };
+const nextQueries = (shards: readonly Shard[], behind: readonly Shard[], limits: PageLimits): ShardQuery[] => {
+  const { count, maxUnsure, isBefore } = limits;
+  const sureTo = behind[0]?.readTo;
+  const counts = shards.map(({ found, isOpen }) => {
+    const unsure = found.filter(({ sk }) => isBefore(sureTo, sk)).length;
+    return { sure: found.length - unsure, reserved: isOpen ? Math.max(1, unsure) : unsure };
   });
-  let free = Math.max(0, most - held.reduce((sum, { kept }) => sum + kept, 0));
-  const needed = count - held.reduce((sum, each) => sum + each.sure, 0);
-  const share = Math.max(1, Math.floor(free / short.length));
-  return short.flatMap((shard) => {
-    const more = Math.min(share, free);
-    free -= more;
-    const limit = Math.min(needed, shard.to === sure ? more + 1 : more);
+  let free = Math.max(0, maxUnsure - counts.reduce((sum, { reserved }) => sum + reserved, 0));
+  const needed = count - counts.reduce((sum, { sure }) => sum + sure, 0);
+  const share = Math.max(1, Math.floor(free / behind.length));
+  return behind.flatMap((shard) => {
+    const extra = Math.min(share, free);
+    free -= extra;
+    const limit = Math.min(needed, shard.readTo === sureTo ? extra + 1 : extra);
     return limit > 0 ? [{ shard, limit }] : [];
   });
 };
 
 /**
- * The first items of some partitions, in order; `isFull` where the page ends with the last of them, and not since there
- * are no more. More than that is read only up to `count` items, or two of each partition.
+ * Reads the first items of some partitions and merges them in order. Reads at most `count` items that the page does not
+ * show, or two of each partition if that is more. `isFull` is false when the partitions hold no more items.
  */
-export const merge = async (partitions: readonly Within[], { after, order, count, bytes: taken }: Wanted) => {
-  const shards: Shard[] = partitions.map((within) => ({ within, found: [], to: after, isOpen: true }));
-  const isBefore = (one = '', other = '') => (order === 'asc' ? one < other : one > other);
-  const most = Math.max(count, 2 * shards.length);
+export const merge = async (partitions: readonly PartitionKey[], { after, order, count, bytes: taken }: MergeInput) => {
+  const shards: Shard[] = partitions.map((partition) => ({ partition, found: [], readTo: after, isOpen: true }));
+  const isBefore = (sk = '', otherSk = '') => (order === 'asc' ? sk < otherSk : sk > otherSk);
+  const maxUnsure = Math.max(count, 2 * shards.length);
   const share = count / shards.length;
-  // The shard's share, and some more, because a hash does not deal evenly.
-  const first = Math.min(count, Math.ceil(share + Math.sqrt(share)), Math.floor((most - 1) / (shards.length - 1)));
-  /** Sort key at which 1 MB ended a query and so the page. */
-  let cut: string | undefined;
-  /** Last item of the page as far as is known. Items behind it are not asked for. */
-  let bar: string | undefined;
+  // Asks each shard for more than its share, because a hash does not distribute items evenly.
+  const first = Math.min(count, Math.ceil(share + Math.sqrt(share)), Math.floor((maxUnsure - 1) / (shards.length - 1)));
+  /** Sort key of the last item of a reply that ended at 1 MB. The page ends at this item. */
+  let cutOff: string | undefined;
+  /** Sort key of the last item of the page, as far as is known. Later queries do not read beyond it. */
+  let pageEnd: string | undefined;
 
-  const read = async ({ shard, limit }: Ask) => {
-    const range = { after: shard.to, order, to: bar };
-    const { Items = [], LastEvaluatedKey } = await query(shard.within, range, { Limit: limit });
+  const read = async ({ shard, limit }: ShardQuery) => {
+    const range = { after: shard.readTo, order, to: pageEnd };
+    const { Items = [], LastEvaluatedKey } = await query(shard.partition, range, { Limit: limit });
     for (const item of Items) {
       const bytes = taken === undefined ? 0 : Buffer.byteLength(JSON.stringify(item));
       shard.found.push({ sk: String(item.sk), item, bytes });
     }
     shard.isOpen = LastEvaluatedKey !== undefined && Items.length > 0;
-    shard.to = shard.found.at(-1)?.sk;
-    if (shard.isOpen && Items.length < limit && (!cut || isBefore(shard.to, cut))) cut = shard.to;
+    shard.readTo = shard.found.at(-1)?.sk;
+    if (shard.isOpen && Items.length < limit && (!cutOff || isBefore(shard.readTo, cutOff))) cutOff = shard.readTo;
   };
 
-  for (let asks = shards.map((shard) => ({ shard, limit: first })); ; ) {
-    await Promise.all(asks.map(read));
+  for (let queries = shards.map((shard) => ({ shard, limit: first })); ; ) {
+    await Promise.all(queries.map(read));
     const found = shards.flatMap((shard) => shard.found).sort((a, b) => (isBefore(a.sk, b.sk) ? -1 : 1));
     let bytes = taken ?? 0;
     const end = found.findIndex((each, index) => {
       bytes += each.bytes;
-      return index === count - 1 || each.sk === cut || (index > 0 && bytes > MOST_BYTES);
+      return index === count - 1 || each.sk === cutOff || (index > 0 && bytes > MAX_BYTES);
     });
-    bar = found[end]?.sk;
-    const short = shards.filter(({ isOpen, to }) => isOpen && (!bar || isBefore(to, bar)));
-    if (short.length === 0) {
+    pageEnd = found[end]?.sk;
+    const behind = shards.filter(({ isOpen, readTo }) => isOpen && (!pageEnd || isBefore(readTo, pageEnd)));
+    if (behind.length === 0) {
       const items = found.slice(0, end + 1 || undefined).map(({ item }) => item);
       return { items, isFull: end >= 0, bytes };
     }
-    short.sort((a, b) => (isBefore(a.to, b.to) ? -1 : 1));
-    asks = nextAsks(shards, short, { count, most, isBefore });
+    behind.sort((a, b) => (isBefore(a.readTo, b.readTo) ? -1 : 1));
+    queries = nextQueries(shards, behind, { count, maxUnsure, isBefore });
   }
 };

@@ -1,18 +1,19 @@
-import { instantOf, SKEW_MS } from '../model/id';
+import { createdAtMsOf, MAX_CLOCK_SKEW_MS } from '../model/id';
 import type { Page } from '../model/page';
 
 export type Collection = 'USER' | 'POST';
-/** From the instant `since` on, such as `2027-01-01T00:00Z`, new ids of a collection are dealt to so many shards. */
+/** Number of shards for the items created from `since` on, a time such as `2027-01-01T00:00Z`. A shard is a `pk`. */
 export type Epoch = { readonly since: string; readonly shards: number };
-export type Plan = Record<Collection, readonly Epoch[]>;
+export type PartitionPlan = Record<Collection, readonly Epoch[]>;
 
 /**
- * The epochs after the first, in which a collection is one partition. To grow, append one that begins some hours from
- * now; whatever has begun stays as it is for ever. The README says when, and what it costs.
+ * Epochs after the first one. In the first epoch a collection has one partition. To grow, append an epoch that begins
+ * some hours from now. Never change an epoch that has begun, because the service would no longer find its items. The
+ * README of lib/deploy explains when to grow, and what it costs.
  */
-export const plan: Plan = { USER: [], POST: [] };
+export const plan: PartitionPlan = { USER: [], POST: [] };
 
-/** FNV-1a with its bits mixed once more, because ids that clients mint may differ in one digit only. */
+/** Hashes an id with FNV-1a. Mixes the bits again, because ids that clients choose may differ in one digit only. */
 const hashOf = (id: string) => {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
@@ -20,22 +21,22 @@ const hashOf = (id: string) => {
   return (hash ^ (hash >>> 13)) >>> 0;
 };
 
-/** Returns the partition of an item: the time inside its id picks the epoch, a hash of the id the shard. */
+/** Returns the `pk` of an item. The time inside the id selects the epoch, and a hash of the id selects the shard. */
 export const partitionOf = (collection: Collection, id: string): string => {
-  const epoch = plan[collection].findLast(({ since }) => Date.parse(since) <= instantOf(id));
+  const epoch = plan[collection].findLast(({ since }) => Date.parse(since) <= createdAtMsOf(id));
   return epoch ? `${collection}#${epoch.since}#${hashOf(id) % epoch.shards}` : collection;
 };
 
-/** Returns the partitions of a collection behind `after`, grouped by epoch, in order. */
+/** Returns the partitions of a collection that can hold items behind `after`, grouped by epoch, in the given order. */
 export const partitionsOf = (collection: Collection, { after, order }: Pick<Page, 'after' | 'order'>) => {
   const isAsc = order === 'asc';
-  const edge = after === undefined ? undefined : instantOf(after);
+  const edge = after === undefined ? undefined : createdAtMsOf(after);
   const epochs = [{ since: '', shards: 1 }, ...plan[collection]];
   const begins = epochs.map(({ since }) => Date.parse(since) || 0);
   const lists = epochs.flatMap(({ since, shards }, index) => {
     const [begin = 0, end = Number.POSITIVE_INFINITY] = begins.slice(index);
-    // Two clocks may be off: the clock of the function that minted the id, and the clock of this one.
-    const isFuture = begin > Date.now() + 2 * SKEW_MS;
+    // Allows for the skew of two clocks: of the function that made the id, and of this function.
+    const isFuture = begin > Date.now() + 2 * MAX_CLOCK_SKEW_MS;
     const isBehind = edge !== undefined && (isAsc ? end <= edge : begin > edge);
     if (isFuture || isBehind) return [];
     return [since ? Array.from({ length: shards }, (_, shard) => `${collection}#${since}#${shard}`) : [collection]];

@@ -1,35 +1,37 @@
 import { QueryCommand } from '#dynamodb';
 import type { Page } from '../model/page';
 import { client, metered, onTable } from './client';
-import type { Item } from './item';
+import type { TableItem } from './item';
 
-/** A partition of the table, or all posts of one user. */
-export type Within = { readonly pk: string } | { readonly userId: string };
+/** Partition key of the table, or of the index `byUser`, which holds the posts of each user. */
+export type PartitionKey = { readonly pk: string } | { readonly userId: string };
 
-type Range = Pick<Page, 'after' | 'order'> & {
-  /** The end of the range; `after` is then the last item that was read of this partition. */
+type SortKeyRange = Pick<Page, 'after' | 'order'> & {
+  /** Last sort key of the range. With `to`, `after` must be the sort key of the last item read from this partition. */
   readonly to?: string;
 };
 
-const keyCondition = (within: Within, { after, order, to }: Range) => {
-  const [[attribute, value] = []] = Object.entries(within);
+const keyCondition = (partition: PartitionKey, { after, order, to }: SortKeyRange) => {
+  // Stryker disable next-line ArrayDeclaration: Only the compiler needs this default, because a key has one attribute.
+  const [[attribute, value] = []] = Object.entries(partition);
   const isAsc = order === 'asc';
   const behind = after ? ` AND sk ${isAsc ? '>' : '<'} :after` : '';
   const between = ` AND sk BETWEEN ${isAsc ? ':after AND :to' : ':to AND :after'}`;
   return {
-    IndexName: 'userId' in within ? 'byUser' : undefined,
+    IndexName: 'userId' in partition ? 'byUser' : undefined,
     KeyConditionExpression: `${attribute} = :within${to ? between : behind}`,
     ExpressionAttributeValues: { ':within': value, ...(after && { ':after': after }), ...(to && { ':to': to }) },
     ScanIndexForward: isAsc,
-    // A range of keys includes both of its ends.
-    ...(to && { ExclusiveStartKey: { ...within, sk: after } }),
+    // Excludes `after`, because BETWEEN includes both ends.
+    ...(to && { ExclusiveStartKey: { ...partition, sk: after } }),
   };
 };
 
-type More = { readonly Limit: number } | { readonly Select: 'COUNT'; readonly ExclusiveStartKey?: Item };
+/** Reads items up to a limit, or counts items. */
+type Selection = { readonly Limit: number } | { readonly Select: 'COUNT'; readonly ExclusiveStartKey?: TableItem };
 
-/** One query of one partition, or of the index. */
-export const query = async (within: Within, range: Range, more: More) => {
-  const command = new QueryCommand({ ...onTable(), ...keyCondition(within, range), ...more });
+/** Sends one query of one partition. */
+export const query = async (partition: PartitionKey, range: SortKeyRange, selection: Selection) => {
+  const command = new QueryCommand({ ...onTable(), ...keyCondition(partition, range), ...selection });
   return metered('readUnits', client.send(command));
 };

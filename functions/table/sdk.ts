@@ -1,4 +1,4 @@
-/** The names of the official client that the service uses. The bundles have functions/dynamodb instead (package.json, `imports`). */
+/** Exports the official SDK as `#dynamodb`. The bundles get `functions/dynamodb` instead (package.json, `imports`). */
 export { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 export {
   BatchGetCommand,

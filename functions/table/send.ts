@@ -3,25 +3,26 @@ import { request as requestTls, Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 
-/** The members that are read of a request of the SDK. */
+/** Members of an SDK request that `send` reads. */
 export type SdkRequest = Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'method' | 'path' | 'headers' | 'body'>;
 
 const CONNECT_TIMEOUT_MS = 500;
 export const ATTEMPT_TIMEOUT_MS = 1000;
 
-/** Lambda freezes a process between requests, so that a connection may die unnoticed. One idle for longer is closed. */
+/** Maximum idle time of a connection. Lambda freezes the process between requests, and connections die unnoticed. */
 const MAX_IDLE_MS = 10_000;
 
-/** A list asks up to 128 partitions. Without a limit, as many TLS handshakes at once would take longer than a second. */
-const options = { keepAlive: true, maxSockets: 16 };
-const plain = { agent: new Agent(options), open: requestPlain };
-const tls = { agent: new TlsAgent(options), open: requestTls };
+/** Limits connections, because a list queries up to 128 partitions: 128 parallel TLS handshakes take over a second. */
+const agentOptions = { keepAlive: true, maxSockets: 16 };
+const plain = { agent: new Agent(agentOptions), open: requestPlain };
+const tls = { agent: new TlsAgent(agentOptions), open: requestTls };
 
+/** Time of the last reply on a connection. */
 const idleSince = new WeakMap<Socket, number>();
 
 const idleSockets = (agent: Agent) => Object.values(agent.freeSockets).flatMap((sockets = []) => sockets);
 
-const closeOld = (agent: Agent) => {
+const closeStale = (agent: Agent) => {
   const oldestMs = Date.now() - MAX_IDLE_MS;
   for (const socket of idleSockets(agent)) if ((idleSince.get(socket) ?? 0) < oldestMs) socket.destroy();
 };
@@ -29,37 +30,38 @@ const closeOld = (agent: Agent) => {
 export const timeoutError = (missing: 'connection' | 'reply', ms: number) =>
   Object.assign(new Error(`No ${missing} within ${ms} ms`), { name: 'TimeoutError' });
 
-/**
- * Sends a request. The timeout holds from the wait for a connection until the whole reply is there. `faultIn` may refuse
- * a reply.
- */
-export const send = (request: SdkRequest, timeoutMs: number, faultIn?: (reply: HttpResponse) => Error | undefined) =>
+/** Returns an error for a reply that counts as a failed attempt. */
+type ReplyCheck = (reply: HttpResponse) => Error | undefined;
+
+/** Sends a request. The timeout includes the wait for a connection, and ends with the last byte of the reply. */
+export const send = (request: SdkRequest, timeoutMs: number, checkReply?: ReplyCheck) =>
   new Promise<HttpResponse>((resolve, reject) => {
     const { protocol, hostname, port, method, path, headers, body } = request;
     const { agent, open } = protocol === 'https:' ? tls : plain;
-    closeOld(agent);
+    closeStale(agent);
     const host = hostname.replace(/[[\]]/g, '');
     const sent = open({ host, port, method, path, headers: Object.entries(headers).flat(), agent });
-    let used: Socket | undefined;
+    let usedSocket: Socket | undefined;
     let isOver = false;
     const end = () => {
       isOver = true;
       clearTimeout(timer);
     };
-    // Whether the request was applied is not known. `$retryable` tells the retry strategy to try again.
+    // After a failure the request may or may not have been applied. `$retryable` tells the retry strategy to try again.
     const fail = (error: Error) => {
       if (isOver) return;
       end();
       sent.destroy();
-      used?.destroy();
-      // When a kept connection is dead, those kept with it are dead, too. A short timeout does not show that one is dead.
+      usedSocket?.destroy();
+      // When a reused connection is dead, all idle connections are dead, too. A timeout shorter than that of an attempt
+      // does not prove that the connection is dead.
       const isDead = error.name !== 'TimeoutError' || timeoutMs >= ATTEMPT_TIMEOUT_MS;
       if (sent.reusedSocket && isDead) for (const socket of idleSockets(agent)) socket.destroy();
       reject(Object.assign(error, { $retryable: {} }));
     };
     const timer = setTimeout(() => fail(timeoutError('reply', timeoutMs)), timeoutMs);
     sent.on('socket', (socket) => {
-      used = socket;
+      usedSocket = socket;
       if (!socket.connecting) return;
       const failToConnect = () => fail(timeoutError('connection', CONNECT_TIMEOUT_MS));
       const connecting = setTimeout(failToConnect, CONNECT_TIMEOUT_MS);
@@ -67,7 +69,7 @@ export const send = (request: SdkRequest, timeoutMs: number, faultIn?: (reply: H
       socket.once('connect', stop).once('close', stop);
     });
     sent.on('error', fail);
-    // An Error is not made for every request, because its stack costs more than the validation of a request.
+    // Makes the Error only after a failure, because an Error's stack costs more than the validation of a request.
     sent.on('close', () => isOver || fail(new Error('The connection was closed before the end of the reply')));
     sent.on('response', (response) => {
       const chunks: Buffer[] = [];
@@ -77,10 +79,10 @@ export const send = (request: SdkRequest, timeoutMs: number, faultIn?: (reply: H
         const { statusCode = 0, headers } = response;
         const entries = Object.entries(headers).map(([name, value]) => [name, String(value)]);
         const reply = { statusCode, headers: Object.fromEntries(entries), body: Buffer.concat(chunks) };
-        const fault = faultIn?.(reply);
-        if (fault) return fail(fault);
+        const error = checkReply?.(reply);
+        if (error) return fail(error);
         end();
-        if (used) idleSince.set(used, Date.now());
+        if (usedSocket) idleSince.set(usedSocket, Date.now());
         resolve(reply);
       });
     });

@@ -6,70 +6,71 @@ import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '
 import type { Problem } from '../http/problem';
 import { msLeft } from '../lambda/deadline';
 import { client, metered, onTable } from './client';
-import type { Item } from './item';
+import type { TableItem } from './item';
 
-type InTransaction = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-type Of<Kind extends 'Put' | 'Update' | 'Delete'> = Omit<NonNullable<InTransaction[Kind]>, 'TableName'>;
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+/** Input of one kind of write, without the name of the table. */
+type Part<Kind extends 'Put' | 'Update' | 'Delete'> = Omit<NonNullable<TransactItem[Kind]>, 'TableName'>;
 
-type Write = { readonly Put: Of<'Put'> } | { readonly Update: Of<'Update'> } | { readonly Delete: Of<'Delete'> };
+type Write = { readonly Put: Part<'Put'> } | { readonly Update: Part<'Update'> } | { readonly Delete: Part<'Delete'> };
 
-/** A write to another item that goes with the first one or not at all. */
-export type Side = {
+/** A write to another item in the same transaction as the main write. */
+export type ExtraWrite = {
   readonly write: Write;
   /** Returns the Problem for a failed condition, or undefined when the caller of `write` decides. */
-  readonly refused: (standing: Item | undefined) => Problem | undefined;
+  readonly problemFor: (current: TableItem | undefined) => Problem | undefined;
 };
 
-/**
- * `item` is what was written, or what stood in the way, be it of a side; `retried`: an earlier try may have been
- * applied; `isThrottled`: the caller is to send fewer writes.
- */
-type Outcome = {
+type WriteResult = {
   readonly ok: boolean;
-  readonly item?: Item;
-  readonly side?: Side;
-  readonly retried: boolean;
+  /** The updated item, or the current item whose condition has failed. */
+  readonly item?: TableItem;
+  /** The extra write whose condition has failed; undefined when the condition of the main write has failed. */
+  readonly extraWrite?: ExtraWrite;
+  /** True when a condition has failed after a lost reply, because the lost attempt may have been applied. */
+  readonly mayBeApplied: boolean;
+  /** True when the caller must send fewer writes. */
   readonly isThrottled?: true;
 };
 
-type Options = {
+type WriteOptions = {
   readonly isTransaction?: boolean;
-  /** True when the caller can do the same with fewer writes, so that a throttled transaction is not sent again. */
+  /** True when the caller can send fewer writes instead, so that `write` does not retry a throttled transaction. */
   readonly isDivisible?: boolean;
 };
 
-const sendOne = (write: Write) => {
+const sendAlone = (write: Write) => {
   if ('Put' in write) return client.send(new PutCommand({ ...onTable(), ...write.Put }));
   if ('Delete' in write) return client.send(new DeleteCommand({ ...onTable(), ...write.Delete }));
   return client.send(new UpdateCommand({ ...onTable(), ...write.Update, ReturnValues: 'ALL_NEW' }));
 };
 
-const inTransaction = (write: Write, TableName: string | undefined): InTransaction => {
+const toTransactItem = (write: Write, TableName: string | undefined): TransactItem => {
   if ('Put' in write) return { Put: { TableName, ...write.Put } };
   if ('Delete' in write) return { Delete: { TableName, ...write.Delete } };
   return { Update: { TableName, ...write.Update } };
 };
 
-/** Sends a transaction. DynamoDB applies it once per token, however often it is sent. */
-const sendAll = async (writes: readonly Write[], ClientRequestToken: string): Promise<{ Attributes?: Item }> => {
+/** Sends a transaction. DynamoDB applies a transaction with the same token only once. */
+const sendTransaction = async (writes: readonly Write[], ClientRequestToken: string) => {
   const { TableName, ReturnConsumedCapacity } = onTable();
-  const TransactItems = writes.map((write) => inTransaction(write, TableName));
+  const TransactItems = writes.map((write) => toTransactItem(write, TableName));
   const command = new TransactWriteCommand({ TransactItems, ReturnConsumedCapacity, ClientRequestToken });
   await metered('writeUnits', client.send(command));
-  return {};
+  return { Attributes: undefined };
 };
 
-type Stored = Parameters<typeof unmarshall>[0];
-type Refusal = { readonly Code?: string; readonly Item?: Stored };
+type MarshalledItem = Parameters<typeof unmarshall>[0];
+type Refusal = { readonly Code?: string; readonly Item?: MarshalledItem };
 /** Error of a refused write or of a cancelled transaction. */
-type AwsError = Error & {
-  readonly Item?: Stored;
+type WriteError = Error & {
+  readonly Item?: MarshalledItem;
   readonly CancellationReasons?: readonly Refusal[];
   readonly $metadata?: { readonly attempts?: number };
 };
 
-/** Returns DynamoDB's reason for each write. Empty when the error is no refusal. */
-const refusalsOf = ({ name, Item, CancellationReasons = [] }: AwsError): readonly Refusal[] => {
+/** Returns DynamoDB's refusal of each write. Returns an empty list for an error of another kind. */
+const refusalsOf = ({ name, Item, CancellationReasons = [] }: WriteError): readonly Refusal[] => {
   if (name === 'ConditionalCheckFailedException') return [{ Code: 'ConditionalCheckFailed', Item }];
   if (name === 'TransactionConflictException') return [{ Code: 'TransactionConflict' }];
   return CancellationReasons;
@@ -77,13 +78,13 @@ const refusalsOf = ({ name, Item, CancellationReasons = [] }: AwsError): readonl
 
 const MAX_TRIES = 20;
 
-/** Limits of the pause before a retry. The maximum of the first pause is twice the base. */
+/** Limits of the pause before a retry. The first pause lasts at most twice `baseMs`. */
 type Backoff = { readonly baseMs: number; readonly maxMs: number };
 export const CONFLICT: Backoff = { baseMs: 10, maxMs: 320 };
-/** Pauses longer than after a conflict, because a partition recovers by the second. */
+/** Limits after throttling. The pauses are longer, because a partition gets new capacity each second. */
 export const THROTTLED: Backoff = { baseMs: 100, maxMs: 1000 };
 
-/** Pauses with full jitter before a retry, inside the deadline. Returns false when no try or no time is left. */
+/** Pauses before a retry, with full jitter. Returns false at once when no try or no time is left. */
 export const pauseToRetry = async (tries: number, { baseMs, maxMs }: Backoff = CONFLICT) => {
   if (tries === MAX_TRIES) return false;
   const pauseMs = Math.random() * Math.min(maxMs, baseMs * 2 ** tries);
@@ -92,54 +93,56 @@ export const pauseToRetry = async (tries: number, { baseMs, maxMs }: Backoff = C
   return true;
 };
 
-/** Codes that DynamoDB gives an item of a cancelled transaction when the same transaction may succeed later. */
+/** Codes of refusals after which the same write may succeed later. */
 const backoffs: Readonly<Record<string, Backoff>> = {
   ProvisionedThroughputExceeded: THROTTLED,
   ThrottlingError: THROTTLED,
   TransactionConflict: CONFLICT,
 };
 
-/** The pause that the refusals ask for; undefined when a retry would not help. Throttling asks for the longest. */
-const backoffFor = (refusals: readonly Refusal[]) => {
+/** Returns the backoff for a retry, or undefined when a retry cannot help. Prefers the longer pauses of throttling. */
+const backoffOf = (refusals: readonly Refusal[]) => {
   const named = refusals.flatMap(({ Code = '' }) => backoffs[Code] ?? []);
   return named.includes(THROTTLED) ? THROTTLED : named[0];
 };
 
-/** Writes one item, and in the same transaction the others that depend on it. */
+/** Writes an item, and all extra writes in the same transaction. */
 export const write = async (
   main: Write,
-  sides: readonly Side[] = [],
-  { isTransaction = sides.length > 0, isDivisible = false }: Options = {},
-): Promise<Outcome> => {
+  extraWrites: readonly ExtraWrite[] = [],
+  { isTransaction = extraWrites.length > 0, isDivisible = false }: WriteOptions = {},
+): Promise<WriteResult> => {
   let token = randomUUID();
   let attempts = 0;
   for (let tries = 1; ; tries++) {
     try {
-      const writes = [main, ...sides.map((side) => side.write)];
-      const { Attributes } = isTransaction ? await sendAll(writes, token) : await metered('writeUnits', sendOne(main));
-      return { ok: true, item: Attributes, retried: false };
+      const writes = [main, ...extraWrites.map((extraWrite) => extraWrite.write)];
+      const sent = isTransaction ? sendTransaction(writes, token) : metered('writeUnits', sendAlone(main));
+      const { Attributes } = await sent;
+      return { ok: true, item: Attributes, mayBeApplied: false };
     } catch (thrown) {
-      const error = thrown as AwsError;
+      const error = thrown as WriteError;
       const refusals = refusalsOf(error);
       attempts += error.$metadata?.attempts ?? 1;
-      const isLost = attempts > tries;
-      // If any item has a conflict, the reasons given for the others are unreliable.
-      const backoff = backoffFor(refusals);
+      const hasLostReply = attempts > tries;
+      // If any item has a conflict, the reasons given for the others are unreliable: retry the whole transaction.
+      const backoff = backoffOf(refusals);
       if (backoff) {
-        if (backoff === THROTTLED && isDivisible) return { ok: false, retried: false, isThrottled: true };
+        if (backoff === THROTTLED && isDivisible) return { ok: false, mayBeApplied: false, isThrottled: true };
         if (!(await pauseToRetry(tries, backoff))) throw error;
-        // After a lost reply the transaction may still be applied. The same token makes DynamoDB apply it once.
-        if (!isLost) token = randomUUID();
+        // After a lost reply, DynamoDB may still apply the transaction. Keeping the token makes it apply only once.
+        if (!hasLostReply) token = randomUUID();
         continue;
       }
       const refused = refusals.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
       if (refused < 0) throw error;
+      // Stryker disable next-line OptionalChaining: Only the compiler needs this, because the index was found.
       const stored = refusals[refused]?.Item;
       const item = stored && unmarshall(stored, { wrapNumbers: Number });
-      const side = sides[refused - 1];
-      const problem = side?.refused(item);
+      const extraWrite = extraWrites[refused - 1];
+      const problem = extraWrite?.problemFor(item);
       if (problem) throw problem;
-      return { ok: false, item, side, retried: !isTransaction && isLost };
+      return { ok: false, item, extraWrite, mayBeApplied: !isTransaction && hasLostReply };
     }
   }
 };

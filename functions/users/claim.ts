@@ -1,34 +1,36 @@
 import { digest } from '../http/digest';
 import { Problem, unavailable } from '../http/problem';
 import { absent, conditional, equals } from '../table/expression';
-import { type Item, type Key, stringOf } from '../table/item';
-import type { Side } from '../table/write';
+import { type ItemKey, stringOf, type TableItem } from '../table/item';
+import type { ExtraWrite } from '../table/write';
 
-/** Two addresses are one when they are equal after NFC and lower-casing. */
-const normalise = (email: string) => email.normalize('NFC').toLowerCase();
+/** Normalizes an address. Two addresses are the same when they are equal after NFC and lower-casing. */
+const normalize = (email: string) => email.normalize('NFC').toLowerCase();
 
-export const isSame = (email: string, other: string) => normalise(email) === normalise(other);
+export const isSameEmail = (email: string, other: string) => normalize(email) === normalize(other);
 
 /**
- * The item that makes an address unique. Hashed, because a key has 2,048 bytes and NFC can make more of 254
- * characters, and so that no key of the table is personal data.
+ * Returns the key of a claim, the item that reserves an address for one user. The key holds a hash of the address,
+ * because a key has at most 2,048 bytes and a normalized address can have more. The hash also keeps personal data out
+ * of the keys.
  */
-export const claimKeyOf = (email: string): Key => ({ pk: `EMAIL#${digest(normalise(email))}`, sk: 'EMAIL' });
+export const claimKeyOf = (email: string): ItemKey => ({ pk: `EMAIL#${digest(normalize(email))}`, sk: 'EMAIL' });
 
-/** The owner is not called `userId`: under that name the index would take claims for posts. */
-export const claim = (email: string, ownerId: string): Side => ({
+/** Reserves an address. The attribute is not named `userId`, because the index `byUser` would then hold claims. */
+export const claim = (email: string, ownerId: string): ExtraWrite => ({
   write: { Put: { Item: { ...claimKeyOf(email), ownerId }, ...conditional(absent) } },
-  refused: () => new Problem(409, 'email-taken', 'Another user has this e-mail address.'),
+  problemFor: () => new Problem(409, 'email-taken', 'Another user has this e-mail address.'),
 });
 
-export const release = (email: string, ownerId: string): Side => ({
+/** Deletes the claim of a user. */
+export const release = (email: string, ownerId: string): ExtraWrite => ({
   write: { Delete: { Key: claimKeyOf(email), ...conditional(equals('ownerId', ownerId)) } },
-  refused: () => unavailable(),
+  problemFor: () => unavailable(),
 });
 
-/** Goes with a change of the address: the new one is taken, the old one given back. */
-export const moveClaim = (id: string, email: string | undefined) => (current: Item) => {
-  const held = stringOf(current, 'email');
-  if (email === undefined || isSame(held, email)) return [];
-  return [claim(email, id), release(held, id)];
+/** Returns the writes of a change of the address: the claim of the new address, and the release of the old address. */
+export const moveClaim = (id: string, email: string | undefined) => (current: TableItem) => {
+  const oldEmail = stringOf(current, 'email');
+  if (email === undefined || isSameEmail(oldEmail, email)) return [];
+  return [claim(email, id), release(oldEmail, id)];
 };

@@ -1,5 +1,5 @@
-import { handleContent } from '../lambda/handle-content';
+import { handleContent } from '../lambda/handle';
 import { createUser } from '../routes';
 import * as users from './store';
 
-export const handler = handleContent(createUser, ({ body, once }) => users.create(body, once));
+export const handler = handleContent(createUser, ({ body, idempotencyKey }) => users.create(body, idempotencyKey));

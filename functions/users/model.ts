@@ -1,34 +1,34 @@
+import { type Field, type Fields, notBlank, optional, type ValuesOf } from '../model/field';
 import { Id, Instant } from '../model/id';
-import { filled, type Member, type Members, type Output, optional } from '../model/member';
 import { pageQuery } from '../model/page';
 
-/** Has no control characters. A literal, because bundles of other functions leave out a literal that they do not use. */
+/** Allows no control characters. Is a literal, because esbuild removes an unused literal from other bundles. */
 const address =
   /^[^@\s\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]+@[^@\s\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]+$/;
 
 const Email = {
   minLength: 3,
   maxLength: 254,
-  like: [address, 'must be an e-mail address: one @ with something on both sides, no white space'],
+  pattern: [address, 'must be an e-mail address: one @ with something on both sides, no white space'],
   aliases: ['mail', 'emailAddress'],
-} satisfies Member;
+} satisfies Field;
 
-const Name = filled({ minLength: 1, maxLength: 100, aliases: ['username', 'fullName', 'displayName'] });
+const Name = notBlank({ minLength: 1, maxLength: 100, aliases: ['username', 'fullName', 'displayName'] });
 
-/** The writable members. */
+/** Model of the body of POST and PUT. */
 export const UserInput = { name: Name, email: Email };
-export type UserInput = Output<typeof UserInput>;
+export type UserInput = ValuesOf<typeof UserInput>;
 
 export const UserPatch = { name: optional(Name), email: optional(Email) };
-export type UserPatch = Output<typeof UserPatch>;
+export type UserPatch = ValuesOf<typeof UserPatch>;
 
 export const User = { id: Id, name: Name, email: Email, createdAt: Instant, updatedAt: Instant };
-export type User = Output<typeof User>;
+export type User = ValuesOf<typeof User>;
 
-/** Whether the posts of a user go along. */
+/** Query of DELETE. `force=true` deletes the posts of the user, too. */
 export const RemovalQuery = {
-  force: { oneOf: ['true', 'false'], default: 'false', read: (force: string) => force === 'true' },
-} satisfies Members;
+  force: { oneOf: ['true', 'false'], default: 'false', parse: (force: string) => force === 'true' },
+} satisfies Fields;
 
 export const UserQuery = pageQuery({ email: optional(Email) });
-export type UserQuery = Output<typeof UserQuery>;
+export type UserQuery = ValuesOf<typeof UserQuery>;

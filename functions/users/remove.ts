@@ -4,5 +4,5 @@ import { removeUser } from '../routes';
 import * as users from './store';
 
 export const handler = handle(removeUser, ({ id, query, precondition }) =>
-  query.force ? users.removeWith(posts.removeSome, id, precondition) : users.remove(id, precondition),
+  query.force ? users.removeWithPosts(posts.removeBatch, id, precondition) : users.remove(id, precondition),
 );

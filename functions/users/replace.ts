@@ -1,4 +1,4 @@
-import { handleContent } from '../lambda/handle-content';
+import { handleContent } from '../lambda/handle';
 import { replaceUser } from '../routes';
 import * as users from './store';
 

@@ -1,7 +1,7 @@
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import * as routes from '../../functions/routes';
 import { root } from '../root';
-import { within } from './bytes';
+import { limitBytes } from './bytes';
 import { entries } from './entries';
 
 const shared = {
@@ -10,15 +10,15 @@ const shared = {
   minify: true,
   platform: 'node',
   target: 'node24',
-  // The SDK's ES modules can be shaken, its CommonJS cannot.
+  // esbuild drops unused code from the SDK's ES modules, but not from its CommonJS.
   mainFields: ['module', 'main'],
   metafile: true,
   logLevel: 'silent',
 } satisfies BuildOptions;
 
-/** Says what to do when a source file uses a name of the SDK that the stand-in lacks. */
-const standIn: Plugin = {
-  name: 'stand-in',
+/** Adds advice to the error for a source file that imports a name which functions/dynamodb does not export. */
+const adviseOnMissingName: Plugin = {
+  name: 'advise-on-missing-name',
   setup: ({ onEnd }) =>
     onEnd(({ errors }) => {
       if (!errors.some(({ text }) => text.includes('functions/dynamodb/index.ts'))) return undefined;
@@ -28,36 +28,41 @@ const standIn: Plugin = {
     }),
 };
 
-/** Runs each module named `*.built.ts` during the build. The bundle holds its exports as JSON and none of its imports. */
-const builtNow: Plugin = {
-  name: 'built-now',
+/** Runs each module named `*.built.ts` during the build. The bundle contains only the module's exports, as JSON. */
+const runBuiltModules: Plugin = {
+  name: 'run-built-modules',
   setup: ({ onLoad }) =>
     onLoad({ filter: /\.built\.ts$/ }, async ({ path }) => {
-      const made = Object.entries(await import(path)).filter(([name]) => name !== 'default');
-      return { contents: made.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n') };
+      const values = Object.entries(await import(path)).filter(([name]) => name !== 'default');
+      return { contents: values.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n') };
     }),
 };
 
-/** Maximum size of a bundle. The bundles of the site hold the pages that they show. */
-const maxBytes = (name: string) =>
+/** Returns the maximum size of a bundle. The bundles of functions/site contain the documents that they serve. */
+const maxBytesOf = (name: string) =>
   ({ getReference: 700_000, getDescription: 65_000, listRoutes: 30_000, fallback: 20_000 })[name] ?? 51_200;
 
-/** The official client is this much larger than its stand-in. */
-const OFFICIAL_BYTES = 350_000;
+/** Allowance for the AWS SDK's client, which is larger than functions/dynamodb. */
+const SDK_EXTRA_BYTES = 350_000;
 
-export type Client = 'lean' | 'sdk';
+export type BundledClient = 'lean' | 'sdk';
 
-/** One build for all functions. Each gets a folder with all that it needs and nothing else. */
-export const bundleOptions = (outdir: string, client: Client = 'lean') =>
+/** Returns the esbuild options that build all functions at once, each function into its own folder. */
+export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
   ({
     ...shared,
     entryPoints: Object.keys(routes).map((name) => ({ in: name, out: `${name}/${name}` })),
     outdir,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    // The import `#dynamodb` is functions/dynamodb on the condition `lean` (package.json, `imports`).
+    // With the condition `lean`, the import `#dynamodb` resolves to functions/dynamodb (`imports` in package.json).
     conditions: client === 'lean' ? ['module', 'lean'] : ['module'],
-    plugins: [entries, standIn, builtNow, within((name) => maxBytes(name) + (client === 'sdk' ? OFFICIAL_BYTES : 0))],
+    plugins: [
+      entries,
+      adviseOnMissingName,
+      runBuiltModules,
+      limitBytes((name) => maxBytesOf(name) + (client === 'sdk' ? SDK_EXTRA_BYTES : 0)),
+    ],
   }) satisfies BuildOptions;
 
-export const bundle = (outdir: string, client?: Client) => build(bundleOptions(outdir, client));
+export const bundle = (outdir: string, client?: BundledClient) => build(bundleOptions(outdir, client));

@@ -10,15 +10,15 @@ const largestOf = (inputs: Inputs) =>
     .slice(0, 5)
     .map(({ file, bytesInOutput }) => `${file} (${bytesInOutput})`);
 
-/** Fails a build whose outputs grow beyond what they may be: each byte is read and compiled at every cold start. */
-export const within = (most: (name: string) => number): Plugin => ({
-  name: 'within',
+/** Fails the build if an output is larger than its maximum, because every cold start reads and compiles each byte. */
+export const limitBytes = (maxBytesOf: (name: string) => number): Plugin => ({
+  name: 'limit-bytes',
   setup: ({ onEnd }) =>
     onEnd(({ metafile }) => ({
       errors: Object.entries(metafile?.outputs ?? {}).flatMap(([path, { bytes, inputs }]) => {
         const name = basename(path).replace(/\.\w+$/, '');
-        if (bytes <= most(name)) return [];
-        const text = `${name} has ${bytes} bytes, ${most(name)} are allowed; the largest inputs are ${largestOf(inputs).join(', ')}`;
+        if (bytes <= maxBytesOf(name)) return [];
+        const text = `${name} has ${bytes} bytes, ${maxBytesOf(name)} are allowed; the largest inputs are ${largestOf(inputs).join(', ')}`;
         return [{ text }];
       }),
     })),

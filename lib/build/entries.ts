@@ -7,7 +7,7 @@ import { root } from '../root';
 
 const rows: Record<string, Row> = routes;
 
-/** The handler of a row, and what its start does before the first request comes. */
+/** Returns the source of an entry point: the row's handler, and `primed`, which prepares the handler for requests. */
 const codeOf = (name: string, { source, table }: Row) => `
   import { ${name} as row } from './functions/routes';
   import { handler } from './${source}';
@@ -16,11 +16,11 @@ const codeOf = (name: string, { source, table }: Row) => `
   export const primed = () => prime(row, handler);
 `;
 
-/** A start is over when the module is loaded: of the two kinds of modules only this one can wait. */
+/** Returns the ES module that Lambda loads. Lambda waits for its top-level await, which CommonJS does not have. */
 const starter = (name: string) =>
   `import { handler, primed } from './${name}.cjs';\nawait primed();\nexport { handler };\n`;
 
-/** Makes of a row's name an entry point: `<name>.cjs`, and beside it the module that Lambda loads, `<name>.mjs`. */
+/** Builds two files for each row: the bundle `<name>.cjs`, and the module `<name>.mjs`, which Lambda loads. */
 export const entries: Plugin = {
   name: 'entries',
   setup: ({ onResolve, onLoad, onEnd }) => {
@@ -37,7 +37,7 @@ export const entries: Plugin = {
         if (!name) continue;
         const path = resolve(root, dirname(output), `${name}.mjs`);
         const text = starter(name);
-        // As with all that esbuild makes: it is written, unless the caller wants to do that.
+        // Returns the module instead of writing it if the build has `write: false`, as esbuild does with its own files.
         if (outputFiles) outputFiles.push({ path, text, contents: Buffer.from(text), hash: name });
         else writeFileSync(path, text);
       }

@@ -3,17 +3,18 @@ const { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileS
 const { basename, join } = require('node:path');
 const { threadId } = require('node:worker_threads');
 
-// Lets Node read TypeScript: `node --require` this file. tsx would take 180 ms more at every start, because it has a
-// thread of its own and parses all JavaScript.
+// Hook that lets Node load TypeScript: `node --require` this file. tsx takes 180 ms more at every start, because tsx
+// runs a thread and parses all JavaScript.
 
 const root = join(__dirname, '..', '..');
-const kept = join(root, 'node_modules', '.cache', 'typescript');
-const own = readFileSync(__filename);
+const cacheFolder = join(root, 'node_modules', '.cache', 'typescript');
+const ownSource = readFileSync(__filename);
 
-/** The compiled form of a text is kept under the hash of the text. */
-const keptAt = (source) => join(kept, `${createHash('sha256').update(own).update(source).digest('hex')}.js`);
+/** Returns the path of a compiled file in the cache: a hash of this file and of the source. */
+const cachePathOf = (source) =>
+  join(cacheFolder, `${createHash('sha256').update(ownSource).update(source).digest('hex')}.js`);
 
-/** Every TypeScript file that `npm start` may load. */
+/** Lists every TypeScript file that `npm start` may load. */
 const sources = () =>
   ['bin', 'lib', 'functions'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
@@ -21,7 +22,7 @@ const sources = () =>
       .map((name) => join(root, folder, name)),
   );
 
-/** Loads esbuild without the thread and the process that it keeps for further calls. esbuild reads the variable as it loads. */
+/** Loads esbuild without the thread that it keeps for later calls. esbuild reads the variable when it is loaded. */
 const loadEsbuild = () => {
   const { ESBUILD_WORKER_THREADS: before } = process.env;
   process.env.ESBUILD_WORKER_THREADS = '0';
@@ -33,31 +34,31 @@ const loadEsbuild = () => {
   }
 };
 
-/** Compiles a file and all sources that are not kept yet, because a call of esbuild for each file takes 150 ms more. */
+/** Compiles a file and all sources missing in the cache, because a call of esbuild for each file takes 150 ms more. */
 const compileMissing = (file) => {
   const missing = new Map();
   for (const path of [file, ...sources()]) {
     const source = readFileSync(path, 'utf8');
-    const at = keptAt(source);
+    const at = cachePathOf(source);
     if (!existsSync(at)) missing.set(at, { path, source });
   }
   const { outputFiles } = loadEsbuild().buildSync({
     entryPoints: [...missing].map(([at, { path }]) => ({ in: path, out: basename(at, '.js') })),
-    outdir: kept,
+    outdir: cacheFolder,
     write: false,
     format: 'cjs',
     target: 'node20',
     logLevel: 'silent',
-    // Without this, a tsconfig.json nearby would change the result.
+    // Without this, a tsconfig.json in a parent folder would change the result.
     tsconfigRaw: {},
-    // Node's own import() would not find a .ts file.
+    // Turns import() into require(), because Node's import() does not load .ts files.
     supported: { 'dynamic-import': false },
   });
   if (outputFiles.length < missing.size) throw new Error(`esbuild did not compile all sources with ${file}`);
-  mkdirSync(kept, { recursive: true });
+  mkdirSync(cacheFolder, { recursive: true });
   for (const { path: at, contents } of outputFiles) {
     const { path, source } = missing.get(at);
-    // The file may have changed before esbuild read it.
+    // Skips a file that changed before esbuild read it.
     if (readFileSync(path, 'utf8') !== source) continue;
     const draft = `${at}.${process.pid}.${threadId}`;
     writeFileSync(draft, contents);
@@ -65,9 +66,9 @@ const compileMissing = (file) => {
   }
 };
 
-/** Returns a file as JavaScript. */
+/** Returns the JavaScript of a TypeScript file, from the cache if possible. */
 const compile = (file) => {
-  const at = keptAt(readFileSync(file, 'utf8'));
+  const at = cachePathOf(readFileSync(file, 'utf8'));
   if (existsSync(at)) return readFileSync(at, 'utf8');
   compileMissing(file);
   return compile(file);

@@ -1,40 +1,40 @@
 import { prices } from '../stack/prices';
-import { budget, largestAnswerBytes, loggedBytes, type Name } from './budget';
-import type { Plan } from './plan';
+import { budget, logBytesPerRequest, maxResponseBytes, type RouteName } from './budget';
+import type { CostFactors } from './factors';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'X-Ray', 'KMS', 'Transfer'] as const;
 export type Dollars = Record<(typeof services)[number], number>;
 
-export type Month = {
-  /** Requests of each route. */
-  readonly requests: Partial<Record<Name, number>>;
-  /** Of each function, on a processor of its own. */
-  readonly ms: Record<Name, number>;
+export type MonthlyUsage = {
+  /** Number of requests in the month, by route. */
+  readonly requests: Partial<Record<RouteName, number>>;
+  /** Milliseconds that the function of each route takes on a full CPU. */
+  readonly ms: Record<RouteName, number>;
   readonly users: number;
   readonly posts: number;
 };
 
 const GIGABYTE = 1024 ** 3;
-/** The gateway counts an answer of more as several requests. */
+/** Part of a response that API Gateway counts as one request. A larger response counts as several requests. */
 const METERED_BYTES = 512 * 1024;
-const SECONDS = 30.4 * 24 * 60 * 60;
-/** Of an item with its keys, its share of an index and of the claim or key beside it. */
+const SECONDS_PER_MONTH = 30.4 * 24 * 60 * 60;
+/** Stored bytes of a user or post: the item with its keys, the copy in the index, and the claim or idempotency key. */
 const STORED_BYTES = 2_500;
-/** Data of a write unit. Units of transactions and of the index carry no more data, so this is the upper bound. */
+/** Max data of a write unit. The extra units of transactions and of the index carry no more data. */
 const WRITE_UNIT_BYTES = 1024;
-/** Requests, milliseconds, units, and some hours with a cold start or an error. */
-const METRICS_OF_ROUTE = 4;
-/** With this much memory Lambda gives a function one processor, with less a share: at worst all takes longer by that. */
-const WHOLE_PROCESSOR_MB = 1_769;
+/** Paid metrics of a route: requests, milliseconds, units, and cold starts or errors in some hours. */
+const METRICS_PER_ROUTE = 4;
+/** Memory at which Lambda gives a function a full CPU. With less, a function is at worst slower in proportion. */
+const FULL_CPU_MEMORY_MB = 1_769;
 
-/** X-Ray traces the first request of a second and one of twenty beyond. */
-const shareTraced = (requests: number) => Math.min(1, SECONDS / requests + 1 / 20);
+/** Estimates the share of requests that X-Ray traces: the first request of each second, and 5 % of the rest. */
+const tracedShare = (requests: number) => Math.min(1, SECONDS_PER_MONTH / requests + 1 / 20);
 
-/** Dollars for copying written data to the other regions of the table. */
-const replication = (writeUnits: number) =>
+/** Returns the dollars for copying written data to the other regions of the table. */
+const replicationCost = (writeUnits: number) =>
   ((writeUnits * WRITE_UNIT_BYTES) / GIGABYTE) * prices.transfer.perGigabyteBetweenRegions;
 
-export const noDollars = (): Dollars => ({
+export const zeroDollars = (): Dollars => ({
   'API Gateway': 0,
   Lambda: 0,
   DynamoDB: 0,
@@ -44,62 +44,71 @@ export const noDollars = (): Dollars => ({
   Transfer: 0,
 });
 
-type Circumstances = { readonly ms: number; readonly traced: number; readonly plan: Plan };
+type RouteConditions = {
+  readonly ms: number;
+  /** Share of the requests that X-Ray traces. */
+  readonly traced: number;
+  readonly factors: CostFactors;
+};
 
-const ofRoute = (name: Name, requests: number, { ms, traced, plan }: Circumstances): Dollars => {
-  const { readUnits, writeUnits, bytes } = budget[name];
+const routeCost = (name: RouteName, requests: number, { ms, traced, factors }: RouteConditions): Dollars => {
+  const { readUnits, writeUnits, responseBytes } = budget[name];
   const { gateway, lambda, dynamodb, cloudwatch, xray, transfer } = prices;
-  const seconds = (ms / 1000) * Math.max(1, WHOLE_PROCESSOR_MB / plan.memoryMb);
-  const gigabyteSeconds = (plan.memoryMb / 1024) * seconds;
-  const units = readUnits * dynamodb.perReadUnit + writeUnits * dynamodb.perWriteUnit * plan.regions;
+  const seconds = (ms / 1000) * Math.max(1, FULL_CPU_MEMORY_MB / factors.memoryMb);
+  const gigabyteSeconds = (factors.memoryMb / 1024) * seconds;
+  const units = readUnits * dynamodb.perReadUnit + writeUnits * dynamodb.perWriteUnit * factors.regions;
   return {
-    'API Gateway': requests * Math.max(1, Math.ceil(bytes / METERED_BYTES)) * gateway.perRequest,
+    'API Gateway': requests * Math.max(1, Math.ceil(responseBytes / METERED_BYTES)) * gateway.perRequest,
     Lambda: requests * (lambda.perRequest + gigabyteSeconds * lambda.perGigabyteSecond),
     DynamoDB: requests * units,
     CloudWatch:
-      ((requests * loggedBytes) / GIGABYTE) * cloudwatch.perLogGigabyte + METRICS_OF_ROUTE * cloudwatch.perMetricMonth,
+      ((requests * logBytesPerRequest) / GIGABYTE) * cloudwatch.perLogGigabyte +
+      METRICS_PER_ROUTE * cloudwatch.perMetricMonth,
     'X-Ray': requests * traced * xray.perTrace,
     KMS: 0,
     Transfer:
-      ((requests * bytes) / GIGABYTE) * transfer.perGigabyteOut +
-      replication(requests * writeUnits * (plan.regions - 1)),
+      ((requests * responseBytes) / GIGABYTE) * transfer.perGigabyteOut +
+      replicationCost(requests * writeUnits * (factors.regions - 1)),
   };
 };
 
-/** What a month costs: by route, and what has to be paid without any request. */
-export const billOf = (month: Month, plan: Plan) => {
+/** Returns the cost of a month: for each route, and the fixed cost that is due without any request. */
+export const billOf = (usage: MonthlyUsage, factors: CostFactors) => {
   const { dynamodb, cloudwatch } = prices;
-  const stored = ((month.users + month.posts) * STORED_BYTES) / GIGABYTE;
-  const standing: Dollars = {
-    ...noDollars(),
-    DynamoDB: stored * (dynamodb.perGigabyteMonth + dynamodb.perRecoverableGigabyteMonth) * plan.regions,
-    CloudWatch: plan.alarmMetrics * cloudwatch.perAlarmMetricMonth + plan.dashboards * cloudwatch.perDashboardMonth,
-    KMS: plan.keys * prices.kms.perKeyMonth,
+  const storedGigabytes = ((usage.users + usage.posts) * STORED_BYTES) / GIGABYTE;
+  const fixed: Dollars = {
+    ...zeroDollars(),
+    DynamoDB: storedGigabytes * (dynamodb.perGigabyteMonth + dynamodb.perRecoverableGigabyteMonth) * factors.regions,
+    CloudWatch:
+      factors.alarmMetrics * cloudwatch.perAlarmMetricMonth + factors.dashboards * cloudwatch.perDashboardMonth,
+    KMS: factors.keys * prices.kms.perKeyMonth,
   };
-  const traced = shareTraced(Object.values(month.requests).reduce((sum, requests) => sum + requests, 0));
-  const routes = Object.entries(month.requests).map(([key, requests]) => {
-    const name = key as Name;
-    return { name, requests, dollars: ofRoute(name, requests, { ms: month.ms[name], traced, plan }) };
+  const traced = tracedShare(Object.values(usage.requests).reduce((sum, requests) => sum + requests, 0));
+  const routes = Object.entries(usage.requests).map(([key, requests]) => {
+    const name = key as RouteName;
+    return { name, requests, dollars: routeCost(name, requests, { ms: usage.ms[name], traced, factors }) };
   });
-  return { standing, routes };
+  return { fixed, routes };
 };
 
 /**
- * About the most that an hour costs by the limits in a template: every request as slow, as large and as greedy as can be.
- * More is possible, because AWS calls throttles and maximum units targets, not ceilings.
+ * Estimates the max cost of an hour under the limits in a template: the max rate of requests, each with the max
+ * duration and the largest response, and all units of the table. An hour can cost more, because AWS treats throttles
+ * and max units as targets, not as hard limits.
  */
-export const worstHour = (plan: Plan): Dollars => {
+export const maxHourlyCost = (factors: CostFactors): Dollars => {
   const { gateway, lambda, dynamodb, cloudwatch, xray, transfer } = prices;
-  const requests = plan.rate * 3600;
-  const gigabyteSeconds = (plan.memoryMb / 1024) * plan.timeoutSeconds;
+  const requests = factors.rate * 3600;
+  const gigabyteSeconds = (factors.memoryMb / 1024) * factors.timeoutSeconds;
   return {
-    'API Gateway': requests * Math.ceil(largestAnswerBytes / METERED_BYTES) * gateway.perRequest,
+    'API Gateway': requests * Math.ceil(maxResponseBytes / METERED_BYTES) * gateway.perRequest,
     Lambda: requests * (lambda.perRequest + gigabyteSeconds * lambda.perGigabyteSecond),
-    DynamoDB: 3600 * (plan.readUnits * dynamodb.perReadUnit + plan.writeUnits * dynamodb.perWriteUnit),
-    CloudWatch: ((requests * loggedBytes) / GIGABYTE) * cloudwatch.perLogGigabyte,
+    DynamoDB: 3600 * (factors.readUnits * dynamodb.perReadUnit + factors.writeUnits * dynamodb.perWriteUnit),
+    CloudWatch: ((requests * logBytesPerRequest) / GIGABYTE) * cloudwatch.perLogGigabyte,
     'X-Ray': requests * xray.perTrace,
     KMS: 0,
     Transfer:
-      ((requests * largestAnswerBytes) / GIGABYTE) * transfer.perGigabyteOut + replication(3600 * plan.replicatedUnits),
+      ((requests * maxResponseBytes) / GIGABYTE) * transfer.perGigabyteOut +
+      replicationCost(3600 * factors.replicatedUnits),
   };
 };

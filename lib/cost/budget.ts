@@ -1,48 +1,51 @@
 import type * as routes from '../../functions/routes';
 
-export type Name = keyof typeof routes;
+/** Name of a route in the route table, including `fallback`. */
+export type RouteName = keyof typeof routes;
 
-export type Use = {
+export type RouteBudget = {
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** What the answer has, in bytes. */
-  readonly bytes: number;
+  readonly responseBytes: number;
 };
 
-const member = 1_000;
-const page = 50 * member;
+const itemBytes = 1_000;
+const pageBytes = 50 * itemBytes;
 
 /**
- * What one request uses where items have 1 kB, posts have authors and a page has 50: the units are the budget that
- * test/contract/capacity.test.ts measures.
+ * Capacity units and response size of one request, for items of 1 kB, posts with an author and pages of 50 items.
+ * test/contract/capacity.test.ts measures the units.
  */
-export const budget: Record<Name, Use> = {
-  listUsers: { readUnits: 6.5, writeUnits: 0, bytes: page },
-  createUser: { readUnits: 0, writeUnits: 4, bytes: member },
-  getUser: { readUnits: 1, writeUnits: 0, bytes: member },
-  replaceUser: { readUnits: 0, writeUnits: 1, bytes: member },
-  updateUser: { readUnits: 0, writeUnits: 1, bytes: member },
-  removeUser: { readUnits: 1, writeUnits: 4, bytes: 0 },
-  listPosts: { readUnits: 6.5, writeUnits: 0, bytes: page },
-  createPost: { readUnits: 0, writeUnits: 5, bytes: member },
-  getPost: { readUnits: 1, writeUnits: 0, bytes: member },
-  replacePost: { readUnits: 0, writeUnits: 2, bytes: member },
-  updatePost: { readUnits: 0, writeUnits: 2, bytes: member },
-  removePost: { readUnits: 1, writeUnits: 5, bytes: 0 },
-  listRoutes: { readUnits: 0, writeUnits: 0, bytes: member },
-  getDescription: { readUnits: 0, writeUnits: 0, bytes: 100 * member },
-  getReference: { readUnits: 0, writeUnits: 0, bytes: 500 * member },
-  fallback: { readUnits: 0, writeUnits: 0, bytes: member },
+export const budget: Record<RouteName, RouteBudget> = {
+  listUsers: { readUnits: 6.5, writeUnits: 0, responseBytes: pageBytes },
+  createUser: { readUnits: 0, writeUnits: 4, responseBytes: itemBytes },
+  getUser: { readUnits: 1, writeUnits: 0, responseBytes: itemBytes },
+  replaceUser: { readUnits: 0, writeUnits: 1, responseBytes: itemBytes },
+  updateUser: { readUnits: 0, writeUnits: 1, responseBytes: itemBytes },
+  removeUser: { readUnits: 1, writeUnits: 4, responseBytes: 0 },
+  listPosts: { readUnits: 6.5, writeUnits: 0, responseBytes: pageBytes },
+  createPost: { readUnits: 0, writeUnits: 5, responseBytes: itemBytes },
+  getPost: { readUnits: 1, writeUnits: 0, responseBytes: itemBytes },
+  replacePost: { readUnits: 0, writeUnits: 2, responseBytes: itemBytes },
+  updatePost: { readUnits: 0, writeUnits: 2, responseBytes: itemBytes },
+  removePost: { readUnits: 1, writeUnits: 5, responseBytes: 0 },
+  listRoutes: { readUnits: 0, writeUnits: 0, responseBytes: itemBytes },
+  getDescription: { readUnits: 0, writeUnits: 0, responseBytes: 100 * itemBytes },
+  getReference: { readUnits: 0, writeUnits: 0, responseBytes: 500 * itemBytes },
+  fallback: { readUnits: 0, writeUnits: 0, responseBytes: itemBytes },
 };
 
-/** Of no answer more: /docs unzipped has 1.9 MB, a page of a list 1 MB as it is stored and twice that in JSON at most. */
-export const largestAnswerBytes = 2 * 2 ** 20;
+/**
+ * Upper bound of a response. The page of /docs has 1.9 MB without compression. A list reads at most 1 MB of items, and
+ * an item at most doubles its size in JSON.
+ */
+export const maxResponseBytes = 2 * 2 ** 20;
 
-/** What a request leaves in the logs, in bytes: its own line, Lambda's report, the gateway's line. */
-export const loggedBytes = 2_000;
+/** Log bytes of one request: the log line of the service, the report of Lambda and the access log of the gateway. */
+export const logBytesPerRequest = 2_000;
 
-/** What a month's requests are unless somebody says otherwise, in hundredths. */
-export const usualMix: Partial<Record<Name, number>> = {
+/** Default of `--mix`: the share of each route in the requests, in percent. */
+export const defaultMix: Partial<Record<RouteName, number>> = {
   getPost: 35,
   listPosts: 20,
   getUser: 15,

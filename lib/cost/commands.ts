@@ -4,75 +4,75 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundle } from '../build/bundle';
 import { synthesize, templateIn } from '../stack/synthesize';
-import { billOf, type Dollars, noDollars, services, worstHour } from './bill';
-import { budget, type Name, usualMix } from './budget';
-import { measure } from './measure';
-import { measured } from './measured';
-import { type Plan, planOf } from './plan';
+import { billOf, type Dollars, type MonthlyUsage, maxHourlyCost, services, zeroDollars } from './bill';
+import { budget, defaultMix, type RouteName } from './budget';
+import { type CostFactors, readCostFactors } from './factors';
+import { measureRoutes } from './measure';
+import { measuredMs } from './measured';
 
 const usage = `npm run cost -- [options]
 
-  --requests <number>  in a month, as 10M; 1M unless given
-  --users <number>     that are stored, as 100k; 10k unless given
-  --posts <number>     that are stored; ten for each user unless given
-  --mix <shares>       of the requests, as getPost=90,createPost=10
-  --measure            measures the milliseconds of every route here, instead of taking those in lib/cost/measured.ts
+  --requests <number>  requests in a month, such as 10M (default: 1M)
+  --users <number>     stored users, such as 100k (default: 10k)
+  --posts <number>     stored posts (default: ten for each user)
+  --mix <shares>       shares of the routes in the requests, such as getPost=90,createPost=10
+  --measure            measures the milliseconds of every route on this machine, instead of using lib/cost/measured.ts
 `;
 
-const factors: Record<string, number> = { '': 1, k: 1e3, M: 1e6, G: 1e9 };
+const multipliers: Record<string, number> = { '': 1, k: 1e3, M: 1e6, G: 1e9 };
 
-const readNumber = (name: string, text: string) => {
+const parseNumber = (name: string, text: string) => {
   const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)([kMG]?)$/.exec(text) ?? [];
   if (!digits) throw new Error(`--${name} is ${text}; allowed is a number such as 250, 100k or 1.5M`);
-  return Number(digits) * (factors[unit] ?? 1);
+  return Number(digits) * (multipliers[unit] ?? 1);
 };
 
-const readMix = (text: string) => {
+const parseMix = (text: string) => {
   const shares = text.split(',').map((part): [string, number] => {
     const [name = '', share = ''] = part.split('=');
     if (!(name in budget)) throw new Error(`--mix names ${name}; there are ${Object.keys(budget).join(', ')}`);
-    return [name, readNumber('mix', share)];
+    return [name, parseNumber('mix', share)];
   });
   return Object.fromEntries(shares);
 };
 
-export const readOptions = (args: string[]) => {
+export const parseCostOptions = (args: string[]) => {
   const text = { type: 'string' } as const;
   const options = { requests: text, users: text, posts: text, mix: text, measure: { type: 'boolean' } } as const;
   const { values } = parseArgs({ args, options });
-  const users = readNumber('users', values.users ?? '10k');
-  const mix: Partial<Record<Name, number>> = values.mix ? readMix(values.mix) : usualMix;
-  const all = Object.values(mix).reduce((sum, share) => sum + share, 0);
-  if (all === 0) throw new Error('--mix has no share above 0');
-  const requests = readNumber('requests', values.requests ?? '1M');
+  const users = parseNumber('users', values.users ?? '10k');
+  const mix: Partial<Record<RouteName, number>> = values.mix ? parseMix(values.mix) : defaultMix;
+  const total = Object.values(mix).reduce((sum, share) => sum + share, 0);
+  if (total === 0) throw new Error('--mix has no share above 0');
+  const requests = parseNumber('requests', values.requests ?? '1M');
   return {
     users,
-    posts: values.posts ? readNumber('posts', values.posts) : users * 10,
-    requests: Object.fromEntries(Object.entries(mix).map(([name, share]) => [name, (requests * share) / all])),
+    posts: values.posts ? parseNumber('posts', values.posts) : users * 10,
+    requests: Object.fromEntries(Object.entries(mix).map(([name, share]) => [name, (requests * share) / total])),
     isMeasured: values.measure ?? false,
   };
 };
 
-const sum = (all: readonly Dollars[]): Dollars => {
-  const total = noDollars();
-  for (const dollars of all) for (const service of services) total[service] += dollars[service];
+const sum = (costs: readonly Dollars[]): Dollars => {
+  const total = zeroDollars();
+  for (const dollars of costs) for (const service of services) total[service] += dollars[service];
   return total;
 };
 
-const money = (amount: number) => amount.toFixed(2).padStart(12);
+const formatDollars = (amount: number) => amount.toFixed(2).padStart(12);
 
-/** A table in dollars: a line for each route, the services across. */
-const tableOf = (lines: readonly (readonly [string, Dollars])[]) => {
+/** Formats a table of dollars, with a row for each name, a column for each service and a column for the total. */
+const formatTable = (lines: readonly (readonly [string, Dollars])[]) => {
   const width = Math.max(...lines.map(([name]) => name.length));
-  const head = ['', ...services, 'all'].map((name, index) => (index === 0 ? ''.padEnd(width) : name.padStart(12)));
+  const head = ['', ...services, 'total'].map((name, index) => (index === 0 ? ''.padEnd(width) : name.padStart(12)));
   const body = lines.map(([name, dollars]) => {
-    const all = services.reduce((total, service) => total + dollars[service], 0);
-    return [name.padEnd(width), ...services.map((service) => money(dollars[service])), money(all)];
+    const total = services.reduce((subtotal, service) => subtotal + dollars[service], 0);
+    return [name.padEnd(width), ...services.map((service) => formatDollars(dollars[service])), formatDollars(total)];
   });
   return [head, ...body].map((cells) => cells.join('')).join('\n');
 };
 
-/** The stack as its settings in cdk.json make it. */
+/** Synthesizes the stack with the settings in cdk.json into a temporary folder, and removes the folder afterwards. */
 const withAssembly = async <T>(use: (assembly: string) => Promise<T>) => {
   process.env.CDK_VALIDATION = 'false';
   const work = mkdtempSync(join(tmpdir(), 'cost-'));
@@ -85,27 +85,27 @@ const withAssembly = async <T>(use: (assembly: string) => Promise<T>) => {
   }
 };
 
-/** A month's bill, and the dearest hour. */
-export const costsOf = (month: Parameters<typeof billOf>[0], plan: Plan) => {
-  const { routes, standing } = billOf(month, plan);
+/** Formats the cost of a month and the max cost of an hour. */
+export const formatCosts = (month: MonthlyUsage, factors: CostFactors) => {
+  const { routes, fixed } = billOf(month, factors);
   const lines = routes.map(({ name, dollars }) => [name, dollars] as const);
-  const all = sum([...lines.map(([, dollars]) => dollars), standing]);
-  return `A month in US dollars
-${tableOf([...lines, ['without requests', standing], ['all', all]])}
+  const total = sum([...lines.map(([, dollars]) => dollars), fixed]);
+  return `Cost per month in US dollars
+${formatTable([...lines, ['without requests', fixed], ['total', total]])}
 
-About what the dearest hour costs that the settings allow; throttles are targets, not ceilings
-${tableOf([['', worstHour(plan)]])}
+Approximate maximum cost per hour under these settings; throttles are targets, not hard limits
+${formatTable([['', maxHourlyCost(factors)]])}
 `;
 };
 
-/** `npm run cost`: prints a month's bill by service and by route, and about what the dearest hour costs. */
-export const printCost = async (args: string[]) => {
+/** Runs `npm run cost`: prints the cost of a month by service and route, and the approximate max cost of an hour. */
+export const runCost = async (args: string[]) => {
   if (args.includes('--help')) return void process.stdout.write(usage);
-  const options = readOptions(args);
+  const options = parseCostOptions(args);
   await withAssembly(async (assembly) => {
-    const plan = planOf(templateIn(assembly));
-    const ms = options.isMeasured ? await measure(assembly) : measured;
-    if (options.isMeasured) process.stdout.write(`Milliseconds\n${JSON.stringify(ms, undefined, 2)}\n\n`);
-    process.stdout.write(costsOf({ ...options, ms }, plan));
+    const factors = readCostFactors(templateIn(assembly));
+    const ms = options.isMeasured ? await measureRoutes(assembly) : measuredMs;
+    if (options.isMeasured) process.stdout.write(`Milliseconds by route\n${JSON.stringify(ms, undefined, 2)}\n\n`);
+    process.stdout.write(formatCosts({ ...options, ms }, factors));
   });
 };

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 const flag = { type: 'boolean' } as const;
 const text = { type: 'string' } as const;
 
-/** Options that every command of the CDK CLI takes. */
+/** Options of every command of the CDK CLI. */
 const shared = {
   app: { ...text, short: 'a' },
   build: text,
@@ -38,7 +38,7 @@ const shared = {
   yes: { ...flag, short: 'y' },
 };
 
-/** Options of single commands that are read here, or have a letter that can be followed by a value. */
+/** Options of all commands, and options of single commands that are read here or have a short form with a value. */
 const known = {
   ...shared,
   help: { ...flag, short: 'h' },
@@ -51,14 +51,20 @@ const known = {
   'outputs-file': { ...text, short: 'O' },
 };
 
-export type Option = { readonly name: string; readonly value?: string; readonly index: number; readonly count: number };
+/** Option of a CDK command. It takes up `count` arguments, from the position `index` on. */
+export type CdkOption = {
+  readonly name: string;
+  readonly value?: string;
+  readonly index: number;
+  readonly count: number;
+};
 
 /** Spells a long option as the CDK CLI documents it: `--requireApproval` becomes `--require-approval`. */
 const toKebab = (arg: string) =>
   arg.replace(/^--[^=]+/, (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
 
-/** Parses the arguments of a CDK command as its CLI (yargs) does; options that are not known here have no value. */
-export const optionsIn = (args: readonly string[]): Option[] => {
+/** Parses the arguments of a CDK command as the CDK CLI does (with yargs). An unknown option gets no value. */
+export const optionsIn = (args: readonly string[]): CdkOption[] => {
   const { tokens } = parseArgs({
     args: args.map(toKebab),
     options: known,
@@ -66,7 +72,7 @@ export const optionsIn = (args: readonly string[]): Option[] => {
     allowPositionals: true,
     tokens: true,
   });
-  return tokens.flatMap((token): Option[] => {
+  return tokens.flatMap((token): CdkOption[] => {
     if (token.kind !== 'option') return [];
     const { name, rawName, index, inlineValue } = token;
     const next = args[index + 1] ?? '';
@@ -77,10 +83,11 @@ export const optionsIn = (args: readonly string[]): Option[] => {
   });
 };
 
+/** Returns the value of the last option with this name. */
 export const lastValue = (args: readonly string[], wanted: keyof typeof known) =>
   optionsIn(args).findLast(({ name }) => name === wanted)?.value;
 
-/** Tells whether a flag is given, and not switched off. */
+/** Tells whether a flag is given and not switched off. */
 export const isOn = (args: readonly string[], wanted: keyof typeof known) =>
   optionsIn(args).some(({ name, value }) => name === wanted && value !== 'false');
 
@@ -88,7 +95,7 @@ export const isOn = (args: readonly string[], wanted: keyof typeof known) =>
 export const isOff = (args: readonly string[], wanted: keyof typeof known) =>
   optionsIn(args).some(({ name, value }) => name === `no-${wanted}` || (name === wanted && value === 'false'));
 
-/** Leaves out options together with their values. */
+/** Removes options and their values from the arguments. */
 export const without = (args: readonly string[], unwanted: readonly string[]) => {
   const dropped = optionsIn(args)
     .filter(({ name }) => unwanted.includes(name))
@@ -96,7 +103,7 @@ export const without = (args: readonly string[], unwanted: readonly string[]) =>
   return args.filter((_, index) => !dropped.includes(index));
 };
 
-/** Arguments of the `cdk synth` that precedes another command: the options that both take, and the assembly. */
+/** Returns the arguments of the `cdk synth` that runs before another command: the options that both commands have. */
 export const synthArgs = (args: readonly string[], assembly: string) => {
   const isShared = (name: string) => name !== 'output' && Object.hasOwn(shared, name.replace(/^no-/, ''));
   const rendered = optionsIn(args)

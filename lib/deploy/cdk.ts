@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { CloudAssembly, UNKNOWN_REGION } from 'aws-cdk-lib/cx-api';
 import { assemblyIn } from './cdk-options';
 
+/** Runs the CDK CLI. Returns its exit code. */
 export const cdk = (args: readonly string[]) =>
   spawnSync(process.execPath, [require.resolve('aws-cdk/bin/cdk'), ...args], { stdio: 'inherit' }).status ?? 1;
 
-/** The one stack of a cloud assembly. A stack that can be deployed to any region has none here. */
+/** Reads the only stack of a cloud assembly. `region` is undefined if the stack can be deployed to any region. */
 export const stackIn = (assembly: string) => {
   const [stack] = new CloudAssembly(assembly).stacks;
-  if (!stack) throw new Error(`There is no stack in ${assembly}`);
+  if (!stack) throw new Error(`The cloud assembly ${assembly} has no stack; name an app that defines a stack`);
   const { id: name, terminationProtection: isProtected = false } = stack;
   const { region } = stack.environment;
   return {
@@ -22,7 +23,7 @@ export const stackIn = (assembly: string) => {
   };
 };
 
-/** Hands over the folder of the cloud assembly: the one that the caller names, or one that is deleted afterwards. */
+/** Passes the folder of the cloud assembly to `use`: the folder that the arguments name, or a temporary folder. */
 export const withAssembly = async (
   args: readonly string[],
   use: (assembly: string) => number | Promise<number>,

@@ -1,12 +1,12 @@
 import { isRecord } from './template/intrinsics';
 
-// By shape rather than `instanceof`: in a test environment Node's own errors come from another realm.
+// These functions look at the shape of an error. In jest `instanceof Error` is false for the errors of Node, because
+// those errors come from another realm.
 
-export function messageOf(error: unknown): string {
-  return isRecord(error) && typeof error.message === 'string' ? error.message : String(error);
-}
+/** Returns the message of an error, or another thrown value as text. */
+export const messageOf = (error: unknown): string =>
+  isRecord(error) && typeof error.message === 'string' ? error.message : String(error);
 
-/** Node's name for what went wrong: EADDRINUSE, EACCES, ERR_PARSE_ARGS_UNKNOWN_OPTION. */
-export function codeOf(error: unknown): string | undefined {
-  return isRecord(error) && typeof error.code === 'string' ? error.code : undefined;
-}
+/** Returns the code that Node gives an error, such as EADDRINUSE or ERR_PARSE_ARGS_UNKNOWN_OPTION. */
+export const codeOf = (error: unknown): string | undefined =>
+  isRecord(error) && typeof error.code === 'string' ? error.code : undefined;

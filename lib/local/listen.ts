@@ -1,9 +1,10 @@
 import type { Server as HttpServer } from 'node:http';
-import type { Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { codeOf } from './failure';
 
-/** Listens on this machine only and gives the port, which matters when 0 was asked for. */
-export function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Listens on 127.0.0.1 only. Returns the port of the server, because port 0 stands for any free port. */
+export const listen = (server: Server, port: number): Promise<number> =>
+  new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ port, host: '127.0.0.1' }, () => {
       server.removeListener('error', reject);
@@ -11,13 +12,25 @@ export function listen(server: Server, port: number): Promise<number> {
       resolve(typeof address === 'object' && address ? address.port : port);
     });
   });
-}
 
-/** Lets running requests finish for a moment, then cuts the rest off. */
-export async function closeServer(server: HttpServer, graceMs = 1000): Promise<void> {
+/** Throws an error for the person at the terminal when the port cannot be used. */
+export const checkPort = async (port: number): Promise<void> => {
+  const server = createServer();
+  try {
+    await listen(server, port);
+  } catch (error) {
+    const code = codeOf(error);
+    const problem = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
+    throw new Error(`Port ${port} ${problem}; choose another with --port`);
+  }
+  await new Promise((resolve) => server.close(resolve));
+};
+
+/** Closes a server. Running requests have `graceMs` to finish, then their connections are closed. */
+export const closeServer = async (server: HttpServer, graceMs = 1000): Promise<void> => {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
   clearTimeout(timer);
-}
+};

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util';
 import { codeOf, messageOf } from './failure';
 
-export type Options = {
-  port: number;
-  memory: boolean;
-  empty: boolean;
-  reset: boolean;
-  auth: boolean;
-  help: boolean;
-  /** The client of DynamoDB that the functions have; by default the one that cdk.json names. */
-  client?: 'lean' | 'sdk';
-  /** Names that the Host header may have beside those of this machine. */
-  hostNames?: string[];
+export type LocalOptions = {
+  readonly port: number;
+  readonly memory: boolean;
+  readonly empty: boolean;
+  readonly reset: boolean;
+  readonly auth: boolean;
+  readonly help: boolean;
+  /** The DynamoDB client of the functions. The default is the setting `client` of cdk.json. */
+  readonly client?: 'lean' | 'sdk';
+  /** Names that the Host header may have besides localhost, 127.0.0.1 and [::1]. */
+  readonly hostNames?: readonly string[];
 };
 
 export const usage = `npm start -- [options]
@@ -27,24 +27,7 @@ export const usage = `npm start -- [options]
   --help           show this
 `;
 
-/** The command line as options, or an Error that says what is allowed. */
-export function readOptions(parameters: string[], environment: NodeJS.ProcessEnv): Options {
-  const { port = environment.PORT || '3000', 'host-name': names, client, ...flags } = parse(parameters);
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new Error(`The port is ${JSON.stringify(port)}; allowed is a whole number from 0 to 65535`);
-  }
-  const wrong = names?.find((name) => !/^([\w.-]+|\[[\da-f:.]+\])$/i.test(name));
-  if (wrong !== undefined) {
-    throw new Error(`The host name is ${JSON.stringify(wrong)}; allowed is a name without scheme and port`);
-  }
-  if (client !== undefined && client !== 'lean' && client !== 'sdk') {
-    throw new Error(`The client is ${JSON.stringify(client)}; allowed are lean and sdk`);
-  }
-  const hostNames = names?.map((name) => name.toLowerCase());
-  return { port: Number(port), ...flags, ...(client && { client }), ...(hostNames && { hostNames }) };
-}
-
-function parse(parameters: string[]) {
+const parseFlags = (parameters: readonly string[]) => {
   const flag = { type: 'boolean', default: false } as const;
   try {
     const options = {
@@ -65,4 +48,21 @@ function parse(parameters: string[]) {
       `${reason}; allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name>, --client <lean or sdk> and --help`,
     );
   }
-}
+};
+
+/** Parses the command line. An invalid option throws an error that names the allowed values. */
+export const readOptions = (parameters: readonly string[], environment: NodeJS.ProcessEnv): LocalOptions => {
+  const { port = environment.PORT || '3000', 'host-name': names, client, ...flags } = parseFlags(parameters);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    throw new Error(`The port is ${JSON.stringify(port)}; allowed is a whole number from 0 to 65535`);
+  }
+  const wrong = names?.find((name) => !/^([\w.-]+|\[[\da-f:.]+\])$/i.test(name));
+  if (wrong !== undefined) {
+    throw new Error(`The host name is ${JSON.stringify(wrong)}; allowed is a name without scheme and port`);
+  }
+  if (client !== undefined && client !== 'lean' && client !== 'sdk') {
+    throw new Error(`The client is ${JSON.stringify(client)}; allowed are lean and sdk`);
+  }
+  const hostNames = names?.map((name) => name.toLowerCase());
+  return { port: Number(port), ...flags, ...(client && { client }), ...(hostNames && { hostNames }) };
+};

@@ -1,9 +1,21 @@
-import type { RequestLine } from './gateway/gateway';
+import type { ServedRequest } from './gateway/gateway';
 import { isRecord } from './template/intrinsics';
 
-/** A log line of a function as a person should see it; undefined for the ordinary line of a request. */
-export function reportLog(functionName: string, line: string): string | undefined {
-  const entry = parse(line);
+const parseJson = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Formats a log line of a function for the terminal. Returns undefined for a line that is not shown: the line of a
+ * request without an error, or a line with a level below WARN.
+ */
+export const formatLogLine = (functionName: string, line: string): string | undefined => {
+  const entry = parseJson(line);
   if (!isRecord(entry)) return line === '' ? undefined : `${functionName}: ${line}`;
   const { error, level } = entry;
   if (isRecord(error)) {
@@ -11,14 +23,18 @@ export function reportLog(functionName: string, line: string): string | undefine
   }
   const isOrdinary = 'route' in entry || (level !== undefined && !/^(warn|error|fatal)/i.test(String(level)));
   return isOrdinary ? undefined : `${functionName}: ${line}`;
-}
+};
 
-export function requestLine({ method, target, status, durationMs }: RequestLine): string {
-  return `${method} ${target} ${status} ${Math.round(durationMs)} ms\n`;
-}
+/** Formats a request and its status as a line for the terminal. */
+export const formatRequest = ({ method, target, status, durationMs }: ServedRequest): string =>
+  `${method} ${target} ${status} ${Math.round(durationMs)} ms\n`;
 
-/** Requests that work as printed; `id` is a post that is there. */
-export function curlLines(url: string, id?: string, tokens?: { token: string; issuer: string }): string {
+/** Formats curl commands that work when they are pasted into a shell. `id` is the id of an existing post. */
+export const curlLines = (
+  url: string,
+  id?: string,
+  tokens?: { readonly token: string; readonly issuer: string },
+): string => {
   const member = id === undefined ? `'${url}/posts?limit=1'` : `${url}/posts/${id}`;
   const bearer = tokens ? ' -H "authorization: Bearer $token"' : '';
   const guarded = tokens && [
@@ -35,13 +51,4 @@ export function curlLines(url: string, id?: string, tokens?: { token: string; is
     `curl ${member}`,
     ...(guarded ?? []),
   ].join('\n');
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
+};

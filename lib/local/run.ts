@@ -1,26 +1,127 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { root } from '../root';
-import { keptAssembly } from './assembly/assembly';
+import { cachedAssembly } from './assembly/assembly';
 import { type Builder, startBuilder } from './assembly/builder';
-import { synthesizeBeside } from './assembly/synthesis';
+import { synthesizeInThread } from './assembly/synthesis';
 import { watchFolder } from './assembly/watch';
 import { resetFolder } from './database/lock';
-import { codeOf } from './failure';
-import { listen } from './listen';
-import { type Options, readOptions, usage } from './options';
-import { curlLines, reportLog, requestLine } from './report';
-import { seed } from './seed';
-import type { Local } from './serve';
+import { checkPort } from './listen';
+import { type LocalOptions, readOptions, usage } from './options';
+import { curlLines, formatLogLine, formatRequest } from './report';
+import { findNewestPost, seed } from './seed';
+import type { LocalService } from './serve';
 
-const dataFolder = '.data';
+type Closable = { readonly close: () => Promise<void> };
 
-/** `npm start`: the synthesized stack on this machine until Ctrl-C. */
-export async function run(parameters: string[]): Promise<void> {
-  // The SDK's notice about Node 20 concerns the cloud, where the functions run on Node 24.
+const DATA_FOLDER = '.data';
+
+/** Prints an error and exits with 1. */
+const fail: (error: unknown) => never = (error) => {
+  // A plain Error has a message for the person at the terminal. Any other value is a bug of ours and printed in full.
+  const hasMessageForUser = error instanceof Error && error.name === 'Error';
+  process.stderr.write(`${hasMessageForUser ? error.message : inspect(error)}\n`);
+  process.exit(1);
+};
+
+/** Reads the setting `client` of cdk.json. The synthesis refuses an invalid value. */
+const clientInCdkJson = () => {
+  const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
+  return context.client === 'sdk' ? 'sdk' : 'lean';
+};
+
+/** Calls `stop` on the first signal to end. */
+const stopOnSignals = (stop: () => void): void => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.once(signal, () => {
+      // A second signal of the same kind exits at once.
+      process.once(signal, () => process.exit());
+      stop();
+    });
+  }
+  if (process.env.npm_lifecycle_event === undefined) return;
+  // An npm that is killed with `kill -9` forwards no signal. This process notices, because its parent changes.
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || process.exit(), 500).unref();
+};
+
+/** Rebuilds the bundles after each change of a source file, and reloads the functions. */
+const watchFunctions = (service: LocalService, builder: Builder): Closable =>
+  watchFolder({
+    folder: join(root, 'functions'),
+    builder,
+    onBuilt: (fresh, changed) => {
+      service.reload(fresh);
+      const needsRestart = changed.includes(join(root, 'functions', 'routes.ts'));
+      process.stdout.write(`reloaded${needsRestart ? '; restart to apply changed routes and permissions' : ''}\n`);
+    },
+    onBroken: (reason) => process.stderr.write(`not reloaded, the last good code keeps serving:\n${reason}\n`),
+  });
+
+/** Starts every part of the runner, and adds each part to `running` as soon as the part can be closed. */
+const startParts = async (options: LocalOptions, workFolder: string, running: Closable[]): Promise<void> => {
+  const client = options.client ?? clientInCdkJson();
+  const builder = startBuilder(async () =>
+    (await import('../build/bundle')).bundleOptions(join(workFolder, 'bundles'), client),
+  );
+  running.push(builder);
+  const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer(options.hostNames) : undefined;
+  if (issuer) running.push(issuer);
+  const settings = issuer && { issuer: issuer.url, audience: issuer.audience };
+  // Skips the cache with --auth, because the issuer has another port at each start.
+  const assembly = settings
+    ? synthesizeInThread({ outdir: join(workFolder, 'assembly'), bundles: builder.build(), settings })
+    : cachedAssembly((outdir) => synthesizeInThread({ outdir, bundles: builder.build() }), { client });
+  // Loads this module only now, because esbuild works in a process of its own meanwhile.
+  const { serve } = await import('./serve');
+  let isReady = false;
+  const service = await serve({
+    assembly,
+    port: options.port,
+    hostNames: options.hostNames,
+    database: options.memory ? {} : { folder: DATA_FOLDER },
+    onRequest: (request) => isReady && process.stdout.write(formatRequest(request)),
+    onLog: (name, line) => {
+      const text = formatLogLine(name, line);
+      if (text) process.stderr.write(`${text}\n`);
+    },
+    onDatabaseLost: (reason) => fail(new Error(reason)),
+  });
+  running.push(service);
+  process.stdout.write(`${service.url}\n\n`);
+  const tokens = issuer && { issuer: issuer.url, token: await issuer.tokenFor(service.scopes.join(' ')) };
+  const headers: Record<string, string> = tokens ? { authorization: `Bearer ${tokens.token}` } : {};
+  const newestId =
+    service.created && !options.empty ? await seed(service.url, headers) : await findNewestPost(service.url, headers);
+  process.stdout.write(`${curlLines(service.url, newestId, tokens)}\n\n`);
+  isReady = true;
+
+  running.push(watchFunctions(service, builder));
+  // Loads the other functions last. Earlier, they would take processor time from the first requests.
+  await service.warm();
+};
+
+const start = async (options: LocalOptions): Promise<void> => {
+  await checkPort(options.port);
+  if (options.reset) await resetFolder(DATA_FOLDER);
+  const workFolder = mkdtempSync(join(tmpdir(), 'local-'));
+  process.on('exit', () => rmSync(workFolder, { recursive: true, force: true }));
+  const running: Closable[] = [];
+  const close = () => Promise.all(running.splice(0).map((part) => part.close()));
+  stopOnSignals(() => close().finally(() => process.exit()));
+  try {
+    await startParts(options, workFolder, running);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+/** Runs `npm start`: serves the synthesized stack on this machine until Ctrl-C. */
+export const run = async (parameters: readonly string[]): Promise<void> => {
+  // Turns off the SDK's notice about Node 20. The notice concerns the cloud, and the deployed functions run on Node 24.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
@@ -31,120 +132,4 @@ export async function run(parameters: string[]): Promise<void> {
   } catch (error) {
     fail(error);
   }
-}
-
-async function start(options: Options): Promise<void> {
-  await checkPort(options.port);
-  if (options.reset) await resetFolder(dataFolder);
-  const work = mkdtempSync(join(tmpdir(), 'local-'));
-  process.on('exit', () => rmSync(work, { recursive: true, force: true }));
-  const started: { close(): Promise<void> }[] = [];
-  const close = () => Promise.all(started.splice(0).map((each) => each.close()));
-  stopOnSignals(() => close().finally(() => process.exit()));
-  try {
-    await open(options, work, started);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
-
-async function open(options: Options, work: string, started: { close(): Promise<void> }[]): Promise<void> {
-  const client = options.client ?? clientInCdkJson();
-  const builder = startBuilder(async () =>
-    (await import('../build/bundle')).bundleOptions(join(work, 'bundles'), client),
-  );
-  started.push(builder);
-  const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer(options.hostNames) : undefined;
-  if (issuer) started.push(issuer);
-  const settings = issuer && { issuer: issuer.url, audience: issuer.audience };
-  // The local issuer has another address each time.
-  const assembly = settings
-    ? synthesizeBeside({ outdir: join(work, 'assembly'), bundles: builder.build(), settings })
-    : keptAssembly((outdir) => synthesizeBeside({ outdir, bundles: builder.build() }), { client });
-  // Imported now and not above: esbuild works in a process of its own meanwhile.
-  const { serve } = await import('./serve');
-  let isReady = false;
-  const local = await serve({
-    assembly,
-    port: options.port,
-    hostNames: options.hostNames,
-    database: options.memory ? {} : { folder: dataFolder },
-    onRequest: (line) => isReady && process.stdout.write(requestLine(line)),
-    onLog: (name, line) => {
-      const text = reportLog(name, line);
-      if (text) process.stderr.write(`${text}\n`);
-    },
-    onLost: (reason) => fail(new Error(reason)),
-  });
-  started.push(local);
-  process.stdout.write(`${local.url}\n\n`);
-  const tokens = issuer && { issuer: issuer.url, token: await issuer.tokenFor(local.scopes.join(' ')) };
-  const headers: Record<string, string> = tokens ? { authorization: `Bearer ${tokens.token}` } : {};
-  const newestId =
-    local.created && !options.empty ? await seed(local.url, headers) : await newestPost(local.url, headers);
-  process.stdout.write(`${curlLines(local.url, newestId, tokens)}\n\n`);
-  isReady = true;
-
-  started.push(watch(local, builder));
-  // Not before: the first requests would share the processors with functions that nobody has asked for.
-  await local.warm();
-}
-
-/** The setting as it stands; the synthesis refuses a value that is not allowed. */
-function clientInCdkJson() {
-  const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
-  return context.client === 'sdk' ? 'sdk' : 'lean';
-}
-
-function watch(local: Local, builder: Builder) {
-  return watchFolder({
-    folder: join(root, 'functions'),
-    builder,
-    onBuilt: (fresh, changed) => {
-      local.reload(fresh);
-      const needsRestart = changed.includes(join(root, 'functions', 'routes.ts'));
-      process.stdout.write(`reloaded${needsRestart ? '; restart to apply changed routes and permissions' : ''}\n`);
-    },
-    onBroken: (reason) => process.stderr.write(`not reloaded, the last good code keeps serving:\n${reason}\n`),
-  });
-}
-
-async function checkPort(port: number): Promise<void> {
-  const server = createServer();
-  try {
-    await listen(server, port);
-  } catch (error) {
-    const code = codeOf(error);
-    const problem = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
-    throw new Error(`Port ${port} ${problem}; choose another with --port`);
-  }
-  await new Promise((resolve) => server.close(resolve));
-}
-
-function stopOnSignals(stop: () => void): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // The second Ctrl-C does not wait.
-    process.once(signal, () => {
-      process.once(signal, () => process.exit());
-      stop();
-    });
-  }
-  if (process.env.npm_lifecycle_event === undefined) return;
-  // npm that is killed with -9 passes nothing on; its child only gets another parent.
-  const parent = process.ppid;
-  setInterval(() => process.ppid === parent || process.exit(), 500).unref();
-}
-
-async function newestPost(url: string, headers: Record<string, string>): Promise<string | undefined> {
-  const response = await fetch(`${url}/posts?limit=1`, { headers });
-  const posts = (await response.json()) as { id: string }[];
-  return posts[0]?.id;
-}
-
-function fail(error: unknown): never {
-  // A plain Error is a sentence for the person at the terminal; anything else is a mistake of ours.
-  const isSentence = error instanceof Error && error.name === 'Error';
-  process.stderr.write(`${isSentence ? error.message : inspect(error)}\n`);
-  process.exit(1);
-}
+};

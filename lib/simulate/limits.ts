@@ -1,14 +1,18 @@
 /*
- * What DynamoDB documents of itself, as of November 2026. Bursts are left out: they never lift what a partition takes
- * at most, and are not promised. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/burst-adaptive-capacity.html
+ * Limits that DynamoDB documents, as of November 2026. Bursts are left out, because DynamoDB does not promise them and
+ * they never raise the limit of a partition.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/burst-adaptive-capacity.html
  */
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html */
+/**
+ * Max units a second of a partition.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+ */
 export const PARTITION_WRITE_UNITS = 1_000;
 export const PARTITION_READ_UNITS = 3_000;
 
 /**
- * A table that is new, and what it takes once it was busy: twice the highest of the 30 minutes before.
+ * Capacity of a new table. Later the table accepts twice its peak of the 30 minutes before.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html
  */
 export const NEW_TABLE_WRITE_UNITS = 4_000;
@@ -16,21 +20,22 @@ export const NEW_TABLE_READ_UNITS = 12_000;
 export const DOUBLING_MINUTES = 30;
 
 /**
- * A table takes no more unless AWS is asked for more, nor does the setting `maxUnits`.
+ * Default quota of a table, and the max value of the setting `maxUnits`. AWS raises the quota on request.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
  */
 export const TABLE_UNITS = 40_000;
 
 /**
- * A partition that is hot is split in two, between items of one partition key, too, but not where traffic follows a
- * sort key that only grows: all of it then goes to the newer half. How long a split takes is not documented; this is a
- * guess. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+ * Minutes until DynamoDB has split a hot partition in two. This is a guess, because the time is not documented.
+ * DynamoDB also splits between items of one partition key. A split does not help if the sort key only grows, because
+ * all traffic goes to the newer half.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
  */
 export const SPLIT_MINUTES = 10;
 
 /**
- * Duration of a transaction: an assumption, neither documented nor measured. A transaction on an item that another one is
- * at gets cancelled as TransactionConflict.
+ * Assumed duration of a transaction, neither documented nor measured. DynamoDB cancels a transaction with
+ * TransactionConflict while another transaction uses the same item.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html
  */
-export const TRANSACTION_MS = { least: 10, most: 20 };
+export const TRANSACTION_MS = { min: 10, max: 20 };

@@ -8,120 +8,130 @@ import {
   SPLIT_MINUTES,
   TRANSACTION_MS,
 } from './limits';
-import { unitsOfList } from './list-units';
+import { unitsPerList } from './list-units';
 
-type Load = {
+/** Load on one kind of capacity, reads or writes. All units are units a second. */
+type SimulatedLoad = {
   readonly shards: number;
-  /** Units a second: of the table, and of those what goes to the shards. */
-  readonly perSecond: number;
-  readonly ofShards: number;
-  readonly ofPartition: number;
-  readonly ofNewTable: number;
-  /** Where in its sort keys a shard is busy: at the newer end, as with ids that hold their time, or anywhere. */
+  /** Units that the whole table is asked for. */
+  readonly tableUnits: number;
+  /** Units that all shards together are asked for. */
+  readonly shardUnits: number;
+  /** Mean units that a partition accepts. */
+  readonly partitionCapacity: number;
+  readonly newTableCapacity: number;
+  /** Order of the sort keys. Ids that contain the time are growing: all traffic goes to the newer end of a shard. */
   readonly keys: 'growing' | 'random';
 };
 
 const HOURS = 8;
 
-/** Minute by minute, what share of a load is taken: a table doubles what it was used to, and hot partitions split. */
-export const simulate = ({ shards, perSecond, ofShards, ofPartition, ofNewTable, keys }: Load): number[] => {
-  let table = ofNewTable;
+/** Returns the share of a load that DynamoDB accepts in each minute. The table doubles, and hot partitions split. */
+export const simulate = (load: SimulatedLoad): number[] => {
+  const { shards, tableUnits, shardUnits, partitionCapacity, newTableCapacity, keys } = load;
+  let tableCapacity = newTableCapacity;
   let partitions = shards;
   let peak = 0;
-  const taken: number[] = [];
+  const accepted: number[] = [];
   for (let minute = 0; minute < HOURS * 60; minute++) {
-    if (minute > 0 && minute % DOUBLING_MINUTES === 0) table = Math.max(table, 2 * peak);
-    const isHot = ofShards > partitions * ofPartition;
-    // All of the heat of growing keys stays in one of the halves.
+    if (minute > 0 && minute % DOUBLING_MINUTES === 0) tableCapacity = Math.max(tableCapacity, 2 * peak);
+    const isHot = shardUnits > partitions * partitionCapacity;
+    // A split does not help growing keys, because all of their traffic stays in one of the halves.
     if (minute > 0 && minute % SPLIT_MINUTES === 0 && isHot && keys === 'random') partitions *= 2;
-    const share = Math.min(1, table / perSecond, (partitions * ofPartition) / ofShards);
-    peak = Math.max(peak, share * perSecond);
-    taken.push(share);
+    const share = Math.min(1, tableCapacity / tableUnits, (partitions * partitionCapacity) / shardUnits);
+    peak = Math.max(peak, share * tableUnits);
+    accepted.push(share);
   }
-  return taken;
+  return accepted;
 };
 
-/** Units of a create in the shard of its post: in a transaction a write counts twice. */
-const SHARD_UNITS = { alone: 1, authored: 2 } as const;
-/** Units of a create in the table. The index of posts by author has limits of its own and takes the last unit. */
-export const unitsOfCreate = { alone: 1, authored: budget.createPost.writeUnits - 1 } as const;
+/** Write units of a create in the shard of the post. A transaction doubles them. */
+const SHARD_UNITS = { withoutAuthor: 1, withAuthor: 2 } as const;
+/** Write units of a create in the table. They leave out the unit of the index, because the index has its own limits. */
+export const unitsPerCreate = { withoutAuthor: 1, withAuthor: budget.createPost.writeUnits - 1 } as const;
 
-export type Kind = keyof typeof SHARD_UNITS;
+/** Kind of create: a post without an author needs no transaction. */
+export type CreateKind = keyof typeof SHARD_UNITS;
 
 /**
- * How many creates a second a shard gets on average where the busiest of all still stays within its limit: a hash deals
- * at random, and the most of n draws lies about √(2 ln n) standard deviations above the mean.
+ * Returns the mean of creates per shard at which the busiest shard still stays within `max`. A hash distributes creates
+ * at random, and the largest of n shards lies about √(2 ln n) standard deviations above the mean.
  */
-const meanWithin = (most: number, shards: number) => {
+const meanWithin = (max: number, shards: number) => {
   const spread = Math.sqrt(2 * Math.log(shards));
-  return ((Math.sqrt(spread ** 2 + 4 * most) - spread) / 2) ** 2;
+  return ((Math.sqrt(spread ** 2 + 4 * max) - spread) / 2) ** 2;
 };
 
-const creating = (shards: number, creates: number, kind: Kind): Load => ({
+const loadOfCreates = (shards: number, creates: number, kind: CreateKind): SimulatedLoad => ({
   shards,
-  perSecond: creates * unitsOfCreate[kind],
-  ofShards: creates * SHARD_UNITS[kind],
-  ofPartition: meanWithin(PARTITION_WRITE_UNITS / SHARD_UNITS[kind], shards) * SHARD_UNITS[kind],
-  ofNewTable: NEW_TABLE_WRITE_UNITS,
+  tableUnits: creates * unitsPerCreate[kind],
+  shardUnits: creates * SHARD_UNITS[kind],
+  partitionCapacity: meanWithin(PARTITION_WRITE_UNITS / SHARD_UNITS[kind], shards) * SHARD_UNITS[kind],
+  newTableCapacity: NEW_TABLE_WRITE_UNITS,
   keys: 'growing',
 });
 
-const listing = (shards: number, lists: number): Load => ({
+const loadOfLists = (shards: number, lists: number): SimulatedLoad => ({
   shards,
-  perSecond: lists * unitsOfList(shards),
-  // Every list reads the newer end of every shard, and of each as much.
-  ofShards: lists * unitsOfList(shards),
-  ofPartition: PARTITION_READ_UNITS,
-  ofNewTable: NEW_TABLE_READ_UNITS,
+  tableUnits: lists * unitsPerList(shards),
+  // A list reads the same amount from the newer end of every shard.
+  shardUnits: lists * unitsPerList(shards),
+  partitionCapacity: PARTITION_READ_UNITS,
+  newTableCapacity: NEW_TABLE_READ_UNITS,
   keys: 'growing',
 });
 
-const MUCH = 1e7;
+/** Requests a second that exceed the capacity of every plan. */
+const OVERLOAD = 1e7;
 
-/** What is taken of a load when nothing changes any more, and how many minutes it takes to get there. */
-const settled = (load: Load) => {
-  const taken = simulate(load);
-  const share = taken.at(-1) ?? 0;
-  return { share, minutes: taken.findIndex((each) => each >= share) };
+/** Returns the share of a load that DynamoDB accepts in the end, and the minutes until then. */
+const steadyState = (load: SimulatedLoad) => {
+  const accepted = simulate(load);
+  const share = accepted.at(-1) ?? 0;
+  return { share, minutes: accepted.findIndex((each) => each >= share) };
 };
 
-export type Sustained = ReturnType<typeof sustained>;
+export type PlanCapacity = ReturnType<typeof capacityOf>;
 
-/** What a plan of so many shards sustains: creates and lists a second, each alone. */
-export const sustained = (shards: number) => {
-  const most = (load: (much: number) => Load) => Math.floor(settled(load(MUCH)).share * MUCH + 1e-6);
-  const creates = most((much) => creating(shards, much, 'alone'));
+/**
+ * Returns the max creates and lists a second of a plan with this number of shards, each without the other, and the
+ * minutes until the table accepts the creates.
+ */
+export const capacityOf = (shards: number) => {
+  const max = (load: (rate: number) => SimulatedLoad) =>
+    Math.floor(steadyState(load(OVERLOAD)).share * OVERLOAD + 1e-6);
+  const creates = max((rate) => loadOfCreates(shards, rate, 'withoutAuthor'));
   return {
     shards,
     creates,
-    authored: most((much) => creating(shards, much, 'authored')),
-    lists: most((much) => listing(shards, much)),
-    listUnits: unitsOfList(shards),
-    minutes: settled(creating(shards, creates, 'alone')).minutes,
+    createsWithAuthor: max((rate) => loadOfCreates(shards, rate, 'withAuthor')),
+    lists: max((rate) => loadOfLists(shards, rate)),
+    listUnits: unitsPerList(shards),
+    minutes: steadyState(loadOfCreates(shards, creates, 'withoutAuthor')).minutes,
   };
 };
 
-/** In how many minutes splits alone would bring one shard to this many creates a second, if ids held no time. */
+/** Returns the minutes until splits alone bring one shard to this many creates a second, if ids were random. */
 export const minutesBySplitting = (creates: number) =>
-  simulate({ ...creating(1, creates, 'alone'), keys: 'random' }).indexOf(1);
+  simulate({ ...loadOfCreates(1, creates, 'withoutAuthor'), keys: 'random' }).indexOf(1);
 
 /** Creates and lists a second. */
 export type Rates = { readonly creates: number; readonly lists: number };
 
-/** Whether a load is taken in full. */
-export const takes = (shards: number, { creates, lists }: Rates, kind: Kind = 'alone') => ({
-  creates: creates === 0 || settled(creating(shards, creates, kind)).share === 1,
-  lists: lists === 0 || settled(listing(shards, lists)).share === 1,
+/** Tells whether a plan sustains all of the creates, and all of the lists. */
+export const sustains = (shards: number, { creates, lists }: Rates, kind: CreateKind = 'withoutAuthor') => ({
+  creates: creates === 0 || steadyState(loadOfCreates(shards, creates, kind)).share === 1,
+  lists: lists === 0 || steadyState(loadOfLists(shards, lists)).share === 1,
 });
 
-/** Requests and units a second that a load needs; read and write units have the same limit, so the greater counts. */
-export const needs = (shards: number, { creates, lists }: Rates, kind: Kind) => ({
+/** Returns the requests and units a second of a load: the larger of read and write units, since both have one limit. */
+export const requiredCapacity = (shards: number, { creates, lists }: Rates, kind: CreateKind) => ({
   requests: creates + lists,
-  units: Math.max(creates * unitsOfCreate[kind], Math.ceil(lists * unitsOfList(shards))),
+  units: Math.max(creates * unitsPerCreate[kind], Math.ceil(lists * unitsPerList(shards))),
 });
 
-/** Of one author, whatever the plan: each create counts in the author's item, and that takes what a partition does. */
-export const createsOfAuthor = PARTITION_WRITE_UNITS / SHARD_UNITS.authored;
+/** Max creates a second of one author under any plan, because each create writes the author's item in one partition. */
+export const maxCreatesPerAuthor = PARTITION_WRITE_UNITS / SHARD_UNITS.withAuthor;
 
-/** Creates a second of one author, if their transactions come one after another: an estimate from assumed times. */
-export const createsInTurn = { least: 1000 / TRANSACTION_MS.most, most: 1000 / TRANSACTION_MS.least };
+/** Creates a second of one author if transactions never overlap. This is an estimate from assumed durations. */
+export const sequentialCreates = { min: 1000 / TRANSACTION_MS.max, max: 1000 / TRANSACTION_MS.min };

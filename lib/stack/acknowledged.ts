@@ -1,24 +1,24 @@
 import { Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
-/** What the rule packs of cdk-nag ask for and this service does not do, each with its reason; there is nothing else. */
+/** Findings of cdk-nag that the service accepts, each with its reason. A test refuses all other findings. */
 export const acknowledged = {
   open: {
     reason:
-      'The route is on the list of open ones in functions/http/row.ts, or its stage has no issuer of tokens and says so',
+      'The route is in the list of open routes in functions/http/row.ts, or the stage has no issuer and warns of it',
     rules: ['AwsSolutions::AwsSolutions-APIG4'],
   },
   traces: {
-    reason: 'Traces are no resources that a permission could name: X-Ray takes * only',
+    reason: 'X-Ray permissions cannot name a resource: X-Ray accepts * only',
     rules: ['AwsSolutions::AwsSolutions-IAM5[Resource::*]'],
   },
   alarms: {
-    reason: 'CodeDeploy may read alarms more widely than by name, and reading them is harmless',
+    reason: 'CodeDeploy may ask for more alarms than the named ones, and reading alarms is harmless',
     rules: ['AwsSolutions::AwsSolutions-IAM5[Resource::*]'],
   },
   noQueue: {
     reason:
-      'API Gateway waits for the answer of a function, and who gets an alarm by e-mail reads no queue: it would stay empty, or unread',
+      'API Gateway calls functions synchronously, and alarms go to e-mail: a dead-letter queue stays empty or unread',
     rules: [
       'Serverless::Serverless-LambdaDLQ',
       'Serverless::Serverless-SNSRedrivePolicy',
@@ -27,8 +27,7 @@ export const acknowledged = {
     ],
   },
   noNetwork: {
-    reason:
-      'The function reaches DynamoDB only, over TLS and by its role; in a VPC there would be nothing for it to reach',
+    reason: 'The function calls only DynamoDB, over TLS and authorized by its role; it needs no resource inside a VPC',
     rules: ['HIPAA.Security', 'NIST.800.53.R4', 'NIST.800.53.R5', 'PCI.DSS.321'].map(
       (pack) => `${pack}::${pack}-LambdaInsideVPC`,
     ),

@@ -16,13 +16,13 @@ import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledged';
-import type { Handler } from './handler';
+import type { HandlerFunction } from './handler';
 import type { Settings } from './settings';
 import { sumOf, sumOfTable } from './sum';
 
 export type AlarmsProps = {
   readonly httpApi: HttpApi;
-  readonly handlers: readonly Handler[];
+  readonly handlers: readonly HandlerFunction[];
   readonly table: ITableV2;
   readonly settings: Pick<Settings, 'alarmEmail'>;
   readonly key?: IKey;
@@ -30,10 +30,10 @@ export type AlarmsProps = {
 
 const everyMinute = { period: Duration.minutes(1) };
 
-/** Alarms that are worth waking someone: each says that clients are failed or made to wait, for minutes. */
+/** Alarms for faults that last for minutes and that clients notice: requests fail or are slow. */
 export class Alarms extends Construct {
-  private readonly ofService: readonly Alarm[];
-  private readonly ofFunction: ReadonlyMap<string, Alarm>;
+  private readonly serviceAlarms: readonly Alarm[];
+  private readonly functionAlarms: ReadonlyMap<string, Alarm>;
   private readonly topic: ITopic;
 
   constructor(scope: Construct, id: string, { httpApi, handlers, table, settings, key }: AlarmsProps) {
@@ -41,45 +41,45 @@ export class Alarms extends Construct {
     this.topic = this.createTopic(settings.alarmEmail, key);
 
     const ratio = new MathExpression({
-      // One failure of one request at night wakes nobody.
+      // Without the minimum of 5, one failed request at night would raise the alarm.
       expression: 'IF(failed >= 5, 100 * failed / requests, 0)',
       usingMetrics: { failed: httpApi.metricServerError(everyMinute), requests: httpApi.metricCount(everyMinute) },
       ...everyMinute,
     });
     const failing = this.alarm('Failing', ratio, {
       threshold: 1,
-      alarmDescription: 'More than 1 % of the requests are answered with a 5xx. The log has each by its requestId.',
+      alarmDescription: 'More than 1 % of the requests get a 5xx response. The log has the requestId of each.',
     });
     const slow = this.alarm('Slow', httpApi.metricLatency({ ...everyMinute, statistic: 'p99' }), {
       threshold: 2000,
-      alarmDescription: 'One of a hundred requests takes over 2 s.',
-      // The slowest of ten requests says nothing of a hundred.
+      alarmDescription: 'The slowest 1 % of the requests take more than 2 s.',
+      // With few requests the p99 is just the slowest request, so the alarm then keeps its state.
       evaluateLowSampleCountPercentile: 'ignore',
     });
     const broken = handlers.map(({ node: { id: name }, function: target }): [string, Alarm] => {
       const usingMetrics = { errors: target.metricErrors(everyMinute), throttles: target.metricThrottles(everyMinute) };
       const alarm = this.alarm(`${name}Broken`, sumOf(usingMetrics, everyMinute), {
         threshold: 0,
-        alarmDescription: `The function ${name} crashes, times out or is throttled: no answer of its own counts here.`,
+        alarmDescription: `The function ${name} crashes, times out or is throttled. Its 5xx responses do not count.`,
       });
       return [name, alarm];
     });
-    this.ofService = [failing, slow];
-    this.ofFunction = new Map(broken);
+    this.serviceAlarms = [failing, slow];
+    this.functionAlarms = new Map(broken);
 
     this.alarm('TableThrottles', sumOfTable(table, 'ThrottledRequests', everyMinute), {
       threshold: 10,
-      alarmDescription: 'The table refuses requests: a partition is hot, or the setting maxUnits is reached.',
+      alarmDescription: 'DynamoDB throttles the table: a partition gets too many requests, or maxUnits is reached.',
     });
     this.alarm('TableFails', sumOfTable(table, 'SystemErrors', everyMinute), {
       threshold: 5,
-      alarmDescription: 'DynamoDB itself fails.',
+      alarmDescription: 'DynamoDB fails with internal errors.',
     });
   }
 
-  /** What says that new code of this function is no good. */
-  against(name: string): Alarm[] {
-    return [...this.ofService, this.ofFunction.get(name) ?? []].flat();
+  /** Returns the alarms that roll back a deployment of this function. */
+  rollbackAlarms(name: string): Alarm[] {
+    return [...this.serviceAlarms, this.functionAlarms.get(name) ?? []].flat();
   }
 
   private alarm(
@@ -91,7 +91,7 @@ export class Alarms extends Construct {
       ...props,
       metric,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      // FILL gives 0 for the newest minute while its data is late. Two of three minutes ring all the same.
+      // FILL counts the newest minute as 0 while its data is late. Two minutes of three still raise the alarm.
       datapointsToAlarm: 2,
       evaluationPeriods: 3,
       treatMissingData: TreatMissingData.NOT_BREACHING,
@@ -103,7 +103,7 @@ export class Alarms extends Construct {
 
   private createTopic(email?: string, masterKey?: IKey) {
     const topic = new Topic(this, 'Topic', { enforceSSL: true, masterKey });
-    // A topic that has a policy of its own has lost the one that lets the account's alarms in.
+    // Lets the account's alarms publish, because the policy that `enforceSSL` adds replaces the default policy.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -10,24 +10,25 @@ import { type Row, routeKeysOf, scopeOf } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
 import { acknowledge } from './acknowledged';
 import { cors } from './cors';
-import { aliasName, Handler } from './handler';
+import { aliasName, HandlerFunction } from './handler';
 import { HandlerIntegration } from './integration';
 import type { Settings } from './settings';
 import { Stage } from './stage';
 
-export type ApiProps = {
+export type ServiceApiProps = {
   readonly table: ITableV2;
-  /** The folder of the bundles, each in a folder named as its row is. */
+  /** Folder with a subfolder for each bundle. A subfolder has the name of its row. */
   readonly bundles: string;
   readonly settings: Settings;
   readonly key?: IKey;
 };
 
+/** Warning for a stage without authentication. */
 export const OPEN_TO_ALL = {
   id: 'users-and-posts:open-to-all',
   text:
-    'This stage has no authentication: whoever knows its address may read, change and delete all users and posts. ' +
-    'The settings "issuer" and "audience" ask for a token.',
+    'This stage has no authentication: everybody who knows its address can read, change and delete all data. ' +
+    'To require a token, set "issuer" and "audience".',
 };
 
 const toRouteKey = (routeKey: string) => {
@@ -35,14 +36,14 @@ const toRouteKey = (routeKey: string) => {
   return path ? HttpRouteKey.with(path, method as HttpMethod) : HttpRouteKey.DEFAULT;
 };
 
-/** The HTTP API: for every row of the route table a function and its routes. */
-export class Api extends Construct {
+/** HTTP API with a function for each row of the route table, and its routes. */
+export class ServiceApi extends Construct {
   readonly httpApi: HttpApi;
   readonly stage: Stage;
-  /** Each has the name of its row as its id. */
-  readonly handlers: readonly Handler[];
+  /** Functions of the API. The construct id of each function is the name of its row. */
+  readonly handlers: readonly HandlerFunction[];
 
-  constructor(scope: Construct, id: string, { table, bundles, settings, key }: ApiProps) {
+  constructor(scope: Construct, id: string, { table, bundles, settings, key }: ServiceApiProps) {
     super(scope, id);
     const { issuer, audience = [], domain, origins } = settings;
     const httpApi = new HttpApi(this, 'HttpApi', {
@@ -55,7 +56,7 @@ export class Api extends Construct {
 
     const caller = new Role(this, 'Caller', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
     this.handlers = Object.entries<Row>(routes).map(([name, row]) => {
-      const handler = new Handler(this, name, { row, bundle: join(bundles, name), table, settings, key });
+      const handler = new HandlerFunction(this, name, { row, bundle: join(bundles, name), table, settings, key });
       const integration = new HandlerIntegration(name, handler.target, caller);
       const scope = scopeOf(row, settings);
       const guard = authorizer && scope && { authorizer, authorizationScopes: [scope] };
@@ -68,7 +69,7 @@ export class Api extends Construct {
     });
     const invoke = new PolicyStatement({
       actions: ['lambda:InvokeFunction'],
-      // Both, always: while a deployment turns canaries on or off, some routes call the one and some the other.
+      // Always allows function and alias: while a deployment changes `canary`, routes call either of the two.
       resources: this.handlers.flatMap(({ function: { functionArn } }) => [functionArn, `${functionArn}:${aliasName}`]),
     });
     caller.addManagedPolicy(new ManagedPolicy(this, 'Invoke', { statements: [invoke] }));

@@ -7,38 +7,38 @@ import { acknowledge } from './acknowledged';
 import { aliasName } from './handler';
 
 export type CanaryProps = {
-  /** Each with the alarms that take new code back; CodeDeploy heeds ten at most. */
-  readonly shifts: readonly { readonly name: string; readonly alias: Alias; readonly alarms: readonly Alarm[] }[];
+  /** Functions, each with the alarms that roll its new code back. CodeDeploy allows at most ten alarms. */
+  readonly deployments: readonly { readonly name: string; readonly alias: Alias; readonly alarms: readonly Alarm[] }[];
 };
 
-/** New code gets a tenth of the requests for five minutes, then all of them; an alarm gives all back to the old. */
+/** Gives new code 10 % of the requests for five minutes, then all. An alarm gives all requests back to the old code. */
 export class Canary extends Construct {
-  constructor(scope: Construct, id: string, { shifts }: CanaryProps) {
+  constructor(scope: Construct, id: string, { deployments }: CanaryProps) {
     super(scope, id);
     const application = new LambdaApplication(this, 'Application');
     acknowledge(this, 'alarms');
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
-      // Not AWS's policy for CodeDeploy: that one may shift the traffic of every function of the account.
+      // Has a policy of its own, because AWS's policy for CodeDeploy can shift every function of the account.
       managedPolicies: [
         new ManagedPolicy(this, 'Policy', {
           statements: [
             new PolicyStatement({
               actions: ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
-              // Not the aliases' own ARNs: an alias waits for its deployment group, and that for this role.
-              resources: shifts.flatMap(({ alias: { lambda } }) => [
+              // A reference to an alias is circular: the alias waits for its group, and the group for this role.
+              resources: deployments.flatMap(({ alias: { lambda } }) => [
                 lambda.functionArn,
                 `${lambda.functionArn}:${aliasName}`,
               ]),
             }),
-            // Reads every alarm of the account, because CodeDeploy may ask more widely than by name, and a refusal stops
-            // the deployment. Reading alarms is harmless.
+            // Allows all alarms, because CodeDeploy may ask for more than the named alarms. A refusal would stop the
+            // deployment, and reading alarms is harmless.
             new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }),
           ],
         }),
       ],
     });
-    for (const { name, alias, alarms } of shifts) {
+    for (const { name, alias, alarms } of deployments) {
       new LambdaDeploymentGroup(this, name, {
         application,
         alias,

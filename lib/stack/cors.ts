@@ -3,7 +3,7 @@ import { CorsHttpMethod, type CorsPreflightOptions } from 'aws-cdk-lib/aws-apiga
 
 const { GET, HEAD, POST, PUT, PATCH, DELETE } = CorsHttpMethod;
 
-/** What browsers may send and read; the contract's §7. */
+/** Lists the methods and headers that browsers may send, and the headers that pages may read. */
 export const cors = (origins: string[]): CorsPreflightOptions => ({
   allowOrigins: origins,
   allowMethods: [GET, HEAD, POST, PUT, PATCH, DELETE],

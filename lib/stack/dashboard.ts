@@ -14,7 +14,7 @@ export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;
 const period = Duration.minutes(5);
 const routeKeys = Object.values<Row>(routes).flatMap(routeKeysOf);
 
-/** What one of each costs. */
+/** Price in US dollars of one unit of each metric. */
 const dollars = {
   requests: prices.gateway.perRequest + prices.lambda.perRequest,
   ms: (prices.lambda.perGigabyteSecond * memoryMb) / 1024 / 1000,
@@ -22,7 +22,7 @@ const dollars = {
   writeUnits: prices.dynamodb.perWriteUnit,
 };
 
-/** What the service does, by route, out of the metrics on its log lines. */
+/** Charts of the service. The metrics by route come from the log lines of the functions. */
 export class Dashboard extends Construct {
   private readonly namespace = Stack.of(this).stackName;
 
@@ -79,10 +79,10 @@ export class Dashboard extends Construct {
   }
 
   private cost(route: string, index: number) {
-    // No two metrics of a graph have the same name.
-    const parts = Object.entries(dollars).map(([name, each]) => ({ name, each, id: `${name}${index}` }));
+    // Metric ids must be unique in a chart, so each id ends with the index of the route.
+    const parts = Object.entries(dollars).map(([name, price]) => ({ name, price, id: `${name}${index}` }));
     const usingMetrics = Object.fromEntries(parts.map(({ name, id }) => [id, this.metric(name, route, 'Sum')]));
-    const expression = parts.map(({ id, each }) => `${id} * ${each.toFixed(12)}`).join(' + ');
+    const expression = parts.map(({ id, price }) => `${id} * ${price.toFixed(12)}`).join(' + ');
     return new cloudwatch.MathExpression({ expression, usingMetrics, period, label: route });
   }
 }

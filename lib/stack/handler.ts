@@ -19,19 +19,19 @@ import { environmentOf } from './environment';
 import { Log } from './log';
 import type { Settings } from './settings';
 
-export type HandlerProps = {
+export type HandlerFunctionProps = {
   readonly row: Row;
-  /** The folder of the bundle; its files are named as the row is. */
+  /** Folder of the bundle. Its files have the name of the row. */
   readonly bundle: string;
   readonly table: ITableV2;
   readonly settings: Settings;
   readonly key?: IKey;
 };
 
-/** Of the code that the API calls on a stage with canaries. */
+/** Name of the alias that the API calls on a stage with canary deployments. */
 export const aliasName = 'live';
 
-// The processor's share grows with the memory, and requests are what clients wait for.
+/** Memory of every function. Lambda's CPU share grows with the memory, so with less memory clients wait longer. */
 export const memoryMb = 512;
 
 const allow = (actions: readonly string[] | undefined, resource: string) =>
@@ -39,13 +39,13 @@ const allow = (actions: readonly string[] | undefined, resource: string) =>
     ? [new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [resource] })]
     : [];
 
-/** One Lambda function as this service runs them: a role and a log group of its own, the SDK in its bundle. */
-export class Handler extends Construct {
+/** Lambda function of one row of the route table, with its own role and log group. */
+export class HandlerFunction extends Construct {
   readonly function: LambdaFunction;
-  /** What new code reaches bit by bit, where the stage wants that. */
+  /** Alias that canary deployments shift to new code. Undefined without the setting `canary`. */
   readonly alias?: Alias;
 
-  constructor(scope: Construct, id: string, { row, bundle, table, settings, key }: HandlerProps) {
+  constructor(scope: Construct, id: string, { row, bundle, table, settings, key }: HandlerFunctionProps) {
     super(scope, id);
     const logGroup = new Log(this, 'Log', { settings, key });
     const onTable = [...allow(row.table, table.tableArn), ...allow(row.byUser, `${table.tableArn}/index/byUser`)];
@@ -55,12 +55,12 @@ export class Handler extends Construct {
     });
     const onTraces = new PolicyStatement({
       actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
-      // Traces have no name that a permission could be for.
+      // X-Ray permissions cannot name a resource.
       resources: ['*'],
     });
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      // Not AWS's policy for functions: that one may write to every log group of the account.
+      // Has a policy of its own, because AWS's policy for functions can write to every log group of the account.
       managedPolicies: [new ManagedPolicy(this, 'Policy', { statements: [...onTable, onLog, onTraces] })],
     });
     this.function = new LambdaFunction(this, 'Function', {
@@ -70,30 +70,30 @@ export class Handler extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: memoryMb,
-      // A call to the table takes three attempts of 1 s and two pauses at most. 10 s leave room for several calls.
+      // A call to DynamoDB takes at most three attempts of 1 s and two pauses. 10 s leave room for several calls.
       timeout: Duration.seconds(10),
       environment: {
         METRICS_NAMESPACE: Stack.of(this).stackName,
         ...(onTable.length > 0 && {
           TABLE_NAME: table.tableName,
-          // Where DynamoDB is in which of AWS's partitions, CloudFormation knows; the SDK's rules for it are not bundled.
+          // CloudFormation knows the URL suffix of the AWS partition. The bundle leaves out the SDK's endpoint rules.
           AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${Stack.of(this).region}.${Stack.of(this).urlSuffix}`,
         }),
         ...environmentOf(row, settings),
       },
-      // The role is whole: what CDK would add for the trace is in it.
+      // The role already has all permissions. Without this, CDK would add its own policy for X-Ray.
       role: role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
-      // A limit for each function is what audits ask for; sixteen of them fit into an account's usual thousand.
+      // Audits ask for a limit of each function. 16 limits of 50 fit into the account's default quota of 1,000.
       reservedConcurrentExecutions: settings.profile === 'regulated' ? 50 : undefined,
     });
     acknowledge(this, 'traces', 'noQueue', 'noNetwork');
     if (settings.canary) this.alias = new Alias(this, 'Alias', { aliasName, version: this.function.currentVersion });
   }
 
-  /** What the API calls. */
+  /** Target of the API's calls: the alias if there is one, else the function. */
   get target(): IFunction {
     return this.alias ?? this.function;
   }

@@ -9,8 +9,8 @@ import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 
 /**
- * A function behind a route, invoked under a role of the API that names the function. CDK's own integration adds
- * a permission to the function for every route instead, and each of them has a wildcard in its source.
+ * Integration that invokes a function with a role of the API. CDK's own integration adds a permission to the function
+ * for every route instead, and each of these permissions has a wildcard in its source.
  */
 export class HandlerIntegration extends HttpRouteIntegration {
   constructor(

@@ -1,21 +1,21 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Key as KmsKey } from 'aws-cdk-lib/aws-kms';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { removalPolicyOf } from './removal-policy';
 import type { Settings } from './settings';
 
-export type KeyProps = { readonly settings: Pick<Settings, 'stage'> };
+export type ServiceKeyProps = { readonly settings: Pick<Settings, 'stage'> };
 
-/** A key of the account for logs and alarms, new every year; whoever may use them decides in the key's policy. */
-export class Key extends KmsKey {
-  constructor(scope: Construct, id: string, { settings }: KeyProps) {
-    // Logs that are kept can be read only as long as their key is.
+/** KMS key in the account for logs and alarms, rotated every year. Its policy lets the services use the key. */
+export class ServiceKey extends Key {
+  constructor(scope: Construct, id: string, { settings }: ServiceKeyProps) {
+    // Keeps the key whenever the logs are kept, because nobody can read the logs without the key.
     super(scope, id, { enableKeyRotation: true, removalPolicy: removalPolicyOf(settings) });
     const { region, account, partition, urlSuffix } = Stack.of(this);
     this.addToResourcePolicy(
       new PolicyStatement({
-        // CloudWatch Logs is the one service here whose name has region and partition: in China it ends in .com.cn.
+        // The principal of CloudWatch Logs contains the region and the URL suffix, which in China ends in .com.cn.
         principals: [new ServicePrincipal(`logs.${region}.${urlSuffix}`)],
         actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'],
         resources: ['*'],

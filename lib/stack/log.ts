@@ -6,11 +6,11 @@ import type { Settings } from './settings';
 
 export type LogProps = {
   readonly settings: Pick<Settings, 'stage' | 'logDays'>;
-  /** A key of the account; without one AWS has the key. */
+  /** KMS key in the account. Without this, AWS owns the key. */
   readonly key?: IKey;
 };
 
-/** A group of log lines; they go when they are old, and in a stage that is not protected with their stack. */
+/** Log group that deletes its lines after `logDays`. A stage that is not protected deletes the group with the stack. */
 export class Log extends LogGroup {
   constructor(scope: Construct, id: string, { settings, key }: LogProps) {
     const removalPolicy = removalPolicyOf(settings);

@@ -1,4 +1,4 @@
-/** AWS's list prices in US dollars for us-east-1, November 2026: the first tier of each, and nothing that is free. */
+/** AWS's list prices in US dollars for us-east-1, November 2026. Each is the first tier, without the free allowance. */
 export const prices = {
   gateway: { perRequest: 1e-6 },
   lambda: { perRequest: 0.2e-6, perGigabyteSecond: 0.000_013_333_4 },
@@ -6,7 +6,7 @@ export const prices = {
     perReadUnit: 0.125e-6,
     perWriteUnit: 0.625e-6,
     perGigabyteMonth: 0.25,
-    /** For 35 days of recovery to a point in time. */
+    /** Price of point-in-time recovery for 35 days. */
     perRecoverableGigabyteMonth: 0.2,
   },
   cloudwatch: { perLogGigabyte: 0.5, perMetricMonth: 0.3, perAlarmMetricMonth: 0.1, perDashboardMonth: 3 },

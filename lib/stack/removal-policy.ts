@@ -8,8 +8,8 @@ export const isPreview = (stage: string) => /^pr-\d+$/.test(stage);
 export const isProtected = ({ stage }: Pick<Settings, 'stage'>) => stage !== 'dev' && !isPreview(stage);
 
 /**
- * Keeps what a protected stage stores when its stack is deleted. A first deployment that fails keeps nothing, because
- * its resources are empty and their names would never be used again.
+ * Returns the policy that keeps the data of a protected stage when its stack is deleted. A first deployment that fails
+ * keeps nothing, because its resources are empty and a new deployment never uses them again.
  */
 export const removalPolicyOf = (settings: Pick<Settings, 'stage'>): RemovalPolicy =>
   isProtected(settings) ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

@@ -1,47 +1,47 @@
 import { type App, CfnOutput, type Environment, Stack } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Alarms } from './alarms';
-import { Api } from './api';
+import { ServiceApi } from './api';
 import { Canary } from './canary';
 import { Dashboard } from './dashboard';
-import { Key } from './key';
+import { ServiceKey } from './key';
 import { isProtected } from './removal-policy';
 import type { Settings } from './settings';
-import { Table } from './table';
+import { ServiceTable } from './table';
 
 export type ServiceStackProps = {
   readonly settings: Settings;
-  /** The folder of the functions' bundles. */
+  /** Folder with the bundles of the functions. */
   readonly bundles: string;
-  readonly place: Environment;
+  readonly env: Environment;
 };
 
-/** The service: one table, and an API whose functions read and write it. */
+/** Stack of the service: a table, and an API whose functions read and write the table. */
 export class ServiceStack extends Stack {
-  constructor(app: App, { settings, bundles, place }: ServiceStackProps) {
+  constructor(app: App, { settings, bundles, env }: ServiceStackProps) {
     super(app, `UsersAndPosts-${settings.stage}`, {
       description: 'REST service for users and posts',
       terminationProtection: isProtected(settings),
-      // A table with replicas has to know where it is; any other stack can be deployed anywhere.
-      env: settings.replicas && place,
+      // A table with replicas needs a fixed region. All other stacks can be deployed to any region.
+      env: settings.replicas && env,
     });
 
     const table = settings.table
       ? TableV2.fromTableName(this, 'Restored', settings.table)
-      : new Table(this, 'Table', { settings });
-    const key = settings.profile === 'regulated' ? new Key(this, 'Key', { settings }) : undefined;
-    const api = new Api(this, 'Api', { table, bundles, settings, key });
+      : new ServiceTable(this, 'Table', { settings });
+    const key = settings.profile === 'regulated' ? new ServiceKey(this, 'Key', { settings }) : undefined;
+    const api = new ServiceApi(this, 'Api', { table, bundles, settings, key });
 
     const { httpApi, handlers, stage } = api;
     const alarms = new Alarms(this, 'Alarms', { httpApi, handlers, table, settings, key });
     new Dashboard(this, 'Dashboard', { httpApi, handlers, table });
-    const shifts = handlers.flatMap(({ node: { id: name }, alias }) =>
-      alias ? [{ name, alias, alarms: alarms.against(name) }] : [],
+    const deployments = handlers.flatMap(({ node: { id: name }, alias }) =>
+      alias ? [{ name, alias, alarms: alarms.rollbackAlarms(name) }] : [],
     );
-    if (settings.canary) new Canary(this, 'Canary', { shifts });
+    if (settings.canary) new Canary(this, 'Canary', { deployments });
 
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
-    if (stage.target) new CfnOutput(this, 'DomainTarget', { value: stage.target });
+    if (stage.domainTarget) new CfnOutput(this, 'DomainTarget', { value: stage.domainTarget });
     new CfnOutput(this, 'TableName', { value: table.tableName });
   }
 }

@@ -1,7 +1,7 @@
 import type { Node } from 'constructs';
 import * as v from 'valibot';
-import { nearest } from '../../functions/model/nearest';
-import { address, days, flag, listOf, matching, origins, together, wholeNumber } from './values';
+import { didYouMean } from '../../functions/model/did-you-mean';
+import { flag, issuerUrl, listOf, matching, objectOf, origins, retentionDays, wholeNumber } from './values';
 
 const stageAllowed = 'a lower-case name of 1 to 20 letters, digits and hyphens that begins with a letter';
 const throttleAllowed =
@@ -9,43 +9,43 @@ const throttleAllowed =
 const domainAllowed =
   'a name and the ARN of its certificate, as api.example.com,arn:aws:acm:… or { "name": …, "certificate": … }';
 
-/** Each says what it is for; the README has them as a table. */
-const each = v.object({
+/** Settings of a stage with their descriptions. `npm run readme` copies the descriptions into a README. */
+const schema = v.object({
   stage: v.pipe(
     v.optional(matching(/^[a-z][a-z\d-]{0,19}$/, stageAllowed), 'dev'),
     v.description(
-      'one deployed copy of the service; `dev` and previews (`pr-` and a number) can be deleted with their data, every other stage is protected',
+      'name of this deployed copy of the service; `dev` and previews (`pr-` and a number) can be deleted with their data, all other stages are protected',
     ),
   ),
   issuer: v.pipe(
-    v.optional(address),
-    v.description('who issues the tokens that callers need; without one, everybody may do everything'),
+    v.optional(issuerUrl),
+    v.description('issuer of the tokens that callers need; without an issuer, everybody may do everything'),
   ),
   audience: v.pipe(
     v.optional(listOf('one or more values of `aud`, separated by commas', (value) => /^\S+$/.test(value))),
-    v.description('whom those tokens are for: this service, as the issuer calls it'),
+    v.description('value of `aud` in these tokens: the name that this service has at the issuer'),
   ),
   protectReads: v.pipe(
     v.optional(flag, false),
-    v.description('whether reading posts needs a token, too; reading users always does'),
+    v.description('whether reading posts needs a token, too; with an issuer, reading users always needs a token'),
   ),
-  origins: v.pipe(v.optional(origins, '*'), v.description('the origins whose pages may call the API')),
+  origins: v.pipe(v.optional(origins, '*'), v.description('web origins whose pages may call the API')),
   throttle: v.pipe(
     v.optional(
-      together({ rate: wholeNumber({ most: 10_000 }), burst: wholeNumber({ most: 5_000 }) }, throttleAllowed),
+      objectOf({ rate: wholeNumber({ max: 10_000 }), burst: wholeNumber({ max: 5_000 }) }, throttleAllowed),
       '1000,500',
     ),
-    v.description('about how many requests a second, and at once, the API answers before it says 429'),
+    v.description('approximate number of requests per second (rate) and at once (burst) before the API answers 429'),
   ),
   cacheSeconds: v.pipe(
-    v.optional(wholeNumber({ least: 0, most: 86_400 }), 0),
-    v.description('how long caches may answer reads without asking; 0 has them ask every time'),
+    v.optional(wholeNumber({ min: 0, max: 86_400 }), 0),
+    v.description('seconds for which caches may reuse the response to a read; with 0, caches ask the API every time'),
   ),
   alarmEmail: v.pipe(
     v.optional(matching(/^[^\s@]+@[^\s@]+$/, 'an e-mail address')),
-    v.description('who is told of alarms; AWS first asks there for consent'),
+    v.description('e-mail address that gets the alarms; AWS first asks this address for confirmation'),
   ),
-  logDays: v.pipe(v.optional(days, 30), v.description('how many days logs are kept')),
+  logDays: v.pipe(v.optional(retentionDays, 30), v.description('number of days that logs are kept')),
   replicas: v.pipe(
     v.optional(
       listOf('one or more other regions such as eu-west-1, separated by commas', (value) =>
@@ -53,12 +53,12 @@ const each = v.object({
       ),
     ),
     v.description(
-      'further regions that hold a copy of the table; the API stays in one; a new table takes any number, and each deployment after that adds or removes one',
+      'further regions with a copy of the table; the API stays in one region; a new table takes any number of regions, and each later deployment adds or removes one',
     ),
   ),
   domain: v.pipe(
     v.optional(
-      together(
+      objectOf(
         {
           name: v.pipe(v.string(), v.regex(/^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/)),
           certificate: v.pipe(v.string(), v.regex(/^arn:aws[a-z-]*:acm:[a-z\d-]+:\d{12}:certificate\/[\w-]+$/)),
@@ -66,41 +66,41 @@ const each = v.object({
         domainAllowed,
       ),
     ),
-    v.description('a name of your own; the API then answers under no other'),
+    v.description('your own domain name for the API; the API then has no other address'),
   ),
   canary: v.pipe(
     v.optional(flag, false),
-    v.description('whether new code first gets a tenth of the requests, and goes back by itself on an alarm'),
+    v.description('whether new code gets 10 % of the requests first, and is rolled back when an alarm is raised'),
   ),
   profile: v.pipe(
     v.optional(v.picklist(['standard', 'regulated'], 'standard or regulated'), 'standard'),
     v.description(
-      '`regulated` adds what audits ask for: keys in your account, and 50 requests at once for each function, 800 in all',
+      '`regulated` adds what audits ask for: keys in your account, and at most 50 requests at once for each function, 800 in all',
     ),
   ),
   maxUnits: v.pipe(
-    v.optional(wholeNumber({ most: 40_000 }), 4_000),
-    v.description(
-      'about how many read units, and write units, the table and its index take a second, and so about what they cost',
-    ),
+    v.optional(wholeNumber({ max: 40_000 }), 4_000),
+    v.description('approximate maximum of read units and of write units per second, for the table and its index each'),
   ),
   client: v.pipe(
     v.optional(v.picklist(['lean', 'sdk'], 'lean or sdk'), 'lean'),
-    v.description("the client of DynamoDB in the functions: `lean` is functions/dynamodb, `sdk` the AWS SDK's own"),
+    v.description('DynamoDB client in the bundles: `lean` is functions/dynamodb, `sdk` is the client of the AWS SDK'),
   ),
   table: v.pipe(
     v.optional(matching(/^[\w.-]{3,255}$/, 'the name of a table with the keys and the index of this service')),
-    v.description('a restored table to use instead of the one that the stack made; its limits and its key are its own'),
+    v.description(
+      'name of a restored table to use instead of the table of the stack; the stack does not set its limits or its key',
+    ),
   ),
 });
 
 export const Settings = v.pipe(
-  each,
+  schema,
   v.forward(
     v.partialCheck(
       [['issuer'], ['audience']],
       (is) => !is.issuer === !is.audience,
-      'one exactly where "issuer" has one',
+      'a value if "issuer" is set, and none otherwise',
     ),
     ['audience'],
   ),
@@ -108,12 +108,12 @@ export const Settings = v.pipe(
     v.partialCheck(
       [['issuer'], ['protectReads']],
       (is) => !is.protectReads || is.issuer !== undefined,
-      'true only beside "issuer"',
+      'true only together with "issuer"',
     ),
     ['protectReads'],
   ),
   v.forward(
-    v.partialCheck([['table'], ['replicas']], (is) => !is.table || !is.replicas, 'none beside "table"'),
+    v.partialCheck([['table'], ['replicas']], (is) => !is.table || !is.replicas, 'none together with "table"'),
     ['replicas'],
   ),
 );
@@ -125,22 +125,22 @@ const sentence = ({ path, message }: v.InferIssue<typeof Settings>, context: Rec
   return `Setting "${name}" is ${JSON.stringify(context[name])}; allowed is ${message}.`;
 };
 
-/** What `cdk cli-telemetry` and `cdk acknowledge` write into cdk.json. */
-const ofCli = ['cli-telemetry', 'acknowledged-issue-numbers'];
+/** Keys that `cdk cli-telemetry` and `cdk acknowledge` write into cdk.json. */
+const cliKeys = ['cli-telemetry', 'acknowledged-issue-numbers'];
 
-/** CDK's own names hold a colon (`@aws-cdk/core:…`, `aws:cdk:…`), but for a few; every other one must be a setting. */
+/** Refuses unknown settings. Keys of CDK have a colon (`@aws-cdk/core:…`, `aws:cdk:…`) or are in `cliKeys`. */
 const checkNames = (context: object) => {
   const known = Object.keys(Settings.entries);
   for (const name of Object.keys(context)) {
-    if (name.includes(':') || ofCli.includes(name) || known.includes(name)) continue;
-    const meant = nearest(name, known);
+    if (name.includes(':') || cliKeys.includes(name) || known.includes(name)) continue;
+    const meant = didYouMean(name, known);
     throw new Error(
-      `There is no setting "${name}"; ${meant ? `did you mean "${meant}"?` : `there are ${known.join(', ')}.`}`,
+      `There is no setting "${name}"; ${meant ? `did you mean "${meant}"?` : `allowed are ${known.join(', ')}.`}`,
     );
   }
 };
 
-/** The settings of a stage out of the context, or one sentence for each that is wrong. */
+/** Reads the settings of a stage from the CDK context. Throws an error with one sentence for each wrong setting. */
 export const readSettings = (node: Node): Settings => {
   const context: Record<string, unknown> = node.getAllContext();
   checkNames(context);

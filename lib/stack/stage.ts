@@ -12,7 +12,7 @@ export type StageProps = {
   readonly key?: IKey;
 };
 
-/** Who called and what came of it; no address of the client, no query, no header. */
+/** Fields of an access log line. The line has no client address, no query and no header. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',
@@ -21,16 +21,16 @@ const accessLogFormat = AccessLogFormat.custom(
     status: '$context.status',
     bytes: '$context.responseLength',
     ms: '$context.responseLatency',
-    // Not the message of the error: that one may hold quotes, and would then break the line.
+    // Logs the status but not the error message, because quotes in a message would break the JSON.
     integrationStatus: '$context.integrationStatus',
   }),
 );
 
-/** Where an API is reached, how often, and what is noted of each request. */
+/** Stage of the API: its domain name, its throttle and its access log. */
 export class Stage extends Construct {
   readonly url: string;
-  /** What a name of one's own has to be an alias of. */
-  readonly target?: string;
+  /** Host name that the DNS record of the custom domain must point to. */
+  readonly domainTarget?: string;
 
   constructor(scope: Construct, id: string, { httpApi, settings, key }: StageProps) {
     super(scope, id);
@@ -51,6 +51,6 @@ export class Stage extends Construct {
       accessLogSettings: { destination: new LogGroupLogDestination(accessLog), format: accessLogFormat },
     });
     this.url = domainName ? stage.domainUrl : stage.url;
-    this.target = domainName?.regionalDomainName;
+    this.domainTarget = domainName?.regionalDomainName;
   }
 }

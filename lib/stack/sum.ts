@@ -1,7 +1,7 @@
 import { type IMetric, MathExpression, type MathExpressionProps } from 'aws-cdk-lib/aws-cloudwatch';
 import { type ITableV2, Operation } from 'aws-cdk-lib/aws-dynamodb';
 
-/** DynamoDB's names for the calls of the functions. Its metrics are kept by operation. */
+/** Operations that the functions call. DynamoDB counts its metrics by operation. */
 const operations = [
   Operation.GET_ITEM,
   Operation.QUERY,
@@ -15,14 +15,14 @@ type SumProps = Pick<MathExpressionProps, 'period' | 'label'>;
 
 /**
  * Adds up sparse metrics. FILL counts a metric without data as 0. Without FILL, a sum can be missing while one of its
- * metrics has data, and an alarm on it stays silent.
+ * metrics has data, and an alarm on the sum stays silent.
  */
 export const sumOf = (usingMetrics: Record<string, IMetric>, props: SumProps): MathExpression => {
   const filled = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
   return new MathExpression({ expression: filled.join(' + '), usingMetrics, ...props });
 };
 
-/** Adds up a metric of the table over all operations. CDK's own sums do not fill. */
+/** Adds up a metric of the table over all operations. CDK's own sums do not use FILL. */
 export const sumOfTable = (table: ITableV2, metricName: 'ThrottledRequests' | 'SystemErrors', props: SumProps) => {
   const metrics = operations.map((operation) => {
     const dimensionsMap = { TableName: table.tableName, Operation: operation };

@@ -5,28 +5,28 @@ import type { Settings } from './settings';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-export type TableProps = {
+export type ServiceTableProps = {
   readonly settings: Pick<Settings, 'stage' | 'maxUnits' | 'replicas' | 'profile'>;
 };
 
-/** The single table: users, posts, e-mail claims, idempotency keys. */
-export class Table extends TableV2 {
-  constructor(scope: Construct, id: string, { settings }: TableProps) {
+/** DynamoDB table of the service: users, posts, e-mail claims and idempotency keys. */
+export class ServiceTable extends TableV2 {
+  constructor(scope: Construct, id: string, { settings }: ServiceTableProps) {
     const { maxUnits, replicas = [], profile } = settings;
-    const most = { maxReadRequestUnits: maxUnits, maxWriteRequestUnits: maxUnits };
+    const limits = { maxReadRequestUnits: maxUnits, maxWriteRequestUnits: maxUnits };
     super(scope, id, {
       partitionKey: text('pk'),
       sortKey: text('sk'),
-      billing: Billing.onDemand(most),
-      // An index has limits of its own, and none if it names none.
-      globalSecondaryIndexes: [{ indexName: 'byUser', partitionKey: text('userId'), sortKey: text('sk'), ...most }],
+      billing: Billing.onDemand(limits),
+      // An index does not inherit the limits of its table.
+      globalSecondaryIndexes: [{ indexName: 'byUser', partitionKey: text('userId'), sortKey: text('sk'), ...limits }],
       timeToLiveAttribute: 'expiresAt',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
-      // Stops the rollback of a failed first deployment, too: the README says how to delete the table then.
+      // Deletion protection also stops the rollback of a failed first deployment: see lib/deploy/README.md.
       deletionProtection: isProtected(settings),
       removalPolicy: removalPolicyOf(settings),
       replicas: replicas.map((region) => ({ region })),
-      // A key in the account, whose use its CloudTrail shows; no role needs a permission for it.
+      // CloudTrail shows the use of the AWS managed key. No role needs a permission for this key.
       encryption: profile === 'regulated' ? TableEncryptionV2.awsManagedKey() : TableEncryptionV2.dynamoOwnedKey(),
     });
   }

@@ -1,14 +1,14 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
 
-// What settings are made of. `-c name=value` hands over strings, cdk.json whatever JSON has.
+// Schemas for the values of settings. `-c name=value` passes a string, and cdk.json passes any JSON value.
 
-type Range = { readonly least?: number; readonly most: number };
+type Range = { readonly min?: number; readonly max: number };
 
-export const wholeNumber = ({ least = 1, most }: Range, allowed = `a whole number from ${least} to ${most}`) =>
+export const wholeNumber = ({ min = 1, max }: Range, allowed = `a whole number from ${min} to ${max}`) =>
   v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))], allowed),
-    v.check((value) => Number.isInteger(value) && value >= least && value <= most, allowed),
+    v.check((value) => Number.isInteger(value) && value >= min && value <= max, allowed),
   );
 
 export const flag = v.pipe(
@@ -27,8 +27,8 @@ export const listOf = (allowed: string, isAllowed: (value: string) => boolean) =
     v.check((values) => values.length > 0 && values.every(isAllowed), allowed),
   );
 
-/** Values that belong together: `a,b` on the command line, an object in cdk.json. */
-export const together = <const E extends v.ObjectEntries>(entries: E, allowed: string) => {
+/** Schema of an object. The command line gives its members in order, as `a,b`; cdk.json gives the object. */
+export const objectOf = <const E extends v.ObjectEntries>(entries: E, allowed: string) => {
   const whole = v.strictObject(entries);
   const names = Object.keys(entries);
   const toObject = (text: string) => Object.fromEntries(parts(text).map((part, index) => [names[index] ?? part, part]));
@@ -50,17 +50,17 @@ const isIssuer = (value: string) => {
   return isSafe && username + search + hash === '';
 };
 
-const issuerAllowed = 'the https address of an OpenID Connect issuer, as its tokens have it in `iss`';
+const issuerAllowed = 'the https address of an OpenID Connect issuer, equal to `iss` in its tokens';
 
-export const address = v.pipe(v.string(issuerAllowed), v.check(isIssuer, issuerAllowed));
+export const issuerUrl = v.pipe(v.string(issuerAllowed), v.check(isIssuer, issuerAllowed));
 
 const allowedLogDays = Object.values(RetentionDays).filter(
   (days) => typeof days === 'number' && days !== RetentionDays.INFINITE,
 );
 const logDaysAllowed = `one of ${allowedLogDays.join(', ')}`;
 
-/** Those that CloudWatch knows. */
-export const days = v.pipe(
-  wholeNumber({ most: Math.max(...allowedLogDays) }, logDaysAllowed),
+/** Schema of the retention times that CloudWatch Logs allows, in days. */
+export const retentionDays = v.pipe(
+  wholeNumber({ max: Math.max(...allowedLogDays) }, logDaysAllowed),
   v.check((value) => allowedLogDays.includes(value), logDaysAllowed),
 );

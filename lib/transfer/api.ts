@@ -1,21 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-export type Asked = { readonly headers?: Record<string, string>; readonly body?: object };
-export type Answered = { readonly status: number; readonly headers: Headers; readonly body: unknown };
+export type ApiRequest = { readonly headers?: Record<string, string>; readonly body?: object };
+export type ApiResponse = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 
-const MOST_TRIES = 10;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_TRIES = 10;
+const MAX_BACKOFF_MS = 10_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
-/** What says that the same request may succeed later; a connection that breaks does, too. */
-const PASSING: readonly number[] = [429, 502, 503, 504];
+/** Statuses after which the same request may succeed later. A request whose connection breaks is retried, too. */
+const RETRYABLE: readonly number[] = [429, 502, 503, 504];
 
-/** Asks the API, and asks again what did not get through: writes here can be sent twice. */
-export const startApi = (url: string, token?: string) => {
+/** Reads the seconds of `Retry-After`, up to 60. Returns 0 without the header, and for a date. */
+export const retryAfterMs = (headers?: Headers) => {
+  const seconds = headers?.get('retry-after') ?? '';
+  return /^\d+$/.test(seconds) ? Math.min(MAX_RETRY_AFTER_MS, Number(seconds) * 1000) : 0;
+};
+
+/** Creates a client of the API. The client retries every request, because all requests of a transfer are idempotent. */
+export const createApiClient = (url: string, token?: string) => {
   const authorization: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  // Where one request is told to wait, all do.
+  // A pause applies to all requests of this client, because the API throttles all of them together.
   let pausedUntilMs = 0;
 
-  const once = async (method: string, path: string, { headers, body }: Asked): Promise<Answered> => {
+  const send = async (method: string, path: string, { headers, body }: ApiRequest): Promise<ApiResponse> => {
     const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {};
     const response = await fetch(new URL(path, url), {
       method,
@@ -23,33 +30,40 @@ export const startApi = (url: string, token?: string) => {
       body: body && JSON.stringify(body),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+    // A proxy may send HTML with these statuses.
+    const hasBody = text !== '' && !RETRYABLE.includes(response.status);
+    return { status: response.status, headers: response.headers, body: hasBody ? JSON.parse(text) : undefined };
   };
 
-  return async (method: string, path: string, asked: Asked = {}): Promise<Answered> => {
+  return async (method: string, path: string, request: ApiRequest = {}): Promise<ApiResponse> => {
     for (let tries = 1; ; tries++) {
       await pause(Math.max(0, pausedUntilMs - Date.now()));
-      const { answer, why } = await once(method, path, asked).then(
-        (given) => ({ answer: given, why: `it answers ${given.status}` }),
-        (error) => ({ answer: undefined, why: String(error) }),
+      const { response, reason } = await send(method, path, request).then(
+        (received) => ({ response: received, reason: `status ${received.status}` }),
+        (error) => ({ response: undefined, reason: String(error) }),
       );
-      if (answer && !PASSING.includes(answer.status)) return answer;
-      if (tries === MOST_TRIES) throw new Error(`${method} ${path} does not get through in ${tries} tries: ${why}`);
-      pausedUntilMs = Date.now() + Math.random() * Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries);
+      if (response && !RETRYABLE.includes(response.status)) return response;
+      if (tries === MAX_TRIES)
+        throw new Error(`${method} ${path} fails in all ${MAX_TRIES} tries (${reason}); run the command again later.`);
+      const backoffMs = Math.random() * Math.min(MAX_BACKOFF_MS, 100 * 2 ** tries);
+      const pauseMs = Math.max(backoffMs, retryAfterMs(response?.headers));
+      // A request that failed later must not shorten the pause that another response asked for.
+      pausedUntilMs = Math.max(pausedUntilMs, Date.now() + pauseMs);
     }
   };
 };
 
-export type Api = ReturnType<typeof startApi>;
+export type ApiClient = ReturnType<typeof createApiClient>;
 
-/** What is wrong, in the words of the API. */
-export const reasonOf = ({ status, body }: Answered) => {
-  const { code, detail, message, errors = [] }: Reason = Object(body);
+/** Formats the status and the problem of a response. */
+export const formatProblem = ({ status, body }: ApiResponse) => {
+  const { code, detail, message, errors = [] }: ApiProblem = Object(body);
   const faults = errors.map(({ pointer, detail: fault }) => `${pointer ?? ''} ${fault}`.trim());
   return [`${status}`, code, detail ?? message, ...faults].filter(Boolean).join('; ');
 };
 
-type Reason = {
+/** Problem of the service, or `message` of API Gateway. */
+type ApiProblem = {
   readonly code?: string;
   readonly detail?: string;
   readonly message?: string;

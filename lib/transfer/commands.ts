@@ -1,9 +1,9 @@
 import { closeSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { startApi } from './api';
+import { createApiClient } from './api';
 import { exportAll } from './export';
-import { importFile, type Outcome } from './import';
-import { linesOf } from './line';
+import { type ImportOutcome, importFile } from './import';
+import { readLines } from './line';
 import { startProgress } from './progress';
 import { openExport } from './resume';
 
@@ -13,11 +13,11 @@ const readArgs = (args: string[], usage: string) => {
   if (!values.url || positionals.length > 1) throw new Error(`Usage: ${usage}`);
   if (!URL.canParse(values.url))
     throw new Error(`--url is ${values.url}; allowed is an address such as https://api.example`);
-  // A command line is seen by all who share the machine.
-  return { api: startApi(values.url, values.token ?? process.env.TOKEN), file: positionals[0] };
+  // The token may come from the environment, because all users of the machine can see a command line.
+  return { api: createApiClient(values.url, values.token ?? process.env.TOKEN), file: positionals[0] };
 };
 
-/** `npm run export`: to a file, which goes on where an earlier one was cut off, or to standard output. */
+/** Runs `npm run export`: writes to a file, where it continues an earlier export, or to standard output. */
 export const runExport = async (args: string[]) => {
   const { api, file } = readArgs(args, 'npm run export -- --url https://api.example [--token …] [file.ndjson]');
   const { fd, last, lines } = file ? openExport(file) : { last: {}, lines: 0 };
@@ -37,16 +37,18 @@ export const runExport = async (args: string[]) => {
     progress.stop();
     if (fd !== undefined) closeSync(fd);
   }
-  process.stderr.write(`${written} exported${lines > 0 ? `, ${lines} were there` : ''}\n`);
+  process.stderr.write(`${written} exported${lines > 0 ? `, ${lines} already in the file` : ''}\n`);
   return 0;
 };
 
 const readJson = (file: string) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
-/** `npm run import`: goes on where an earlier one was cut off; exits with 1 if anything was rejected. */
+const importUsage = 'npm run import -- --url https://api.example [--token …] file.ndjson';
+
+/** Runs `npm run import`: continues an earlier import of the file. Returns 1 if a line was rejected. */
 export const runImport = async (args: string[]) => {
-  const { api, file } = readArgs(args, 'npm run import -- --url https://api.example [--token …] file.ndjson');
-  if (!file) throw new Error('Usage: npm run import -- --url https://api.example [--token …] file.ndjson');
+  const { api, file } = readArgs(args, importUsage);
+  if (!file) throw new Error(`Usage: ${importUsage}`);
   const [doneFile, rejectsFile] = [`${file}.done`, `${file}.rejects.ndjson`];
   const done: Record<string, number> = readJson(doneFile);
   const rejected = new Set<number>();
@@ -56,9 +58,9 @@ export const runImport = async (args: string[]) => {
       rejected.add(JSON.parse(text).line);
   }
   let total = 0;
-  for await (const _ of linesOf(file)) total++;
+  for await (const _ of readLines(file)) total++;
   const progress = startProgress(process.stderr, total);
-  const counts: Record<Outcome, number> = { created: 0, 'already there': 0, rejected: rejected.size };
+  const counts: Record<ImportOutcome, number> = { created: 0, 'already there': 0, rejected: rejected.size };
   try {
     await importFile(api, file, {
       done,
@@ -72,7 +74,7 @@ export const runImport = async (args: string[]) => {
       },
       onProgress: (kind, number) => {
         done[kind] = number;
-        // At once or not at all: half of it could not be read again.
+        // Renaming replaces the file in one step. Without this, a kill could leave half of the JSON.
         writeFileSync(`${doneFile}.new`, JSON.stringify(done));
         renameSync(`${doneFile}.new`, doneFile);
       },
@@ -82,7 +84,7 @@ export const runImport = async (args: string[]) => {
     progress.stop();
   }
   const { created, 'already there': present } = counts;
-  const where = counts.rejected > 0 ? `, ${counts.rejected} rejected: see ${rejectsFile}` : '';
-  process.stderr.write(`${total} lines: ${created} created, ${present} already there${where}\n`);
+  const rejections = counts.rejected > 0 ? `, ${counts.rejected} rejected: see ${rejectsFile}` : '';
+  process.stderr.write(`${total} lines: ${created} created, ${present} already there${rejections}\n`);
   return counts.rejected > 0 ? 1 : 0;
 };

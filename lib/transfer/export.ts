@@ -1,37 +1,42 @@
-import { type Api, reasonOf } from './api';
-import { collections, type Kind, serialize } from './line';
+import { type ApiClient, formatProblem } from './api';
+import { collections, type ResourceKind, serializeLine } from './line';
 
-type Options = {
+type ExportOptions = {
   readonly write: (line: string) => void | Promise<void>;
-  /** The last ids that an earlier export came to. */
-  readonly last: Partial<Record<Kind, string>>;
+  /** Last id of each kind that an earlier export wrote. */
+  readonly last: Partial<Record<ResourceKind, string>>;
 };
 
-const nextOf = (link: string | null) => /<([^>]+)>; rel="next"/.exec(link ?? '')?.[1];
+const nextUrlOf = (link: string | null) => /<([^>]+)>; rel="next"/.exec(link ?? '')?.[1];
 
-/** All of a kind behind an id, oldest first; answers the last id. */
-const walk = async (api: Api, kind: Kind, after: string | undefined, write: Options['write']) => {
+/** Writes all resources of a kind that were created after an id, oldest first. Returns the last id. */
+const exportKind = async (
+  api: ApiClient,
+  kind: ResourceKind,
+  { after, write }: { readonly after?: string; readonly write: ExportOptions['write'] },
+) => {
   let last = after;
   const start = `${collections[kind]}?limit=100&order=asc${after ? `&after=${after}` : ''}`;
   for (let path: string | undefined = start; path; ) {
-    const answer = await api('GET', path);
-    if (answer.status !== 200 || !Array.isArray(answer.body)) throw new Error(`GET ${path}: ${reasonOf(answer)}`);
-    for (const resource of answer.body) {
-      await write(serialize(kind, resource));
+    const response = await api('GET', path);
+    if (response.status !== 200 || !Array.isArray(response.body))
+      throw new Error(`GET ${path}: ${formatProblem(response)}`);
+    for (const resource of response.body) {
+      await write(serializeLine(kind, resource));
       last = resource.id;
     }
-    const next = nextOf(answer.headers.get('link'));
+    const next = nextUrlOf(response.headers.get('link'));
     path = next && new URL(next).pathname + new URL(next).search;
   }
   return last;
 };
 
 /**
- * Everything, a line each: the users, the posts, and then the users who came meanwhile, so that no post is without its
- * author in the file.
+ * Writes the users, the posts, and then the users that were created in the meantime. Without the second list of users,
+ * the file could hold a post without its author.
  */
-export const exportAll = async (api: Api, { write, last }: Options) => {
-  const user = last.post ? last.user : await walk(api, 'user', last.user, write);
-  await walk(api, 'post', last.post, write);
-  await walk(api, 'user', user, write);
+export const exportAll = async (api: ApiClient, { write, last }: ExportOptions) => {
+  const lastUser = last.post ? last.user : await exportKind(api, 'user', { after: last.user, write });
+  await exportKind(api, 'post', { after: last.post, write });
+  await exportKind(api, 'user', { after: lastUser, write });
 };

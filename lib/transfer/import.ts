@@ -1,75 +1,76 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Members } from '../../functions/model/member';
+import type { Fields } from '../../functions/model/field';
 import { PostInput } from '../../functions/posts/model';
 import { UserInput } from '../../functions/users/model';
-import { type Answered, type Api, reasonOf } from './api';
-import { collections, type Kind, kinds, type Line, linesOf } from './line';
+import { type ApiClient, type ApiResponse, formatProblem } from './api';
+import { collections, type ResourceKind, readLines, resourceKinds, type TransferLine } from './line';
 
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
-export type Outcome = 'created' | 'already there' | 'rejected';
+export type ImportOutcome = 'created' | 'already there' | 'rejected';
 
-type Options = {
-  /** Lines up to this one are done, by kind. */
+type ImportOptions = {
+  /** Number of the last line that an earlier import finished, by kind. */
   readonly done: Partial<Record<string, number>>;
-  readonly onLine: (line: Line, outcome: Outcome, reason?: string) => void;
+  readonly onLine: (line: TransferLine, outcome: ImportOutcome, reason?: string) => void;
   readonly onSkipped: () => void;
-  /** Called now and then with what is done by now. */
+  /** Called after each line. All lines of the kind up to this number are finished. */
   readonly onProgress: (kind: string, number: number) => void;
 };
 
-const models: Record<Kind, Members> = { user: UserInput, post: PostInput };
+const models: Record<ResourceKind, Fields> = { user: UserInput, post: PostInput };
 
-/** Takes the members that a client can write, with the default of each one that is left out. */
-const writable = (kind: Kind, resource: object) => {
-  const { id: _, createdAt: __, updatedAt: ___, ...members }: Record<string, unknown> = { ...resource };
-  for (const [name, member] of Object.entries(models[kind])) members[name] ??= member.default;
-  return members;
+/** Returns the fields that a client can write. A missing field gets its default. */
+const writableFields = (kind: ResourceKind, resource: object) => {
+  const { id: _, createdAt: __, updatedAt: ___, ...fields }: Record<string, unknown> = { ...resource };
+  for (const [name, field] of Object.entries(models[kind])) fields[name] ??= field.default;
+  return fields;
 };
 
-/** Without access nothing of the rest would go better. */
-const checkAccess = (answer: Answered) => {
-  if (answer.status === 401 || answer.status === 403) throw new Error(`The API refuses access: ${reasonOf(answer)}`);
+/** Throws when the API refuses access, because the other lines would fail, too. */
+const checkAccess = (response: ApiResponse) => {
+  if (response.status === 401 || response.status === 403)
+    throw new Error(`The API refuses access (${formatProblem(response)}); pass a valid --token.`);
 };
 
-const importLine = async (api: Api, { kind, resource }: Line): Promise<[Outcome, string?]> => {
-  if (!kind) return ['rejected', 'is no {"user":{…}} and no {"post":{…}}'];
+const importLine = async (api: ApiClient, { kind, resource }: TransferLine): Promise<[ImportOutcome, string?]> => {
+  if (!kind) return ['rejected', 'is not {"user":{…}} or {"post":{…}}'];
   const { id }: { id?: unknown } = resource;
   if (typeof id !== 'string') return ['rejected', 'has no id'];
   const path = `${collections[kind]}/${encodeURIComponent(id)}`;
   const headers = { 'if-none-match': '*', prefer: 'return=minimal' };
-  const answer = await api('PUT', path, { headers, body: resource });
-  checkAccess(answer);
-  if (answer.status === 201) return ['created'];
-  if (answer.status !== 412) return ['rejected', reasonOf(answer)];
+  const response = await api('PUT', path, { headers, body: resource });
+  checkAccess(response);
+  if (response.status === 201) return ['created'];
+  if (response.status !== 412) return ['rejected', formatProblem(response)];
   const { body } = await api('GET', path);
-  return isDeepStrictEqual(writable(kind, Object(body)), writable(kind, resource))
+  return isDeepStrictEqual(writableFields(kind, Object(body)), writableFields(kind, resource))
     ? ['already there']
-    : ['rejected', 'is there already, with other content'];
+    : ['rejected', 'is already there with other content'];
 };
 
-/** Creates what a file has, the users before the posts; what is there already stays as it is. */
-export const importFile = async (api: Api, file: string, options: Options) => {
-  // What is of no kind that is known is told of with the users.
-  for (const kind of kinds) {
-    const lines = linesOf(file);
-    const underway = new Set<number>();
+/** Creates the resources in a file, the users before the posts. Resources that already exist stay unchanged. */
+export const importFile = async (api: ApiClient, file: string, options: ImportOptions) => {
+  for (const kind of resourceKinds) {
+    const lines = readLines(file);
+    const pending = new Set<number>();
     let latest = 0;
     const work = async () => {
       for (let next = await lines.next(); !next.done; next = await lines.next()) {
         const line = next.value;
+        // Lines of an unknown kind are rejected together with the users.
         if ((line.kind ?? 'user') !== kind) continue;
         if (line.number <= (options.done[kind] ?? 0)) {
           options.onSkipped();
           continue;
         }
         latest = line.number;
-        underway.add(line.number);
+        pending.add(line.number);
         options.onLine(line, ...(await importLine(api, line)));
-        underway.delete(line.number);
-        options.onProgress(kind, Math.min(...underway, latest + 1) - 1);
+        pending.delete(line.number);
+        options.onProgress(kind, Math.min(...pending, latest + 1) - 1);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: CONCURRENCY }, work));
   }
 };

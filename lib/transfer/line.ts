@@ -1,34 +1,40 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
+/** Path of the collection that holds each kind of resource. */
 export const collections = { user: '/api/v1/users', post: '/posts' } as const;
-export type Kind = keyof typeof collections;
+export type ResourceKind = keyof typeof collections;
 
-export const kinds = Object.keys(collections) as Kind[];
+export const resourceKinds = Object.keys(collections) as ResourceKind[];
 
-/** A line of a file: `{"user":{"id":…}}` or `{"post":{"id":…}}`. */
-export type Line = { readonly number: number; readonly text: string; readonly kind?: Kind; readonly resource: object };
+/** Line of a file, such as `{"user":{"id":…}}` or `{"post":{"id":…}}`. A line of another form has no kind. */
+export type TransferLine = {
+  readonly number: number;
+  readonly text: string;
+  readonly kind?: ResourceKind;
+  readonly resource: object;
+};
 
-/** Reads a line; the number is its place in the file. */
-export const parse = (text: string, number: number): Line => {
+/** Parses a line. `number` is the line number in the file. */
+export const parseLine = (text: string, number: number): TransferLine => {
   try {
     const value: unknown = JSON.parse(text);
     const [[name, resource] = []] = value instanceof Object ? Object.entries(value) : [];
-    const kind = kinds.find((known) => known === name);
+    const kind = resourceKinds.find((known) => known === name);
     return { number, text, kind, resource: Object(resource) };
   } catch {
     return { number, text, resource: {} };
   }
 };
 
-/** Writes a line as every export does. */
-export const serialize = (kind: Kind, resource: object) => `${JSON.stringify({ [kind]: resource })}\n`;
+/** Serializes a resource as a line of an export. */
+export const serializeLine = (kind: ResourceKind, resource: object) => `${JSON.stringify({ [kind]: resource })}\n`;
 
-/** Every line of a file that has something in it. */
-export async function* linesOf(file: string): AsyncGenerator<Line> {
+/** Parses and yields the lines of a file, without blank lines. */
+export async function* readLines(file: string): AsyncGenerator<TransferLine> {
   let number = 0;
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
     number++;
-    if (text.trim() !== '') yield parse(text, number);
+    if (text.trim() !== '') yield parseLine(text, number);
   }
 }

@@ -1,31 +1,37 @@
-const BAR = 30;
+const BAR_WIDTH = 30;
+const CLEAR_LINE = '\r\x1b[2K';
 
-const clock = (seconds: number) => new Date(Math.ceil(seconds) * 1000).toISOString().slice(11, 19);
+/** Formats seconds as hh:mm:ss. */
+const formatTime = (seconds: number) => new Date(Math.ceil(seconds) * 1000).toISOString().slice(11, 19);
 
-type Out = { readonly isTTY: boolean; readonly columns: number; write(text: string): boolean };
+/** Stream such as `process.stderr`. */
+type StatusStream = { readonly isTTY: boolean; readonly columns: number; write(text: string): boolean };
 
-/** How far a transfer is: a bar on a terminal, a line now and then elsewhere. */
-export const startProgress = (out: Out, total?: number) => {
+/** Shows a status: replaces the current line of a terminal, or writes a line of its own elsewhere. */
+export const showStatus = (out: StatusStream, text: string) =>
+  out.write(out.isTTY ? `${CLEAR_LINE}${text}`.slice(0, out.columns + CLEAR_LINE.length) : `${text}\n`);
+
+/** Shows the progress of a transfer: a bar on a terminal every 0.1 s, a line of text elsewhere every 5 s. */
+export const startProgress = (out: StatusStream, total?: number) => {
   const startedMs = performance.now();
   let done = 0;
-  let atStart = 0;
+  let skipped = 0;
   const text = () => {
-    const rate = (done - atStart) / Math.max(0.001, (performance.now() - startedMs) / 1000);
+    const rate = (done - skipped) / Math.max(0.001, (performance.now() - startedMs) / 1000);
     const counted = `${done}${total === undefined ? '' : ` of ${total}`}, ${rate.toFixed(0)} a second`;
-    return total === undefined || rate === 0 ? counted : `${counted}, ${clock((total - done) / rate)} left`;
+    return total === undefined || rate === 0 ? counted : `${counted}, ${formatTime((total - done) / rate)} left`;
   };
-  const show = () => {
-    if (!out.isTTY) return out.write(`${text()}\n`);
-    const filled = total ? Math.round((BAR * done) / total) : 0;
-    const bar = total ? `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ` : '';
-    return out.write(`\r\x1b[2K${bar}${text()}`.slice(0, out.columns + 5));
+  const bar = () => {
+    const filled = total ? Math.round((BAR_WIDTH * done) / total) : 0;
+    return total ? `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ` : '';
   };
+  const show = () => showStatus(out, out.isTTY ? bar() + text() : text());
   const timer = setInterval(show, out.isTTY ? 100 : 5000).unref();
   return {
-    /** What was done at an earlier time counts, but not for the rate. */
+    /** Counts a line that an earlier run finished. The line is left out of the rate. */
     skip: () => {
       done++;
-      atStart++;
+      skipped++;
     },
     step: () => done++,
     stop: () => {

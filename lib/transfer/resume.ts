@@ -4,45 +4,49 @@ import { getSystemErrorMap } from 'node:util';
 import { isId } from '../../functions/model/id';
 import { Post } from '../../functions/posts/model';
 import { User } from '../../functions/users/model';
-import { type Kind, kinds, parse, serialize } from './line';
+import { parseLine, type ResourceKind, resourceKinds, serializeLine } from './line';
 
-/** Size of a block. Every line fits in a block, because DynamoDB stores at most 400 kB and JSON at most doubles them. */
+/** Block size. Every line fits in a block, because a DynamoDB item has at most 400 kB and JSON at most doubles them. */
 const BLOCK_BYTES = 2 ** 20;
 const NEWLINE = 0x0a;
 
-/** The last id of each kind in an export. */
-type Last = Partial<Record<Kind, string>>;
+/** Last id of each kind in an export. */
+type LastIds = Partial<Record<ResourceKind, string>>;
 
-const read = (fd: number, from: number, to: number) => {
+const readBlock = (fd: number, from: number, to: number) => {
   const block = Buffer.alloc(Math.min(BLOCK_BYTES, to - from));
   return block.subarray(0, readSync(fd, block, 0, block.length, from));
 };
 
-const [userNames, postNames] = [Object.keys(User).join(), Object.keys(Post).join()];
+const [userFields, postFields] = [Object.keys(User).join(), Object.keys(Post).join()];
 
-/** Names of the members that a line of an export has, in their order. A post without an author has no `userId`. */
-const layouts: Record<Kind, readonly string[]> = {
-  user: [userNames],
-  post: [postNames, postNames.replace('userId,', '')],
+/** Fields of an exported line in their order, separated by commas. A post without an author has no `userId`. */
+const layouts: Record<ResourceKind, readonly string[]> = {
+  user: [userFields],
+  post: [postFields, postFields.replace('userId,', '')],
 };
 
-/** Reads the id of a line, if an export writes exactly this line behind the `last` ids, or begins one like this. */
-const readLine = (text: string, last: Last, end?: string): Last | undefined => {
-  const { kind, resource } = parse(text + (end ?? ''), 0);
+/**
+ * Returns the id of a line if an export would write exactly this line after the `last` ids. An `end` completes a cut
+ * line to valid JSON; the fields may then be only the first fields of a line.
+ */
+const readId = (text: string, last: LastIds, end?: string): LastIds | undefined => {
+  const { kind, resource } = parseLine(text + (end ?? ''), 0);
   const { id }: { id?: unknown } = resource;
   if (!kind || typeof id !== 'string' || !isId(id) || id <= (last[kind] ?? '')) return undefined;
-  if (serialize(kind, resource) !== `${text}${end ?? ''}\n`) return undefined;
-  const names = Object.keys(resource).join().replace(/~$/, '');
-  const hasNames = layouts[kind].some((layout) => (end ? layout.startsWith(names) : layout === names));
-  return hasNames ? { [kind]: id } : undefined;
+  if (serializeLine(kind, resource) !== `${text}${end ?? ''}\n`) return undefined;
+  const fields = Object.keys(resource).join().replace(/~$/, '');
+  const hasLayout = layouts[kind].some((layout) => (end ? layout.startsWith(fields) : layout === fields));
+  return hasLayout ? { [kind]: id } : undefined;
 };
 
-const samples = kinds.map((kind) => serialize(kind, { id: '00000000-0000-7000-8000-000000000000' }).trim());
+/** Short lines that complete a line which is cut before the end of its id. */
+const samples = resourceKinds.map((kind) => serializeLine(kind, { id: '00000000-0000-7000-8000-000000000000' }).trim());
 
-/** Endings of a line that is cut: in a value, behind a backslash, in a name, behind it, and between members. */
+/** Texts that complete a line which is cut in a value, after a backslash, in or after a field name, or between fields. */
 const endings = ['', '}', '}}', '"}}', '\\"}}', '~":""}}', ':""}}', '""}}', '"~":""}}'];
 
-/** Decodes the text of a cut line; the cut may go through a character. */
+/** Decodes a cut line, without a last character that is cut. Returns `undefined` if the bytes are not UTF-8. */
 const decodeCut = (bytes: Buffer) => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
@@ -51,28 +55,28 @@ const decodeCut = (bytes: Buffer) => {
   }
 };
 
-/** Bytes that tell a line of an export from other JSON, when nothing stands before the line. */
+/** Min bytes of a cut line at the start of a file. Fewer bytes could also be the start of other JSON. */
 const MIN_BYTES = '{"user":{"id":"'.length;
 
-/** Tells whether bytes are the beginning of a line behind the `last` ids: some ending makes a line of an export of them. */
-const isBeginning = (bytes: Buffer, last: Last, lines: number) => {
+/** Tells whether bytes are the beginning of an exported line after the `last` ids, by completing the line. */
+const isCutLine = (bytes: Buffer, last: LastIds, lines: number) => {
   const text = decodeCut(bytes);
   if (text === undefined || (lines === 0 && bytes.length < MIN_BYTES)) return false;
   const rests = samples.map((sample) => sample.slice(text.length));
-  return rests.some((rest) => rest && readLine(text, {}, rest)) || endings.some((end) => readLine(text, last, end));
+  return rests.some((rest) => rest && readId(text, {}, rest)) || endings.some((end) => readId(text, last, end));
 };
 
-/** Finds the end of the last whole line in the last block of a file, because a file may be larger than memory. */
+/** Returns the offset after the last newline. Reads only the last block, because a file may be larger than memory. */
 export const endOfLines = (fd: number) => {
   const { size } = fstatSync(fd);
   const from = Math.max(0, size - BLOCK_BYTES);
-  return from + read(fd, from, size).lastIndexOf(NEWLINE) + 1;
+  return from + readBlock(fd, from, size).lastIndexOf(NEWLINE) + 1;
 };
 
-/** Yields all lines up to `end`, reading a block at a time; a line that is not UTF-8 or is too long is `undefined`. */
-function* linesUpTo(fd: number, end: number): Generator<string | undefined> {
+/** Yields all lines up to `end`, one block at a time. A line that is not UTF-8 or exceeds a block is `undefined`. */
+function* readLinesUpTo(fd: number, end: number): Generator<string | undefined> {
   for (let from = 0; from < end; ) {
-    const block = read(fd, from, end);
+    const block = readBlock(fd, from, end);
     if (!block.includes(NEWLINE)) return yield undefined;
     let start = 0;
     for (let stop = block.indexOf(NEWLINE); stop >= 0; stop = block.indexOf(NEWLINE, start)) {
@@ -84,22 +88,22 @@ function* linesUpTo(fd: number, end: number): Generator<string | undefined> {
   }
 }
 
-/** Reads an export up to where it was cut off, and removes a cut line; throws before any change if it is not an export. */
+/** Reads a whole export and removes a cut line at its end. Throws before any change if the file is not an export. */
 const resume = (fd: number, file: string) => {
   const refuse = (line: number) =>
     new Error(`${file} is not an export (see line ${line}) and stays unchanged; name another file.`);
   const { size } = fstatSync(fd);
   const end = endOfLines(fd);
-  let last: Last = {};
+  let last: LastIds = {};
   let lines = 0;
-  for (const text of linesUpTo(fd, end)) {
-    const ids = text === undefined ? undefined : readLine(text, last);
+  for (const text of readLinesUpTo(fd, end)) {
+    const ids = text === undefined ? undefined : readId(text, last);
     if (!ids) throw refuse(lines + 1);
     last = { ...last, ...ids };
     lines++;
   }
   if (end === size) return { last, lines };
-  if (!isBeginning(read(fd, end, size), last, lines)) throw refuse(lines + 1);
+  if (!isCutLine(readBlock(fd, end, size), last, lines)) throw refuse(lines + 1);
   ftruncateSync(fd, end);
   return { last, lines };
 };
@@ -114,7 +118,7 @@ const open = (file: string) => {
   }
 };
 
-/** Opens a file for an export: a new one, or one that an earlier export left and this export continues. */
+/** Opens a file for an export: creates the file, or continues the export of an earlier run. */
 export const openExport = (file: string) => {
   const fd = open(file);
   try {

@@ -1,58 +1,58 @@
-import { READ_ONLY } from '../../http/members';
+import { READ_ONLY } from '../../http/fields';
 import { methodOf, pathOf } from '../../http/row';
+import type { Fields } from '../../model/field';
 import { Id, Instant } from '../../model/id';
-import type { Members } from '../../model/member';
 import { Post, PostInput, PostPatch } from '../../posts/model';
 import { User, UserInput, UserPatch } from '../../users/model';
 import { METHODS } from '../paths';
 import { headers } from './headers';
-import { type Access, operationOf } from './operation';
-import { introduction, named, tags } from './operations';
+import { type Authentication, operationOf } from './operation';
+import { introduction, namedRows, tags } from './operations';
 import { problems } from './problems';
-import { ANY, schemaOf, schemaOfMember } from './schemas';
+import { ANY, schemaOf, schemaOfField } from './schemas';
 
-const instant = { ...schemaOfMember(Instant), format: 'date-time', maxLength: 24 };
+const instant = { ...schemaOfField(Instant), format: 'date-time', maxLength: 24 };
 
-/** A resource has the members of its model; a time has the format of a time as well. */
-const resourceSchema = (model: Members) => {
+/** Returns the schema of a resource. Its times have a format, which the models do not know. */
+const resourceSchema = (model: Fields) => {
   const schema = schemaOf(model);
   return { ...schema, properties: { ...schema.properties, createdAt: instant, updatedAt: instant } };
 };
 
-const line = (maxLength: number) => ({ type: 'string', maxLength, pattern: '.' });
+const oneLine = (maxLength: number) => ({ type: 'string', maxLength, pattern: '.' });
 
 const Fault = {
   type: 'object',
-  description: 'One thing that is wrong with a request, and what is allowed there.',
+  description: 'One error in a request: the part that is wrong, and the rule for this part.',
   required: ['detail'],
   properties: {
-    pointer: { ...line(1000), description: 'A JSON Pointer into the body.' },
-    parameter: { ...line(1000), pattern: ANY },
-    header: line(100),
-    detail: line(1000),
+    pointer: { ...oneLine(1000), description: 'A JSON Pointer into the body.' },
+    parameter: { ...oneLine(1000), pattern: ANY },
+    header: oneLine(100),
+    detail: oneLine(1000),
   },
   additionalProperties: false,
 };
 
 const Problem = {
   type: 'object',
-  description: 'Why a request failed (RFC 9457).',
+  description: 'The reason why a request failed (RFC 9457).',
   required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
   properties: {
     type: { type: 'string', const: 'about:blank' },
-    title: line(100),
+    title: oneLine(100),
     status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
     code: { type: 'string', enum: Object.keys(problems), description: 'The stable name of the problem.' },
-    detail: line(2000),
+    detail: oneLine(2000),
     errors: { type: 'array', maxItems: 100, items: { $ref: '#/components/schemas/Fault' } },
-    requestId: { ...line(100), description: 'What the log of the service has this request under.' },
+    requestId: { ...oneLine(100), description: 'The id of this request in the log of the service.' },
   },
   additionalProperties: false,
 };
 
 const Index = {
   type: 'object',
-  description: 'Each path with the methods that it knows.',
+  description: 'Each path with its methods.',
   required: ['routes'],
   properties: {
     routes: {
@@ -66,25 +66,26 @@ const Index = {
 
 const Message = {
   type: 'object',
-  description: 'How API Gateway answers by itself.',
+  description: 'The body of a response that API Gateway makes itself.',
   required: ['message'],
-  properties: { message: { ...line(1000), type: ['string', 'null'] } },
+  properties: { message: { ...oneLine(1000), type: ['string', 'null'] } },
   additionalProperties: false,
 };
 
 /**
- * A replacement may hold the members that only the service sets, and the service ignores them. Only here are they
- * `readOnly`, because generated clients leave such a member out of a resource when they serialize it.
+ * Returns the schema of a PUT body. The schema allows the fields that only the service sets, because a PUT ignores them.
+ * Other schemas do not mark these fields as `readOnly`, because generated clients leave a `readOnly` field out of every
+ * resource that they serialize.
  */
-const replacementSchema = (input: Members, resource: Members) => {
+const replacementSchema = (input: Fields, resource: Fields) => {
   const schema = schemaOf(input);
-  const known = Object.entries(resourceSchema(resource).properties).filter(([name]) => READ_ONLY.includes(name));
-  const readOnly = Object.fromEntries(known.map(([name, member]) => [name, { ...member, readOnly: true }]));
+  const fields = Object.entries(resourceSchema(resource).properties).filter(([name]) => READ_ONLY.includes(name));
+  const readOnly = Object.fromEntries(fields.map(([name, field]) => [name, { ...field, readOnly: true }]));
   return { ...schema, properties: { ...schema.properties, ...readOnly } };
 };
 
 const schemas = () => ({
-  Id: schemaOfMember(Id),
+  Id: schemaOfField(Id),
   User: resourceSchema(User),
   UserInput: schemaOf(UserInput),
   UserReplacement: replacementSchema(UserInput, User),
@@ -99,16 +100,16 @@ const schemas = () => ({
   Message,
 });
 
-const paths = (access: Access) => {
+const paths = (authentication: Authentication) => {
   const byPath: Record<string, Record<string, object>> = {};
-  for (const [name, row] of named) {
-    const operation = operationOf(name, row, access);
+  for (const [name, row] of namedRows) {
+    const operation = operationOf(name, row, authentication);
     byPath[pathOf(row)] = { ...byPath[pathOf(row)], [methodOf(row).toLowerCase()]: operation };
   }
   return byPath;
 };
 
-const tokenOf = (issuer: string) => ({
+const tokenScheme = (issuer: string) => ({
   type: 'http',
   scheme: 'bearer',
   bearerFormat: 'JWT',
@@ -116,11 +117,11 @@ const tokenOf = (issuer: string) => ({
 });
 
 /**
- * The service as OpenAPI 3.1 has it, out of the route table and the models that the handlers validate with; where it
- * is asked for is said last, since all else takes 10 ms.
+ * Describes the service in OpenAPI 3.1, from the route table and from the models that the handlers validate with.
+ * Returns a function of the origin, so that the rest of the document, which takes 10 ms, is made only once.
  */
-export const descriptionOf = (access: Access = {}) => {
-  const { issuer } = access;
+export const descriptionOf = (authentication: Authentication = {}) => {
+  const { issuer } = authentication;
   const document = {
     openapi: '3.1.1',
     info: {
@@ -130,14 +131,14 @@ export const descriptionOf = (access: Access = {}) => {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     tags,
-    paths: paths(access),
+    paths: paths(authentication),
     components: {
       schemas: schemas(),
       headers,
-      ...(issuer && { securitySchemes: { token: tokenOf(issuer) } }),
+      ...(issuer && { securitySchemes: { token: tokenScheme(issuer) } }),
     },
   };
   return (origin: string) => {
-    return { ...document, servers: [{ url: origin, description: 'Where this description comes from.' }] };
+    return { ...document, servers: [{ url: origin, description: 'The address that served this description.' }] };
   };
 };

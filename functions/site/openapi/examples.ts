@@ -1,25 +1,25 @@
 import { createdAtOf } from '../../model/id';
 import type * as routes from '../../routes';
 
-/** Every route but the one that takes what no other does. */
-export type Name = Exclude<keyof typeof routes, 'fallback'>;
+/** Names of all rows except the fallback. OpenAPI calls the name of a row its `operationId`. */
+export type OperationId = Exclude<keyof typeof routes, 'fallback'>;
 
-/** A request body with what it is answered, or an answer alone; where a problem comes of it, its name is the code. */
-export type Example = { readonly summary: string; readonly asks?: unknown; readonly answers?: unknown };
+/** Bodies of a request and its response. An example without a response gets the problem whose code is its name. */
+export type OperationExample = { readonly summary: string; readonly request?: unknown; readonly response?: unknown };
 
-const resource = <T extends object>(id: string, members: T) => ({
+const resource = <T extends object>(id: string, fields: T) => ({
   id,
-  ...members,
+  ...fields,
   createdAt: createdAtOf(id),
   updatedAt: createdAtOf(id),
 });
 
 const writable = <T extends { id: string; createdAt: string; updatedAt: string }>(item: T) => {
-  const { id: _, createdAt: __, updatedAt: ___, ...members } = item;
-  return members;
+  const { id: _, createdAt: __, updatedAt: ___, ...fields } = item;
+  return fields;
 };
 
-/** Two users and two posts, of one of them and of nobody. */
+/** Two users, a post of one of them, and a post without an author. */
 export const ada = resource('01a1f3ad-8e00-7000-8000-000000000001', {
   name: 'Ada Lovelace',
   email: 'ada@lovelace.example',
@@ -35,71 +35,71 @@ export const note = resource('01a1f3ad-8e00-7000-8000-00000000000a', {
 });
 export const notice = resource('01a1f3ad-8e00-7000-8000-00000000000b', { title: 'Maintenance tonight', content: '' });
 
-const nobody = '01890000-0000-7000-8000-000000000000';
+const missingId = '01890000-0000-7000-8000-000000000000';
 
 const taken = { summary: 'An address that another user has' };
-const unknown = { summary: 'An author who is not there' };
+const unknown = { summary: 'An author who does not exist' };
 
 const rename = { ...writable(ada), name: 'Ada King' };
 const retitle = { ...writable(note), title: 'Note A' };
-const anonymous = { title: notice.title, content: notice.content };
+const withoutAuthor = { title: notice.title, content: notice.content };
 
-/** What each route is asked and answers, over the four resources above; a test sends every one of these. */
-export const examples: Record<Name, Record<string, Example>> = {
-  listUsers: { users: { summary: 'A page of users', answers: [grace, ada] } },
+/** Examples for each route. A test creates the four resources above and sends every example. */
+export const examples: Record<OperationId, Record<string, OperationExample>> = {
+  listUsers: { users: { summary: 'A page of users', response: [grace, ada] } },
   createUser: {
     user: {
       summary: 'A user',
-      asks: { name: 'Alan Turing', email: 'alan@turing.example' },
-      answers: resource('01a1f3ad-8e00-7000-8000-000000000003', { name: 'Alan Turing', email: 'alan@turing.example' }),
+      request: { name: 'Alan Turing', email: 'alan@turing.example' },
+      response: resource('01a1f3ad-8e00-7000-8000-000000000003', { name: 'Alan Turing', email: 'alan@turing.example' }),
     },
-    'email-taken': { ...taken, asks: writable(ada) },
+    'email-taken': { ...taken, request: writable(ada) },
   },
-  getUser: { user: { summary: 'A user', answers: ada } },
+  getUser: { user: { summary: 'A user', response: ada } },
   replaceUser: {
-    user: { summary: 'Another name', asks: rename, answers: { ...ada, ...rename } },
-    'email-taken': { ...taken, asks: { ...writable(ada), email: grace.email } },
+    user: { summary: 'Another name', request: rename, response: { ...ada, ...rename } },
+    'email-taken': { ...taken, request: { ...writable(ada), email: grace.email } },
   },
   updateUser: {
-    name: { summary: 'Another name', asks: { name: rename.name }, answers: { ...ada, ...rename } },
-    'email-taken': { ...taken, asks: { email: grace.email } },
+    name: { summary: 'Another name', request: { name: rename.name }, response: { ...ada, ...rename } },
+    'email-taken': { ...taken, request: { email: grace.email } },
   },
-  removeUser: { user: { summary: 'What was deleted, if preferred', answers: grace } },
-  listPosts: { posts: { summary: 'A page of posts', answers: [notice, note] } },
+  removeUser: { user: { summary: 'The deleted user, if preferred', response: grace } },
+  listPosts: { posts: { summary: 'A page of posts', response: [notice, note] } },
   createPost: {
     'without-author': {
-      summary: 'The least that a post needs',
-      asks: { title: notice.title },
-      answers: resource('01a1f3ad-8e00-7000-8000-00000000000d', writable(notice)),
+      summary: 'Only the required members',
+      request: { title: notice.title },
+      response: resource('01a1f3ad-8e00-7000-8000-00000000000d', writable(notice)),
     },
     post: {
       summary: 'A post of a user',
-      asks: writable(note),
-      answers: resource('01a1f3ad-8e00-7000-8000-00000000000c', writable(note)),
+      request: writable(note),
+      response: resource('01a1f3ad-8e00-7000-8000-00000000000c', writable(note)),
     },
-    'unknown-user': { ...unknown, asks: { ...writable(note), userId: nobody } },
+    'unknown-user': { ...unknown, request: { ...writable(note), userId: missingId } },
   },
-  getPost: { post: { summary: 'A post', answers: note } },
+  getPost: { post: { summary: 'A post', response: note } },
   replacePost: {
-    post: { summary: 'Another title', asks: retitle, answers: { ...note, ...retitle } },
+    post: { summary: 'Another title', request: retitle, response: { ...note, ...retitle } },
     'without-author': {
-      summary: 'What is left out takes its default',
-      asks: { title: notice.title },
-      answers: resource(note.id, anonymous),
+      summary: 'A member that is left out gets its default',
+      request: { title: notice.title },
+      response: resource(note.id, withoutAuthor),
     },
-    'unknown-user': { ...unknown, asks: { ...writable(note), userId: nobody } },
+    'unknown-user': { ...unknown, request: { ...writable(note), userId: missingId } },
   },
   updatePost: {
-    title: { summary: 'Another title', asks: { title: retitle.title }, answers: { ...note, ...retitle } },
+    title: { summary: 'Another title', request: { title: retitle.title }, response: { ...note, ...retitle } },
     'without-author': {
-      summary: 'No author any more',
-      asks: { userId: null },
-      answers: resource(note.id, { title: note.title, content: note.content }),
+      summary: 'The author is removed',
+      request: { userId: null },
+      response: resource(note.id, { title: note.title, content: note.content }),
     },
-    'unknown-user': { ...unknown, asks: { userId: nobody } },
+    'unknown-user': { ...unknown, request: { userId: missingId } },
   },
-  removePost: { post: { summary: 'What was deleted, if preferred', answers: note } },
-  // What these answer is not over the four.
+  removePost: { post: { summary: 'The deleted post, if preferred', response: note } },
+  // No examples, because these responses show no resource.
   listRoutes: {},
   getDescription: {},
   getReference: {},

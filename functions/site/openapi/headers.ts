@@ -1,6 +1,6 @@
-import { MOST_TAGS, tags } from '../../http/precondition';
+import { MAX_TAGS, TAG_LIST } from '../../http/precondition';
 import { methodOf, type Row } from '../../http/row';
-import type { Name } from './examples';
+import type { OperationId } from './examples';
 import { ANY } from './schemas';
 
 const text = (maxLength: number, pattern: string) => ({ type: 'string', maxLength, pattern });
@@ -8,68 +8,73 @@ const oneOf = (...values: string[]) => ({ type: 'string', enum: values });
 
 const uri = { type: 'string', format: 'uri-reference', maxLength: 10_000, pattern: '^(https?:/)?/' };
 
-/** The headers of answers. */
+/** Response headers. */
 export const headers = {
   ETag: { description: 'The revision of the representation.', schema: text(100, '^"[!#-~]+"$') },
   'Cache-Control': {
-    description: 'Reads may be kept, `no-cache` when they are asked for again; writes and errors may not.',
+    description:
+      'Responses to reads may be cached. `no-cache` means that a cache asks the service before each use. Responses to writes and errors may not be cached.',
     schema: text(40, '^((private, )?no-cache|no-store|(public|private), max-age=\\d+)$'),
   },
-  'X-Content-Type-Options': { description: 'The body is what its type says.', schema: oneOf('nosniff') },
+  'X-Content-Type-Options': {
+    description: 'The body has the type that `Content-Type` says; clients need not guess.',
+    schema: oneOf('nosniff'),
+  },
   'Access-Control-Allow-Origin': {
-    description: 'The gateway adds it where the request has an `Origin` that the stage allows.',
+    description: 'Added by the gateway when the request has an `Origin` that the stage allows.',
     schema: text(300, '^(\\*|https?://.+)$'),
   },
   'Access-Control-Expose-Headers': {
-    description: 'The gateway adds it where the request has an `Origin`: what pages of another origin may read.',
+    description:
+      'Added by the gateway when the request has an `Origin`: the headers that pages of another origin may read.',
     schema: text(1000, '^[a-z,-]+$'),
   },
-  'Apigw-Requestid': { description: 'The gateway adds it: the `requestId` of the log.', schema: text(100, '.') },
+  'Apigw-Requestid': { description: 'Added by the gateway: the `requestId` of the log.', schema: text(100, '.') },
   Link: {
     description:
-      'Where there is more (RFC 8288): `next` and `first` of a list, `related` of a user who still has posts, `service-desc` and `service-doc` of the index.',
+      'Addresses of related resources (RFC 8288): `next` and `first` of a list, `related` of a user who still has posts, `service-desc` and `service-doc` of the index.',
     schema: text(20_000, '^<[^>]*>; rel="[a-z-]+"'),
   },
-  Location: { description: 'The address of what was created, or of where to go instead.', schema: uri },
-  Vary: { description: 'The request headers that the answer depends on.', schema: text(100, '^[a-z, -]+$') },
+  Location: { description: 'The address of the created resource, or the target of a redirect.', schema: uri },
+  Vary: { description: 'The request headers that the response depends on.', schema: text(100, '^[a-z, -]+$') },
   'X-Total-Count': {
     description:
-      'How many there are on all pages; left out where counting them would take more than four reads of 1 MB.',
+      'The number of resources on all pages. Left out when counting them would take more than four reads of 1 MB.',
     schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_483_647 },
   },
   'Preference-Applied': {
-    description: 'What was done of `Prefer` (RFC 7240).',
+    description: 'The preference in `Prefer` that was applied (RFC 7240).',
     schema: oneOf('return=minimal', 'return=representation', 'count=exact'),
   },
   'Content-Security-Policy': {
-    description: 'What the page may load: itself.',
+    description: 'The content that the page may load: only its own.',
     schema: text(1000, "^default-src 'none'"),
   },
   'Content-Encoding': {
-    description: 'How the page is compressed, where the client takes that.',
+    description: 'The compression of the page, if the client accepts it.',
     schema: oneOf('gzip'),
   },
   'Idempotency-Replayed': {
-    description: 'This is the answer to the first request with this key.',
+    description: 'The response repeats the response to the first request with this key.',
     schema: oneOf('true'),
   },
-  'Accept-Post': { description: 'What to send instead.', schema: text(100, 'json') },
-  'Accept-Patch': { description: 'What to send instead.', schema: text(100, 'json') },
-  Accept: { description: 'What to send instead.', schema: text(100, 'json') },
+  'Accept-Post': { description: 'The media types to send instead.', schema: text(100, 'json') },
+  'Accept-Patch': { description: 'The media types to send instead.', schema: text(100, 'json') },
+  Accept: { description: 'The media types to send instead.', schema: text(100, 'json') },
   'Retry-After': {
-    description: 'Seconds after which to try again.',
+    description: 'The number of seconds to wait before the next try.',
     schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 60 },
   },
 } as const;
 
 export type HeaderName = keyof typeof headers;
 
-export const refer = (names: readonly HeaderName[]) =>
+export const headerRefs = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 export const isList = (row: Row) => row.query !== undefined && 'after' in row.query;
 
-const request = (name: string, description: string, schema: object) => ({
+const headerParameter = (name: string, description: string, schema: object) => ({
   name,
   in: 'header',
   required: false,
@@ -77,55 +82,59 @@ const request = (name: string, description: string, schema: object) => ({
   schema,
 });
 
-/** API Gateway refuses a longer one by itself: 431. */
-const MAX_HEADER = 10_240;
+/** Maximum length of a header. API Gateway answers 431 to a longer header. */
+const MAX_HEADER_LENGTH = 10_240;
 
-const AT_MOST = `\`*\`, or at most ${MOST_TAGS} tags.`;
+const TAGS_LIMIT = `\`*\`, or at most ${MAX_TAGS} tags.`;
 const NOT_BESIDE =
   '`If-Match` beside `If-None-Match: *` is a 400 `invalid-header`: one asks for a resource, the other for none.';
 
-/** The request headers that a route heeds. */
-export const headersOf = (row: Row) => {
+/** Returns the parameters for the request headers that a route reads. */
+export const headerParameters = (row: Row) => {
   const method = methodOf(row);
-  const ifMatch = request(
+  const ifMatch = headerParameter(
     'If-Match',
-    `Only if the resource is at one of these revisions; else 412 \`stale\`. ${AT_MOST} ${NOT_BESIDE}`,
-    text(MAX_HEADER, `^\\*$|${tags.source}`),
+    `Only if the resource is at one of these revisions; else 412 \`stale\`. ${TAGS_LIMIT} ${NOT_BESIDE}`,
+    text(MAX_HEADER_LENGTH, `^\\*$|${TAG_LIST.source}`),
   );
-  const ifNoneMatch = request(
+  const ifNoneMatch = headerParameter(
     'If-None-Match',
     method === 'GET'
-      ? `304 if the resource is at one of these revisions. ${AT_MOST} ${NOT_BESIDE}`
-      : `Only if the resource is at none of these revisions; else 412 \`exists\`. With \`*\` a PUT creates. ${AT_MOST} ${NOT_BESIDE}`,
-    text(MAX_HEADER, `^\\*$|${tags.source}`),
+      ? `304 if the resource is at one of these revisions. ${TAGS_LIMIT} ${NOT_BESIDE}`
+      : `Only if the resource is at none of these revisions; else 412 \`exists\`. With \`*\` a PUT creates. ${TAGS_LIMIT} ${NOT_BESIDE}`,
+    text(MAX_HEADER_LENGTH, `^\\*$|${TAG_LIST.source}`),
   );
-  const key = request(
+  const key = headerParameter(
     'Idempotency-Key',
-    'For 24 hours the same key with the same content gets the first answer again, and creates nothing.',
+    'For 24 hours the same key with the same content gets the first response again, and creates nothing.',
     { ...text(255, '^[!-~]+$'), minLength: 1 },
   );
   const prefer = (description: string) =>
-    request('Prefer', `${description} What is not known is ignored (RFC 7240).`, text(MAX_HEADER, ANY));
+    headerParameter(
+      'Prefer',
+      `${description} Unknown preferences are ignored (RFC 7240).`,
+      text(MAX_HEADER_LENGTH, ANY),
+    );
   return [
     ...(method === 'POST' ? [key] : [ifMatch, ifNoneMatch]),
-    ...(isList(row) ? [prefer('`count=exact` asks how many there are on all pages.')] : []),
+    ...(isList(row) ? [prefer('`count=exact` asks for the number of resources on all pages.')] : []),
     ...(method === 'GET'
       ? []
-      : [prefer('`return=minimal` or `return=representation`: whether to answer with the resource.')]),
+      : [prefer('`return=minimal` or `return=representation`: a response without or with the resource.')]),
   ];
 };
 
-const OF_SITE: Partial<Record<Name, readonly HeaderName[]>> = {
+const SITE_HEADERS: Partial<Record<OperationId, readonly HeaderName[]>> = {
   listRoutes: ['ETag', 'Link', 'Vary'],
   getReference: ['ETag', 'Content-Security-Policy', 'Content-Encoding', 'Vary'],
 };
 
-/** The headers of the answer when all goes well. */
-export const successHeaders = (name: Name, row: Row, status: number): readonly HeaderName[] => {
+/** Returns the headers of a response to a request that succeeds. */
+export const successHeaders = (name: OperationId, row: Row, status: number): readonly HeaderName[] => {
   const method = methodOf(row);
   if (status === 302) return ['Location', 'Vary'];
   if (isList(row)) return ['ETag', 'Link', 'X-Total-Count', 'Preference-Applied', 'Vary'];
-  if (method === 'GET') return OF_SITE[name] ?? ['ETag'];
+  if (method === 'GET') return SITE_HEADERS[name] ?? ['ETag'];
   if (method === 'DELETE') return ['Preference-Applied'];
   if (status !== 201) return ['ETag', 'Preference-Applied'];
   return ['ETag', 'Location', 'Preference-Applied', ...(method === 'POST' ? (['Idempotency-Replayed'] as const) : [])];

@@ -1,12 +1,12 @@
 import { methodOf, pathOf, type Row, scopeOf } from '../../http/row';
-import { failures, successes } from './answers';
-import type { Name } from './examples';
-import { headersOf } from './headers';
+import type { OperationId } from './examples';
+import { headerParameters } from './headers';
 import { examplesOf, operations, ref, resourceOf, tagOf } from './operations';
+import { failureResponses, successResponses } from './responses';
 import { schemaOfParameter } from './schemas';
 
-/** Who may call: without an issuer of tokens, everybody. */
-export type Access = { readonly issuer?: string; readonly protectReads?: boolean };
+/** Authentication of the stage. Without an issuer no route needs a token. */
+export type Authentication = { readonly issuer?: string; readonly protectReads?: boolean };
 
 const parameters = (row: Row) => [
   ...(pathOf(row).endsWith('{id}')
@@ -27,41 +27,41 @@ const parameters = (row: Row) => [
     description: QUERY[name],
     schema: schemaOfParameter(model),
   })),
-  ...headersOf(row),
+  ...headerParameters(row),
 ];
 
 const QUERY: Record<string, string> = {
-  limit: 'How many a page has at most; a larger number is taken as 100.',
-  after: 'The id behind which to go on, in the chosen order; it need not exist any more.',
-  order: 'Newest or oldest first.',
-  email: 'The address of the user to find, in any case.',
+  limit: 'The maximum number of resources on a page. A number above 100 counts as 100.',
+  after: 'The id after which the page starts, in the chosen order. The resource need not exist any more.',
+  order: '`desc` is newest first, `asc` is oldest first.',
+  email: 'The e-mail address of the user to find, in upper or lower case.',
   userId: 'The author of the posts.',
   force: 'Whether to delete the posts of the user, too.',
 };
 
-const FORMS: Record<string, string> = { POST: 'Input', PUT: 'Replacement', PATCH: 'Patch' };
+const SCHEMA_SUFFIXES: Record<string, string> = { POST: 'Input', PUT: 'Replacement', PATCH: 'Patch' };
 
-const requestBody = (name: Name, row: Row) => {
+const requestBody = (name: OperationId, row: Row) => {
   if (!row.takes) return {};
-  const asked = examplesOf(name).filter(([, { asks }]) => asks !== undefined);
+  const examples = examplesOf(name).filter(([, { request }]) => request !== undefined);
   const content = {
-    schema: ref(`${resourceOf(row)}${FORMS[methodOf(row)]}`),
-    examples: Object.fromEntries(asked.map(([key, { summary, asks }]) => [key, { summary, value: asks }])),
+    schema: ref(`${resourceOf(row)}${SCHEMA_SUFFIXES[methodOf(row)]}`),
+    examples: Object.fromEntries(examples.map(([key, { summary, request }]) => [key, { summary, value: request }])),
   };
   const types = methodOf(row) === 'PATCH' ? ['application/merge-patch+json', 'application/json'] : ['application/json'];
   return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, content])) } };
 };
 
-/** A row of the route table as an operation. */
-export const operationOf = (name: Name, row: Row, access: Access) => {
-  const scope = access.issuer ? scopeOf(row, access) : undefined;
+/** Describes a row of the route table as an OpenAPI operation. */
+export const operationOf = (name: OperationId, row: Row, authentication: Authentication) => {
+  const scope = authentication.issuer ? scopeOf(row, authentication) : undefined;
   return {
     operationId: name,
     tags: [tagOf(row)],
     ...operations[name],
     parameters: parameters(row),
     ...requestBody(name, row),
-    responses: Object.fromEntries([...successes(name, row), ...failures(row, scope !== undefined)]),
+    responses: Object.fromEntries([...successResponses(name, row), ...failureResponses(row, scope !== undefined)]),
     security: scope ? [{ token: [scope] }] : [],
   };
 };

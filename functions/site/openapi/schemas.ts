@@ -1,60 +1,60 @@
-import { likeId } from '../../model/id';
-import { CONTROL, type Member, type Members } from '../../model/member';
+import { CONTROL, type Field, type Fields } from '../../model/field';
+import { idPattern } from '../../model/id';
 
 type Schema = { readonly [keyword: string]: unknown };
 
-/** Matches every string. An empty pattern would, too, but breaks the clients of a generator. */
+/** Matches every string. An empty pattern would, too, but breaks the code of a client generator. */
 export const ANY = '^[\\s\\S]*$';
 
 const UUID = { format: 'uuid', minLength: 36, maxLength: 36 } as const;
 
-/** One pattern, since generators of clients lose the type of a string that has `allOf` beside it. */
-const patternOf = ({ maxLength, like }: Member) => {
-  if (like) return { pattern: like[0].source };
+/** Returns a single pattern, because client generators lose the type of a string that has `allOf`. */
+const patternOf = ({ maxLength, pattern }: Field) => {
+  if (pattern) return { pattern: pattern[0].source };
   return maxLength ? { pattern: `^[^${CONTROL}]*$` } : {};
 };
 
-const stringOf = (member: Member): Schema => {
-  const { minLength, maxLength, like, oneOf } = member;
+const stringSchema = (field: Field): Schema => {
+  const { minLength, maxLength, pattern, oneOf } = field;
   return {
     type: 'string',
     ...(minLength && { minLength }),
     ...(maxLength && { maxLength }),
     ...(oneOf && { enum: oneOf }),
-    ...(like === likeId && UUID),
-    ...patternOf(member),
+    ...(pattern === idPattern && UUID),
+    ...patternOf(field),
   };
 };
 
-/** A member, as JSON Schema has it. */
-export const schemaOfMember = (member: Member): Schema => {
-  const schema = stringOf(member);
-  return member.isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
+/** Returns the JSON Schema of a field. */
+export const schemaOfField = (field: Field): Schema => {
+  const schema = stringSchema(field);
+  return field.isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
 };
 
-/** A parameter, which is a string only in the address. */
-export const schemaOfParameter = (member: Member): Schema => {
-  const { default: given, read = String } = member;
-  const value = given === undefined ? undefined : read(given);
+/** Returns the JSON Schema of a query parameter, which can be a number or a boolean. */
+export const schemaOfParameter = (field: Field): Schema => {
+  const { default: text, parse = String } = field;
+  const value = text === undefined ? undefined : parse(text);
   if (typeof value === 'boolean') return { type: 'boolean', default: value };
-  // No maximum and no format, because the service takes a number of any size as its largest.
+  // No maximum and no format, because the service accepts a number of any size and lowers it to its maximum.
   if (typeof value === 'number') return { type: 'integer', minimum: 1, default: value };
-  return { ...schemaOfMember(member), ...(value !== undefined && { default: value }) };
+  return { ...schemaOfField(field), ...(value !== undefined && { default: value }) };
 };
 
-/** Said in words: generators of clients take a member with a `default` for one that must be given. */
-const withItsDefault = (member: Member) => {
-  const description = `Where it is left out: ${JSON.stringify(member.default)}.`;
-  return { ...schemaOfMember(member), ...(member.default !== undefined && { description }) };
+/** States the default in words, because client generators treat a property with a `default` as required. */
+const propertySchema = (field: Field) => {
+  const description = `The default is ${JSON.stringify(field.default)}.`;
+  return { ...schemaOfField(field), ...(field.default !== undefined && { description }) };
 };
 
-/** A model, as JSON Schema has it: what the handlers check by is what is described. */
-export const schemaOf = (members: Members) => {
-  const isRequired = ([, { isOptional, default: given }]: [string, Member]) => !isOptional && given === undefined;
-  const entries = Object.entries(members);
+/** Returns the JSON Schema of a model. */
+export const schemaOf = (fields: Fields) => {
+  const isRequired = ([, { isOptional, default: value }]: [string, Field]) => !isOptional && value === undefined;
+  const entries = Object.entries(fields);
   return {
     type: 'object',
-    properties: Object.fromEntries(entries.map(([name, member]) => [name, withItsDefault(member)])),
+    properties: Object.fromEntries(entries.map(([name, field]) => [name, propertySchema(field)])),
     required: entries.filter(isRequired).map(([name]) => name),
     additionalProperties: false,
   };

@@ -5,25 +5,28 @@ import type { BuildOptions } from 'esbuild';
 
 export type Builder = ReturnType<typeof startBuilder>;
 
-type Options = BuildOptions & { outdir: string };
+type BuilderOptions = BuildOptions & { readonly outdir: string };
 
-/** Builds bundles, and builds them again for less: esbuild remembers what it has read. It starts with the first build. */
-export function startBuilder(read: () => Promise<Options>) {
-  let started: ReturnType<typeof start> | undefined;
-  let builds = 0;
-
-  async function start() {
-    const options = await read();
-    // Its process would collect garbage all the time: a first build takes a fifth more.
+/**
+ * Builds the bundles again and again. Later builds are faster, because esbuild keeps the files that have not changed.
+ * esbuild starts with the first build.
+ */
+export const startBuilder = (readOptions: () => Promise<BuilderOptions>) => {
+  const start = async () => {
+    const options = await readOptions();
+    // Lets esbuild's process collect garbage less often. Without this, the first build takes a fifth longer.
     process.env.GOGC ??= '400';
-    // Else it takes every processor, and the synthesis beside it, which takes longer, waits.
+    // Leaves one processor to the synthesis, which runs at the same time and takes longer than the build.
     process.env.GOMAXPROCS ??= String(Math.max(1, availableParallelism() - 1));
     const { context } = await import('esbuild');
     return { outdir: options.outdir, esbuild: await context({ ...options, write: false }) };
-  }
+  };
+
+  let started: ReturnType<typeof start> | undefined;
+  let builds = 0;
 
   return {
-    /** A folder of its own for each build, so that no thread ever loads a half-written file. */
+    /** Builds into a new folder and returns the folder. In a folder in use, a thread could load a half-written file. */
     build: async (): Promise<string> => {
       started ??= start();
       const { outdir, esbuild } = await started;
@@ -39,8 +42,8 @@ export function startBuilder(read: () => Promise<Options>) {
     close: async () => {
       if (!started) return;
       await (await started).esbuild.dispose();
-      // Else its process may complain, after our last word, that nobody talks to it any more.
+      // Ends esbuild's process. Without this, the process may print an error after the last output of the runner.
       await (await import('esbuild')).stop();
     },
   };
-}
+};

@@ -4,21 +4,34 @@ import { basename, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../root';
 
-type Synthesis = { outdir: string; bundles: Promise<string>; settings?: Record<string, unknown> };
+type SynthesisOptions = {
+  readonly outdir: string;
+  readonly bundles: Promise<string>;
+  readonly settings?: Record<string, unknown>;
+};
 
 const hook = join(root, 'lib', 'build', 'typescript.cjs');
 const module = join(root, 'lib', 'stack', 'synthesize.ts');
 const code = `const { hook, module, outdir, settings } = require('node:worker_threads').workerData;
 require(hook);
-require(module).synthesizeAhead(outdir, settings);`;
+require(module).synthesizeWithoutBundles(outdir, settings);`;
 
-/** Synthesizes in a thread of its own, while the bundles are built: one after the other, a first start took a fifth more. */
-export async function synthesizeBeside({ outdir, bundles, settings }: Synthesis): Promise<string> {
+/** Returns the assets of a cloud assembly by their hashes. */
+const assetsIn = (outdir: string): Record<string, { source: { path: string; packaging: string } }> => {
+  const file = readdirSync(outdir).find((name) => name.endsWith('.assets.json')) ?? '';
+  return JSON.parse(readFileSync(join(outdir, file), 'utf8')).files;
+};
+
+/**
+ * Synthesizes the stack in a worker thread while the bundles are built. One after the other, a first start would take a
+ * fifth longer. Returns the folder of the cloud assembly.
+ */
+export const synthesizeInThread = async ({ outdir, bundles, settings }: SynthesisOptions): Promise<string> => {
   const worker = new Worker(code, {
     eval: true,
     workerData: { hook, module, outdir, settings },
     execArgv: [],
-    // CDK's template validator takes 1.9 s; `npm test` and deployments run it.
+    // Turns off CDK's template validator, which takes 1.9 s. `npm test` and deployments run the validator.
     env: { ...process.env, CDK_VALIDATION: 'false' },
   });
   const [built] = await Promise.all([bundles, once(worker, 'exit')]);
@@ -28,9 +41,4 @@ export async function synthesizeBeside({ outdir, bundles, settings }: Synthesis)
   }
   rmSync(join(outdir, 'bundles'), { recursive: true });
   return outdir;
-}
-
-function assetsIn(outdir: string): Record<string, { source: { path: string; packaging: string } }> {
-  const file = readdirSync(outdir).find((name) => name.endsWith('.assets.json')) ?? '';
-  return JSON.parse(readFileSync(join(outdir, file), 'utf8')).files;
-}
+};

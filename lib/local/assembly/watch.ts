@@ -4,24 +4,51 @@ import type { Message } from 'esbuild';
 import type { Builder } from './builder';
 
 type WatchOptions = {
-  folder: string;
-  builder: Builder;
-  onBuilt(bundles: string, changed: string[]): void;
-  onBroken(reason: string): void;
+  readonly folder: string;
+  readonly builder: Builder;
+  readonly onBuilt: (bundles: string, changed: readonly string[]) => void;
+  readonly onBroken: (reason: string) => void;
 };
 
-// An editor saves in several steps; one build is enough for all of them.
-const settleMs = 30;
+/** Time from the last change to the build. An editor saves a file in several steps, which need only one build. */
+const DEBOUNCE_MS = 30;
+
+const isBuildFailure = (error: unknown): error is Error & { errors: Message[] } =>
+  error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 
 /** Builds again after each change in a folder, one build at a time. */
-export function watchFolder({ folder, builder, onBuilt, onBroken }: WatchOptions) {
+export const watchFolder = ({ folder, builder, onBuilt, onBroken }: WatchOptions) => {
   const watchers = new Map<string, FSWatcher>();
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let building = Promise.resolve();
 
-  // One watcher a folder: Node's recursive watching loses files that are saved by renaming on Linux.
-  function watchAll(): void {
+  const rebuild = async (): Promise<void> => {
+    const files = [...changed];
+    changed.clear();
+    try {
+      watchAll();
+      // Ignores files that are not TypeScript, because editors write files of their own beside a saved file.
+      const sources = files.filter((file) => file.endsWith('.ts'));
+      if (sources.length > 0) onBuilt(await builder.build(), sources);
+    } catch (error) {
+      const { formatMessages } = await import('esbuild');
+      onBroken(
+        isBuildFailure(error) ? (await formatMessages(error.errors, { kind: 'error' })).join('') : String(error),
+      );
+    }
+  };
+
+  const schedule = (path: string): void => {
+    changed.add(path);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      building = building.then(rebuild);
+    }, DEBOUNCE_MS);
+  };
+
+  /** Watches each folder on its own. On Linux, Node's recursive watcher loses files that are saved by a rename. */
+  const watchAll = (): void => {
     const folders = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     );
@@ -37,31 +64,7 @@ export function watchFolder({ folder, builder, onBuilt, onBroken }: WatchOptions
       watcher.on('error', () => watchers.delete(path));
       watchers.set(path, watcher);
     }
-  }
-
-  function schedule(path: string): void {
-    changed.add(path);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      building = building.then(rebuild);
-    }, settleMs);
-  }
-
-  async function rebuild(): Promise<void> {
-    const files = [...changed];
-    changed.clear();
-    try {
-      watchAll();
-      // Editors write files of their own beside the one that they save.
-      const sources = files.filter((file) => file.endsWith('.ts'));
-      if (sources.length > 0) onBuilt(await builder.build(), sources);
-    } catch (error) {
-      const { formatMessages } = await import('esbuild');
-      onBroken(
-        isBuildFailure(error) ? (await formatMessages(error.errors, { kind: 'error' })).join('') : String(error),
-      );
-    }
-  }
+  };
 
   watchAll();
   return {
@@ -71,8 +74,4 @@ export function watchFolder({ folder, builder, onBuilt, onBroken }: WatchOptions
       await building;
     },
   };
-}
-
-function isBuildFailure(error: unknown): error is Error & { errors: Message[] } {
-  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
-}
+};

@@ -5,11 +5,11 @@ import { join, relative } from 'node:path';
 import { codeOf, messageOf } from '../failure';
 
 /*
- * Lock of a data folder: each runner has a socket of its own there, under a name that is never used again. A socket,
- * unlike a file with a process id, cannot outlive its process: connections to it are refused then.
+ * Lock of a data folder. Each runner has a socket in the folder, under a name that is never used again. A socket,
+ * unlike a file with a process id, cannot outlive its process: the connections to a dead socket are refused.
  *
  * 1. A runner publishes its socket by a rename, so every published socket of a living process accepts connections.
- * 2. Then the runner lists the sockets of the others. Of two runners, the later to publish sees the earlier.
+ * 2. Then the runner lists the sockets of its rivals. Of two runners, the later to publish sees the earlier.
  * 3. A runner gives way to every living socket with a smaller name, and waits for the decision of each with a greater
  *    name. Without this order, two runners that see each other would both give way.
  *
@@ -17,30 +17,21 @@ import { codeOf, messageOf } from '../failure';
  */
 const published = /^lock-/;
 const unpublished = /^new-/;
-const patienceMs = 5000;
+const DECISION_TIMEOUT_MS = 5000;
+/** Codes of a failed connection that show that the socket is dead. */
 const deadCodes = ['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'];
 
-/** Makes this process the only runner on a data folder; returns the release. */
-export async function holdFolder(folder: string): Promise<() => void> {
-  const name = randomBytes(6).toString('hex');
-  const claim = await publish(folder, name).catch((error) => {
-    // The runner that holds the folder has removed the unpublished socket.
-    if (codeOf(error) === 'ENOENT' && existsSync(folder)) throw inUse(folder);
-    throw new Error(`The data folder ${folder} cannot be written: ${messageOf(error)}`);
-  });
-  const rivals = readdirSync(folder).filter((file) => published.test(file) && file !== `lock-${name}`);
-  const goesFirst = await Promise.all(rivals.map((file) => prevails(socketPath(folder, file), file < `lock-${name}`)));
-  if (goesFirst.includes(true)) {
-    claim.release();
-    throw inUse(folder);
-  }
-  claim.hold();
-  for (const file of readdirSync(folder)) if (unpublished.test(file)) rmSync(join(folder, file), { force: true });
-  return claim.release;
-}
+/** Returns the path relative to the working directory, because a socket's path has at most about 100 characters. */
+const socketPath = (folder: string, file: string): string => relative(process.cwd(), join(folder, file));
 
-/** Listens under the name; a connection hears nothing until the folder is held, and ends at the release. */
-function publish(folder: string, name: string) {
+const inUse = (folder: string): Error =>
+  new Error(`${folder} is in use by another npm start; stop that one, or start with --memory`);
+
+/**
+ * Publishes a socket under the name. A connection to the socket gets data as soon as this runner holds the folder, and
+ * ends without data when this runner gives way.
+ */
+const publish = (folder: string, name: string) => {
   const path = join(folder, `lock-${name}`);
   const waiting = new Set<Socket>();
   let isHeld = false;
@@ -59,7 +50,7 @@ function publish(folder: string, name: string) {
     server.close();
     for (const socket of waiting) socket.destroy();
   };
-  return new Promise<{ hold: () => void; release: () => void }>((resolve, reject) => {
+  return new Promise<{ readonly hold: () => void; readonly release: () => void }>((resolve, reject) => {
     server.once('error', reject);
     server.listen(socketPath(folder, `new-${name}`), () => {
       try {
@@ -71,40 +62,49 @@ function publish(folder: string, name: string) {
       }
     });
   });
-}
+};
 
-/** True when another runner goes first: at once when its name is smaller, else when it says that it holds the folder. */
-function prevails(path: string, isSmaller: boolean): Promise<boolean> {
-  return new Promise((resolve) => {
+/** Asks whether a rival goes first: a living rival with a smaller name, or a rival that holds the folder. */
+const goesFirst = (path: string, isSmaller: boolean): Promise<boolean> =>
+  new Promise((resolve) => {
     const giveWay = () => {
       resolve(true);
       socket.destroy();
     };
     const socket = createConnection(path, () => isSmaller && giveWay());
-    // A stopped process may hold the folder.
-    socket.setTimeout(patienceMs, giveWay);
+    // Gives way to a rival that stays silent, because a suspended process may hold the folder.
+    socket.setTimeout(DECISION_TIMEOUT_MS, giveWay);
     socket.on('data', giveWay);
     socket.on('error', (error) => deadCodes.includes(codeOf(error) ?? '') && rmSync(path, { force: true }));
-    // A runner that gives way removes its socket before it closes connections.
+    // Looks for the socket's file, because a rival that gives way removes the file before it closes connections.
     socket.on('close', () => resolve(existsSync(path)));
   });
-}
 
-/** Shortens the path, because a socket's has at most about 100 characters. */
-function socketPath(folder: string, file: string): string {
-  return relative(process.cwd(), join(folder, file));
-}
+/** Makes this process the only runner on a data folder. Returns the release. */
+export const holdFolder = async (folder: string): Promise<() => void> => {
+  const name = randomBytes(6).toString('hex');
+  const lock = await publish(folder, name).catch((error) => {
+    // The runner that holds the folder has removed the unpublished socket.
+    if (codeOf(error) === 'ENOENT' && existsSync(folder)) throw inUse(folder);
+    throw new Error(`The data folder ${folder} cannot be written: ${messageOf(error)}`);
+  });
+  const rivals = readdirSync(folder).filter((file) => published.test(file) && file !== `lock-${name}`);
+  const decisions = await Promise.all(rivals.map((file) => goesFirst(socketPath(folder, file), file < `lock-${name}`)));
+  if (decisions.includes(true)) {
+    lock.release();
+    throw inUse(folder);
+  }
+  lock.hold();
+  for (const file of readdirSync(folder)) if (unpublished.test(file)) rmSync(join(folder, file), { force: true });
+  return lock.release;
+};
 
-function inUse(folder: string): Error {
-  return new Error(`${folder} is in use by another npm start; stop that one, or start with --memory`);
-}
-
-/** Deletes what a data folder holds, unless a runner is using it. */
-export async function resetFolder(folder: string): Promise<void> {
+/** Deletes the content of a data folder. Throws when a runner uses the folder. */
+export const resetFolder = async (folder: string): Promise<void> => {
   if (!existsSync(folder)) return;
   const release = await holdFolder(folder);
-  // Without its lock the folder would be free before it is empty.
+  // Keeps the lock until the end. Without the lock, another runner could take the folder before the folder is empty.
   const files = readdirSync(folder).filter((file) => !published.test(file));
   for (const file of files) rmSync(join(folder, file), { recursive: true, force: true });
   release();
-}
+};

@@ -3,65 +3,24 @@ import { json } from 'node:stream/consumers';
 import { place } from '../../place';
 import { messageOf } from '../failure';
 import { isRecord } from '../template/intrinsics';
-import { type LocalTable, shapeOf } from '../template/table';
+import { formatShape, type LocalTable } from '../template/table';
 
-/** Creates the tables that are not there yet; true when one was. */
-export async function createTables(endpoint: string, tables: LocalTable[]): Promise<boolean> {
-  const created = await Promise.all(tables.map((table) => ensureTable(endpoint, table)));
-  return created.includes(true);
-}
-
-/** Deletes the tables, unless the database has stopped already. */
-export async function deleteTables(endpoint: string, tables: LocalTable[]): Promise<void> {
-  await Promise.allSettled(tables.map(({ name }) => ask(endpoint, 'DeleteTable', { TableName: name })));
-}
-
-async function ensureTable(endpoint: string, table: LocalTable): Promise<boolean> {
-  const found = await existingShape(endpoint, table.name);
-  const wanted = shapeOf(table);
-  if (found === undefined) return createTable(endpoint, table);
-  if (found === wanted) return false;
-  throw new Error(
-    `The local table ${table.name} has ${found} but the template says ${wanted}; start with --reset to delete the local data`,
-  );
-}
-
-async function createTable(endpoint: string, { name, keys, attributes, indexes }: LocalTable): Promise<boolean> {
-  const answer = await ask(endpoint, 'CreateTable', {
-    TableName: name,
-    BillingMode: 'PAY_PER_REQUEST',
-    KeySchema: keys,
-    AttributeDefinitions: attributes,
-    ...(indexes.length > 0 ? { GlobalSecondaryIndexes: indexes } : {}),
-  });
-  // Another runner on the same DYNAMODB_ENDPOINT may have been faster.
-  if ('error' in answer && answer.error !== 'ResourceInUseException') throw new Error(answer.message);
-  return !('error' in answer);
-}
-
-async function existingShape(endpoint: string, name: string): Promise<string | undefined> {
-  const answer = await ask(endpoint, 'DescribeTable', { TableName: name });
-  if ('error' in answer) {
-    if (answer.error === 'ResourceNotFoundException') return undefined;
-    throw new Error(answer.message);
-  }
-  const { Table: table = {} } = answer.result;
-  return shapeOf({
-    keys: table.KeySchema ?? [],
-    attributes: table.AttributeDefinitions ?? [],
-    indexes: table.GlobalSecondaryIndexes ?? [],
-  });
-}
-
-type Description = Pick<LocalTable, 'name'> & {
-  KeySchema?: LocalTable['keys'];
-  AttributeDefinitions?: LocalTable['attributes'];
-  GlobalSecondaryIndexes?: LocalTable['indexes'];
+type TableDescription = {
+  readonly KeySchema?: LocalTable['keys'];
+  readonly AttributeDefinitions?: LocalTable['attributes'];
+  readonly GlobalSecondaryIndexes?: LocalTable['indexes'];
 };
-type Reply = { result: { Table?: Partial<Description> } } | { error: string; message: string };
+type DynamoDbReply =
+  | { readonly output: { readonly Table?: TableDescription } }
+  | { readonly error: string; readonly message: string };
 
-/** Without the SDK, and without fetch: loading them takes longer than all the rest of the start of the database. */
-async function ask(endpoint: string, operation: string, input: object): Promise<Reply> {
+const post = (endpoint: string, headers: Record<string, string>, body: string): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    request(endpoint, { method: 'POST', headers, agent: false }, resolve).on('error', reject).end(body);
+  });
+
+/** Calls DynamoDB by node:http. Loading the SDK or fetch takes longer than the rest of the database's start. */
+const callDynamoDb = async (endpoint: string, operation: string, input: object): Promise<DynamoDbReply> => {
   const scope = `local/20260101/${place.region}/dynamodb/aws4_request`;
   const headers = {
     'content-type': 'application/x-amz-json-1.0',
@@ -72,19 +31,61 @@ async function ask(endpoint: string, operation: string, input: object): Promise<
   const unreachable = (error: unknown): never => {
     throw new Error(`No DynamoDB answers at ${endpoint}: ${messageOf(error)}`);
   };
-  const response = await post(endpoint, headers, JSON.stringify(input)).catch(unreachable);
-  const result: unknown = await json(response).catch(unreachable);
-  if (!isRecord(result)) return unreachable(new Error(`it answered ${response.statusCode}`));
-  if (response.statusCode === 200) return { result };
-  const error = String(result.__type).replace(/^.*#/, '');
+  const reply = await post(endpoint, headers, JSON.stringify(input)).catch(unreachable);
+  const output: unknown = await json(reply).catch(unreachable);
+  if (!isRecord(output)) return unreachable(new Error(`it answered ${reply.statusCode}`));
+  if (reply.statusCode === 200) return { output };
+  const error = String(output.__type).replace(/^.*#/, '');
   return {
     error,
-    message: `DynamoDB at ${endpoint} refused ${operation}: ${error}: ${result.message ?? result.Message}`,
+    message: `DynamoDB at ${endpoint} refused ${operation}: ${error}: ${output.message ?? output.Message}`,
   };
-}
+};
 
-function post(endpoint: string, headers: Record<string, string>, body: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request(endpoint, { method: 'POST', headers, agent: false }, resolve).on('error', reject).end(body);
+const createTable = async (endpoint: string, { name, keys, attributes, indexes }: LocalTable): Promise<boolean> => {
+  const reply = await callDynamoDb(endpoint, 'CreateTable', {
+    TableName: name,
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: keys,
+    AttributeDefinitions: attributes,
+    ...(indexes.length > 0 ? { GlobalSecondaryIndexes: indexes } : {}),
   });
-}
+  // Ignores a table that exists by now, because another runner on the same DYNAMODB_ENDPOINT may have created it.
+  if ('error' in reply && reply.error !== 'ResourceInUseException') throw new Error(reply.message);
+  return !('error' in reply);
+};
+
+const findShape = async (endpoint: string, name: string): Promise<string | undefined> => {
+  const reply = await callDynamoDb(endpoint, 'DescribeTable', { TableName: name });
+  if ('error' in reply) {
+    if (reply.error === 'ResourceNotFoundException') return undefined;
+    throw new Error(reply.message);
+  }
+  const { Table: table = {} } = reply.output;
+  return formatShape({
+    keys: table.KeySchema ?? [],
+    attributes: table.AttributeDefinitions ?? [],
+    indexes: table.GlobalSecondaryIndexes ?? [],
+  });
+};
+
+const ensureTable = async (endpoint: string, table: LocalTable): Promise<boolean> => {
+  const found = await findShape(endpoint, table.name);
+  const wanted = formatShape(table);
+  if (found === undefined) return createTable(endpoint, table);
+  if (found === wanted) return false;
+  throw new Error(
+    `The local table ${table.name} has ${found} but the template says ${wanted}; start with --reset to delete the local data`,
+  );
+};
+
+/** Creates the missing tables. Returns true when this call created a table. */
+export const createTables = async (endpoint: string, tables: readonly LocalTable[]): Promise<boolean> => {
+  const created = await Promise.all(tables.map((table) => ensureTable(endpoint, table)));
+  return created.includes(true);
+};
+
+/** Deletes the tables. Ignores every error, because the database may have stopped already. */
+export const deleteTables = async (endpoint: string, tables: readonly LocalTable[]): Promise<void> => {
+  await Promise.allSettled(tables.map(({ name }) => callDynamoDb(endpoint, 'DeleteTable', { TableName: name })));
+};

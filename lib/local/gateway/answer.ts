@@ -1,23 +1,31 @@
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { isRecord } from '../template/intrinsics';
 
-/** What the gateway sends; `headers` keeps repeated Set-Cookie apart. */
-export type Answer = { status: number; headers: Record<string, string | string[]>; body: string | Buffer };
+/** Response of the gateway. `headers` has a list for Set-Cookie, because each cookie is a header of its own. */
+export type GatewayResponse = {
+  readonly status: number;
+  readonly headers: Record<string, string | string[]>;
+  readonly body: string | Buffer;
+};
 
-const dropped = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'apigw-requestid']);
-/** What Lambda takes and gives at most: 6 MB. */
-export const payloadLimitBytes = 6_291_556;
+/** Maximum size of Lambda's event and of its result: 6 MB. */
+export const MAX_PAYLOAD_BYTES = 6_291_556;
 
-/** One of the gateway's own bodies. */
-export function message(status: number, text: string): Answer {
-  return {
-    status,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ message: text }),
-  };
-}
+const droppedHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'apigw-requestid']);
 
-/** Payload format 2.0: a result with a statusCode as it stands, any other as a 200; undefined when unusable. */
-export function toAnswer(json: string): Answer | undefined {
+/** Builds a response with the body that API Gateway itself sends: `{"message": …}`. */
+export const messageResponse = (status: number, text: string): GatewayResponse => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ message: text }),
+});
+
+/**
+ * Converts the result of a function by the rules of payload format 2.0. A result without a `statusCode` is the body of
+ * a 200. Returns undefined when the result is malformed.
+ */
+export const toResponse = (json: string): GatewayResponse | undefined => {
   const result: unknown = JSON.parse(json);
   if (!isRecord(result) || result.statusCode === undefined) {
     const body = typeof result === 'string' ? result : json;
@@ -27,17 +35,47 @@ export function toAnswer(json: string): Answer | undefined {
   if (typeof statusCode !== 'number' || !Number.isInteger(statusCode) || statusCode < 200 || statusCode > 599)
     return undefined;
   if (typeof body !== 'string' || !isRecord(headers) || !Array.isArray(cookies)) return undefined;
-  const answer: Answer = {
+  const response: GatewayResponse = {
     status: statusCode,
     headers: {},
-    // As text, it leaves with the head in one piece.
+    // Keeps text as a string, because Node sends a string together with the head in one write.
     body: isBase64Encoded === true ? Buffer.from(body, 'base64') : body,
   };
   for (const [name, value] of Object.entries(headers)) {
     if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
-    if (!dropped.has(name.toLowerCase())) answer.headers[name.toLowerCase()] = String(value);
+    if (!droppedHeaders.has(name.toLowerCase())) response.headers[name.toLowerCase()] = String(value);
   }
-  if (body !== '') answer.headers['content-type'] ??= 'text/plain; charset=utf-8';
-  if (cookies.length > 0) answer.headers['set-cookie'] = cookies.map(String);
-  return answer;
-}
+  if (body !== '') response.headers['content-type'] ??= 'text/plain; charset=utf-8';
+  if (cookies.length > 0) response.headers['set-cookie'] = cookies.map(String);
+  return response;
+};
+
+/** Sends a response to the client. `outgoing` is Node's side of the connection. */
+export const sendResponse = (outgoing: ServerResponse, response: GatewayResponse, requestId: string): void => {
+  const { status, body } = response;
+  const hasBody = status !== 204 && status !== 304;
+  const bytes = Buffer.byteLength(body);
+  const length = bytes > 0 ? bytes : (response.headers['content-length'] ?? 0);
+  const { 'content-length': _, ...headers } = response.headers;
+  const isHead = outgoing.req.method === 'HEAD';
+  if (hasBody) headers['content-length'] = String(isHead ? length : bytes);
+  try {
+    outgoing.writeHead(status, { ...headers, 'apigw-requestid': requestId });
+  } catch {
+    // Node refuses a header that HTTP cannot carry. The whole response becomes a 500 then.
+    sendResponse(outgoing, messageResponse(500, 'Internal Server Error'), requestId);
+    return;
+  }
+  outgoing.end(hasBody && !isHead ? body : undefined);
+};
+
+/** Responds to bytes that Node's HTTP parser refuses. Node has no request and no response for such bytes. */
+export const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const [status, text] =
+    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request'];
+  const body = JSON.stringify({ message: text });
+  socket.end(
+    `HTTP/1.1 ${status} ${text}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
+};

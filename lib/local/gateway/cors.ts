@@ -1,16 +1,17 @@
 import { isRecord } from '../template/intrinsics';
 
+/** CORS configuration of the API. */
 export type Cors = {
-  origins: string[];
-  methods: string[];
-  headers: string[];
-  exposed: string[];
-  maxAgeSeconds?: number;
-  credentials: boolean;
+  readonly origins: readonly string[];
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+  readonly exposed: readonly string[];
+  readonly maxAgeSeconds?: number;
+  readonly credentials: boolean;
 };
-type Headers = Record<string, string>;
+type CorsHeaders = Record<string, string>;
 
-export function readCors(configuration: unknown): Cors | undefined {
+export const readCors = (configuration: unknown): Cors | undefined => {
   if (!isRecord(configuration)) return undefined;
   const list = (value: unknown) => [value ?? []].flat().map(String);
   return {
@@ -21,33 +22,10 @@ export function readCors(configuration: unknown): Cors | undefined {
     maxAgeSeconds: configuration.MaxAge === undefined ? undefined : Number(configuration.MaxAge),
     credentials: configuration.AllowCredentials === true,
   };
-}
+};
 
-export function isPreflight(method: string | undefined, headers: Record<string, string | undefined>): boolean {
-  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
-}
-
-/** The gateway's answer to a preflight; an origin it does not know gets no headers. */
-export function preflightHeaders(cors: Cors, origin: string): Headers {
-  const shared = sharedHeaders(cors, origin);
-  if (!('access-control-allow-origin' in shared)) return shared;
-  return {
-    ...shared,
-    ...joined('access-control-allow-methods', cors.methods),
-    ...joined('access-control-allow-headers', cors.headers),
-    ...(cors.maxAgeSeconds === undefined ? {} : { 'access-control-max-age': String(cors.maxAgeSeconds) }),
-  };
-}
-
-/** What the gateway adds to every other answer. */
-export function answerHeaders(cors: Cors, origin: string | undefined): Headers {
-  if (origin === undefined) return {};
-  const shared = sharedHeaders(cors, origin);
-  if (!('access-control-allow-origin' in shared)) return shared;
-  return { ...shared, ...joined('access-control-expose-headers', cors.exposed) };
-}
-
-function sharedHeaders(cors: Cors, origin: string): Headers {
+/** Returns the headers that say whether the origin is allowed. An origin that is not allowed gets none. */
+const originHeaders = (cors: Cors, origin: string): CorsHeaders => {
   if (cors.origins.includes('*')) return { 'access-control-allow-origin': '*' };
   if (!cors.origins.includes(origin)) return {};
   return {
@@ -55,8 +33,31 @@ function sharedHeaders(cors: Cors, origin: string): Headers {
     vary: 'Origin',
     ...(cors.credentials ? { 'access-control-allow-credentials': 'true' } : {}),
   };
-}
+};
 
-function joined(name: string, values: string[]): Headers {
-  return values.length === 0 ? {} : { [name]: values.join(',') };
-}
+/** Returns a header with a list of values, or no header for an empty list. */
+const listHeader = (name: string, values: readonly string[]): CorsHeaders =>
+  values.length === 0 ? {} : { [name]: values.join(',') };
+
+export const isPreflight = (method: string | undefined, headers: Record<string, string | undefined>): boolean =>
+  method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
+
+/** Returns the headers of the response to a preflight. An origin that is not allowed gets none. */
+export const preflightHeaders = (cors: Cors, origin: string): CorsHeaders => {
+  const shared = originHeaders(cors, origin);
+  if (!('access-control-allow-origin' in shared)) return shared;
+  return {
+    ...shared,
+    ...listHeader('access-control-allow-methods', cors.methods),
+    ...listHeader('access-control-allow-headers', cors.headers),
+    ...(cors.maxAgeSeconds === undefined ? {} : { 'access-control-max-age': String(cors.maxAgeSeconds) }),
+  };
+};
+
+/** Returns the headers that the gateway adds to every response except that to a preflight. */
+export const responseHeaders = (cors: Cors, origin: string | undefined): CorsHeaders => {
+  if (origin === undefined) return {};
+  const shared = originHeaders(cors, origin);
+  if (!('access-control-allow-origin' in shared)) return shared;
+  return { ...shared, ...listHeader('access-control-expose-headers', cors.exposed) };
+};

@@ -2,24 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayEventRequestContextJWTAuthorizer, APIGatewayProxyEventV2 } from 'aws-lambda';
 import { place } from '../../place';
 import { randomHex } from './random';
-import type { Match } from './routing';
+import type { RouteMatch } from './routing';
 
-type Admitted = Match & { authorizer?: APIGatewayEventRequestContextJWTAuthorizer };
+/** Route of a request, with the claims of the caller when the route has an authorizer. */
+type AuthorizedMatch = RouteMatch & { readonly authorizer?: APIGatewayEventRequestContextJWTAuthorizer };
 
-export type Target = { path: string; query: string };
-export type Received = {
-  request: IncomingMessage;
-  requestId: string;
-  apiId: string;
-  target: Target;
-  headers: Record<string, string | undefined>;
-  cookies: string[];
+/** Target of a request: the decoded path, and the query as the client sent it. */
+export type RequestTarget = { readonly path: string; readonly query: string };
+export type ReceivedRequest = {
+  readonly request: IncomingMessage;
+  readonly requestId: string;
+  readonly apiId: string;
+  readonly target: RequestTarget;
+  readonly headers: Record<string, string | undefined>;
+  readonly cookies: readonly string[];
 };
 
-// API Gateway hands these, and no others, over as text.
+// Content types that API Gateway hands over as text. A body of any other type becomes base64.
 const textTypes = /^(text\/[^;]*|application\/(json|xml|javascript))\s*(;|$)/i;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const hopByHop = new Set([
+const hopByHopHeaders = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -29,8 +31,8 @@ const hopByHop = new Set([
   'expect',
 ]);
 
-/** The request target with its path decoded; undefined when it is malformed. */
-export function readTarget(url: string): Target | undefined {
+/** Parses the target of a request. Returns undefined when the target is malformed. */
+export const readTarget = (url: string): RequestTarget | undefined => {
   const [, path, query = ''] = /^(?:https?:\/\/[^/?]*)?(\/[^?]*)(?:\?(.*))?$/s.exec(url) ?? [];
   if (path === undefined) return undefined;
   try {
@@ -39,22 +41,54 @@ export function readTarget(url: string): Target | undefined {
     if (error instanceof URIError) return undefined;
     throw error;
   }
-}
+};
 
-/** Header names in lower case, repeats joined by commas, cookies apart. */
-export function readHeaders(rawHeaders: string[]): Pick<Received, 'headers' | 'cookies'> {
+/** Converts headers as API Gateway does: names in lower case, repeated headers joined by commas, cookies apart. */
+export const readHeaders = (rawHeaders: readonly string[]): Pick<ReceivedRequest, 'headers' | 'cookies'> => {
   const headers: Record<string, string | undefined> = Object.create(null);
   const cookies: string[] = [];
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? '').toLowerCase();
     const value = rawHeaders[index + 1] ?? '';
     if (name === 'cookie') cookies.push(...value.split(/;\s*/).filter((cookie) => cookie !== ''));
-    else if (!hopByHop.has(name)) headers[name] = headers[name] === undefined ? value : `${headers[name]},${value}`;
+    else if (!hopByHopHeaders.has(name))
+      headers[name] = headers[name] === undefined ? value : `${headers[name]},${value}`;
   }
   return { headers, cookies };
-}
+};
 
-export function toEvent(received: Received, match: Admitted, body: Buffer): APIGatewayProxyEventV2 {
+/** Returns the headers that the gateway adds to a request. */
+const gatewayHeaders = (
+  { request, headers }: ReceivedRequest,
+  sourceIp: string,
+  body: Buffer,
+): Record<string, string> => {
+  const client = headers['x-forwarded-for'];
+  const seconds = Math.floor(Date.now() / 1000).toString(16);
+  return {
+    'content-length': String(body.length),
+    'x-amzn-trace-id': headers['x-amzn-trace-id'] ?? `Root=1-${seconds}-${randomHex(24)}`,
+    'x-forwarded-for': client ? `${client}, ${sourceIp}` : sourceIp,
+    'x-forwarded-port': String(request.socket.localPort ?? ''),
+    'x-forwarded-proto': 'http',
+  };
+};
+
+/** Decodes a query. The values of a repeated parameter are joined by commas. */
+const decodeQuery = (query: URLSearchParams): Record<string, string> => {
+  const decoded: Record<string, string> = {};
+  for (const name of new Set(query.keys())) decoded[name] = query.getAll(name).join(',');
+  return decoded;
+};
+
+/** Formats a date in the Common Log Format, such as 20/Nov/2026:11:58:50 +0000. */
+const formatLogTime = (date: Date): string => {
+  const day = date.toISOString();
+  return `${day.slice(8, 10)}/${months[date.getUTCMonth()]}/${day.slice(0, 4)}:${day.slice(11, 19)} +0000`;
+};
+
+/** Builds the event of payload format 2.0. */
+export const toEvent = (received: ReceivedRequest, match: AuthorizedMatch, body: Buffer): APIGatewayProxyEventV2 => {
   const { request, target, headers, cookies } = received;
   const isText = textTypes.test(headers['content-type'] ?? '');
   const sourceIp = request.socket.remoteAddress ?? '127.0.0.1';
@@ -65,9 +99,9 @@ export function toEvent(received: Received, match: Admitted, body: Buffer): APIG
     routeKey: match.route.routeKey,
     rawPath: target.path,
     rawQueryString: target.query,
-    ...(cookies.length > 0 ? { cookies } : {}),
-    headers: { ...headers, ...forwarded(received, sourceIp, body) },
-    ...(target.query === '' ? {} : { queryStringParameters: joinRepeats(new URLSearchParams(target.query)) }),
+    ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
+    headers: { ...headers, ...gatewayHeaders(received, sourceIp, body) },
+    ...(target.query === '' ? {} : { queryStringParameters: decodeQuery(new URLSearchParams(target.query)) }),
     requestContext: {
       accountId: place.account,
       apiId: received.apiId,
@@ -84,34 +118,11 @@ export function toEvent(received: Received, match: Admitted, body: Buffer): APIG
       requestId: received.requestId,
       routeKey: match.route.routeKey,
       stage: '$default',
-      time: commonLogTime(now),
+      time: formatLogTime(now),
       timeEpoch: now.getTime(),
     },
     ...(match.pathParameters ? { pathParameters: match.pathParameters } : {}),
     ...(body.length > 0 ? { body: body.toString(isText ? 'utf8' : 'base64') } : {}),
     isBase64Encoded: body.length > 0 && !isText,
   };
-}
-
-function forwarded({ request, headers }: Received, sourceIp: string, body: Buffer): Record<string, string> {
-  const client = headers['x-forwarded-for'];
-  const seconds = Math.floor(Date.now() / 1000).toString(16);
-  return {
-    'content-length': String(body.length),
-    'x-amzn-trace-id': headers['x-amzn-trace-id'] ?? `Root=1-${seconds}-${randomHex(24)}`,
-    'x-forwarded-for': client ? `${client}, ${sourceIp}` : sourceIp,
-    'x-forwarded-port': String(request.socket.localPort ?? ''),
-    'x-forwarded-proto': 'http',
-  };
-}
-
-function joinRepeats(query: URLSearchParams): Record<string, string> {
-  const joined: Record<string, string> = {};
-  for (const name of new Set(query.keys())) joined[name] = query.getAll(name).join(',');
-  return joined;
-}
-
-function commonLogTime(date: Date): string {
-  const day = date.toISOString();
-  return `${day.slice(8, 10)}/${months[date.getUTCMonth()]}/${day.slice(0, 4)}:${day.slice(11, 19)} +0000`;
-}
+};

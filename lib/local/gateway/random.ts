@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-/** Digits for an id, 24 at most; Node keeps random bytes in store for UUIDs only, and each call to the kernel took 15 µs. */
+/**
+ * Returns random hex digits for an id, at most 24. The digits come from a UUID, because Node caches random bytes for
+ * UUIDs only. Each call to the kernel for random bytes takes 15 µs.
+ */
 export const randomHex = (digits: number) => randomUUID().replaceAll('-', '').slice(-digits);

@@ -3,9 +3,10 @@ import { isRecord } from '../template/intrinsics';
 import { isGranted } from '../template/policy';
 import type { LocalFunction } from '../template/template';
 
-export type Access = { action: string; resource: string };
-/** What a function asked of DynamoDB and was granted. */
-export type Call = Access & { functionName: string };
+/** Permission that IAM asks for. */
+export type NeededAccess = { readonly action: string; readonly resource: string };
+/** Permission that a function used in a call of DynamoDB. */
+export type GrantedCall = NeededAccess & { readonly functionName: string };
 
 const transactActions: Record<string, string> = {
   Put: 'PutItem',
@@ -15,8 +16,13 @@ const transactActions: Record<string, string> = {
   Get: 'GetItem',
 };
 
-/** The (action, resource) pairs IAM would ask for; `target` is the X-Amz-Target header. */
-export function neededAccess(target: string, request: unknown): Access[] {
+const tableArn = (table: unknown): string => {
+  const name = String(table);
+  return name.startsWith('arn:') ? name : `arn:aws:dynamodb:${place.region}:${place.account}:table/${name}`;
+};
+
+/** Returns the permissions that a request to DynamoDB needs. `target` is the X-Amz-Target header. */
+export const neededAccess = (target: string, request: unknown): NeededAccess[] => {
   const operation = target.slice(target.indexOf('.') + 1);
   if (!isRecord(request)) return [];
   if (operation.startsWith('Transact') && Array.isArray(request.TransactItems)) {
@@ -34,17 +40,15 @@ export function neededAccess(target: string, request: unknown): Access[] {
   if (request.TableName === undefined) return [{ action, resource: '*' }];
   const index = typeof request.IndexName === 'string' ? `/index/${request.IndexName}` : '';
   return [{ action, resource: `${tableArn(request.TableName)}${index}` }];
-}
+};
 
-/** What the function's role does not grant, in the words of AWS; undefined when all is granted. */
-export function refusal({ id, policy }: Pick<LocalFunction, 'id' | 'policy'>, needed: Access[]): string | undefined {
+/** Returns AWS's message about the first permission that the function lacks, or undefined when the function has all. */
+export const accessDenial = (
+  { id, policy }: Pick<LocalFunction, 'id' | 'policy'>,
+  needed: readonly NeededAccess[],
+): string | undefined => {
   const missing = needed.find(({ action, resource }) => !isGranted(policy, action, resource));
   if (!missing) return undefined;
   const user = `arn:aws:sts::${place.account}:assumed-role/${id}/${id}`;
   return `User: ${user} is not authorized to perform: ${missing.action} on resource: ${missing.resource} because no identity-based policy allows the ${missing.action} action`;
-}
-
-function tableArn(table: unknown): string {
-  const name = String(table);
-  return name.startsWith('arn:') ? name : `arn:aws:dynamodb:${place.region}:${place.account}:table/${name}`;
-}
+};

@@ -3,34 +3,34 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { closeServer, listen } from '../listen';
 import type { LocalFunction } from '../template/template';
-import { type Access, neededAccess, refusal } from './access';
+import { accessDenial, type NeededAccess, neededAccess } from './access';
 
-/** The endpoint of DynamoDB that one function is given. */
-export type Gate = { endpoint: string; close(): Promise<void> };
+/** Proxy of DynamoDB for one function. */
+export type DatabaseProxy = { readonly endpoint: string; readonly close: () => Promise<void> };
 
-/** Starts a proxy between a function and the database. It refuses the calls that the policy of the function does not allow. */
-export async function startGate(
+/** Starts a proxy between a function and the database. The proxy refuses calls that the function's policy forbids. */
+export const startDatabaseProxy = async (
   lambda: Pick<LocalFunction, 'id' | 'policy'>,
   database: string,
-  onCall: (access: Access) => void = () => {},
-): Promise<Gate> {
+  onCall: (access: NeededAccess) => void = () => {},
+): Promise<DatabaseProxy> => {
   const agent = new Agent({ keepAlive: true });
 
-  /** Returns why a call is refused. A GET is no call: a function sends one at its start to open a connection. */
-  function reasonAgainst({ method, headers }: IncomingMessage, body: Buffer): string | undefined {
+  /** Returns why a call is refused. A GET is no call: a function sends it at its start to open a connection. */
+  const findDenial = ({ method, headers }: IncomingMessage, body: Buffer): string | undefined => {
     if (method === 'GET') return undefined;
     const needed = neededAccess(String(headers['x-amz-target']), JSON.parse(body.toString()));
-    const reason = refusal(lambda, needed);
-    if (reason === undefined) for (const access of needed) onCall(access);
-    return reason;
-  }
+    const denial = accessDenial(lambda, needed);
+    if (denial === undefined) for (const access of needed) onCall(access);
+    return denial;
+  };
 
-  async function pass(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const forward = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(incoming);
-    const reason = reasonAgainst(incoming, body);
-    if (reason !== undefined) {
+    const denial = findDenial(incoming, body);
+    if (denial !== undefined) {
       response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-      response.end(JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', Message: reason }));
+      response.end(JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', Message: denial }));
       return;
     }
     const { method, headers } = incoming;
@@ -43,11 +43,11 @@ export async function startGate(
     const { statusCode = 502, rawHeaders } = await reply;
     response.writeHead(statusCode, rawHeaders);
     await pipeline(await reply, response);
-  }
+  };
 
-  // The function sees a database that is gone as a connection that ends.
   const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, response) => {
-    pass(incoming, response).catch(() => incoming.socket.destroy());
+    // Closes the connection of the function when the database is gone.
+    forward(incoming, response).catch(() => incoming.socket.destroy());
   });
   const port = await listen(server, 0);
   return {
@@ -57,4 +57,4 @@ export async function startGate(
       await closeServer(server, 0);
     },
   };
-}
+};

@@ -1,2 +1,2 @@
-// In a file of its own, since what Node reads as TypeScript has `require` for every `import()` (lib/build/typescript.cjs).
+// CommonJS file, because the TypeScript hook (lib/build/typescript.cjs) compiles every `import()` to `require()`.
 module.exports = (url) => import(url);

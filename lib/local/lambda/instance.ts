@@ -1,16 +1,22 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { InstanceData, InstanceMessage, Invocation } from './thread';
+import type { InstanceData, InstanceInvocation, InstanceMessage } from './thread';
 
-// Runs inside a worker thread, as Lambda's runtime would: loads the bundle once, then answers one event at a time.
+/*
+ * Script of a worker thread, in the role of Lambda's runtime. Loads the bundle once, then handles one event at a time.
+ */
+
+type LambdaHandler = (event: unknown, context: object) => unknown;
+
 const { file, exportName, id, memoryMb, arn }: InstanceData = workerData;
 
-function post(message: InstanceMessage): void {
+const post = (message: InstanceMessage): void => {
   parentPort?.postMessage(message);
-}
+};
 
-// The streams of a thread take three messages a line, this one: 35 µs of a request's 230.
+// Replaces the output streams of the thread, which send three messages for each line. A single message saves 35 µs of
+// the 230 µs of a request.
 for (const stream of ['stdout', 'stderr'] as const) {
   Object.assign(process[stream], {
     _writev: undefined,
@@ -21,19 +27,20 @@ for (const stream of ['stdout', 'stderr'] as const) {
   });
 }
 
-type Handler = (event: unknown, context: object) => unknown;
-
 const importModule: (url: string) => Promise<Record<string, unknown>> = require('./import.cjs');
 
-async function load(): Promise<Handler> {
+const load = async (): Promise<LambdaHandler> => {
   const isModule = file.endsWith('.mjs');
   const module = isModule ? await importModule(pathToFileURL(file).href) : createRequire(file)(file);
   const handler: unknown = module[exportName];
   if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
-  return handler as Handler;
-}
+  return handler as LambdaHandler;
+};
 
-async function answer(handler: Handler, { event, requestId, deadlineMs }: Invocation): Promise<void> {
+const handleEvent = async (
+  handler: LambdaHandler,
+  { event, requestId, deadlineMs }: InstanceInvocation,
+): Promise<void> => {
   const context = {
     functionName: id,
     functionVersion: '$LATEST',
@@ -53,9 +60,9 @@ async function answer(handler: Handler, { event, requestId, deadlineMs }: Invoca
     process.stderr.write(`${JSON.stringify({ level: 'ERROR', requestId, error: { name, message, stack } })}\n`);
     post({ type: 'failure', reason: message });
   }
-}
+};
 
 load().then((handler) => {
-  parentPort?.on('message', (message: Invocation) => answer(handler, message));
+  parentPort?.on('message', (message: InstanceInvocation) => handleEvent(handler, message));
   post({ type: 'ready' });
 });

@@ -5,37 +5,39 @@ import { place } from '../../place';
 import { root } from '../../root';
 import type { LocalFunction } from '../template/template';
 
-export type InstanceData = Pick<LocalFunction, 'id' | 'file' | 'exportName' | 'memoryMb'> & { arn: string };
-export type Invocation = { event: string; requestId: string; deadlineMs: number };
+/** Data that an instance gets at its start. */
+export type InstanceData = Pick<LocalFunction, 'id' | 'file' | 'exportName' | 'memoryMb'> & { readonly arn: string };
+/** Message to an instance. */
+export type InstanceInvocation = { readonly event: string; readonly requestId: string; readonly deadlineMs: number };
+/** Message from an instance. */
 export type InstanceMessage =
-  | { type: 'ready' }
-  | { type: 'printed'; stream: 'stdout' | 'stderr'; text: string }
-  | { type: 'result'; json: string }
-  | { type: 'failure'; reason: string };
+  | { readonly type: 'ready' }
+  | { readonly type: 'printed'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
+  | { readonly type: 'result'; readonly json: string }
+  | { readonly type: 'failure'; readonly reason: string };
 
 export type Thread = {
-  ready: Promise<void>;
-  invoke(event: string): Promise<string>;
-  isAlive(): boolean;
-  stop(): Promise<void>;
+  readonly ready: Promise<void>;
+  readonly invoke: (event: string) => Promise<string>;
+  readonly isAlive: () => boolean;
+  readonly stop: () => Promise<void>;
 };
-/** What all threads of a function have in common. */
 export type ThreadOptions = {
-  environment: Record<string, string>;
-  onLog(line: string): void;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly onLog: (line: string) => void;
 };
-type Waiting = { resolve(json: string): void; reject(error: Error): void };
+type Deferred = { readonly resolve: (json: string) => void; readonly reject: (error: Error) => void };
 
-// Lambda's own limit for loading a function.
-const initLimitMs = 10_000;
-// Without an `execArgv`, which a function would see.
+/** Lambda's timeout for loading a function. */
+const INIT_TIMEOUT_MS = 10_000;
+// Registers the TypeScript hook in the script. A function would see the option `--require` in `process.execArgv`.
 const code = `const { hook, instance } = require('node:worker_threads').workerData;
 require(hook);
 require(instance);`;
 const files = { hook: join(root, 'lib', 'build', 'typescript.cjs'), instance: join(__dirname, 'instance.ts') };
 
-/** One function instance in a worker thread, with nothing of the developer's environment. */
-export function startThread(lambda: LocalFunction, options: ThreadOptions): Thread {
+/** Starts an instance of a function in a worker thread, without the environment variables of the developer. */
+export const startThread = (lambda: LocalFunction, options: ThreadOptions): Thread => {
   const { environment, onLog } = options;
   const { id, file, exportName, memoryMb, timeoutMs } = lambda;
   const arn = `arn:aws:lambda:${place.region}:${place.account}:function:${id}`;
@@ -48,21 +50,22 @@ export function startThread(lambda: LocalFunction, options: ThreadOptions): Thre
     argv: [],
     stdout: true,
     stderr: true,
-    // Left alone, the young generation of each of some thirty instances grows to 48 MB: 1,050 MB in all instead of 760.
+    // Limits the young generation. Without this, it grows to 48 MB in each of about thirty instances: 1,050 MB in all
+    // instead of 760 MB.
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 8 },
   });
-  /** What was printed since the last end of a line. */
-  const unfinished = { stdout: '', stderr: '' };
+  /** Text printed after the last line break. */
+  const partialLines = { stdout: '', stderr: '' };
 
   let alive = true;
-  let starting: Waiting | undefined;
-  let running: Waiting | undefined;
+  let starting: Deferred | undefined;
+  let running: Deferred | undefined;
   const ready = new Promise<void>((resolve, reject) => {
     starting = { resolve: () => resolve(), reject };
   });
   ready.catch(() => {});
 
-  function fail(reason: string): void {
+  const fail = (reason: string): void => {
     const error = new Error(`${lambda.name}: ${reason}`);
     if (alive && (starting || running))
       onLog(JSON.stringify({ level: 'ERROR', error: { name: 'InstanceFailed', message: error.message } }));
@@ -72,9 +75,9 @@ export function startThread(lambda: LocalFunction, options: ThreadOptions): Thre
     starting = undefined;
     running = undefined;
     worker.terminate();
-  }
+  };
 
-  const initTimer = setTimeout(() => fail(`did not load within ${initLimitMs} ms`), initLimitMs);
+  const initTimer = setTimeout(() => fail(`did not load within ${INIT_TIMEOUT_MS} ms`), INIT_TIMEOUT_MS);
   worker.on('message', (message: InstanceMessage) => {
     if (message.type === 'ready') {
       clearTimeout(initTimer);
@@ -83,20 +86,20 @@ export function startThread(lambda: LocalFunction, options: ThreadOptions): Thre
       return;
     }
     if (message.type === 'printed') {
-      const lines = `${unfinished[message.stream]}${message.text}`.split('\n');
-      unfinished[message.stream] = lines.pop() ?? '';
+      const lines = `${partialLines[message.stream]}${message.text}`.split('\n');
+      partialLines[message.stream] = lines.pop() ?? '';
       for (const line of lines) onLog(line);
       return;
     }
-    const waiting = running;
+    const invocation = running;
     running = undefined;
-    if (message.type === 'result') waiting?.resolve(message.json);
-    else waiting?.reject(new Error(message.reason));
+    if (message.type === 'result') invocation?.resolve(message.json);
+    else invocation?.reject(new Error(message.reason));
   });
   worker.on('error', (error) => fail(error.message));
   worker.on('exit', (code) => {
     clearTimeout(initTimer);
-    for (const line of Object.values(unfinished)) if (line) onLog(line);
+    for (const line of Object.values(partialLines)) if (line) onLog(line);
     fail(`exited with code ${code}`);
   });
 
@@ -114,8 +117,12 @@ export function startThread(lambda: LocalFunction, options: ThreadOptions): Thre
       const timer = setTimeout(() => fail(`timed out after ${timeoutMs} ms`), timeoutMs);
       return new Promise<string>((resolve, reject) => {
         running = { resolve, reject };
-        worker.postMessage({ event, requestId: randomUUID(), deadlineMs: Date.now() + timeoutMs } satisfies Invocation);
+        worker.postMessage({
+          event,
+          requestId: randomUUID(),
+          deadlineMs: Date.now() + timeoutMs,
+        } satisfies InstanceInvocation);
       }).finally(() => clearTimeout(timer));
     },
   };
-}
+};

@@ -3,78 +3,89 @@ import { dirname, join } from 'node:path';
 import type { LocalFunction } from '../template/template';
 import { startThread, type Thread, type ThreadOptions } from './thread';
 
+/** Instances of one function. */
 export type Pool = {
-  invoke(event: string): Promise<string>;
-  warm(): Promise<void>;
-  replace(file: string): void;
-  close(): Promise<void>;
+  readonly invoke: (event: string) => Promise<string>;
+  /** Starts an instance when the pool has none. */
+  readonly warm: () => Promise<void>;
+  /** Takes a new file for the function. Running requests finish with the old file. */
+  readonly replace: (file: string) => void;
+  readonly close: () => Promise<void>;
 };
-type Job = { event: string; resolve(json: Promise<string>): void };
+type QueuedEvent = { readonly event: string; readonly resolve: (json: Promise<string>) => void };
 
-const instanceLimit = 4;
+const MAX_INSTANCES = 4;
 
-/** Starts the instances of one function. Each runs one request at a time. A request that would wait starts another instance. */
-export function startPool(lambda: LocalFunction, options: ThreadOptions): Pool {
+const contentOf = (folder: string): string => {
+  const files = readdirSync(folder).sort();
+  return files.map((file) => `${file}\n${readFileSync(join(folder, file), 'latin1')}`).join('\n');
+};
+
+/**
+ * Starts the pool of a function. Each instance runs one request at a time. A request that would wait starts another
+ * instance.
+ */
+export const startPool = (lambda: LocalFunction, options: ThreadOptions): Pool => {
   let { file } = lambda;
+  /** Number of files that `replace` has taken. An instance of an older generation runs no further request. */
   let generation = 0;
   const idle: Thread[] = [];
-  const all = new Map<Thread, number>();
-  const queue: Job[] = [];
+  /** Generations of all instances. */
+  const generations = new Map<Thread, number>();
+  const queue: QueuedEvent[] = [];
 
-  function spawn(): Thread {
+  const spawn = (): Thread => {
     const thread = startThread({ ...lambda, file }, options);
-    all.set(thread, generation);
+    generations.set(thread, generation);
     return thread;
-  }
+  };
 
-  function discard(thread: Thread): Promise<void> {
-    all.delete(thread);
+  const discard = (thread: Thread): Promise<void> => {
+    generations.delete(thread);
     return thread.stop();
-  }
+  };
 
-  function takeIdle(): Thread | undefined {
+  const takeIdle = (): Thread | undefined => {
     for (let thread = idle.pop(); thread; thread = idle.pop()) {
       if (thread.isAlive()) return thread;
       discard(thread);
     }
     return undefined;
-  }
+  };
 
-  function giveBack(thread: Thread): void {
-    if (!thread.isAlive() || all.get(thread) !== generation) discard(thread);
+  const countCurrent = (): number => [...generations.values()].filter((started) => started === generation).length;
+
+  const giveBack = (thread: Thread): void => {
+    if (!thread.isAlive() || generations.get(thread) !== generation) discard(thread);
     else idle.push(thread);
-    next();
-  }
+    runQueue();
+  };
 
-  async function run(thread: Thread, { event }: Job): Promise<string> {
+  const run = async (thread: Thread, { event }: QueuedEvent): Promise<string> => {
     try {
       return await thread.invoke(event);
     } finally {
       giveBack(thread);
     }
-  }
+  };
 
-  function next(): void {
+  const runQueue = (): void => {
     while (queue.length > 0) {
-      const thread = takeIdle() ?? (current() < instanceLimit ? spawn() : undefined);
-      const job = thread && queue.shift();
-      if (!job) return;
-      job.resolve(run(thread, job));
+      const thread = takeIdle() ?? (countCurrent() < MAX_INSTANCES ? spawn() : undefined);
+      const queued = thread && queue.shift();
+      if (!queued) return;
+      queued.resolve(run(thread, queued));
     }
-  }
-
-  function current(): number {
-    return [...all.values()].filter((started) => started === generation).length;
-  }
+  };
 
   return {
     invoke: (event) =>
       new Promise((resolve) => {
         queue.push({ event, resolve });
-        next();
+        runQueue();
       }),
     warm: async () => {
-      if (all.size > 0) return;
+      if (generations.size > 0) return;
       const thread = spawn();
       await thread.ready.catch(() => {});
       giveBack(thread);
@@ -84,16 +95,11 @@ export function startPool(lambda: LocalFunction, options: ThreadOptions): Pool {
       file = fresh;
       generation++;
       for (const thread of idle.splice(0)) discard(thread);
-      next();
+      runQueue();
     },
     close: async () => {
       queue.length = 0;
-      await Promise.all([...all.keys()].map(discard));
+      await Promise.all([...generations.keys()].map(discard));
     },
   };
-}
-
-function contentOf(folder: string): string {
-  const files = readdirSync(folder).sort();
-  return files.map((file) => `${file}\n${readFileSync(join(folder, file), 'latin1')}`).join('\n');
-}
+};

@@ -6,60 +6,59 @@ import type {
 } from '@aws-sdk/client-dynamodb';
 import { isRecord } from './intrinsics';
 
+/** Table of the template, with the types of CreateTable. */
 export type LocalTable = {
-  name: string;
-  keys: KeySchemaElement[];
-  attributes: AttributeDefinition[];
-  indexes: GlobalSecondaryIndex[];
+  readonly name: string;
+  readonly keys: readonly KeySchemaElement[];
+  readonly attributes: readonly AttributeDefinition[];
+  readonly indexes: readonly GlobalSecondaryIndex[];
 };
 
-/** A table of the template in the words of CreateTable. */
-export function readTable(name: string, properties: Record<string, unknown>): LocalTable {
-  return {
-    name,
-    keys: readKeys(properties.KeySchema),
-    attributes: records(properties.AttributeDefinitions).map(({ AttributeName: attribute, AttributeType: type }) => ({
-      AttributeName: String(attribute),
-      AttributeType: type === 'N' || type === 'B' ? type : 'S',
-    })),
-    indexes: records(properties.GlobalSecondaryIndexes).map(
-      ({ IndexName: index, KeySchema: keys, Projection: projection }) => ({
-        IndexName: String(index),
-        KeySchema: readKeys(keys),
-        Projection: readProjection(projection),
-      }),
-    ),
-  };
-}
+type TableShape = Pick<LocalTable, 'keys' | 'attributes'> & {
+  readonly indexes: readonly GlobalSecondaryIndexDescription[];
+};
 
-type Shape = Pick<LocalTable, 'keys' | 'attributes'> & { indexes: GlobalSecondaryIndexDescription[] };
+const recordsOf = (value: unknown): Record<string, unknown>[] => [value ?? []].flat().filter(isRecord);
 
-/** Keys and indexes as one line, equal when two tables are interchangeable. */
-export function shapeOf({ keys, attributes, indexes }: Shape): string {
-  const types = new Map(attributes.map(({ AttributeName: name, AttributeType: type }) => [name, type]));
-  const line = (schema: KeySchemaElement[] | undefined = []) =>
-    schema.map(({ AttributeName: name }) => `${name} ${types.get(name)}`).join(', ');
-  const lines = indexes.map((index) => `, ${index.IndexName} (${line(index.KeySchema)}) ${projectionOf(index)}`);
-  return `keys (${line(keys)})${lines.sort().join('')}`;
-}
-
-function projectionOf({ Projection: projection }: GlobalSecondaryIndexDescription): string {
-  return [projection?.ProjectionType, ...(projection?.NonKeyAttributes ?? [])].join(' ');
-}
-
-function readKeys(schema: unknown): KeySchemaElement[] {
-  return records(schema).map(({ AttributeName: name, KeyType: type }) => ({
+const readKeys = (schema: unknown): KeySchemaElement[] =>
+  recordsOf(schema).map(({ AttributeName: name, KeyType: type }) => ({
     AttributeName: String(name),
     KeyType: type === 'RANGE' ? 'RANGE' : 'HASH',
   }));
-}
 
-function readProjection(projection: unknown): GlobalSecondaryIndex['Projection'] {
+const readProjection = (projection: unknown): GlobalSecondaryIndex['Projection'] => {
   if (!isRecord(projection) || projection.ProjectionType === 'ALL') return { ProjectionType: 'ALL' };
   if (projection.ProjectionType === 'KEYS_ONLY') return { ProjectionType: 'KEYS_ONLY' };
   return { ProjectionType: 'INCLUDE', NonKeyAttributes: [projection.NonKeyAttributes ?? []].flat().map(String) };
-}
+};
 
-function records(value: unknown): Record<string, unknown>[] {
-  return [value ?? []].flat().filter(isRecord);
-}
+/** Reads a table from the properties that the template gives it. */
+export const readTable = (name: string, properties: Record<string, unknown>): LocalTable => ({
+  name,
+  keys: readKeys(properties.KeySchema),
+  attributes: recordsOf(properties.AttributeDefinitions).map(({ AttributeName: attribute, AttributeType: type }) => ({
+    AttributeName: String(attribute),
+    AttributeType: type === 'N' || type === 'B' ? type : 'S',
+  })),
+  indexes: recordsOf(properties.GlobalSecondaryIndexes).map(
+    ({ IndexName: index, KeySchema: keys, Projection: projection }) => ({
+      IndexName: String(index),
+      KeySchema: readKeys(keys),
+      Projection: readProjection(projection),
+    }),
+  ),
+});
+
+const formatProjection = ({ Projection: projection }: GlobalSecondaryIndexDescription): string =>
+  [projection?.ProjectionType, ...(projection?.NonKeyAttributes ?? [])].join(' ');
+
+/** Formats the keys and indexes of a table. Two tables with the same text are interchangeable. */
+export const formatShape = ({ keys, attributes, indexes }: TableShape): string => {
+  const types = new Map(attributes.map(({ AttributeName: name, AttributeType: type }) => [name, type]));
+  const formatKeys = (schema: readonly KeySchemaElement[] | undefined = []) =>
+    schema.map(({ AttributeName: name }) => `${name} ${types.get(name)}`).join(', ');
+  const lines = indexes.map(
+    (index) => `, ${index.IndexName} (${formatKeys(index.KeySchema)}) ${formatProjection(index)}`,
+  );
+  return `keys (${formatKeys(keys)})${lines.sort().join('')}`;
+};

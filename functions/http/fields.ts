@@ -1,0 +1,42 @@
+import { didYouMean } from '../model/did-you-mean';
+import { type Fields, readValues } from '../model/field';
+import { shorten } from '../model/shorten';
+import { MAX_ERRORS, type RequestError } from './problem';
+
+export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
+
+/** Returns a JSON Pointer as a URI fragment (RFC 6901 §6). */
+export const pointerTo = (name: string) =>
+  `#/${encodeURIComponent(shorten(name).replaceAll('~', '~0').replaceAll('/', '~1'))}`;
+
+/** Returns the error of a member that the model does not have. */
+const unknownError = (name: string, model: Fields) => {
+  if (READ_ONLY.includes(name)) return 'is set by the service and cannot be written';
+  const fieldOf = new Map<string, string>();
+  for (const [field, { aliases = [] }] of Object.entries(model))
+    for (const word of [field, ...aliases]) fieldOf.set(word, field);
+  const meant = fieldOf.get(didYouMean(name, [...fieldOf.keys()]) ?? '');
+  if (meant) return `is not a member; did you mean ${meant}?`;
+  return `is not a member; allowed are ${Object.keys(model).join(', ')}`;
+};
+
+/** Checks a JSON value by a model, and converts the values of its fields. Adds all errors to `errors`. */
+export const readFields = (
+  model: Fields,
+  input: unknown,
+  { ignored, errors }: { ignored: readonly string[]; errors: RequestError[] },
+) => {
+  const refuse = (pointer: string, detail: string) => errors.push({ code: 'invalid-body', pointer, detail });
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    refuse('#', 'must be a JSON object');
+    return undefined;
+  }
+  const values = readValues(model, input, (name, detail) => refuse(pointerTo(name), detail));
+  for (const name of Object.keys(input)) {
+    if (Object.hasOwn(model, name) || ignored.includes(name)) continue;
+    // Looks for a similar name only for errors that are listed, because a body can hold tens of thousands of members.
+    if (errors.length < MAX_ERRORS) refuse(pointerTo(name), unknownError(name, model));
+    else refuse(name, 'is not a member');
+  }
+  return values;
+};

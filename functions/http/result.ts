@@ -1,0 +1,71 @@
+import type { Field, Fields, ValuesOf } from '../model/field';
+import { entityTag, revOf } from './etag';
+import type { ApiEvent } from './event';
+import { linksOf, originOf } from './links';
+import { checkIfMatch, isCreation, isNotModified, type Precondition } from './precondition';
+import { readReturn } from './prefer';
+import { buildResponse } from './response';
+import { methodOf, pathOf, type Row } from './row';
+
+type AnyResult = {
+  readonly body: unknown;
+  /** Revision of the resource, which becomes the ETag. */
+  readonly rev?: string;
+  /** Id after which the next page of a list starts. */
+  readonly next?: string;
+  /** True if an earlier request with the same idempotency key created the resource. */
+  readonly isReplay?: boolean;
+};
+
+/** Result of a store, which a handler returns. The row declares the type of the body. */
+export type Result<R extends Row> = AnyResult & {
+  readonly body: R extends { returns: infer F extends Fields }
+    ? R extends { query: { after: Field } }
+      ? readonly ValuesOf<F>[]
+      : ValuesOf<F>
+    : never;
+};
+
+const json = 'application/json';
+
+type RequestParts = { readonly row: Row; readonly event: ApiEvent; readonly precondition: Precondition };
+
+const toReadResponse = ({ row, event, precondition }: RequestParts, { body, rev, next }: AnyResult) => {
+  const content = JSON.stringify(body);
+  const revision = rev ?? revOf(`${content}${next}`);
+  checkIfMatch(precondition, revision);
+  const headers = {
+    etag: entityTag(revision),
+    'cache-control': process.env.CACHE_CONTROL ?? 'no-cache',
+    link: linksOf(event, pathOf(row), next),
+  };
+  if (isNotModified(precondition, revision)) return buildResponse(304, headers);
+  return buildResponse(200, { ...headers, 'content-type': json }, content);
+};
+
+const locationOf = (row: Row, event: ApiEvent, body: unknown) => {
+  // Stryker disable next-line ConditionalExpression,LogicalOperator,StringLiteral: A created resource always has an id.
+  const id = body instanceof Object && 'id' in body ? body.id : '';
+  return `${originOf(event)}${pathOf(row).replace('/{id}', '')}/${id}`;
+};
+
+const toWriteResponse = ({ row, event, precondition }: RequestParts, { body, rev, isReplay }: AnyResult) => {
+  const method = methodOf(row);
+  const prefers = readReturn(event.headers.prefer);
+  const isCreated = method === 'POST' || isCreation(method, precondition);
+  const headers = {
+    // Sends no tag after a DELETE, because a deleted resource has no representation.
+    etag: rev && method !== 'DELETE' ? entityTag(rev) : undefined,
+    location: isCreated ? locationOf(row, event, body) : undefined,
+    'cache-control': 'no-store',
+    'preference-applied': prefers && `return=${prefers}`,
+    'idempotency-replayed': isReplay ? 'true' : undefined,
+  };
+  const isBare = method === 'DELETE' ? prefers !== 'representation' : prefers === 'minimal';
+  if (isBare) return buildResponse(isCreated ? 201 : 204, headers);
+  return buildResponse(isCreated ? 201 : 200, { ...headers, 'content-type': json }, JSON.stringify(body));
+};
+
+/** Makes the response to a request that succeeded. The status follows from the method. */
+export const toResponse = (request: RequestParts, result: AnyResult) =>
+  methodOf(request.row) === 'GET' ? toReadResponse(request, result) : toWriteResponse(request, result);

@@ -1,0 +1,96 @@
+/**
+ * Member of a JSON body, or query parameter. The value is a string. The rules are data, so that the OpenAPI document
+ * states exactly what the service checks.
+ */
+export type Field = {
+  readonly minLength?: number;
+  /** Maximum number of code points. A field with a maximum refuses control characters and lone surrogates. */
+  readonly maxLength?: number;
+  /**
+   * Pattern that a value must match, and the error of a value that does not. The OpenAPI document shows only this
+   * pattern, so the pattern of a field with a `maxLength` must refuse control characters, too.
+   */
+  readonly pattern?: readonly [pattern: RegExp, error: string];
+  readonly oneOf?: readonly string[];
+  readonly isOptional?: true;
+  readonly isNullable?: true;
+  /** Value of a field that the client leaves out. */
+  readonly default?: string;
+  /** Converts a valid value. */
+  readonly parse?: (value: string) => unknown;
+  /** Other names that clients try. The error for such a name suggests this field. */
+  readonly aliases?: readonly string[];
+};
+
+export type Fields = Readonly<Record<string, Field>>;
+
+type ValueOf<F> =
+  | (F extends { parse(value: string): infer T } ? T : F extends { oneOf: readonly (infer T)[] } ? T : string)
+  | (F extends { isNullable: true } ? null : never);
+
+type OptionalName<F> = { [K in keyof F]: F[K] extends { isOptional: true } ? K : never }[keyof F];
+
+/** Type of the values that `readValues` returns for some fields. */
+export type ValuesOf<F> = { readonly [K in Exclude<keyof F, OptionalName<F>>]: ValueOf<F[K]> } & {
+  readonly [K in OptionalName<F>]?: ValueOf<F[K]>;
+};
+
+export const optional = <const F extends Field>(field: F) => ({ ...field, isOptional: true }) as const;
+
+export const withDefault = <const F extends Field, const D extends string>(field: F, value: D) =>
+  ({ ...field, default: value }) as const;
+
+export const nullable = <const F extends Field>(field: F) => ({ ...field, isNullable: true }) as const;
+
+/** Control characters that no text may hold, written for the inside of a character class. */
+export const CONTROL = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F';
+
+const control = new RegExp(`[${CONTROL}]`);
+
+/** Matches a text with at least one visible character, in linear time, because nothing in the pattern backtracks. */
+const visible = new RegExp(`^[^\\S${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`);
+
+/** Makes a field refuse a text that is only white space. */
+export const notBlank = <const F extends Field>(field: F) =>
+  ({ ...field, pattern: [visible, 'must not be only white space'] }) as const;
+
+const surrogatePair = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
+
+/** Counts code points, because JSON Schema does. `length` counts UTF-16 code units. */
+const codePoints = (value: string) => value.length - (value.match(surrogatePair)?.length ?? 0);
+
+/** Compares code units first, because counting the code points of a long text takes time. */
+const isLonger = (value: string, length: number) =>
+  value.length > length && (value.length > 2 * length || codePoints(value) > length);
+
+const isShorter = (value: string, length: number) => value.length < 2 * length && codePoints(value) < length;
+
+const kindOf = (value: unknown) => (value instanceof Object ? (Array.isArray(value) ? 'Array' : 'Object') : value);
+
+/** Returns the first error of a value only, because further errors often follow from the first. */
+const errorOf = ({ minLength = 0, maxLength, pattern, oneOf, isOptional, isNullable }: Field, value: unknown) => {
+  if (value === undefined) return isOptional ? undefined : 'is required';
+  if (value === null && isNullable) return undefined;
+  if (typeof value !== 'string') return `must be a string, not ${kindOf(value)}`;
+  if (maxLength !== undefined) {
+    if (control.test(value) || !value.isWellFormed()) return 'must not contain control characters or lone surrogates';
+    if (isLonger(value, maxLength)) return `must be at most ${maxLength} characters long`;
+  }
+  if (isShorter(value, minLength))
+    return minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`;
+  if (oneOf && !oneOf.includes(value)) return `must be ${oneOf.join(' or ')}`;
+  if (pattern && !pattern[0].test(value)) return pattern[1];
+  return undefined;
+};
+
+/** Checks and converts the values of some fields. Calls `refuse` with the error of each invalid value. */
+export const readValues = (fields: Fields, values: object, refuse: (name: string, error: string) => void) => {
+  const result: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : field.default;
+    const error = errorOf(field, value);
+    if (error) refuse(name, error);
+    else if (value !== undefined) result[name] = field.parse && typeof value === 'string' ? field.parse(value) : value;
+  }
+  return result;
+};

@@ -1,0 +1,149 @@
+import { STATUS_CODES } from 'node:http';
+import { methodOf, type Row } from '../../http/row';
+import { paths } from '../paths';
+import type { OperationId } from './examples';
+import { type HeaderName, headerRefs, isList, successHeaders } from './headers';
+import { examplesOf, ref, resourceOf } from './operations';
+import { problemExample } from './problem-example';
+import { type Code, codesOf, problems } from './problems';
+
+const GATEWAY_HEADERS: readonly HeaderName[] = [
+  'Access-Control-Allow-Origin',
+  'Access-Control-Expose-Headers',
+  'Apigw-Requestid',
+];
+
+const COMMON_HEADERS: readonly HeaderName[] = ['Cache-Control', 'X-Content-Type-Options', ...GATEWAY_HEADERS];
+
+type ResponseObject = { description: string; headers?: object; content?: Record<string, object> };
+
+/** Response bodies of the routes without a resource. */
+const SITE_CONTENT: Partial<Record<OperationId, ResponseObject['content']>> = {
+  listRoutes: {
+    'application/json': {
+      schema: ref('Index'),
+      examples: { routes: { summary: 'The routes', value: { routes: paths } } },
+    },
+  },
+  getDescription: {
+    'application/json': {
+      schema: { type: 'object', description: 'An OpenAPI document.', additionalProperties: true },
+      examples: {
+        description: { summary: 'The beginning', value: { openapi: '3.1.1', info: { title: 'Users and posts' } } },
+      },
+    },
+  },
+  getReference: {
+    'text/html': {
+      schema: { type: 'string', maxLength: 6_000_000, pattern: '^<!doctype html>' },
+      examples: { page: { summary: 'The beginning', value: '<!doctype html>' } },
+    },
+  },
+};
+
+const contentOf = (name: OperationId, row: Row): ResponseObject['content'] => {
+  const resource = ref(resourceOf(row));
+  const schema = isList(row) ? { type: 'array', maxItems: 100, items: resource } : resource;
+  const examples = examplesOf(name).flatMap(([key, example]) =>
+    'response' in example ? [[key, { summary: example.summary, value: example.response }]] : [],
+  );
+  return SITE_CONTENT[name] ?? { 'application/json': { schema, examples: Object.fromEntries(examples) } };
+};
+
+const DESCRIPTIONS: Record<number, string> = {
+  200: 'The request succeeded.',
+  201: 'The resource was created. With `Prefer: return=minimal` the response has no body.',
+  204: 'The request succeeded. The response has no body.',
+  302: 'A redirect of a browser to the reference.',
+  304: 'The representation has not changed since the client read it.',
+};
+
+const statusesOf = (name: OperationId, row: Row) => {
+  if (name === 'listRoutes') return [200, 302, 304];
+  return (
+    { GET: [200, 304], POST: [201], PUT: [200, 201, 204], PATCH: [200, 204], DELETE: [200, 204] }[methodOf(row)] ?? []
+  );
+};
+
+/** Returns the responses of a route to requests that succeed. */
+export const successResponses = (name: OperationId, row: Row): [number, ResponseObject][] =>
+  statusesOf(name, row).map((status) => [
+    status,
+    {
+      description: DESCRIPTIONS[status] ?? '',
+      headers: headerRefs([...successHeaders(name, row, status), ...COMMON_HEADERS]),
+      ...(status < 204 && { content: contentOf(name, row) }),
+    },
+  ]);
+
+const PROBLEM_HEADERS: Partial<Record<Code, readonly HeaderName[]>> = {
+  stale: ['ETag'],
+  exists: ['ETag'],
+  'user-has-posts': ['Link'],
+  unavailable: ['Retry-After'],
+};
+
+/** Headers of a 415 that name the accepted types. */
+const ACCEPT_HEADERS: Record<string, HeaderName> = { POST: 'Accept-Post', PATCH: 'Accept-Patch', PUT: 'Accept' };
+
+const problemResponse = (row: Row, status: number, codes: readonly Code[]): ResponseObject => {
+  const ownHeaders = codes.flatMap((code) => PROBLEM_HEADERS[code] ?? []);
+  const acceptHeader = status === 415 ? ACCEPT_HEADERS[methodOf(row)] : undefined;
+  const headers = [...new Set(ownHeaders), ...(acceptHeader ? [acceptHeader] : []), ...COMMON_HEADERS];
+  const examples = codes.map((code) => [code, { summary: problems[code].means, value: problemExample(row, code) }]);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problems[code].means}`).join(' '),
+    headers: headerRefs(headers),
+    content: { 'application/problem+json': { schema: ref('Problem'), examples: Object.fromEntries(examples) } },
+  };
+};
+
+const GATEWAY_MESSAGES: Record<number, string> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  413: 'Request Entity Too Large',
+  429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/** Returns the responses that API Gateway makes itself. Their body is `Message`, not `Problem`. */
+const gatewayResponses = (row: Row, isGuarded: boolean): [number, ResponseObject][] =>
+  Object.entries(GATEWAY_MESSAGES)
+    .map(([status, message]) => [Number(status), message] as const)
+    .filter(([status]) => (isGuarded || (status !== 401 && status !== 403)) && (row.takes || status !== 413))
+    .map(([status, message]) => [
+      status,
+      {
+        description: `API Gateway: ${STATUS_CODES[status]}.`,
+        headers: headerRefs(GATEWAY_HEADERS),
+        content: { 'application/json': { schema: ref('Message'), examples: { message: { value: { message } } } } },
+      },
+    ]);
+
+/** Returns the responses of a route to requests that fail: those of the service and those of API Gateway. */
+export const failureResponses = (row: Row, isGuarded: boolean): [number, ResponseObject][] => {
+  const responses = new Map<number, ResponseObject>();
+  for (const status of new Set(codesOf(row).map((code) => problems[code].status))) {
+    responses.set(
+      status,
+      problemResponse(
+        row,
+        status,
+        codesOf(row).filter((code) => problems[code].status === status),
+      ),
+    );
+  }
+  for (const [status, { description, headers, content }] of gatewayResponses(row, isGuarded)) {
+    const ours = responses.get(status);
+    responses.set(status, {
+      headers,
+      ...ours,
+      description: ours ? `${ours.description} ${description}` : description,
+      content: { ...ours?.content, ...content },
+    });
+  }
+  return [...responses];
+};

@@ -1,0 +1,25 @@
+import type { IdempotencyKey } from '../http/idempotency';
+import { Problem } from '../http/problem';
+import { absent, conditional } from './expression';
+import { stringOf, type TableItem } from './item';
+import type { ExtraWrite } from './write';
+
+const LIFETIME_S = 24 * 60 * 60;
+
+/**
+ * Returns the write that stores an idempotency key along with the item that the request creates. An expired key counts
+ * as absent, because DynamoDB deletes an expired item up to some days later.
+ */
+export const putIdempotencyKey = (idempotencyKey: IdempotencyKey, { sk: id, rev }: TableItem): ExtraWrite => {
+  const { route, key, fingerprint } = idempotencyKey;
+  const nowS = Math.floor(Date.now() / 1000);
+  const Item = { pk: `KEY#${route}#${key}`, sk: 'KEY', fingerprint, id, rev, expiresAt: nowS + LIFETIME_S };
+  const absentOrExpired = { text: `${absent.text} OR expiresAt <= :now`, values: { ':now': nowS } };
+  return {
+    write: { Put: { Item, ...conditional(absentOrExpired) } },
+    problemFor: (storedKey = {}) => {
+      if (stringOf(storedKey, 'fingerprint') === fingerprint) return undefined;
+      return new Problem(422, 'idempotency-key-reused', 'This Idempotency-Key came with another content before.');
+    },
+  };
+};

@@ -1,0 +1,49 @@
+import type { JwtAuthorizer } from '../gateway/guard';
+import { isRecord, type LocalResources, propertiesOf } from './intrinsics';
+import { isGranted, readRolePolicies } from './policy';
+
+/** Route of the API. `isPermitted` is true when the gateway's role may invoke the function. */
+export type LocalRoute = {
+  readonly routeKey: string;
+  readonly functionId: string;
+  readonly timeoutMs: number;
+  readonly isPermitted: boolean;
+  readonly authorizer?: JwtAuthorizer;
+};
+
+const readAuthorizer = (route: Record<string, unknown>, resources: LocalResources): JwtAuthorizer | undefined => {
+  const { AuthorizationType: type = 'NONE', AuthorizerId: id, AuthorizationScopes: scopes } = route;
+  if (type === 'NONE') return undefined;
+  if (type !== 'JWT') throw new Error(`${route.RouteKey} has AuthorizationType ${type}; allowed are NONE and JWT`);
+  const { JwtConfiguration: jwt, IdentitySource: source } = propertiesOf(resources[String(id)], resources);
+  if (!isRecord(jwt) || String(source) !== '$request.header.Authorization')
+    throw new Error(
+      `${route.RouteKey} has an authorizer that reads ${source}; allowed is $request.header.Authorization`,
+    );
+  return {
+    issuer: String(jwt.Issuer),
+    audience: [jwt.Audience].flat().map(String),
+    scopes: [scopes ?? []].flat().map(String),
+  };
+};
+
+/** Reads a route, its integration and its authorizer. `properties` are those of the route. */
+export const readRoute = (properties: Record<string, unknown>, resources: LocalResources): LocalRoute => {
+  const routeKey = String(properties.RouteKey);
+  const integrationId = String(properties.Target).split('/').at(-1) ?? '';
+  const integration = propertiesOf(resources[integrationId], resources);
+  if (integration.IntegrationType !== 'AWS_PROXY' || integration.PayloadFormatVersion !== '2.0') {
+    throw new Error(
+      `${routeKey} has integration ${integration.IntegrationType} ${integration.PayloadFormatVersion}; allowed is AWS_PROXY 2.0`,
+    );
+  }
+  const arn = String(integration.IntegrationUri);
+  return {
+    routeKey,
+    // Takes the function's name from the ARN. In the ARN of an alias, the name of the alias is the part after that.
+    functionId: arn.split(':')[6] ?? '',
+    timeoutMs: Number(integration.TimeoutInMillis ?? 30_000),
+    authorizer: readAuthorizer(properties, resources),
+    isPermitted: isGranted(readRolePolicies(integration.CredentialsArn, resources), 'lambda:InvokeFunction', arn),
+  };
+};
