@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Part } from './part';
+import { replacePart } from '../../lib/docs/part';
+import { showStatus } from '../../lib/transfer/progress';
+import type { BenchPart } from './part';
 import { measureRunner } from './runner/runner';
 import { chartOf } from './speed/chart';
 import { routes } from './speed/routes';
@@ -10,20 +12,20 @@ import { names } from './speed/variants';
 import { measureMillion } from './units/million';
 import { measureUnits } from './units/units';
 
-const ofSpeed = Object.keys(routes);
-const others: Record<string, Part> = {
+const speedParts = Object.keys(routes);
+const others: Record<string, BenchPart> = {
   runner: measureRunner,
   units: measureUnits,
   million: measureMillion,
 };
-const all = [...ofSpeed, ...Object.keys(others)];
+const all = [...speedParts, ...Object.keys(others)];
 
 const usage = `npm run bench -- [options]
 
-  --only <parts>       of ${all.join(', ')}, separated by commas; all unless given
-  --variants <names>   of ${names.join(', ')}; all unless given, and always bare
-  --rounds <number>    how often everything is measured, in turns; 11 unless given
-  --write              writes what was measured into README.md and the charts beside this program
+  --only <parts>       measures some of ${all.join(', ')}, separated by commas (default: all)
+  --variants <names>   measures some of ${names.join(', ')} (default: all); bare is always measured
+  --rounds <number>    repeats each measurement (default: 11)
+  --write              writes the results into test/bench/RESULTS.md and the charts beside it
 `;
 
 const { values: options } = parseArgs({
@@ -36,52 +38,49 @@ const { values: options } = parseArgs({
   },
 });
 
-const among = (option: string, text: string | undefined, allowed: readonly string[]) => {
+/** Parses a list of names, separated by commas. Without a list, all allowed names are chosen. */
+const parseNames = (option: string, text: string | undefined, allowed: readonly string[]) => {
   const chosen = text?.split(',') ?? allowed;
-  const strange = chosen.filter((name) => !allowed.includes(name));
-  if (strange.length > 0) throw new Error(`--${option} has ${strange.join(', ')}; there are ${allowed.join(', ')}`);
+  const unknown = chosen.filter((name) => !allowed.includes(name));
+  if (unknown.length > 0) throw new Error(`--${option} has ${unknown.join(', ')}. Use ${allowed.join(', ')}.`);
   return chosen;
 };
 
 const startedMs = performance.now();
 let shownMs = 0;
-/** What is under way; shown as it changes on a terminal, every ten seconds elsewhere. */
+/** Prints the progress: each change on a terminal, and every ten seconds elsewhere. */
 const progress = (text: string) => {
   const nowMs = performance.now();
-  const line = `${new Date(nowMs - startedMs).toISOString().slice(14, 19)} ${text}`;
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${line}`.slice(0, process.stderr.columns + 5));
-  else if (nowMs - shownMs > 10_000) process.stderr.write(`${line}\n`);
-  else return;
+  if (!process.stderr.isTTY && nowMs - shownMs <= 10_000) return;
   shownMs = nowMs;
+  showStatus(process.stderr, `${new Date(nowMs - startedMs).toISOString().slice(14, 19)} ${text}`);
 };
 
-/** Prints a table; and puts it into the README, between the two comments that name it. */
+/** Prints a table. With `--write` the table replaces the part of that name in RESULTS.md. */
 const show = (name: string, text: string) => {
   process.stdout.write(`${process.stderr.isTTY ? '\r\x1b[2K' : ''}\n${text}\n`);
   if (!options.write) return;
-  const readme = readFileSync('README.md', 'utf8');
-  const [start, end] = [`<!-- ${name}: npm run bench -- --write -->\n`, `<!-- end of ${name} -->`];
-  const [before, rest] = readme.split(start);
-  const [, after] = rest?.split(end) ?? [];
-  if (after === undefined) throw new Error(`The README has no part between comments that name "${name}"`);
-  writeFileSync('README.md', `${before}${start}\n${text}\n\n${end}${after}`);
+  const file = join(__dirname, 'RESULTS.md');
+  const part = { name, command: 'npm run bench -- --write' };
+  writeFileSync(file, replacePart(readFileSync(file, 'utf8'), part, text));
 };
 
 const runAll = async () => {
   if (options.help) return void process.stdout.write(usage);
-  const parts = among('only', options.only, all);
-  const wanted = among('variants', options.variants, names);
+  const parts = parseNames('only', options.only, all);
+  const wanted = parseNames('variants', options.variants, names);
   const variants = names.filter((name) => name === 'bare' || wanted.includes(name));
   const rounds = Number(options.rounds);
-  if (!(rounds >= 1)) throw new Error(`--rounds is ${options.rounds}; allowed is a number from 1`);
-  const asked = ofSpeed.filter((part) => parts.includes(part));
-  if (options.write && asked.length > 0 && asked.length + variants.length < ofSpeed.length + names.length)
-    throw new Error(`--write takes all variants, and of ${ofSpeed.join(', ')} all or none`);
-  if (asked.length > 0) {
+  if (!(rounds >= 1)) throw new Error(`--rounds is ${options.rounds}. Use a number from 1.`);
+  const chosenSpeedParts = speedParts.filter((part) => parts.includes(part));
+  const isComplete = chosenSpeedParts.length === speedParts.length && variants.length === names.length;
+  if (options.write && chosenSpeedParts.length > 0 && !isComplete)
+    throw new Error(`--write needs all variants, and all or none of ${speedParts.join(', ')}. Leave out --variants.`);
+  if (chosenSpeedParts.length > 0) {
     const { compared, speed } = await measureSpeed({ parts, variants, rounds, progress });
     show('speed', speed);
-    for (const [name, of] of options.write ? Object.entries(compared) : [])
-      writeFileSync(join(__dirname, `${name}.svg`), chartOf(routes[name]?.line ?? '', of));
+    for (const [name, variantsOfRoute] of options.write ? Object.entries(compared) : [])
+      writeFileSync(join(__dirname, `${name}.svg`), chartOf(routes[name]?.line ?? '', variantsOfRoute));
   }
   for (const [name, measure] of Object.entries(others))
     if (parts.includes(name)) show(name, await measure({ rounds, progress }));

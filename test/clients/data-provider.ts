@@ -4,36 +4,36 @@ const paths: Record<string, string> = { users: '/api/v1/users', posts: '/posts' 
 const version = ({ id, updatedAt }: Partial<RaRecord>) => `${id} ${updatedAt}`;
 const withoutNull = (data: object) => Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
 
-/** A react-admin data provider for this API: it pages by cursor, and an edit fails where somebody else was faster. */
+/** A react-admin data provider for this API. It pages by cursor. An edit of an outdated record fails with a 412. */
 export const dataProvider = (url: string, headers: Record<string, string> = {}): DataProvider => {
   const tags = new Map<string, string>();
-  const starts = new Map<string, string[]>(); // where those pages of a list begin that were seen so far
-  const ask = async (method: string, path: string, more: Record<string, string> = {}, data?: object) => {
+  const starts = new Map<string, string[]>(); // the cursors of the pages seen so far, by list
+  const request = async (method: string, path: string, more: Record<string, string> = {}, data?: object) => {
     const all = { 'content-type': 'application/json', ...headers, ...more };
     const response = await fetch(url + path, { method, headers: all, body: data && JSON.stringify(data) });
     const body = await response.json();
-    const faults: { pointer?: string; detail: string }[] = body.errors ?? [];
-    const errors = Object.fromEntries(faults.map(({ pointer = '#/root', detail }) => [pointer.slice(2), detail]));
+    const details: { pointer?: string; detail: string }[] = body.errors ?? [];
+    const errors = Object.fromEntries(details.map(({ pointer = '#/root', detail }) => [pointer.slice(2), detail]));
     if (!response.ok) throw new HttpError(body.detail, response.status, { ...body, errors });
     if (method !== 'GET') starts.clear();
     tags.set(version(body), response.headers.get('etag') ?? '*');
     return { data: body, link: response.headers.get('link') ?? '', total: response.headers.get('x-total-count') };
   };
   const one = (method: string, resource: string, id: Identifier, more = {}, data?: object) =>
-    ask(method, `${paths[resource]}/${id}`, more, data);
+    request(method, `${paths[resource]}/${id}`, more, data);
   const remove = (resource: string, id: Identifier) => one('DELETE', resource, id, { prefer: 'return=representation' });
   const each = (ids: Identifier[], change: (id: Identifier) => Promise<unknown>) =>
     Promise.all(ids.map(change)).then(() => ({ data: ids }));
   const list = async <T extends RaRecord>(resource: string, { pagination, sort, filter }: Partial<GetListParams>) => {
     const { page, perPage } = pagination ?? { page: 1, perPage: 50 };
-    const parts = Math.ceil(perPage / 100); // a page of the API has 100 at most
+    const parts = Math.ceil(perPage / 100); // a page of the API has at most 100 items
     const query = { ...filter, limit: `${Math.ceil(perPage / parts)}`, order: sort?.order === 'ASC' ? 'asc' : 'desc' };
     const known = starts.get(`${resource} ${JSON.stringify(query)}`) ?? [''];
     starts.set(`${resource} ${JSON.stringify(query)}`, known);
     const found: { data: T[]; total?: number } = { data: [] };
     for (let at = Math.min((page - 1) * parts + 1, known.length), prefer = 'count=exact'; ; at++, prefer = '') {
-      const asked = new URLSearchParams({ ...query, ...(known[at - 1] && { after: known[at - 1] }) });
-      const { data, link, total } = await ask('GET', `${paths[resource]}?${asked}`, { prefer });
+      const search = new URLSearchParams({ ...query, ...(known[at - 1] && { after: known[at - 1] }) });
+      const { data, link, total } = await request('GET', `${paths[resource]}?${search}`, { prefer });
       const [, next] = /[?&]after=([^&>]+)[^>]*>; rel="next"/.exec(link) ?? [];
       if (next) known.splice(at, known.length, next);
       if (total) found.total = Number(total);
@@ -50,7 +50,7 @@ export const dataProvider = (url: string, headers: Record<string, string> = {}):
       const got = await Promise.allSettled(ids.map((id) => one('GET', resource, id)));
       return { data: got.flatMap((each) => (each.status === 'fulfilled' ? [each.value.data] : [])) };
     },
-    create: (resource, { data }) => ask('POST', `${paths[resource]}`, {}, withoutNull(data)),
+    create: (resource, { data }) => request('POST', `${paths[resource]}`, {}, withoutNull(data)),
     update: (resource, { id, data, previousData }) =>
       one('PUT', resource, id, { 'if-match': tags.get(version(previousData)) ?? '*' }, withoutNull(data)),
     updateMany: (resource, { ids, data }) => each(ids, (id) => one('PATCH', resource, id, {}, data)),

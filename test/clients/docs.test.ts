@@ -4,7 +4,7 @@ import { descriptionOf } from '../../functions/site/openapi/document';
 import { startService } from '../support/service';
 
 const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
-if (!installed) process.stderr.write('/docs is not tried: no Chromium is installed (CHROMIUM=… says where one is).\n');
+if (!installed) process.stderr.write('/docs is not tested: Chromium is not installed. Set CHROMIUM to its path.\n');
 
 const operations = Object.values(descriptionOf()('').paths).flatMap((item) => Object.values(item)) as {
   operationId: string;
@@ -16,21 +16,21 @@ const operations = Object.values(descriptionOf()('').paths).flatMap((item) => Ob
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  const complaints: string[] = [];
+  const errors: string[] = [];
 
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: installed, args: ['--no-sandbox'] });
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    complaints.length = 0;
+    errors.length = 0;
     context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     page = await context.newPage();
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.on('pageerror', (error) => errors.push(String(error)));
     await context.route('**', (route) => {
       if (new URL(route.request().url()).origin === url()) return route.continue();
-      complaints.push(`asked ${route.request().url()}`);
+      errors.push(`the page requests ${route.request().url()}`);
       return route.abort();
     });
     await page.goto(`${url()}/`);
@@ -38,12 +38,12 @@ const operations = Object.values(descriptionOf()('').paths).flatMap((item) => Ob
   });
   afterEach(async () => {
     await context.close();
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   const blockOf = (operationId: string, tag = 'posts') => page.locator(`[id="operations-${tag}-${operationId}"]`);
 
-  /** Opens an operation, fills in what is given, executes, and answers what came back. */
+  /** Opens an operation, fills in its parameters and body, executes it, and returns the shown response. */
   const tryOut = async (operationId: string, fields: Record<string, string> = {}, body?: string) => {
     const block = blockOf(operationId);
     await block.locator('.opblock-summary-control').click();
@@ -52,13 +52,13 @@ const operations = Object.values(descriptionOf()('').paths).flatMap((item) => Ob
     }
     if (body !== undefined) await block.locator('textarea.body-param__text').fill(body);
     await block.locator('button.execute').click();
-    const answer = block.locator('.live-responses-table');
-    const status = await answer.locator('.response-col_status').last().innerText();
-    const text = await answer.locator('.response-col_description').last().innerText();
+    const response = block.locator('.live-responses-table');
+    const status = await response.locator('.response-col_status').last().innerText();
+    const text = await response.locator('.response-col_description').last().innerText();
     return { status: status.trim().split(/\s/)[0], text };
   };
 
-  test('is where GET / sends a browser, and shows all operations', async () => {
+  test('GET / redirects a browser to /docs, which shows all operations', async () => {
     expect(page.url()).toBe(`${url()}/docs`);
     for (const { operationId, tags } of operations) {
       expect(await blockOf(operationId, tags[0]).count()).toBe(1);
@@ -66,7 +66,7 @@ const operations = Object.values(descriptionOf()('').paths).flatMap((item) => Ob
     expect(await page.locator('.opblock').count()).toBe(operations.length);
   });
 
-  test('creates a post, lists it and deletes it', async () => {
+  test('the page creates, lists and deletes a post', async () => {
     const title = 'Tried out in a browser';
     const created = await tryOut('createPost', {}, JSON.stringify({ title }));
     expect([created.status, created.text.includes(title)]).toEqual(['201', true]);
@@ -77,7 +77,7 @@ const operations = Object.values(descriptionOf()('').paths).flatMap((item) => Ob
     expect((await fetch(`${url()}/posts/${id}`)).status).toBe(404);
   });
 
-  test('can be used by keyboard', async () => {
+  test('the keyboard opens an operation', async () => {
     await page.locator('body').click({ position: { x: 1, y: 1 } });
     const control = blockOf('listPosts').locator('.opblock-summary-control');
     for (let tabs = 0; tabs < 80 && !(await control.evaluate((node) => node === document.activeElement)); tabs++) {
@@ -92,10 +92,10 @@ const operations = Object.values(descriptionOf()('').paths).flatMap((item) => Ob
     ['dark', 1280],
     ['light', 390],
     ['dark', 390],
-  ] as const)('fits a %s screen of %i pixels', async (colorScheme, width) => {
+  ] as const)('the page fits a %s screen of %i pixels', async (colorScheme, width) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 844 });
-    // The page hears of the change with the next frame that the browser draws.
+    // The browser applies the color scheme with the next frame.
     await page.waitForFunction((isDark) => {
       const { backgroundColor } = getComputedStyle(document.documentElement);
       return (backgroundColor === 'rgb(28, 32, 34)') === isDark;

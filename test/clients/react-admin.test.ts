@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('react-admin', () => {
-  test('lists, sorted by creation, and goes to the next page and to one further on', async () => {
+  test('lists posts sorted by creation, on the next page and on a later page', async () => {
     const more = { hasNextPage: true, hasPreviousPage: false };
     expect(await titles(1, 'ASC')).toEqual({ data: ['a', 'b', 'c'], total: 7, pageInfo: more });
     expect(await titles(2, 'ASC')).toMatchObject({ data: ['d', 'e', 'f'], total: 7 });
@@ -46,7 +46,7 @@ describe('react-admin', () => {
     expect(listed).toMatchObject({ data: [{ title: 'g' }, { title: 'f' }], total: 7 });
   });
 
-  test('creates, gets and edits; a stale edit is a clear conflict, whatever was read meanwhile', async () => {
+  test('refuses the edit of an outdated post with a 412, also when the post was read again meanwhile', async () => {
     const { data } = await admin.create('posts', { data: { title: 'New' } });
     const { id } = data;
     const { data: seen } = await provider().getOne('posts', { id });
@@ -63,7 +63,7 @@ describe('react-admin', () => {
     expect((await edit((await others.getOne('posts', { id })).data)).data).toMatchObject({ title: 'Theirs' });
   });
 
-  test('takes an empty input for none', async () => {
+  test('treats an empty input as an absent field', async () => {
     const { data } = await admin.create('posts', { data: { title: 'New', content: null, userId } });
     const emptied = { ...data, userId: null };
     expect(data).toMatchObject({ content: '', userId });
@@ -72,7 +72,7 @@ describe('react-admin', () => {
     await admin.delete('posts', { id: data.id, previousData: data });
   });
 
-  test('pages right after something was written', async () => {
+  test('lists the right pages after a write', async () => {
     const all = await titles(1, 'DESC', { userId });
     await titles(2, 'DESC', { userId });
     const { data } = await admin.create('posts', { data: { title: 'h', userId } });
@@ -88,7 +88,7 @@ describe('react-admin', () => {
     await titles(1, 'DESC', { userId });
   });
 
-  test('lists more than a page of the API has at once, for an export', async () => {
+  test('lists more posts than a page of the API for an export', async () => {
     const { data: author } = await admin.create('users', { data: { name: 'Many', email: 'many@admin.example' } });
     for (let i = 0; i < 120; i++) await admin.create('posts', { data: { title: `${i}`, userId: author.id } });
     const listed = await admin.getList('posts', {
@@ -101,20 +101,20 @@ describe('react-admin', () => {
     await admin.deleteMany('posts', { ids: listed.data.map(({ id }) => id) });
   });
 
-  test('leaves out a reference that is gone', async () => {
+  test('leaves out a deleted reference', async () => {
     const { data } = await admin.create('users', { data: { name: 'Gone', email: 'gone@admin.example' } });
     await admin.delete('users', { id: data.id, previousData: data });
     expect((await admin.getMany('users', { ids: [data.id, userId] })).data).toMatchObject([{ id: userId }]);
   });
 
-  test('shows what is wrong beside the field', async () => {
+  test('shows an error beside its field', async () => {
     await expect(admin.create('posts', { data: { title: '' } })).rejects.toMatchObject({
       status: 400,
       body: { errors: { title: 'must not be empty' } },
     });
   });
 
-  test('deletes one, and many', async () => {
+  test('deletes one post and many posts', async () => {
     const made = await Promise.all(['x', 'y', 'z'].map((title) => admin.create('posts', { data: { title } })));
     const [first, ...rest] = made.map(({ data }) => data);
     expect((await admin.delete('posts', { id: first.id, previousData: first })).data).toMatchObject({ title: 'x' });
@@ -123,7 +123,7 @@ describe('react-admin', () => {
     await expect(admin.getOne('posts', { id: ids[0] })).rejects.toMatchObject({ status: 404 });
   });
 
-  test('changes many', async () => {
+  test('changes many posts', async () => {
     const made = await Promise.all(['x', 'y'].map((title) => admin.create('posts', { data: { title } })));
     const ids = made.map(({ data }) => data.id);
     expect(await admin.updateMany('posts', { ids, data: { title: 'both' } })).toEqual({ data: ids });

@@ -19,12 +19,12 @@ const post = async (body: components['schemas']['PostInput']): Promise<component
   return data;
 };
 
-/** The code of a problem; the gateway's own answers have none. */
+/** Reads the code of a problem. A response of the gateway has no code. */
 const codeOf = ({ error }: { error?: components['schemas']['Problem'] | components['schemas']['Message'] }) =>
   error && 'code' in error ? error.code : undefined;
 
 describe('the typed client', () => {
-  test('creates, replaces at a revision, changes and deletes', async () => {
+  test('creates, replaces with If-Match, changes and deletes a post', async () => {
     const author = await user();
     const { id } = await post({ title: 'One', userId: author.id });
     const params = { path: { id } };
@@ -66,7 +66,7 @@ describe('the typed client', () => {
     expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  test('knows every problem', async () => {
+  test('has a type for every problem', async () => {
     const { id, email } = await user();
     const params = { path: { id } };
     const { id: userId } = await user();

@@ -19,7 +19,7 @@ test("Octokit's paginator walks a list", async () => {
   expect(posts.map(({ title }) => title)).toEqual(titles);
 });
 
-test('parse-link-header reads the links of a list', async () => {
+test('parse-link-header parses the links of a list', async () => {
   const seen: string[] = [];
   for (let next: string | undefined = `${url()}/posts?limit=10&order=asc`; next; ) {
     const response: Response = await fetch(next);

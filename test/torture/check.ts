@@ -1,19 +1,20 @@
-/** One line of the table: a promise, what was measured, and where it was found broken. */
+/** The result for one promise that a check tests: a row of the printed table. */
 export type Finding = {
   readonly promise: string;
+  /** Figures of the run, such as the number of requests and faults. */
   readonly measured: string;
-  /** Empty when the promise holds; each says what was seen, and enough to see it again. */
+  /** Violations of the promise, each with enough detail to reproduce it. Empty when the promise holds. */
   readonly failures: readonly string[];
 };
 
-/** A check that has failed so often is broken; it need not go on. */
-export const ENOUGH = 10;
+/** A check stops after this many failures. */
+export const MAX_FAILURES = 10;
 
-/** What every check is told; its sizes are its own. */
-export type Run = {
+/** Arguments that every check takes. Each check has size options of its own. */
+export type CheckRun = {
   readonly seed: number;
-  /** A cloud assembly folder, with the bundles of its functions in it: `bundles/<name>/<name>.cjs`. */
+  /** The cloud assembly folder. It contains the bundles of the functions: `bundles/<name>/<name>.cjs`. */
   readonly assembly: string;
-  /** Takes what is done so far, to be shown; called about once a second. */
+  /** Reports the progress of a check. A check calls it about once a second. */
   readonly progress: (text: string) => void;
 };

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundle } from '../../lib/build/bundle';
 import { synthesize } from '../../lib/stack/synthesize';
-import type { Finding, Run } from './check';
+import type { CheckRun, Finding } from './check';
 
-/** Runs a check on functions with the official client of DynamoDB (`client=sdk`). */
-export const withOfficialClient = async (run: Run, check: (run: Run) => Promise<Finding[]>): Promise<Finding[]> => {
+/** Runs a check on functions that are bundled with the official DynamoDB client (the setting `client=sdk`). */
+export const withOfficialClient = async (
+  run: CheckRun,
+  check: (run: CheckRun) => Promise<Finding[]>,
+): Promise<Finding[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'official-'));
   try {
     const bundles = join(folder, 'bundles');

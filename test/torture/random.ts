@@ -1,7 +1,7 @@
-/** Numbers that look random and are the same for the same seed: what failed once can be played again. */
+/** Generates pseudo-random numbers. The same seed gives the same numbers, so that a failed run can be repeated. */
 export const randomOf = (seed: number) => {
   let state = seed >>> 0;
-  /** Mulberry32: from 0 to just below 1. */
+  /** Returns a number from 0 to just below 1 (the Mulberry32 algorithm). */
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -12,11 +12,11 @@ export const randomOf = (seed: number) => {
   const pick = <T>(choices: readonly [T, ...T[]]): T => choices[below(choices.length)] ?? choices[0];
   return {
     next,
-    /** A whole number from 0 to just below `limit`. */
+    /** Returns a whole number from 0 to just below `limit`. */
     below,
     pick,
     chance: (share: number) => next() < share,
-    /** A source of its own, for one client or one case, so that the order in which they run changes nothing. */
+    /** Creates a generator for one client or case. Its numbers do not depend on the order in which clients run. */
     fork: () => randomOf(below(2 ** 32)),
   };
 };

@@ -1,59 +1,69 @@
 import { fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { showStatus } from '../../lib/transfer/progress';
 import { findNode24 } from '../bench/speed/node-24';
-import type { Finding, Run } from './check';
-import { alone, checks } from './checks';
+import type { CheckRun, Finding } from './check';
+import { checks, exclusiveChecks } from './checks';
+import { writeResults } from './results';
 
-/** What the process of one check says to the one that started it. */
-type Said = { readonly progress: string } | { readonly findings: readonly Finding[] };
+/** A message from the process of a check to this one. */
+type CheckMessage = { readonly progress: string } | { readonly findings: readonly Finding[] };
 
-type Result = { readonly name: string; readonly seed: number; readonly findings: readonly Finding[] };
+type CheckResult = { readonly name: string; readonly seed: number; readonly findings: readonly Finding[] };
 
 const { values: options } = parseArgs({
-  options: { only: { type: 'string' }, seed: { type: 'string' }, in: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    seed: { type: 'string' },
+    in: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
 });
 
 const startedMs = performance.now();
 const clock = () => new Date(performance.now() - startedMs).toISOString().slice(14, 19);
 
-/** What each running check did last; shown as it changes on a terminal, every ten seconds elsewhere. */
-const underway = new Map<string, string>();
-const show = () => {
-  const text = [...underway].map(([name, doing]) => `${name}: ${doing}`).join(' | ');
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${clock()} ${text}`.slice(0, process.stderr.columns + 5));
-  else if (text) process.stderr.write(`${clock()} ${text}\n`);
+/** The progress of each running check. Printed twice a second on a terminal, and every ten seconds elsewhere. */
+const running = new Map<string, string>();
+const printProgress = () => {
+  const text = [...running].map(([name, progress]) => `${name}: ${progress}`).join(' | ');
+  if (text || process.stderr.isTTY) showStatus(process.stderr, `${clock()} ${text}`);
 };
 
-/** Each check has a process of its own: its memory, its clients and its crashes are no other's. */
-const runApart = (name: string, assembly: string) =>
-  new Promise<Result>((resolve) => {
+/** Runs a check in a process of its own, so that checks do not share memory, connections or crashes. */
+const runInChild = (name: string, assembly: string) =>
+  new Promise<CheckResult>((resolve) => {
     const seed = Number(options.seed ?? randomInt(2 ** 31));
-    underway.set(name, 'starts');
+    running.set(name, 'starting');
     const child = fork(__filename, ['--only', name, '--seed', String(seed), '--in', assembly]);
     let findings: readonly Finding[] | undefined;
-    child.on('message', (said: Said) => {
-      if ('progress' in said) underway.set(name, said.progress);
-      else findings = said.findings;
+    child.on('message', (message: CheckMessage) => {
+      if ('progress' in message) running.set(name, message.progress);
+      else findings = message.findings;
     });
     child.once('exit', (code) => {
-      underway.delete(name);
-      const died = { promise: `${name} comes to an end`, measured: `exit code ${code}`, failures: ['it did not'] };
-      resolve({ name, seed, findings: findings ?? [died] });
+      running.delete(name);
+      const crash = {
+        promise: `the check ${name} finishes`,
+        measured: `exit code ${code}`,
+        failures: [`the process of the check ended with exit code ${code} before it reported a result`],
+      };
+      resolve({ name, seed, findings: findings ?? [crash] });
     });
   });
 
 const holds = ({ failures }: Finding) => failures.length === 0;
 
-const printTable = (results: readonly Result[]) => {
+const printTable = (results: readonly CheckResult[]) => {
   const rows = results.flatMap(({ findings }) => findings.map((finding) => [finding.promise, finding] as const));
   const width = Math.max(...rows.map(([promise]) => promise.length));
   for (const [promise, finding] of rows) {
-    process.stdout.write(`${holds(finding) ? 'holds ' : 'BROKEN'}  ${promise.padEnd(width)}  ${finding.measured}\n`);
+    process.stdout.write(`${holds(finding) ? 'passed' : 'FAILED'}  ${promise.padEnd(width)}  ${finding.measured}\n`);
   }
   for (const { name, seed, findings } of results.filter(({ findings }) => !findings.every(holds))) {
     const failures = findings.flatMap((finding) => finding.failures);
-    process.stdout.write(`\n${name}, to be seen again by npm run torture -- --only ${name} --seed ${seed}\n`);
+    process.stdout.write(`\n${name} failed. Repeat it: npm run torture -- --only ${name} --seed ${seed}\n`);
     for (const failure of failures) process.stdout.write(`  ${failure}\n`);
   }
 };
@@ -61,36 +71,38 @@ const printTable = (results: readonly Result[]) => {
 const runAll = async () => {
   const all = Object.keys(checks);
   const names = options.only?.split(',') ?? all;
-  const strange = names.filter((name) => !all.includes(name));
-  if (strange.length > 0) throw new Error(`--only has ${strange.join(', ')}; there are ${all.join(', ')}`);
-  // Without this, the missing Node would show after half an hour.
+  const unknown = names.filter((name) => !all.includes(name));
+  if (unknown.length > 0) throw new Error(`--only has unknown checks: ${unknown.join(', ')}. Use ${all.join(', ')}.`);
+  // Fails at once when Node 24 is missing. Without this, the soak would fail after half an hour.
   if (names.includes('soak')) findNode24();
-  const timer = setInterval(show, process.stderr.isTTY ? 500 : 10_000);
+  const timer = setInterval(printProgress, process.stderr.isTTY ? 500 : 10_000);
   await require('../support/jest/global-setup')();
   const assembly = process.env.ASSEMBLY ?? '';
-  const results: Result[] = [];
+  const results: CheckResult[] = [];
   const lane = async (queue: string[]) => {
-    for (let name = queue.shift(); name; name = queue.shift()) results.push(await runApart(name, assembly));
+    for (let name = queue.shift(); name; name = queue.shift()) results.push(await runInChild(name, assembly));
   };
-  const together = names.filter((name) => !alone.includes(name));
-  await Promise.all([lane(together), lane(together)]);
-  await lane(names.filter((name) => alone.includes(name)));
+  const parallel = names.filter((name) => !exclusiveChecks.includes(name));
+  await Promise.all([lane(parallel), lane(parallel)]);
+  await lane(names.filter((name) => exclusiveChecks.includes(name)));
   clearInterval(timer);
   await require('../support/jest/global-teardown')();
   results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
   process.stderr.write(`\n${clock()} done\n\n`);
   printTable(results);
+  const findings = results.flatMap((result) => result.findings);
+  if (options.write) writeResults(findings, { isPartial: options.only !== undefined });
   process.exitCode = results.every(({ findings }) => findings.every(holds)) ? 0 : 1;
 };
 
-const say = (said: Said) => process.send?.(said);
+const report = (message: CheckMessage) => process.send?.(message);
 
-/** Runs one check in this process, and says what it found. */
-const playOne = async (name: string, run: Omit<Run, 'progress'>) => {
-  const findings = await checks[name]?.({ ...run, progress: (progress) => say({ progress }) });
-  say({ findings: findings ?? [] });
+/** Runs one check in this process and reports its findings to the parent process. */
+const runOne = async (name: string, run: Omit<CheckRun, 'progress'>) => {
+  const findings = await checks[name]?.({ ...run, progress: (progress) => report({ progress }) });
+  report({ findings: findings ?? [] });
   process.disconnect?.();
 };
 
-if (options.in && options.only) playOne(options.only, { seed: Number(options.seed), assembly: options.in });
+if (options.in && options.only) runOne(options.only, { seed: Number(options.seed), assembly: options.in });
 else runAll();

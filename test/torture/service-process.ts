@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../../lib/root';
-import { talkTo } from './talk';
+import { openChannel } from './child-channel';
 
 const program = `
   const { randomUUID } = require('node:crypto');
@@ -15,15 +15,17 @@ const program = `
   });
 `;
 
-/** What the process of the service holds. */
-type Held = { readonly descriptors: number };
+type OpenFiles = { readonly descriptors: number };
 
-/** The local service as a process of its own, data in memory; it ends at an unhandled rejection, as Node does. */
+/**
+ * Starts the local service as a process of its own, with its data in memory. An unhandled rejection ends the process,
+ * because that is the default of Node.
+ */
 export const startServiceProcess = async (assembly: string) => {
   const parameters = ['--require', join(root, 'lib', 'build', 'typescript.cjs'), '--eval', program];
   const env = { ...process.env, ASSEMBLY: assembly };
   const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-  const service = talkTo(child, 'The service');
-  const { url } = await service.told<{ readonly url: string }>();
-  return { url, measure: () => service.ask<Held>('measure'), stop: service.stop };
+  const channel = openChannel(child, 'The service');
+  const { url } = await channel.receive<{ readonly url: string }>();
+  return { url, measure: () => channel.exchange<OpenFiles>('measure'), stop: channel.stop };
 };

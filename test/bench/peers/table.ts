@@ -5,16 +5,18 @@ import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@a
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const TableName = process.env.TABLE_NAME;
 
-export type Input = { readonly title: string; readonly content?: string };
+export type PeerPost = { readonly title: string; readonly content?: string };
 
-/* What the bare handlers ask of the table, for those peers that bring nothing of their own for that. */
+/*
+ * The DynamoDB calls of the bare handlers, for the peers that have no database library of their own.
+ */
 
 export const get = async (sk: string) => {
   const command = new GetCommand({ TableName, Key: { pk: 'POST', sk }, ConsistentRead: true });
   return (await client.send(command)).Item;
 };
 
-export const put = async ({ title, content }: Input, sk: string = randomUUID()) => {
+export const put = async ({ title, content }: PeerPost, sk: string = randomUUID()) => {
   const Item = { pk: 'POST', sk, title, content };
   await client.send(new PutCommand({ TableName, Item }));
   return Item;

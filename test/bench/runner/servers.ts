@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Linux tells the times of a process in hundredths of a second, whatever its kernel counts in. */
+/** The unit of the times in /proc. Linux reports them in hundredths of a second. */
 const MS_PER_TICK = 10;
 
-/** Milliseconds of the processor of a process and of all that it started; none where /proc is not. */
+/** Reads the CPU time of a process and its descendants. Returns undefined on a machine without /proc. */
 const treeMs = (root: number) => {
   if (!existsSync('/proc/self/stat')) return undefined;
   const stats = readdirSync('/proc').flatMap((name) => {
     try {
-      // The name of the program, in brackets, may hold spaces.
+      // Removes the name of the program in parentheses, because it may contain spaces.
       const fields = readFileSync(`/proc/${Number(name)}/stat`, 'utf8')
         .replace(/^.*\) /, '')
         .split(' ');
@@ -26,9 +26,9 @@ const treeMs = (root: number) => {
   return (stats.find(({ id }) => id === root)?.ms ?? 0) + sum(root);
 };
 
-const told = <T>(child: ChildProcess) =>
+const receive = <T>(child: ChildProcess) =>
   new Promise<T>((resolve, reject) => {
-    const onExit = () => reject(new Error(`${child.spawnargs.join(' ')} has ended`));
+    const onExit = () => reject(new Error(`The process ended before it sent a message: ${child.spawnargs.join(' ')}`));
     child.once('exit', onExit);
     child.once('message', (message: T) => {
       child.off('exit', onExit);
@@ -36,26 +36,27 @@ const told = <T>(child: ChildProcess) =>
     });
   });
 
-/** A server as a process of its own: it says its URL, and what it took when it is asked. */
+/** Starts a server as a process of its own. The process reports its URL, and its CPU time on request. */
 export const startServer = async (name: string, node: string, parameters: readonly string[]) => {
   const env = { ...process.env, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
   const child = spawn(node, parameters, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const { url } = await told<{ url: string }>(child);
+  const { url } = await receive<{ url: string }>(child);
   return {
     name,
     url,
-    /** Milliseconds of the processor so far: of the process that serves, and of all that belongs to it. */
+    /** Returns the CPU time so far: of the server's process, and of the process with its descendants. */
     cpu: async () => {
-      const answer = told<NodeJS.CpuUsage>(child);
+      const message = receive<NodeJS.CpuUsage>(child);
       child.send('cpu');
-      const { user, system } = await answer;
+      const { user, system } = await message;
       return { ownMs: (user + system) / 1000, treeMs: treeMs(child.pid ?? 0) };
     },
     stop: async () => {
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.disconnect();
-      await gone;
+      await exited;
     },
   };
 };
-export type Server = Awaited<ReturnType<typeof startServer>>;
+
+export type BenchServer = Awaited<ReturnType<typeof startServer>>;

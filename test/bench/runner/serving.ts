@@ -1,6 +1,8 @@
 import { serve } from '../../../lib/local/serve';
 
-/** The local service in a process of its own, which says what it took of the processor. */
+/*
+ * The local service in a process of its own. It reports its CPU time on each message of the parent process.
+ */
 process.on('message', () => process.send?.(process.cpuUsage()));
 process.on('disconnect', () => process.exit());
 

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 
 /*
- * A DynamoDB that says the same to everybody, over TLS, as a process of its own: what it takes of the processor is
- * nobody's. Its one item has the attributes of all that is compared, so that each reads the same bytes.
+ * A stand-in for DynamoDB with canned replies over TLS. It is a process of its own, so that its CPU time is not counted
+ * for a variant. Its only item has the attributes that all variants need, so that all variants read the same bytes.
  */
 
 const id = '01890000-0000-7000-8000-000000000000';
@@ -23,7 +23,7 @@ const item = {
   rev: text('q83vEjRWeJCrze8S'),
   createdAt: text(time),
   updatedAt: text(time),
-  // By these ElectroDB knows an item as its own.
+  // ElectroDB reads only items with these attributes.
   __edb_e__: text('post'),
   __edb_v__: text('1'),
 };
@@ -38,7 +38,7 @@ const page = (Limit: number) => ({
   ConsumedCapacity: used(0.5 * Math.ceil((Limit * 500) / 4096)),
 });
 
-const answers: Record<string, (input: { Limit?: number; TransactItems?: unknown[] }) => object> = {
+const replies: Record<string, (input: { Limit?: number; TransactItems?: unknown[] }) => object> = {
   GetItem: () => ({ Item: item, ConsumedCapacity: used(1) }),
   PutItem: () => ({ ConsumedCapacity: used(1) }),
   UpdateItem: () => ({ Attributes: item, ConsumedCapacity: used(1) }),
@@ -57,13 +57,13 @@ const [folder = ''] = process.argv.slice(2);
 const server = createServer(
   { key: readFileSync(`${folder}/key.pem`), cert: readFileSync(`${folder}/cert.pem`), keepAliveTimeout: 600_000 },
   async (request, response) => {
-    // What asks no more than whether DynamoDB is there gets a line of text.
+    // Priming sends a GET without a command.
     if (request.method === 'GET') return void response.end(`healthy: ${request.headers.host}`);
     const operation = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '');
     const input = JSON.parse(await readAll(request));
-    const answer = answers[operation]?.(input);
-    const body = JSON.stringify(answer ?? { __type: 'UnknownOperationException' });
-    response.writeHead(answer ? 200 : 400, {
+    const reply = replies[operation]?.(input);
+    const body = JSON.stringify(reply ?? { __type: 'UnknownOperationException' });
+    response.writeHead(reply ? 200 : 400, {
       server: 'Server',
       'content-type': 'application/x-amz-json-1.0',
       'content-length': Buffer.byteLength(body),
@@ -74,6 +74,6 @@ const server = createServer(
     response.end(body);
   },
 );
-// It ends when who started it does.
+// Ends this process when its parent process ends.
 process.stdin.resume().on('end', () => process.exit());
 server.listen(0, 'localhost', () => writeSync(3, `${(server.address() as AddressInfo).port}`));

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** ASN.1 in DER: a tag, a length, and what it holds. */
+/** Encodes a value as ASN.1 (DER): its tag, length and content. */
 const der = (tag: number, ...content: Buffer[]): Buffer => {
   const body = Buffer.concat(content);
   const size = Buffer.from(body.length.toString(16).padStart(body.length < 0x100 ? 2 : 4, '0'), 'hex');
@@ -15,10 +15,10 @@ const bits = (content: Buffer) => der(0x03, Buffer.from([0]), content);
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SHA256_WITH_RSA = sequence(oid('2a864886f70d01010b'), der(0x05));
 const NAME = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from('localhost')))));
-/** That it is for the host `localhost`, where a client looks for that. */
+/** The extension with the host name `localhost`, which clients compare with the URL. */
 const SUBJECT_ALT_NAME = sequence(oid('551d11'), der(0x04, sequence(der(0x82, Buffer.from('localhost')))));
 
-/** A key and a certificate for `localhost` that lives a day, signed by itself; RSA, as DynamoDB's own is. */
+/** Makes a key and a self-signed certificate for `localhost`, valid for a day. The key is RSA, like DynamoDB's. */
 export const selfSigned = (): { readonly key: string; readonly cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const toBeSigned = sequence(

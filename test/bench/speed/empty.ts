@@ -1,2 +1,2 @@
-/** Does nothing: what is measured of it is Node's own. */
+/** Does nothing, so that its figures are those of Node. */
 export const handler = async () => ({ statusCode: 200 });

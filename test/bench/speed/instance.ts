@@ -2,11 +2,12 @@ import { readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /*
- * One function instance, as Lambda's runtime starts it: a fresh process that loads the file of a handler and calls it.
- * It loads nothing else, so that whatever a handler needs of Node (`node:https`, say) is the handler's own cost.
+ * One instance of a function, started as the runtime of Lambda does: a new process that loads the handler's file and
+ * calls the handler. The process loads no other module, so that a module such as `node:https` counts for the handler.
  */
 
-export type Taken = {
+/** The CPU times and the memory of an instance. */
+export type InstanceFigures = {
   readonly initMs: number;
   readonly firstMs: number;
   readonly requestMs: number;
@@ -29,13 +30,13 @@ const context = {
   getRemainingTimeInMillis: () => 10_000,
 };
 
-/** What the processor did since, for all threads of this process. */
+/** Measures the CPU time of all threads of this process since an earlier measurement. */
 const cpuMs = (since: NodeJS.CpuUsage) => {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000;
 };
 
-/** Linux counts in `maxRSS` the process that this one was forked from, as large as it was. */
+/** Reads the peak memory from /proc, because `maxRSS` on Linux includes the memory of the parent at the fork. */
 const peakBytes = () => {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
@@ -45,18 +46,19 @@ const peakBytes = () => {
   }
 };
 
-type Handler = (event: unknown, context: unknown) => Promise<{ statusCode: number; body?: string }>;
+type BenchHandler = (event: unknown, context: unknown) => Promise<{ statusCode: number; body?: string }>;
 
-const msOf = async (handler: Handler, events: readonly unknown[]) => {
+const msOf = async (handler: BenchHandler, events: readonly unknown[]) => {
   const before = process.cpuUsage();
   for (const event of events) {
     const { statusCode, body } = await handler(event, context);
-    if (!(statusCode >= 200 && statusCode < 300)) throw new Error(`${file} answers ${statusCode}: ${body}`);
+    if (!(statusCode >= 200 && statusCode < 300))
+      throw new Error(`The handler in ${file} answers ${statusCode} instead of 2xx: ${body}`);
   }
   return cpuMs(before) / events.length;
 };
 
-const call = async (handler: Handler) => {
+const measureCalls = async (handler: BenchHandler) => {
   const firstMs = await msOf(handler, freshEvents(1));
   const peak = peakBytes();
   await msOf(handler, freshEvents(Number(warmUp)));
@@ -67,8 +69,8 @@ const call = async (handler: Handler) => {
 
 const require = createRequire(file);
 const beforeInit = process.cpuUsage();
-const { handler }: { handler: Handler } = file.endsWith('.mjs') ? await import(file) : require(file);
+const { handler }: { handler: BenchHandler } = file.endsWith('.mjs') ? await import(file) : require(file);
 const initMs = cpuMs(beforeInit);
-writeSync(3, JSON.stringify({ initMs, ...(await call(handler)) } satisfies Taken));
-// Connections that are kept alive would keep the process, too.
+writeSync(3, JSON.stringify({ initMs, ...(await measureCalls(handler)) } satisfies InstanceFigures));
+// Exits explicitly, because kept connections keep the process alive.
 process.exit();

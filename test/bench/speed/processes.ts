@@ -12,7 +12,7 @@ const REPORT_FD = 3;
 export const reportOf = (child: ChildProcess) => {
   const stream = child.stdio[REPORT_FD];
   if (stream instanceof Readable) return stream;
-  throw new Error('The process has no pipe to report through');
+  throw new Error(`The process has no pipe at descriptor ${REPORT_FD}. Spawn it with a fourth stdio stream.`);
 };
 
 /** Bundles programs into a folder as `<name>.mjs`, and puts a certificate for `localhost` beside them. */
@@ -33,14 +33,14 @@ export const buildPrograms = async (folder: string, entryPoints: readonly string
 };
 
 /** Starts a stand-in for DynamoDB, which reports its port. */
-export const startCanned = async (node: string, folder: string, name: string) => {
+export const startCannedDynamoDb = async (node: string, folder: string, name: string) => {
   const program = [join(folder, `${name}.mjs`), folder];
   const child = spawn(node, program, { stdio: ['pipe', 'inherit', 'inherit', 'pipe'] });
   const [port] = await once(reportOf(child), 'data');
   const stop = async () => {
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.stdin?.end();
-    await gone;
+    await exited;
   };
   return { port: Number(port), stop };
 };

@@ -1,12 +1,12 @@
-import type { Event } from '../../../functions/http/event';
-import type { Name } from '../../../lib/cost/budget';
+import type { ApiEvent } from '../../../functions/http/event';
+import type { RouteName } from '../../../lib/cost/budget';
 import { eventOf } from '../../support/event';
 
 const id = '01890000-0000-7000-8000-000000000000';
 const post = { title: 'A title', content: 'Some text to store. '.repeat(10) };
 
-/** What a browser and the gateway say in every request. */
-const usual = {
+/** The headers that a browser and the gateway add to every request. */
+const usualHeaders = {
   accept: 'application/json',
   'accept-encoding': 'gzip, deflate, br',
   'accept-language': 'en-GB,en;q=0.9',
@@ -18,20 +18,23 @@ const usual = {
   'x-forwarded-proto': 'https',
 };
 const length = String(Buffer.byteLength(JSON.stringify(post)));
-const sent = { body: post, headers: { ...usual, 'content-type': 'application/json', 'content-length': length } };
-
-type Route = {
-  readonly line: string;
-  /** Of the route table. */
-  readonly row: Name;
-  /** As API Gateway sends it. */
-  readonly event: Event;
+const bodyAndHeaders = {
+  body: post,
+  headers: { ...usualHeaders, 'content-type': 'application/json', 'content-length': length },
 };
 
-/** What is compared; a competitor has a file of this name for each. */
-export const routes: Record<string, Route> = {
-  get: { line: 'GET /posts/{id}', row: 'getPost', event: eventOf(`GET /posts/${id}`, { headers: usual }) },
-  create: { line: 'POST /posts', row: 'createPost', event: eventOf('POST /posts', sent) },
-  replace: { line: 'PUT /posts/{id}', row: 'replacePost', event: eventOf(`PUT /posts/${id}`, sent) },
-  list: { line: 'GET /posts', row: 'listPosts', event: eventOf('GET /posts', { headers: usual }) },
+type BenchRoute = {
+  readonly line: string;
+  /** The name of the route in the route table. */
+  readonly row: RouteName;
+  /** The event that API Gateway sends. */
+  readonly event: ApiEvent;
+};
+
+/** The routes of the comparison. Each competitor has a file with the name of each route, or one file `app.ts`. */
+export const routes: Record<string, BenchRoute> = {
+  get: { line: 'GET /posts/{id}', row: 'getPost', event: eventOf(`GET /posts/${id}`, { headers: usualHeaders }) },
+  create: { line: 'POST /posts', row: 'createPost', event: eventOf('POST /posts', bodyAndHeaders) },
+  replace: { line: 'PUT /posts/{id}', row: 'replacePost', event: eventOf(`PUT /posts/${id}`, bodyAndHeaders) },
+  list: { line: 'GET /posts', row: 'listPosts', event: eventOf('GET /posts', { headers: usualHeaders }) },
 };

@@ -4,26 +4,26 @@ import { type BuildOptions, build } from 'esbuild';
 import { bundle } from '../../../lib/build/bundle';
 import { routes } from './routes';
 
-/** A way to write a route: what Lambda would load, `.mjs` by import and others by require, as it does. */
+/** One way to write a route. Lambda imports a file `.mjs` and requires any other file. */
 export type Variant = {
   readonly name: string;
   readonly file: string;
-  /** All that is deployed with it. */
+  /** All files of the deployed bundle. */
   readonly files: readonly string[];
 };
 
-/** As the AWS documentation bundles a TypeScript function; all else is esbuild's default. */
+/** The bundling of a TypeScript function in the AWS documentation. Other options have esbuild's defaults. */
 const usual = { bundle: true, minify: true, platform: 'node', target: 'node24' } satisfies BuildOptions;
 
 const modules = {
   ...usual,
   format: 'esm',
   outExtension: { '.js': '.mjs' },
-  // The SDK has modules that `require` those of Node.
+  // Defines `require`, because modules of the SDK require modules of Node.
   banner: { js: "import { createRequire } from 'module';const require = createRequire(import.meta.url);" },
 } satisfies BuildOptions;
 
-/** What ours is compared with. Each is bundled as its own documentation says; where that says nothing, as bare is. */
+/** The competitors. Each is bundled as its documentation says, or like bare when its documentation says nothing. */
 const competitors: Record<string, BuildOptions> = {
   bare: usual,
   floor: usual,
@@ -39,19 +39,19 @@ const competitors: Record<string, BuildOptions> = {
 
 export const names = ['ours', 'official', 'ours unprimed', ...Object.keys(competitors), 'empty'];
 
-/** A folder has a file for each route, or one application for all. */
+/** Bundles a competitor. Its folder has a file for each route, or one file `app.ts` for all routes. */
 const buildCompetitor = async (name: string, outdir: string) => {
   const folder = [join(__dirname, name), join(__dirname, '..', 'peers', name)].find(existsSync) ?? '';
   const entryPoints = [...Object.keys(routes), 'app'].map((file) => join(folder, `${file}.ts`)).filter(existsSync);
   await build({ ...competitors[name], entryPoints, outdir: join(outdir, name), logLevel: 'error' });
 };
 
-/** Bundles what is asked for; answers the variants of a route. */
+/** Bundles the wanted variants. The returned function lists the variants of a route. */
 export const buildVariants = async (outdir: string, wanted: readonly string[]) => {
   await bundle(join(outdir, 'ours'));
   if (wanted.includes('official')) await bundle(join(outdir, 'official'), 'sdk');
   await build({ ...usual, entryPoints: [join(__dirname, 'empty.ts')], outdir });
-  for (const name of Object.keys(competitors).filter((one) => wanted.includes(one)))
+  for (const name of Object.keys(competitors).filter((competitor) => wanted.includes(competitor)))
     await buildCompetitor(name, outdir);
   return (route: string): Variant[] => {
     const row = routes[route]?.row ?? '';
@@ -63,17 +63,12 @@ export const buildVariants = async (outdir: string, wanted: readonly string[]) =
     };
     return wanted.flatMap((name) => {
       const candidates = files[name] ?? [route, 'app'].flatMap((file) => [`${name}/${file}.mjs`, `${name}/${file}.js`]);
-      const file = candidates.map((one) => join(outdir, one)).find(existsSync);
+      const file = candidates.map((candidate) => join(outdir, candidate)).find(existsSync);
       if (!file) return [];
-      // A folder of ours is a function; of the others it holds one file for each route.
+      // Each function of this service has a folder of its own. A competitor has one folder for all its functions.
       const folder = dirname(file);
-      return [
-        {
-          name,
-          file,
-          files: ['ours', 'official'].includes(name) ? readdirSync(folder).map((one) => join(folder, one)) : [file],
-        },
-      ];
+      const isOurs = ['ours', 'official'].includes(name);
+      return [{ name, file, files: isOurs ? readdirSync(folder).map((entry) => join(folder, entry)) : [file] }];
     });
   };
 };

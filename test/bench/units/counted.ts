@@ -2,11 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { serve } from '../../../lib/local/serve';
 import { send } from '../../support/http';
 
-export type Units = { readonly readUnits: number; readonly writeUnits: number };
+const LOG_TIMEOUT_MS = 2000;
 
-/** The local service on a data folder, and what each request took of the table. */
+/** The capacity units that a request consumes. */
+export type ConsumedUnits = { readonly readUnits: number; readonly writeUnits: number };
+
+/** Starts the local service on a data folder. It reports the capacity units of each request. */
 export const startCounted = async (assembly: string, folder?: string) => {
-  const lines = new Map<unknown, Units>();
+  const lines = new Map<unknown, ConsumedUnits>();
   const local = await serve({
     assembly,
     port: 0,
@@ -16,19 +19,20 @@ export const startCounted = async (assembly: string, folder?: string) => {
       if ('readUnits' in line) lines.set(line.requestId, line);
     },
   });
-  const ask = async (line: string, body?: object) => {
-    const answer = await send(local.url, line, { body });
-    if (answer.status >= 300) throw new Error(`${line} is answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return answer;
+  const request = async (line: string, body?: object) => {
+    const response = await send(local.url, line, { body });
+    const { status, text } = response;
+    if (status >= 300) throw new Error(`${line} is answered ${status}: ${text}`);
+    return response;
   };
-  /** The log line comes through the worker's output, a moment after the answer. */
-  const unitsOf = async (line: string, body?: object): Promise<Units> => {
-    const { headers } = await ask(line, body);
-    for (const deadlineMs = Date.now() + 2000; Date.now() < deadlineMs; await setImmediate()) {
+  /** Reads the units from the log line. The worker thread writes the line a moment after the response. */
+  const unitsOf = async (line: string, body?: object): Promise<ConsumedUnits> => {
+    const { headers } = await request(line, body);
+    for (const deadlineMs = Date.now() + LOG_TIMEOUT_MS; Date.now() < deadlineMs; await setImmediate()) {
       const units = lines.get(headers['apigw-requestid']);
       if (units) return units;
     }
-    throw new Error(`${line} left no line in the log`);
+    throw new Error(`${line} has no log line after ${LOG_TIMEOUT_MS} ms`);
   };
-  return { ask, unitsOf, close: local.close };
+  return { request, unitsOf, close: local.close };
 };

@@ -7,13 +7,13 @@ import { findEngine } from '../../../lib/local/database/engine';
 import type { LocalTable } from '../../../lib/local/template/table';
 import { readTemplate } from '../../../lib/local/template/template';
 
-type Members = Record<string, string>;
-type Content = { readonly table: LocalTable; readonly items: Iterable<Members> };
+type TextItem = Record<string, string>;
+type TableContent = { readonly table: LocalTable; readonly items: Iterable<TextItem> };
 
-const ITEMS_A_FILE = 50_000;
+const ITEMS_PER_FILE = 50_000;
 
-/** Posts as the service stores them, one of twenty of them this user's, and a tenth as many users. */
-export function* usersAndPosts(userId: string, posts: number, length: number): Generator<Members> {
+/** Makes posts as the service stores them, and a user for ten posts. One of 20 posts belongs to the given user. */
+export function* usersAndPosts(userId: string, posts: number, length: number): Generator<TextItem> {
   const atMs = Date.parse('2026-01-01T00:00:00Z');
   const [long, updatedAt] = ['x'.repeat(length), new Date(atMs).toISOString()];
   const user = { pk: 'USER', name: long, email: 'ada@lovelace.example', rev: 'q83vEjRWeJCrze8S', updatedAt };
@@ -25,24 +25,27 @@ export function* usersAndPosts(userId: string, posts: number, length: number): G
   }
 }
 
-const line = (members: Members) =>
-  JSON.stringify({ Item: Object.fromEntries(Object.entries(members).map(([name, S]) => [name, { S }])) });
+const line = (item: TextItem) =>
+  JSON.stringify({ Item: Object.fromEntries(Object.entries(item).map(([name, S]) => [name, { S }])) });
 
-const writeExport = (folder: string, items: Iterable<Members>) => {
+const writeExport = (folder: string, items: Iterable<TextItem>) => {
   mkdirSync(folder, { recursive: true });
   let lines: string[] = [];
   let files = 0;
   const flush = () => {
-    // They are read once, and at once: to pack them well takes longer than to write them.
+    // The lowest compression level is fastest, and the files are read only once.
     writeFileSync(join(folder, `${files++}.json.gz`), gzipSync(lines.join('\n'), { level: 1 }));
     lines = [];
   };
-  for (const members of items) if (lines.push(line(members)) === ITEMS_A_FILE) flush();
+  for (const item of items) if (lines.push(line(item)) === ITEMS_PER_FILE) flush();
   flush();
 };
 
-/** Lays out a data folder of the local service with items in it: a million takes half a minute so, and minutes by writing. */
-export const fillFolder = (folder: string, contents: readonly Content[]) => {
+/**
+ * Fills a data folder of the local service by an import of the embedded database. A million items take half a minute.
+ * Writes through the service would take minutes.
+ */
+export const fillFolder = (folder: string, contents: readonly TableContent[]) => {
   const source = join(folder, 'export');
   for (const { table, items } of contents) writeExport(join(source, table.name, 'data'), items);
   const schema = contents.map(({ table: { name, keys, attributes, indexes } }) => ({
@@ -59,16 +62,17 @@ export const fillFolder = (folder: string, contents: readonly Content[]) => {
   const output = join(folder, 'dynamodb.sqlite');
   const options = ['import', '--source', source, '--schema', join(folder, 'schema.json'), '--output', output];
   const { status, stderr } = spawnSync(program, [...parameters, ...options], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The items were not imported; that takes dynoxide: ${stderr}`);
+  if (status !== 0)
+    throw new Error(`The import into the database failed: ${stderr}. Install dynoxide, the embedded database.`);
   rmSync(source, { recursive: true });
 };
 
-/** A data folder of the local service with that many posts. */
+/** Fills a data folder of the local service with posts and users. */
 export const fillWithPosts = (
   folder: string,
   assembly: string,
-  of: { userId: string; posts: number; length: number },
+  { userId, posts, length }: { userId: string; posts: number; length: number },
 ) => {
   const [table] = readTemplate(assembly).tables;
-  if (table) fillFolder(folder, [{ table, items: usersAndPosts(of.userId, of.posts, of.length) }]);
+  if (table) fillFolder(folder, [{ table, items: usersAndPosts(userId, posts, length) }]);
 };

@@ -1,63 +1,72 @@
 import { request } from 'node:http';
 import type { LocalTable } from '../../../lib/local/template/table';
-import type { Units } from './counted';
+import type { ConsumedUnits } from './counted';
 
-type Input = { readonly TableName: string } & Record<string, unknown>;
-type Output = {
+type SampleInput = { readonly TableName: string } & Record<string, unknown>;
+type SampleOutput = {
   readonly LastEvaluatedKey?: object;
   readonly ConsumedCapacity: { readonly CapacityUnits: number };
 };
-export type Ask = (operation: string, input: Input) => Promise<Output>;
+export type DynamoCaller = (operation: string, input: SampleInput) => Promise<SampleOutput>;
 
-const key = (name: string): LocalTable => ({
+const tableKeyedById = (name: string): LocalTable => ({
   name,
   keys: [{ AttributeName: 'id', KeyType: 'HASH' }],
   attributes: [{ AttributeName: 'id', AttributeType: 'S' }],
   indexes: [],
 });
-export const [users, posts] = [key('users'), key('posts')];
+export const [users, posts] = [tableKeyedById('users'), tableKeyedById('posts')];
 
-/** Without a signature that anybody would check. */
-export const askAt =
-  (endpoint: string): Ask =>
+const SCOPE = 'local/20260101/eu-central-1/dynamodb/aws4_request';
+
+/** Creates a function that calls DynamoDB. The signature is fake, because an embedded database checks none. */
+export const createCaller =
+  (endpoint: string): DynamoCaller =>
   (operation, input) =>
     new Promise((resolve, reject) => {
       const headers = {
-        authorization:
-          'AWS4-HMAC-SHA256 Credential=local/20260101/eu-central-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+        authorization: `AWS4-HMAC-SHA256 Credential=${SCOPE}, SignedHeaders=host, Signature=0`,
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-date': '20260101T000000Z',
         'x-amz-target': `DynamoDB_20120810.${operation}`,
       };
-      const asked = request(endpoint, { method: 'POST', headers }, (answer) => {
+      const outgoing = request(endpoint, { method: 'POST', headers }, (incoming) => {
         let text = '';
-        answer.on('data', (chunk) => {
+        incoming.on('data', (chunk) => {
           text += chunk;
         });
-        answer.on('end', () => (answer.statusCode === 200 ? resolve(JSON.parse(text)) : reject(new Error(text))));
+        incoming.on('end', () =>
+          incoming.statusCode === 200
+            ? resolve(JSON.parse(text))
+            : reject(new Error(`DynamoDB refuses ${operation}: ${text}`)),
+        );
       });
-      asked.on('error', reject);
-      asked.end(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }));
+      outgoing.on('error', reject);
+      outgoing.end(JSON.stringify({ ...input, ReturnConsumedCapacity: 'TOTAL' }));
     });
 
-const sum = (all: readonly Units[]): Units => ({
+const sum = (all: readonly ConsumedUnits[]): ConsumedUnits => ({
   readUnits: all.reduce((total, { readUnits }) => total + readUnits, 0),
   writeUnits: all.reduce((total, { writeUnits }) => total + writeUnits, 0),
 });
 
 /**
- * The routes as aws-samples/serverless-typescript-demo and aws-cdk-examples (api-cors-lambda-crud-dynamodb) would have
- * them: a table a resource, keyed by `id`, and no index. A list is a Scan of one page, whatever else is looked for is a
- * Scan of all, and what has to be known before a write is read before it.
+ * Measures the routes in the design of two AWS samples: aws-samples/serverless-typescript-demo, and
+ * api-cors-lambda-crud-dynamodb of aws-cdk-examples. Each resource has a table with the key `id` and no index. A list
+ * is a Scan of one page. A search is a Scan of the whole table. A write first reads the items that it depends on.
  */
-export const samplesOf = (ask: Ask, id: string, size: number): Record<string, () => Promise<Units>> => {
+export const samplesOf = (
+  callDynamoDb: DynamoCaller,
+  id: string,
+  size: number,
+): Record<string, () => Promise<ConsumedUnits>> => {
   const Key = { id: { S: id } };
-  const read = async (operation: string, input: Input) => {
-    const { ConsumedCapacity, LastEvaluatedKey } = await ask(operation, input);
+  const read = async (operation: string, input: SampleInput) => {
+    const { ConsumedCapacity, LastEvaluatedKey } = await callDynamoDb(operation, input);
     return { readUnits: ConsumedCapacity.CapacityUnits, writeUnits: 0, LastEvaluatedKey };
   };
-  const write = async (operation: string, input: Input) => {
-    const { ConsumedCapacity } = await ask(operation, input);
+  const write = async (operation: string, input: SampleInput) => {
+    const { ConsumedCapacity } = await callDynamoDb(operation, input);
     return { readUnits: 0, writeUnits: ConsumedCapacity.CapacityUnits };
   };
   const get = (TableName: string) => read('GetItem', { TableName, Key });
@@ -66,9 +75,9 @@ export const samplesOf = (ask: Ask, id: string, size: number): Record<string, ()
     return write('PutItem', { TableName, Item: item });
   };
   const remove = (TableName: string) => write('DeleteItem', { TableName, Key });
-  const search = async (TableName: string, attribute: string): Promise<Units> => {
+  const search = async (TableName: string, attribute: string): Promise<ConsumedUnits> => {
     const filter = { FilterExpression: `${attribute} = :is`, ExpressionAttributeValues: { ':is': { S: id } } };
-    const pages: Units[] = [];
+    const pages: ConsumedUnits[] = [];
     for (let ExclusiveStartKey: object | undefined; ; ) {
       const page = await read('Scan', { TableName, ...filter, ExclusiveStartKey });
       pages.push(page);
@@ -76,54 +85,54 @@ export const samplesOf = (ask: Ask, id: string, size: number): Record<string, ()
       if (!ExclusiveStartKey) return sum(pages);
     }
   };
-  const after = async (...steps: (() => Promise<Units>)[]) => {
-    const all: Units[] = [];
+  const inTurn = async (...steps: (() => Promise<ConsumedUnits>)[]) => {
+    const all: ConsumedUnits[] = [];
     for (const step of steps) all.push(await step());
     return sum(all);
   };
   return {
     listUsers: () => read('Scan', { TableName: 'users' }),
     createUser: () =>
-      after(
+      inTurn(
         () => search('users', 'email'),
         () => put('users', 'new'),
       ),
     getUser: () => get('users'),
     replaceUser: () =>
-      after(
+      inTurn(
         () => get('users'),
         () => put('users'),
       ),
     updateUser: () =>
-      after(
+      inTurn(
         () => get('users'),
         () => put('users'),
       ),
     listPosts: () => read('Scan', { TableName: 'posts' }),
     'listPosts of a user': () => search('posts', 'userId'),
     createPost: () =>
-      after(
+      inTurn(
         () => get('users'),
         () => put('posts', 'new'),
       ),
     getPost: () => get('posts'),
     replacePost: () =>
-      after(
+      inTurn(
         () => get('posts'),
         () => put('posts'),
       ),
     updatePost: () =>
-      after(
+      inTurn(
         () => get('posts'),
         () => put('posts'),
       ),
     removePost: () =>
-      after(
+      inTurn(
         () => get('posts'),
         () => remove('posts'),
       ),
     removeUser: () =>
-      after(
+      inTurn(
         () => search('posts', 'userId'),
         () => get('users'),
         () => remove('users'),

@@ -3,15 +3,18 @@ import type { Row } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
 import { readTemplate } from '../../../lib/local/template/template';
 import { eventOf } from '../../support/event';
-import { ENOUGH, type Finding, type Run } from '../check';
-import { wrongWhileClosed } from '../deletion/closing';
-import { type Inside, startInside } from '../inside';
-import { brokenIn } from '../invariants';
-import { type Request, waysThrough } from './crash-ways';
-import { type Point, startGuillotine } from './guillotine';
+import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
+import { closedUserProblems } from '../deletion/closed-user';
+import { startInProcess } from '../in-process';
+import { brokenInvariants, type StoredItems } from '../invariants';
+import { type CrashPoint, startCrashProxy } from './crash-proxy';
+import { scenarios as allScenarios, type CrashRequest } from './scenarios';
 
-/** What the same request may be answered when it is sent again: an answer was owed, and the first may have been applied. */
-const repeatable = ({ line, headers = {} }: Request): readonly number[] => {
+/**
+ * Lists the statuses that are allowed when a request is repeated after the crash. The first request may or may not have
+ * been applied.
+ */
+const allowedOnRepeat = ({ line, headers = {} }: CrashRequest): readonly number[] => {
   if (headers['idempotency-key']) return [201];
   if (headers['if-none-match']) return [201, 412];
   if (line.startsWith('POST /api')) return [201, 409];
@@ -19,22 +22,21 @@ const repeatable = ({ line, headers = {} }: Request): readonly number[] => {
   return line.startsWith('DELETE') ? [204, 404] : [200];
 };
 
-type Items = Awaited<ReturnType<Inside['items']>>;
-
-/** A key item only with its resource: none of these ways deletes what was created under a key. */
-const strayKeys = (items: Items) => {
+/** Lists idempotency keys without their resource. No scenario deletes a resource that was created under a key. */
+const keysWithoutResource = (items: StoredItems) => {
   const ids = new Set(items.filter(({ pk }) => pk === 'USER' || pk === 'POST').map(({ sk }) => sk));
-  const stray = items.filter(({ sk, id }) => sk === 'KEY' && !ids.has(id));
-  return stray.map(({ id }) => `a key is of ${id}, which is not there`);
+  const orphans = items.filter(({ sk, id }) => sk === 'KEY' && !ids.has(id));
+  return orphans.map(({ id }) => `an idempotency key names ${id}, which does not exist`);
 };
 
-/** After the repetition: one resource of a keyed creation, and no post of a user who went. */
-const wrongAfter = (items: Items, { line, body, headers = {} }: Request) => {
-  const made = items.filter((item) => Object.entries(body ?? {}).every(([name, value]) => item[name] === value));
-  const gone = line.endsWith('?force=true') ? line.split(/[/?]/).at(-2) : undefined;
+/** Checks the table after the repetition: one resource for a key, and no item of a user who was deleted by force. */
+const problemsAfterRepeat = (items: StoredItems, { line, body, headers = {} }: CrashRequest) => {
+  const created = items.filter((item) => Object.entries(body ?? {}).every(([name, value]) => item[name] === value));
+  const removedId = line.endsWith('?force=true') ? line.split(/[/?]/).at(-2) : undefined;
+  const left = items.filter(({ sk, userId }) => removedId && (sk === removedId || userId === removedId));
   return [
-    ...(headers['idempotency-key'] && made.length !== 1 ? [`the key made ${made.length} resources`] : []),
-    ...items.filter(({ sk, userId }) => gone && (sk === gone || userId === gone)).map(({ sk }) => `${sk} is left`),
+    ...(headers['idempotency-key'] && created.length !== 1 ? [`the key created ${created.length} resources`] : []),
+    ...left.map(({ sk }) => `the item ${sk} is left after the deletion`),
   ];
 };
 
@@ -45,53 +47,61 @@ const environmentOf = (assembly: string, name: string) => {
   return { ...variables, ...keys, BUNDLE, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 };
 
-type Size = { readonly ways: 'all' | readonly string[] };
+type CrashSize = { readonly scenarios: 'all' | readonly string[] };
 
-/** Every crash point: each way is cut before and after each of its calls; then all must hold, and it is repeated. */
-export const checkCrashPoints = async ({ seed, assembly, progress }: Run, { ways }: Size): Promise<Finding[]> => {
-  const inside = await startInside({ assembly, seed });
-  const guillotine = await startGuillotine(inside.faults.url);
+/**
+ * Kills a function before and after each DynamoDB call of each scenario. Then the invariants of the table must hold,
+ * and the repeated request must succeed.
+ */
+export const checkCrashPoints = async (
+  { seed, assembly, progress }: CheckRun,
+  { scenarios }: CrashSize,
+): Promise<Finding[]> => {
+  const service = await startInProcess({ assembly, seed });
+  const crashProxy = await startCrashProxy(service.faults.url);
   const failures: string[] = [];
-  const seen = new Set<string>();
+  const seenRows = new Set<string>();
   let points = 0;
 
-  /** True when the way has such a point. */
-  const cut = async (way: (typeof waysThrough)[number], point: Point) => {
-    const [name, prepare] = way;
+  /** Crashes a scenario at a point. Returns false when the scenario finishes before that point. */
+  const crashAt = async ([name, prepare]: (typeof allScenarios)[number], point: CrashPoint) => {
     const [rowName = ''] = name.split(' ');
-    const request = await prepare(inside.ask);
+    const request = await prepare(service.invoke);
     const [line = '', query] = request.line.split('?');
     const EVENT = JSON.stringify(eventOf(line, { ...request, query }));
-    const status = await guillotine.run({ ...environmentOf(assembly, rowName), EVENT }, point);
-    const problems = status === undefined ? [] : [200, 201, 204].includes(status) ? [] : [`answered ${status}`];
+    const status = await crashProxy.run({ ...environmentOf(assembly, rowName), EVENT }, point);
+    const problems = status === undefined || [200, 201, 204].includes(status) ? [] : [`the response is ${status}`];
     if (status === undefined) points++;
-    const before = await inside.items();
-    problems.push(...brokenIn(before), ...strayKeys(before));
-    const closing = before.find(({ sk, closedUntil }) => closedUntil && request.line.includes(sk));
-    if (closing) problems.push(...(await wrongWhileClosed(inside, closing.sk)));
-    const { status: again } = await inside.ask(request.line, request);
-    if (!repeatable(request).includes(again)) problems.push(`repeated, it answered ${again}`);
-    const after = await inside.items();
-    problems.push(...brokenIn(after), ...strayKeys(after), ...(status ? [] : wrongAfter(after, request)));
-    failures.push(...problems.map((problem) => `${name}, ${point.side} call ${point.call}: ${problem}`));
-    seen.add(rowName);
+    const before = await service.items();
+    problems.push(...brokenInvariants(before), ...keysWithoutResource(before));
+    const closed = before.find(({ sk, closedUntil }) => closedUntil && request.line.includes(sk));
+    if (closed) problems.push(...(await closedUserProblems(service, closed.sk)));
+    const { status: repeated } = await service.invoke(request.line, request);
+    if (!allowedOnRepeat(request).includes(repeated)) problems.push(`the repeated request is answered ${repeated}`);
+    const after = await service.items();
+    problems.push(...brokenInvariants(after), ...keysWithoutResource(after));
+    if (!status) problems.push(...problemsAfterRepeat(after, request));
+    failures.push(...problems.map((problem) => `${name}, killed ${point.side} call ${point.call}: ${problem}`));
+    seenRows.add(rowName);
     return status === undefined;
   };
 
-  for (const way of waysThrough) {
-    if (ways !== 'all' && !ways.includes(way[0])) continue;
-    progress(`${points} points, ${way[0]}`);
-    for (let call = 1; await cut(way, { call, side: 'before' }); call++) await cut(way, { call, side: 'after' });
+  for (const scenario of allScenarios) {
+    if (scenarios !== 'all' && !scenarios.includes(scenario[0])) continue;
+    progress(`${points} crash points, ${scenario[0]}`);
+    for (let call = 1; await crashAt(scenario, { call, side: 'before' }); call++)
+      await crashAt(scenario, { call, side: 'after' });
   }
-  await guillotine.close();
-  await inside.close();
-  const missing = Object.entries<Row>(routes).filter(([name, { table }]) => ways === 'all' && table && !seen.has(name));
-  failures.push(...missing.map(([name]) => `no way goes through ${name}`));
+  await crashProxy.close();
+  await service.close();
+  const rows = Object.entries<Row>(routes);
+  const missing = rows.filter(([name, { table }]) => scenarios === 'all' && table && !seenRows.has(name));
+  failures.push(...missing.map(([name]) => `no scenario covers the route ${name}`));
   return [
     {
-      promise: 'every crash point: the process is killed before and after each call to the table',
-      measured: `${points} points of ${seen.size} routes`,
-      failures: failures.slice(0, ENOUGH),
+      promise: 'a function that is killed before or after any call to the table leaves no write half done',
+      measured: `${points} crash points on ${seenRows.size} routes`,
+      failures: failures.slice(0, MAX_FAILURES),
     },
   ];
 };

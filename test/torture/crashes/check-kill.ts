@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { readTemplate } from '../../../lib/local/template/template';
 import { send } from '../../support/http';
 import { startOwnDatabase } from '../../support/own-database';
-import { ENOUGH, type Finding, type Run } from '../check';
-import { brokenIn } from '../invariants';
-import { cutPower, powerOn, type Start } from '../power';
+import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
+import { brokenInvariants } from '../invariants';
+import { killTree, type ServiceCommand, startLocalService } from '../local-service';
 import { scan } from '../scan';
 
-/** What a post may be: the title last acknowledged, or the one that was on its way when the lights went out. */
-type State = { acknowledged?: string; underway?: string };
-const GONE = 'gone';
+/** The titles that a post may have after the kill: the last acknowledged title, or the title of an unanswered write. */
+type PostState = { acknowledged?: string; pending?: string };
+const DELETED = 'deleted';
 
-/** Creates, changes and deletes one after the other, until the power is off. */
-const write = async (url: string, states: Map<string, State>, isOff: () => boolean) => {
+/** Creates, changes and deletes posts one after the other, until the service is killed. */
+const write = async (url: string, states: Map<string, PostState>, isKilled: () => boolean) => {
   const create = async (path: string, body: object) => {
     const { status, body: created } = await send(url, `POST ${path}`, { body });
-    if (status !== 201) throw new Error(`${path} answered ${status}`);
+    if (status !== 201) throw new Error(`POST ${path} answers ${status} instead of 201`);
     return String(created.id);
   };
-  const step = async (path: string, next: string) => {
+  const change = async (path: string, next: string) => {
     const state = states.get(path) ?? {};
-    states.set(path, { ...state, underway: next });
-    const { status } = await send(url, next === GONE ? `DELETE ${path}` : `PATCH ${path}`, {
-      body: next === GONE ? undefined : { title: next },
+    states.set(path, { ...state, pending: next });
+    const { status } = await send(url, next === DELETED ? `DELETE ${path}` : `PATCH ${path}`, {
+      body: next === DELETED ? undefined : { title: next },
     });
-    if (status !== 200 && status !== 204) throw new Error(`${path} answered ${status}`);
+    if (status !== 200 && status !== 204) throw new Error(`A write to ${path} answers ${status} instead of 200 or 204`);
     states.set(path, { acknowledged: next });
   };
   try {
@@ -34,68 +34,69 @@ const write = async (url: string, states: Map<string, State>, isOff: () => boole
       const userId = await create('/api/v1/users', { name: 'Ada', email });
       const path = `/posts/${await create('/posts', { title: 'first', userId })}`;
       states.set(path, { acknowledged: 'first' });
-      await step(path, 'second');
-      if (i % 3 === 0) await step(path, GONE);
+      await change(path, 'second');
+      if (i % 3 === 0) await change(path, DELETED);
     }
   } catch (error) {
-    if (!isOff() || (error instanceof Error && /answered/.test(error.message))) throw error;
+    if (!isKilled() || (error instanceof Error && /answers \d+ instead/.test(error.message))) throw error;
   }
 };
 
-const lost = async (url: string, states: Map<string, State>) => {
+const lostWrites = async (url: string, states: Map<string, PostState>) => {
   const failures: string[] = [];
-  for (const [path, { acknowledged, underway }] of states) {
+  for (const [path, { acknowledged, pending }] of states) {
     const { status, body } = await send(url, `GET ${path}`);
-    const title = status === 404 ? GONE : String(body.title);
-    if (title !== acknowledged && title !== underway)
-      failures.push(`${path} is ${title}; acknowledged was ${acknowledged}, underway ${underway}`);
+    const title = status === 404 ? DELETED : String(body.title);
+    if (title !== acknowledged && title !== pending)
+      failures.push(`${path} is ${title}; the acknowledged title is ${acknowledged}, the pending one ${pending}`);
   }
   return failures;
 };
 
-type Size = {
-  readonly start: Start;
+type KillSize = {
+  readonly service: ServiceCommand;
   readonly rounds: number;
   readonly writers: number;
 };
 
-/** Cuts the power of the whole service under load, again and again, on the same data. */
-export const checkKill = async ({ assembly, progress }: Run, size: Size): Promise<Finding[]> => {
-  const { start, rounds, writers } = size;
-  const states = new Map<string, State>();
+/** Kills the whole local service under load, round after round, on the same data. */
+export const checkKill = async ({ assembly, progress }: CheckRun, size: KillSize): Promise<Finding[]> => {
+  const { service: command, rounds, writers } = size;
+  const states = new Map<string, PostState>();
   const failures: string[] = [];
   const readyMs: number[] = [];
   for (let round = 1; round <= rounds; round++) {
     progress(`${round} of ${rounds} rounds`);
-    const service = await powerOn(start);
-    // The first start makes the table and is not a recovery.
+    const service = await startLocalService(command);
+    // The first start creates the table, so it is no recovery.
     if (round > 1) readyMs.push(service.readyMs);
     const enough = states.size + 5 * writers;
-    let isOff = false;
-    const writing = Array.from({ length: writers }, () => write(service.url, states, () => isOff));
-    const underLoad = Promise.all(writing);
-    while (states.size < enough) await Promise.race([underLoad, send(service.url, 'GET /')]);
-    isOff = true;
-    await cutPower(service.child);
-    await underLoad;
+    let isKilled = false;
+    const writing = Array.from({ length: writers }, () => write(service.url, states, () => isKilled));
+    const allWriters = Promise.all(writing);
+    while (states.size < enough) await Promise.race([allWriters, send(service.url, 'GET /')]);
+    isKilled = true;
+    await killTree(service.child);
+    await allWriters;
   }
-  const { child, url } = await powerOn(start);
-  failures.push(...(await lost(url, states)));
-  await cutPower(child);
+  const { child, url } = await startLocalService(command);
+  failures.push(...(await lostWrites(url, states)));
+  await killTree(child);
 
   const [{ name = '' } = {}] = readTemplate(assembly).tables;
-  const database = await startOwnDatabase(join(start.folder, '.data'));
-  failures.push(...brokenIn(await scan(database.endpoint, name)));
+  const database = await startOwnDatabase(join(command.folder, '.data'));
+  failures.push(...brokenInvariants(await scan(database.endpoint, name)));
   await database.close();
-  rmSync(start.folder, { recursive: true, force: true });
+  rmSync(command.folder, { recursive: true, force: true });
 
   const sorted = readyMs.toSorted((a, b) => a - b);
-  const [middle = 0, longest = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  const [medianMs = 0, maxMs = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  const times = `${Math.round(medianMs)} ms (median), ${Math.round(maxMs)} ms (max)`;
   return [
     {
-      promise: `${rounds} × kill -9 under ${writers} writers: nothing acknowledged is lost, no repair`,
-      measured: `${states.size} posts, ready again after ${Math.round(middle)} ms, at most ${Math.round(longest)} ms`,
-      failures: failures.slice(0, ENOUGH),
+      promise: `${rounds} × kill -9 under ${writers} writers lose no acknowledged write and need no repair`,
+      measured: `${states.size} posts, ready again after ${times}`,
+      failures: failures.slice(0, MAX_FAILURES),
     },
   ];
 };

@@ -7,115 +7,120 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../../lib/root';
 import { startBroken } from '../../support/broken';
 import { send } from '../../support/http';
-import type { Finding, Run } from '../check';
+import type { CheckRun, Finding } from '../check';
 import { type Random, randomOf } from '../random';
 import { startServiceProcess } from '../service-process';
 
-type Size = { readonly users: number; readonly posts: number; readonly kills: number };
+type TransferSize = { readonly users: number; readonly posts: number; readonly kills: number };
 
-const start = (command: 'export' | 'import', url: string, file: string) => {
+type Command = 'export' | 'import';
+
+const start = (command: Command, url: string, file: string) => {
   const args = ['--import', require.resolve('tsx'), join(root, 'bin', `${command}.ts`), '--url', url, file];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let printed = '';
   child.stderr.on('data', (chunk) => {
-    said += chunk;
+    printed += chunk;
   });
-  return { child, closed: once(child, 'close').then(([code]) => ({ code, said })) };
+  return { child, closed: once(child, 'close').then(([code]) => ({ code, printed })) };
 };
 
-/** Runs a command to its end, or until it has come so far and is killed; answers whether it got to its end. */
-const runUntil = async (started: ReturnType<typeof start>, hasComeFar: () => boolean) => {
+/** Waits for a command, and kills it when it reaches a point. Its exit code is null when it was killed. */
+const runUntil = async (started: ReturnType<typeof start>, hasReached: () => boolean) => {
   let hasEnded = false;
   const ended = started.closed.finally(() => {
     hasEnded = true;
   });
-  while (!hasEnded && !hasComeFar()) await pause(2);
+  while (!hasEnded && !hasReached()) await pause(2);
   if (!hasEnded) started.child.kill('SIGKILL');
   return ended;
 };
 
-const fill = async (url: string, { users, posts }: Size, random: Random) => {
+const fill = async (url: string, { users, posts }: TransferSize, random: Random) => {
   const create = async (path: string, body: object) => (await send(url, `POST ${path}`, { body })).body.id;
-  const each = async (count: number, make: (index: number) => Promise<unknown>) => {
+  const createMany = async (count: number, createOne: (index: number) => Promise<unknown>) => {
     let next = 0;
-    const work = async () => {
-      while (next < count) await make(next++);
+    const worker = async () => {
+      while (next < count) await createOne(next++);
     };
-    await Promise.all(Array.from({ length: 8 }, work));
+    await Promise.all(Array.from({ length: 8 }, worker));
   };
   const ids: string[] = [];
   const user = (index: number) => ({ name: `User ${index} 👩‍💻`, email: `user-${index}@example.com` });
-  await each(users, async (index) => ids.push(await create('/api/v1/users', user(index))));
-  await each(posts, (index) => {
+  await createMany(users, async (index) => ids.push(await create('/api/v1/users', user(index))));
+  await createMany(posts, (index) => {
     const userId = random.chance(0.8) ? ids[random.below(ids.length)] : undefined;
     return create('/posts', { title: `Post ${index}`, content: 'x'.repeat(random.below(500)), userId });
   });
 };
 
-const timeless = (file: string) =>
+/** Reads the lines of a file without `updatedAt`, because an import sets that field anew. */
+const linesWithoutTime = (file: string) =>
   readFileSync(file, 'utf8')
     .trim()
     .split('\n')
     .map((line) => line.replace(/"updatedAt":"[^"]*"/, ''));
 
-/** How many lines of a file an import has come to. */
-const doneIn = (file: string): number => {
+/** Reads the number of the last line that an import has recorded as done. */
+const importedLines = (file: string): number => {
   if (!existsSync(`${file}.done`)) return 0;
   const { user = 0, post = 0 } = JSON.parse(readFileSync(`${file}.done`, 'utf8'));
   return Math.max(user, post);
 };
 
-/** Everything out of one service and into another, killed again and again, throttled and broken off, and out of that. */
-export const checkTransfer = async ({ seed, assembly, progress }: Run, size: Size): Promise<Finding[]> => {
+/**
+ * Exports all data of one service, imports it into another, and exports it from there. The commands are killed again
+ * and again, and some of their requests are throttled, fail or lose their connection. Both exports must be equal.
+ */
+export const checkTransfer = async ({ seed, assembly, progress }: CheckRun, size: TransferSize): Promise<Finding[]> => {
   const random = randomOf(seed);
   const folder = mkdtempSync(join(tmpdir(), 'transfer-'));
-  const [whole, cut, copy] = ['whole', 'cut', 'copy'].map((name) => join(folder, `${name}.ndjson`)) as [
-    string,
-    string,
-    string,
-  ];
+  const fileOf = (name: string) => join(folder, `${name}.ndjson`);
+  const [complete, interrupted, copy] = [fileOf('complete'), fileOf('interrupted'), fileOf('copy')];
   const [from, to] = [await startServiceProcess(assembly), await startServiceProcess(assembly)];
-  const isBroken = () => (random.chance(0.03) ? random.pick<429 | 503 | 'gone'>([429, 503, 'gone']) : undefined);
-  const [flakyFrom, flakyTo] = [await startBroken(() => from.url, isBroken), await startBroken(() => to.url, isBroken)];
+  const nextFault = () => (random.chance(0.03) ? random.pick<429 | 503 | 'gone'>([429, 503, 'gone']) : undefined);
+  const flakyFrom = await startBroken(() => from.url, nextFault);
+  const flakyTo = await startBroken(() => to.url, nextFault);
   const failures: string[] = [];
   let kills = 0;
-  /** Kills a command each time it has come a part further, and starts it again. */
-  const insist = async (command: 'export' | 'import', url: string, comeTo: () => number, whole: number) => {
+  /** Runs a command until it succeeds. Each start is killed a step further, measured by `reached` of `total`. */
+  const runWithKills = async (command: Command, url: string, reached: () => number, total: number) => {
     for (let round = 1; ; round++) {
       progress(`${command}, start ${round}`);
-      const target = round <= size.kills ? (whole * round) / (size.kills + 1) : Number.POSITIVE_INFINITY;
-      const { code, said } = await runUntil(start(command, url, cut), () => comeTo() >= target);
+      const target = round <= size.kills ? (total * round) / (size.kills + 1) : Number.POSITIVE_INFINITY;
+      const { code, printed } = await runUntil(start(command, url, interrupted), () => reached() >= target);
       if (code === 0) return;
       if (code === null) kills++;
-      else failures.push(`${command} ended with ${code}: ${said.slice(-500)}`);
+      else failures.push(`${command} ended with exit code ${code}: ${printed.slice(-500)}`);
       if (code !== null || round > 2 * size.kills) return;
     }
   };
-  const complete = async (command: 'export' | 'import', url: string, file: string) => {
-    const { code, said } = await start(command, url, file).closed;
-    if (code !== 0) failures.push(`${command} ended with ${code}: ${said.slice(-500)}`);
+  const runOnce = async (command: Command, url: string, file: string) => {
+    const { code, printed } = await start(command, url, file).closed;
+    if (code !== 0) failures.push(`${command} ended with exit code ${code}: ${printed.slice(-500)}`);
   };
   try {
-    progress('fills a service');
+    progress('creating users and posts');
     await fill(from.url, size, random);
-    await complete('export', from.url, whole);
-    const bytes = statSync(whole).size;
-    await insist('export', flakyFrom.url, () => (existsSync(cut) ? statSync(cut).size : 0), bytes);
-    const lines = timeless(whole);
-    if (readFileSync(cut, 'utf8') !== readFileSync(whole, 'utf8'))
-      failures.push('the export that was killed is another');
+    await runOnce('export', from.url, complete);
+    const bytes = statSync(complete).size;
+    const exportedBytes = () => (existsSync(interrupted) ? statSync(interrupted).size : 0);
+    await runWithKills('export', flakyFrom.url, exportedBytes, bytes);
+    const lines = linesWithoutTime(complete);
+    if (readFileSync(interrupted, 'utf8') !== readFileSync(complete, 'utf8'))
+      failures.push('the interrupted export differs from the uninterrupted one');
     const startedMs = performance.now();
-    await insist('import', flakyTo.url, () => doneIn(cut), lines.length);
+    await runWithKills('import', flakyTo.url, () => importedLines(interrupted), lines.length);
     const seconds = (performance.now() - startedMs) / 1000;
-    await complete('export', to.url, copy);
-    const copied = timeless(copy);
-    const other = lines.findIndex((line, index) => line !== copied[index]);
-    if (other >= 0 || copied.length !== lines.length)
-      failures.push(`line ${other + 1} of ${lines.length}, ${copied.length}: ${lines[other]} is ${copied[other]}`);
-    if (kills < 2 * size.kills) failures.push(`only ${kills} of ${2 * size.kills} were killed`);
+    await runOnce('export', to.url, copy);
+    const copied = linesWithoutTime(copy);
+    const different = lines.findIndex((line, index) => line !== copied[index]);
+    if (copied.length !== lines.length) failures.push(`${lines.length} lines became ${copied.length}`);
+    if (different >= 0) failures.push(`line ${different + 1} is ${copied[different]} instead of ${lines[different]}`);
+    if (kills < 2 * size.kills) failures.push(`only ${kills} of ${2 * size.kills} kills hit a running command`);
     return [
       {
-        promise: 'an export and its import, killed and throttled, bring all over',
+        promise: 'an export and an import that are killed and throttled transfer all data',
         measured: `${lines.length} lines, ${kills} × kill -9, imported in ${seconds.toFixed(0)} s`,
         failures,
       },

@@ -1,47 +1,50 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { ENOUGH, type Finding, type Run } from '../check';
-import { type Answer, type Inside, startInside } from '../inside';
-import { brokenIn } from '../invariants';
+import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
+import { type InProcessService, type InvokeResponse, startInProcess } from '../in-process';
+import { brokenInvariants } from '../invariants';
 import { type Random, randomOf } from '../random';
-import { FORGOTTEN_MS } from './closing';
+import { CLOSED_EXPIRED_MS } from './closed-user';
 
-type Size = {
+const MAX_DELETIONS = 5;
+
+type ClosingSize = {
   readonly rounds: number;
   readonly writers: number;
-  /** The share of calls to the table that fail. */
+  /** The share of calls to the table, from 0 to 1, that get a fault. */
   readonly rate: number;
 };
 
-const outcomeOf = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim();
+const outcomeOf = ({ status, body }: InvokeResponse) => `${status} ${body?.code ?? ''}`.trim();
 
-const ofCreations = ['201', '409 user-closing', '422 unknown-user', '503 unavailable'];
-/** A jump of the clock within a deletion forgets the deletion, so that a post may come in between. */
-const ofDeletions = ['204', '404 not-found', '409 user-has-posts', '503 unavailable'];
+const creationOutcomes = ['201', '409 user-closing', '422 unknown-user', '503 unavailable'];
+/** The outcome `user-has-posts` is possible, because a jump of the clock reopens the user during the deletion. */
+const deletionOutcomes = ['204', '404 not-found', '409 user-has-posts', '503 unavailable'];
 
-/** Writers create posts of a user, the user is deleted by force, repeatedly, and the clock jumps over the five minutes. */
-const race = async ({ ask, setAhead, faults }: Inside, random: Random, { writers, rate }: Size) => {
-  const { body: author } = await ask('POST /api/v1/users', { body: { name: 'Ada', email: `${random.next()}@a.b` } });
+/** Creates posts of one user while the user is deleted by force and the clock jumps over the five minutes. */
+const race = async (service: InProcessService, random: Random, { writers, rate }: ClosingSize) => {
+  const { invoke, setAhead, faults } = service;
+  const { body: author } = await invoke('POST /api/v1/users', { body: { name: 'Ada', email: `${random.next()}@a.b` } });
   const path = `/api/v1/users/${author.id}?force=true`;
   faults.setRate(rate);
-  const wrong: string[] = [];
-  const note = (allowed: readonly string[], what: string, outcome: string) => {
-    if (!allowed.includes(outcome)) wrong.push(`${what} was answered ${outcome}`);
+  const problems: string[] = [];
+  const expectOutcome = (allowed: readonly string[], request: string, outcome: string) => {
+    if (!allowed.includes(outcome)) problems.push(`${request} is answered ${outcome}`);
   };
   let isOver = false;
   let created = 0;
   const write = async () => {
     while (!isOver) {
-      const outcome = outcomeOf(await ask('POST /posts', { body: { title: 'x', userId: author.id } }));
-      note(ofCreations, 'a creation', outcome);
+      const outcome = outcomeOf(await invoke('POST /posts', { body: { title: 'x', userId: author.id } }));
+      expectOutcome(creationOutcomes, 'a creation', outcome);
       if (outcome === '201') created++;
     }
   };
   const remove = async () => {
     while (created < writers) await pause(1);
-    for (let tries = 0; tries < 5 && !isOver; tries++) {
-      setAhead(random.chance(0.3) ? FORGOTTEN_MS : 0);
-      const outcome = outcomeOf(await ask(`DELETE ${path}`));
-      note(ofDeletions, 'a deletion', outcome);
+    for (let tries = 0; tries < MAX_DELETIONS && !isOver; tries++) {
+      setAhead(random.chance(0.3) ? CLOSED_EXPIRED_MS : 0);
+      const outcome = outcomeOf(await invoke(`DELETE ${path}`));
+      expectOutcome(deletionOutcomes, 'a deletion', outcome);
       isOver = outcome === '204';
     }
     isOver = true;
@@ -49,32 +52,35 @@ const race = async ({ ask, setAhead, faults }: Inside, random: Random, { writers
   await Promise.all([remove(), ...Array.from({ length: writers }, write)]);
   setAhead(0);
   faults.setRate(0);
-  return { path, created, wrong };
+  return { path, created, problems };
 };
 
-/** Promise: no post names a user who is gone, however creations, deletions by force, faults and the clock interleave. */
-export const checkClosing = async ({ seed, assembly, progress }: Run, size: Size): Promise<Finding[]> => {
-  const inside = await startInside({ assembly, seed });
-  const { ask, items, close } = inside;
+/**
+ * Checks that no post names a deleted user, in whatever order creations, deletions by force, faults and clock jumps
+ * happen.
+ */
+export const checkClosing = async ({ seed, assembly, progress }: CheckRun, size: ClosingSize): Promise<Finding[]> => {
+  const service = await startInProcess({ assembly, seed });
   const random = randomOf(seed);
   const failures: string[] = [];
   let created = 0;
-  for (let round = 1; round <= size.rounds && failures.length < ENOUGH; round++) {
+  for (let round = 1; round <= size.rounds && failures.length < MAX_FAILURES; round++) {
     progress(`${round} of ${size.rounds} rounds`);
-    const raced = await race(inside, random, size);
+    const raced = await race(service, random, size);
     created += raced.created;
-    failures.push(...raced.wrong, ...brokenIn(await items()));
-    const last = outcomeOf(await ask(`DELETE ${raced.path}`));
-    if (last !== '204' && last !== '404 not-found') failures.push(`the last deletion was answered ${last}`);
-    const left = (await items()).length;
-    if (left > 0) failures.push(`${left} items are left`);
+    failures.push(...raced.problems, ...brokenInvariants(await service.items()));
+    const last = outcomeOf(await service.invoke(`DELETE ${raced.path}`));
+    if (last !== '204' && last !== '404 not-found') failures.push(`the last deletion is answered ${last}`);
+    const left = (await service.items()).length;
+    if (left > 0) failures.push(`${left} items are left after the last deletion`);
   }
-  await close();
+  await service.close();
+  const conditions = `${size.writers} writers under ${size.rate * 100} % faults`;
   return [
     {
-      promise: `${size.rounds} × DELETE ?force=true against ${size.writers} writers under ${size.rate * 100} % faults: no orphan`,
-      measured: `${created} posts created on the way`,
-      failures: failures.slice(0, ENOUGH),
+      promise: `${size.rounds} × DELETE ?force=true against ${conditions} leave no post without its user`,
+      measured: `${created} posts created meanwhile`,
+      failures: failures.slice(0, MAX_FAILURES),
     },
   ];
 };

@@ -1,53 +1,63 @@
-import { ENOUGH, type Finding, type Run } from '../check';
-import { startInside } from '../inside';
-import { brokenIn } from '../invariants';
-import { wrongWhileClosed } from './closing';
+import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
+import { startInProcess } from '../in-process';
+import { brokenInvariants } from '../invariants';
+import { closedUserProblems } from './closed-user';
 
-type Size = { readonly posts: number; readonly leftMs: number };
+const BATCH = 50;
+const MAX_REQUESTS = 1000;
+const GRACE_MS = 250;
 
-/** A user with many posts goes, if not at once then by repeating, and every answer on the way is true. */
-export const checkForce = async ({ seed, assembly, progress }: Run, { posts, leftMs }: Size): Promise<Finding[]> => {
-  const inside = await startInside({ assembly, seed });
-  const { ask, items, close } = inside;
+type ForceSize = { readonly posts: number; readonly leftMs: number };
+
+/**
+ * Deletes a user with many posts by force, and repeats the request until it succeeds. Every response on the way must be
+ * true.
+ */
+export const checkForce = async (
+  { seed, assembly, progress }: CheckRun,
+  { posts, leftMs }: ForceSize,
+): Promise<Finding[]> => {
+  const service = await startInProcess({ assembly, seed });
+  const { invoke, items, close } = service;
   const failures: string[] = [];
-  const { body: author } = await ask('POST /api/v1/users', { body: { name: 'Ada', email: 'ada@example.com' } });
-  for (let made = 0; made < posts; made += 50) {
-    progress(`${made} of ${posts} posts`);
+  const { body: author } = await invoke('POST /api/v1/users', { body: { name: 'Ada', email: 'ada@example.com' } });
+  for (let count = 0; count < posts; count += BATCH) {
+    progress(`${count} of ${posts} posts`);
     const body = { title: 'x', userId: author.id };
-    const created = await Promise.all(
-      Array.from({ length: Math.min(50, posts - made) }, () => ask('POST /posts', { body })),
-    );
-    failures.push(
-      ...created.filter(({ status }) => status !== 201).map(({ status }) => `a creation answered ${status}`),
-    );
+    const size = Math.min(BATCH, posts - count);
+    const created = await Promise.all(Array.from({ length: size }, () => invoke('POST /posts', { body })));
+    const refused = created.filter(({ status }) => status !== 201);
+    failures.push(...refused.map(({ status }) => `a creation is answered ${status} instead of 201`));
   }
-  const answers: string[] = [];
-  let gone = false;
-  while (!gone && answers.length < 1000) {
-    const { status, headers, body, ms } = await ask(`DELETE /api/v1/users/${author.id}?force=true`, { leftMs });
-    answers.push(`${status} after ${Math.round(ms)} ms`);
-    if (ms > leftMs + 250) failures.push(`answered after ${Math.round(ms)} ms of ${leftMs}`);
+  const responses: string[] = [];
+  let isDeleted = false;
+  while (!isDeleted && responses.length < MAX_REQUESTS) {
+    const { status, headers, body, ms } = await invoke(`DELETE /api/v1/users/${author.id}?force=true`, { leftMs });
+    responses.push(`${status} after ${Math.round(ms)} ms`);
+    if (ms > leftMs + GRACE_MS)
+      failures.push(`the response comes after ${Math.round(ms)} ms; allowed are ${leftMs} ms`);
     const after = await items();
-    failures.push(...brokenIn(after));
-    gone = status === 204;
-    if (gone && after.length > 0) failures.push(`answered 204 while ${after.length} items are left`);
-    if (gone) continue;
+    failures.push(...brokenInvariants(after));
+    isDeleted = status === 204;
+    if (isDeleted && after.length > 0) failures.push(`the response is 204 while ${after.length} items are left`);
+    if (isDeleted) continue;
     if (status !== 503 || !headers['retry-after'] || !/repeat/.test(body.detail)) {
-      failures.push(`answered ${status}: ${body?.detail}`);
+      failures.push(`the response is ${status}: ${body?.detail}`);
       break;
     }
-    const { status: reading } = await ask(`GET /api/v1/users/${author.id}`);
-    if (reading !== 200) failures.push(`half way, GET answered ${reading}`);
-    failures.push(...(await wrongWhileClosed(inside, author.id)));
-    failures.push(...brokenIn(await items()));
+    const { status: read } = await invoke(`GET /api/v1/users/${author.id}`);
+    if (read !== 200) failures.push(`after an unfinished deletion, GET answers ${read} instead of 200`);
+    failures.push(...(await closedUserProblems(service, author.id)));
+    failures.push(...brokenInvariants(await items()));
   }
-  if (!gone) failures.push('the user never goes');
+  if (!isDeleted) failures.push(`the user still exists after ${responses.length} deletions`);
   await close();
+  const user = `a user with ${posts.toLocaleString('en')} posts`;
   return [
     {
-      promise: `DELETE ?force=true of a user with ${posts.toLocaleString('en')} posts, ${leftMs} ms a request`,
-      measured: answers.join(', '),
-      failures: failures.slice(0, ENOUGH),
+      promise: `DELETE ?force=true deletes ${user}, with ${leftMs} ms for a request`,
+      measured: responses.join(', '),
+      failures: failures.slice(0, MAX_FAILURES),
     },
   ];
 };

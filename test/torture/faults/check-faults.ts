@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ENOUGH, type Finding, type Run } from '../check';
-import type { FaultKind } from '../fault-kinds';
-import { type Inside, startInside } from '../inside';
-import { brokenIn, type Items, strangeKeys } from '../invariants';
+import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
+import type { FaultKind } from '../fault-proxy/fault-kinds';
+import { type InProcessService, startInProcess } from '../in-process';
+import { brokenInvariants, type StoredItems, unknownKeys } from '../invariants';
 import { randomOf } from '../random';
-import { startClient } from './client';
+import { createClient } from './client';
 import { tokenOf } from './learn';
 import type { World } from './world';
 
-type Size = {
-  /** The share of calls to the table that fail, of 1. */
+type FaultsSize = {
+  /** The share of calls to the table, from 0 to 1, that get a fault. */
   readonly rate: number;
-  /** How many calls fail until it is over. */
+  /** The number of faults after which the check ends. */
   readonly faults: number;
   readonly clients: number;
-  /** The share of requests, of 1, that have to be answered by something else than 503. */
-  readonly answered: number;
-  /** The kinds of faults that happen; by default all of them. */
+  /** The share of requests, from 0 to 1, that must get another response than 503. */
+  readonly minAnswered: number;
+  /** The kinds of faults to inject. By default all kinds. */
   readonly only?: readonly FaultKind[];
 };
 
@@ -24,85 +24,91 @@ const SHARED_USERS = 3;
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
-/** Users who stay, each with a post that stays. */
-const createShared = async ({ ask }: Inside) => {
+/** Creates the users whom all clients use. Each gets a post, so that no client can delete the user. */
+const createSharedUsers = async ({ invoke }: InProcessService) => {
   const ids: string[] = [];
   for (let i = 0; i < SHARED_USERS; i++) {
-    const { body } = await ask('POST /api/v1/users', { body: { name: 'shared', email: `shared-${i}@example.com` } });
-    await ask('POST /posts', { body: { title: 'shared', userId: body.id } });
+    const { body } = await invoke('POST /api/v1/users', { body: { name: 'shared', email: `shared-${i}@example.com` } });
+    await invoke('POST /posts', { body: { title: 'shared', userId: body.id } });
     ids.push(body.id);
   }
   return ids;
 };
 
-const membersOf = ({ pk, name, email, title, content, userId }: Items[number]) =>
+const fieldsOf = ({ pk, name, email, title, content, userId }: StoredItems[number]) =>
   pk === 'USER' ? { name, email } : { title, content, ...(userId && { userId }) };
 
-type Known = { readonly name: string; readonly world: World; readonly perhaps: ReadonlySet<string> };
+type ClientState = { readonly name: string; readonly world: World; readonly uncertain: ReadonlySet<string> };
 
-/** What the table has, against what a client knows that it must have. */
-const differences = (items: Items, { name, world, perhaps }: Known): string[] => {
+/** Lists the differences between the table and the state that a client knows. */
+const differences = (items: StoredItems, { name, world, uncertain }: ClientState): string[] => {
   const own = items.filter((item) => /^(USER|POST)$/.test(item.pk) && tokenOf(item).startsWith(`${name}-`));
-  const found = new Map<string, Items>();
+  const found = new Map<string, StoredItems>();
   for (const item of own) found.set(tokenOf(item), [...(found.get(tokenOf(item)) ?? []), item]);
-  const twice = [...found].filter(([, { length }]) => length > 1).map(([token]) => `duplicate: ${token}`);
-  const alive = [...found].filter(([token]) => !world.get(token)?.members && !perhaps.has(token));
-  const lost = [...world].filter(([token, { id, members, etag }]) => {
+  const doubled = [...found].filter(([, { length }]) => length > 1);
+  const unexpected = [...found].filter(([token]) => !world.get(token)?.fields && !uncertain.has(token));
+  const lost = [...world].filter(([token, { id, fields, etag }]) => {
     const [item] = found.get(token) ?? [];
-    const isIt = item && item.sk === id && `"${item.rev}"` === etag && isDeepStrictEqual(membersOf(item), members);
-    return members && !isIt;
+    const isEqual = item && item.sk === id && `"${item.rev}"` === etag && isDeepStrictEqual(fieldsOf(item), fields);
+    return fields && !isEqual;
   });
   return [
-    ...twice,
-    ...alive.map(([token]) => `lie: ${token} is in the table, and was deleted or refused`),
-    ...lost.map(([token, resource]) => `lost: ${JSON.stringify(resource)}, stored ${JSON.stringify(found.get(token))}`),
+    ...doubled.map(([token]) => `doubled: ${token}`),
+    ...unexpected.map(([token]) => `false response: ${token} is stored, but was refused or deleted`),
+    ...lost.map(
+      ([token, resource]) => `lost write: ${JSON.stringify(resource)}, stored is ${JSON.stringify(found.get(token))}`,
+    ),
   ];
 };
 
-/** Promise 1: whatever fails between the service and its table, what it says is true. */
-export const checkFaults = async (
-  { seed, assembly, progress }: Run,
-  { rate, faults, clients: count, answered: wanted, only }: Size,
-): Promise<Finding[]> => {
+/** Checks that every response of the service is true while calls to the table fail. */
+export const checkFaults = async ({ seed, assembly, progress }: CheckRun, size: FaultsSize): Promise<Finding[]> => {
+  const { rate, faults, clients: clientCount, minAnswered, only } = size;
   const failures: string[] = [];
   const onFailure = (text: string) => {
-    if (failures.length < ENOUGH) failures.push(text);
+    if (failures.length < MAX_FAILURES) failures.push(text);
   };
-  const inside = await startInside({ assembly, seed, only });
+  const service = await startInProcess({ assembly, seed, only });
   const random = randomOf(seed);
-  const shared = await createShared(inside);
-  const clients = Array.from({ length: count }, (_, i) =>
-    startClient({ inside, random: random.fork(), name: `client${i}`, shared, onFailure }),
+  const shared = await createSharedUsers(service);
+  const clients = Array.from({ length: clientCount }, (_, i) =>
+    createClient({ service, random: random.fork(), name: `client${i}`, shared, onFailure }),
   );
-  const total = (of: 'asked' | 'answered') => sum(clients.map((client) => client.counts()[of]));
+  const total = (count: 'sent' | 'answered') => sum(clients.map((client) => client.counts()[count]));
   const timer = setInterval(
-    () => progress(`${inside.faults.total()} of ${faults} faults, ${total('asked')} requests`),
+    () => progress(`${service.faults.total()} of ${faults} faults, ${total('sent')} requests`),
     1000,
   );
-  inside.faults.setRate(rate);
-  const play = async ({ step, isTrusted }: (typeof clients)[number]) => {
-    while (isTrusted() && inside.faults.total() < faults) await step();
+  service.faults.setRate(rate);
+  const play = async ({ step, isConsistent }: (typeof clients)[number]) => {
+    while (isConsistent() && service.faults.total() < faults) await step();
   };
   await Promise.all(clients.map(play));
   clearInterval(timer);
 
-  const [asked, answered] = [total('asked'), total('answered')];
-  const share = answered / asked;
-  if (share < wanted) onFailure(`only ${share} of the requests were answered, and not ${wanted}`);
-  inside.faults.setRate(0);
-  const knowledge = await Promise.all(clients.map((client) => client.finish()));
-  const items = await inside.items();
-  const known = knowledge.map((each, i) => ({ ...each, name: `client${i}` })).filter((_, i) => clients[i]?.isTrusted());
-  const keys = new Set(knowledge.flatMap((each) => [...each.keys]));
-  const wrong = [...known.flatMap((each) => differences(items, each)), ...brokenIn(items), ...strangeKeys(items, keys)];
-  for (const text of wrong) onFailure(text);
-  if (inside.brokenLines() > 0) onFailure(`${inside.brokenLines()} lines of the log are no JSON`);
-  await inside.close();
-  const percent = `${(share * 100).toFixed(2)} %`;
+  const [sent, answered] = [total('sent'), total('answered')];
+  const share = answered / sent;
+  if (share < minAnswered) onFailure(`the share of answered requests is ${share}; at least ${minAnswered} is required`);
+  service.faults.setRate(0);
+  const states = await Promise.all(clients.map((client) => client.finish()));
+  const items = await service.items();
+  const known = states
+    .map((state, i) => ({ ...state, name: `client${i}` }))
+    .filter((_, i) => clients[i]?.isConsistent());
+  const keys = new Set(states.flatMap((state) => [...state.keys]));
+  const problems = [
+    ...known.flatMap((state) => differences(items, state)),
+    ...brokenInvariants(items),
+    ...unknownKeys(items, keys),
+  ];
+  for (const problem of problems) onFailure(problem);
+  if (service.brokenLines() > 0) onFailure(`${service.brokenLines()} log lines are not JSON`);
+  await service.close();
+  const requests = `${sent} requests, ${(share * 100).toFixed(2)} % answered`;
   return [
     {
-      promise: `under ${rate * 100} % faults nothing is lost, doubled or untrue`,
-      measured: `${inside.faults.total()} faults in ${asked} requests, ${percent} of them answered, ${items.length} items compared`,
+      promise: `under ${rate * 100} % faults no write is lost or doubled, and every response is true`,
+      measured: `${service.faults.total()} faults in ${requests}, ${items.length} items compared`,
       failures,
     },
   ];

@@ -1,133 +1,136 @@
-import type { Answer, Inside } from '../inside';
+import type { InProcessService, InvokeResponse } from '../in-process';
 import type { Random } from '../random';
 import { learn } from './learn';
-import { startMix } from './mix';
-import { wire } from './wire';
-import { effectOf, leftBy, type Request, type World } from './world';
-import { distinct, openQuestion } from './worlds';
+import { createMix } from './mix';
+import { serializeRequest } from './serialize-request';
+import { predict, type World, type WorldRequest } from './world';
+import { distinctWorlds, nextQuestion, worldsAfterLostResponse } from './worlds';
 
-type Hand = {
-  readonly inside: Inside;
+type ClientOptions = {
+  readonly service: InProcessService;
   readonly random: Random;
   readonly name: string;
-  /** The ids of users whom all clients write posts for; each has one that stays. */
+  /** The ids of the users whom all clients use. Each of these users has a post that is never deleted. */
   readonly shared: readonly string[];
   readonly onFailure: (text: string) => void;
 };
 
-/** With more worlds than this a client reads until it knows more. */
-const MOST_WORLDS = 6;
+/** A client with more possible worlds than this only reads, until responses have ruled out some worlds. */
+const MAX_WORLDS = 6;
 const GRACE_MS = 250;
-const MOST_TRIES = 5;
-/** As many questions as may be open at the end, and then some. */
-const MOST_ROUNDS = 500;
+/** The number of 503 responses that are allowed after the last fault. */
+const MAX_UNAVAILABLE = 5;
+/** The limit of reads at the end. It is larger than the number of questions that can be open. */
+const MAX_QUESTIONS = 500;
 
-const isLost = ({ status }: Answer) => status >= 500;
+const isLost = ({ status }: InvokeResponse) => status >= 500;
 
-/** One client, who asks one thing after the other and holds every answer against what it knows. */
-export const startClient = ({ inside, random, name, shared, onFailure }: Hand) => {
-  const next = startMix({ random, name, shared });
-  const everybody = new Set(shared);
-  /** Posts of which nobody can say whether they were created: no list is short enough to find them. */
-  const perhaps = new Set<string>();
+/** Creates a client that sends one request after the other, and checks each response against its possible worlds. */
+export const createClient = ({ service, random, name, shared, onFailure }: ClientOptions) => {
+  const nextRequest = createMix({ random, name, shared });
+  const sharedIds = new Set(shared);
+  /** Posts that may or may not exist. The creation got no response, and no list is short enough to find the post. */
+  const uncertain = new Set<string>();
   const keys = new Set<string>();
   let worlds: readonly World[] = [new Map()];
-  let repeat: Request | undefined;
-  let isTrusted = true;
-  let asked = 0;
+  let repeat: WorldRequest | undefined;
+  let isConsistent = true;
+  let sent = 0;
   let answered = 0;
 
-  const fail = (text: string) => onFailure(`${name}, request ${asked}: ${text}`);
-  /** From here on nothing that this client knows can be held against anything. */
-  const distrust = (text: string) => {
-    isTrusted = false;
+  const fail = (text: string) => onFailure(`${name}, request ${sent}: ${text}`);
+  /** Reports a contradiction. No later response can be checked, because the state of the client is wrong. */
+  const failForGood = (text: string) => {
+    isConsistent = false;
     fail(text);
   };
 
   const send = async (line: string, parts: { headers?: Record<string, string>; body?: unknown }) => {
     const leftMs = 1500 + random.below(8500);
-    const answer = await inside.ask(line, { ...parts, leftMs });
-    asked++;
-    if (answer.status !== 503) answered++;
-    else if (answer.body?.code !== 'unavailable' || answer.headers['retry-after'] !== '1') fail(`odd: ${answer.text}`);
-    if (answer.status === 500)
-      fail(`broken: ${line} ${JSON.stringify(parts)} -> 500 ${String(answer.log).slice(0, 300)}`);
-    if (answer.ms > leftMs + GRACE_MS) fail(`late: ${line} with ${leftMs} ms left took ${Math.round(answer.ms)} ms`);
-    return answer;
+    const response = await service.invoke(line, { ...parts, leftMs });
+    const { status, headers, text, body, ms, log } = response;
+    sent++;
+    if (status !== 503) answered++;
+    else if (body?.code !== 'unavailable' || headers['retry-after'] !== '1') fail(`the 503 is malformed: ${text}`);
+    if (status === 500) fail(`${line} ${JSON.stringify(parts)} is answered 500, log: ${String(log).slice(0, 300)}`);
+    if (ms > leftMs + GRACE_MS) fail(`${line} takes ${Math.round(ms)} ms; allowed are ${leftMs} ms`);
+    return response;
   };
 
-  const hold = (request: Request, answer: Answer) => {
-    if (isLost(answer)) {
-      if (request.verb !== 'create' || request.kind === 'users' || request.key || request.members.userId) {
-        worlds = distinct(worlds.flatMap((world) => leftBy(world, request, everybody)));
-      } else perhaps.add(request.token);
+  const updateWorlds = (request: WorldRequest, response: InvokeResponse) => {
+    if (isLost(response)) {
+      if (request.verb !== 'create' || request.kind === 'users' || request.key || request.fields.userId) {
+        worlds = distinctWorlds(worlds.flatMap((world) => worldsAfterLostResponse(world, request, sharedIds)));
+      } else uncertain.add(request.token);
       return;
     }
-    const effects = worlds.map((world) => effectOf(world, request, everybody));
-    const fitting = distinct(effects.flatMap((effect) => learn(effect, answer) ?? []));
-    if (fitting.length > 0) {
-      worlds = fitting;
+    const predictions = worlds.map((world) => predict(world, request, sharedIds));
+    const matching = distinctWorlds(predictions.flatMap((prediction) => learn(prediction, response) ?? []));
+    if (matching.length > 0) {
+      worlds = matching;
       return;
     }
-    const expected = effects.map(({ world, status, code = '', shown = '', listed }) => {
+    const expected = predictions.map(({ world, status, code = '', shown = '', listed }) => {
       const known = [shown, ...(listed ?? [])].map((token) => world.get(token) ?? '');
       return `${status} ${code} ${JSON.stringify(known)}`;
     });
-    const kind = /^(get|find|postsOf)$/.test(request.verb) ? 'lost' : 'lie';
-    const got = `${answer.status} ${answer.headers.etag ?? ''} ${answer.text}`;
-    distrust(`${kind}: ${JSON.stringify(request)} -> ${got}; expected ${[...new Set(expected)].join(' or ')}`);
+    const kind = /^(get|find|postsOf)$/.test(request.verb) ? 'lost write' : 'false response';
+    const got = `${response.status} ${response.headers.etag ?? ''} ${response.text}`;
+    failForGood(`${kind}: ${JSON.stringify(request)} -> ${got}; expected ${[...new Set(expected)].join(' or ')}`);
   };
 
-  const ask = async (request: Request) => {
-    const named = worlds.find((world) => 'token' in request && world.get(request.token)?.id) ?? worlds[0] ?? new Map();
-    const { line, ...parts } = wire(request, named);
+  /** Sends a request. Returns the request when the client has to send it again. */
+  const perform = async (request: WorldRequest) => {
+    const hasId = (world: World) => 'token' in request && world.get(request.token)?.id;
+    const { line, ...parts } = serializeRequest(request, worlds.find(hasId) ?? worlds[0] ?? new Map());
     if (request.verb === 'create' && request.key) keys.add(request.key);
-    const answer = await send(line, parts);
-    hold(request, answer);
-    if (!isLost(answer)) return undefined;
+    const response = await send(line, parts);
+    updateWorlds(request, response);
+    if (!isLost(response)) return undefined;
     const mustRepeat = (request.verb === 'create' && request.key) || (request.verb === 'remove' && request.isForced);
     const mayRepeat = request.verb !== 'create' || request.kind === 'users';
     return mustRepeat || (mayRepeat && random.chance(0.5)) ? request : undefined;
   };
 
-  /** What is everybody's is only held against what no other client can change. */
-  const askShared = async () => {
-    const line = `/api/v1/users/${shared[random.below(shared.length)]}`;
-    const patched = `${name} ${asked}`;
+  /** Changes or deletes a shared user. Only facts that no other client can change are checked. */
+  const useSharedUser = async () => {
+    const path = `/api/v1/users/${shared[random.below(shared.length)]}`;
+    const newName = `${name} ${sent}`;
     const isPatch = random.chance(0.7);
-    const answer = await send(`${isPatch ? 'PATCH' : 'DELETE'} ${line}`, isPatch ? { body: { name: patched } } : {});
-    if (isLost(answer)) return;
-    const isRight = isPatch ? answer.body?.name === patched : answer.body?.code === 'user-has-posts';
-    if (!isRight) fail(`lie: ${isPatch ? 'PATCH' : 'DELETE'} ${line} -> ${answer.text}`);
+    const line = `${isPatch ? 'PATCH' : 'DELETE'} ${path}`;
+    const response = await send(line, isPatch ? { body: { name: newName } } : {});
+    if (isLost(response)) return;
+    const isRight = isPatch ? response.body?.name === newName : response.body?.code === 'user-has-posts';
+    if (!isRight) fail(`false response: ${line} -> ${response.text}`);
   };
 
-  const forget = () => {
+  const forgetDeleted = () => {
     const [world] = worlds;
     if (!world || worlds.length > 1 || world.size < 40) return;
-    worlds = [new Map([...world].filter(([, { members }]) => members))];
+    worlds = [new Map([...world].filter(([, { fields }]) => fields))];
   };
 
   return {
     step: async () => {
-      forget();
-      const request = repeat ?? (worlds.length > MOST_WORLDS ? openQuestion(worlds) : undefined);
-      if (!request && random.chance(0.02)) return askShared();
-      repeat = await ask(request ?? next(worlds[0] ?? new Map()));
+      forgetDeleted();
+      const request = repeat ?? (worlds.length > MAX_WORLDS ? nextQuestion(worlds) : undefined);
+      if (!request && random.chance(0.02)) return useSharedUser();
+      repeat = await perform(request ?? nextRequest(worlds[0] ?? new Map()));
     },
-    /** Reads until one world is left, and then everything in it once more. */
+    /** Reads until only one world is possible, and then reads each resource of that world again. */
     finish: async () => {
-      const open = () => (isTrusted ? (repeat ?? openQuestion(worlds)) : undefined);
-      const most = asked - answered + MOST_TRIES;
-      let rounds = 0;
+      const open = () => (isConsistent ? (repeat ?? nextQuestion(worlds)) : undefined);
+      const maxUnanswered = sent - answered + MAX_UNAVAILABLE;
+      let questions = 0;
       for (let request = open(); request; request = open()) {
-        repeat = await ask(request);
-        if (++rounds > MOST_ROUNDS) distrust(`odd: no answer settles ${JSON.stringify(request)}`);
-        if (asked - answered > most) distrust(`odd: nothing fails any more, and still 503: ${JSON.stringify(request)}`);
+        repeat = await perform(request);
+        if (++questions > MAX_QUESTIONS) failForGood(`no response rules out a world: ${JSON.stringify(request)}`);
+        if (sent - answered > maxUnanswered) failForGood(`503 without a fault: ${JSON.stringify(request)}`);
       }
-      for (const [token, { id }] of worlds[0] ?? []) if (isTrusted && id) await ask({ verb: 'get', token });
-      return { world: worlds[0] ?? new Map(), perhaps, keys };
+      for (const [token, { id }] of worlds[0] ?? []) if (isConsistent && id) await perform({ verb: 'get', token });
+      return { world: worlds[0] ?? new Map(), uncertain, keys };
     },
-    isTrusted: () => isTrusted,
-    counts: () => ({ asked, answered }),
+    isConsistent: () => isConsistent,
+    counts: () => ({ sent, answered }),
   };
 };

@@ -1,97 +1,109 @@
 import { mintId } from '../../../functions/model/id';
 import type { Random } from '../random';
-import { type Members, type Patch, postsOf, present, type Request, type Resource, type World } from './world';
+import {
+  existing,
+  type KnownResource,
+  type PatchFields,
+  postsOf,
+  type ResourceFields,
+  type World,
+  type WorldRequest,
+} from './world';
 
-type Hand = {
+type MixOptions = {
   readonly random: Random;
-  /** The first word of all that this client names. */
+  /** The name of the client. Each token of the client starts with it. */
   readonly name: string;
-  /** Users who belong to nobody. */
+  /** The ids of the users whom all clients use. */
   readonly shared: readonly string[];
 };
 
-const MOST_USERS = 6;
-const MOST_POSTS = 16;
+const MAX_USERS = 6;
+const MAX_POSTS = 16;
 
-/** What one client asks next: all that a client does, each value it writes a new one, of resources of its own. */
-export const startMix = ({ random, name, shared }: Hand) => {
+/**
+ * Creates a function that chooses the next request of a client. The requests use all operations on users and posts.
+ * They change resources of the client only, and each value that they write is new.
+ */
+export const createMix = ({ random, name, shared }: MixOptions) => {
   let count = 0;
-  const oneOf = <T>(items: readonly T[]): T | undefined => items[random.below(items.length)];
+  const pickOne = <T>(items: readonly T[]): T | undefined => items[random.below(items.length)];
   const word = () => `v${++count}`;
   const email = (token: string) => random.pick([`${token}.${word()}@example.com`, `${token}.É${word()}@Example.COM`]);
 
-  const userMembers = (token: string): Members => ({ name: `${token} ${word()}`, email: email(token) });
-  const postMembers = (token: string, userId: string | undefined): Members => ({
+  const userFields = (token: string): ResourceFields => ({ name: `${token} ${word()}`, email: email(token) });
+  const postFields = (token: string, userId: string | undefined): ResourceFields => ({
     title: `${token} ${word()}`,
     content: word(),
     ...(userId && { userId }),
   });
-  const ownUser = (world: World) => oneOf(present(world, 'users').flatMap(([, { id }]) => id ?? []));
-  /** A user of its own, one who is shared, nobody, or somebody who is not there. */
-  const author = (world: World) =>
-    oneOf([ownUser(world), ownUser(world), oneOf(shared), undefined, random.chance(0.2) ? mintId() : undefined]);
+  const ownUser = (world: World) => pickOne(existing(world, 'users').flatMap(([, { id }]) => id ?? []));
+  /** Chooses a user of the client, a shared user, no user, or a user who does not exist. */
+  const pickAuthor = (world: World) =>
+    pickOne([ownUser(world), ownUser(world), pickOne(shared), undefined, random.chance(0.2) ? mintId() : undefined]);
 
-  const createUser = (): Request => {
+  const createUser = (): WorldRequest => {
     const token = `${name}-${++count}`;
-    return { verb: 'create', kind: 'users', token, members: userMembers(token), key: keyOf(token, 0.5) };
+    return { verb: 'create', kind: 'users', token, fields: userFields(token), key: keyOf(token, 0.5) };
   };
   const keyOf = (token: string, share: number) => (random.chance(share) ? `key-${token}` : undefined);
-  const createPost = (world: World): Request => {
+  const createPost = (world: World): WorldRequest => {
     const token = `${name}-${++count}`;
-    const userId = author(world);
-    // A shared user has too many posts to look for one whose creation got lost.
+    const userId = pickAuthor(world);
+    // A shared user has too many posts to find a post whose creation got no response. Such a post gets a key.
     const share = userId && shared.includes(userId) ? 1 : 0.5;
-    return { verb: 'create', kind: 'posts', token, members: postMembers(token, userId), key: keyOf(token, share) };
+    return { verb: 'create', kind: 'posts', token, fields: postFields(token, userId), key: keyOf(token, share) };
   };
-  const place = (world: World, [token, resource]: [string, Partial<Resource>]): Request => {
+  const place = (world: World, [token, resource]: [string, Partial<KnownResource>]): WorldRequest => {
     const { kind = random.pick(['users', 'posts']), id = mintId() } = resource;
-    const members = kind === 'users' ? userMembers(token) : postMembers(token, author(world));
-    return { verb: 'place', kind, token, members, id };
+    const fields = kind === 'users' ? userFields(token) : postFields(token, pickAuthor(world));
+    return { verb: 'place', kind, token, fields, id };
   };
-  const patchOf = (world: World, [token, { kind, members }]: [string, Resource]): Patch => {
+  const patchOf = (world: World, [token, { kind, fields }]: [string, KnownResource]): PatchFields => {
     if (kind === 'users') {
-      const same = { email: members?.email?.toUpperCase() ?? email(token) };
-      return random.pick<Patch>([{ name: `${token} ${word()}` }, { email: email(token) }, same, { ...members }]);
+      const same = { email: fields?.email?.toUpperCase() ?? email(token) };
+      return random.pick<PatchFields>([{ name: `${token} ${word()}` }, { email: email(token) }, same, { ...fields }]);
     }
-    const author = { userId: ownUser(world) ?? null };
-    return random.pick<Patch>([
+    const newAuthor = { userId: ownUser(world) ?? null };
+    return random.pick<PatchFields>([
       { title: `${token} ${word()}` },
       { content: random.pick([word(), null]) },
-      { title: `${token} ${word()}`, ...author },
-      random.pick([author, { userId: null }]),
-      { ...members },
+      { title: `${token} ${word()}`, ...newAuthor },
+      random.pick([newAuthor, { userId: null }]),
+      { ...fields },
     ]);
   };
-  /** Mostly nothing; else the tag that the resource has, or had. */
-  const ifMatch = ({ etag, past }: Resource) => oneOf([undefined, undefined, '*', etag, etag, oneOf(past)]);
+  /** Chooses a value for `If-Match`: none, `*`, the current ETag or an earlier ETag. */
+  const pickIfMatch = ({ etag, pastEtags }: KnownResource) =>
+    pickOne([undefined, undefined, '*', etag, etag, pickOne(pastEtags)]);
 
-  const change = (world: World, entry: [string, Resource]): Request => {
+  const change = (world: World, entry: [string, KnownResource]): WorldRequest => {
     const [token, resource] = entry;
-    // Most requests read, here as anywhere.
+    // Four of five requests read.
     if (random.chance(0.8)) return { verb: 'get', token, ifNoneMatch: random.chance(0.3) ? resource.etag : undefined };
     const shares = 20 + random.below(80);
-    if (shares < 45) return { verb: 'patch', token, patch: patchOf(world, entry), ifMatch: ifMatch(resource) };
+    if (shares < 45) return { verb: 'patch', token, patch: patchOf(world, entry), ifMatch: pickIfMatch(resource) };
     if (shares < 70) {
-      const members = resource.kind === 'users' ? userMembers(token) : postMembers(token, author(world));
-      return { verb: 'replace', token, members, ifMatch: ifMatch(resource) };
+      const fields = resource.kind === 'users' ? userFields(token) : postFields(token, pickAuthor(world));
+      return { verb: 'replace', token, fields, ifMatch: pickIfMatch(resource) };
     }
     if (shares < 75) return place(world, entry);
     if (shares < 80 && resource.kind === 'users')
-      return { verb: 'find', email: resource.members?.email ?? email(token) };
+      return { verb: 'find', email: resource.fields?.email ?? email(token) };
     if (shares < 85 && resource.kind === 'users' && resource.id) return { verb: 'postsOf', userId: resource.id };
-    // One that is interrupted leaves twice as many possible worlds with each post.
+    // Deletes few posts by force, because each post doubles the possible worlds after an interrupted deletion.
     const isForced = resource.kind === 'users' && postsOf(world, resource.id).length < 5 && random.chance(0.6);
-    return { verb: 'remove', token, ifMatch: ifMatch(resource), isForced };
+    return { verb: 'remove', token, ifMatch: pickIfMatch(resource), isForced };
   };
 
-  return (world: World): Request => {
-    const users = present(world, 'users').length;
-    if (users < 2 || (users < MOST_USERS && random.chance(0.1))) return createUser();
-    if (present(world, 'posts').length < MOST_POSTS && random.chance(0.25)) return createPost(world);
+  return (world: World): WorldRequest => {
+    const users = existing(world, 'users').length;
+    if (users < 2 || (users < MAX_USERS && random.chance(0.1))) return createUser();
+    if (existing(world, 'posts').length < MAX_POSTS && random.chance(0.25)) return createPost(world);
     if (random.chance(0.05)) return place(world, [`${name}-${++count}`, {}]);
-    // Few ask for what is gone: a lost answer to a write there stays unknown, and is rightly a 503.
-    const isGone = random.chance(0.02);
-    const entry = oneOf([...world].filter(([, { id, members }]) => id && isGone === !members));
+    // Few requests name a deleted resource, because the outcome of such a write stays unknown after a fault (503).
+    const wantsDeleted = random.chance(0.02);
+    const entry = pickOne([...world].filter(([, { id, fields }]) => id && wantsDeleted === !fields));
     return entry ? change(world, entry) : createUser();
   };
 };

@@ -1,126 +1,130 @@
-export type Members = Readonly<Record<string, string>>;
+export type ResourceFields = Readonly<Record<string, string>>;
 
-/** What a client knows of a resource of its own. */
-export type Resource = {
+/** Knowledge of a client about a resource that it has created. */
+export type KnownResource = {
   readonly kind: 'users' | 'posts';
-  /** Nothing while no answer has told it: the creation's was lost. */
+  /** Undefined while the response to the creation is lost and no other response has shown the id. */
   readonly id?: string;
-  /** Nothing when it was deleted. */
-  readonly members?: Members;
-  /** Nothing while no answer has told what the last write made of it, nor `updatedAt`. */
+  /** Undefined after a deletion. */
+  readonly fields?: ResourceFields;
+  /** The ETag and `updatedAt` of the last write. Both are undefined until a response shows them. */
   readonly etag?: string;
   readonly updatedAt?: string;
-  /** The ETags that it had before; a write gives it none of them again. */
-  readonly past: readonly string[];
-  /** The last `updatedAt` before; time never runs backwards. */
-  readonly since: string;
+  /** The ETags before the last write. No write may produce one of them again. */
+  readonly pastEtags: readonly string[];
+  /** The `updatedAt` before the last write. A later `updatedAt` must not be smaller. */
+  readonly minUpdatedAt: string;
 };
 
-/** A state that a client's resources may be in, by their tokens. After a lost answer there is more than one. */
-export type World = ReadonlyMap<string, Resource>;
+/**
+ * A possible state of all resources of a client, by token. The token is the first word of a name or title. After a lost
+ * response more than one world is possible.
+ */
+export type World = ReadonlyMap<string, KnownResource>;
 
-export type Patch = Readonly<Record<string, string | null>>;
+export type PatchFields = Readonly<Record<string, string | null>>;
 
-export type Request =
-  | { verb: 'create'; kind: Resource['kind']; token: string; members: Members; key?: string }
-  | { verb: 'place'; kind: Resource['kind']; token: string; members: Members; id: string }
-  | { verb: 'replace'; token: string; members: Members; ifMatch?: string }
-  | { verb: 'patch'; token: string; patch: Patch; ifMatch?: string }
+export type WorldRequest =
+  | { verb: 'create'; kind: KnownResource['kind']; token: string; fields: ResourceFields; key?: string }
+  | { verb: 'place'; kind: KnownResource['kind']; token: string; fields: ResourceFields; id: string }
+  | { verb: 'replace'; token: string; fields: ResourceFields; ifMatch?: string }
+  | { verb: 'patch'; token: string; patch: PatchFields; ifMatch?: string }
   | { verb: 'remove'; token: string; ifMatch?: string; isForced?: boolean }
   | { verb: 'get'; token: string; ifNoneMatch?: string }
   | { verb: 'find'; email: string }
   | { verb: 'postsOf'; userId: string };
 
-/** How a world answers a request, and what becomes of it. */
-export type Effect = {
+/** The response that a world predicts for a request, and the world after the request. */
+export type Prediction = {
   readonly world: World;
   readonly status: number;
   readonly code?: string;
-  /** The token of what the answer shows, or those of all that a list must have. */
+  /** The token of the resource that the response shows. */
   readonly shown?: string;
+  /** The tokens of all resources that a list must contain. */
   readonly listed?: readonly string[];
   readonly isReplay?: boolean;
 };
 
 const normalise = (email = '') => email.normalize('NFC').toLowerCase();
 
-export const present = (world: World, kind: Resource['kind']) =>
-  [...world].filter(([, resource]) => resource.kind === kind && resource.members);
+export const existing = (world: World, kind: KnownResource['kind']) =>
+  [...world].filter(([, resource]) => resource.kind === kind && resource.fields);
 
 export const postsOf = (world: World, userId: string | undefined) =>
-  present(world, 'posts')
-    .filter(([, { members }]) => members?.userId === userId)
+  existing(world, 'posts')
+    .filter(([, { fields }]) => fields?.userId === userId)
     .map(([token]) => token);
 
-/** Why our data do not allow a resource to become this. */
-const refusalOf = (world: World, token: string, { email, userId }: Members, shared: ReadonlySet<string>) => {
-  const users = present(world, 'users');
-  const isTaken = ([other, { members }]: [string, Resource]) =>
-    other !== token && normalise(members?.email) === normalise(email);
+/** Returns the problem of a write that the other resources do not allow. */
+const refusalOf = (world: World, token: string, { email, userId }: ResourceFields, shared: ReadonlySet<string>) => {
+  const users = existing(world, 'users');
+  const isTaken = ([other, { fields }]: [string, KnownResource]) =>
+    other !== token && normalise(fields?.email) === normalise(email);
   if (email !== undefined && users.some(isTaken)) return { status: 409, code: 'email-taken' };
-  const isThere = userId === undefined || shared.has(userId) || users.some(([, { id }]) => id === userId);
-  return isThere ? undefined : { status: 422, code: 'unknown-user' };
+  const hasAuthor = userId === undefined || shared.has(userId) || users.some(([, { id }]) => id === userId);
+  return hasAuthor ? undefined : { status: 422, code: 'unknown-user' };
 };
 
-const written = (resource: Resource, members?: Members): Resource => ({
+const afterWrite = (resource: KnownResource, fields?: ResourceFields): KnownResource => ({
   ...resource,
-  members,
+  fields,
   etag: undefined,
   updatedAt: undefined,
-  past: resource.etag ? [...resource.past, resource.etag] : resource.past,
-  since: resource.updatedAt ?? resource.since,
+  pastEtags: resource.etag ? [...resource.pastEtags, resource.etag] : resource.pastEtags,
+  minUpdatedAt: resource.updatedAt ?? resource.minUpdatedAt,
 });
 
-const without = (world: World, tokens: readonly string[]): World => {
+export const removeAll = (world: World, tokens: readonly string[]): World => {
   const next = new Map(world);
   for (const token of tokens) {
     const resource = world.get(token);
-    // What never got an id that anybody knows is as if it had never been.
-    if (resource?.id) next.set(token, written(resource));
+    // A resource without a known id is dropped, because no later request can name the resource.
+    if (resource?.id) next.set(token, afterWrite(resource));
     else next.delete(token);
   }
   return next;
 };
 
-/** In a merge patch `null` resets: no content is the empty one, no author is none. */
-const merge = (members: Members, patch: Patch): Members => {
-  const merged = Object.entries({ ...members, ...patch }).map(([name, value]) =>
+/** Applies a merge patch. `null` resets a field: `content` becomes empty, and `userId` is removed. */
+const merge = (fields: ResourceFields, patch: PatchFields): ResourceFields => {
+  const merged = Object.entries({ ...fields, ...patch }).map(([name, value]) =>
     name === 'content' ? [name, value ?? ''] : [name, value],
   );
   return Object.fromEntries(merged.filter(([, value]) => value !== null));
 };
 
-const isSame = (one: Members, other: Members) =>
+const isSame = (one: ResourceFields, other: ResourceFields) =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name]);
 
-const nothing: Resource = { kind: 'posts', past: [], since: '' };
+const newResource: KnownResource = { kind: 'posts', pastEtags: [], minUpdatedAt: '' };
 
-/** `shared` are the ids of the users who belong to no client and stay. */
-export const effectOf = (world: World, request: Request, shared: ReadonlySet<string>): Effect => {
+/** Predicts the response to a request in a world. `shared` has the ids of the users whom all clients use. */
+export const predict = (world: World, request: WorldRequest, shared: ReadonlySet<string>): Prediction => {
   if (request.verb === 'find') {
-    const isIt = ([, { members }]: [string, Resource]) => normalise(members?.email) === normalise(request.email);
-    const listed = present(world, 'users').filter(isIt);
+    const isFound = ([, { fields }]: [string, KnownResource]) => normalise(fields?.email) === normalise(request.email);
+    const listed = existing(world, 'users').filter(isFound);
     return { world, status: 200, listed: listed.map(([token]) => token) };
   }
   if (request.verb === 'postsOf') return { world, status: 200, listed: postsOf(world, request.userId) };
 
   const { token, verb } = request;
   const current = world.get(token);
-  const put = (resource: Resource, status: number): Effect => {
-    const refusal = refusalOf(world, token, resource.members ?? {}, shared);
+  const put = (resource: KnownResource, status: number): Prediction => {
+    const refusal = refusalOf(world, token, resource.fields ?? {}, shared);
     if (refusal) return { world, ...refusal };
     return { world: new Map(world).set(token, resource), status, shown: token };
   };
   if (verb === 'create') {
     if (current && request.key) return { world, status: 201, shown: token, isReplay: true };
     if (current) return { world, status: 409, code: 'email-taken' };
-    return put({ ...nothing, kind: request.kind, members: request.members }, 201);
+    return put({ ...newResource, kind: request.kind, fields: request.fields }, 201);
   }
   if (verb === 'place') {
-    if (current?.members) return { world, status: 412, code: 'exists', shown: token };
-    return put({ ...written(current ?? nothing, request.members), kind: request.kind, id: request.id }, 201);
+    if (current?.fields) return { world, status: 412, code: 'exists', shown: token };
+    return put({ ...afterWrite(current ?? newResource, request.fields), kind: request.kind, id: request.id }, 201);
   }
-  if (!current?.members) return { world, status: 404, code: 'not-found' };
+  if (!current?.fields) return { world, status: 404, code: 'not-found' };
   if (verb === 'get') {
     return { world, status: request.ifNoneMatch && request.ifNoneMatch === current.etag ? 304 : 200, shown: token };
   }
@@ -129,21 +133,9 @@ export const effectOf = (world: World, request: Request, shared: ReadonlySet<str
   if (verb === 'remove') {
     const posts = current.kind === 'users' ? postsOf(world, current.id) : [];
     if (posts.length > 0 && !request.isForced) return { world, status: 409, code: 'user-has-posts' };
-    return { world: without(world, [...posts, token]), status: 204 };
+    return { world: removeAll(world, [...posts, token]), status: 204 };
   }
-  const next = verb === 'patch' ? merge(current.members, request.patch) : request.members;
-  if (verb === 'patch' && isSame(current.members, next)) return { world, status: 200, shown: token };
-  return put(written(current, next), 200);
-};
-
-/** Every world that a request may have left behind whose answer was lost. */
-export const leftBy = (world: World, request: Request, shared: ReadonlySet<string>): World[] => {
-  const effect = effectOf(world, request, shared);
-  if (effect.world === world) return [world];
-  if (request.verb !== 'remove' || !request.isForced) return [world, effect.world];
-  // The posts go first, one or the other, and the user when none is left.
-  const posts = postsOf(world, world.get(request.token)?.id);
-  let some = [world];
-  for (const post of posts) some = some.flatMap((each) => [each, without(each, [post])]);
-  return [...some, effect.world];
+  const next = verb === 'patch' ? merge(current.fields, request.patch) : request.fields;
+  if (verb === 'patch' && isSame(current.fields, next)) return { world, status: 200, shown: token };
+  return put(afterWrite(current, next), 200);
 };

@@ -4,25 +4,25 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Row } from '../../../functions/http/row';
 import { root } from '../../../lib/root';
 import { invoke } from '../../support/event';
-import { ENOUGH, type Finding, type Run } from '../check';
+import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { randomOf } from '../random';
-import { startCanned } from './canned';
 import { eventFrom } from './events';
-import { wrongLines } from './log-lines';
+import { malformedLines } from './log-lines';
 import { watchPrototypes } from './prototypes';
 import { requestOf } from './requests';
-import { breaches } from './shape';
-import { unexpected } from './verdict';
+import { contractViolations } from './shape';
+import { stubTable } from './table-stub';
+import { unexpectedOutcomes } from './verdict';
 
-const MOST_CPU_MS = 50;
-const TRIES = 5;
+const MAX_CPU_MS = 50;
+const MAX_TRIES = 5;
 
 const handlerOf = ({ source }: Row): Parameters<typeof invoke>[0] => require(join(root, source)).handler;
 
-type Done = Awaited<ReturnType<typeof invoke>> & { readonly lines: readonly string[] };
+type FuzzResult = Awaited<ReturnType<typeof invoke>> & { readonly lines: readonly string[] };
 
-/** One request, with what it logged. */
-const call = async (row: Row, event: APIGatewayProxyEventV2): Promise<Done> => {
+/** Invokes the handler of a route, and captures the lines that it logs. */
+const call = async (row: Row, event: APIGatewayProxyEventV2): Promise<FuzzResult> => {
   const lines: string[] = [];
   const handler = handlerOf(row);
   const { write } = process.stdout;
@@ -34,76 +34,82 @@ const call = async (row: Row, event: APIGatewayProxyEventV2): Promise<Done> => {
   }
 };
 
-/** The collector and the compiler run now and then: what is slow by itself is so every time. */
-const leastCpuMs = async (send: () => Promise<Done>) => {
-  let leastMs = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < TRIES && leastMs > MOST_CPU_MS / 2; tries++) {
+/**
+ * Measures the CPU time of a request as the minimum of several tries. Without the tries, a run of the garbage collector
+ * or of the compiler would look like a slow request.
+ */
+const minCpuMs = async (send: () => Promise<FuzzResult>) => {
+  let minMs = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < MAX_TRIES && minMs > MAX_CPU_MS / 2; tries++) {
     const before = process.cpuUsage();
     await send();
     const { user, system } = process.cpuUsage(before);
-    leastMs = Math.min(leastMs, (user + system) / 1000);
+    minMs = Math.min(minMs, (user + system) / 1000);
   }
-  return leastMs;
+  return minMs;
 };
 
-type Table = ReturnType<typeof startCanned>;
+type TableStub = ReturnType<typeof stubTable>;
 
-/** The request of this number, made without those before it, and all that is wrong with what becomes of it. */
-const play = async (table: Table, seed: number, index: number) => {
+/** Plays one request and lists the problems of its response. The request depends only on the seed and its number. */
+const play = async (table: TableStub, seed: number, index: number) => {
   const random = randomOf(seed ^ Math.imul(index + 1, 0x9e3779b1));
   const draft = requestOf(random, random.chance(0.5));
   const event = eventFrom(draft, random);
   const { row, method, query } = draft;
   const { headers, requestContext } = event;
-  const answers = random.below(2 ** 32);
+  const replySeed = random.below(2 ** 32);
   const send = () => {
-    table.begin(randomOf(answers), method === 'POST');
+    table.begin(randomOf(replySeed), method === 'POST');
     return call(row, event);
   };
   const sentMs = performance.now();
   const { lines, status = 0, headers: given = {}, body } = await send();
-  const isQuick = performance.now() - sentMs < MOST_CPU_MS / 2;
+  const isQuick = performance.now() - sentMs < MAX_CPU_MS / 2;
   const origin = `${headers['x-forwarded-proto'] === 'http' ? 'http' : 'https'}://api.example`;
-  const answer = { status, headers: given, body };
-  const wrong = [
-    ...breaches({ row, method, headers, query, origin }, answer),
-    ...unexpected(draft, answer),
-    ...wrongLines(lines, row, { status, requestId: requestContext.requestId }),
-    ...table.mistakes().map((mistake) => `asks DynamoDB for ${mistake}`),
+  const response = { status, headers: given, body };
+  const problems = [
+    ...contractViolations({ row, method, headers, query, origin }, response),
+    ...unexpectedOutcomes(draft, response),
+    ...malformedLines(lines, row, { status, requestId: requestContext.requestId }),
+    ...table.mistakes().map((mistake) => `DynamoDB would refuse a command: ${mistake}`),
   ];
   return {
     status,
-    wrong: wrong.map((text) => `${row.routeKey}: ${text}`),
-    cpuMs: isQuick ? 0 : await leastCpuMs(send),
+    problems: problems.map((text) => `${row.routeKey}: ${text}`),
+    cpuMs: isQuick ? 0 : await minCpuMs(send),
   };
 };
 
-const thrown = (error: unknown) => ({ status: 0, wrong: [`throws ${error}`], cpuMs: 0 });
+const resultOfError = (error: unknown) => ({ status: 0, problems: [`the handler throws ${error}`], cpuMs: 0 });
 
-/** Requests of every kind through all handlers in this process, over a table that answers at random. */
-export const checkFuzz = async ({ seed, progress }: Run, { requests }: { requests: number }): Promise<Finding[]> => {
+/** Sends random requests, half of them hostile, to all handlers in this process. Replies of DynamoDB are random. */
+export const checkFuzz = async (
+  { seed, progress }: CheckRun,
+  { requests }: { requests: number },
+): Promise<Finding[]> => {
   const startedMs = Date.now();
   const failures: string[] = [];
   const slow: string[] = [];
   const rejections: string[] = [];
   const onRejection = (reason: unknown) => rejections.push(String(reason));
   process.on('unhandledRejection', onRejection);
-  const { random: jitter } = Math;
-  // The pauses between two tries of a write are drawn from it.
+  const { random: originalRandom } = Math;
+  // The service draws its pauses between retries from Math.random. With 0, retries do not wait.
   Math.random = () => 0;
-  const table = startCanned();
-  const changed = watchPrototypes();
+  const table = stubTable();
+  const changedPrototypes = watchPrototypes();
   let shownMs = startedMs;
   let accepted = 0;
   let slowestMs = 0;
   let index = 0;
   try {
-    for (; index < requests && failures.length < ENOUGH && slow.length < ENOUGH; index++) {
-      const { status, wrong, cpuMs } = await play(table, seed, index).catch(thrown);
-      const what = `request ${index}`;
+    for (; index < requests && failures.length < MAX_FAILURES && slow.length < MAX_FAILURES; index++) {
+      const { status, problems, cpuMs } = await play(table, seed, index).catch(resultOfError);
+      const name = `request ${index}`;
       if (status < 400) accepted++;
-      if (wrong.length > 0) failures.push(`${what}: ${wrong.join('; ').slice(0, 1000)}`);
-      if (cpuMs > MOST_CPU_MS) slow.push(`${what} takes ${Math.round(cpuMs)} ms`);
+      if (problems.length > 0) failures.push(`${name}: ${problems.join('; ').slice(0, 1000)}`);
+      if (cpuMs > MAX_CPU_MS) slow.push(`${name} takes ${Math.round(cpuMs)} ms of CPU time`);
       slowestMs = Math.max(slowestMs, cpuMs);
       if (index % 1000 > 0) continue;
       await setImmediate();
@@ -114,24 +120,24 @@ export const checkFuzz = async ({ seed, progress }: Run, { requests }: { request
     await setImmediate();
   } finally {
     table.stop();
-    Math.random = jitter;
+    Math.random = originalRandom;
     process.off('unhandledRejection', onRejection);
   }
   const seconds = Math.round((Date.now() - startedMs) / 1000);
-  const polluted = changed().map((name) => `${name} has changed`);
+  const polluted = changedPrototypes().map((name) => `${name} has changed`);
   return [
     {
-      promise: 'every answer in process is one that the contract knows',
+      promise: 'the contract allows every response to a random request',
       measured: `${index} requests, ${accepted} accepted, ${seconds} s`,
       failures,
     },
     {
-      promise: `no request takes over ${MOST_CPU_MS} ms of processor time`,
-      measured: slowestMs > 0 ? `${Math.round(slowestMs)} ms` : `under ${MOST_CPU_MS / 2} ms`,
+      promise: `no request takes more than ${MAX_CPU_MS} ms of CPU time`,
+      measured: slowestMs > 0 ? `${Math.round(slowestMs)} ms at most` : `under ${MAX_CPU_MS / 2} ms`,
       failures: slow,
     },
     {
-      promise: 'no prototype changes and no rejection goes unhandled',
+      promise: 'no request changes a prototype or leaves a rejection unhandled',
       measured: `${index} requests`,
       failures: [...polluted, ...rejections],
     },

@@ -1,28 +1,28 @@
 import type { Row } from '../../../functions/http/row';
 import type { Random } from '../random';
-import type { Collection, Members } from './bodies';
+import type { BodyFields, CollectionName } from './bodies';
 
-/** Ids of resources that are there. */
-export type Known = Readonly<Record<Collection, string[]>>;
+/** The ids of existing resources, by collection. */
+export type KnownIds = Readonly<Record<CollectionName, string[]>>;
 
-/** A request in the making, and what must become of it. */
+/** A request under construction, with the statuses that its response may have. */
 export type Draft = {
   readonly row: Row;
   readonly method: string;
-  readonly known: Known;
-  /** The path, not encoded; `{id}` stands for the id. */
+  readonly known: KnownIds;
+  /** The path before URL encoding. `{id}` stands for the id. */
   path: string;
   id?: string;
   query: string;
   readonly headers: Record<string, string>;
   body?: Buffer;
-  /** The members of a body that is sound. */
-  members?: Members;
-  /** It must be refused, with one of these; when there are none and it is sure, it must not be refused. */
+  /** The fields of a valid body. */
+  fields?: BodyFields;
+  /** The statuses with which the request must be refused. Without any, a decided request must be accepted. */
   readonly refusals: number[];
-  /** False when the contract leaves open what becomes of it. */
-  isSure: boolean;
+  /** False when the contract leaves open whether the request is accepted. */
+  isDecided: boolean;
 };
 
-/** Fills in one part of a request, soundly or so that it must be refused. */
-export type Part = (draft: Draft, random: Random, isHostile: boolean) => void;
+/** Fills in one part of a request, either valid or hostile. A hostile part must be refused. */
+export type DraftPart = (draft: Draft, random: Random, isHostile: boolean) => void;

@@ -3,7 +3,7 @@ import { eventOf } from '../../support/event';
 import type { Random } from '../random';
 import type { Draft } from './draft';
 
-/** The event of a request, with the body as text or in base64: a handler has to take both. */
+/** Makes the event of a request. The body is text or base64, because a handler must accept both. */
 export const eventFrom = (draft: Draft, random: Random): APIGatewayProxyEventV2 => {
   const { row, method, path, id, query, headers, body } = draft;
   const length = body && { 'content-length': String(body.length) };
@@ -18,7 +18,7 @@ export const eventFrom = (draft: Draft, random: Random): APIGatewayProxyEventV2 
   event.body = body?.toString(event.isBase64Encoded ? 'base64' : 'utf8');
   if (random.chance(0.01)) {
     event.isBase64Encoded = !event.isBase64Encoded;
-    draft.isSure = false;
+    draft.isDecided = false;
   } else if (random.chance(0.002)) {
     event.pathParameters = undefined;
     if (id !== undefined) draft.refusals.push(404, 400);

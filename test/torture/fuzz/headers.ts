@@ -1,6 +1,6 @@
-import type { Part } from './draft';
+import type { DraftPart } from './draft';
 
-const soundTypes: [string | undefined, ...string[]] = [
+const validTypes: [string | undefined, ...string[]] = [
   undefined,
   'application/json',
   'application/json; charset=utf-8',
@@ -30,14 +30,14 @@ const strangeTypes: [string, ...string[]] = [
   `application/json;${' '.repeat(9000)}charset=x`,
 ];
 
-export const type: Part = ({ method, headers, refusals }, random, isHostile) => {
+export const contentType: DraftPart = ({ method, headers, refusals }, random, isHostile) => {
   if (isHostile) refusals.push(415);
   const isPatch = method === 'PATCH';
-  const sound = random.pick([random.pick(soundTypes), isPatch ? undefined : 'application/vnd.api+json']);
-  const chosen = isHostile ? random.pick(strangeTypes) : sound;
+  const valid = random.pick([random.pick(validTypes), isPatch ? undefined : 'application/vnd.api+json']);
+  const chosen = isHostile ? random.pick(strangeTypes) : valid;
   if (chosen !== undefined) headers['content-type'] = chosen;
-  // Two types pass for JSON only where no browser says so.
-  if (/^(text|.*urlencoded)/.test(sound ?? '') && !isHostile && random.chance(0.1)) {
+  // These types are read as JSON only in a request without an Origin header.
+  if (/^(text|.*urlencoded)/.test(valid ?? '') && !isHostile && random.chance(0.1)) {
     headers.origin = 'https://evil.example';
     refusals.push(415);
   }
@@ -75,7 +75,7 @@ const tags: [string, ...string[]] = [
   `${'"a",'.repeat(99)}"a"`,
 ];
 
-export const preconditions: Part = ({ method, headers, refusals }, random, isHostile) => {
+export const preconditions: DraftPart = ({ method, headers, refusals }, random, isHostile) => {
   const isRead = method === 'GET';
   const name = random.chance(isRead ? 0.8 : 0.3) ? 'if-none-match' : 'if-match';
   if (isHostile) refusals.push(400);
@@ -85,14 +85,14 @@ export const preconditions: Part = ({ method, headers, refusals }, random, isHos
 
 const strangeKeys: [string, ...string[]] = ['', ' ', 'a b', 'é', '\0', '\u{1f600}', '\x7f', 'x'.repeat(256), '\ud800'];
 
-export const idempotency: Part = ({ headers, refusals }, random, isHostile) => {
+export const idempotency: DraftPart = ({ headers, refusals }, random, isHostile) => {
   if (isHostile) refusals.push(400);
   if (isHostile) headers['idempotency-key'] = random.pick(strangeKeys);
   else if (random.chance(0.3))
     headers['idempotency-key'] = random.pick(['!', '~', 'a,b', '"k"', '__proto__', 'x'.repeat(255)]);
 };
 
-const noise: [[name: string, value: string], ...[string, string][]] = [
+const harmlessHeaders: [[name: string, value: string], ...[string, string][]] = [
   ['prefer', 'return=minimal'],
   ['prefer', 'return=representation'],
   ['prefer', 'RETURN = "minimal"; x'],
@@ -117,11 +117,11 @@ const noise: [[name: string, value: string], ...[string, string][]] = [
   ['x-forwarded-proto', 'javascript'],
 ];
 
-/** Headers that change nothing of whether a request is accepted. */
-export const others: Part = ({ headers }, random) => {
+/** Adds headers that do not change whether a request is accepted. */
+export const harmless: DraftPart = ({ headers }, random) => {
   while (random.chance(0.3)) {
-    const [name, value] = random.pick(noise);
-    // An assignment would set the prototype.
+    const [name, value] = random.pick(harmlessHeaders);
+    // An assignment to `__proto__` would set the prototype.
     Object.defineProperty(headers, name, { value, enumerable: true, configurable: true });
   }
 };

@@ -3,8 +3,8 @@ import type { Row } from '../../../functions/http/row';
 
 const amount = v.pipe(v.number(), v.minValue(0));
 
-/** All that a log line may say. It leaves no room for what a client sent. */
-const lineOf = ({ routeKey }: Row, status: number, requestId: string) =>
+/** The schema of a log line. No field can contain data that a client has sent. */
+const lineSchema = ({ routeKey }: Row, status: number, requestId: string) =>
   v.union([
     v.strictObject({
       route: v.literal(routeKey),
@@ -28,13 +28,13 @@ const lineOf = ({ routeKey }: Row, status: number, requestId: string) =>
     }),
   ]);
 
-/** What is wrong with the lines that one request logged. */
-export const wrongLines = (lines: readonly string[], row: Row, { status = 0, requestId = '' }) => {
-  const line = lineOf(row, status, requestId);
-  const isSound = (text: string) => text.endsWith('}\n') && v.is(line, JSON.parse(text));
-  const ofRequest = lines.filter((text) => text.includes('"route":')).length;
+/** Lists the problems of the lines that one request has logged. */
+export const malformedLines = (lines: readonly string[], row: Row, { status = 0, requestId = '' }) => {
+  const line = lineSchema(row, status, requestId);
+  const isValid = (text: string) => text.endsWith('}\n') && v.is(line, JSON.parse(text));
+  const requestLines = lines.filter((text) => text.includes('"route":')).length;
   return [
-    ...lines.filter((text) => !isSound(text)).map((text) => `logs ${text.slice(0, 500)}`),
-    ...(ofRequest === 1 ? [] : [`logs ${ofRequest} lines of a request`]),
+    ...lines.filter((text) => !isValid(text)).map((text) => `a log line is malformed: ${text.slice(0, 500)}`),
+    ...(requestLines === 1 ? [] : [`the request has ${requestLines} request log lines instead of 1`]),
   ];
 };

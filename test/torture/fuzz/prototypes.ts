@@ -1,6 +1,6 @@
 const types = [Object, Array, String, Number, Boolean, Function, Promise, Map, Set, RegExp, Error, Date, Buffer, URL];
 
-/** Every property of the objects from which others inherit. */
+/** Reads all properties of the built-in prototypes. */
 const properties = () =>
   new Map(
     types.flatMap(({ name, prototype }) =>
@@ -11,7 +11,7 @@ const properties = () =>
     ),
   );
 
-/** Takes note of them; the answer tells which have come, gone or changed since. */
+/** Records the prototypes. The returned function lists the properties that were added, removed or changed since. */
 export const watchPrototypes = () => {
   const before = properties();
   return () => {

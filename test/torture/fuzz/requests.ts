@@ -1,11 +1,11 @@
 import { methodOf, pathOf, type Row } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
 import type { Random } from '../random';
-import { membersOf } from './bodies';
-import type { Draft, Known, Part } from './draft';
-import { idempotency, others, preconditions, type } from './headers';
+import { fieldsOf } from './bodies';
+import type { Draft, DraftPart, KnownIds } from './draft';
+import { contentType, harmless, idempotency, preconditions } from './headers';
 import { hostileJson, hugeJson } from './strange-json';
-import { collectionOf, id, query } from './targets';
+import { collectionOf, pathId, query } from './targets';
 import { jsonOf, textOf } from './texts';
 
 const unreadable: [Buffer, ...Buffer[]] = [
@@ -19,24 +19,24 @@ const unreadable: [Buffer, ...Buffer[]] = [
   Buffer.alloc(1000),
 ];
 
-const body: Part = (draft, random, isHostile) => {
+const body: DraftPart = (draft, random, isHostile) => {
   const collection = collectionOf(draft.row);
-  const members = membersOf(random, collection, { isPatch: draft.method === 'PATCH', users: draft.known.users });
+  const fields = fieldsOf(random, collection, { isPatch: draft.method === 'PATCH', users: draft.known.users });
   if (!isHostile) {
-    draft.members = members;
-    // What GET gave may be sent back.
-    const isRead = draft.method === 'PUT' && random.chance(0.3);
-    const extra = isRead ? { id: draft.id, createdAt: '2020-01-01T00:00:00.000Z', updatedAt: null } : {};
-    draft.body = Buffer.from(jsonOf(random, { ...members, ...extra }));
+    draft.fields = fields;
+    // A client may send back the read-only fields of a GET response.
+    const hasReadOnly = draft.method === 'PUT' && random.chance(0.3);
+    const extra = hasReadOnly ? { id: draft.id, createdAt: '2020-01-01T00:00:00.000Z', updatedAt: null } : {};
+    draft.body = Buffer.from(jsonOf(random, { ...fields, ...extra }));
     return;
   }
   const size = random.next();
   draft.refusals.push(size < 0.002 ? 413 : 400);
   if (size < 0.002) draft.body = Buffer.alloc(256 * 1024 + 1 + random.below(1000), random.pick([' ', '{', '"x', '\0']));
-  else if (size < 0.01) draft.body = Buffer.from(random.pick(hugeJson)({ random, members, collection }));
+  else if (size < 0.01) draft.body = Buffer.from(random.pick(hugeJson)({ random, fields, collection }));
   else if (size < 0.1) draft.body = random.pick(unreadable);
   else if (size > 0.98) draft.body = undefined;
-  else draft.body = Buffer.from(random.pick(hostileJson)({ random, members, collection }));
+  else draft.body = Buffer.from(random.pick(hostileJson)({ random, fields, collection }));
 };
 
 const METHODS: [string, ...string[]] = ['OPTIONS', 'OPTIONS', 'POST', 'DELETE', 'TRACE', 'PROPFIND', 'x', '__proto__'];
@@ -61,7 +61,7 @@ const strangePaths: [string, ...string[]] = [
   `${'/a'.repeat(4000)}/`,
 ];
 
-const blank = (row: Row, known: Known): Draft => ({
+const emptyDraft = (row: Row, known: KnownIds): Draft => ({
   row,
   known,
   method: methodOf(row),
@@ -69,42 +69,42 @@ const blank = (row: Row, known: Known): Draft => ({
   query: '',
   headers: {},
   refusals: [],
-  isSure: false,
+  isDecided: false,
 });
 
-const nothing = { users: [], posts: [] };
+const noIds = { users: [], posts: [] };
 
-/** What no row but the last takes. */
-const elsewhere = (row: Row, random: Random): Draft => ({
-  ...blank(row, nothing),
+/** Makes a request that only the route `$default` takes. */
+const unmatchedRequest = (row: Row, random: Random): Draft => ({
+  ...emptyDraft(row, noIds),
   method: random.pick(METHODS),
   path: random.chance(0.8) ? random.pick(strangePaths) : `/${textOf(random, 30)}`,
   query: random.pick(['', 'a=1', '%', 'x=%0d%0a']),
 });
 
-const { getDescription, getReference, ...often } = routes;
-const rows = Object.values<Row>(often) as [Row, ...Row[]];
+const { getDescription, getReference, ...frequent } = routes;
+const rows = Object.values<Row>(frequent) as [Row, ...Row[]];
 
-/** To make what is the same each time takes 10 ms, a hundred times what the others take: these two are rare. */
+/** Picks a route. The two static routes are rare, because they take 10 ms, a hundred times as long as the others. */
 const rowOf = (random: Random): Row =>
   random.chance(0.005) ? random.pick<Row>([getDescription, getReference]) : random.pick(rows);
 
-const partsOf = ({ takes }: Row, method: string): [Part, ...Part[]] => [
+const partsOf = ({ takes }: Row, method: string): [DraftPart, ...DraftPart[]] => [
   query,
-  id,
+  pathId,
   preconditions,
-  ...(takes ? [type, body, body, body] : []),
+  ...(takes ? [contentType, body, body, body] : []),
   ...(method === 'POST' ? [idempotency] : []),
 ];
 
-/** A request to a route of the table: sound in all its parts, or hostile in one or two. */
-export const requestOf = (random: Random, isHostile: boolean, known: Known = nothing): Draft => {
+/** Makes a request to a random route. All parts are valid, or one or two parts are hostile. */
+export const requestOf = (random: Random, isHostile: boolean, known: KnownIds = noIds): Draft => {
   const row = rowOf(random);
-  if (row.routeKey === '$default') return elsewhere(row, random);
-  const draft = { ...blank(row, known), isSure: true };
+  if (row.routeKey === '$default') return unmatchedRequest(row, random);
+  const draft = { ...emptyDraft(row, known), isDecided: true };
   const parts = partsOf(row, draft.method);
   const hostile = isHostile ? [random.pick(parts), random.pick(parts)] : [];
   for (const part of new Set(parts)) part(draft, random, hostile.includes(part));
-  others(draft, random, false);
+  harmless(draft, random, false);
   return draft;
 };

@@ -1,47 +1,47 @@
 import { STATUS_CODES } from 'node:http';
 import * as v from 'valibot';
 import { pathOf, type Row } from '../../../functions/http/row';
-import { isRepresentation, statusOfSuccess, successRules } from './success';
+import { expectedSuccess, isRepresentation, successRules } from './success';
 
-/** A request as far as its answer depends on it. */
-export type Asked = {
+/** The parts of a request on which its response depends. */
+export type FuzzRequest = {
   readonly row: Row;
   readonly method: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: string;
-  /** Scheme and host. */
+  /** The scheme and host of the request URL. */
   readonly origin: string;
 };
 
-export type Answered = {
+export type FuzzResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** The JSON value of the body; undefined when there is none. */
+  /** The parsed JSON body; undefined when the response has no body. */
   readonly body: unknown;
 };
 
-type Rule = { readonly test: (value: string) => boolean };
-/** The headers that an answer must have, and that it may have; it has no others. */
-export type Rules = { readonly must: Record<string, Rule>; readonly may: Record<string, Rule> };
+type HeaderRule = { readonly test: (value: string) => boolean };
+/** The headers that a response must have and may have. Other headers are not allowed. */
+export type HeaderRules = { readonly must: Record<string, HeaderRule>; readonly may: Record<string, HeaderRule> };
 
-const ofBody = [400, 413, 415];
-const ofMember = [400, 404, 412];
-const ofWrite: Record<string, readonly number[]> = {
-  'POST users': [201, 409, 422, ...ofBody],
-  'POST posts': [201, 409, 422, ...ofBody],
-  'PUT users': [200, 201, 204, 409, ...ofMember, ...ofBody],
-  'PUT posts': [200, 201, 204, 409, 422, ...ofMember, ...ofBody],
-  'PATCH users': [200, 204, 409, ...ofMember, ...ofBody],
-  'PATCH posts': [200, 204, 409, 422, ...ofMember, ...ofBody],
-  'DELETE users': [200, 204, 409, ...ofMember],
-  'DELETE posts': [200, 204, ...ofMember],
+const bodyStatuses = [400, 413, 415];
+const memberStatuses = [400, 404, 412];
+const writeStatuses: Record<string, readonly number[]> = {
+  'POST users': [201, 409, 422, ...bodyStatuses],
+  'POST posts': [201, 409, 422, ...bodyStatuses],
+  'PUT users': [200, 201, 204, 409, ...memberStatuses, ...bodyStatuses],
+  'PUT posts': [200, 201, 204, 409, 422, ...memberStatuses, ...bodyStatuses],
+  'PATCH users': [200, 204, 409, ...memberStatuses, ...bodyStatuses],
+  'PATCH posts': [200, 204, 409, 422, ...memberStatuses, ...bodyStatuses],
+  'DELETE users': [200, 204, 409, ...memberStatuses],
+  'DELETE posts': [200, 204, ...memberStatuses],
 };
 
-const statusesOf = ({ row, method }: Asked): readonly number[] => {
+const statusesOf = ({ row, method }: FuzzRequest): readonly number[] => {
   if (row.routeKey === '$default') return method === 'OPTIONS' ? [204, 404] : [308, 404, 405];
   if (method === 'GET' && row.routeKey === 'GET /') return [200, 302, 304, 400, 412];
-  if (method === 'GET') return [200, 304, ...(pathOf(row).endsWith('{id}') ? ofMember : [400, 412])];
-  return ofWrite[`${method} ${row.source.split('/')[1]}`] ?? [];
+  if (method === 'GET') return [200, 304, ...(pathOf(row).endsWith('{id}') ? memberStatuses : [400, 412])];
+  return writeStatuses[`${method} ${row.source.split('/')[1]}`] ?? [];
 };
 
 const codes: Record<number, readonly string[]> = {
@@ -56,7 +56,7 @@ const codes: Record<number, readonly string[]> = {
 };
 
 const detail = v.pipe(v.string(), v.minLength(5));
-const Fault = v.union([
+const FieldError = v.union([
   v.strictObject({ pointer: v.pipe(v.string(), v.regex(/^#(\/[!-~]*)?$/)), detail }),
   v.strictObject({ parameter: v.string(), detail }),
   v.strictObject({ header: v.string(), detail }),
@@ -68,7 +68,7 @@ const Problem = v.strictObject({
   code: v.string(),
   detail,
   requestId: v.pipe(v.string(), v.nonEmpty()),
-  errors: v.optional(v.pipe(v.array(Fault), v.minLength(1), v.maxLength(100))),
+  errors: v.optional(v.pipe(v.array(FieldError), v.minLength(1), v.maxLength(100))),
 });
 
 const isProblem = (status: number, body: unknown) => {
@@ -82,10 +82,10 @@ const isProblem = (status: number, body: unknown) => {
   );
 };
 
-const offers: Record<string, string> = { POST: 'accept-post', PUT: 'accept', PATCH: 'accept-patch' };
+const offerHeaders: Record<string, string> = { POST: 'accept-post', PUT: 'accept', PATCH: 'accept-patch' };
 const methods = /^[A-Z]+(, [A-Z]+)*$/;
 
-const failureRules = ({ method }: Asked, { status, body }: Answered): Rules => {
+const failureRules = ({ method }: FuzzRequest, { status, body }: FuzzResponse): HeaderRules => {
   const code = body instanceof Object && 'code' in body ? body.code : '';
   return {
     must: {
@@ -93,52 +93,55 @@ const failureRules = ({ method }: Asked, { status, body }: Answered): Rules => {
       'cache-control': /^no-store$/,
       ...(status === 405 && { allow: methods }),
       ...(status === 412 && { etag: /^"[\x21\x23-\x7e]+"$/ }),
-      ...(status === 415 && { [offers[method] ?? '']: /json/ }),
+      ...(status === 415 && { [offerHeaders[method] ?? '']: /json/ }),
       ...(code === 'user-has-posts' && { link: /^<\/posts\?userId=[\da-f-]{36}>; rel="related"$/ }),
     },
     may: {},
   };
 };
 
-const elsewhere = (status: number): Rules =>
+const unmatchedRules = (status: number): HeaderRules =>
   status === 308
     ? { must: { location: /^\/(?![/\\])[!-~]*$/, 'cache-control': /^no-store$/ }, may: {} }
     : { must: { allow: methods }, may: { 'accept-patch': /json/ } };
 
-const brokenHeaders = ({ must, may }: Rules, headers: Answered['headers']): string[] => {
+const brokenHeaders = ({ must, may }: HeaderRules, headers: FuzzResponse['headers']): string[] => {
   const rules = new Map(Object.entries({ ...may, ...must, 'x-content-type-options': /^nosniff$/ }));
   const wrong = Object.entries(headers).filter(([name, value]) => !rules.get(name)?.test(String(value)));
   const missing = [...Object.keys(must), 'x-content-type-options'].filter((name) => !(name in headers));
   return [
-    ...wrong.map(([name, value]) => `the header ${name}: ${value}`),
-    ...missing.map((name) => `no header ${name}`),
+    ...wrong.map(([name, value]) => `the header ${name}: ${value} is not allowed`),
+    ...missing.map((name) => `the header ${name} is missing`),
   ];
 };
 
-/** All that the contract does not allow of an answer. */
-export const breaches = (asked: Asked, answer: Answered): string[] => {
-  const { row } = asked;
-  const { status, headers, body } = answer;
-  if (!statusesOf(asked).includes(status)) return [`the status ${status} ${JSON.stringify(body)}`];
+/** Lists the parts of a response that the contract does not allow. */
+export const contractViolations = (request: FuzzRequest, response: FuzzResponse): string[] => {
+  const { row } = request;
+  const { status, headers, body } = response;
+  if (!statusesOf(request).includes(status)) return [`the status ${status} is not allowed: ${JSON.stringify(body)}`];
   if (status >= 400)
     return [
-      ...brokenHeaders(failureRules(asked, answer), headers),
-      ...(isProblem(status, body) ? [] : [`the body ${JSON.stringify(body)}`]),
+      ...brokenHeaders(failureRules(request, response), headers),
+      ...(isProblem(status, body) ? [] : [`the body is no valid problem: ${JSON.stringify(body)}`]),
     ];
-  if (asked.row.routeKey === '$default')
-    return [...brokenHeaders(elsewhere(status), headers), ...(body === undefined ? [] : ['a body'])];
-  const expected = statusOfSuccess(asked, answer);
-  const rules = successRules(asked, answer);
+  if (request.row.routeKey === '$default')
+    return [
+      ...brokenHeaders(unmatchedRules(status), headers),
+      ...(body === undefined ? [] : ['a body is not allowed']),
+    ];
+  const expected = expectedSuccess(request, response);
+  const rules = successRules(request, response);
   const must = {
     ...rules.must,
     ...(expected.hasBody && {
       'content-type': row.routeKey === 'GET /docs' ? /^text\/html; charset=utf-8$/ : /^application\/json$/,
     }),
   };
-  const isRight = expected.hasBody ? isRepresentation(asked.row, body) : body === undefined;
+  const isRight = expected.hasBody ? isRepresentation(request.row, body) : body === undefined;
   return [
-    ...(status === expected.status ? [] : [`the status ${status} instead of ${expected.status}`]),
+    ...(status === expected.status ? [] : [`the status is ${status} instead of ${expected.status}`]),
     ...brokenHeaders({ ...rules, must }, headers),
-    ...(isRight ? [] : [`the body ${JSON.stringify(body)}`]),
+    ...(isRight ? [] : [`the body is not as the model says: ${JSON.stringify(body)}`]),
   ];
 };

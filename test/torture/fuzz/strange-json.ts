@@ -1,9 +1,9 @@
 import type { Random } from '../random';
-import type { Collection, Members } from './bodies';
+import type { BodyFields, CollectionName } from './bodies';
 import { jsonOf, refusedUnits, textOf } from './texts';
 
-/** Names that are members of nothing, but that mean something to JavaScript. */
-const strangers: [string, ...string[]] = [
+/** Names of fields that no model has. Some names have a meaning in JavaScript. */
+const unknownNames: [string, ...string[]] = [
   '__proto__',
   'constructor',
   'prototype',
@@ -33,49 +33,49 @@ const values: [unknown, ...unknown[]] = [
   [null],
 ];
 
-/** A sound body to start from, and the collection that it is for. */
-type Sample = { readonly random: Random; readonly members: Members; readonly collection: Collection };
+/** A valid body to change, and its collection. */
+type Sample = { readonly random: Random; readonly fields: BodyFields; readonly collection: CollectionName };
 type Hostile = (sample: Sample) => string;
 
-/** Puts a member behind the others, as it is. */
-const put = ({ members }: Sample, name: string, json: string) => {
-  const comma = Object.keys(members).length > 0 ? ',' : '';
-  return JSON.stringify(members).replace(/\}$/, `${comma}${JSON.stringify(name)}:${json}}`);
+/** Appends a field to the body, without serializing its value. */
+const append = ({ fields }: Sample, name: string, json: string) => {
+  const comma = Object.keys(fields).length > 0 ? ',' : '';
+  return JSON.stringify(fields).replace(/\}$/, `${comma}${JSON.stringify(name)}:${json}}`);
 };
 
-const textIn = ({ collection }: Sample) => (collection === 'users' ? 'name' : 'title');
+const textFieldOf = ({ collection }: Sample) => (collection === 'users' ? 'name' : 'title');
 
-/** One member of a sound body made into one that is refused. */
-const broken = (sample: Sample, value: unknown) => {
-  const { random, members, collection } = sample;
-  const name = random.chance(0.5) && collection === 'users' ? 'email' : textIn(sample);
-  return JSON.stringify({ ...members, [name]: value });
+/** Replaces the value of one field by a value that must be refused. */
+const replaceValue = (sample: Sample, value: unknown) => {
+  const { random, fields, collection } = sample;
+  const name = random.chance(0.5) && collection === 'users' ? 'email' : textFieldOf(sample);
+  return JSON.stringify({ ...fields, [name]: value });
 };
 
 const cut = (json: string, { below }: Random) => json.slice(0, below(json.length));
 
-const unitOf = ({ below }: Random) => String.fromCharCode(refusedUnits[below(refusedUnits.length)] ?? 0);
+const refusedUnit = ({ below }: Random) => String.fromCharCode(refusedUnits[below(refusedUnits.length)] ?? 0);
 
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
-const fill = (piece: string, bytes: number) => piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)));
+const repeatToSize = (piece: string, bytes: number) => piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)));
 const nearLimit = 262_100;
 
-/** As many names as there is room for. */
-const crowd = (prefix: string) =>
+/** Makes a body with as many fields as the size limit allows. */
+const manyFields = (prefix: string) =>
   `{${Array.from({ length: nearLimit / (prefix.length + 8) }, (_, i) => `"${prefix}${i.toString(36)}":1`).join()}}`;
 
-/** Small JSON texts, or texts that nearly are, none of which any model takes. */
+/** Makers of small texts that are no JSON, or JSON that no model accepts. */
 export const hostileJson: [Hostile, ...Hostile[]] = [
-  (sample) => put(sample, sample.random.pick(strangers), JSON.stringify(sample.random.pick(values))),
-  (sample) => broken(sample, sample.random.pick(values)),
-  (sample) => broken(sample, `ab${unitOf(sample.random)}c@d`),
-  (sample) => broken(sample, sample.random.pick(['', ' ', '\u2003\n\ufeff', '\u0085'])),
-  (sample) => broken(sample, textOf(sample.random, 300).replaceAll('@', '')),
-  (sample) => put(sample, textIn(sample), '"twice"').replace('{', `{"${textIn(sample)}":"x",`),
+  (sample) => append(sample, sample.random.pick(unknownNames), JSON.stringify(sample.random.pick(values))),
+  (sample) => replaceValue(sample, sample.random.pick(values)),
+  (sample) => replaceValue(sample, `ab${refusedUnit(sample.random)}c@d`),
+  (sample) => replaceValue(sample, sample.random.pick(['', ' ', '\u2003\n\ufeff', '\u0085'])),
+  (sample) => replaceValue(sample, textOf(sample.random, 300).replaceAll('@', '')),
+  (sample) => append(sample, textFieldOf(sample), '"twice"').replace('{', `{"${textFieldOf(sample)}":"x",`),
   ({ random }) => JSON.stringify(random.pick([null, true, 0, '', [], [[]], [{}]])),
-  ({ random, members }) => cut(jsonOf(random, members), random),
-  ({ random, members }) => `${jsonOf(random, members)}${random.pick(['x', '{}', ',', '\0', ']', '}', ';', '\u00a0'])}`,
+  ({ random, fields }) => cut(jsonOf(random, fields), random),
+  ({ random, fields }) => `${jsonOf(random, fields)}${random.pick(['x', '{}', ',', '\0', ']', '}', ';', '\u00a0'])}`,
   ({ random }) =>
     random.pick([
       "{'title':'x'}",
@@ -99,28 +99,28 @@ export const hostileJson: [Hostile, ...Hostile[]] = [
     ]),
 ];
 
-/** Large ones, of at most 256 KiB; they cost most of the time that a check takes. */
+/** Makers of large texts of at most 256 KiB. They take most of the time of the check. */
 export const hugeJson: [Hostile, ...Hostile[]] = [
   () => nested('[', ']', 100_000),
   () => nested('{"a":', '}', 43_000),
-  (sample) => put(sample, textIn(sample), nested('[', ']', 100_000)),
-  () => fill('[', nearLimit),
-  () => fill('{"a":', nearLimit),
-  () => `[${fill('[],', nearLimit - 4)}[]]`,
-  () => crowd(''),
-  () => crowd('__proto__'),
-  () => `{${fill('"titel":1,', nearLimit - 20)}"a":1}`,
-  () => `{"title":"${fill('x', nearLimit - 20)}"}`,
-  () => `{"title":"${fill('\\u0061', nearLimit - 20)}"}`,
-  () => `{"title":"${fill('\\\\', nearLimit - 20)}"}`,
-  () => `{"title":"${fill('\u{1f600}', nearLimit - 20)}"}`,
-  () => `{"title":"${fill('\u0301', nearLimit - 20)}"}`,
-  () => `{"title":"${fill(' ', nearLimit - 20)}"}`,
-  () => `{"email":"${fill('a@', nearLimit - 20)}","name":"${fill(' ', 20)}"}`,
-  () => `{"${fill('x', nearLimit - 20)}":1}`,
-  () => `{"a":${fill('9', nearLimit - 20)}}`,
-  () => `{"a":1${fill(' ', nearLimit - 20)}`,
-  () => fill(' ', nearLimit),
-  () => fill('"', nearLimit),
-  () => fill('\u0080', nearLimit),
+  (sample) => append(sample, textFieldOf(sample), nested('[', ']', 100_000)),
+  () => repeatToSize('[', nearLimit),
+  () => repeatToSize('{"a":', nearLimit),
+  () => `[${repeatToSize('[],', nearLimit - 4)}[]]`,
+  () => manyFields(''),
+  () => manyFields('__proto__'),
+  () => `{${repeatToSize('"titel":1,', nearLimit - 20)}"a":1}`,
+  () => `{"title":"${repeatToSize('x', nearLimit - 20)}"}`,
+  () => `{"title":"${repeatToSize('\\u0061', nearLimit - 20)}"}`,
+  () => `{"title":"${repeatToSize('\\\\', nearLimit - 20)}"}`,
+  () => `{"title":"${repeatToSize('\u{1f600}', nearLimit - 20)}"}`,
+  () => `{"title":"${repeatToSize('\u0301', nearLimit - 20)}"}`,
+  () => `{"title":"${repeatToSize(' ', nearLimit - 20)}"}`,
+  () => `{"email":"${repeatToSize('a@', nearLimit - 20)}","name":"${repeatToSize(' ', 20)}"}`,
+  () => `{"${repeatToSize('x', nearLimit - 20)}":1}`,
+  () => `{"a":${repeatToSize('9', nearLimit - 20)}}`,
+  () => `{"a":1${repeatToSize(' ', nearLimit - 20)}`,
+  () => repeatToSize(' ', nearLimit),
+  () => repeatToSize('"', nearLimit),
+  () => repeatToSize('\u0080', nearLimit),
 ];

@@ -1,117 +1,117 @@
 import { isDeepStrictEqual } from 'node:util';
 import { pathOf, type Row } from '../../../functions/http/row';
+import { type Fields, readValues } from '../../../functions/model/field';
 import { createdAtOf, isId } from '../../../functions/model/id';
-import { type Members, readValues } from '../../../functions/model/member';
 import { isList } from '../../../functions/site/openapi/headers';
 import { paths } from '../../../functions/site/paths';
-import type { Answered, Asked, Rules } from './shape';
+import type { FuzzRequest, FuzzResponse, HeaderRules } from './shape';
 
 const strongTag = /^"[\x21\x23-\x7e]+"$/;
 
-const collectionOf = ({ origin, row }: Asked) => `${origin}${pathOf(row).replace('/{id}', '')}`;
+const collectionOf = ({ origin, row }: FuzzRequest) => `${origin}${pathOf(row).replace('/{id}', '')}`;
 
-/** `Link` of a list: `next` with an id to go on behind, and `first` for whoever is not there. */
-const links = (asked: Asked) => ({
+/** The rule for the header `Link`: `next` continues after an id, and `first` appears on every page but the first. */
+const links = (request: FuzzRequest) => ({
   test: (value: string) => {
     const rels = value.split(', ').map((link) => {
       const [, url = '', rel] = /^<([!-;=?-~]+)>; rel="(next|first)"$/.exec(link) ?? [];
       const after = URL.canParse(url) ? new URL(url).searchParams.get('after') : '';
       const isFitting = rel === 'next' ? isId(after ?? '') : after === null;
-      return isFitting && `${url}?`.startsWith(`${collectionOf(asked)}?`) ? rel : 'broken';
+      return isFitting && `${url}?`.startsWith(`${collectionOf(request)}?`) ? rel : 'broken';
     });
-    return String(rels) === (hasAfter(asked) ? (rels.length > 1 ? 'next,first' : 'first') : 'next');
+    return String(rels) === (hasAfter(request) ? (rels.length > 1 ? 'next,first' : 'first') : 'next');
   },
 });
 
-const hasAfter = ({ query }: Asked) => new URLSearchParams(query).has('after');
+const hasAfter = ({ query }: FuzzRequest) => new URLSearchParams(query).has('after');
 
 const counts = { 'x-total-count': /^\d+$/, 'preference-applied': /^count=exact$/ };
 
-const readList = (asked: Asked): Rules => {
-  const isContinued = hasAfter(asked);
-  const isCounted = /count\s*=\s*"?exact/i.test(asked.headers.prefer ?? '');
+const listRules = (request: FuzzRequest): HeaderRules => {
+  const isContinued = hasAfter(request);
+  const isCounted = /count\s*=\s*"?exact/i.test(request.headers.prefer ?? '');
   return {
-    must: { etag: strongTag, 'cache-control': /^no-cache$/, ...(isContinued && { link: links(asked) }) },
-    may: { vary: /^prefer$/, ...(isContinued ? {} : { link: links(asked) }), ...(isCounted && counts) },
+    must: { etag: strongTag, 'cache-control': /^no-cache$/, ...(isContinued && { link: links(request) }) },
+    may: { vary: /^prefer$/, ...(isContinued ? {} : { link: links(request) }), ...(isCounted && counts) },
   };
 };
 
-const kept = { etag: strongTag, 'cache-control': /^public, max-age=300$/ };
+const cacheable = { etag: strongTag, 'cache-control': /^public, max-age=300$/ };
 
-const ofSite: Record<string, Rules> = {
+const siteRules: Record<string, HeaderRules> = {
   'GET /': {
     must: { 'cache-control': /^no-cache$/ },
     may: { etag: strongTag, link: /service-desc.*service-doc/, vary: /^accept$/, location: /^\/docs$/ },
   },
-  'GET /openapi.json': { must: kept, may: {} },
+  'GET /openapi.json': { must: cacheable, may: {} },
   'GET /docs': {
-    must: { ...kept, 'content-security-policy': /^default-src 'none'; / },
+    must: { ...cacheable, 'content-security-policy': /^default-src 'none'; / },
     may: { 'content-encoding': /^gzip$/, vary: /^accept-encoding$/ },
   },
 };
 
-const read = (asked: Asked): Rules => {
-  if (asked.row.query !== undefined) return readList(asked);
-  return ofSite[asked.row.routeKey] ?? { must: { etag: strongTag, 'cache-control': /^no-cache$/ }, may: {} };
+const readRules = (request: FuzzRequest): HeaderRules => {
+  if (request.row.query !== undefined) return listRules(request);
+  return siteRules[request.row.routeKey] ?? { must: { etag: strongTag, 'cache-control': /^no-cache$/ }, may: {} };
 };
 
-const prefers = ({ headers: { prefer = '' } }: Asked) =>
+const prefers = ({ headers: { prefer = '' } }: FuzzRequest) =>
   /return\s*=\s*"?(minimal|representation)/i.exec(prefer)?.[1]?.toLowerCase();
 
-export const isCreation = ({ method, headers }: Asked) =>
+export const isCreation = ({ method, headers }: FuzzRequest) =>
   method === 'POST' || (method === 'PUT' && headers['if-none-match']?.trim() === '*');
 
-const written = (asked: Asked, { body }: Answered): Rules => {
-  const preference = prefers(asked);
+const writeRules = (request: FuzzRequest, { body }: FuzzResponse): HeaderRules => {
+  const preference = prefers(request);
   const id = body instanceof Object && 'id' in body ? body.id : undefined;
   const isOwn = (value: string) => (id === undefined ? isId(value) : value === id);
-  const start = `${collectionOf(asked)}/`;
+  const start = `${collectionOf(request)}/`;
   const location = { test: (value: string) => value.startsWith(start) && isOwn(value.slice(start.length)) };
   return {
     must: {
       'cache-control': /^no-store$/,
-      ...(asked.method !== 'DELETE' && { etag: strongTag }),
-      ...(isCreation(asked) && { location }),
+      ...(request.method !== 'DELETE' && { etag: strongTag }),
+      ...(isCreation(request) && { location }),
       ...(preference && { 'preference-applied': new RegExp(`^return=${preference}$`) }),
     },
-    may: asked.headers['idempotency-key'] && asked.method === 'POST' ? { 'idempotency-replayed': /^true$/ } : {},
+    may: request.headers['idempotency-key'] && request.method === 'POST' ? { 'idempotency-replayed': /^true$/ } : {},
   };
 };
 
-/** The headers of an answer to a request that succeeded. */
-export const successRules = (asked: Asked, answer: Answered): Rules =>
-  asked.method === 'GET' ? read(asked) : written(asked, answer);
+/** Returns the rules for the headers of a successful response. */
+export const successRules = (request: FuzzRequest, response: FuzzResponse): HeaderRules =>
+  request.method === 'GET' ? readRules(request) : writeRules(request, response);
 
-/** Whether a body belongs to such an answer, by its method and what the client prefers. */
-export const statusOfSuccess = (asked: Asked, { status }: Answered) => {
-  if (asked.method === 'GET') return { status, hasBody: status === 200 };
-  const isMinimal = prefers(asked) === 'minimal';
-  const isBare = asked.method === 'DELETE' ? prefers(asked) !== 'representation' : isMinimal;
-  if (isCreation(asked)) return { status: 201, hasBody: !isBare };
+/** Returns the status of a successful response, and whether it has a body, by the method and the header `Prefer`. */
+export const expectedSuccess = (request: FuzzRequest, { status }: FuzzResponse) => {
+  if (request.method === 'GET') return { status, hasBody: status === 200 };
+  const isMinimal = prefers(request) === 'minimal';
+  const isBare = request.method === 'DELETE' ? prefers(request) !== 'representation' : isMinimal;
+  if (isCreation(request)) return { status: 201, hasBody: !isBare };
   return { status: isBare ? 204 : 200, hasBody: !isBare };
 };
 
-const isOf = (model: Members, value: unknown): value is Record<string, unknown> => {
-  const faults: string[] = [];
+const matches = (model: Fields, value: unknown): value is Record<string, unknown> => {
+  const errors: string[] = [];
   if (!(value instanceof Object)) return false;
-  const made = readValues(model, value, (name) => faults.push(name));
-  return faults.length === 0 && isDeepStrictEqual(made, value);
+  const values = readValues(model, value, (name) => errors.push(name));
+  return errors.length === 0 && isDeepStrictEqual(values, value);
 };
 
-const isTimely = ({ id, createdAt }: Record<string, unknown>) => createdAt === createdAtOf(String(id));
+const hasTimeOfId = ({ id, createdAt }: Record<string, unknown>) => createdAt === createdAtOf(String(id));
 
-/** What the rows answer that have no model. */
+/** The bodies of the routes without a model. */
 const texts: Record<string, RegExp> = {
-  // Compressed, and so in Base64 on its way to the gateway: the first three bytes are those of gzip.
+  // A compressed page is base64 in the response of the function. It starts with the first three bytes of a gzip file.
   'GET /docs': /^(<!doctype html>|H4sI|.\uFFFD)/s,
   'GET /openapi.json': /^\{"openapi":"3\.1\.\d"/,
 };
 
-/** A body as the row's model has it, with nothing beside it. */
+/** Checks that a body has the fields of the route's model and no others. */
 export const isRepresentation = (row: Row, body: unknown) => {
   const { routeKey, returns } = row;
   if (routeKey === 'GET /') return isDeepStrictEqual(body, { routes: paths });
   if (!returns) return texts[routeKey]?.test(typeof body === 'string' ? body : JSON.stringify(body)) === true;
   if (Array.isArray(body) !== isList(row)) return false;
-  return [body].flat().every((resource) => isOf(returns, resource) && isTimely(resource));
+  return [body].flat().every((resource) => matches(returns, resource) && hasTimeOfId(resource));
 };

@@ -1,7 +1,7 @@
 import type { Row } from '../../../functions/http/row';
 import type { Random } from '../random';
-import { idOf, oneOf } from './bodies';
-import type { Part } from './draft';
+import { pickId, randomId } from './bodies';
+import type { DraftPart } from './draft';
 import { emailOf, textOf } from './texts';
 
 const strangeIds: [string, ...string[]] = [
@@ -23,7 +23,7 @@ const strangeIds: [string, ...string[]] = [
 ];
 
 const strangeIdOf = (random: Random) => {
-  const id = idOf(random);
+  const id = randomId(random);
   const changed: [string, ...string[]] = [
     id.toUpperCase().replace(/\d/, 'A'),
     `${id}\n`,
@@ -36,18 +36,18 @@ const strangeIdOf = (random: Random) => {
 
 export const collectionOf = (row: Row) => (row.source.includes('users') ? 'users' : 'posts');
 
-export const id: Part = (draft, random, isHostile) => {
+export const pathId: DraftPart = (draft, random, isHostile) => {
   if (!draft.path.endsWith('{id}')) return;
-  draft.id = isHostile ? strangeIdOf(random) : oneOf(random, draft.known[collectionOf(draft.row)]);
-  // 400 where it is to be created under this id.
+  draft.id = isHostile ? strangeIdOf(random) : pickId(random, draft.known[collectionOf(draft.row)]);
+  // The status is 400 when the request creates a resource under this id.
   if (isHostile) draft.refusals.push(404, 400);
 };
 
 const values: Record<string, (random: Random) => string> = {
   limit: ({ pick }) => pick(['1', '50', '100', '101', '9'.repeat(300)]),
-  after: idOf,
+  after: randomId,
   order: ({ pick }) => pick(['asc', 'desc']),
-  userId: idOf,
+  userId: randomId,
   email: (random) => emailOf(random, 30, 'm'),
   force: ({ pick }) => pick(['true', 'false']),
 };
@@ -90,7 +90,7 @@ const strangeQueries: [string, ...string[]] = [
   `${'x'.repeat(9000)}=1`,
 ];
 
-export const query: Part = (draft, random, isHostile) => {
+export const query: DraftPart = (draft, random, isHostile) => {
   if (isHostile) {
     draft.query = random.pick(strangeQueries);
     draft.refusals.push(400);

@@ -1,125 +1,128 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENOUGH, type Finding, type Run } from '../check';
-import { type Inside, startInside } from '../inside';
+import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
+import { type InProcessService, startInProcess } from '../in-process';
 import { type Random, randomOf } from '../random';
-import { type Collection, playHistory } from './history';
-import { linearize, type Operation } from './linearize';
-import { bundlePlanted, plants } from './planted';
+import { type HistoryCollection, playHistory } from './history';
+import { type HistoryOperation, linearize } from './linearize';
+import { bundleWithDefect, defects } from './planted';
 
-type Size = {
-  /** So many at least, over all rates of faults together. */
+type HistorySize = {
+  /** The minimum number of operations, over all rates together. */
   readonly operations: number;
+  /** The shares of calls to the table, from 0 to 1, that get a fault. */
   readonly rates: readonly number[];
-  /** Resources under way at the same time: with enough, those whose clients wait for a second try cost no time. */
-  readonly atOnce: number;
+  /** The number of resources in use at once. With enough of them, clients that wait for a retry cost no time. */
+  readonly concurrency: number;
 };
 
-/** The slowest to be caught took 2,200. */
-const MOST_FOR_A_PLANT = 20_000;
+/** The limit of operations until a planted defect must be found. The slowest defect took 2,200 operations. */
+const MAX_OPERATIONS_FOR_DEFECT = 20_000;
 
-const users: Collection = {
+const users: HistoryCollection = {
   path: '/api/v1/users',
-  fresh: (write, id) => ({ name: write, email: `${write}@${id}` }),
+  newFields: (write, id) => ({ name: write, email: `${write}@${id}` }),
 };
 
-const postsOf = (authors: readonly string[]): Collection => ({
+const postsOf = (authors: readonly string[]): HistoryCollection => ({
   path: '/posts',
-  fresh: (write, _, random) => ({ title: write, content: `of ${write}`, userId: random.pick([undefined, ...authors]) }),
+  newFields: (write, _, random) => ({
+    title: write,
+    content: `of ${write}`,
+    userId: random.pick([undefined, ...authors]),
+  }),
 });
 
-const createAuthor = async (ask: Inside['ask'], name: string): Promise<string> =>
-  (await ask('POST /api/v1/users', { body: { name, email: `${name}@example.com` } })).body.id;
+const createAuthor = async (invoke: InProcessService['invoke'], name: string): Promise<string> =>
+  (await invoke('POST /api/v1/users', { body: { name, email: `${name}@example.com` } })).body.id;
 
-/** The whole history, those operations that no order was found for with a mark. */
-const reportOf = (history: readonly Operation[], longest: readonly Operation[]) => {
-  const placed = longest.map(({ line }) => line);
+/** Prints a history. Each operation has its place in the longest order, or a question mark. */
+const reportOf = (history: readonly HistoryOperation[], longest: readonly HistoryOperation[]) => {
+  const ordered = longest.map(({ line }) => line);
   const lines = history.map(({ line }) => {
-    const place = placed.indexOf(line);
+    const place = ordered.indexOf(line);
     return `  ${place < 0 ? '?' : place + 1} ${line}`;
   });
-  return `no order explains this; ${longest.length} of ${history.length} operations have a place:\n${lines.join('\n')}`;
+  const placed = `${longest.length} of ${history.length} operations have a place`;
+  return `no order explains this history; ${placed}:\n${lines.join('\n')}`;
 };
 
-/** Plays histories until there are enough of them, or of those that nothing explains. */
-const play = async (
-  run: Run,
-  { operations, rates, atOnce }: Size,
-  { bundles, most }: { bundles?: string; most: number },
-) => {
-  const inside = await startInside({ assembly: run.assembly, seed: run.seed, bundles });
+type PlayOptions = HistorySize & { readonly bundles?: string; readonly maxFailures: number };
+
+/** Plays histories until there are enough operations, or enough histories without an order. */
+const play = async (run: CheckRun, { operations, rates, concurrency, bundles, maxFailures }: PlayOptions) => {
+  const service = await startInProcess({ assembly: run.assembly, seed: run.seed, bundles });
   const random = randomOf(run.seed);
   const failures: string[] = [];
   const counts = { resources: 0, operations: 0, unknown: 0, undecided: 0 };
   const timer = setInterval(() => run.progress(`${counts.operations} of ${operations} operations`), 1000);
   try {
-    const authors = [await createAuthor(inside.ask, 'one'), await createAuthor(inside.ask, 'another')];
-    const collections: [Collection, Collection] = [users, postsOf(authors)];
+    const authors = [await createAuthor(service.invoke, 'one'), await createAuthor(service.invoke, 'another')];
+    const collections: [HistoryCollection, HistoryCollection] = [users, postsOf(authors)];
     const work = async (own: Random, rate: number, enough: number) => {
-      while (counts.operations < enough && failures.length < most) {
-        const { id, history } = await playHistory(inside.ask, own.pick(collections), own.fork());
+      while (counts.operations < enough && failures.length < maxFailures) {
+        const { id, history } = await playHistory(service.invoke, own.pick(collections), own.fork());
         counts.resources++;
         counts.operations += history.length;
-        counts.unknown += history.filter(({ told }) => told === 'unknown').length;
+        counts.unknown += history.filter(({ outcome }) => outcome === 'unknown').length;
         const longest = linearize(history);
         if (longest === 'undecided') counts.undecided++;
-        if (!longest || longest === 'undecided' || failures.length === most) continue;
+        if (!longest || longest === 'undecided' || failures.length === maxFailures) continue;
         failures.push(`faults ${rate * 100} %, ${id}: ${reportOf(history, longest)}`);
       }
     };
     for (const [i, rate] of rates.entries()) {
-      inside.faults.setRate(rate);
+      service.faults.setRate(rate);
       const enough = (operations * (i + 1)) / rates.length;
-      await Promise.all(Array.from({ length: atOnce }, () => work(random.fork(), rate, enough)));
+      await Promise.all(Array.from({ length: concurrency }, () => work(random.fork(), rate, enough)));
     }
-    const faults = inside.faults.total();
-    return { ...counts, faults, failures };
+    return { ...counts, faults: service.faults.total(), failures };
   } finally {
     clearInterval(timer);
-    await inside.close();
+    await service.close();
   }
 };
 
-/** All answers together are as if one request had been carried out after the other. */
-export const checkService = async (run: Run, size: Size): Promise<Finding> => {
-  const played = await play(run, size, { most: ENOUGH });
+/** Checks that the responses look as if the service had carried out one request after the other. */
+export const checkService = async (run: CheckRun, size: HistorySize): Promise<Finding> => {
+  const played = await play(run, { ...size, maxFailures: MAX_FAILURES });
   const { operations, resources, unknown, undecided, faults } = played;
-  const failures = [...played.failures, ...(undecided > 0 ? [`${undecided} are undecided`] : [])];
-  const measured = `${operations} operations on ${resources} resources, ${faults} faults, ${unknown} outcomes unknown`;
-  return { promise: 'every history has an order that explains it', measured, failures };
+  const giveUps = undecided > 0 ? [`the search for an order gave up for ${undecided} resources`] : [];
+  return {
+    promise: 'every history of a resource has an order that explains it',
+    measured: `${operations} operations on ${resources} resources, ${faults} faults, ${unknown} unknown outcomes`,
+    failures: [...played.failures, ...giveUps],
+  };
 };
 
-/** The same histories find a bug planted in a copy of the service. */
-export const checkPlant = async (
-  run: Run,
-  size: Omit<Size, 'operations'>,
-  name: keyof typeof plants,
+/** Checks that the same histories find a defect that was planted in a copy of the service. */
+export const checkDefect = async (
+  run: CheckRun,
+  size: Omit<HistorySize, 'operations'>,
+  name: keyof typeof defects,
 ): Promise<Finding> => {
   const bundles = mkdtempSync(join(tmpdir(), 'users-and-posts-planted-'));
   try {
-    await bundlePlanted(plants[name], bundles);
-    const { operations, failures } = await play(run, { ...size, operations: MOST_FOR_A_PLANT }, { bundles, most: 1 });
-    const [caught] = failures;
-    const measured = `${caught ? 'caught' : 'not caught'} within ${operations} operations`;
-    return {
-      promise: `a planted ${name} is caught`,
-      measured,
-      failures: caught ? [] : [measured],
-    };
+    await bundleWithDefect(defects[name], bundles);
+    const options = { ...size, operations: MAX_OPERATIONS_FOR_DEFECT, bundles, maxFailures: 1 };
+    const { operations, failures } = await play(run, options);
+    const isFound = failures.length > 0;
+    const measured = `${isFound ? 'found' : 'not found'} within ${operations} operations`;
+    return { promise: `the histories find a planted ${name}`, measured, failures: isFound ? [] : [measured] };
   } finally {
     rmSync(bundles, { recursive: true });
   }
 };
 
-const names = Object.keys(plants) as (keyof typeof plants)[];
+const names = Object.keys(defects) as (keyof typeof defects)[];
 
-/** Several clients at every resource at the same time, while DynamoDB fails. */
-export const checkHistory = async (run: Run, size: Size): Promise<Finding[]> => {
+/** Checks histories of resources that several clients use at once while calls to the table fail. */
+export const checkHistory = async (run: CheckRun, size: HistorySize): Promise<Finding[]> => {
   const service = await checkService(run, size);
-  // Where the service itself fails, that a copy fails, too, says nothing of the bug in it.
+  // When the service itself fails, the failure of a copy with a planted defect proves nothing.
   if (service.failures.length > 0) return [service];
   const findings = [service];
-  for (const name of names) findings.push(await checkPlant(run, size, name));
+  for (const name of names) findings.push(await checkDefect(run, size, name));
   return findings;
 };

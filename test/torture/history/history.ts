@@ -1,36 +1,40 @@
 import { mintId } from '../../../functions/model/id';
-import type { Answer, Inside } from '../inside';
+import type { InProcessService, InvokeResponse } from '../in-process';
 import type { Random } from '../random';
-import type { Members, Operation, Seen } from './linearize';
+import type { HistoryFields, HistoryOperation, SeenState } from './linearize';
 
-/** One of the two collections. */
-export type Collection = {
+export type HistoryCollection = {
   readonly path: '/posts' | '/api/v1/users';
-  /** Members of a resource with values that name the write. */
-  readonly fresh: (write: string, id: string, random: Random) => Members;
+  /** Makes the fields for a write. Their values contain the name of the write, so that a read shows its writer. */
+  readonly newFields: (write: string, id: string, random: Random) => HistoryFields;
 };
 
-type Kind = Operation['kind'];
-type Request = { readonly kind: Kind; readonly headers: Record<string, string>; readonly set?: Members };
+type OperationKind = HistoryOperation['kind'];
+type OperationRequest = {
+  readonly kind: OperationKind;
+  readonly headers: Record<string, string>;
+  readonly set?: HistoryFields;
+};
 
 const CLIENTS = ['A', 'B', 'C', 'D'];
 const OPERATIONS_EACH = 10;
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 
 const methods = { read: 'GET', create: 'PUT', put: 'PUT', patch: 'PATCH', delete: 'DELETE' };
-const whenThere: [Kind, ...Kind[]] = ['read', 'read', 'read', 'put', 'put', 'patch', 'patch', 'patch', 'delete'];
-const whenGone: [Kind, ...Kind[]] = ['create', 'create', 'create', 'read', 'put', 'patch', 'delete'];
+type OperationKinds = [OperationKind, ...OperationKind[]];
+const kindsWhenPresent: OperationKinds = ['read', 'read', 'read', 'put', 'put', 'patch', 'patch', 'patch', 'delete'];
+const kindsWhenAbsent: OperationKinds = ['create', 'create', 'create', 'read', 'put', 'patch', 'delete'];
 
-/** The next request, after what the client has seen last; others may have changed it meanwhile, as is intended. */
-const choose = (fresh: Members, last: Seen | undefined, random: Random): Request => {
-  const kind = random.pick(last ? whenThere : whenGone);
+/** Chooses the next request of a client from the state that the client has seen last. That state may be outdated. */
+const choose = (fresh: HistoryFields, last: SeenState | undefined, random: Random): OperationRequest => {
+  const kind = random.pick(last ? kindsWhenPresent : kindsWhenAbsent);
   const [first = '', ...others] = Object.keys(fresh);
-  const one = random.pick([first, first, ...others]);
-  const sets: Partial<Record<Kind, Members>> = {
+  const patched = random.pick([first, first, ...others]);
+  const sets: Partial<Record<OperationKind, HistoryFields>> = {
     create: fresh,
-    // The first member always tells the writer; the others may stay, an e-mail address for one.
-    put: { ...fresh, ...(random.chance(0.5) && last?.members), [first]: fresh[first] },
-    patch: { [one]: (random.chance(0.2) ? last?.members : fresh)?.[one] ?? fresh[one] },
+    // The first field is always new, so that a read shows its writer. The other fields may keep their values.
+    put: { ...fresh, ...(random.chance(0.5) && last?.fields), [first]: fresh[first] },
+    patch: { [patched]: (random.chance(0.2) ? last?.fields : fresh)?.[patched] ?? fresh[patched] },
   };
   const etag = random.chance(0.5) && kind !== 'create' && last?.etag;
   const headers = {
@@ -41,17 +45,17 @@ const choose = (fresh: Members, last: Seen | undefined, random: Random): Request
   return { kind, headers, set: sets[kind] };
 };
 
-/** In a patch, null removes; elsewhere what is not there does. */
-const bodyOf = ({ kind, set }: Request) =>
+/** Serializes the body. A patch removes a field by null. The other requests leave the field out. */
+const bodyOf = ({ kind, set }: OperationRequest) =>
   set && JSON.stringify(set, (_, value) => (kind === 'patch' ? (value ?? null) : value));
 
-const seenIn = ({ status, headers: { etag }, body }: Answer): Seen => {
+const stateIn = ({ status, headers: { etag }, body }: InvokeResponse): SeenState => {
   if (status >= 300 || !body) return { etag };
-  const { id: _, createdAt: __, updatedAt, ...members } = body;
-  return { members, etag, updatedAt };
+  const { id: _, createdAt: __, updatedAt, ...fields } = body;
+  return { fields, etag, updatedAt };
 };
 
-const meanings = new Map<number, Operation['told']>([
+const outcomes = new Map<number, HistoryOperation['outcome']>([
   [200, 'done'],
   [201, 'done'],
   [204, 'done'],
@@ -61,66 +65,73 @@ const meanings = new Map<number, Operation['told']>([
   [503, 'unknown'],
 ]);
 
-/** What a client believes after an answer. */
-const believe = (last: Seen | undefined, { kind, set, told, seen }: Operation): Seen | undefined => {
-  if (told === 'unknown') return last;
-  if (told === 'absent' || (told === 'done' && kind === 'delete')) return undefined;
-  const guess = told === 'done' ? { ...last?.members, ...set } : last?.members;
-  return { members: seen.members ?? guess, etag: seen.etag };
+/** Returns the state that a client assumes after a response. */
+const stateAfter = (last: SeenState | undefined, operation: HistoryOperation): SeenState | undefined => {
+  const { kind, set, outcome, seen } = operation;
+  if (outcome === 'unknown') return last;
+  if (outcome === 'absent' || (outcome === 'done' && kind === 'delete')) return undefined;
+  const assumed = outcome === 'done' ? { ...last?.fields, ...set } : last?.fields;
+  return { fields: seen.fields ?? assumed, etag: seen.etag };
 };
 
-/** What clients do to one resource at the same time, and what they are told. */
-export const playHistory = async (ask: Inside['ask'], { path, fresh }: Collection, random: Random) => {
+/** Lets several clients use one resource at once. Returns their requests and responses. */
+export const playHistory = async (
+  invoke: InProcessService['invoke'],
+  { path, newFields }: HistoryCollection,
+  random: Random,
+) => {
   let id = mintId();
   let clock = 0;
-  const history: Operation[] = [];
+  const history: HistoryOperation[] = [];
 
-  const send = async (client: string, request: Request, target = `${path}/${id}`) => {
+  const send = async (client: string, request: OperationRequest, target = `${path}/${id}`) => {
     const { kind, headers, set } = request;
     const body = bodyOf(request);
-    const asked = ++clock;
-    // Now and then there is no time for a second try.
+    const sentAt = ++clock;
+    // Some requests have no time for a retry.
     const leftMs = 1000 + random.below(5000);
-    const answer = await ask(`${target === path ? 'POST' : methods[kind]} ${target}`, { headers, body, leftMs });
-    const told = meanings.get(answer.status) ?? 'unexpected';
-    const seen = seenIn(answer);
-    const asking = `${client} ${asked}-${++clock}: ${kind} ${JSON.stringify(headers)} ${body ?? ''}`;
-    const operation: Operation = {
-      line: `${asking} -> ${answer.status} ${JSON.stringify(told === 'unexpected' ? answer.body : seen)}`,
-      asked,
-      answered: told === 'unknown' ? Number.POSITIVE_INFINITY : clock,
+    const line = `${target === path ? 'POST' : methods[kind]} ${target}`;
+    const response = await invoke(line, { headers, body, leftMs });
+    const outcome = outcomes.get(response.status) ?? 'unexpected';
+    const seen = stateIn(response);
+    const shown = JSON.stringify(outcome === 'unexpected' ? response.body : seen);
+    const call = `${client} ${sentAt}-${++clock}: ${kind} ${JSON.stringify(headers)} ${body ?? ''}`;
+    const operation: HistoryOperation = {
+      line: `${call} -> ${response.status} ${shown}`,
+      sentAt,
+      answeredAt: outcome === 'unknown' ? Number.POSITIVE_INFINITY : clock,
       kind,
       set,
       ifMatch: headers['if-match'],
-      told,
+      outcome,
       seen,
     };
-    return { operation, answer };
+    return { operation, response };
   };
 
   const play = async (client: string, own: Random) => {
     let last = history[0]?.seen;
     for (let i = 0; i < OPERATIONS_EACH; i++) {
-      const { operation } = await send(client, choose(fresh(`${client}${i}`, id, own), last, own));
-      if (operation.kind !== 'read' || operation.told !== 'unknown') history.push(operation);
-      last = believe(last, operation);
+      const { operation } = await send(client, choose(newFields(`${client}${i}`, id, own), last, own));
+      if (operation.kind !== 'read' || operation.outcome !== 'unknown') history.push(operation);
+      last = stateAfter(last, operation);
     }
   };
-  /** Again until it is answered. What an unanswered POST has created has another id. */
-  const insist = async (request: () => Request, target?: string) => {
-    for (let i = 0; i < MOST_TRIES; i++) {
-      const { operation, answer } = await send('-', request(), target);
-      if (operation.told === 'unknown') continue;
+  /** Sends a request until its outcome is known. A repeated POST may create several resources, each with its own id. */
+  const retry = async (request: () => OperationRequest, target?: string) => {
+    for (let i = 0; i < MAX_TRIES; i++) {
+      const { operation, response } = await send('-', request(), target);
+      if (operation.outcome === 'unknown') continue;
       history.push(operation);
-      return answer;
+      return response;
     }
-    throw new Error(`${target ?? id} was not answered in ${MOST_TRIES} tries`);
+    throw new Error(`${target ?? id} is not answered after ${MAX_TRIES} tries`);
   };
   if (random.chance(0.5)) {
-    const creation = () => ({ kind: 'create', headers: {}, set: fresh('-', mintId(), random) }) as const;
-    id = (await insist(creation, path)).body.id;
+    const creation = () => ({ kind: 'create', headers: {}, set: newFields('-', mintId(), random) }) as const;
+    id = (await retry(creation, path)).body.id;
   }
   await Promise.all(CLIENTS.map((client) => play(client, random.fork())));
-  await insist(() => ({ kind: 'read', headers: {} }));
+  await retry(() => ({ kind: 'read', headers: {} }));
   return { id, history };
 };

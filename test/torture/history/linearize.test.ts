@@ -1,104 +1,121 @@
-import { linearize, type Members, type Operation, type Seen } from './linearize';
+import { type HistoryFields, type HistoryOperation, linearize, type SeenState } from './linearize';
 
-type Rest = Partial<Operation>;
+type Overrides = Partial<HistoryOperation>;
 
-/** An operation that was asked and answered at these moments; `Infinity` makes an unknown outcome of it. */
-const operation = (kind: Operation['kind'], asked: number, answered: number, rest: Rest = {}): Operation => ({
-  line: `${kind} at ${asked}`,
-  asked,
-  answered,
+/** Creates an operation with the times of its request and response. Without a response, the outcome is unknown. */
+const operation = (
+  kind: HistoryOperation['kind'],
+  sentAt: number,
+  answeredAt: number,
+  overrides: Overrides = {},
+): HistoryOperation => ({
+  line: `${kind} at ${sentAt}`,
+  sentAt,
+  answeredAt,
   kind,
-  told: answered === Number.POSITIVE_INFINITY ? 'unknown' : 'done',
+  outcome: answeredAt === Number.POSITIVE_INFINITY ? 'unknown' : 'done',
   seen: {},
-  ...rest,
+  ...overrides,
 });
 
 const never = Number.POSITIVE_INFINITY;
 
-/** A representation whose tag and time tell its place among all. */
-const seen = (place: number, members: Members): Seen => ({ members, etag: `"${place}"`, updatedAt: `2026-0${place}` });
+/** Creates a state whose ETag and `updatedAt` are derived from its version. */
+const seen = (version: number, fields: HistoryFields): SeenState => ({
+  fields,
+  etag: `"${version}"`,
+  updatedAt: `2026-0${version}`,
+});
 
 const [a, b, c] = [{ title: 'a' }, { title: 'b' }, { title: 'c' }];
 const first = operation('create', 1, 2, { set: a, seen: seen(1, a) });
-const put = (asked: number, answered: number, set: Members, place?: number, rest: Rest = {}) =>
-  operation('put', asked, answered, { set, ...(place && { seen: seen(place, set) }), ...rest });
-const read = (asked: number, answered: number, place: number, members: Members) =>
-  operation('read', asked, answered, { seen: seen(place, members) });
-const absent = (asked: number, answered: number) => operation('read', asked, answered, { told: 'absent' });
-const refused = (kind: 'put' | 'create', asked: number, answered: number, etag: string, ifMatch?: string) =>
-  operation(kind, asked, answered, { set: c, told: 'refused', seen: { etag }, ifMatch });
-const patch = (asked: number, answered: number, set: Members, place: number, all: Members) =>
-  operation('patch', asked, answered, { set, seen: seen(place, all) });
+const put = (sentAt: number, answeredAt: number, set: HistoryFields, version?: number, overrides: Overrides = {}) =>
+  operation('put', sentAt, answeredAt, { set, ...(version && { seen: seen(version, set) }), ...overrides });
+const read = (sentAt: number, answeredAt: number, version: number, fields: HistoryFields) =>
+  operation('read', sentAt, answeredAt, { seen: seen(version, fields) });
+const absent = (sentAt: number, answeredAt: number) => operation('read', sentAt, answeredAt, { outcome: 'absent' });
+const refused = (kind: 'put' | 'create', sentAt: number, answeredAt: number, etag: string, ifMatch?: string) =>
+  operation(kind, sentAt, answeredAt, { set: c, outcome: 'refused', seen: { etag }, ifMatch });
+const patch = (sentAt: number, answeredAt: number, set: HistoryFields, version: number, all: HistoryFields) =>
+  operation('patch', sentAt, answeredAt, { set, seen: seen(version, all) });
 
 const ab = { title: 'a', content: 'b' };
 
-describe('a history with an order', () => {
-  test.each<[string, Operation[]]>([
-    ['of one after the other', [first, read(3, 4, 1, a), put(5, 6, b, 2), operation('delete', 7, 8), absent(9, 10)]],
-    ['where one who reads during a write sees what was', [first, put(3, 6, b, 2), read(4, 5, 1, a)]],
-    ['where one who reads during a write sees what comes', [first, put(3, 6, b, 2), read(4, 5, 2, b)]],
-    ['of two who create, and one does', [first, refused('create', 0, 3, '"1"')]],
+describe('linearize', () => {
+  test.each<[string, HistoryOperation[]]>([
     [
-      'of two who write under one tag, and one does',
+      'operations one after the other',
+      [first, read(3, 4, 1, a), put(5, 6, b, 2), operation('delete', 7, 8), absent(9, 10)],
+    ],
+    ['a read during a write that returns the old state', [first, put(3, 6, b, 2), read(4, 5, 1, a)]],
+    ['a read during a write that returns the new state', [first, put(3, 6, b, 2), read(4, 5, 2, b)]],
+    ['two concurrent creations of which one succeeds', [first, refused('create', 0, 3, '"1"')]],
+    [
+      'two concurrent writes with the same If-Match of which one succeeds',
       [first, put(3, 6, b, 2, { ifMatch: '"1"' }), refused('put', 4, 5, '"2"', '"1"')],
     ],
-    ['of an unknown write that never was', [first, put(3, never, b), read(9, 10, 1, a)]],
+    ['an unknown write that was never applied', [first, put(3, never, b), read(9, 10, 1, a)]],
     [
-      'of an unknown write that came late',
+      'an unknown write that was applied late',
       [first, put(3, never, b), put(4, 5, c, 2), read(6, 7, 2, c), read(8, 9, 3, b)],
     ],
-    ['of an unknown write that only a tag shows', [first, put(3, never, b), refused('put', 4, 5, '"2"', '"1"')]],
+    ['an unknown write that only an ETag shows', [first, put(3, never, b), refused('put', 4, 5, '"2"', '"1"')]],
     [
-      'of an unknown creation, known by what deletes it',
+      'an unknown creation that only a deletion shows',
       [operation('create', 1, never, { set: a }), operation('delete', 3, 4)],
     ],
-    ['of patches of two members', [first, patch(3, 6, { content: 'b' }, 2, ab), patch(4, 5, c, 3, { ...ab, ...c })]],
-    ['of a patch that changes nothing', [first, patch(3, 4, a, 1, a)]],
     [
-      'of one created again, by a clock behind',
+      'concurrent patches of different fields',
+      [first, patch(3, 6, { content: 'b' }, 2, ab), patch(4, 5, c, 3, { ...ab, ...c })],
+    ],
+    ['a patch that changes nothing', [first, patch(3, 4, a, 1, a)]],
+    [
+      'a resource that is created again while the clock is behind',
       [
         operation('create', 1, 2, { set: b, seen: seen(2, b) }),
-        operation('delete', 3, 4, { seen: { members: b } }),
+        operation('delete', 3, 4, { seen: { fields: b } }),
         operation('create', 5, 6, { set: a, seen: seen(1, a) }),
       ],
     ],
-  ])('%s', (_, history) => {
+  ])('finds an order for %s', (_, history) => {
     expect(linearize(history)).toBeUndefined();
   });
-});
 
-describe('a history without any', () => {
-  test.each<[string, Operation[], number]>([
-    ['of an update that is lost', [first, put(3, 5, b, 2, { ifMatch: '"1"' }), put(4, 6, c, 3, { ifMatch: '"1"' })], 2],
-    ['of a read behind the write', [first, put(3, 4, b, 2), read(5, 6, 1, a)], 2],
-    ['of a 304 behind the write', [first, put(3, 4, b, 2), operation('read', 5, 6, { seen: { etag: '"1"' } })], 2],
-    ['of two reads in another order than the writes', [first, put(3, 8, b, 2), read(4, 5, 2, b), read(6, 7, 1, a)], 3],
+  test.each<[string, HistoryOperation[], number]>([
+    ['a lost update', [first, put(3, 5, b, 2, { ifMatch: '"1"' }), put(4, 6, c, 3, { ifMatch: '"1"' })], 2],
+    ['a stale read after a write', [first, put(3, 4, b, 2), read(5, 6, 1, a)], 2],
     [
-      'of a write that is applied twice',
+      'a 304 for an old ETag after a write',
+      [first, put(3, 4, b, 2), operation('read', 5, 6, { seen: { etag: '"1"' } })],
+      2,
+    ],
+    ['two reads in another order than the writes', [first, put(3, 8, b, 2), read(4, 5, 2, b), read(6, 7, 1, a)], 3],
+    [
+      'a write that is applied twice',
       [first, put(3, 8, b, 2), read(4, 5, 2, b), put(6, 7, c, 3), read(9, 10, 2, b)],
       4,
     ],
     [
-      'of a patch that is applied twice',
+      'a patch that is applied twice',
       [first, patch(3, 8, { content: 'b' }, 2, { ...ab, ...c }), patch(4, 5, c, 3, { ...ab, ...c })],
       1,
     ],
     [
-      'of an unknown write that is applied twice',
+      'an unknown write that is applied twice',
       [first, put(3, never, b), read(4, 5, 2, b), put(6, 7, c, 3), read(8, 9, 4, b)],
       4,
     ],
-    ['of a creation that is gone', [first, absent(3, 4)], 1],
-    ['of one deleted that comes back', [first, operation('delete', 3, 4), read(5, 6, 1, a)], 2],
-    ['of a member that nobody wrote', [first, read(3, 4, 1, b)], 0],
-    ['of a write that was refused and applied', [first, refused('put', 3, 4, '"2"', '"3"'), read(5, 6, 2, c)], 1],
-    ['of two who create, and both do', [first, operation('create', 0, 3, { set: b, seen: seen(2, b) })], 1],
-    ['of a refusal by the very tag that was given', [first, refused('put', 3, 4, '"1"', '"1"')], 1],
-    ['of a refusal that nobody asked for', [first, refused('put', 3, 4, '"1"')], 1],
-    ['of a change that keeps the tag', [first, operation('put', 3, 4, { set: b, seen: { etag: '"1"' } })], 1],
-    ['of a patch without effect that takes a new tag', [first, patch(3, 4, a, 2, a)], 1],
+    ['a lost creation', [first, absent(3, 4)], 1],
+    ['a deleted resource that comes back', [first, operation('delete', 3, 4), read(5, 6, 1, a)], 2],
+    ['a value that no request has written', [first, read(3, 4, 1, b)], 0],
+    ['a write that is refused and applied', [first, refused('put', 3, 4, '"2"', '"3"'), read(5, 6, 2, c)], 1],
+    ['two concurrent creations that both succeed', [first, operation('create', 0, 3, { set: b, seen: seen(2, b) })], 1],
+    ['a refusal although If-Match names the current ETag', [first, refused('put', 3, 4, '"1"', '"1"')], 1],
+    ['a refusal of a request without If-Match', [first, refused('put', 3, 4, '"1"')], 1],
+    ['a change that keeps the ETag', [first, operation('put', 3, 4, { set: b, seen: { etag: '"1"' } })], 1],
+    ['a patch without effect that gets a new ETag', [first, patch(3, 4, a, 2, a)], 1],
     [
-      'of a replacement that leaves a member',
+      'a replacement that keeps an absent field',
       [
         first,
         patch(3, 4, { content: 'b' }, 2, ab),
@@ -109,18 +126,18 @@ describe('a history without any', () => {
       2,
     ],
     [
-      'of a time that runs backwards',
+      'an updatedAt that decreases',
       [operation('create', 1, 2, { set: a, seen: seen(2, a) }), operation('put', 3, 4, { set: b, seen: seen(1, b) })],
       1,
     ],
-    ['of an answer that nothing explains', [first, operation('read', 3, 4, { told: 'unexpected' })], 1],
-  ])('%s', (_, history, placed) => {
+    ['an unexpected response', [first, operation('read', 3, 4, { outcome: 'unexpected' })], 1],
+  ])('finds no order for %s', (_, history, placed) => {
     expect(linearize(history)).toHaveLength(placed);
   });
-});
 
-test('a history with more to try than there is time for is given up, and not called wrong', () => {
-  const puts = Array.from({ length: 20 }, (_, i) => put(3 + i / 100, never, { title: `title ${i}` }));
-  const impossible = operation('read', 4, 5, { told: 'unexpected' });
-  expect(linearize([first, ...puts, impossible])).toBe('undecided');
+  test('gives up a history that needs too many steps', () => {
+    const puts = Array.from({ length: 20 }, (_, i) => put(3 + i / 100, never, { title: `title ${i}` }));
+    const impossible = operation('read', 4, 5, { outcome: 'unexpected' });
+    expect(linearize([first, ...puts, impossible])).toBe('undecided');
+  });
 });

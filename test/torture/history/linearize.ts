@@ -1,67 +1,69 @@
-export type Members = Readonly<Record<string, string | undefined>>;
+export type HistoryFields = Readonly<Record<string, string | undefined>>;
 
-/** What an answer tells of a resource; what it leaves out is undefined. */
-export type Seen = { readonly members?: Members; readonly etag?: string; readonly updatedAt?: string };
+/** The facts about a resource that a response shows. Facts that the response leaves out are undefined. */
+export type SeenState = { readonly fields?: HistoryFields; readonly etag?: string; readonly updatedAt?: string };
 
-/** What a client asked of a resource and was told. */
-export type Operation = {
-  /** The same in words, for the report. */
+/** A request of a client to one resource, and its response. */
+export type HistoryOperation = {
+  /** The text of the operation in a report. */
   readonly line: string;
-  /** Moments of one clock; `answered` is Infinity when the outcome is unknown: carried out at any time, or never. */
-  readonly asked: number;
-  readonly answered: number;
+  /** The logical time of the request. */
+  readonly sentAt: number;
+  /** The logical time of the response. Infinity when the outcome is unknown: applied at any later time, or never. */
+  readonly answeredAt: number;
   readonly kind: 'read' | 'create' | 'put' | 'patch' | 'delete';
-  /** The members that it sets; undefined removes one. */
-  readonly set?: Members;
+  /** The fields that the request sets. The value undefined removes a field. */
+  readonly set?: HistoryFields;
   readonly ifMatch?: string;
-  /** `refused`: the precondition did not hold; `unexpected`: an answer that nothing can explain. */
-  readonly told: 'done' | 'absent' | 'refused' | 'unknown' | 'unexpected';
-  readonly seen: Seen;
+  /** `refused`: the precondition did not hold. `unexpected`: no state explains the response. */
+  readonly outcome: 'done' | 'absent' | 'refused' | 'unknown' | 'unexpected';
+  readonly seen: SeenState;
 };
 
-/** A resource as the order so far makes it; its `updatedAt`, when nobody has seen it yet, is at least behind `after`. */
-type Present = Seen & { readonly members: Members; readonly after: string };
-type State = Present | 'absent';
+/** The state of a resource after the operations of an order. An unknown `updatedAt` is greater than `after`. */
+type PresentState = SeenState & { readonly fields: HistoryFields; readonly after: string };
+type OrderState = PresentState | 'absent';
 
-const isSame = (a: Members, b: Members) => Object.keys({ ...a, ...b }).every((name) => a[name] === b[name]);
+const isSame = (a: HistoryFields, b: HistoryFields) => Object.keys({ ...a, ...b }).every((name) => a[name] === b[name]);
 
 const differ = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;
 
-/** Both together, unless they contradict each other. */
-const unite = (a: Seen, b: Seen): Seen | undefined => {
+/** Merges the facts of two responses. Returns undefined when they contradict each other. */
+const unite = (a: SeenState, b: SeenState): SeenState | undefined => {
   if (differ(a.etag, b.etag) || differ(a.updatedAt, b.updatedAt)) return undefined;
-  if (a.members && b.members && !isSame(a.members, b.members)) return undefined;
-  return { members: a.members ?? b.members, etag: a.etag ?? b.etag, updatedAt: a.updatedAt ?? b.updatedAt };
+  if (a.fields && b.fields && !isSame(a.fields, b.fields)) return undefined;
+  return { fields: a.fields ?? b.fields, etag: a.etag ?? b.etag, updatedAt: a.updatedAt ?? b.updatedAt };
 };
 
-/** The state when somebody has seen this of it; nothing when it cannot be seen so. */
-const observe = (state: Present, seen: Seen): Present | undefined => {
+/** Adds the facts of a response to a state. Returns undefined when the response contradicts the state. */
+const observe = (state: PresentState, seen: SeenState): PresentState | undefined => {
   const united = unite(state, seen);
   if (!united || (united.updatedAt !== undefined && united.updatedAt <= state.after)) return undefined;
-  return state.etag && state.updatedAt ? state : { ...united, members: state.members, after: state.after };
+  return state.etag && state.updatedAt ? state : { ...united, fields: state.fields, after: state.after };
 };
 
-/** The state after an operation; nothing when it cannot be carried out here with the answer that it got. */
-const step = (state: State, { kind, set = {}, ifMatch, told, seen }: Operation, known: Known): State | undefined => {
-  if (told === 'unexpected') return undefined;
-  if (told === 'absent') return state === 'absent' && kind !== 'create' ? state : undefined;
-  if (kind === 'create' && told !== 'refused')
-    return state === 'absent' ? observe({ members: set, after: '' }, seen) : undefined;
+/** Returns the state after an operation; undefined when the operation could not get its response in this state. */
+const step = (state: OrderState, operation: HistoryOperation, known: KnownTags): OrderState | undefined => {
+  const { kind, set = {}, ifMatch, outcome, seen } = operation;
+  if (outcome === 'unexpected') return undefined;
+  if (outcome === 'absent') return state === 'absent' && kind !== 'create' ? state : undefined;
+  if (kind === 'create' && outcome !== 'refused')
+    return state === 'absent' ? observe({ fields: set, after: '' }, seen) : undefined;
   if (state === 'absent') return undefined;
-  if (told === 'refused') return kind === 'create' || differ(ifMatch, seen.etag) ? observe(state, seen) : undefined;
+  if (outcome === 'refused') return kind === 'create' || differ(ifMatch, seen.etag) ? observe(state, seen) : undefined;
   const before = ifMatch === undefined ? state : observe(state, known.get(ifMatch) ?? { etag: ifMatch });
   if (!before || kind === 'read') return before && observe(before, seen);
   if (kind === 'delete') return observe(before, seen) && 'absent';
-  const members = kind === 'put' ? set : { ...before.members, ...set };
-  if (kind === 'patch' && isSame(members, before.members)) return observe(before, seen);
-  return observe({ members, after: before.updatedAt ?? before.after }, seen);
+  const fields = kind === 'put' ? set : { ...before.fields, ...set };
+  if (kind === 'patch' && isSame(fields, before.fields)) return observe(before, seen);
+  return observe({ fields, after: before.updatedAt ?? before.after }, seen);
 };
 
-type Known = ReadonlyMap<string | undefined, Seen>;
+type KnownTags = ReadonlyMap<string | undefined, SeenState>;
 
-/** What each ETag stands for; nothing when one stands for two representations. */
-const representationsOf = (history: readonly Operation[]): Known | undefined => {
-  const known = new Map<string | undefined, Seen>();
+/** Maps each ETag to the state that it identifies. Returns undefined when an ETag identifies two different states. */
+const statesByTag = (history: readonly HistoryOperation[]): KnownTags | undefined => {
+  const known = new Map<string | undefined, SeenState>();
   for (const { seen } of history) {
     if (seen.etag === undefined) continue;
     const united = unite(known.get(seen.etag) ?? {}, seen);
@@ -71,30 +73,34 @@ const representationsOf = (history: readonly Operation[]): Known | undefined => 
   return known;
 };
 
-/** A resource of forty operations takes hundreds; one that has no order may take more than there is memory. */
-const MOST_TRIED = 20_000;
+/** The limit of the search. 40 operations take hundreds of steps; a history without an order could fill the memory. */
+const MAX_STEPS = 20_000;
 
 /**
- * Looks for an order of the operations on one resource, absent at first, that explains every answer and in which
- * none comes before one that was answered before it was asked: Wing and Gong's search, with Lowe's memory of what
- * was tried (https://doi.org/10.1002/cpe.3928). Answers undefined when there is one, else the longest that was found, or
- * that it was given up.
+ * Searches an order of the operations on one resource that explains every response. The resource is absent at first. An
+ * operation must not come before an operation that was answered before its request. The algorithm is Wing and Gong's
+ * search with Lowe's cache of visited configurations (https://doi.org/10.1002/cpe.3928).
+ *
+ * Returns undefined when there is an order, the longest partial order when there is none, and `undecided` when the
+ * search reaches its limit.
  */
-export const linearize = (history: readonly Operation[]): readonly Operation[] | 'undecided' | undefined => {
-  const known = representationsOf(history);
+export const linearize = (
+  history: readonly HistoryOperation[],
+): readonly HistoryOperation[] | 'undecided' | undefined => {
+  const known = statesByTag(history);
   if (!known) return [];
-  const tried = new Set<string>();
-  const order: Operation[] = [];
-  let longest: readonly Operation[] = [];
-  const search = (state: State, left: readonly Operation[]): boolean => {
+  const visited = new Set<string>();
+  const order: HistoryOperation[] = [];
+  let longest: readonly HistoryOperation[] = [];
+  const search = (state: OrderState, left: readonly HistoryOperation[]): boolean => {
     const [first] = left;
-    if (!first || first.answered === Number.POSITIVE_INFINITY) return true;
+    if (!first || first.answeredAt === Number.POSITIVE_INFINITY) return true;
     if (order.length > longest.length) longest = [...order];
-    const configuration = `${left.map(({ asked }) => asked)} ${JSON.stringify(state)}`;
-    if (tried.has(configuration) || tried.size === MOST_TRIED) return false;
-    tried.add(configuration);
-    const now = left.filter(({ asked }) => asked < first.answered);
-    const goOn = (operation: Operation) => {
+    const configuration = `${left.map(({ sentAt }) => sentAt)} ${JSON.stringify(state)}`;
+    if (visited.has(configuration) || visited.size === MAX_STEPS) return false;
+    visited.add(configuration);
+    const candidates = left.filter(({ sentAt }) => sentAt < first.answeredAt);
+    const tryNext = (operation: HistoryOperation) => {
       const next = step(state, operation, known);
       if (!next) return false;
       order.push(operation);
@@ -103,12 +109,14 @@ export const linearize = (history: readonly Operation[]): readonly Operation[] |
       order.pop();
       return isFound;
     };
-    // What was answered and leaves the state alone can as well come at once as later.
-    const idle = now.find((operation) => operation.told !== 'unknown' && step(state, operation, known) === state);
-    return idle ? goOn(idle) : now.some(goOn);
+    // An answered operation that does not change the state takes the next place, because a later place is no better.
+    const idle = candidates.find(
+      (operation) => operation.outcome !== 'unknown' && step(state, operation, known) === state,
+    );
+    return idle ? tryNext(idle) : candidates.some(tryNext);
   };
   const whole = history.map((operation) => ({ ...operation, seen: known.get(operation.seen.etag) ?? operation.seen }));
-  whole.sort((a, b) => a.answered - b.answered);
+  whole.sort((a, b) => a.answeredAt - b.answeredAt);
   if (search('absent', whole)) return undefined;
-  return tried.size === MOST_TRIED ? 'undecided' : longest;
+  return visited.size === MAX_STEPS ? 'undecided' : longest;
 };

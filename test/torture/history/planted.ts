@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises';
 import { build, type Plugin } from 'esbuild';
 import { bundleOptions } from '../../../lib/build/bundle';
 
-/** What is written in a source, and what is read instead. */
-type Plant = { readonly file: string; readonly text: string; readonly bug: string };
+/** A text of a source file, and the defect that replaces it. */
+type Defect = { readonly file: string; readonly text: string; readonly defect: string };
 
-/** Mistakes that are easy to make here. */
-export const plants = {
+/** Defects that this service could have. */
+export const defects = {
   'lost update': {
     file: 'functions/table/expression.ts',
     text: "if (Array.isArray(ifMatch)) conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'match') : absent);",
-    bug: '',
+    defect: '',
   },
   'stale read': {
     file: 'functions/table/get.ts',
-    text: 'export const get = async (key: Key): Promise<Item> => {\n  const item = await find(key);',
-    // Who asks for what is just being read gets the same, even where a write was answered in between.
-    bug: `
+    text: 'export const get = async (key: ItemKey): Promise<TableItem> => {\n  const item = await find(key);',
+    // Shares a running read with later requests, even when a write was acknowledged in between.
+    defect: `
       const reads = new Map();
       export const get = async (key) => {
         const reading = reads.get(key.sk) ?? find(key).finally(() => reads.delete(key.sk));
@@ -26,28 +26,28 @@ export const plants = {
   'double apply': {
     file: 'functions/table/expression.ts',
     text: "text: '#updatedAt < :updatedAt'",
-    bug: "text: 'attribute_exists(pk)'",
+    defect: "text: 'attribute_exists(pk)'",
   },
-} satisfies Record<string, Plant>;
+} satisfies Record<string, Defect>;
 
-const planting = ({ file, text, bug }: Plant): Plugin => ({
-  name: 'planting',
+const defectPlugin = ({ file, text, defect }: Defect): Plugin => ({
+  name: 'defect',
   setup: ({ onLoad, onEnd }) => {
     let isPlanted = false;
     onLoad({ filter: new RegExp(`/${file}$`) }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
-      if (!source.includes(text)) throw new Error(`${file} has no longer the text to plant a bug in: ${text}`);
+      if (!source.includes(text)) throw new Error(`${file} does not contain the text to replace by a defect: ${text}`);
       isPlanted = true;
-      return { contents: source.replace(text, () => bug), loader: 'ts' };
+      return { contents: source.replace(text, () => defect), loader: 'ts' };
     });
     onEnd(() => {
-      if (!isPlanted) throw new Error(`No function reads ${file}, where a bug was to be planted`);
+      if (!isPlanted) throw new Error(`No bundle contains ${file}, the file to plant a defect in`);
     });
   },
 });
 
-/** The functions with such a mistake in them. */
-export const bundlePlanted = (plant: Plant, outdir: string) => {
+/** Bundles the functions with a defect. */
+export const bundleWithDefect = (defect: Defect, outdir: string) => {
   const options = bundleOptions(outdir);
-  return build({ ...options, plugins: [...options.plugins, planting(plant)] });
+  return build({ ...options, plugins: [...options.plugins, defectPlugin(defect)] });
 };

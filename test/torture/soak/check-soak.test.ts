@@ -6,19 +6,19 @@ import { checkSoak } from './check-soak';
 
 const assembly = process.env.ASSEMBLY ?? '';
 const run = { seed: 1, assembly, progress: () => undefined };
-const sound = join(assembly, 'bundles', 'getPost', 'getPost.mjs');
+const bundle = join(assembly, 'bundles', 'getPost', 'getPost.mjs');
 
-/** V8 still compiles after so few requests, so the bounds are wide. */
+/** The bounds are wide, because V8 still compiles after so few requests. */
 const small = { requests: 900, warmUp: 300, compared: 300, maxGrowth: 0.3, maxSlowdown: 4, node: process.execPath };
 const failuresOf = async (file: string) => {
   const findings = await checkSoak(run, { ...small, functions: [{ name: 'getPost', file }] });
   return findings.map(({ failures }) => failures);
 };
 
-/** A function that keeps an array, a listener, a timer and a socket, grows slower and forgets to catch. */
+/** A function that leaks memory, listeners, timers and sockets, gets slower, and leaves a rejection unhandled. */
 const planted = `
   import { connect } from 'node:net';
-  import { handler as sound } from ${JSON.stringify(pathToFileURL(sound))};
+  import { handler as original } from ${JSON.stringify(pathToFileURL(bundle))};
   const { port } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB);
   const kept = [];
   let served = 0;
@@ -31,15 +31,15 @@ const planted = `
     if (served % 100 === 0) connect(port, 'localhost');
     if (served > 500) for (let i = 0; i < 2e6; i++) sum += Math.sqrt(i);
     if (served === 450) Promise.reject(new Error('planted'));
-    return sound(event, context);
+    return original(event, context);
   };
 `;
 
-test('a deployed function is after many requests as it was after a few', async () => {
-  expect(await failuresOf(sound)).toEqual([[], [], [], []]);
+test('a deployed function does not leak or slow down over many requests', async () => {
+  expect(await failuresOf(bundle)).toEqual([[], [], [], []]);
 });
 
-test('a function with planted defects breaks every promise', async () => {
+test('the soak finds every planted defect of a function', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'planted-'));
   const file = join(folder, 'getPost.mjs');
   writeFileSync(file, planted);

@@ -3,95 +3,101 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as routes from '../../../functions/routes';
 import { buildPrograms } from '../../bench/speed/processes';
-import type { Finding, Run } from '../check';
-import { type Size, type Soaked, soak } from './soak';
+import type { CheckRun, Finding } from '../check';
+import { type SoakCounts, type SoakResult, soak } from './soak';
 import type { Lambda } from './start';
 
-/** Instances that serve at a time: while one pauses because of a fault, another has the CPU. */
-const AT_ONCE = 8;
+/** The number of functions that run at once. While one waits because of a fault, another uses the CPU. */
+const LANES = 8;
 
-type SoakSize = Size & {
+type SoakSize = SoakCounts & {
   readonly node: string;
-  /** The share of the heap, of 1, by which the heap may grow. */
+  /** The share by which the heap may grow; 0.02 is 2 %. */
   readonly maxGrowth: number;
-  /** The CPU of an old instance, in CPU of a young one. */
+  /** The CPU time of an old instance divided by the CPU time of a young one. */
   readonly maxSlowdown: number;
-  /** The functions; by default all of the assembly. */
+  /** The functions to check. By default all functions of the assembly. */
   readonly functions?: readonly Lambda[];
 };
 
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(2)} MB`;
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-const growthOf = ({ before, after }: Soaked) => after.heapBytes / before.heapBytes - 1;
-const slowdownOf = ({ youngMs, oldMs }: Soaked) => oldMs / youngMs;
+const growthOf = ({ before, after }: SoakResult) => after.heapBytes / before.heapBytes - 1;
+const slowdownOf = ({ youngMs, oldMs }: SoakResult) => oldMs / youngMs;
 
-const worstBy = (all: readonly Soaked[], read: (soaked: Soaked) => number) =>
+const worstBy = (all: readonly SoakResult[], read: (soaked: SoakResult) => number) =>
   all.reduce((worst, each) => (read(each) > read(worst) ? each : worst));
 
-const leftBy = ({ name, before, after }: Soaked) =>
+const leaksOf = ({ name, before, after }: SoakResult) =>
   (['descriptors', 'resources', 'listeners'] as const)
-    .filter((what) => before[what] !== after[what])
-    .map((what) => `${name}: ${what} were ${before[what]} and are ${after[what]}`);
+    .filter((kind) => before[kind] !== after[kind])
+    .map((kind) => `${name}: ${kind} were ${before[kind]} and are ${after[kind]}`);
 
-const heapFinding = (all: readonly Soaked[], { requests, warmUp, maxGrowth }: SoakSize): Finding => {
-  const describe = (each: Soaked) =>
-    `${each.name}, ${megabytes(each.before.heapBytes)} after ${warmUp} requests, ${megabytes(each.after.heapBytes)} after ${requests}`;
+const heapFinding = (all: readonly SoakResult[], { requests, warmUp, maxGrowth }: SoakSize): Finding => {
+  const describe = ({ name, before, after }: SoakResult) => {
+    const [young, old] = [megabytes(before.heapBytes), megabytes(after.heapBytes)];
+    return `${name}, ${young} after ${warmUp} requests, ${old} after ${requests}`;
+  };
   const worst = worstBy(all, growthOf);
   return {
-    promise: 'a function that goes on serving keeps its heap',
-    measured: `${percent(growthOf(worst))} more at most: ${describe(worst)}`,
+    promise: 'the heap of a function does not grow',
+    measured: `at most ${percent(growthOf(worst))} growth: ${describe(worst)}`,
     failures: all.filter((each) => !(growthOf(each) <= maxGrowth)).map(describe),
   };
 };
 
-const heldFinding = (all: readonly Soaked[]): Finding => {
+const leakFinding = (all: readonly SoakResult[]): Finding => {
   const most = worstBy(all, ({ after }) => after.descriptors);
+  const clean = all.filter((each) => leaksOf(each).length === 0).length;
+  const descriptors = `at most ${most.after.descriptors} descriptors (${most.name})`;
   return {
-    promise: 'it keeps its descriptors, timers and listeners',
-    measured: `equal in ${all.filter((each) => leftBy(each).length === 0).length} of ${all.length} functions; at most ${most.after.descriptors} descriptors, ${most.name}`,
-    failures: all.flatMap(leftBy),
+    promise: 'a function leaks no descriptors, timers or listeners',
+    measured: `no leak in ${clean} of ${all.length} functions, ${descriptors}`,
+    failures: all.flatMap(leaksOf),
   };
 };
 
-const cpuFinding = (all: readonly Soaked[], { compared, maxSlowdown }: SoakSize): Finding => {
-  const describe = (each: Soaked) =>
-    `${each.name}, ${each.oldMs.toFixed(3)} ms a request in the last ${compared}, ${each.youngMs.toFixed(3)} ms in the first after warm-up`;
+const cpuFinding = (all: readonly SoakResult[], { compared, maxSlowdown }: SoakSize): Finding => {
+  const describe = ({ name, oldMs, youngMs }: SoakResult) => {
+    const [old, young] = [oldMs.toFixed(3), youngMs.toFixed(3)];
+    return `${name}, ${old} ms a request in the last ${compared}, ${young} ms in the first after warm-up`;
+  };
   const worst = worstBy(all, slowdownOf);
   return {
-    promise: 'it keeps its CPU time',
-    measured: `${slowdownOf(worst).toFixed(2)} times at most: ${describe(worst)}`,
+    promise: 'a function does not get slower',
+    measured: `at most ${slowdownOf(worst).toFixed(2)} times the CPU time of a new instance: ${describe(worst)}`,
     failures: all.filter((each) => !(slowdownOf(each) <= maxSlowdown)).map(describe),
   };
 };
 
-const rejectionFinding = (all: readonly Soaked[]): Finding => {
+const errorFinding = (all: readonly SoakResult[]): Finding => {
   const count = (pattern: RegExp) =>
     all
       .flatMap(({ statuses }) => Object.entries(statuses))
       .filter(([status]) => pattern.test(status))
       .reduce((sum, [, times]) => sum + times, 0);
   return {
-    promise: 'it leaves no rejection unhandled and answers no 500',
+    promise: 'a function leaves no rejection unhandled and answers no 500',
     measured: `${count(/^[23]/)} requests accepted, ${count(/^4/)} refused, ${count(/^503/)} unavailable`,
-    failures: all.flatMap(({ name, complaints }) => complaints.map((complaint) => `${name}: ${complaint}`)),
+    failures: all.flatMap(({ name, errors }) => errors.map((error) => `${name}: ${error}`)),
   };
 };
 
-/** Promise: an instance of a deployed function that serves for days is as it was after its first requests. */
-export const checkSoak = async ({ assembly, progress }: Run, size: SoakSize): Promise<Finding[]> => {
+/** Checks that an instance of a deployed function does not leak or slow down while it serves many requests. */
+export const checkSoak = async ({ assembly, progress }: CheckRun, size: SoakSize): Promise<Finding[]> => {
   const bundled = Object.keys(routes).map((name) => ({ name, file: join(assembly, 'bundles', name, `${name}.mjs`) }));
   const queue = [...(size.functions ?? bundled)];
   const count = queue.length;
-  const all: Soaked[] = [];
+  const all: SoakResult[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'soak-'));
-  const underway = new Set<string>();
+  const running = new Set<string>();
   const lane = async () => {
     for (let lambda = queue.shift(); lambda; lambda = queue.shift()) {
-      underway.add(lambda.name);
-      progress(`${all.length} of ${count} functions, serving ${[...underway].join(', ')}`);
+      running.add(lambda.name);
+      progress(`${all.length} of ${count} functions, running: ${[...running].join(', ')}`);
       all.push(await soak(lambda, { folder, node: size.node }, size));
-      underway.delete(lambda.name);
+      running.delete(lambda.name);
     }
   };
   try {
@@ -99,8 +105,8 @@ export const checkSoak = async ({ assembly, progress }: Run, size: SoakSize): Pr
       folder,
       ['instance', 'dynamodb'].map((name) => join(__dirname, `${name}.ts`)),
     );
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
-    return [heapFinding(all, size), heldFinding(all), cpuFinding(all, size), rejectionFinding(all)];
+    await Promise.all(Array.from({ length: LANES }, lane));
+    return [heapFinding(all, size), leakFinding(all), cpuFinding(all, size), errorFinding(all)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

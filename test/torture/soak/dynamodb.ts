@@ -4,23 +4,23 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
-import { type Answer, answers, cancelled, failed, type Input, throttled } from './answers';
+import { type CannedReply, type CommandInput, cancelled, failed, replies, throttled } from './replies';
 
 /*
- * A DynamoDB with canned replies, over TLS, as a process of its own. Every hundredth call has a fault. The next call is
- * sound, so that the service pauses once for a fault.
+ * A stand-in for DynamoDB with canned replies over TLS, in a process of its own. Every hundredth call gets a fault. The
+ * call after a fault gets none, so that the service waits for one retry only.
  */
 
 const FAULT_EVERY = 100;
-/** A call without a reply costs the service's timeout of a second, so 1 fault in 50 is one. */
+/** One of 50 faults is a call without a reply. They are rare, because each takes the service's timeout of 1 s. */
 const STALL_EVERY = 50;
 const SLOW_MS = 20;
-/** Asks to close the kept connections. */
+/** A GET of this path closes the idle connections. */
 const CLOSE_PATH = '/close';
 
-type Call = { readonly input: Input; readonly response: ServerResponse; readonly n: number };
+type SoakCall = { readonly input: CommandInput; readonly response: ServerResponse; readonly n: number };
 
-const send = (response: ServerResponse, [status, content]: Answer) => {
+const send = (response: ServerResponse, [status, content]: CannedReply) => {
   const body = JSON.stringify(content);
   response.writeHead(status, {
     'content-type': 'application/x-amz-json-1.0',
@@ -31,25 +31,25 @@ const send = (response: ServerResponse, [status, content]: Answer) => {
   response.end(body);
 };
 
-const throttleItem = ({ input, n }: Call) => {
+const throttleItem = ({ input, n }: SoakCall) => {
   const Code = n % 2 ? 'ThrottlingError' : 'ProvisionedThroughputExceeded';
   return input.TransactItems ? cancelled(input, 0, { Code, Message: 'Throughput exceeds the limit' }) : throttled();
 };
 
-const faults: readonly ((call: Call, answer: () => void) => void)[] = [
+const faults: readonly ((call: SoakCall, reply: () => void) => void)[] = [
   ({ response }) => send(response, throttled()),
   ({ response }) => send(response, failed()),
   ({ response }) => response.socket?.destroy(),
   ({ response }) => response.socket?.end('HTTP/1.1 200 OK\r\ncontent-length: none\r\n\r\n{}'),
   ({ response }) => response.end('<html><p>Bad Gateway</p></html>'),
-  (_, answer) => setTimeout(answer, SLOW_MS),
+  (_, reply) => setTimeout(reply, SLOW_MS),
   (call) => send(call.response, throttleItem(call)),
 ];
 
 let calls = 0;
 let callsOfGroup = 0;
 const serve = async (request: IncomingMessage, response: ServerResponse) => {
-  // Priming asks only whether DynamoDB is there. The first call of a group of requests follows.
+  // A GET comes from priming, and before each group of requests. It restarts the count of the group's calls.
   if (request.method === 'GET') {
     callsOfGroup = 0;
     response.end('healthy');
@@ -57,13 +57,13 @@ const serve = async (request: IncomingMessage, response: ServerResponse) => {
     return;
   }
   const operation = String(request.headers['x-amz-target']).replace('DynamoDB_20120810.', '');
-  const input: Input = JSON.parse(await text(request));
+  const input: CommandInput = JSON.parse(await text(request));
   calls++;
   const n = ++callsOfGroup;
-  const answer = () => send(response, answers[operation]?.(input, n) ?? failed());
-  if (calls % FAULT_EVERY) return answer();
+  const reply = () => send(response, replies[operation]?.(input, n) ?? failed());
+  if (calls % FAULT_EVERY) return reply();
   const fault = calls / FAULT_EVERY;
-  if (fault % STALL_EVERY) faults[fault % faults.length]?.({ input, response, n }, answer);
+  if (fault % STALL_EVERY) faults[fault % faults.length]?.({ input, response, n }, reply);
 };
 
 const [folder = ''] = process.argv.slice(2);
@@ -71,8 +71,8 @@ const server = createServer(
   { key: readFileSync(`${folder}/key.pem`), cert: readFileSync(`${folder}/cert.pem`), keepAliveTimeout: 600_000 },
   serve,
 );
-// A client that resets a connection is no error of this process.
+// Ignores connections that a client resets.
 server.on('tlsClientError', () => {});
-// The process ends when the one that started it does.
+// Ends this process when its parent process ends.
 process.stdin.resume().on('end', () => process.exit());
 server.listen(0, 'localhost', () => writeSync(3, `${(server.address() as AddressInfo).port}`));

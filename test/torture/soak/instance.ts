@@ -4,33 +4,33 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Row } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
 import { respondTo } from '../../support/event';
-import { startRequests } from './requests';
+import { createRequests } from './requests';
 
 /*
- * One instance of a function, as Lambda's runtime starts it, which serves as many requests as it is told, one after the
- * other.
+ * One instance of a function, started as the runtime of Lambda does. It serves requests one after the other, and gets
+ * its commands from the parent process.
  */
 
-/** What an instance holds between two requests. */
-export type Held = {
+/** The resources that an instance holds between two requests. */
+export type InstanceState = {
   readonly heapBytes: number;
   readonly descriptors: number;
-  /** How many resources of each kind keep the event loop alive, timers among them. */
+  /** The number of resources, such as timers and sockets, that keep the event loop alive, by kind. */
   readonly resources: string;
   readonly listeners: number;
 };
 
-/** The CPU time of the process for each request. */
-export type Served = { readonly cpuMs: readonly number[] };
+/** The CPU time of the process for each request of a group. */
+export type ServedGroup = { readonly cpuMs: readonly number[] };
 
-/** Everything since the start. */
-export type Counts = { readonly statuses: Record<string, number>; readonly complaints: readonly string[] };
+/** The responses by status, and the errors, since the start of the instance. */
+export type InstanceCounts = { readonly statuses: Record<string, number>; readonly errors: readonly string[] };
 
-export type Told = { readonly serve: number } | 'measure' | 'count';
+export type InstanceCommand = { readonly serve: number } | 'measure' | 'count';
 
 const GC_ROUNDS = 5;
 const TICK_MS = 50;
-const MAX_COMPLAINTS = 10;
+const MAX_ERRORS = 10;
 
 const [file = '', name = ''] = process.argv.slice(2);
 const rows: Record<string, Row> = routes;
@@ -38,11 +38,11 @@ const row = rows[name];
 if (!row) throw new Error(`The route table has no row ${name}`);
 
 const statuses: Record<string, number> = {};
-const complaints: string[] = [];
-const complain = (text: string) => complaints.length < MAX_COMPLAINTS && complaints.push(text);
-process.on('unhandledRejection', (reason) => complain(`unhandled rejection: ${reason}`));
-// Node warns of listeners that add up on one emitter.
-process.on('warning', (warning) => warning.name.startsWith('MaxListeners') && complain(String(warning)));
+const errors: string[] = [];
+const reportError = (text: string) => errors.length < MAX_ERRORS && errors.push(text);
+process.on('unhandledRejection', (reason) => reportError(`unhandled rejection: ${reason}`));
+// Node warns when one emitter has more than ten listeners of an event.
+process.on('warning', (warning) => warning.name.startsWith('MaxListeners') && reportError(String(warning)));
 
 const descriptors = () => {
   try {
@@ -52,7 +52,7 @@ const descriptors = () => {
   }
 };
 
-/** Node opens the standard streams when they are first read, so that happens before the first measurement. */
+/** Opens the standard streams before the first measurement, because Node opens them when they are first used. */
 const emitters: readonly NodeJS.EventEmitter[] = [process, process.stdout, process.stderr];
 const listenersOf = (emitter: NodeJS.EventEmitter) =>
   emitter.eventNames().reduce((sum, event) => sum + emitter.listenerCount(event), 0);
@@ -65,8 +65,8 @@ const resources = () => {
     .join(', ');
 };
 
-/** Tells something to the stand-in for DynamoDB over a connection of its own. */
-const tell = (path: string) =>
+/** Sends a GET to the stand-in for DynamoDB over a new connection. */
+const signal = (path: string) =>
   new Promise((resolve, reject) => {
     const request = get(`${process.env.AWS_ENDPOINT_URL_DYNAMODB}${path}`, { agent: false }, (response) =>
       response.resume().on('end', resolve),
@@ -74,9 +74,9 @@ const tell = (path: string) =>
     request.on('error', reject);
   });
 
-const measure = async (): Promise<Held> => {
-  // A fault in the last request decides how many connections are kept, so all are closed.
-  await tell('/close');
+const measure = async (): Promise<InstanceState> => {
+  // Closes the idle connections, because their number depends on a fault in the last request.
+  await signal('/close');
   for (let round = 0; round < GC_ROUNDS; round++) {
     await pause(TICK_MS);
     globalThis.gc?.();
@@ -90,12 +90,12 @@ const measure = async (): Promise<Held> => {
 };
 
 const { handler } = await import(file);
-const requestOf = startRequests(row);
+const requestOf = createRequests(row);
 let served = 0;
 
-const serve = async (count: number): Promise<Served> => {
-  // Each group begins at the same reply.
-  await tell('/');
+const serve = async (count: number): Promise<ServedGroup> => {
+  // Starts each group at the same reply.
+  await signal('/');
   const events = Array.from({ length: count }, (_, i) => requestOf(served + i));
   served += count;
   const cpuMs: number[] = [];
@@ -105,16 +105,16 @@ const serve = async (count: number): Promise<Served> => {
     const { user, system } = process.cpuUsage(before);
     cpuMs.push((user + system) / 1000);
     statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
-    if (statusCode === 500) complain(`500 for ${JSON.stringify(event).slice(0, 500)}`);
+    if (statusCode === 500) reportError(`500 for ${JSON.stringify(event).slice(0, 500)}`);
   }
   return { cpuMs };
 };
 
-const answer = (told: Told): Promise<Served | Held> | Counts => {
-  if (told === 'count') return { statuses, complaints };
-  return told === 'measure' ? measure() : serve(told.serve);
+const execute = (command: InstanceCommand): Promise<ServedGroup | InstanceState> | InstanceCounts => {
+  if (command === 'count') return { statuses, errors };
+  return command === 'measure' ? measure() : serve(command.serve);
 };
 
-process.on('message', async (told: Told) => process.send?.(await answer(told)));
+process.on('message', async (command: InstanceCommand) => process.send?.(await execute(command)));
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -1,21 +1,21 @@
 import { methodOf, type Row } from '../../../functions/http/row';
 import { eventOf } from '../../support/event';
 
-type Parts = NonNullable<Parameters<typeof eventOf>[1]> & { readonly method?: string; readonly id?: string };
-/** Makes the parts of a request; a number makes each request another one. */
-type Kind = (n: number) => Parts;
+type RequestParts = NonNullable<Parameters<typeof eventOf>[1]> & { readonly method?: string; readonly id?: string };
+/** Makes the parts of a request of one kind. The number makes its ids and texts unique. */
+type RequestKind = (n: number) => RequestParts;
 
-/** UUIDv7s, the last of which are of the year 2023. */
+/** Makes a UUIDv7 with a time in the year 2023. */
 const idOf = (n: number) => `01890000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 const revs = { current: '"current"', stale: '"stale"' };
-const big = JSON.stringify({ title: 'x'.repeat(256 * 1024) });
+const tooLarge = JSON.stringify({ title: 'x'.repeat(256 * 1024) });
 
 const bodyOf = (row: Row, n: number) =>
   row.takes && 'email' in row.takes
     ? { name: `User ${n}`, email: `user-${n}@example.com` }
     : { title: `Post ${n}`, content: 'Some text. '.repeat(10), ...(n % 2 && { userId: idOf(n + 1) }) };
 
-const pages: readonly Kind[] = [
+const pages: readonly RequestKind[] = [
   () => ({}),
   () => ({ query: 'limit=5' }),
   () => ({ query: 'limit=5&order=asc' }),
@@ -26,23 +26,23 @@ const pages: readonly Kind[] = [
   (n) => ({ query: `unknown-${n}=1` }),
   () => ({ headers: { 'if-match': 'unquoted' } }),
 ];
-const ofCollection = (row: Row): Kind => {
+const filteredPage = (row: Row): RequestKind => {
   const isOfUsers = row.routeKey.includes('users');
   return (n) => ({ query: isOfUsers ? `email=user-${n}%40example.com` : `userId=${idOf(n)}&limit=5` });
 };
 
-const site: readonly Kind[] = [
+const site: readonly RequestKind[] = [
   () => ({ headers: { 'accept-encoding': 'gzip' } }),
   () => ({ headers: { 'accept-encoding': 'gzip', 'if-none-match': '*' } }),
   () => ({ headers: { 'accept-encoding': 'gzip', accept: 'text/html' } }),
   (n) => ({ headers: { 'accept-encoding': 'gzip', host: `${n}.example` } }),
   () => ({ headers: { 'accept-encoding': 'gzip', 'if-match': revs.stale } }),
-  // Without compression the page takes 10 ms to unpack.
+  // A response without compression is rare, because it takes 10 ms to unpack the page.
   (n) => ({ headers: { 'accept-encoding': n % 100 ? 'br, gzip' : 'identity' }, method: 'HEAD' }),
   (n) => ({ query: `unknown-${n}=1` }),
 ];
 
-const elsewhere: readonly Kind[] = [
+const unmatched: readonly RequestKind[] = [
   () => ({ method: 'OPTIONS', path: '/posts' }),
   (n) => ({ method: 'OPTIONS', path: `/posts/${idOf(n)}` }),
   () => ({ method: 'PUT', path: '/posts' }),
@@ -51,7 +51,7 @@ const elsewhere: readonly Kind[] = [
   (n) => ({ method: 'GET', path: `/unknown-${n}` }),
 ];
 
-const common: readonly Kind[] = [
+const common: readonly RequestKind[] = [
   () => ({}),
   () => ({}),
   () => ({ headers: { prefer: 'return=minimal' } }),
@@ -59,35 +59,35 @@ const common: readonly Kind[] = [
   () => ({ headers: { 'if-match': 'unquoted' } }),
   (n) => ({ query: `unknown-${n}=1` }),
 ];
-const members: readonly Kind[] = [
+const memberRequests: readonly RequestKind[] = [
   () => ({}),
   () => ({ headers: { 'if-match': revs.current } }),
   () => ({ headers: { 'if-match': revs.stale } }),
   (n) => ({ id: `no-id-${n}` }),
 ];
-const reads: readonly Kind[] = [
+const reads: readonly RequestKind[] = [
   () => ({ headers: { 'if-none-match': revs.current } }),
   (n) => ({ headers: { 'if-none-match': `"${n}"` }, method: 'HEAD' }),
 ];
-const bodies: readonly Kind[] = [
+const bodies: readonly RequestKind[] = [
   (n) => ({ body: `{"title": "unfinished ${n}` }),
   (n) => ({ body: { [`unknown-${n}`]: n, name: '' } }),
   (n) => ({ body: `<a>${n}</a>`, headers: { 'content-type': 'text/xml' } }),
-  (n) => (n % 10 ? { body: '[]' } : { body: big }),
+  (n) => (n % 10 ? { body: '[]' } : { body: tooLarge }),
 ];
-const creations: readonly Kind[] = [
+const creations: readonly RequestKind[] = [
   (n) => ({ headers: { 'idempotency-key': `key-${n}` } }),
   () => ({ headers: { 'idempotency-key': 'with a space' } }),
 ];
 
-const kindsOf = (row: Row): readonly Kind[] => {
+const kindsOf = (row: Row): readonly RequestKind[] => {
   const method = methodOf(row);
-  if (row.routeKey === '$default') return elsewhere;
+  if (row.routeKey === '$default') return unmatched;
   if (!row.table) return site;
-  if (method === 'GET' && row.query) return [...pages, ofCollection(row)];
+  if (method === 'GET' && row.query) return [...pages, filteredPage(row)];
   return [
     ...common,
-    ...(method === 'POST' ? creations : members),
+    ...(method === 'POST' ? creations : memberRequests),
     ...(method === 'GET' ? reads : []),
     ...(method === 'PUT' ? [() => ({ headers: { 'if-none-match': '*' } })] : []),
     ...(row.takes ? bodies : []),
@@ -95,16 +95,16 @@ const kindsOf = (row: Row): readonly Kind[] => {
   ];
 };
 
-/** Requests are made in groups. Each group takes the same work, so that the CPU time of groups can be compared. */
-export const GROUP = 100;
+/** The number of requests in a group. All groups have the same kinds of requests, so that their CPU times compare. */
+export const GROUP_SIZE = 100;
 
-/** Makes the events of a route: its kinds of requests in a fixed order, each request with ids and texts of its own. */
-export const startRequests = (row: Row) => {
+/** Creates a function that makes the nth event of a route. The kinds of requests repeat in a fixed order. */
+export const createRequests = (row: Row) => {
   const kinds = kindsOf(row);
   const [, path = '/'] = row.routeKey.split(' ');
-  const sound = methodOf(row);
+  const routeMethod = methodOf(row);
   return (n: number) => {
-    const { method = sound, id = idOf(n), ...parts } = kinds[(n % GROUP) % kinds.length]?.(n) ?? {};
+    const { method = routeMethod, id = idOf(n), ...parts } = kinds[(n % GROUP_SIZE) % kinds.length]?.(n) ?? {};
     const given = row.takes && !('body' in parts) ? { body: bodyOf(row, n) } : {};
     const event = eventOf(`${method} ${path.replace('{id}', id)}`, { ...given, ...parts });
     event.routeKey = row.routeKey === '$default' ? row.routeKey : `${method} ${path}`;

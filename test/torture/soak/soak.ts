@@ -1,54 +1,51 @@
-import { median } from '../../bench/part';
-import type { Counts, Held, Served } from './instance';
-import { GROUP } from './requests';
+import { median } from '../../../lib/cost/median';
+import type { InstanceCounts, InstanceState, ServedGroup } from './instance';
+import { GROUP_SIZE } from './requests';
 import { type Instance, type Lambda, type Programs, startInstance } from './start';
 
-/** Counts of requests, multiples of the size of a group. */
-export type Size = {
+/** Numbers of requests. Each is a multiple of the size of a group. */
+export type SoakCounts = {
   readonly requests: number;
   readonly warmUp: number;
-  /** The last requests of the old instance, and the first of the young one after its warm-up. */
+  /** The number of requests whose CPU time is compared: the last of the old instance, and as many of the young one. */
   readonly compared: number;
 };
 
-export type Soaked = Counts & {
+export type SoakResult = InstanceCounts & {
   readonly name: string;
-  readonly before: Held;
-  readonly after: Held;
-  /** Milliseconds of CPU for a request. */
+  readonly before: InstanceState;
+  readonly after: InstanceState;
+  /** The CPU time of a request, of the young instance and of the old one. */
   readonly youngMs: number;
   readonly oldMs: number;
 };
 
 const serveMany = async (instance: Instance, count: number) => {
-  for (let served = 0; served < count; served += GROUP) await instance.serve(Math.min(GROUP, count - served));
+  for (let served = 0; served < count; served += GROUP_SIZE) await instance.serve(Math.min(GROUP_SIZE, count - served));
 };
 
 /**
- * The mean of the medians at each place in a group. The same request stands at the same place of each group, and a median
- * leaves out the few requests during which the machine paused.
+ * Averages the CPU time of a request over all places of a group, with the median of all groups at each place. The same
+ * kind of request has the same place in each group. The median leaves out requests during which the machine paused.
  */
-const typical = (groups: readonly Served[]) => {
+const typicalMs = (groups: readonly ServedGroup[]) => {
   const places = groups[0]?.cpuMs ?? [];
   const medians = places.map((_, place) => median(groups.map(({ cpuMs }) => cpuMs[place] ?? 0)));
   return medians.reduce((sum, ms) => sum + ms, 0) / medians.length;
 };
 
-/**
- * Serves the last requests of the old instance in turns with the first ones of the young instance after its warm-up, so
- * that other work on the machine slows both alike.
- */
+/** Compares two instances, which serve groups in turns. So other work on the machine slows both instances equally. */
 const compare = async (old: Instance, young: Instance, count: number) => {
-  const [ofOld, ofYoung]: [Served[], Served[]] = [[], []];
-  for (let served = 0; served < count; served += GROUP) {
-    ofYoung.push(await young.serve(GROUP));
-    ofOld.push(await old.serve(GROUP));
+  const [ofOld, ofYoung]: [ServedGroup[], ServedGroup[]] = [[], []];
+  for (let served = 0; served < count; served += GROUP_SIZE) {
+    ofYoung.push(await young.serve(GROUP_SIZE));
+    ofOld.push(await old.serve(GROUP_SIZE));
   }
-  return { oldMs: typical(ofOld), youngMs: typical(ofYoung) };
+  return { oldMs: typicalMs(ofOld), youngMs: typicalMs(ofYoung) };
 };
 
-/** Lets one instance of a function serve requests, and compares it with a fresh instance at the end. */
-export const soak = async (lambda: Lambda, programs: Programs, { requests, warmUp, compared }: Size) => {
+/** Serves many requests with one instance of a function, and compares it with a new instance at the end. */
+export const soak = async (lambda: Lambda, programs: Programs, { requests, warmUp, compared }: SoakCounts) => {
   const old = await startInstance(lambda, programs);
   try {
     await serveMany(old, warmUp);
@@ -59,7 +56,7 @@ export const soak = async (lambda: Lambda, programs: Programs, { requests, warmU
       await serveMany(young, warmUp);
       const cpu = await compare(old, young, compared);
       const after = await old.measure();
-      return { name: lambda.name, before, after, ...cpu, ...(await old.count()) } satisfies Soaked;
+      return { name: lambda.name, before, after, ...cpu, ...(await old.count()) } satisfies SoakResult;
     } finally {
       await young.stop();
     }

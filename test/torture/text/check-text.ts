@@ -1,30 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { serve } from '../../../lib/local/serve';
-import { ENOUGH, type Finding, type Run } from '../check';
+import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { randomOf } from '../random';
-import { chunkJobs, type Job, refusalJobs, sampleJobs } from './text-jobs';
+import { chunkJobs, refusalJobs, sampleJobs, type TextJob } from './text-jobs';
 
 const CLIENTS = 4;
 
-type Size = {
-  /** One of so many chunks of all code points. */
+type TextSize = {
+  /** Tests every nth chunk of all code points. */
   readonly everyChunk: number;
-  /** Resources with texts of all kinds. */
+  /** The number of resources with random texts. */
   readonly samples: number;
-  /** How many of the 2,048 lone surrogates are tried. */
+  /** The number of lone surrogates to test, of 2,048. */
   readonly surrogates: number;
 };
 
-type Said = { readonly promise: string; readonly noun: string };
+type TextPromise = { readonly promise: string; readonly unit: string };
 
-/** Does the jobs, a few at a time, until enough have failed. */
-const work = async (jobs: readonly Job[], { progress }: Run, { promise, noun }: Said): Promise<Finding> => {
+/** Runs jobs with several clients at once, until enough jobs have failed. */
+const runJobs = async (
+  jobs: readonly TextJob[],
+  { progress }: CheckRun,
+  { promise, unit }: TextPromise,
+): Promise<Finding> => {
   const failures: string[] = [];
   let next = 0;
   let shownMs = Date.now();
-  const fail = (text: string) => failures.length < ENOUGH && failures.push(text);
+  const fail = (text: string) => failures.length < MAX_FAILURES && failures.push(text);
   const client = async () => {
-    for (let job = jobs[next++]; job && failures.length < ENOUGH; job = jobs[next++]) {
+    for (let job = jobs[next++]; job && failures.length < MAX_FAILURES; job = jobs[next++]) {
       await job(fail);
       if (Date.now() < shownMs + 1000) continue;
       shownMs = Date.now();
@@ -32,30 +36,28 @@ const work = async (jobs: readonly Job[], { progress }: Run, { promise, noun }: 
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
-  return { promise, measured: `${Math.min(next, jobs.length)} ${noun}`, failures };
+  return { promise, measured: `${Math.min(next, jobs.length)} ${unit}`, failures };
 };
 
-/** Texts of all kinds, over HTTP: what is accepted comes back as it was, what is refused is named. */
-export const checkText = async (run: Run, { everyChunk, samples, surrogates }: Size): Promise<Finding[]> => {
+/** Sends texts of all kinds over HTTP. An accepted text must come back unchanged. A refusal must name the field. */
+export const checkText = async (run: CheckRun, size: TextSize): Promise<Finding[]> => {
+  const { everyChunk, samples, surrogates } = size;
   const random = randomOf(run.seed);
   const service = await serve({ assembly: run.assembly, port: 0, tableSuffix: `-${randomUUID()}` });
   try {
+    const chunks = chunkJobs(service.url).filter((_, index) => index % everyChunk === 0);
     return [
-      await work(
-        chunkJobs(service.url).filter((_, index) => index % everyChunk === 0),
-        run,
-        {
-          promise: 'every accepted code point comes back as it was sent',
-          noun: 'chunks, in POST, PUT and PATCH',
-        },
-      ),
-      await work(sampleJobs(service.url, random, samples), run, {
-        promise: 'texts in all members come back as they were sent',
-        noun: 'resources, created, replaced and patched',
+      await runJobs(chunks, run, {
+        promise: 'every accepted code point comes back unchanged',
+        unit: 'chunks of code points, in POST, PUT and PATCH',
       }),
-      await work(refusalJobs(service.url, random, surrogates), run, {
-        promise: 'every refused code point is refused by name',
-        noun: 'requests',
+      await runJobs(sampleJobs(service.url, random, samples), run, {
+        promise: 'random texts in all fields come back unchanged',
+        unit: 'resources, created, replaced and patched',
+      }),
+      await runJobs(refusalJobs(service.url, random, surrogates), run, {
+        promise: 'a text with a refused code point is refused, and the response names the field',
+        unit: 'requests',
       }),
     ];
   } finally {

@@ -1,16 +1,16 @@
 import { send } from '../../support/http';
-import { type Collection, hex, idOf, type Members, membersOf } from '../fuzz/bodies';
+import { type BodyFields, type CollectionName, fieldsOf, hex, randomId } from '../fuzz/bodies';
 import { jsonOf, refusedUnits } from '../fuzz/texts';
 import type { Random } from '../random';
 
-/** Each of them escaped takes 12 bytes, and a body has 256 KiB. */
-const AT_ONCE = 20_000;
+/** The size of a chunk. An escaped code point takes up to 12 bytes, and a body has at most 256 KiB. */
+const POINTS_PER_CHUNK = 20_000;
 
-/** A body, and what it means. */
-type Text = { readonly members: Members; readonly json: string };
+/** A body as JSON, and the fields that it contains. */
+type TextBody = { readonly fields: BodyFields; readonly json: string };
 
-/** Asks for something and says what is wrong with the answers. */
-export type Job = (fail: (text: string) => void) => Promise<void>;
+/** Sends requests and reports each wrong response. */
+export type TextJob = (fail: (text: string) => void) => Promise<void>;
 
 const paths = { users: '/api/v1/users', posts: '/posts' } as const;
 
@@ -18,117 +18,131 @@ const isRefused = (point: number) => point < 0x10000 && refusedUnits.includes(po
 
 const allPoints = () => Array.from({ length: 0x110000 }, (_, point) => point).filter((point) => !isRefused(point));
 
-/** What is stored when a member is reset. */
-const stored = (members: Members) =>
-  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, value ?? '']));
+/** Returns the stored fields. A reset field is stored as the empty text. */
+const stored = (fields: BodyFields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? '']));
 
-const pointAt = (text: string, index: number) => `U+${text.codePointAt(index)?.toString(16) ?? ' nothing'}`;
-
-/** Where two texts part; in print they may look the same. */
-const parting = (given: string, wanted: string) => {
-  let index = 0;
-  while (index < wanted.length && given[index] === wanted[index]) index++;
-  return `${pointAt(given, index)} at ${index} instead of ${pointAt(wanted, index)} in ${JSON.stringify(wanted).slice(0, 200)}`;
+const describePoint = (text: string, index: number) => {
+  const point = text.codePointAt(index);
+  return point === undefined ? 'no character' : `U+${point.toString(16)}`;
 };
 
-const differences = (wanted: Members, { body, status }: Awaited<ReturnType<typeof send>>, where: string) =>
+/** Describes the first difference of two texts by its code points, because the texts may look the same. */
+const firstDifference = (given: string, wanted: string) => {
+  let index = 0;
+  while (index < wanted.length && given[index] === wanted[index]) index++;
+  const points = `${describePoint(given, index)} instead of ${describePoint(wanted, index)}`;
+  return `${points} at ${index} of ${JSON.stringify(wanted).slice(0, 200)}`;
+};
+
+const differences = (wanted: BodyFields, { body, status }: Awaited<ReturnType<typeof send>>, where: string) =>
   Object.entries(wanted)
     .filter(([name, value]) => body?.[name] !== value)
-    .map(([name, value]) => `${where} (${status}) has ${name} with ${parting(String(body?.[name]), String(value))}`);
+    .map(
+      ([name, value]) => `${where} (${status}): ${name} has ${firstDifference(String(body?.[name]), String(value))}`,
+    );
 
 const defaults = { users: {}, posts: { content: '' } } as const;
 
-/** The id of which this one is the next. */
-const before = (id: string) => id.slice(0, 24) + hex(Number.parseInt(id.slice(24), 16) - 1, 12);
+/** Returns the id just before an id. */
+const idBefore = (id: string) => id.slice(0, 24) + hex(Number.parseInt(id.slice(24), 16) - 1, 12);
 
-/** Creates, replaces and patches; after each write a member and a list must show what was sent. */
-const follow = async (url: string, collection: Collection, writes: readonly [post: Text, put: Text, patch: Text]) => {
+type Writes = readonly [post: TextBody, put: TextBody, patch: TextBody];
+
+/** Creates, replaces and patches a resource. Every response, GET and list must show the text that was sent. */
+const writeAndRead = async (url: string, collection: CollectionName, writes: Writes) => {
   const path: string = paths[collection];
-  const wrong: string[] = [];
+  const problems: string[] = [];
   let address = path;
-  let wanted: Members = {};
-  for (const [index, { members, json }] of writes.entries()) {
+  let wanted: BodyFields = {};
+  for (const [index, { fields, json }] of writes.entries()) {
     const line = `${['POST', 'PUT', 'PATCH'][index]} ${address}`;
     const written = await send(url, line, { body: json });
     if (written.status > 201) return [`${line} ${json.slice(0, 200)} is answered ${written.status} ${written.text}`];
     if (index === 0) address = `${path}/${written.body.id}`;
-    wanted = { ...(index === 2 ? wanted : defaults[collection]), ...stored(members) };
-    wrong.push(...differences(wanted, written, line));
-    wrong.push(...differences(wanted, await send(url, `GET ${address}`), `GET after ${line}`));
+    wanted = { ...(index === 2 ? wanted : defaults[collection]), ...stored(fields) };
+    problems.push(...differences(wanted, written, line));
+    problems.push(...differences(wanted, await send(url, `GET ${address}`), `GET after ${line}`));
   }
-  const list = await send(url, `GET ${path}?limit=1&order=asc&after=${before(address.slice(-36))}`);
-  wrong.push(...differences(wanted, { ...list, body: list.body?.[0] }, `GET ${path}`));
+  const list = await send(url, `GET ${path}?limit=1&order=asc&after=${idBefore(address.slice(-36))}`);
+  problems.push(...differences(wanted, { ...list, body: list.body?.[0] }, `GET ${path}`));
   if (collection === 'users') {
     const found = await send(url, `GET ${path}?email=${encodeURIComponent(String(wanted.email))}`);
-    wrong.push(...differences(wanted, { ...found, body: found.body?.[0] }, 'GET by e-mail'));
+    problems.push(...differences(wanted, { ...found, body: found.body?.[0] }, 'GET by e-mail'));
   }
-  return wrong;
+  return problems;
 };
 
-const unescaped = (members: Members): Text => ({ members, json: JSON.stringify(members) });
+const unescaped = (fields: BodyFields): TextBody => ({ fields, json: JSON.stringify(fields) });
 
-const escaped = (members: Members): Text => ({
-  members,
-  json: JSON.stringify(members).replace(/[^\0-\x7f]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`),
+const escaped = (fields: BodyFields): TextBody => ({
+  fields,
+  json: JSON.stringify(fields).replace(/[^\0-\x7f]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`),
 });
 
-export const chunkJobs = (url: string): Job[] => {
+export const chunkJobs = (url: string): TextJob[] => {
   const points = allPoints();
-  return Array.from({ length: Math.ceil(points.length / AT_ONCE) }, (_, i) => async (fail) => {
-    const chunk = points.slice(i * AT_ONCE, (i + 1) * AT_ONCE).map((point) => String.fromCodePoint(point));
+  return Array.from({ length: Math.ceil(points.length / POINTS_PER_CHUNK) }, (_, i) => async (fail) => {
+    const chunk = points
+      .slice(i * POINTS_PER_CHUNK, (i + 1) * POINTS_PER_CHUNK)
+      .map((point) => String.fromCodePoint(point));
     const title = `Code points from ${chunk[0]?.codePointAt(0)?.toString(16)}`;
-    const forth = { title, content: chunk.join('') };
-    const back = { title, content: chunk.reverse().join('') };
-    for (const text of await follow(url, 'posts', [unescaped(forth), escaped(back), unescaped(forth)])) fail(text);
+    const forward = { title, content: chunk.join('') };
+    const backward = { title, content: chunk.reverse().join('') };
+    const writes: Writes = [unescaped(forward), escaped(backward), unescaped(forward)];
+    for (const problem of await writeAndRead(url, 'posts', writes)) fail(problem);
   });
 };
 
-export const sampleJobs = (url: string, random: Random, count: number): Job[] =>
+export const sampleJobs = (url: string, random: Random, count: number): TextJob[] =>
   Array.from({ length: count }, () => {
     const own = random.fork();
     return async (fail) => {
-      const collection = own.pick<Collection>(['users', 'posts']);
+      const collection = own.pick<CollectionName>(['users', 'posts']);
       const text = (isPatch: boolean) => {
-        const { userId: _, ...members } = membersOf(own, collection, { isPatch, users: [] });
-        return { members, json: jsonOf(own, members) };
+        const { userId: _, ...fields } = fieldsOf(own, collection, { isPatch, users: [] });
+        return { fields, json: jsonOf(own, fields) };
       };
-      for (const wrong of await follow(url, collection, [text(false), text(false), text(true)])) fail(wrong);
+      const problems = await writeAndRead(url, collection, [text(false), text(false), text(true)]);
+      for (const problem of problems) fail(problem);
     };
   });
 
-const sound = { users: { name: 'x', email: 'x@y' }, posts: { title: 'x', content: 'x' } } as const;
+const validFields = { users: { name: 'x', email: 'x@y' }, posts: { title: 'x', content: 'x' } } as const;
 
-type Refused = { readonly collection: Collection; readonly name: string; readonly character: string };
-const inAll = (character: string) =>
+type RefusedText = { readonly collection: CollectionName; readonly name: string; readonly character: string };
+
+/** Puts a character into each field of both collections. */
+const inAllFields = (character: string) =>
   (['users', 'posts'] as const).flatMap((collection) =>
-    Object.keys(sound[collection]).map((name): Refused => ({ collection, name, character })),
+    Object.keys(validFields[collection]).map((name): RefusedText => ({ collection, name, character })),
   );
 
-/** A text with this in it must be refused in this member, and the answer names the member. */
-const refusal = (url: string, random: Random, { collection, name, character }: Refused): Job => {
+/** Sends a text with a refused character. The response must be a 400 that names the field. */
+const refusal = (url: string, random: Random, { collection, name, character }: RefusedText): TextJob => {
   const line = random.pick([
     `POST ${paths[collection]}`,
-    `PUT ${paths[collection]}/${idOf(random)}`,
-    `PATCH ${paths[collection]}/${idOf(random)}`,
+    `PUT ${paths[collection]}/${randomId(random)}`,
+    `PATCH ${paths[collection]}/${randomId(random)}`,
   ]);
-  const members = { ...sound[collection], [name]: `a${character}b@c` };
-  const { json: body } = random.chance(0.5) ? escaped(members) : unescaped(members);
+  const fields = { ...validFields[collection], [name]: `a${character}b@c` };
+  const { json: body } = random.chance(0.5) ? escaped(fields) : unescaped(fields);
   return async (fail) => {
-    const answer = await send(url, line, { body });
-    const named = answer.body?.errors?.map(({ pointer }: { pointer: string }) => pointer);
-    if (answer.status !== 400 || String(named) !== `#/${name}`)
-      fail(`${line} ${body} is answered ${answer.status} ${answer.text}`);
+    const response = await send(url, line, { body });
+    const named = response.body?.errors?.map(({ pointer }: { pointer: string }) => pointer);
+    if (response.status !== 400 || String(named) !== `#/${name}`)
+      fail(`${line} ${body} is answered ${response.status} ${response.text}`);
   };
 };
 
-export const refusalJobs = (url: string, random: Random, surrogates: number): Job[] => {
+export const refusalJobs = (url: string, random: Random, surrogates: number): TextJob[] => {
   const units = refusedUnits.map((unit) => String.fromCharCode(unit));
   const lone = units.filter((unit) => !unit.isWellFormed());
   const step = Math.ceil(lone.length / surrogates);
   const chosen = [...units.filter((unit) => unit.isWellFormed()), ...lone.filter((_, i) => i % step === 0)];
-  const gaps = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter((unit) =>
+  const whiteSpace = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter((unit) =>
     /\s/.test(unit),
   );
-  const inEmail = [...gaps, '@'].map((character) => ({ collection: 'users', name: 'email', character }) as const);
-  return [...chosen.flatMap(inAll), ...inEmail].map((refused) => refusal(url, random, refused));
+  const inEmail = [...whiteSpace, '@'].map((character) => ({ collection: 'users', name: 'email', character }) as const);
+  return [...chosen.flatMap(inAllFields), ...inEmail].map((refused) => refusal(url, random, refused));
 };

@@ -1,44 +1,44 @@
 import { send } from '../../support/http';
-import { ENOUGH, type Finding, type Run } from '../check';
+import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { requestOf } from '../fuzz/requests';
 import { type Random, randomOf } from '../random';
 import { startServiceProcess } from '../service-process';
-import { ways } from './broken';
-import { messageOf, wrongAnswer, wrongReply } from './message';
-import { exchange, type Heard } from './socket';
+import { brokenMessages } from './broken-messages';
+import { messageOf, problemsOfMessage, responseProblems } from './message';
+import { type ExchangeResult, exchange } from './socket';
 
 const CLIENTS = 4;
 const BATCH = 400;
-/** What instances of functions hold, of which dozens come and go; one descriptor lost on each connection is more. */
-const MOST_GROWTH = 400;
-const MOST_KNOWN = 20;
+/** The limit for new descriptors. Instances of functions open dozens; a leak on each connection would open more. */
+const MAX_NEW_DESCRIPTORS = 400;
+const MAX_KNOWN_IDS = 20;
 
-type Client = {
+type WireClient = {
   readonly url: URL;
   readonly random: Random;
-  /** Resources that were created on the way are what later requests speak of. */
+  /** The ids of created resources, for later requests. */
   readonly known: { readonly users: string[]; readonly posts: string[] };
 };
 
-const learn = ({ known }: Client, { replies }: Heard) => {
-  for (const { status, headers } of replies) {
+const learnIds = ({ known }: WireClient, { responses }: ExchangeResult) => {
+  for (const { status, headers } of responses) {
     const [, collection, id = ''] = /\/(users|posts)\/([^/]+)$/.exec(headers.location ?? '') ?? [];
     if (status !== 201 || (collection !== 'users' && collection !== 'posts')) continue;
     known[collection].push(id);
-    known[collection].splice(0, known[collection].length - MOST_KNOWN);
+    known[collection].splice(0, known[collection].length - MAX_KNOWN_IDS);
   }
 };
 
-const late = ({ isLate }: Heard) => (isLate ? ['the connection hangs'] : []);
+const timeoutProblems = ({ isTimeout }: ExchangeResult) => (isTimeout ? ['the connection hangs'] : []);
 
-/** Says to which bytes. */
-const about = (chunks: readonly Buffer[]) => {
+/** Appends the sent bytes to a problem. */
+const withBytes = (chunks: readonly Buffer[]) => {
   const bytes = chunks.map((chunk) => chunk.toString('latin1', 0, 400)).join(' | ');
-  return (text: string) => `${text.slice(0, 400)} to ${JSON.stringify(bytes)}`;
+  return (problem: string) => `${problem.slice(0, 400)}, sent: ${JSON.stringify(bytes)}`;
 };
 
-/** Some requests one after the other on a connection, without waiting for the answers. */
-const converse = async (client: Client, count: number, isHostile: boolean) => {
+/** Pipelines some requests on one connection: sends them one after the other without waiting for responses. */
+const pipeline = async (client: WireClient, count: number, isHostile: boolean) => {
   const { url, random, known } = client;
   const messages = Array.from({ length: count }, (_, i) =>
     messageOf(requestOf(random, isHostile, known), url.host, {
@@ -46,47 +46,51 @@ const converse = async (client: Client, count: number, isHostile: boolean) => {
       isLast: i === count - 1,
     }),
   );
-  const sending = { chunks: messages.map(({ bytes }) => bytes), leaves: 'last' } as const;
-  const heard = await exchange(Number(url.port), sending, (index) => messages[index]?.isHead === true);
-  learn(client, heard);
-  const { replies, rest } = heard;
-  const missing = replies.length < count ? [`${replies.length} of ${count} answers, then ${JSON.stringify(rest)}`] : [];
-  const wrong = replies.flatMap((reply, i) =>
-    messages[i] ? wrongAnswer(messages[i], reply, url.origin) : ['one answer more'],
+  const sent = { chunks: messages.map(({ bytes }) => bytes), closedBy: 'server' } as const;
+  const result = await exchange(Number(url.port), sent, (index) => messages[index]?.isHead === true);
+  learnIds(client, result);
+  const { responses, rest } = result;
+  const missing =
+    responses.length < count ? [`${responses.length} of ${count} responses, then ${JSON.stringify(rest)}`] : [];
+  const problems = responses.flatMap((response, i) =>
+    messages[i] ? problemsOfMessage(messages[i], response, url.origin) : ['there is a response too many'],
   );
-  return [...late(heard), ...missing, ...wrong].map(about(sending.chunks));
+  return [...timeoutProblems(result), ...missing, ...problems].map(withBytes(sent.chunks));
 };
 
-/** One message that HTTP does not allow, or one that never ends. */
-const disturb = async ({ url, random, known }: Client) => {
-  const sound = messageOf(requestOf(random, false, known), url.host, {}).bytes;
-  const { leastAnswers = 0, mostAnswers = Number.POSITIVE_INFINITY, ...sending } = random.pick(ways)(random, sound);
-  const heard = await exchange(Number(url.port), sending);
-  const { length } = heard.replies;
-  const miscounted = length < leastAnswers || length > mostAnswers ? [`${length} answers`] : [];
-  return [...late(heard), ...miscounted, ...heard.replies.flatMap(wrongReply)].map(about(sending.chunks));
+/** Sends one broken message. */
+const sendBroken = async ({ url, random, known }: WireClient) => {
+  const valid = messageOf(requestOf(random, false, known), url.host, {}).bytes;
+  const message = random.pick(brokenMessages)(random, valid);
+  const { minResponses = 0, maxResponses = Number.POSITIVE_INFINITY, ...sent } = message;
+  const result = await exchange(Number(url.port), sent);
+  const { length } = result.responses;
+  const expected = `${minResponses} to ${maxResponses} are allowed`;
+  const miscounted = length < minResponses || length > maxResponses ? [`${length} responses; ${expected}`] : [];
+  const problems = result.responses.flatMap(responseProblems);
+  return [...timeoutProblems(result), ...miscounted, ...problems].map(withBytes(sent.chunks));
 };
 
-/** What a client does next; half of the requests are sound. Answers how many it sent. */
-const step = async (client: Client, failures: string[]) => {
+/** Sends the next messages of a client. About half of them are valid. Returns the number of messages. */
+const step = async (client: WireClient, failures: string[]) => {
   const { random } = client;
-  const isSound = random.chance(2 / 7);
-  const count = isSound ? 1 + random.below(4) : 1;
-  const isBroken = !isSound && random.chance(0.5);
-  failures.push(...(await (isBroken ? disturb(client) : converse(client, count, !isSound))));
+  const isValid = random.chance(2 / 7);
+  const count = isValid ? 1 + random.below(4) : 1;
+  const isBroken = !isValid && random.chance(0.5);
+  failures.push(...(await (isBroken ? sendBroken(client) : pipeline(client, count, !isValid))));
   return count;
 };
 
-/** An ordinary client of the service must notice nothing. */
-const askNormally = async (url: string): Promise<string[]> => {
+/** Checks that the service still answers the requests of an ordinary client. */
+const checkOrdinaryClient = async (url: string): Promise<string[]> => {
   const created = await send(url, 'POST /posts', { body: { title: 'as ever' } });
   const read = await send(url, `GET /posts/${created.body?.id}`);
   const isFine = created.status === 201 && read.status === 200 && read.body.title === 'as ever';
-  return isFine ? [] : [`an ordinary request is answered ${created.status}, ${read.status} ${read.text}`];
+  return isFine ? [] : [`an ordinary client gets ${created.status} for POST, and ${read.status} ${read.text} for GET`];
 };
 
-/** Requests of every kind, and what is none, over real connections to the local service. */
-export const checkWire = async ({ seed, assembly, progress }: Run, { requests }: { requests: number }) => {
+/** Sends valid, hostile and broken messages over real connections to the local service. */
+export const checkWire = async ({ seed, assembly, progress }: CheckRun, { requests }: { requests: number }) => {
   const startedMs = Date.now();
   const service = await startServiceProcess(assembly);
   const source = randomOf(seed);
@@ -98,36 +102,37 @@ export const checkWire = async ({ seed, assembly, progress }: Run, { requests }:
   }));
   const failures: string[] = [];
   let sent = 0;
-  let atFirst = 0;
+  let firstDescriptors = 0;
   try {
-    while (sent < requests && failures.length < ENOUGH) {
+    while (sent < requests && failures.length < MAX_FAILURES) {
       const until = Math.min(requests, sent + BATCH);
-      const work = async (client: Client) => {
-        while (sent < until && failures.length < ENOUGH) {
+      const work = async (client: WireClient) => {
+        while (sent < until && failures.length < MAX_FAILURES) {
           const count = await step(client, failures);
           sent += count;
         }
       };
       await Promise.all(clients.map(work));
-      failures.push(...(await askNormally(service.url).catch(() => ['an ordinary request gets no answer'])));
-      // What has come to its end has no descriptors, and what ended it must be told.
+      const ordinary = checkOrdinaryClient(service.url);
+      failures.push(...(await ordinary.catch((error) => [`an ordinary client gets no response: ${error}`])));
+      // A service that has ended cannot be measured, and the failures must be reported.
       if (failures.length > 0) break;
-      atFirst ||= (await service.measure()).descriptors;
+      firstDescriptors ||= (await service.measure()).descriptors;
       progress(`${sent} of ${requests} requests`);
     }
-    const { descriptors } = failures.length > 0 ? { descriptors: atFirst } : await service.measure();
+    const { descriptors } = failures.length > 0 ? { descriptors: firstDescriptors } : await service.measure();
     const seconds = Math.round((Date.now() - startedMs) / 1000);
-    const grown = descriptors - atFirst;
+    const added = descriptors - firstDescriptors;
     const findings: Finding[] = [
       {
-        promise: 'the local service answers whatever comes over the wire, never with a 5xx',
+        promise: 'the local service answers every message from a connection, never with a 5xx',
         measured: `${sent} requests, ${seconds} s`,
-        failures: failures.slice(0, ENOUGH),
+        failures: failures.slice(0, MAX_FAILURES),
       },
       {
-        promise: 'its process keeps its descriptors',
-        measured: `${atFirst} after the first ${BATCH} requests, ${descriptors} at the end`,
-        failures: grown > MOST_GROWTH ? [`${grown} descriptors more`] : [],
+        promise: 'the process of the local service leaks no descriptors',
+        measured: `${firstDescriptors} after the first ${BATCH} requests, ${descriptors} at the end`,
+        failures: added > MAX_NEW_DESCRIPTORS ? [`${added} new descriptors; ${MAX_NEW_DESCRIPTORS} are allowed`] : [],
       },
     ];
     return findings;

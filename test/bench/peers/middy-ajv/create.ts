@@ -4,10 +4,10 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { transpileSchema } from '@middy/validator/transpile';
 import { json } from '../json';
-import { type Input, put } from '../table';
+import { type PeerPost, put } from '../table';
 import { withPost } from './schemas';
 
-type Event = { readonly body: Input };
+type Event = { readonly body: PeerPost };
 
 const createPost = async ({ body }: Event) => json(201, await put(body));
 

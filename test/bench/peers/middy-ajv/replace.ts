@@ -4,10 +4,10 @@ import httpJsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { transpileSchema } from '@middy/validator/transpile';
 import { json } from '../json';
-import { type Input, put } from '../table';
+import { type PeerPost, put } from '../table';
 import { withBoth } from './schemas';
 
-type Event = { readonly body: Input; readonly pathParameters: { readonly id: string } };
+type Event = { readonly body: PeerPost; readonly pathParameters: { readonly id: string } };
 
 const replacePost = async ({ body, pathParameters }: Event) => json(200, await put(body, pathParameters.id));
 

@@ -2,9 +2,9 @@ import middy from '@middy/core';
 import httpErrorHandler from '@middy/http-error-handler';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { json } from '../json';
-import { type Input, put } from '../table';
+import { type PeerPost, put } from '../table';
 
-type Event = { readonly body: Input };
+type Event = { readonly body: PeerPost };
 
 const createPost = async ({ body }: Event) => json(201, await put(body));
 

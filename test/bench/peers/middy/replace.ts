@@ -2,9 +2,9 @@ import middy from '@middy/core';
 import httpErrorHandler from '@middy/http-error-handler';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { json } from '../json';
-import { type Input, put } from '../table';
+import { type PeerPost, put } from '../table';
 
-type Event = { readonly body: Input; readonly pathParameters: { readonly id: string } };
+type Event = { readonly body: PeerPost; readonly pathParameters: { readonly id: string } };
 
 const replacePost = async ({ body, pathParameters }: Event) => json(200, await put(body, pathParameters.id));
 

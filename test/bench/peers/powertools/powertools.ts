@@ -10,18 +10,18 @@ const metrics = new Metrics({ namespace: 'bench', serviceName: 'posts' });
 export const Id = z.object({ id: z.uuid() });
 export const Post = z.strictObject({ title: z.string().min(1).max(200), content: z.string().max(50_000).optional() });
 
-type Answer = ReturnType<typeof json>;
+type JsonResponse = ReturnType<typeof json>;
 
-/** What the documentation of Logger and Metrics shows for a plain function: a line and a metric for each request. */
+/** Writes a log line and a metric for each request, as the documentation of Logger and Metrics shows. */
 export const observed =
-  (answer: (event: APIGatewayProxyEventV2) => Promise<Answer>) =>
-  async (event: APIGatewayProxyEventV2, context: Context): Promise<Answer> => {
+  (respond: (event: APIGatewayProxyEventV2) => Promise<JsonResponse>) =>
+  async (event: APIGatewayProxyEventV2, context: Context): Promise<JsonResponse> => {
     logger.addContext(context);
     metrics.captureColdStartMetric();
     try {
-      const answered = await answer(event);
-      logger.info('request', { route: event.routeKey, status: answered.statusCode });
-      return answered;
+      const response = await respond(event);
+      logger.info('request', { route: event.routeKey, status: response.statusCode });
+      return response;
     } catch (error) {
       logger.error('request', error as Error);
       return json(error instanceof z.ZodError ? 400 : 500, { message: 'Failed' });

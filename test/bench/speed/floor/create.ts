@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { ask, stored } from './ask';
+import { callDynamoDb, marshall } from './call';
 
 export const handler = async (event: APIGatewayProxyEventV2) => {
   const { title, content } = JSON.parse(event.body ?? '{}');
   const item = { pk: 'POST', sk: randomUUID(), title, content };
-  await ask('PutItem', { TableName: process.env.TABLE_NAME, Item: stored(item) });
+  await callDynamoDb('PutItem', { TableName: process.env.TABLE_NAME, Item: marshall(item) });
   return { statusCode: 201, headers: { 'content-type': 'application/json' }, body: JSON.stringify(item) };
 };

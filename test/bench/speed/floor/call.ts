@@ -2,14 +2,16 @@ import { createHash, createHmac } from 'node:crypto';
 import { Agent, request } from 'node:https';
 
 type Attribute = { readonly S: string } | { readonly N: string };
-export type Item = Record<string, Attribute>;
-type Output = { readonly Item?: Item; readonly Items?: Item[]; readonly Attributes?: Item };
+export type FloorItem = Record<string, Attribute>;
+type FloorReply = { readonly Item?: FloorItem; readonly Items?: FloorItem[]; readonly Attributes?: FloorItem };
 
-/** An item as plain values; `stored` the other way round. */
-export const plain = (item: Item) =>
-  Object.fromEntries(Object.entries(item).map(([name, of]) => [name, 'S' in of ? of.S : Number(of.N)]));
+/** Converts an item to plain values. */
+export const unmarshall = (item: FloorItem) =>
+  Object.fromEntries(
+    Object.entries(item).map(([name, attribute]) => [name, 'S' in attribute ? attribute.S : Number(attribute.N)]),
+  );
 
-export const stored = (values: Record<string, string>): Item =>
+export const marshall = (values: Record<string, string>): FloorItem =>
   Object.fromEntries(Object.entries(values).map(([name, S]) => [name, { S }]));
 
 const agent = new Agent({ keepAlive: true });
@@ -23,9 +25,9 @@ const keyOf = (scope: string, secret: string) => {
   return signingKey.key;
 };
 
-/** One call to DynamoDB, signed (SigV4), with nothing of what the SDK does besides: the least that can be. */
-export const ask = (operation: string, input: object) =>
-  new Promise<Output>((resolve, reject) => {
+/** Sends a signed call (SigV4) to DynamoDB, without the retries, timeouts and checks of the SDK. */
+export const callDynamoDb = (operation: string, input: object) =>
+  new Promise<FloorReply>((resolve, reject) => {
     const { env } = process;
     const { hostname, port, host } = new URL(env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
     const body = JSON.stringify(input);
@@ -46,7 +48,7 @@ export const ask = (operation: string, input: object) =>
     const credential = `Credential=${env.AWS_ACCESS_KEY_ID}/${scope}`;
     const authorization = `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${signed}, Signature=${signature}`;
     const length = Buffer.byteLength(body);
-    const asked = request(
+    const outgoing = request(
       { agent, method: 'POST', hostname, port, headers: { ...headers, authorization, 'content-length': length } },
       (response) => {
         let text = '';
@@ -56,10 +58,10 @@ export const ask = (operation: string, input: object) =>
         });
         response.on('end', () => {
           if (response.statusCode === 200) resolve(JSON.parse(text));
-          else reject(new Error(text));
+          else reject(new Error(`DynamoDB refuses ${operation}: ${text}`));
         });
       },
     );
-    asked.on('error', reject);
-    asked.end(body);
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });

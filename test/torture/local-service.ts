@@ -1,0 +1,64 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { root } from '../../lib/root';
+
+/** A command that starts the local service, and the folder to run it in. The folder keeps the data. */
+export type ServiceCommand = { readonly command: readonly [string, ...string[]]; readonly folder: string };
+
+/** Makes the command `npm start` with a folder that links to the sources of the project, but has data of its own. */
+export const npmStart = (): ServiceCommand => {
+  const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-kill-'));
+  for (const name of ['package.json', 'cdk.json', 'tsconfig.json', 'bin', 'lib', 'functions', 'node_modules'])
+    symlinkSync(join(root, name), join(folder, name));
+  return { command: ['npm', 'start', '--', '--port', '0', '--empty'], folder };
+};
+
+const program = `
+  const { serve } = require(${JSON.stringify(join(root, 'lib', 'local', 'serve'))});
+  const options = { assembly: process.env.ASSEMBLY, port: 0, database: { folder: '.data' } };
+  serve(options).then(({ url }) => console.log(url + '\\n'));
+`;
+
+/** Makes a command that only serves an existing assembly. `npm start` synthesizes the stack first. */
+export const serveOnly = (): ServiceCommand => ({
+  command: [process.execPath, '--import', require.resolve('tsx'), '--eval', program],
+  folder: mkdtempSync(join(tmpdir(), 'users-and-posts-kill-')),
+});
+
+/** Starts the local service and waits until it has printed its URL and answers a request. */
+export const startLocalService = async ({ command: [file, ...parameters], folder }: ServiceCommand) => {
+  const startedMs = performance.now();
+  // Without DYNAMODB_ENDPOINT the service keeps its data in the folder.
+  const { DYNAMODB_ENDPOINT: _, ...env } = process.env;
+  const child = spawn(file, parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise<string>((resolve, reject) => {
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+      const [address] = /http:\S+(?=\s*\n)/.exec(printed) ?? [];
+      if (address) resolve(address);
+    });
+    child.once('exit', () => reject(new Error(`The service ended before it printed its URL: ${printed}`)));
+  });
+  const response = await fetch(`${url}/posts?limit=1`);
+  if (!response.ok) throw new Error(`The service started, but answers GET /posts with ${response.status}`);
+  return { child, url, readyMs: performance.now() - startedMs };
+};
+
+/** Kills a process and all its descendants with `kill -9` at once. To the data, this looks like a power failure. */
+export const killTree = async (child: ChildProcess) => {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString().trim().split('\n');
+  const processes = rows.map((row) => row.trim().split(/\s+/).map(Number));
+  const pids = [child.pid];
+  for (const parent of pids) pids.push(...processes.filter(([, ppid]) => ppid === parent).map(([pid]) => pid));
+  const exited = once(child, 'exit');
+  execFileSync('kill', ['-9', ...pids.map(String)]);
+  await exited;
+  // Descendants end a moment after the child. The state `Zl` is a zombie that still has running threads.
+  const states = () => spawnSync('ps', ['-o', 'stat=', '-p', pids.join()]).stdout.toString();
+  while (/^([^Z\s]|Z\S*l)/m.test(states())) await setTimeout(5);
+};
