@@ -1,25 +1,9 @@
-import { handler as getPost } from '../../functions/posts/get';
-import { handler as listPosts } from '../../functions/posts/list';
-import { handler as removePost } from '../../functions/posts/remove';
-import { handler as replacePost } from '../../functions/posts/replace';
 import { partitionOf } from '../../functions/table/partition';
-import { handler as getUser } from '../../functions/users/get';
-import { handler as listUsers } from '../../functions/users/list';
-import { handler as removeUser } from '../../functions/users/remove';
-import { handler as replaceUser } from '../../functions/users/replace';
-import { startGrown } from '../support/grown';
-import { grow } from '../support/partitions';
+import { startGrown } from '../support/dynamodb/grown';
+import { grow } from '../support/dynamodb/partitions';
+import { ask } from '../support/resources';
 
-const { ask, items } = startGrown({
-  'GET /posts': listPosts,
-  'GET /posts/{id}': getPost,
-  'PUT /posts/{id}': replacePost,
-  'DELETE /posts/{id}': removePost,
-  'GET /api/v1/users': listUsers,
-  'GET /api/v1/users/{id}': getUser,
-  'PUT /api/v1/users/{id}': replaceUser,
-  'DELETE /api/v1/users/{id}': removeUser,
-});
+const { items } = startGrown();
 
 /** Before the first boundary, between the two, and after the second, which some ids are right at. */
 const plan = [

@@ -7,7 +7,7 @@ const fresh = () => ({ 'idempotency-key': `key-${++keys}` });
 
 type Answer = Awaited<ReturnType<typeof ask>>;
 const replayed = ({ headers }: Answer) => headers['idempotency-replayed'];
-/** All that a replay has in common with the first answer. */
+/** The parts of a response that a replay repeats. */
 const essence = ({ status, text, headers }: Answer) => [status, text, headers.etag, headers.location];
 
 describe.each([

@@ -1,15 +1,15 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { handler as list } from '../../functions/posts/list';
 import { client } from '../../functions/table/client';
 import { partitionOf } from '../../functions/table/partition';
 import { listUnits } from '../../lib/simulate/list-units';
 import { useAwakeTimers } from '../support/awake';
-import { startGrown } from '../support/grown';
-import { grow } from '../support/partitions';
+import { startGrown } from '../support/dynamodb/grown';
+import { grow } from '../support/dynamodb/partitions';
+import { ask } from '../support/resources';
 
-const { ask, lastUnits } = startGrown({ 'GET /posts': list });
+const { lastUnits } = startGrown();
 
-/** Of 1 kB, as the budget takes posts to be, and as a PUT would write it. */
+/** Builds a post of 1 kB, the size that the budget assumes, with the attributes that a PUT writes. */
 const post = (id: string) => ({
   pk: partitionOf('POST', id),
   sk: id,
@@ -24,7 +24,6 @@ const idOf = (instantMs: number, n: number) => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(n).padStart(12, '0')}`;
 };
 
-/** What the README says that a list costs. */
 useAwakeTimers();
 
 describe('a list of 50 posts of 1 kB', () => {

@@ -1,4 +1,4 @@
-import { budget, type Name } from '../../lib/cost/budget';
+import { budget, type RouteName } from '../../lib/cost/budget';
 import { startService } from '../support/service';
 
 const { ask, user, post, lineOf } = startService();
@@ -20,7 +20,7 @@ describe('the capacity budget', () => {
     const one = await post({ userId: author.id });
     const kept = { title: 'new', userId: author.id };
     for (let i = 0; i < 50; i++) await post({ userId: author.id, content: 'x'.repeat(850) });
-    const used: Partial<Record<Name, object>> = {
+    const used: Partial<Record<RouteName, object>> = {
       createUser: await cost('POST /api/v1/users', { name: 'x', email: 'bill@example.com' }),
       getUser: await cost(`GET ${author.path}`),
       replaceUser: await cost(`PUT ${author.path}`, { name: 'new', email: author.email }),

@@ -9,10 +9,10 @@ type Line = Record<string, unknown> & {
   readonly _aws: { readonly Timestamp: number; readonly CloudWatchMetrics: readonly Directive[] };
 };
 
-/** What a log line says against the specification of CloudWatch's embedded metric format. */
-export const emfFaults = (line: Line): string[] => {
-  const faults: string[] = [];
-  const must = (holds: boolean, what: string) => holds || faults.push(what);
+/** Returns the errors of a log line by the specification of CloudWatch's embedded metric format. */
+export const emfErrors = (line: Line): string[] => {
+  const errors: string[] = [];
+  const must = (holds: boolean, what: string) => holds || errors.push(what);
   const { Timestamp, CloudWatchMetrics, ...more } = line._aws;
   must(Object.keys(more).length === 0, 'the metadata has other members');
   must(Number.isInteger(Timestamp) && Math.abs(Timestamp - Date.now()) < 60_000, 'the time is not one in milliseconds');
@@ -36,5 +36,5 @@ export const emfFaults = (line: Line): string[] => {
     }
   }
   must(JSON.stringify(line).length < 256 * 1024, 'the line is too long');
-  return faults;
+  return errors;
 };

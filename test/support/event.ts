@@ -1,6 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { Event } from '../../functions/http/event';
+import type { ApiEvent } from '../../functions/http/event';
 
 type Parts = {
   readonly headers?: Record<string, string>;
@@ -8,12 +7,14 @@ type Parts = {
   readonly body?: unknown;
   readonly path?: string;
   readonly isBase64Encoded?: boolean;
+  /** Claims of the token that API Gateway has checked. */
+  readonly claims?: Record<string, string>;
 };
 
-/** An event as API Gateway sends it: `GET /posts/{id}` with the id filled in, a body that is not a string as JSON. */
+/** Makes the event of a line such as `GET /posts/1`, as API Gateway sends it. A body that is no string becomes JSON. */
 export const eventOf = (
   request: string,
-  { headers = {}, query = '', body, path, isBase64Encoded = false }: Parts = {},
+  { headers = {}, query = '', body, path, isBase64Encoded = false, claims }: Parts = {},
 ): APIGatewayProxyEventV2 => {
   const [method = '', address = ''] = request.split(' ');
   const [, collection = '', id] = /^(\/api\/v1\/users|\/posts)\/([^/]+)$/.exec(address) ?? [];
@@ -29,6 +30,7 @@ export const eventOf = (
     requestContext: {
       accountId: '000000000000',
       apiId: 'api',
+      ...(claims && { authorizer: { principalId: '', integrationLatency: 0, jwt: { claims, scopes: [] } } }),
       domainName: 'api.example',
       domainPrefix: 'api',
       http: { method, path: path ?? address, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
@@ -58,61 +60,17 @@ const context = (leftMs: number): Context => ({
   succeed: () => undefined,
 });
 
-type Handler = (event: Event, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** The answer of a handler as the gateway gets it. */
-export const respondTo = (handler: Handler, event: Event, leftMs = 10_000) => handler(event, context(leftMs));
+/** Calls a handler, and returns its response to API Gateway. */
+export const respondTo = (handler: Handler, event: ApiEvent, leftMs = 10_000) => handler(event, context(leftMs));
 
-/** A body as its type says that it is to be read; undefined when there is none. */
+/** Parses a body of a JSON type. */
 export const bodyIn = (text: string | undefined, type: unknown) =>
   text && /json$/.test(String(type)) ? JSON.parse(text) : text || undefined;
 
-/** The answer of a handler, its JSON body read. */
-export const invoke = async (handler: Handler, event: Event, leftMs?: number) => {
+/** Calls a handler, and returns its response with the JSON parsed. */
+export const invoke = async (handler: Handler, event: ApiEvent, leftMs?: number) => {
   const { statusCode, headers, body } = await respondTo(handler, event, leftMs);
   return { status: statusCode, headers, body: bodyIn(body, headers?.['content-type']) };
 };
-
-type Fault = {
-  readonly pointer?: string;
-  readonly parameter?: string;
-  readonly header?: string;
-  readonly detail: string;
-};
-type Problem = { readonly headers?: Record<string, string>; readonly errors?: readonly Fault[] };
-
-/** A whole answer in JSON: every header that it has but those that all have. */
-export const answerOf = (status: number, headers: Record<string, string>, body?: unknown) => ({
-  status,
-  headers: {
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    'x-content-type-options': 'nosniff',
-    ...headers,
-  },
-  body,
-});
-
-export const unavailable = () =>
-  problemOf(503, 'unavailable', 'The service cannot answer right now; the same request may succeed in a moment.', {
-    headers: { 'retry-after': '1' },
-  });
-
-/** A whole answer of a request that failed. */
-export const problemOf = (status: number, code: string, detail: string, { headers, errors }: Problem = {}) => ({
-  status,
-  headers: {
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...headers,
-  },
-  body: {
-    type: 'about:blank',
-    title: STATUS_CODES[status],
-    status,
-    code,
-    detail,
-    ...(errors && { errors }),
-    requestId: 'request-1',
-  },
-});

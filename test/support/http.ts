@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
-export type Parts = { readonly headers?: Record<string, string | string[]>; readonly body?: unknown };
+export type HttpParts = { readonly headers?: Record<string, string | string[]>; readonly body?: unknown };
 
 const agent = new Agent({ keepAlive: true });
 
@@ -11,7 +11,7 @@ const encode = (body: unknown) =>
 const isJson = (headers: IncomingHttpHeaders) => /^application\/(problem\+)?json$/.test(headers['content-type'] ?? '');
 
 /** Sends `PUT /posts/…` just as it is given, without the niceties of fetch. A body that is no text goes as JSON. */
-export const send = async (base: string, line: string, { headers = {}, body }: Parts = {}) => {
+export const send = async (base: string, line: string, { headers = {}, body }: HttpParts = {}) => {
   const [method, path = '/'] = line.split(' ');
   const content = encode(body);
   // Node frames no body of a GET or DELETE by itself.

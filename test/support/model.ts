@@ -1,7 +1,7 @@
-import { type Members, readValues } from '../../functions/model/member';
+import { type Fields, readValues } from '../../functions/model/field';
 
-/** What a model makes of a value that is right by it. */
-export const readAs = (model: Members, value: object) =>
+/** Reads a value by a model, and throws at its first error. */
+export const readAs = (model: Fields, value: object) =>
   readValues(model, value, (name, detail) => {
     throw new Error(`${name} ${detail}`);
   });

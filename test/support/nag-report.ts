@@ -28,7 +28,7 @@ type Report = {
   }[];
 };
 
-/** What some packs say of the stack that settings make; synthesizing throws where one finds what nobody has acknowledged. */
+/** Runs rule packs on the stack of some settings. Synthesis throws when a rule finds what is not acknowledged. */
 const check = (names: readonly (keyof typeof packs)[], settings: Record<string, unknown>) => {
   const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
   const outdir = mkdtempSync(join(tmpdir(), 'nag-'));
@@ -36,7 +36,7 @@ const check = (names: readonly (keyof typeof packs)[], settings: Record<string, 
   new ServiceStack(app, {
     settings: readSettings(app.node),
     bundles: join(process.env.ASSEMBLY ?? '', 'bundles'),
-    place: {},
+    env: {},
   });
   Validations.of(app).acknowledge({ id: `Annotation::${OPEN_TO_ALL.id}`, reason: 'said elsewhere' });
   Validations.of(app).addPlugins(...names.map((name) => new packs[name](app)));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { serve } from '../../lib/local/serve';
-import { type Parts, send } from './http';
+import { type HttpParts, send } from './http';
 import { undocumented } from './valid';
 
 type Call = { readonly functionName: string; readonly action: string; readonly resource: string };
@@ -24,7 +24,7 @@ export const startService = () => {
   });
   afterAll(() => running?.close());
   /** Every answer in every test that asks over HTTP is one that the document knows. */
-  const ask = async (line: string, parts?: Parts) => {
+  const ask = async (line: string, parts?: HttpParts) => {
     const answer = await send(running?.url ?? '', line, parts);
     const faults = undocumented(line, answer);
     if (faults.length > 0) throw new Error(`${line}: ${faults.join('; ')}`);

@@ -1,38 +1,61 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize, templateIn } from '../../lib/stack/synthesize';
+import { temporaryFolder } from './folder';
 
-export type Resource = {
+type TemplateResource = {
   readonly Type: string;
   readonly Properties: Json;
   readonly DeletionPolicy?: string;
   readonly UpdateReplacePolicy?: string;
   readonly UpdatePolicy?: Json;
 };
-// biome-ignore lint/suspicious/noExplicitAny: what a test expects of a template is what it is there to check
+// biome-ignore lint/suspicious/noExplicitAny: the expectations of a test are the check of a template's shape
 type Json = any;
 
-/** The template of the stack as these settings make it, with the bundles that all tests share. */
+/** Synthesizes the stack with these settings, and with the bundles that all tests share. */
 export const templateOf = (settings: Record<string, unknown> = {}) => {
-  const assembly = synthesize(
-    mkdtempSync(join(tmpdir(), 'stack-')),
-    join(process.env.ASSEMBLY ?? '', 'bundles'),
-    settings,
-  );
-  const template: { Resources: Record<string, Resource>; Outputs: Record<string, Json> } = templateIn(assembly);
+  const assembly = synthesize(temporaryFolder(), join(process.env.ASSEMBLY ?? '', 'bundles'), settings);
+  const template: { Resources: Record<string, TemplateResource>; Outputs: Record<string, Json> } = templateIn(assembly);
   const entries = (type: string) =>
     Object.entries(template.Resources).filter(([, { Type }]) => Type === `AWS::${type}`);
+  const each = (type: string) => entries(type).map(([, resource]) => resource);
   return {
     ...template,
     assembly,
     entries,
-    each: (type: string) => entries(type).map(([, resource]) => resource),
-    /** The properties of what there is one of. */
+    each,
+    /** Returns the properties of the only resource of a type. */
     one: (type: string): Json => {
-      const found = entries(type);
+      const found = each(type);
       expect(found).toHaveLength(1);
-      return found[0]?.[1].Properties;
+      return found[0]?.Properties;
     },
+    /** Returns the environment variables of a function. */
+    variablesOf: (name: string): Json =>
+      each('Lambda::Function').find(({ Properties }) => Properties.Handler === `${name}.handler`)?.Properties
+        .Environment.Variables,
   };
+};
+
+export type StackTemplate = ReturnType<typeof templateOf>;
+
+export const issuer = 'https://login.example/';
+export const certificate = 'arn:aws:acm:eu-central-1:123456789012:certificate/a1-b2';
+
+/** A value for every setting that can be set together with the others. */
+export const everySetting = {
+  stage: 'prod',
+  issuer,
+  audience: 'a,b',
+  protectReads: true,
+  origins: 'https://a.example,https://b.example',
+  throttle: '7,3',
+  cacheSeconds: 60,
+  alarmEmail: 'ops@example.com',
+  logDays: 90,
+  replicas: 'eu-west-1',
+  domain: `api.example.com,${certificate}`,
+  canary: true,
+  profile: 'regulated',
+  maxUnits: 100,
 };

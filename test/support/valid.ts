@@ -14,7 +14,7 @@ type Operation = { readonly responses: Record<string, Response> };
 const document = descriptionOf()('https://api.example');
 const paths: Record<string, Record<string, object>> = document.paths;
 
-/** What the document says that a route answers, by status. */
+/** Returns the documented responses of a route, by status. */
 export const responsesOf = (row: Row) =>
   (paths[pathOf(row)]?.[methodOf(row).toLowerCase()] as Operation | undefined)?.responses ?? {};
 
@@ -36,7 +36,7 @@ const validator = (...segments: readonly string[]) => {
 const wrong = (validate: ValidateFunction, value: unknown) =>
   validate(value) ? [] : [`${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)?.slice(0, 300)}`];
 
-/** What the gateway and the connection add. */
+/** Headers that the gateway and the connection add. */
 const BESIDE =
   /^(apigw-requestid|date|connection|keep-alive|content-(type|length)|transfer-encoding|access-control-.*)$/;
 
@@ -55,7 +55,7 @@ const headerFaults = (declared: object, headers: IncomingHttpHeaders) => {
 
 const matchers = Object.keys(paths).map((path) => [path, new RegExp(`^${path.replace('{id}', '[^/]+')}$`)] as const);
 
-/** The path of the document that an address falls under. */
+/** Returns the documented path that matches the path of a request. */
 const pathAt = (address: string) => matchers.find(([, matcher]) => matcher.test(address))?.[0];
 
 export type Answered = {
@@ -73,14 +73,14 @@ const decoded = (address: string) => {
   }
 };
 
-/** All that an answer has which the document does not say; `line` is the request: `GET /posts?limit=1`. */
+/** Returns what the document does not allow in a response to the request `line`, such as `GET /posts?limit=1`. */
 export const undocumented = (line: string, { status, headers, text, body }: Answered): string[] => {
   const [method = '', target = ''] = line.split(' ');
   const path = pathAt(decoded(target.split('?', 1)[0] ?? ''));
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = path === undefined ? undefined : (paths[path]?.[verb] as Operation | undefined);
   if (path === undefined || !operation) {
-    // What no route takes is told in words; its body is a problem all the same.
+    // The document lists no unknown paths and methods. Their responses are problems, too.
     return status >= 400 && text ? wrong(validator('components', 'schemas', 'Problem'), body) : [];
   }
   const response = operation.responses[status];

@@ -1,29 +1,18 @@
-import { handler as create } from '../../../functions/posts/create';
-import { handler as replace } from '../../../functions/posts/replace';
-import { handler as update } from '../../../functions/posts/update';
-import { eventOf, invoke, problemOf } from '../../support/event';
-import { mockTable, post } from '../../support/table';
+import { ask } from '../../support/resources';
+import { problemOf } from '../../support/responses';
+import { mockTable, storedPost } from '../../support/table';
 
 const table = mockTable();
 beforeEach(() => {
-  table.onAnyCommand().resolves({ Attributes: post });
+  table.onAnyCommand().resolves({ Attributes: storedPost });
 });
 
-const handlers = { 'POST /posts': create, 'PUT /posts/{id}': replace, 'PATCH /posts/{id}': update };
-type Route = keyof typeof handlers;
-const run = (route: Route, headers: Record<string, string>, parts: { body?: string; isBase64Encoded?: boolean } = {}) =>
-  invoke(handlers[route], eventOf(route.replace('{id}', post.sk), { headers, body: '{"title":"Hello"}', ...parts }));
+type Parts = { readonly body?: string; readonly isBase64Encoded?: boolean };
 
 const refused = (header: string, types: string) =>
   problemOf(415, 'unsupported-media-type', `The body must be ${types} in UTF-8, not compressed.`, {
     headers: { [header]: types },
   });
-const refusedBy = {
-  'POST /posts': refused('accept-post', 'application/json'),
-  'PUT /posts/{id}': refused('accept', 'application/json'),
-  'PATCH /posts/{id}': refused('accept-patch', 'application/merge-patch+json, application/json'),
-};
-
 const taken = [
   'application/json',
   'Application/JSON',
@@ -60,48 +49,55 @@ const neverTaken = [
   'text/plain; charset=us-ascii',
 ];
 
-describe.each(['POST /posts', 'PUT /posts/{id}', 'PATCH /posts/{id}'] as const)('%s', (route) => {
-  const success = route === 'POST /posts' ? 201 : 200;
+const routes = [
+  ['POST /posts', 201, refused('accept-post', 'application/json')],
+  ['PUT /posts/{id}', 200, refused('accept', 'application/json')],
+  ['PATCH /posts/{id}', 200, refused('accept-patch', 'application/merge-patch+json, application/json')],
+] as const;
+
+describe.each(routes)('%s', (route, success, unsupported) => {
+  const send = (headers: Record<string, string>, parts: Parts = {}) =>
+    ask(route.replace('{id}', storedPost.sk), { headers, body: '{"title":"Hello"}', ...parts });
 
   test('takes a body without a type', async () => {
-    expect((await run(route, {})).status).toBe(success);
+    expect((await send({})).status).toBe(success);
   });
 
   test.each(taken)('takes %s', async (type) => {
-    expect((await run(route, { 'content-type': type, origin: 'https://a.example' })).status).toBe(success);
+    expect((await send({ 'content-type': type, origin: 'https://a.example' })).status).toBe(success);
   });
 
-  test.each(takenByWrites)('knows what to do with %s', async (type) => {
-    const answer = await run(route, { 'content-type': type, origin: 'https://a.example' });
-    if (route === 'PATCH /posts/{id}') expect(answer).toEqual(refusedBy[route]);
-    else expect(answer.status).toBe(success);
+  test.each(takenByWrites)('takes %s in POST and PUT, and not in PATCH', async (type) => {
+    const response = await send({ 'content-type': type, origin: 'https://a.example' });
+    if (route === 'PATCH /posts/{id}') expect(response).toEqual(unsupported);
+    else expect(response.status).toBe(success);
   });
 
-  test.each(takenWithoutOrigin)('takes %s, but not from a page of another origin', async (type) => {
-    expect((await run(route, { 'content-type': type })).status).toBe(success);
-    expect(await run(route, { 'content-type': type, origin: 'null' })).toEqual(refusedBy[route]);
+  test.each(takenWithoutOrigin)('takes %s, and not from a page of another origin', async (type) => {
+    expect((await send({ 'content-type': type })).status).toBe(success);
+    expect(await send({ 'content-type': type, origin: 'null' })).toEqual(unsupported);
     expect(table.sent()).toHaveLength(1);
   });
 
-  test.each(neverTaken)('refuses %s', async (type) => {
-    expect(await run(route, { 'content-type': type })).toEqual(refusedBy[route]);
+  test.each(neverTaken)('answers 415 to %s', async (type) => {
+    expect(await send({ 'content-type': type })).toEqual(unsupported);
     expect(table.sent()).toEqual([]);
   });
 
-  test.each(['gzip', 'br', 'identity, gzip'])('refuses a body in %s', async (encoding) => {
-    expect(await run(route, { 'content-encoding': encoding })).toEqual(refusedBy[route]);
-    expect((await run(route, { 'content-encoding': 'Identity' })).status).toBe(success);
+  test.each(['gzip', 'br', 'identity, gzip'])('answers 415 to a body in %s', async (encoding) => {
+    expect(await send({ 'content-encoding': encoding })).toEqual(unsupported);
+    expect((await send({ 'content-encoding': 'Identity' })).status).toBe(success);
   });
 
-  test('does not check the type of a request without a body', async () => {
-    const { status, body } = await run(route, { 'content-type': 'text/html' }, { body: undefined });
+  test('answers 400, and not 415, to a request without a body', async () => {
+    const { status, body } = await send({ 'content-type': 'text/html' }, { body: undefined });
     expect([status, body.code]).toEqual([400, 'invalid-json']);
   });
 
-  test('reads base64, whatever the type says', async () => {
+  test('reads base64 with any type', async () => {
     const body = Buffer.from('{"title":"Grüße 👋"}').toString('base64');
     for (const type of ['application/json', 'application/merge-patch+json', 'text/plain']) {
-      expect((await run(route, { 'content-type': type }, { body, isBase64Encoded: true })).status).toBe(success);
+      expect((await send({ 'content-type': type }, { body, isBase64Encoded: true })).status).toBe(success);
     }
     const titles = table
       .sent()

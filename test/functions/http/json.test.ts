@@ -1,6 +1,7 @@
-import { describeBreak, scan } from '../../../functions/http/json';
+import fc from 'fast-check';
+import { describeSyntaxError, scan } from '../../../functions/http/json';
 
-const parses = (source: string) => {
+const isJson = (source: string) => {
   try {
     JSON.parse(source);
     return true;
@@ -8,6 +9,10 @@ const parses = (source: string) => {
     return false;
   }
 };
+
+/** Writes a string with an escape for each of its code units. */
+const escapeAll = (text: string) =>
+  `"${text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 
 describe('the scanner', () => {
   test.each([
@@ -22,9 +27,9 @@ describe('the scanner', () => {
     '0.25',
     '[[],[[]],{}]',
     '\t\n\r 1',
-  ])('finds nothing wrong with %j', (source) => {
+  ])('finds no error in %j', (source) => {
     expect(scan(source)).toEqual({ repeated: [] });
-    expect(parses(source)).toBe(true);
+    expect(isJson(source)).toBe(true);
   });
 
   test.each([
@@ -69,9 +74,9 @@ describe('the scanner', () => {
     ['// x', 0],
     ['\u00a01', 0],
     ['\u0000', 0],
-  ])('finds %j broken at %i', (source, brokenAt) => {
-    expect(scan(source)).toEqual({ brokenAt, repeated: [] });
-    expect(parses(source)).toBe(false);
+  ])('finds the error of %j at %i', (source, errorAt) => {
+    expect(scan(source)).toEqual({ errorAt, repeated: [] });
+    expect(isJson(source)).toBe(false);
   });
 
   test.each([
@@ -81,7 +86,7 @@ describe('the scanner', () => {
     ['{"a":{"b":1,"b":2},"b":3}', []],
     ['[{"a":1,"a":2}]', []],
     ['{"a":"a","b":"a"}', []],
-  ])('finds what %s gives twice', (source, repeated) => {
+  ])('finds the repeated names of %s', (source, repeated) => {
     expect(scan(source)).toEqual({ repeated });
   });
 
@@ -92,12 +97,54 @@ describe('the scanner', () => {
     ['spaces', ' '.repeat(262_000), 262_000],
     ['digits', '1'.repeat(262_000), undefined],
     ['brackets', '['.repeat(262_000), 262_000],
-  ])('reads 256 KiB of %s', (_, source, brokenAt) => {
-    expect(scan(source)).toEqual({ brokenAt, repeated: [] });
+  ])('scans 256 KiB of %s', (_, source, errorAt) => {
+    expect(scan(source)).toEqual({ errorAt, repeated: [] });
+  });
+
+  test('accepts the same texts as JSON.parse', () => {
+    const tokens = fc.constantFrom(
+      ...'{}[],:" ',
+      '"a"',
+      '1',
+      '-',
+      '.5',
+      'e9',
+      'true',
+      'nul',
+      '\\u00e9',
+      '\u0000',
+      '\u00e9',
+    );
+    const json = fc.json();
+    // JSON texts with one character replaced.
+    const damaged = fc.tuple(json, fc.nat(), tokens).map(([text, index, token]) => {
+      const at = index % text.length;
+      return text.slice(0, at) + token + text.slice(at + 1);
+    });
+    const texts = fc.oneof(
+      json,
+      damaged,
+      fc.array(tokens).map((parts) => parts.join('')),
+    );
+    fc.assert(fc.property(texts, (source) => (scan(source).errorAt === undefined) === isJson(source)));
+  });
+
+  test('finds every repeated name of an object, with whatever escapes it is written', () => {
+    const name = fc.oneof(fc.constantFrom('a', 'z', '__proto__', ''), fc.string());
+    const fields = fc.array(fc.tuple(name, fc.boolean(), fc.json()));
+    const property = fc.property(fields, (all) => {
+      const members = all.map(
+        ([key, isEscaped, value]) => `${isEscaped ? escapeAll(key) : JSON.stringify(key)}:${value}`,
+      );
+      const names = all.map(([key]) => key);
+      const repeated = names.filter((key, index) => names.indexOf(key) < index);
+      expect(scan(`{${members}}`)).toEqual({ repeated });
+    });
+    fc.assert(property);
   });
 });
 
-test('a break is described by line and column', () => {
-  expect(describeBreak('{\n "a": ?\n}', 8)).toBe('unexpected "?" at line 2, column 7');
-  expect(describeBreak('{\n', 2)).toBe('it ends too early at line 2, column 1');
+test('describeSyntaxError names the line and the column', () => {
+  expect(describeSyntaxError('{\n "a": ?\n}', 8)).toBe('unexpected "?" at line 2, column 7');
+  expect(describeSyntaxError('{\n', 2)).toBe('it ends too early at line 2, column 1');
 });

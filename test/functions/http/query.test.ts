@@ -1,20 +1,12 @@
-import { handler as createPost } from '../../../functions/posts/create';
-import { handler as getPost } from '../../../functions/posts/get';
-import { handler as listPosts } from '../../../functions/posts/list';
-import { handler as removePost } from '../../../functions/posts/remove';
-import { handler as listUsers } from '../../../functions/users/list';
-import { eventOf, invoke, problemOf } from '../../support/event';
-import { mockTable, post } from '../../support/table';
+import fc from 'fast-check';
+import { readQuery } from '../../../functions/http/query';
+import { PostQuery } from '../../../functions/posts/model';
+import { ask } from '../../support/resources';
+import { invalid } from '../../support/responses';
+import { mockTable, storedPost } from '../../support/table';
 
 const table = mockTable();
-const list = (query: string) => invoke(listPosts, eventOf('GET /posts', { query }));
-const refused = (...errors: { parameter: string; detail: string }[]) =>
-  problemOf(
-    400,
-    'invalid-query',
-    errors.length === 1 ? '1 parameter is invalid.' : `${errors.length} parameters are invalid.`,
-    { errors },
-  );
+const refused = (...errors: { parameter: string; detail: string }[]) => invalid('query', ...errors);
 
 afterEach(() => expect(table.sent()).toEqual([]));
 
@@ -52,18 +44,18 @@ describe('GET /posts', () => {
     ['limit=%EF%BC%95', 'limit', limit],
     ['limit=5%0A', 'limit', limit],
     ['after=x', 'after', id],
-    [`after=${post.sk.toUpperCase()}`, 'after', id],
+    [`after=${storedPost.sk.toUpperCase()}`, 'after', id],
     ['order=DESC', 'order', 'must be desc or asc'],
     ['order=newest', 'order', 'must be desc or asc'],
     ['order=%00', 'order', 'must be desc or asc'],
     [`${'x'.repeat(200)}=1`, `${'x'.repeat(100)}…`, unknown],
     [`${'x'.repeat(99)}👋=1`, `${'x'.repeat(99)}\ufffd…`, unknown],
-  ])('refuses ?%s', async (query, parameter, detail) => {
-    expect(await list(query)).toEqual(refused({ parameter, detail }));
+  ])('answers 400 to ?%s', async (query, parameter, detail) => {
+    expect(await ask(`GET /posts?${query}`)).toEqual(refused({ parameter, detail }));
   });
 
-  test('names all that is wrong at once', async () => {
-    expect(await list('limit=0&order=up&x=1&after=&userId=1&userId=2')).toEqual(
+  test('names every wrong parameter at once', async () => {
+    expect(await ask('GET /posts?limit=0&order=up&x=1&after=&userId=1&userId=2')).toEqual(
       refused(
         { parameter: 'x', detail: unknown },
         { parameter: 'after', detail: empty },
@@ -76,10 +68,9 @@ describe('GET /posts', () => {
 });
 
 describe('GET /api/v1/users', () => {
-  test('refuses what is no parameter', async () => {
-    const event = eventOf('GET /api/v1/users', { query: 'skip=1&userId=1' });
+  test('answers 400 to parameters of other routes', async () => {
     const detail = 'is not a parameter; allowed are limit, after, order, email';
-    expect(await invoke(listUsers, event)).toEqual(
+    expect(await ask('GET /api/v1/users?skip=1&userId=1')).toEqual(
       refused(
         { parameter: 'skip', detail: `${detail}; to page, follow the Link header` },
         { parameter: 'userId', detail },
@@ -87,29 +78,44 @@ describe('GET /api/v1/users', () => {
     );
   });
 
-  test('names the first thing that is wrong with an address', async () => {
-    expect(await invoke(listUsers, eventOf('GET /api/v1/users', { query: 'email=a' }))).toEqual(
+  test('names the first error of an address only', async () => {
+    expect(await ask('GET /api/v1/users?email=a')).toEqual(
       refused({ parameter: 'email', detail: 'must be at least 3 characters long' }),
     );
   });
 });
 
-describe('a route without parameters', () => {
-  test.each([
-    ['GET', getPost],
-    ['DELETE', removePost],
-  ])('refuses them: %s /posts/{id}', async (method, handler) => {
-    expect(await invoke(handler, eventOf(`${method} /posts/${post.sk}`, { query: 'page=1&x' }))).toEqual(
-      refused(
-        { parameter: 'page', detail: 'is not a parameter; this route takes none' },
-        { parameter: 'x', detail: 'is not a parameter; this route takes none' },
-      ),
+test.each([`GET /posts/${storedPost.sk}`, `DELETE /posts/${storedPost.sk}`, 'POST /posts'])(
+  '%s answers 400 to any parameter',
+  async (line) => {
+    const detail = 'is not a parameter; this route takes none';
+    const body = line.startsWith('POST') ? { title: 'Hello' } : undefined;
+    expect(await ask(`${line}?page=1&x`, { body })).toEqual(
+      refused({ parameter: 'page', detail }, { parameter: 'x', detail }),
     );
-  });
+  },
+);
 
-  test('refuses them: POST /posts', async () => {
-    expect(await invoke(createPost, eventOf('POST /posts', { query: 'x=1', body: { title: 'Hello' } }))).toEqual(
-      refused({ parameter: 'x', detail: 'is not a parameter; this route takes none' }),
-    );
+test('a query is read as the pairs that URLSearchParams has written', () => {
+  const names = fc.constantFrom('limit', 'order', 'after', 'sort', '__proto__', 'a b', 'é&=%');
+  const values = fc.constantFrom('', '5', '100', 'asc', 'desc', storedPost.sk, 'a&b=c', '+ %');
+  const isRight: Readonly<Record<string, (value: string) => boolean>> = {
+    limit: (value) => /^\d+$/.test(value),
+    order: (value) => /^(a|de)sc$/.test(value),
+    after: (value) => value === storedPost.sk,
+  };
+  const property = fc.property(fc.array(fc.tuple(names, values)), (pairs) => {
+    const errors: Parameters<typeof readQuery>[2] = [];
+    const read = readQuery(PostQuery, new URLSearchParams(pairs).toString(), errors);
+    const sent = [...new Set(pairs.map(([name]) => name))];
+    const valuesOf = (name: string) => pairs.filter(([other]) => other === name).map(([, value]) => value);
+    const isSound = (name: string) =>
+      Object.hasOwn(isRight, name) && valuesOf(name).length === 1 && isRight[name]?.(String(valuesOf(name)[0]));
+    const wrong = sent.filter((name) => !isSound(name));
+    expect(errors.map(({ parameter }) => parameter).sort()).toEqual(wrong.sort());
+    if (wrong.length > 0) return;
+    const given = Object.fromEntries(pairs.map(([name, value]) => [name, name === 'limit' ? Number(value) : value]));
+    expect(read).toEqual({ limit: 50, order: 'desc', ...given });
   });
+  fc.assert(property);
 });

@@ -1,7 +1,7 @@
-import { reply } from '../../../functions/http/response';
+import { buildResponse } from '../../../functions/http/response';
 
 test('an answer has no header without a value', () => {
-  expect(reply(304, { etag: '"a"', link: undefined }, undefined)).toStrictEqual({
+  expect(buildResponse(304, { etag: '"a"', link: undefined }, undefined)).toStrictEqual({
     statusCode: 304,
     headers: { etag: '"a"', 'x-content-type-options': 'nosniff' },
     body: undefined,

@@ -1,9 +1,7 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
-import { handler as create } from '../../../functions/posts/create';
-import { handler as get } from '../../../functions/posts/get';
-import { handler as list } from '../../../functions/posts/list';
-import { eventOf, invoke, problemOf, unavailable } from '../../support/event';
-import { mockTable, post } from '../../support/table';
+import { ask } from '../../support/resources';
+import { problemOf, unavailable } from '../../support/responses';
+import { mockTable, storedPost } from '../../support/table';
 
 const table = mockTable();
 const internal = problemOf(500, 'internal', 'Something went wrong on our side; the request id helps us to find it.');
@@ -18,7 +16,7 @@ const aws = (name: string, httpStatusCode = 400) =>
 const network = (code: string) => Object.assign(new Error(`secret-message: ${code} 10.0.0.1:443`), { code });
 const named = (name: string) => Object.assign(new Error('secret-message'), { name });
 
-const passing = [
+const temporary = [
   ['ThrottlingException', aws('ThrottlingException')],
   ['ProvisionedThroughputExceededException', aws('ProvisionedThroughputExceededException')],
   ['RequestLimitExceeded', aws('RequestLimitExceeded')],
@@ -42,7 +40,7 @@ const passing = [
   ['an error that says to try again', Object.assign(new Error('secret-message'), { $retryable: {} })],
 ] as const;
 
-const ours = [
+const bugs = [
   ['ValidationException', aws('ValidationException')],
   ['AccessDeniedException', aws('AccessDeniedException')],
   ['ResourceNotFoundException', aws('ResourceNotFoundException')],
@@ -57,39 +55,30 @@ const ours = [
 ] as const;
 
 const requests = [
-  ['GET /posts/{id}', () => invoke(get, eventOf(`GET /posts/${post.sk}`))],
-  ['GET /posts', () => invoke(list, eventOf('GET /posts'))],
-  ['POST /posts', () => invoke(create, eventOf('POST /posts', { body: { title: 'Hello' } }))],
+  ['GET /posts/{id}', () => ask(`GET /posts/${storedPost.sk}`)],
+  ['GET /posts', () => ask('GET /posts')],
+  ['POST /posts', () => ask('POST /posts', { body: { title: 'Hello' } })],
 ] as const;
 
+const rows = [
+  ...temporary.map(([what, error]) => [503, what, error, unavailable] as const),
+  ...bugs.map(([what, error]) => [500, what, error, internal] as const),
+];
+/** Errors of JavaScript are logged without their message (test/functions/lambda/log.test.ts). */
+const isOfJavaScript = ({ name }: Error) => /^(Type|Syntax)Error$/.test(name);
+
 describe.each(requests)('%s', (_, run) => {
-  test.each(passing)('answers 503 to %s', async (__, error) => {
+  test.each(rows)('answers %i to %s and says nothing of it, but logs it', async (__, ___, error, problem) => {
     table.onAnyCommand().rejects(error);
-    expect(await run()).toEqual(unavailable());
+    expect(await run()).toEqual(problem);
     expect(table.sent()).toHaveLength(1);
-  });
-
-  test.each(ours)('answers 500 to %s and says nothing of it', async (__, error) => {
-    table.onAnyCommand().rejects(error);
-    expect(await run()).toEqual(internal);
-    expect(table.sent()).toHaveLength(1);
-  });
-
-  test.each([...passing, ...ours])('logs what %s was', async (__, error) => {
-    table.onAnyCommand().rejects(error);
-    await run();
-    expect(table.logged().map((line) => line.error)).toMatchObject([
-      // What an error of the language quotes is in test/functions/lambda/log.test.ts.
-      {
-        name: error.name,
-        ...(!/^(Type|Syntax)Error$/.test(error.name) && { message: error.message, stack: error.stack }),
-      },
-    ]);
+    const { name, message, stack } = error;
+    expect(table.logged()).toMatchObject([{ error: isOfJavaScript(error) ? { name } : { name, message, stack } }]);
   });
 });
 
-test('a stored item that cannot be read is 500, and does not leave the service', async () => {
-  table.onAnyCommand().resolves({ Item: { ...post, title: 7 } });
-  expect(await invoke(get, eventOf(`GET /posts/${post.sk}`))).toEqual(internal);
+test('a malformed stored item is a 500, and does not leave the service', async () => {
+  table.onAnyCommand().resolves({ Item: { ...storedPost, title: 7 } });
+  expect(await ask(`GET /posts/${storedPost.sk}`)).toEqual(internal);
   expect(table.logged()[0].error.message).toBe('A stored item has no string "title".');
 });

@@ -1,16 +1,15 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { methodOf, pathOf, type Row } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
-import { emfFaults } from '../../support/emf';
+import { cancelled, conditionFailed } from '../../support/dynamodb/commands';
+import { emfErrors } from '../../support/emf';
 import { eventOf, invoke } from '../../support/event';
-import { mockTable, post } from '../../support/table';
+import { mockTable, storedPost } from '../../support/table';
 import { randomOf } from '../../torture/random';
 
 const table = mockTable();
 const { pick, chance, below } = randomOf(5);
 
-/** In every position, and never in a log. */
+/** Text that every request and item holds, and no log line. */
 const MARK = 'c4n4ry';
 
 const values = [
@@ -42,7 +41,7 @@ const body = () => {
 };
 
 const event = ({ row }: { row: Row }) => {
-  const id = chance(0.7) ? post.sk : encodeURIComponent(pick(values));
+  const id = chance(0.7) ? storedPost.sk : encodeURIComponent(pick(values));
   const path = row.routeKey === '$default' ? `/${MARK}/${pick(values)}` : pathOf(row).replace('{id}', id);
   const query = some(2, () => `${pick(parameters)}=${encodeURIComponent(pick(values))}`).join('&');
   const headers = Object.fromEntries(some(4, () => [pick(names), pick(values)]));
@@ -51,9 +50,8 @@ const event = ({ row }: { row: Row }) => {
     query,
     body: row.takes && body(),
     isBase64Encoded: chance(0.1),
+    claims: chance(0.5) ? { sub: MARK, email: `${MARK}@example.com`, scope: MARK } : undefined,
   });
-  const claims = { sub: MARK, email: `${MARK}@example.com`, scope: MARK };
-  const authorizer = { principalId: '', integrationLatency: 0, jwt: { claims, scopes: [] } };
   const { http, ...context } = made.requestContext;
   return {
     ...made,
@@ -63,35 +61,27 @@ const event = ({ row }: { row: Row }) => {
       ...context,
       routeKey: row.routeKey,
       http: { ...http, userAgent: MARK },
-      ...(chance(0.5) && { authorizer }),
     },
   };
 };
 
-const marked = { ...post, title: MARK, content: MARK, name: MARK, email: `${MARK}@example.com`, secret: MARK };
-const metadata = { message: 'no', $metadata: { httpStatusCode: 400, attempts: 1 } };
-const failed = () => new ConditionalCheckFailedException({ ...metadata, Item: marshall(marked) });
-const cancelled = () =>
-  new TransactionCanceledException({
-    ...metadata,
-    CancellationReasons: [{ Code: 'ConditionalCheckFailed', Item: marshall(marked) }, { Code: 'None' }],
-  });
+const marked = { ...storedPost, title: MARK, content: MARK, name: MARK, email: `${MARK}@example.com`, secret: MARK };
 
-/** What the table says; what it holds is marked, too, and some of it is malformed. */
-const says = [
+/** Replies of DynamoDB. Their items hold the text, too, and some are malformed. */
+const replies = [
   () => ({ Item: marked, Attributes: marked, Items: [marked, marked] }),
   () => ({ Item: { ...marked, rev: undefined, title: { [MARK]: MARK } }, Items: [{ ...marked, updatedAt: [MARK] }] }),
   () => ({ Items: [{ ...marked, userId: { [MARK]: 1 } }] }),
   () => ({}),
-  () => Promise.reject(failed()),
-  () => Promise.reject(cancelled()),
+  () => Promise.reject(conditionFailed(marked)),
+  () => Promise.reject(cancelled({ Code: 'ConditionalCheckFailed', Item: marked }, 'None')),
   () => Promise.reject(new SyntaxError(`Unexpected token 'x', "{"${MARK}"..." is not valid JSON`)),
   () => Promise.reject(new TypeError(`The argument must be a string. Received '${MARK}'`)),
   () => Promise.reject(MARK),
 ] as const;
 
-test('3,000 hostile requests leave lines that are JSON, metrics, and say nothing of what was sent or stored', async () => {
-  table.onAnyCommand().callsFake(() => pick(says)());
+test('3,000 hostile requests leave log lines that are JSON and metrics, and hold nothing that was sent or stored', async () => {
+  table.onAnyCommand().callsFake(() => pick(replies)());
   const rows = await Promise.all(
     Object.values<Row>(routes).map(async (row) => ({
       row,
@@ -99,7 +89,7 @@ test('3,000 hostile requests leave lines that are JSON, metrics, and say nothing
     })),
   );
   const statuses = new Set<number>();
-  const faults: string[] = [];
+  const errors: string[] = [];
   let lines = 0;
   for (let count = 0; count < 3000; count++) {
     const chosen = rows[count % rows.length];
@@ -110,13 +100,13 @@ test('3,000 hostile requests leave lines that are JSON, metrics, and say nothing
     const logged = table.logged();
     lines += logged.length;
     const ofRequest = logged.filter((line) => 'route' in line);
-    if (ofRequest.length !== 1) faults.push(`${ofRequest.length} lines of a request`);
-    for (const line of ofRequest) faults.push(...emfFaults(line));
+    if (ofRequest.length !== 1) errors.push(`${ofRequest.length} lines of a request`);
+    for (const line of ofRequest) errors.push(...emfErrors(line));
     const text = JSON.stringify(logged);
-    if (text.toLowerCase().includes(MARK)) faults.push(text);
+    if (text.toLowerCase().includes(MARK)) errors.push(text);
   }
-  expect(faults.slice(0, 5)).toEqual([]);
+  expect(errors.slice(0, 5)).toEqual([]);
   expect(lines).toBeGreaterThan(3000);
-  // All kinds of answers are among them: what fails is logged in other words than what succeeds.
+  // Responses of every kind are among them, because a failure is logged by other code than a success.
   expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 204, 400, 404, 409, 412, 415, 500, 503]));
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { handler } from '../../../functions/site/docs';
-import { eventOf, problemOf, respondTo } from '../../support/event';
+import { eventOf, respondTo } from '../../support/event';
+import { invalid } from '../../support/responses';
 import { mockTable } from '../../support/table';
 
 const table = mockTable();
@@ -10,7 +11,7 @@ afterEach(() => expect(table.sent()).toEqual([]));
 const get = (headers = {}) => respondTo(handler, eventOf('GET /docs', { headers }));
 
 describe('GET /docs', () => {
-  test('answers one page, compressed where the client takes that', async () => {
+  test('answers the same page with gzip and without, by Accept-Encoding', async () => {
     const { body: plain = '', headers: plainHeaders, isBase64Encoded } = await get();
     const { body = '', ...compressed } = await get({ 'accept-encoding': 'br, gzip' });
     expect(plain).toMatch(/^<!doctype html>/);
@@ -50,7 +51,7 @@ describe('GET /docs', () => {
     ['*;q=0, GZIP', true],
     ['identity', false],
     ['', false],
-  ])('reads Accept-Encoding: %s', async (accepted, isCompressed) => {
+  ])('with Accept-Encoding: %s is compressed: %p', async (accepted, isCompressed) => {
     const { headers } = await get({ 'accept-encoding': accepted });
     expect(headers?.['content-encoding'] === 'gzip').toBe(isCompressed);
   });
@@ -61,12 +62,12 @@ describe('GET /docs', () => {
     expect([again.statusCode, again.body, again.headers?.etag]).toEqual([304, undefined, headers?.etag]);
   });
 
-  test('answers 412 to whoever wants another', async () => {
+  test('answers 412 when If-Match has another ETag', async () => {
     const { statusCode, headers } = await get({ 'if-match': '"old"' });
     expect([statusCode, headers?.etag]).toEqual([412, (await get()).headers?.etag]);
   });
 
-  test('runs its own scripts and styles, and no others', async () => {
+  test('allows its own scripts and styles, and no others', async () => {
     const { body = '', headers } = await get();
     const policy = String(headers?.['content-security-policy']);
     const hash = (source = '') => `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
@@ -78,11 +79,9 @@ describe('GET /docs', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test('takes no parameters', async () => {
+  test('answers 400 to a parameter', async () => {
     const { body } = await respondTo(handler, eventOf('GET /docs', { query: 'page=1' }));
-    const { body: expected } = problemOf(400, 'invalid-query', '1 parameter is invalid.', {
-      errors: [{ parameter: 'page', detail: 'is not a parameter; this route takes none' }],
-    });
-    expect(JSON.parse(body ?? '')).toEqual(expected);
+    const detail = 'is not a parameter; this route takes none';
+    expect(JSON.parse(body ?? '')).toEqual(invalid('query', { parameter: 'page', detail }).body);
   });
 });

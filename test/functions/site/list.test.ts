@@ -1,9 +1,12 @@
 import { handler } from '../../../functions/site/list';
-import { answerOf, eventOf, invoke, problemOf } from '../../support/event';
+import { eventOf, invoke } from '../../support/event';
+import { invalid, responseOf } from '../../support/responses';
 import { mockTable } from '../../support/table';
 
 const table = mockTable();
 afterEach(() => expect(table.sent()).toEqual([]));
+
+const get = (headers = {}, query = '') => invoke(handler, eventOf('GET /', { headers, query }));
 
 const collection = ['GET', 'HEAD', 'POST', 'OPTIONS'];
 const member = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -20,7 +23,7 @@ const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 describe('GET /', () => {
   test.each(['GET', 'HEAD'])('lists the routes: %s', async (method) => {
     expect(await invoke(handler, eventOf(`${method} /`))).toEqual(
-      answerOf(200, headers, {
+      responseOf(200, headers, {
         routes: {
           '/api/v1/users': collection,
           '/api/v1/users/{id}': member,
@@ -34,19 +37,17 @@ describe('GET /', () => {
     );
   });
 
-  test('answers 304 while it is the same', async () => {
-    const { headers: got } = await invoke(handler, eventOf('GET /'));
+  test('answers 304 while the list is the same', async () => {
+    const { headers: got } = await get();
     const etag = String(got?.etag);
-    expect(await invoke(handler, eventOf('GET /', { headers: { 'if-none-match': etag } }))).toEqual(
-      answerOf(304, { ...headers, etag }),
-    );
+    expect(await get({ 'if-none-match': etag })).toEqual(responseOf(304, { ...headers, etag }));
   });
 
   test.each([browser, 'text/html', 'TEXT/HTML;charset=utf-8', ' text/html;q=0.1'])(
-    'sends a browser to the reference: %s',
+    'redirects a browser to the reference: Accept: %s',
     async (accept) => {
-      expect(await invoke(handler, eventOf('GET /', { headers: { accept } }))).toEqual(
-        answerOf(302, { location: '/docs', vary: 'accept', 'cache-control': 'no-cache' }),
+      expect(await get({ accept })).toEqual(
+        responseOf(302, { location: '/docs', vary: 'accept', 'cache-control': 'no-cache' }),
       );
     },
   );
@@ -59,15 +60,12 @@ describe('GET /', () => {
     'text/html; q=0',
     'text/html;q=0.00',
     '',
-  ])('is JSON for others: %s', async (accept) => {
-    expect((await invoke(handler, eventOf('GET /', { headers: { accept } }))).status).toBe(200);
+  ])('answers JSON to other clients: Accept: %s', async (accept) => {
+    expect((await get({ accept })).status).toBe(200);
   });
 
-  test('takes no parameters', async () => {
-    expect(await invoke(handler, eventOf('GET /', { query: 'page=1' }))).toEqual(
-      problemOf(400, 'invalid-query', '1 parameter is invalid.', {
-        errors: [{ parameter: 'page', detail: 'is not a parameter; this route takes none' }],
-      }),
-    );
+  test('answers 400 to a parameter', async () => {
+    const detail = 'is not a parameter; this route takes none';
+    expect(await get({}, 'page=1')).toEqual(invalid('query', { parameter: 'page', detail }));
   });
 });

@@ -1,6 +1,7 @@
 import { handler } from '../../../functions/site/openapi';
 import { descriptionOf } from '../../../functions/site/openapi/document';
-import { answerOf, eventOf, invoke } from '../../support/event';
+import { eventOf, invoke } from '../../support/event';
+import { responseOf } from '../../support/responses';
 import { mockTable } from '../../support/table';
 
 const table = mockTable();
@@ -10,33 +11,32 @@ const kept = { etag: expect.stringMatching(/^"[\w-]{22}"$/), 'cache-control': 'p
 const get = (headers = {}) => invoke(handler, eventOf('GET /openapi.json', { headers }));
 
 describe('GET /openapi.json', () => {
-  test('answers the description, of the service where the client asked', async () => {
+  test('answers the description with the host that the client asked', async () => {
     const document = JSON.parse(JSON.stringify(descriptionOf()('https://api.example')));
-    expect(await get()).toEqual(answerOf(200, kept, document));
+    expect(await get()).toEqual(responseOf(200, kept, document));
     expect((await get({ host: 'other.example' })).body.servers).toMatchObject([{ url: 'https://other.example' }]);
   });
 
-  test('answers 304 while it is the same', async () => {
+  test('answers 304 while the description is the same', async () => {
     const { headers } = await get();
     const etag = String(headers?.etag);
-    expect(await get({ 'if-none-match': etag })).toEqual(answerOf(304, { ...kept, etag }));
+    expect(await get({ 'if-none-match': etag })).toEqual(responseOf(304, { ...kept, etag }));
   });
 
-  test('names the issuer that the stage trusts', async () => {
-    process.env.ISSUER = 'https://login.example';
-    await jest.isolateModulesAsync(async () => {
-      const { handler: guarded } = await import('../../../functions/site/openapi');
-      const { body } = await invoke(guarded, eventOf('GET /openapi.json'));
-      expect(body.components.securitySchemes.token.description).toContain('https://login.example');
-      expect(body.paths['/posts'].get.security).toEqual([]);
-    });
-    process.env.PROTECT_READS = 'true';
-    await jest.isolateModulesAsync(async () => {
-      const { handler: guarded } = await import('../../../functions/site/openapi');
-      const { body } = await invoke(guarded, eventOf('GET /openapi.json'));
-      expect(body.paths['/posts'].get.security).toEqual([{ token: ['posts:read'] }]);
-    });
-    delete process.env.ISSUER;
-    delete process.env.PROTECT_READS;
-  });
+  test.each([
+    ['', []],
+    ['true', [{ token: ['posts:read'] }]],
+  ])(
+    'names the issuer of the stage, and the scope of reads with PROTECT_READS "%s"',
+    async (protectReads, security) => {
+      const issuer = 'https://login.example';
+      jest.replaceProperty(process, 'env', { ...process.env, ISSUER: issuer, PROTECT_READS: protectReads });
+      await jest.isolateModulesAsync(async () => {
+        const { handler: guarded } = await import('../../../functions/site/openapi');
+        const { body } = await invoke(guarded, eventOf('GET /openapi.json'));
+        expect(body.components.securitySchemes.token.description).toContain(issuer);
+        expect(body.paths['/posts'].get.security).toEqual(security);
+      });
+    },
+  );
 });

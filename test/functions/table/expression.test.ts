@@ -1,12 +1,91 @@
-import { present, updating } from '../../../functions/table/expression';
-import { names, onRefusal } from '../../support/table';
+import fc from 'fast-check';
+import {
+  absent,
+  all,
+  conditional,
+  counting,
+  differs,
+  equals,
+  meets,
+  newer,
+  present,
+  updating,
+} from '../../../functions/table/expression';
 
-test('an update sets what has a value and removes what is undefined', () => {
-  expect(updating({ a: 1, b: 'x', c: undefined, d: undefined }, present)).toEqual({
-    UpdateExpression: 'SET #a = :a, #b = :b REMOVE #c, #d',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeNames: names('a', 'b', 'c', 'd'),
-    ExpressionAttributeValues: { ':a': 1, ':b': 'x' },
-    ...onRefusal,
+describe('a condition', () => {
+  test.each([
+    ['present', present, 'attribute_exists(pk)', {}],
+    ['absent', absent, 'attribute_not_exists(pk)', {}],
+    ['newer', newer, '#updatedAt < :updatedAt', {}],
+    ['equals a value', equals('name', 'Ann'), '#name = :nameIs', { ':nameIs': 'Ann' }],
+    ['equals nothing', equals('name', undefined), 'attribute_not_exists(#name)', {}],
+    ['differs in nothing', differs({}), 'attribute_not_exists(pk)', {}],
+    ['differs in one attribute', differs({ a: 1 }), '(#a <> :aIs)', { ':aIs': 1 }],
+    ['differs in any of two', differs({ a: 1, b: undefined }), '(#a <> :aIs OR attribute_exists(#b))', { ':aIs': 1 }],
+    ['meets no header', all(...meets({})), '', {}],
+    ['meets If-Match: *', all(...meets({ ifMatch: '*' })), '', {}],
+    [
+      'meets If-Match',
+      all(...meets({ ifMatch: ['a', 'b'] })),
+      'rev IN (:match0, :match1)',
+      { ':match0': 'a', ':match1': 'b' },
+    ],
+    ['meets If-Match without a strong tag', all(...meets({ ifMatch: [] })), 'attribute_not_exists(pk)', {}],
+    ['meets If-None-Match: *', all(...meets({ ifNoneMatch: '*' })), 'attribute_not_exists(pk)', {}],
+    ['meets If-None-Match', all(...meets({ ifNoneMatch: ['a'] })), 'NOT rev IN (:noneMatch0)', { ':noneMatch0': 'a' }],
+    ['of two conditions', all(present, equals('a', 1)), 'attribute_exists(pk) AND #a = :aIs', { ':aIs': 1 }],
+  ])('that is %s is spelled so', (_, { text, values = {} }, spelling, expected) => {
+    expect([text, values]).toEqual([spelling, expected]);
   });
+
+  test('is sent with its names and values, and asks for the item when it fails', () => {
+    expect(conditional(equals('name', 'Ann'))).toEqual({
+      ConditionExpression: '#name = :nameIs',
+      ExpressionAttributeNames: { '#name': 'name' },
+      ExpressionAttributeValues: { ':nameIs': 'Ann' },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+  });
+});
+
+describe('an update', () => {
+  test('sets what has a value and removes what is undefined', () => {
+    expect(updating({ a: 1, b: 'x', c: undefined, d: undefined }, present)).toEqual({
+      UpdateExpression: 'SET #a = :a, #b = :b REMOVE #c, #d',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#a': 'a', '#b': 'b', '#c': 'c', '#d': 'd' },
+      ExpressionAttributeValues: { ':a': 1, ':b': 'x' },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+  });
+
+  test('counts an attribute of an item that is there', () => {
+    expect(counting('postCount', -1)).toEqual({
+      UpdateExpression: 'ADD postCount :by',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':by': -1 },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+  });
+});
+
+// DynamoDB refuses a command that leaves a name or a value undefined, or unused.
+test('every expression uses just the names and values that go with it', () => {
+  const attribute = fc.constantFrom('title', 'content', 'userId', 'name', 'email');
+  const attributes = fc.dictionary(attribute, fc.option(fc.string(), { nil: undefined }));
+  const tags = fc.option(fc.oneof(fc.constant('*' as const), fc.array(fc.string(), { maxLength: 3 })), {
+    nil: undefined,
+  });
+  const noneTags = tags.filter((given) => given === undefined || given.length > 0);
+  const precondition = fc.record({ ifMatch: tags, ifNoneMatch: noneTags });
+  const property = fc.property(attributes, attributes, precondition, (set, linked, headers) => {
+    const links = Object.entries(linked).map(([name, value]) => equals(name, value));
+    const conditions = [newer, ...meets(headers), ...links, differs(set)];
+    const command = updating({ ...set, ...linked, updatedAt: 'now' }, all(...conditions));
+    const { UpdateExpression, ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = command;
+    const used = `${UpdateExpression} ${ConditionExpression}`.match(/[#:]\w+/g);
+    const defined = Object.keys({ ...ExpressionAttributeNames, ...ExpressionAttributeValues });
+    expect([...new Set(used)].sort()).toEqual(defined.sort());
+  });
+  fc.assert(property);
 });

@@ -1,7 +1,7 @@
 import { mintId } from '../../../functions/model/id';
 import { partitionOf, partitionsOf } from '../../../functions/table/partition';
-import { grow } from '../../support/partitions';
-import { now } from '../../support/table';
+import { grow } from '../../support/dynamodb/partitions';
+import { now, useFixedTime } from '../../support/time';
 
 const at = (instant: string) => mintId(Date.parse(instant));
 const half = { since: '2026-07-01T00:00Z', shards: 2 };
@@ -9,21 +9,18 @@ const soon = { since: '2026-11-20T00:02Z', shards: 1 };
 const late = { since: '2026-11-20T00:03Z', shards: 3 };
 const halves = [`POST#${half.since}#0`, `POST#${half.since}#1`];
 
-beforeEach(() => jest.useFakeTimers({ now: Date.parse(now), doNotFake: ['setImmediate'] }));
-afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
-});
+useFixedTime();
+afterEach(() => jest.restoreAllMocks());
 
 describe('an item', () => {
   test.each(['1970-01-01T00:00:00.000Z', now, '2999-01-01T00:00:00.000Z'])(
-    'of %s lives in the one partition of its collection, while nobody has appended an epoch',
+    'of %s is in the only partition of its collection before the first epoch',
     (instant) => {
       expect([partitionOf('USER', at(instant)), partitionOf('POST', at(instant))]).toEqual(['USER', 'POST']);
     },
   );
 
-  test('lives in the epoch of its instant, from the first millisecond on', () => {
+  test('is in the epoch of its time, from the first millisecond on', () => {
     grow('POST', { ...half, shards: 1 }, soon);
     expect(partitionOf('POST', at('2026-06-30T23:59:59.999Z'))).toBe('POST');
     expect(partitionOf('POST', at('2026-07-01T00:00:00.000Z'))).toBe(`POST#${half.since}#0`);
@@ -32,7 +29,7 @@ describe('an item', () => {
     expect(partitionOf('USER', at(now))).toBe('USER');
   });
 
-  test('is found again by everybody: its shard depends on the id alone', () => {
+  test('has a shard that depends on the id alone', () => {
     grow('POST', { since: '2020-01-01T00:00Z', shards: 128 });
     expect(partitionOf('POST', '01a1f3ad-8e00-7000-8000-000000000001')).toBe('POST#2020-01-01T00:00Z#47');
     expect(partitionOf('POST', '01a1f3ad-8e00-7000-8000-000000000002')).toBe('POST#2020-01-01T00:00Z#9');
@@ -44,7 +41,7 @@ describe('an item', () => {
     ['minted here', () => mintId(Date.parse(now))],
     ['that differ in their last digits only', counters],
     ['that differ in their time only', stamps],
-  ])('with ids %s, all shards get their share', (_, idOf) => {
+  ])('with ids %s is in each shard with the same chance', (_, idOf) => {
     for (const shards of [2, 3, 4, 10, 16, 64, 100, 128]) {
       grow('POST', { since: '2020-01-01T00:00Z', shards });
       const counts = new Map<string, number>();
@@ -54,7 +51,7 @@ describe('an item', () => {
         counts.set(pk, (counts.get(pk) ?? 0) + 1);
       }
       expect(counts.size).toBe(shards);
-      // Chi-squared, which has about as many as there are shards: six standard deviations are more than chance.
+      // The statistic is chi-squared, whose mean is about the number of shards. Six standard deviations are no chance.
       const chi = [...counts.values()].reduce((sum, count) => sum + (count - each) ** 2 / each, 0);
       expect(chi).toBeLessThan(shards + 6 * Math.sqrt(2 * shards));
     }
@@ -62,7 +59,7 @@ describe('an item', () => {
 });
 
 describe('a list', () => {
-  test('of a collection that never grew reads its one partition', () => {
+  test('of a collection that never grew reads its only partition', () => {
     expect(partitionsOf('POST', { after: at(now), order: 'asc' })).toEqual([['POST']]);
     expect(partitionsOf('USER', { after: undefined, order: 'desc' })).toEqual([['USER']]);
   });
@@ -76,7 +73,7 @@ describe('a list', () => {
     ['asc', '2026-07-01T00:00:00.000Z', [halves, [`POST#${soon.since}#0`]]],
     ['asc', '2026-11-20T00:02:30.000Z', [[`POST#${soon.since}#0`]]],
   ] as const)(
-    '%s behind %s walks the epochs that have begun, two minutes of skew allowed',
+    '%s behind %s reads the epochs that have begun, and those that begin within two minutes',
     (order, after, expected) => {
       grow('POST', half, soon, late);
       expect(partitionsOf('POST', { after: after && at(after), order })).toEqual(expected);

@@ -2,38 +2,38 @@
  * @jest-environment-options {"customExportConditions": ["lean", "node", "node-addons"]}
  */
 import { createServer, type Server } from 'node:net';
-import type { Event } from '../../../functions/http/event';
+import type { ApiEvent } from '../../../functions/http/event';
 import type { Row } from '../../../functions/http/row';
 import { handler } from '../../../functions/posts/get';
 import * as routes from '../../../functions/routes';
 import { prime } from '../../../functions/table/prime';
 import { awakeMs, useAwakeTimers } from '../../support/awake';
-import { useEndpoint } from '../../support/endpoint';
-import { eventOf, invoke } from '../../support/event';
-import { post } from '../../support/table';
+import { useEndpoint } from '../../support/dynamodb/endpoint';
+import { ask } from '../../support/resources';
+import { storedPost } from '../../support/table';
 
-const { listen, listenHealthy, requests, said } = useEndpoint();
+const { listen, listenHealthy, logged, requests } = useEndpoint();
 
-const get = () => invoke(handler, eventOf(`GET /posts/${post.sk}`));
+const get = () => ask(`GET /posts/${storedPost.sk}`);
 
 useAwakeTimers();
 
 describe('priming', () => {
   const resources = Object.entries<Row>(routes).filter(([, { table }]) => table);
-  test.each(resources)('%s goes all the way to an answer, and asks DynamoDB for none', async (_, row) => {
+  test.each(resources)('%s runs its handler to a response without a call to DynamoDB', async (_, row) => {
     await listenHealthy();
     const { handler: primed } = await import(`../../../${row.source}`);
     let status: unknown;
-    const rehearse = async (event: Event) => {
+    const rehearse = async (event: ApiEvent) => {
       ({ statusCode: status } = await primed.rehearse(event));
     };
     await prime(row, { rehearse });
     expect([200, 201, 204]).toContain(status);
     expect(requests.map(({ method }) => method)).toEqual(['GET']);
-    expect(said()).toBe('');
+    expect(logged()).toBe('');
   });
 
-  test('is over when the connection is there', async () => {
+  test('ends when the connection is open', async () => {
     await listenHealthy();
     const startedMs = awakeMs();
     await prime(routes.getPost, handler);
@@ -44,28 +44,28 @@ describe('priming', () => {
   test.each<[string, () => Server | undefined]>([
     ['is dead', () => undefined],
     ['hangs', () => createServer(() => {})],
-    ['says what is no HTTP', () => createServer((socket) => socket.end('garbage'))],
-    ['breaks off', () => createServer((socket) => socket.destroy())],
-  ])('does no harm and takes no time where DynamoDB %s', async (_, serverOf) => {
+    ['replies without HTTP', () => createServer((socket) => socket.end('garbage'))],
+    ['closes the connection', () => createServer((socket) => socket.destroy())],
+  ])('does no harm and ends soon when DynamoDB %s', async (_, serverOf) => {
     const server = serverOf();
     if (server) await listen(server);
     else process.env.AWS_ENDPOINT_URL_DYNAMODB = 'http://127.0.0.1:1';
     const startedMs = awakeMs();
     await prime(routes.getPost, handler);
     expect(awakeMs() - startedMs).toBeLessThan(600);
-    expect(said()).toBe('');
+    expect(logged()).toBe('');
     await listenHealthy();
     expect((await get()).status).toBe(404);
   });
 
-  test('does no harm where no endpoint is set', async () => {
+  test('does no harm without an endpoint', async () => {
     process.env.AWS_ENDPOINT_URL_DYNAMODB = '';
     await prime(routes.getPost, handler);
     await listenHealthy();
     expect((await get()).status).toBe(404);
   });
 
-  test('does no harm where the handler fails', async () => {
+  test('does no harm when the handler fails', async () => {
     await listenHealthy();
     await prime(routes.getPost, { rehearse: () => Promise.reject(new Error('broken')) });
     expect((await get()).status).toBe(404);

@@ -1,37 +1,60 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { handler as create } from '../../../functions/posts/create';
-import { handler as replace } from '../../../functions/posts/replace';
 import { CONFLICT, pauseToRetry, THROTTLED } from '../../../functions/table/write';
-import { eventOf, invoke, unavailable } from '../../support/event';
-import { ann, cancelled, conditionFailed, mockTable, post } from '../../support/table';
+import { cancelled, conditionFailed } from '../../support/dynamodb/commands';
+import { ask, posts } from '../../support/resources';
+import { unavailable } from '../../support/responses';
+import { mockTable, storedPost, storedUser } from '../../support/table';
+import { skipPauses } from '../../support/time';
 
 const table = mockTable();
 const conflict = (attempts = 1) =>
   new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: { attempts, httpStatusCode: 400 } });
-const alone = (leftMs?: number) => invoke(create, eventOf('POST /posts', { body: { title: 'Hello' } }), leftMs);
-const withAuthor = (leftMs?: number) =>
-  invoke(create, eventOf('POST /posts', { body: { title: 'Hello', userId: ann.sk } }), leftMs);
-const put = () => invoke(replace, eventOf(`PUT /posts/${post.sk}`, { body: { title: 'New' } }));
+const alone = (leftMs?: number) => ask('POST /posts', { body: { title: 'Hello' }, leftMs });
+const withAuthor = (leftMs?: number) => ask('POST /posts', { body: { title: 'Hello', userId: storedUser.sk }, leftMs });
 
-/** No pause before another try. */
+// Ends the pauses before a retry at once, because each is a random part of a limit.
 beforeEach(() => {
   jest.spyOn(Math, 'random').mockReturnValue(0);
 });
 
-describe('two transactions that meet on one item', () => {
-  test('make a single write try again', async () => {
+describe('a single write of an item that a transaction holds', () => {
+  test('is tried again', async () => {
     table.on(PutCommand).rejectsOnce(conflict()).rejectsOnce(conflict()).resolves({});
     expect((await alone()).status).toBe(201);
     const [first, ...others] = table.sent();
     expect(others).toEqual([first, first]);
   });
 
-  test('make a transaction try again', async () => {
+  test.each([
+    ['when no time is left', 300, 1],
+    ['after twenty tries', 10_000, 20],
+  ])('answers 503 %s', async (_, leftMs, tries) => {
+    table.on(PutCommand).rejects(conflict());
+    expect(await alone(leftMs)).toEqual(unavailable);
+    expect(table.sent()).toHaveLength(tries);
+  });
+
+  test('answers 503 when its reply was lost and the item has changed since', async () => {
+    table
+      .on(UpdateCommand)
+      .rejectsOnce(conflict(2))
+      .rejects(conditionFailed({ ...storedPost, rev: 'rev-of-another', updatedAt: '2999-01-01T00:00:00.000Z' }));
+    expect(await posts.ask('replace', { body: { title: 'New' } })).toEqual(unavailable);
+    expect(table.sent()).toHaveLength(2);
+  });
+});
+
+describe.each([
+  ['TransactionConflict', 10],
+  ['ThrottlingError', 100],
+  ['ProvisionedThroughputExceeded', 100],
+])('a transaction cancelled with %s', (reason, pauseMs) => {
+  test('is tried again', async () => {
     table
       .on(TransactWriteCommand)
-      .rejectsOnce(cancelled('None', 'TransactionConflict'))
-      .rejectsOnce(cancelled('TransactionConflict', 'None'))
+      .rejectsOnce(cancelled('None', reason))
+      .rejectsOnce(cancelled(reason, 'None'))
       .resolves({});
     expect((await withAuthor()).status).toBe(201);
     const [first, ...others] = table.sent().map(([, { TransactItems }]) => TransactItems);
@@ -39,50 +62,42 @@ describe('two transactions that meet on one item', () => {
   });
 
   test.each([
-    ['single write', alone],
-    ['transaction', withAuthor],
-  ])('end a %s with 503 when no time is left', async (_, run) => {
-    table.on(PutCommand).rejects(conflict());
-    table.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'None'));
-    expect(await run(300)).toEqual(unavailable());
-    expect(table.sent()).toHaveLength(1);
+    ['when no time is left', 300, 1],
+    ['after twenty tries', 10_000, 20],
+  ])('answers 503 %s', async (_, leftMs, tries) => {
+    table.on(TransactWriteCommand).rejects(cancelled('None', reason));
+    expect(await withAuthor(leftMs)).toEqual(unavailable);
+    expect(table.sent()).toHaveLength(tries);
   });
 
-  test.each([
-    ['single write', alone],
-    ['transaction', withAuthor],
-  ])('end a %s with 503 after twenty tries', async (_, run) => {
-    jest.spyOn(Math, 'random').mockReturnValue(0);
-    table.on(PutCommand).rejects(conflict());
-    table.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', 'None'));
-    expect(await run(10_000)).toEqual(unavailable());
-    expect(table.sent()).toHaveLength(20);
+  test(`pauses for ${pauseMs} ms on average before its first retry`, async () => {
+    const sleep = skipPauses();
+    jest.mocked(Math.random).mockReturnValue(0.5);
+    table.on(TransactWriteCommand).rejectsOnce(cancelled('None', reason)).resolves({});
+    await withAuthor();
+    expect(sleep.mock.calls).toEqual([[pauseMs]]);
   });
 
-  test('leave in doubt a write whose first answer was lost', async () => {
-    table
-      .on(UpdateCommand)
-      .rejectsOnce(conflict(2))
-      .rejects(conditionFailed({ ...post, rev: 'rev-of-another', updatedAt: '2999-01-01T00:00:00.000Z' }));
-    expect(await put()).toEqual(unavailable());
-    expect(table.sent()).toHaveLength(2);
-  });
-
-  test('leave no condition the last word while one item is held', async () => {
-    table.on(TransactWriteCommand).rejectsOnce(cancelled('TransactionConflict', 'ConditionalCheckFailed')).resolves({});
+  test('is tried again although a condition of another item failed, because that reason is unreliable', async () => {
+    table.on(TransactWriteCommand).rejectsOnce(cancelled(reason, 'ConditionalCheckFailed')).resolves({});
     expect((await withAuthor()).status).toBe(201);
     expect(table.sent()).toHaveLength(2);
   });
 
   test.each([
-    ['a new transaction each time', 1, 3],
-    ['the same transaction once an answer of it was lost', 2, 1],
-  ])('are sent as %s', async (_, attempts, tokens) => {
-    const held = Object.assign(cancelled('TransactionConflict', 'None'), { $metadata: { attempts } });
-    table.on(TransactWriteCommand).rejectsOnce(held).rejectsOnce(held).resolves({});
+    ['a new token at each try', 1, 3],
+    ['the same token after a lost reply', 2, 1],
+  ])('has %s', async (_, attempts, tokens) => {
+    const error = Object.assign(cancelled(reason, 'None'), { $metadata: { attempts } });
+    table.on(TransactWriteCommand).rejectsOnce(error).rejectsOnce(error).resolves({});
     expect((await withAuthor()).status).toBe(201);
     expect(new Set(table.sent().map(([, { ClientRequestToken }]) => ClientRequestToken)).size).toBe(tokens);
   });
+});
+
+test('a transaction cancelled with ValidationError is a 500', async () => {
+  table.on(TransactWriteCommand).rejects(cancelled('ValidationError', 'None'));
+  expect((await withAuthor()).status).toBe(500);
 });
 
 describe('the pause before another try', () => {
@@ -94,52 +109,10 @@ describe('the pause before another try', () => {
     ['throttling', THROTTLED, 1, 100],
     ['throttling', THROTTLED, 2, 200],
     ['throttling', THROTTLED, 19, 500],
-  ])('after %s is, with limits %j and %i tries, %i ms on average', async (_, limits, tries, pauseMs) => {
+  ])('after %s with the limits %j and after %i tries is %i ms on average', async (_, limits, tries, pauseMs) => {
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
-    const timers = jest.requireActual<{ setTimeout: () => Promise<void> }>('node:timers/promises');
-    const sleep = jest.spyOn(timers, 'setTimeout').mockResolvedValue();
+    const sleep = skipPauses();
     expect(await pauseToRetry(tries, limits)).toBe(true);
     expect(sleep.mock.calls).toEqual([[pauseMs]]);
-  });
-});
-
-describe.each(['ThrottlingError', 'ProvisionedThroughputExceeded'])('a transaction cancelled with %s', (reason) => {
-  test('is tried again and answers 201 when the throttling ends', async () => {
-    table
-      .on(TransactWriteCommand)
-      .rejectsOnce(cancelled('None', reason))
-      .rejectsOnce(cancelled(reason, 'None'))
-      .resolves({});
-    expect((await withAuthor()).status).toBe(201);
-    const [first, ...others] = table.sent().map(([, { TransactItems }]) => TransactItems);
-    expect(others).toEqual([first, first]);
-  });
-
-  test('answers 503 when no time is left', async () => {
-    table.on(TransactWriteCommand).rejects(cancelled('None', reason));
-    expect(await withAuthor(300)).toEqual(unavailable());
-    expect(table.sent()).toHaveLength(1);
-  });
-
-  test('pauses longer than after a conflict', async () => {
-    const timers = jest.requireActual<{ setTimeout: () => Promise<void> }>('node:timers/promises');
-    const sleep = jest.spyOn(timers, 'setTimeout').mockResolvedValue();
-    jest.mocked(Math.random).mockReturnValue(0.5);
-    const firstPauseAfter = async (code: string) => {
-      table.reset();
-      sleep.mockClear();
-      table.on(TransactWriteCommand).rejectsOnce(cancelled('None', code)).resolves({});
-      await withAuthor();
-      return sleep.mock.calls;
-    };
-    expect(await firstPauseAfter(reason)).toEqual([[100]]);
-    expect(await firstPauseAfter('TransactionConflict')).toEqual([[10]]);
-  });
-});
-
-describe('a transaction cancelled for another reason', () => {
-  test('answers 500 to ValidationError', async () => {
-    table.on(TransactWriteCommand).rejects(cancelled('ValidationError', 'None'));
-    expect((await withAuthor()).status).toBe(500);
   });
 });

@@ -1,131 +1,75 @@
-import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { handler } from '../../../functions/users/list';
-import { answerOf, eventOf, invoke, problemOf } from '../../support/event';
-import { ann, annSeen, bob, claimKey, mockTable, onTable } from '../../support/table';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { claimKey, get } from '../../support/dynamodb/commands';
+import { users } from '../../support/resources';
+import { invalid, responseOf } from '../../support/responses';
+import { mockTable, otherUser, storedUser, userBody } from '../../support/table';
 
 const table = mockTable();
-const list = (query = '') => invoke(handler, eventOf('GET /api/v1/users', { query }));
+const find = (parameters = '', headers = {}) =>
+  users.ask('list', { query: `email=ann@example.com${parameters}`, headers });
 
 const headers = { etag: expect.stringMatching(/^"[\w-]{22}"$/), 'cache-control': 'no-cache', vary: 'prefer' };
-const first = (query: string) => `<https://api.example/api/v1/users?${query}>; rel="first"`;
-const read = (Key: object) => ['GetCommand', { ...onTable, Key, ConsistentRead: true }];
-const key = { pk: 'USER', sk: ann.sk };
+const found = responseOf(200, headers, [userBody]);
+const none = responseOf(200, headers, []);
 
-describe('GET /api/v1/users', () => {
-  test('lists the newest first, with the next page', async () => {
-    table.on(QueryCommand).resolves({ Items: [ann, bob], LastEvaluatedKey: { pk: 'USER', sk: bob.sk } });
-    const link = `<https://api.example/api/v1/users?limit=1&after=${ann.sk}>; rel="next"`;
-    expect(await list('limit=1')).toEqual(answerOf(200, { ...headers, link }, [annSeen]));
-    expect(table.sent()).toEqual([
-      [
-        'QueryCommand',
-        {
-          ...onTable,
-          KeyConditionExpression: 'pk = :within',
-          ExpressionAttributeValues: { ':within': 'USER' },
-          ScanIndexForward: false,
-          Limit: 2,
-        },
-      ],
-    ]);
-  });
-
-  test('skips a malformed item', async () => {
-    table.on(QueryCommand).resolves({ Items: [{ ...bob, email: null }, ann] });
-    expect(await list()).toEqual(answerOf(200, headers, [annSeen]));
-    expect(table.logged()[0]).toEqual({
-      level: 'error',
-      message: 'skipped a malformed item',
-      sk: bob.sk,
-      requestId: 'request-1',
-      reason: 'Error: A stored item has no string "email".',
-    });
-  });
-
-  test('finds the user of an address by its claim, however it is written', async () => {
-    table
-      .on(GetCommand)
-      .resolvesOnce({ Item: { ownerId: ann.sk } })
-      .resolvesOnce({ Item: ann });
-    expect(await list('email=ANN@example.com')).toEqual(answerOf(200, headers, [annSeen]));
-    expect(table.sent()).toEqual([read(claimKey('ann@example.com')), read(key)]);
-  });
-
-  test('finds nobody when the address is not claimed', async () => {
-    table.on(GetCommand).resolves({});
-    expect(await list('email=ann@example.com')).toEqual(answerOf(200, headers, []));
-    expect(table.sent()).toEqual([read(claimKey('ann@example.com'))]);
-  });
-
-  test.each([
-    ['claim', [{}]],
-    ['user', [{ ownerId: ann.sk }, { ...ann, name: 7 }]],
-  ])('finds nobody behind a malformed %s', async (_, items) => {
-    for (const Item of items) table.on(GetCommand).resolvesOnce({ Item });
-    expect(await list('email=ann@example.com')).toEqual(answerOf(200, headers, []));
-  });
-
-  test.each([
-    ['is gone', undefined],
-    ['has another address', { ...ann, email: 'new@example.com' }],
-  ])('finds nobody when the owner %s by now', async (_, Item) => {
-    table
-      .on(GetCommand)
-      .resolvesOnce({ Item: { ownerId: ann.sk } })
-      .resolvesOnce({ Item });
-    expect(await list('email=ann@example.com')).toEqual(answerOf(200, headers, []));
-    expect(table.logged()).toHaveLength(1);
-  });
-
-  test.each([
-    ['desc', bob.sk, []],
-    ['desc', ann.sk, []],
-    ['desc', '01a1f640-bc00-7000-8000-000000000000', [annSeen]],
-    ['asc', bob.sk, [annSeen]],
-    ['asc', ann.sk, []],
-  ])('pages the user of an address, too: %s behind %s', async (order, after, found) => {
-    table
-      .on(GetCommand)
-      .resolvesOnce({ Item: { ownerId: ann.sk } })
-      .resolvesOnce({ Item: ann });
-    expect(await list(`email=ann@example.com&order=${order}&after=${after}`)).toEqual(
-      answerOf(200, { ...headers, link: first(`email=ann%40example.com&order=${order}`) }, found),
-    );
-  });
-
-  test('refuses what is no address', async () => {
-    const detail = 'must be an e-mail address: one @ with something on both sides, no white space';
-    expect(await list('email=ann.example')).toEqual(
-      problemOf(400, 'invalid-query', '1 parameter is invalid.', { errors: [{ parameter: 'email', detail }] }),
-    );
-    expect(table.sent()).toEqual([]);
-  });
+/** Replies to the reads of the claim and of its owner. */
+const stores = (claim: object | undefined, user?: object) =>
+  table
+    .on(GetCommand)
+    .resolvesOnce({ Item: claim && { ...claim } })
+    .resolves({ Item: user && { ...user } });
+beforeEach(() => {
+  stores({ ownerId: storedUser.sk }, storedUser);
 });
 
-describe('GET /api/v1/users, counted', () => {
-  const totalOf = async (query: string) => {
-    const event = eventOf('GET /api/v1/users', { query, headers: { prefer: 'count=exact' } });
-    const { headers: got } = await invoke(handler, event);
-    return [got?.['x-total-count'], got?.['preference-applied']];
-  };
+describe('GET /api/v1/users?email', () => {
+  test('finds the user of an address by its claim', async () => {
+    expect(await find()).toEqual(found);
+    expect(table.sent()).toEqual([get(claimKey('ann@example.com')), get(storedUser)]);
+  });
 
-  test.each(['', `&after=${bob.sk}`, `&after=${ann.sk}`])(
-    'is one user for an address, at any page: %s',
+  test('finds the user of an address in other letters', async () => {
+    expect(await users.ask('list', { query: 'email=ANN@example.com' })).toEqual(found);
+  });
+
+  test.each([
+    ['the address is not claimed', undefined, undefined],
+    ['the claim is malformed', {}, undefined],
+    ['the owner is malformed', { ownerId: storedUser.sk }, { ...storedUser, name: 7 }],
+    ['the owner is gone', { ownerId: storedUser.sk }, undefined],
+    ['the owner has another address by now', { ownerId: storedUser.sk }, { ...storedUser, email: 'new@example.com' }],
+  ])('finds nobody when %s', async (_, claim, user) => {
+    table.reset();
+    stores(claim, user);
+    expect(await find()).toEqual(none);
+  });
+
+  test.each([
+    ['desc', otherUser.sk, none],
+    ['desc', storedUser.sk, none],
+    ['desc', '01a1f640-bc00-7000-8000-000000000000', found],
+    ['asc', otherUser.sk, found],
+    ['asc', storedUser.sk, none],
+  ])('continues in order %s behind %s', async (order, after, { body }) => {
+    const response = await find(`&order=${order}&after=${after}`);
+    expect(response.body).toEqual(body);
+    expect(response.headers?.link).toBe(
+      `<https://api.example/api/v1/users?email=ann%40example.com&order=${order}>; rel="first"`,
+    );
+  });
+
+  test.each(['', `&after=${otherUser.sk}`, `&after=${storedUser.sk}`])(
+    'counts one user at any page: %s',
     async (more) => {
-      table
-        .on(GetCommand)
-        .resolvesOnce({ Item: { ownerId: ann.sk } })
-        .resolves({ Item: ann });
-      expect(await totalOf(`email=ann@example.com${more}`)).toEqual(['1', 'count=exact']);
+      const counted = await find(more, { prefer: 'count=exact' });
+      expect(counted.headers).toMatchObject({ 'x-total-count': '1', 'preference-applied': 'count=exact' });
     },
   );
 
-  test('counts all pages', async () => {
-    const lastKey = { pk: 'USER', sk: bob.sk };
-    table
-      .on(QueryCommand)
-      .resolvesOnce({ Items: [ann, bob], LastEvaluatedKey: lastKey })
-      .resolvesOnce({ Count: 2 });
-    expect(await totalOf('limit=1')).toEqual(['2', 'count=exact']);
+  test('answers 400 to a text that is no address', async () => {
+    const detail = 'must be an e-mail address: one @ with something on both sides, no white space';
+    const response = await users.ask('list', { query: 'email=ann.example' });
+    expect(response).toEqual(invalid('query', { parameter: 'email', detail }));
+    expect(table.sent()).toEqual([]);
   });
 });

@@ -5,13 +5,13 @@ import { build } from 'esbuild';
 import type { Row } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
-import { within } from '../../../lib/build/bytes';
+import { limitBytes } from '../../../lib/build/bytes';
 
 const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a bundle', () => {
-  /** What each is made of. */
+  /** Source files of each bundle, by its name. */
   const inputs = new Map<string, string[]>();
 
   beforeAll(async () => {
@@ -38,13 +38,13 @@ describe('a bundle', () => {
     expect(inputs.get(name)?.some((file) => file.startsWith('functions/dynamodb/'))).toBe(isResource);
   });
 
-  test('of the reference holds the page, and not what it is made of', () => {
+  test('of the reference holds the page, and not the sources of the page', () => {
     expect(inputs.get('getReference')?.filter((file) => /swagger|page\.built/.test(file))).toEqual([
       'functions/site/page.built.ts',
     ]);
   });
 
-  test('is the same, byte for byte, when it is built again elsewhere', async () => {
+  test('is the same, byte for byte, when it is built again in another folder', async () => {
     await bundle(join(folder, 'two'));
     const files = readdirSync(join(folder, 'one'), { recursive: true }).filter((file) => /js$/.test(String(file)));
     const contentOf = (of: string) => files.map((file) => readFileSync(join(folder, of, String(file)), 'utf8'));
@@ -52,9 +52,9 @@ describe('a bundle', () => {
     expect(contentOf('two')).toEqual(contentOf('one'));
   });
 
-  test('that is larger than it may be fails, and names what is large in it', async () => {
+  test('over its size limit fails the build, which names the largest inputs', async () => {
     const options = { ...bundleOptions(folder), entryPoints: ['functions/posts/model.ts'], write: false };
-    const tried = build({ ...options, plugins: [within((name) => (name === 'model' ? 500 : 0))] });
+    const tried = build({ ...options, plugins: [limitBytes((name) => (name === 'model' ? 500 : 0))] });
     const largest =
       /model has \d+ bytes, 500 are allowed; the largest inputs are functions\/posts\/model.ts \(\d+\), functions/;
     await expect(tried).rejects.toThrow(largest);

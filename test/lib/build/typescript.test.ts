@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../support/local/assembly';
 
 const { compile }: { compile(file: string): string } = require('../../../lib/build/typescript.cjs');
 
-test('what Node reads is always made of the text that is there', () => {
+test('the hook compiles the current text of a file', () => {
   const file = join(temporaryFolder(), 'one.ts');
   const at = (text: string) => {
     writeFileSync(file, text);
@@ -16,7 +16,7 @@ test('what Node reads is always made of the text that is there', () => {
   expect(() => at('const a: = 1')).toThrow('one.ts:1:9: ERROR: Unexpected "="');
 });
 
-test('two files may have the same text', () => {
+test('the hook compiles two files with the same text', () => {
   const folder = temporaryFolder();
   const text = "export const load = (): Promise<object> => import('./one');";
   for (const name of ['one', 'other']) {

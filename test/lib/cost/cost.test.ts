@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { billOf, worstHour } from '../../../lib/cost/bill';
-import { budget, largestAnswerBytes, type Name } from '../../../lib/cost/budget';
-import { costsOf, readOptions } from '../../../lib/cost/commands';
-import { measured } from '../../../lib/cost/measured';
-import { planOf } from '../../../lib/cost/plan';
+import { billOf, maxHourlyCost } from '../../../lib/cost/bill';
+import { budget, maxResponseBytes, type RouteName } from '../../../lib/cost/budget';
+import { formatCosts, parseCostOptions } from '../../../lib/cost/commands';
+import { readCostFactors } from '../../../lib/cost/factors';
+import { measuredMs } from '../../../lib/cost/measured';
 import { root } from '../../../lib/root';
 import { startService } from '../../support/service';
 import { templateOf } from '../../support/stack';
 
 const { Resources } = templateOf();
-const plan = planOf({ Resources });
-const ms = Object.fromEntries(Object.keys(budget).map((name) => [name, 10])) as Record<Name, number>;
+const factors = readCostFactors({ Resources });
+const ms = Object.fromEntries(Object.keys(budget).map((name) => [name, 10])) as Record<RouteName, number>;
 
-describe('what is paid', () => {
-  test('is read out of the template', () => {
-    expect(plan).toEqual({
+describe('the bill', () => {
+  test('is computed from the template', () => {
+    expect(factors).toEqual({
       memoryMb: 512,
       timeoutSeconds: 10,
       rate: 1000,
@@ -28,11 +28,11 @@ describe('what is paid', () => {
       keys: 0,
     });
     // Errors and throttles of each function, two of the API for the ratio, its latency, six operations of the table twice.
-    expect(plan.alarmMetrics).toBe(2 * 16 + 2 + 1 + 6 + 6);
+    expect(factors.alarmMetrics).toBe(2 * 16 + 2 + 1 + 6 + 6);
   });
 
   test('grows with every copy of the table', () => {
-    const more = planOf(templateOf({ replicas: 'eu-west-1,eu-west-2' }));
+    const more = readCostFactors(templateOf({ replicas: 'eu-west-1,eu-west-2' }));
     expect(more).toMatchObject({ regions: 3, readUnits: 3 * 8000, writeUnits: 3 * 8000, replicatedUnits: 2 * 4000 });
   });
 
@@ -42,13 +42,13 @@ describe('what is paid', () => {
   ])('has no limit where %s names none, and that is an error', (_, type, group, name) => {
     const bare = structuredClone(Resources);
     for (const resource of Object.values(bare)) if (resource.Type === `AWS::${type}`) delete resource.Properties[group];
-    expect(() => planOf({ Resources: bare })).toThrow(
-      new Error(`The template sets no ${group}.${name}, and so no limit to what it costs`),
+    expect(() => readCostFactors({ Resources: bare })).toThrow(
+      new Error(`The template has no ${group}.${name}, so its cost is unlimited; set it in lib/stack.`),
     );
   });
 
   test('by the request, by its time, its units, its line in the log and its way out', () => {
-    const { routes, standing } = billOf({ requests: { createPost: 1e6 }, ms, users: 0, posts: 0 }, plan);
+    const { routes, fixed } = billOf({ requests: { createPost: 1e6 }, ms, users: 0, posts: 0 }, factors);
     expect(routes).toEqual([
       {
         name: 'createPost',
@@ -65,20 +65,20 @@ describe('what is paid', () => {
         },
       },
     ]);
-    expect(standing).toMatchObject({ DynamoDB: 0, CloudWatch: expect.closeTo(plan.alarmMetrics * 0.1 + 3) });
+    expect(fixed).toMatchObject({ DynamoDB: 0, CloudWatch: expect.closeTo(factors.alarmMetrics * 0.1 + 3) });
   });
 
   test('includes sending written data to other regions, and nothing for it without replicas', () => {
     const month = { requests: { createPost: 1e6, getPost: 1e6 }, ms, users: 0, posts: 0 };
-    const copied = planOf(templateOf({ replicas: 'eu-west-1,eu-west-2' }));
-    const transfers = (of: typeof plan) => [
+    const copied = readCostFactors(templateOf({ replicas: 'eu-west-1,eu-west-2' }));
+    const transfers = (of: typeof factors) => [
       ...billOf(month, of).routes.map(({ dollars }) => dollars.Transfer),
-      worstHour(of).Transfer,
+      maxHourlyCost(of).Transfer,
     ];
-    const [create = 0, get = 0, hour = 0] = transfers(plan);
+    const [create = 0, get = 0, hour = 0] = transfers(factors);
     const outbound = (1e9 / 2 ** 30) * 0.09;
     expect([create, get]).toEqual([expect.closeTo(outbound, 9), expect.closeTo(outbound, 9)]);
-    expect(hour).toBeCloseTo((1000 * 3600 * largestAnswerBytes * 0.09) / 2 ** 30, 9);
+    expect(hour).toBeCloseTo((1000 * 3600 * maxResponseBytes * 0.09) / 2 ** 30, 9);
     // 1 kB for each write unit, to two regions, for 0.02 dollars a GB.
     const between = (units: number) => (2 * units * 1024 * 0.02) / 2 ** 30;
     expect(transfers(copied)).toEqual([
@@ -88,47 +88,52 @@ describe('what is paid', () => {
     ]);
   });
 
-  test('cannot be told where the table is not of the template', () => {
-    expect(() => planOf(templateOf({ table: 'restored' }))).toThrow(
+  test('cannot be computed when the table is not in the template', () => {
+    expect(() => readCostFactors(templateOf({ table: 'restored' }))).toThrow(
       new Error('The template has no table of its own; leave out the setting "table"'),
     );
   });
 
-  test('in a month, and in the worst hour, is what the README says', () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  test('in a month, and in the worst hour, is what the READMEs say', () => {
+    const [readme = '', frontDoor = ''] = ['lib/cost/README.md', 'README.md'].map((file) =>
+      readFileSync(join(root, file), 'utf8'),
+    );
     const [, args = '', shown] = /^\$ npm run -s cost -- (.*)\n([^`]*)^```$/m.exec(readme) ?? [];
-    const text = costsOf({ ...readOptions(args.split(' ')), ms: measured }, plan);
+    const text = formatCosts({ ...parseCostOptions(args.split(' ')), ms: measuredMs }, factors);
     expect(shown).toBe(text);
     const hour = Math.round(Number(text.trim().split(/\s+/).at(-1)));
-    expect(text).toContain('About what the dearest hour costs');
+    expect(text).toContain('Approximate maximum cost per hour');
     expect(readme).toContain(`about ${hour} dollars an hour`);
     expect(readme).not.toMatch(/at most \d+ dollars/);
+    const [, month] = /^total .* ([\d.]+)$/m.exec(text) ?? [];
+    expect(frontDoor).toContain(`about ${Math.round(Number(month))} dollars a month`);
+    expect(frontDoor).toContain(`about ${hour} dollars an hour`);
   });
 });
 
-describe('the largest answer', () => {
+describe('the largest response', () => {
   const { ask, post } = startService();
 
-  test('is not larger than the worst hour takes it to be', async () => {
-    // As many bytes of JSON for as little storage as there can be: each of these is escaped.
+  test('is at most as large as the worst hour assumes', async () => {
+    // JSON escapes each of these characters, which gives the most bytes of JSON for the least storage.
     for (let i = 0; i < 22; i++) await post({ content: '"'.repeat(50_000) });
     const sizes = [];
     for (const path of ['/docs', '/openapi.json', '/posts?limit=100'])
       sizes.push((await ask(`GET ${path}`)).text.length);
     expect(Math.max(...sizes)).toBeGreaterThan(1.9e6);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(largestAnswerBytes);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(maxResponseBytes);
   });
 });
 
 describe('the options of npm run cost', () => {
   test('read numbers with k, M and G, and shares', () => {
-    expect(readOptions(['--requests', '10M', '--users', '100k', '--mix', 'getPost=3,createPost=1'])).toEqual({
+    expect(parseCostOptions(['--requests', '10M', '--users', '100k', '--mix', 'getPost=3,createPost=1'])).toEqual({
       users: 100_000,
       posts: 1_000_000,
       requests: { getPost: 7_500_000, createPost: 2_500_000 },
       isMeasured: false,
     });
-    expect(readOptions(['--posts', '1.5G'])).toMatchObject({
+    expect(parseCostOptions(['--posts', '1.5G'])).toMatchObject({
       users: 10_000,
       posts: 1_500_000_000,
       requests: { getPost: 350_000 },
@@ -140,6 +145,6 @@ describe('the options of npm run cost', () => {
     [['--mix', 'getPosts=1'], `--mix names getPosts; there are ${Object.keys(budget).join(', ')}`],
     [['--mix', 'getPost=0'], '--mix has no share above 0'],
   ])('refuse %j', (args, message) => {
-    expect(() => readOptions(args)).toThrow(new Error(message));
+    expect(() => parseCostOptions(args)).toThrow(new Error(message));
   });
 });

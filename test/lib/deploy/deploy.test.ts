@@ -1,18 +1,18 @@
 import childProcess from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { deploy } from '../../../lib/deploy/deploy';
 import { destroy } from '../../../lib/deploy/destroy';
 import { root } from '../../../lib/root';
+import { temporaryFolder } from '../../support/folder';
 import { templateOf } from '../../support/stack';
 
 const { assembly: deployable } = templateOf();
 const { assembly: guarded } = templateOf({ stage: 'prod' });
 
-/** Arguments of each call of the CDK CLI; the folder that this process makes for an assembly is `assembly`. */
+/** Arguments of each call of the CDK CLI. The temporary folder of an assembly is replaced by `assembly`. */
 let calls: string[][] = [];
 
 const deployedTemplate = readFileSync(join(deployable, 'UsersAndPosts-dev.template.json'), 'utf8');
@@ -43,16 +43,14 @@ describe('npm run deploy', () => {
   test('asks before any change, unless the caller says otherwise', async () => {
     expect(await deploy([])).toBe(0);
     expect(calls).toEqual([synth(), ['deploy', '--app', 'assembly']]);
-    const { requireApproval } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
-    expect(requireApproval).toBe('any-change');
+    expect(JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'))).toMatchObject({ requireApproval: 'any-change' });
   });
 
   test.each([
-    [['--require-approval', 'never']],
-    [['--require-approval=never']],
-    [['--requireApproval', 'never']],
-    [['--requireApproval=never']],
-  ])('hands %j to CDK once, and not to the synthesis', async (args) => {
+    ...['--require-approval never', '--require-approval=never'],
+    ...['--requireApproval never', '--requireApproval=never'],
+  ])('hands %s to cdk deploy, and not to cdk synth', async (option) => {
+    const args = option.split(' ');
     expect(await deploy(args)).toBe(0);
     expect(calls).toEqual([synth(), ['deploy', '--app', 'assembly', ...args]]);
   });
@@ -60,7 +58,7 @@ describe('npm run deploy', () => {
   test.each(['--output FOLDER', '--output=FOLDER', '-o FOLDER', '-o=FOLDER', '-oFOLDER'])(
     'keeps the assembly in the folder that %s names, and deploys it',
     async (option) => {
-      const folder = mkdtempSync(join(tmpdir(), 'named-'));
+      const folder = temporaryFolder();
       const args = option.replace('FOLDER', folder).split(' ');
       expect(await deploy([...args, '-c', 'stage=dev'])).toBe(0);
       expect(calls).toEqual([
@@ -71,35 +69,19 @@ describe('npm run deploy', () => {
     },
   );
 
-  test('hands the synthesis the options that it has in common with a deployment', async () => {
-    const args = [
-      'Some*',
-      '-c',
-      'a=b',
-      '-cc=d',
-      '--profile=p',
-      '--caBundlePath',
-      'x',
-      '-f',
-      '-vt',
-      'k=v',
-      '--no-staging',
-    ];
+  test('hands cdk synth the options that cdk deploy has, too', async () => {
+    const args =
+      'Some* -c a=b -cc=d --profile=p --caBundlePath x -f -vt k=v --no-staging --concurrency 3 --strict true';
     const both = ['--verbose', '--no-staging', '--strict=true'];
-    await deploy([...args, '--concurrency', '3', '--strict', 'true']);
+    await deploy(args.split(' '));
     expect(calls[0]).toEqual(synth('--context=a=b', '--context=c=d', '--profile=p', '--ca-bundle-path=x', ...both));
   });
 
   test.each([
-    [['--help']],
-    [['--no-execute']],
-    [['--execute', 'false']],
-    [['--method=prepare-change-set']],
-    [['-m', 'prepare-change-set']],
-    [['--app', 'other']],
-    [['-a=other']],
-    [['--watch']],
-  ])('hands all to CDK with %j', async (args) => {
+    ...['--help', '--no-execute', '--execute false', '--method=prepare-change-set', '-m prepare-change-set'],
+    ...['--app other', '-a=other', '--watch'],
+  ])('runs cdk deploy alone with %s', async (option) => {
+    const args = option.split(' ');
     expect(await deploy(args)).toBe(0);
     expect(calls).toEqual([['deploy', ...args]]);
   });
@@ -126,11 +108,9 @@ describe('npm run deploy of replicas', () => {
     ['--verbose', { AWS_DEFAULT_REGION: 'eu-south-1' }, 'eu-south-1'],
     ['--verbose', {}, 'us-east-1'],
   ])('reads the deployed template with %s and %j in %s', async (option, environment, region) => {
-    const nowhere = {
-      AWS_CONFIG_FILE: join(deployable, 'none'),
-      AWS_SHARED_CREDENTIALS_FILE: join(deployable, 'none'),
-    };
-    const replaced = jest.replaceProperty(process, 'env', { ...nowhere, ...environment });
+    const none = join(deployable, 'none');
+    const files = { AWS_CONFIG_FILE: none, AWS_SHARED_CREDENTIALS_FILE: none };
+    const replaced = jest.replaceProperty(process, 'env', { ...files, ...environment });
     try {
       expect(await deploy([option])).toBe(0);
     } finally {
@@ -143,18 +123,19 @@ describe('npm run deploy of replicas', () => {
 
 describe('npm run destroy', () => {
   test.each([
-    [['--force'], []],
-    [['-f'], []],
-    [['--force=true'], []],
-    [['-vf'], ['--verbose']],
-    [['--all', '--concurrency', '3', '--express'], []],
-  ])('hands %j to cdk destroy, and only what both take to cdk synth', async (args, both) => {
+    ['--force', []],
+    ['-f', []],
+    ['--force=true', []],
+    ['-vf', ['--verbose']],
+    ['--all --concurrency 3 --express', []],
+  ])('hands %s to cdk destroy, and only the options of both to cdk synth', async (options, both) => {
+    const args = options.split(' ');
     expect(await destroy(args)).toBe(0);
     expect(calls).toEqual([synth(...both), ['destroy', '--app', 'assembly', ...args]]);
   });
 
-  test.each([[['--app', 'other']], [['-a', 'other']], [['--app=other']]])('destroys what %j makes', async (args) => {
-    expect(await destroy([...args, '-f'])).toBe(0);
+  test.each(['--app other', '-a other', '--app=other'])('destroys the stack of %s', async (option) => {
+    expect(await destroy([...option.split(' '), '-f'])).toBe(0);
     expect(calls).toEqual([synth('--app=other'), ['destroy', '--app', 'assembly', '-f']]);
   });
 

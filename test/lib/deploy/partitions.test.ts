@@ -1,15 +1,15 @@
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Epoch, Plan } from '../../../functions/table/partition';
+import type { Epoch, PartitionPlan } from '../../../functions/table/partition';
 import { stackIn } from '../../../lib/deploy/cdk';
-import { checkBegun, faultsIn, putOnRecord } from '../../../lib/deploy/partitions';
+import { checkLateEpochs, faultsIn, recordPlan } from '../../../lib/deploy/partitions';
 import { templateOf } from '../../support/stack';
-import { now } from '../../support/table';
+import { now } from '../../support/time';
 
 const nowMs = Date.parse(now);
-const plan = (...POST: Epoch[]): Plan => ({ USER: [], POST });
-const faults = (next: Plan, had?: Plan) =>
+const plan = (...POST: Epoch[]): PartitionPlan => ({ USER: [], POST });
+const faults = (next: PartitionPlan, had?: PartitionPlan) =>
   faultsIn({ stage: 'prod', plan: next, recorded: had ? { prod: had } : {}, nowMs });
 
 const past = { since: '2026-01-01T00:00Z', shards: 4 };
@@ -17,10 +17,10 @@ const soon = { since: '2026-11-20T00:59Z', shards: 4 };
 const next = { since: '2026-11-20T01:00Z', shards: 8 };
 const later = { since: '2027-01-01T00:00Z', shards: 16 };
 
-const early = ({ since }: Epoch, of: Plan) =>
-  `The epoch "${since}" of POST is not on record for stage "prod" and begins too early; allowed is from 2026-11-20T01:01Z on. Where the stage is new, or has been deployed with it, put it on record: "prod": ${JSON.stringify(of)} in partitions.lock.json.`;
+const early = ({ since }: Epoch, of: PartitionPlan) =>
+  `The epoch "${since}" of POST is not on record for stage "prod" and begins too early; allowed is 2026-11-20T01:01Z or later. If the stage is new or already has this epoch, add "prod": ${JSON.stringify(of)} to partitions.lock.json.`;
 const shrunk = ({ since, shards }: Epoch) =>
-  `The plan shrinks history: the epoch "${since}" of POST is on record for stage "prod" with ${shards} shards; allowed is only what keeps it so, since it holds items or is about to.`;
+  `The plan changes or drops the epoch "${since}" of POST, which stage "prod" has with ${shards} shards; keep this epoch unchanged, because it has items or is about to.`;
 
 describe('a plan may', () => {
   test.each([
@@ -54,14 +54,14 @@ describe('a plan is refused', () => {
 
   test('of a preview never, because it begins with the plan and its items are thrown away', () => {
     expect(faultsIn({ stage: 'pr-7', plan: plan(past, soon), recorded: {}, nowMs })).toEqual([]);
-    expect(() => checkBegun('pr-7', plan(past), 'none', nowMs)).not.toThrow();
+    expect(() => checkLateEpochs('pr-7', plan(past), 'none', nowMs)).not.toThrow();
   });
 
   test.each(['2027', '2027-01-01', '2027-01-01T00:00:00.000Z', '2027-02-30T00:00Z', '2027-01-01T00:00', 'soon', ''])(
     'with an epoch of no instant: "%s"',
     (since) => {
       expect(faults({ USER: [{ since, shards: 1 }], POST: [] })).toEqual([
-        `The epoch "${since}" of USER has no instant; allowed is a minute in UTC such as 2027-01-01T00:00Z.`,
+        `The epoch "${since}" of USER is not a time; allowed is a minute in UTC such as 2027-01-01T00:00Z.`,
       ]);
     },
   );
@@ -73,7 +73,7 @@ describe('a plan is refused', () => {
   });
 
   test('whose epochs are out of order, or the same', () => {
-    const behind = `of POST is listed behind "${later.since}"; allowed is a later one there.`;
+    const behind = `of POST is listed after "${later.since}"; allowed is only a later time.`;
     expect(faults(plan(later, next))).toEqual([`The epoch "${next.since}" ${behind}`]);
     expect(faults(plan(later, later))).toEqual([`The epoch "${later.since}" ${behind}`]);
   });
@@ -84,28 +84,28 @@ describe('the record', () => {
   const read = () => JSON.parse(readFileSync(path, 'utf8'));
 
   test('has what each stage was deployed with, and does not begin before one has grown', () => {
-    putOnRecord('prod', plan(), path);
+    recordPlan('prod', plan(), path);
     expect(existsSync(path)).toBe(false);
-    putOnRecord('prod', plan(later), path);
-    putOnRecord('dev', plan(next), path);
-    putOnRecord('prod', plan(next, later), path);
-    putOnRecord('test', plan(), path);
-    putOnRecord('pr-7', plan(next), path);
+    recordPlan('prod', plan(later), path);
+    recordPlan('dev', plan(next), path);
+    recordPlan('prod', plan(next, later), path);
+    recordPlan('test', plan(), path);
+    recordPlan('pr-7', plan(next), path);
     expect(read()).toEqual({ prod: plan(next, later), dev: plan(next) });
-    putOnRecord('dev', plan(), path);
+    recordPlan('dev', plan(), path);
     expect(read()).toEqual({ prod: plan(next, later), dev: plan() });
   });
 
   test('is not made of an epoch that began before the stage had it', () => {
     const nowMs = Date.parse(later.since);
-    putOnRecord('late', plan(next), path);
-    const check = (wanted: ReturnType<typeof plan>, atMs: number) => () => checkBegun('late', wanted, path, atMs);
+    recordPlan('late', plan(next), path);
+    const check = (wanted: ReturnType<typeof plan>, atMs: number) => () => checkLateEpochs('late', wanted, path, atMs);
     expect(check(plan(next, later), nowMs)).toThrow(
-      `The epoch "${later.since}" of POST began before stage "late" had it: what was written since lies where the plan does not look.`,
+      `The epoch "${later.since}" of POST began before stage "late" had it: the plan does not find items written since then.`,
     );
     expect(check(plan(next, later), nowMs - 1)).not.toThrow();
     expect(check(plan(next), nowMs)).not.toThrow();
-    expect(() => checkBegun('unknown', plan(later), path, nowMs)).toThrow('began before stage "unknown" had it');
+    expect(() => checkLateEpochs('unknown', plan(later), path, nowMs)).toThrow('began before stage "unknown" had it');
   });
 
   test('is of the stage that the assembly deploys', () => {

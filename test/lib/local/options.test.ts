@@ -1,7 +1,7 @@
 import { readOptions } from '../../../lib/local/options';
-import { curlLines, reportLog } from '../../../lib/local/report';
+import { curlLines, formatLogLine } from '../../../lib/local/report';
 
-describe('options', () => {
+describe('the options of npm start', () => {
   const none = { port: 3000, memory: false, empty: false, reset: false, auth: false, help: false };
   test.each([
     [[], {}, none],
@@ -11,7 +11,7 @@ describe('options', () => {
     [['--auth'], {}, { ...none, auth: true }],
     [['--client', 'sdk'], {}, { ...none, client: 'sdk' }],
     [['--host-name', 'Api.Example', '--host-name=[fd00::1]'], {}, { ...none, hostNames: ['api.example', '[fd00::1]'] }],
-  ])('%j with %j', (parameters, environment, expected) => {
+  ])('are read from %j with %j', (parameters, environment, expected) => {
     expect(readOptions(parameters, environment)).toEqual(expected);
   });
 
@@ -28,12 +28,12 @@ describe('options', () => {
     [['--client', 'foo'], 'The client is "foo"; allowed are lean and sdk'],
     [['--host-name='], 'The host name is ""; allowed is a name without scheme and port'],
     [['--port', '65536'], 'The port is "65536"; allowed is a whole number from 0 to 65535'],
-  ])('%j is refused in one sentence', (parameters, message) => {
+  ])('%j are refused in one sentence', (parameters, message) => {
     expect(() => readOptions(parameters, {})).toThrow(new RegExp(`^${message.replace(/[()|]/g, '\\$&')}`));
   });
 });
 
-describe('what a function logs', () => {
+describe('a log line of a function', () => {
   test.each([
     ['{"route":"GET /posts","status":200,"ms":1}', undefined],
     ['{"level":"INFO","message":"x"}', undefined],
@@ -42,12 +42,12 @@ describe('what a function logs', () => {
     ['{"level":"WARN","message":"x"}', 'get: {"level":"WARN","message":"x"}'],
     ['{"route":"GET /","error":{"name":"E","message":"m"}}', 'get: E: m'],
     ['{"error":{"name":"E","message":"m","stack":"E: m\\n at x"}}', 'get: E: m\n at x'],
-  ])('%s is shown as %j', (line, shown) => {
-    expect(reportLog('get', line)).toBe(shown);
+  ])('such as %s is shown as %j', (line, shown) => {
+    expect(formatLogLine('get', line)).toBe(shown);
   });
 });
 
-test('the curl lines name a post that is there, or need none', () => {
+test('the curl lines name a post that exists, or need no post', () => {
   expect(curlLines('http://127.0.0.1:3000', 'abc')).toBe(`curl http://127.0.0.1:3000/posts
 curl http://127.0.0.1:3000/posts -H 'content-type: application/json' -d '{"title":"Hello"}'
 curl http://127.0.0.1:3000/posts/abc`);

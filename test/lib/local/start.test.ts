@@ -14,8 +14,8 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** `npm start` with its `.data` in a folder of the test. */
-function start(folder: string, parameters: string[]) {
+/** Runs `npm start` with its `.data` in a folder of the test. */
+const start = (folder: string, parameters: string[]) => {
   const child = spawn(process.execPath, ['--require', loader, join(root, 'bin', 'local.ts'), ...parameters], {
     cwd: folder,
     env: { PATH: process.env.PATH },
@@ -29,22 +29,22 @@ function start(folder: string, parameters: string[]) {
     said.error += chunk;
   });
   return { child, said };
-}
+};
 
-async function finished(folder: string, ...parameters: string[]) {
+const finished = async (folder: string, ...parameters: string[]) => {
   const { child, said } = start(folder, parameters);
   const [code] = await once(child, 'close');
   return { code, ...said };
-}
+};
 
-async function ready(folder: string, ...parameters: string[]) {
+const ready = async (folder: string, ...parameters: string[]) => {
   const started = start(folder, ['--port', '0', ...parameters]);
   await until(() => started.child.exitCode !== null || /\n\n(curl .*\n){3}/.test(started.said.out));
   const [url = ''] = started.said.out.split('\n');
   return { ...started, url };
-}
+};
 
-/** The engine of a runner knows its folder by a relative path, so it is found by its working directory. */
+/** Finds the engines of a folder by their working directory, because the path in their arguments is relative. */
 function enginesIn(folder: string): string[] {
   return execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
     .split('\n')
@@ -61,16 +61,16 @@ function workingFolder(pid: string): string | undefined {
   }
 }
 
-describe('what cannot start says why in one sentence and ends with 1', () => {
+describe('npm start ends with 1 and says in one sentence that', () => {
   const folder = temporaryFolder();
 
-  test('an unknown option', async () => {
+  test('an option is unknown', async () => {
     const error =
       "Unknown option '--prot'; allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name>, --client <lean or sdk> and --help\n";
     expect(await finished(folder, '--prot')).toEqual({ code: 1, out: '', error });
   });
 
-  test('a port that is taken', async () => {
+  test('the port is taken', async () => {
     const server = createServer();
     const port = await listen(server, 0);
     const error = `Port ${port} is taken; choose another with --port\n`;
@@ -78,7 +78,7 @@ describe('what cannot start says why in one sentence and ends with 1', () => {
     server.close();
   });
 
-  test('a .data that is not a database, which stays as it is', async () => {
+  test('.data is not a database, and leaves .data as it is', async () => {
     const other = temporaryFolder();
     const file = join(other, '.data', 'dynamodb.sqlite');
     mkdirSync(join(other, '.data'));
@@ -90,22 +90,14 @@ describe('what cannot start says why in one sentence and ends with 1', () => {
   });
 });
 
-test('--help names every option and ends with 0', async () => {
+test('npm start --help names every option and ends with 0', async () => {
   const { code, out } = await finished(temporaryFolder(), '--help');
   expect(code).toBe(0);
-  expect(out.match(/--[\w-]+/g)).toEqual([
-    '--port',
-    '--memory',
-    '--empty',
-    '--reset',
-    '--auth',
-    '--host-name',
-    '--client',
-    '--help',
-  ]);
+  const options = ['--port', '--memory', '--empty', '--reset', '--auth', '--host-name', '--client', '--help'];
+  expect(out.match(/--[\w-]+/g)).toEqual(options);
 });
 
-test('a first start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {
+test('npm start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {
   const folder = temporaryFolder();
   const first = await ready(folder);
   expect(first.said.error).toBe('');
@@ -114,10 +106,10 @@ test('a first start seeds, prints lines that work, with --auth too, outlives kil
   expect(JSON.parse((await send(first.url, '/api/v1/users')).body)).toHaveLength(3);
   await until(() => /^GET \/posts 200 \d+ ms$/m.test(first.said.out));
   const lines = first.said.out.match(/^curl .*$/gm) ?? [];
-  const answers = lines.map((line) =>
+  const statuses = lines.map((line) =>
     execFileSync('sh', ['-c', `${line} -s -w '%{http_code}' -o answer`], { cwd: folder, encoding: 'utf8' }),
   );
-  expect(answers).toEqual(['200', '201', '200']);
+  expect(statuses).toEqual(['200', '201', '200']);
   expect(enginesIn(folder)).not.toEqual([]);
 
   first.child.kill('SIGKILL');
@@ -126,11 +118,10 @@ test('a first start seeds, prints lines that work, with --auth too, outlives kil
   const second = await ready(folder);
   expect(JSON.parse((await send(second.url, '/posts')).body)).toHaveLength(11);
   second.child.kill('SIGINT');
-  const [code] = await once(second.child, 'close');
-  expect(code).toBe(0);
+  expect(await once(second.child, 'close')).toEqual([0, null]);
   expect(enginesIn(folder)).toEqual([]);
 
-  // A post was created above: without it there are ten again.
+  // --reset deletes the post that a line above created.
   const { child, said, url } = await ready(folder, '--reset', '--auth');
   expect(JSON.parse((await send(url, '/posts')).body)).toHaveLength(10);
   expect((await send(url, '/api/v1/users')).status).toBe(401);
@@ -146,7 +137,7 @@ test('a first start seeds, prints lines that work, with --auth too, outlives kil
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
-test('a second runner is refused, and an engine that dies ends the first with its reason', async () => {
+test('a second npm start is refused, and an engine that dies ends the first with its reason', async () => {
   const folder = temporaryFolder();
   const { child, said, url } = await ready(folder, '--empty');
   expect(said.out).toContain("/posts?limit=1'");

@@ -32,7 +32,7 @@ beforeAll(() => {
   found = JSON.parse(execFileSync(process.execPath, args, { env, encoding: 'utf8', stdio: 'pipe' }));
 });
 
-/** The rules of some packs that are acknowledged under these names. */
+/** Returns the rules of these packs that are acknowledged under these names. */
 const rulesOf = (packs: readonly string[], names: readonly (keyof typeof acknowledged)[]) =>
   names
     .flatMap((name) => acknowledged[name].rules)
@@ -40,13 +40,13 @@ const rulesOf = (packs: readonly string[], names: readonly (keyof typeof acknowl
     .filter((rule, index, rules) => rules.indexOf(rule) === index && packs.some((pack) => rule.startsWith(pack)))
     .sort();
 
-// What is acknowledged is what a pack would have found: no more, and no less.
+// The acknowledged rules are exactly the rules that a pack would have found.
 describe('cdk-nag finds nothing', () => {
   test('on profile standard', () => {
     const expected = rulesOf(usual, ['open', 'traces', 'noQueue']);
     expect(found[0]).toEqual({
       conclusions: ['success', 'success'],
-      // Nobody is told of alarms there.
+      // Without `alarmEmail` the topic has no subscription to which this rule applies.
       suppressed: expected.filter((rule) => rule !== 'Serverless-SNSRedrivePolicy'),
     });
   });

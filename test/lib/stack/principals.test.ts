@@ -13,8 +13,8 @@ const resourcesIn = (region?: string, replicas?: string) => {
   const context = { stage: 'prod', profile: 'regulated', canary: true, ...(replicas && { replicas }) };
   const app = new App({ context });
   const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
-  const place = { account: '123456789012', region };
-  const stack = new ServiceStack(app, { settings: readSettings(app.node), bundles, place });
+  const env = { account: '123456789012', region };
+  const stack = new ServiceStack(app, { settings: readSettings(app.node), bundles, env });
   const { Resources } = Template.fromStack(stack).toJSON();
   return Resources as Record<string, { readonly Type: string; readonly Properties: unknown }>;
 };

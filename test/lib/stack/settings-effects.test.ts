@@ -1,48 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { templateOf } from '../../support/stack';
-
-const issuer = 'https://login.example/';
-const certificate = 'arn:aws:acm:eu-central-1:123456789012:certificate/a1-b2';
+import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
 
 const plain = templateOf();
-const full = templateOf({
-  stage: 'prod',
-  issuer,
-  audience: 'a,b',
-  protectReads: true,
-  origins: 'https://a.example,https://b.example',
-  throttle: '7,3',
-  cacheSeconds: 60,
-  alarmEmail: 'ops@example.com',
-  logDays: 90,
-  replicas: 'eu-west-1',
-  domain: `api.example.com,${certificate}`,
-  canary: true,
-  profile: 'regulated',
-  maxUnits: 100,
-});
+const full = templateOf(everySetting);
 const both = [plain, full];
 const preview = templateOf({ stage: 'pr-12', profile: 'regulated', replicas: 'eu-west-1' });
 
-const routesOf = (template: typeof plain): Record<string, string[]> =>
-  Object.fromEntries(
-    template
-      .each('ApiGatewayV2::Route')
-      .map(({ Properties: { RouteKey, AuthorizationType, AuthorizationScopes } }) => [
-        RouteKey,
-        [AuthorizationType, ...(AuthorizationScopes ?? [])],
-      ]),
-  );
-
-const variablesOf = (template: typeof plain, handler: string) =>
-  template.each('Lambda::Function').find(({ Properties }) => Properties.Handler === `${handler}.handler`)?.Properties
-    .Environment.Variables;
-
 type Artifact = { readonly type: string; readonly properties: { readonly terminationProtection?: boolean } };
 
-/** The name of the stack, and whether it is protected. */
-const stackIn = ({ assembly }: typeof plain) => {
+/** Returns the name of the stack, and whether it is protected. */
+const stackIn = ({ assembly }: StackTemplate) => {
   const manifest: { artifacts: Record<string, Artifact> } = JSON.parse(
     readFileSync(join(assembly, 'manifest.json'), 'utf8'),
   );
@@ -51,96 +19,7 @@ const stackIn = ({ assembly }: typeof plain) => {
   return stacks.flatMap(([name, { properties }]) => [name, properties.terminationProtection ?? false]);
 };
 
-/** What a resource waits for, by name. */
-const waitsFor = (value: unknown): string[] => {
-  if (Array.isArray(value)) return value.flatMap(waitsFor);
-  if (!(value instanceof Object)) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    if (key === 'Ref' || key === 'DependsOn') return [member].flat();
-    if (key === 'Fn::GetAtt') return [member[0]];
-    return waitsFor(member);
-  });
-};
-
-/** Those that wait for themselves, by way of others: CloudFormation refuses the whole template. */
-const circular = ({ Resources }: typeof plain) => {
-  const left = new Map(
-    Object.entries(Resources).map(([id, resource]) => [id, waitsFor(resource).filter((other) => other in Resources)]),
-  );
-  for (let before = -1; before !== left.size; ) {
-    before = left.size;
-    for (const [id, others] of left) if (!others.some((other) => left.has(other))) left.delete(id);
-  }
-  return [...left.keys()];
-};
-
-test.each([
-  ['no setting', plain],
-  ['every setting', full],
-])('with %s no resource waits for itself, and none has a name of its own', (_, template) => {
-  expect(circular(template)).toEqual([]);
-  const names =
-    /^(Table|Function|Role|ManagedPolicy|Policy|LogGroup|Topic|Alarm|Dashboard|Application|DeploymentGroup)Name$/;
-  const named = Object.values(template.Resources).flatMap(({ Type, Properties }) =>
-    Object.keys(Properties ?? {})
-      .filter((key) => names.test(key))
-      .map((key) => `${Type} ${key}`),
-  );
-  // An alias and a deployment group name what they belong to.
-  const references = [
-    'AWS::Lambda::Alias FunctionName',
-    'AWS::Lambda::Version FunctionName',
-    'AWS::CodeDeploy::DeploymentGroup ApplicationName',
-  ];
-  expect([...new Set(named)].filter((name) => !references.includes(name))).toEqual([]);
-});
-
-test('every function may do the same with every setting as with none', () => {
-  const granted = (template: typeof plain) =>
-    template
-      .entries('IAM::ManagedPolicy')
-      .filter(([id]) => !/^(ApiInvoke|Canary)/.test(id))
-      .map(([id, { Properties }]) => [id, Properties.PolicyDocument]);
-  expect(granted(full)).toHaveLength(16);
-  expect(granted(full)).toEqual(granted(plain));
-});
-
-test('the API may call each function and its alias, CodeDeploy shift those and read alarms, and no more', () => {
-  const sorted = (values: unknown) =>
-    [values]
-      .flat()
-      .map((value) => JSON.stringify(value))
-      .sort();
-  const arns = full.entries('Lambda::Function').flatMap(([id]) => {
-    const arn = { 'Fn::GetAtt': [id, 'Arn'] };
-    return [arn, { 'Fn::Join': ['', [arn, ':live']] }];
-  });
-  const statements = (named: RegExp) =>
-    full
-      .entries('IAM::ManagedPolicy')
-      .filter(([id]) => named.test(id))
-      .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
-      .map(({ Effect, Action, Resource }) => [Effect, [Action].flat().sort(), sorted(Resource)]);
-  expect(statements(/^ApiInvoke/)).toEqual([['Allow', ['lambda:InvokeFunction'], sorted(arns)]]);
-  const shift = ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'];
-  expect(statements(/^Canary/)).toEqual([
-    ['Allow', shift, sorted(arns)],
-    ['Allow', ['cloudwatch:DescribeAlarms'], sorted('*')],
-  ]);
-});
-
-test('with every setting a wildcard is granted for traces and for reading alarms only', () => {
-  const wide = full
-    .each('IAM::ManagedPolicy')
-    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-    .filter((statement) => JSON.stringify(statement).includes('*'));
-  const traces = { Effect: 'Allow', Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], Resource: '*' };
-  const alarms = { Effect: 'Allow', Action: 'cloudwatch:DescribeAlarms', Resource: '*' };
-  expect(wide).toHaveLength(17);
-  expect(wide).toEqual(expect.arrayContaining([...Array(16).fill(traces), alarms]));
-});
-
-describe('in the template', () => {
+describe('the setting', () => {
   test('stage names the stack, and protects all but dev and the preview of a pull request', () => {
     expect([...both, preview].map(stackIn)).toEqual([
       ['UsersAndPosts-dev', false],
@@ -167,68 +46,11 @@ describe('in the template', () => {
     }
   });
 
-  test('issuer and audience ask for a token, each route for its scope', () => {
-    expect(plain.each('ApiGatewayV2::Authorizer')).toEqual([]);
-    expect(new Set(Object.values(routesOf(plain)).flat())).toEqual(new Set(['NONE']));
-    expect(full.one('ApiGatewayV2::Authorizer')).toMatchObject({
-      AuthorizerType: 'JWT',
-      IdentitySource: ['$request.header.Authorization'],
-      JwtConfiguration: { Issuer: issuer, Audience: ['a', 'b'] },
-    });
-    expect(routesOf(full)).toMatchObject({
-      'GET /api/v1/users': ['JWT', 'users:read'],
-      'HEAD /api/v1/users/{id}': ['JWT', 'users:read'],
-      'DELETE /api/v1/users/{id}': ['JWT', 'users:write'],
-      'POST /posts': ['JWT', 'posts:write'],
-    });
-    expect(variablesOf(full, 'getDescription')).toMatchObject({ ISSUER: issuer, PROTECT_READS: 'true' });
-  });
-
-  test('protectReads guards reading posts; what is left open is on one list', () => {
-    const guardedOnly = templateOf({ issuer, audience: 'a' });
-    const openIn = (template: typeof plain) =>
-      Object.entries(routesOf(template))
-        .filter(([, [type]]) => type === 'NONE')
-        .map(([routeKey]) => routeKey)
-        .sort();
-    const always = [
-      '$default',
-      'GET /',
-      'GET /docs',
-      'GET /openapi.json',
-      'HEAD /',
-      'HEAD /docs',
-      'HEAD /openapi.json',
-    ];
-    expect(openIn(full)).toEqual(always);
-    const reads = ['GET /posts', 'GET /posts/{id}', 'HEAD /posts', 'HEAD /posts/{id}'];
-    expect(openIn(guardedOnly)).toEqual([...always, ...reads].sort());
-    expect(variablesOf(guardedOnly, 'listPosts').CACHE_CONTROL).toBe('private, no-cache');
-  });
-
-  test('origins may call', () => {
-    expect(both.map((template) => template.one('ApiGatewayV2::Api').CorsConfiguration.AllowOrigins)).toEqual([
-      ['*'],
-      ['https://a.example', 'https://b.example'],
-    ]);
-  });
-
   test('throttle limits the stage', () => {
     expect(both.map((template) => template.one('ApiGatewayV2::Stage').DefaultRouteSettings)).toEqual([
       { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 },
       { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 3 },
     ]);
-  });
-
-  test('cacheSeconds is what reads say, private where they take a token', () => {
-    expect(variablesOf(plain, 'listPosts')).not.toHaveProperty('CACHE_CONTROL');
-    expect(variablesOf(full, 'listPosts').CACHE_CONTROL).toBe('private, max-age=60');
-    const open = templateOf({ issuer, audience: 'a', cacheSeconds: 5 });
-    expect(
-      ['listPosts', 'getPost', 'listUsers', 'getUser'].map((name) => variablesOf(open, name).CACHE_CONTROL),
-    ).toEqual(['public, max-age=5', 'public, max-age=5', 'private, max-age=5', 'private, max-age=5']);
-    for (const name of ['createPost', 'removeUser', 'listRoutes', 'getReference', 'fallback'])
-      expect(variablesOf(open, name)).not.toHaveProperty('CACHE_CONTROL');
   });
 
   test('alarmEmail subscribes to the topic of the alarms', () => {
@@ -241,7 +63,7 @@ describe('in the template', () => {
     });
   });
 
-  test('logDays is how long every log is kept', () => {
+  test('logDays is the retention of every log', () => {
     for (const [template, days] of [
       [plain, 30],
       [full, 90],
@@ -251,50 +73,11 @@ describe('in the template', () => {
     }
   });
 
-  test('replicas are copies of the table', () => {
+  test('replicas adds regions to the table', () => {
     const regions = both.map((template) =>
       template.one('DynamoDB::GlobalTable').Replicas.map(({ Region }: { Region: unknown }) => Region),
     );
     expect(regions).toEqual([[{ Ref: 'AWS::Region' }], ['eu-west-1', 'us-east-1']]);
-  });
-
-  test('domain is the only name of the API', () => {
-    expect(plain.each('ApiGatewayV2::DomainName')).toEqual([]);
-    expect(plain.one('ApiGatewayV2::Api').DisableExecuteApiEndpoint).toBeFalsy();
-    expect(full.one('ApiGatewayV2::Api').DisableExecuteApiEndpoint).toBe(true);
-    expect(full.one('ApiGatewayV2::DomainName')).toMatchObject({
-      DomainName: 'api.example.com',
-      DomainNameConfigurations: [{ CertificateArn: certificate }],
-    });
-    expect(full.each('ApiGatewayV2::ApiMapping')).toHaveLength(1);
-    expect(JSON.stringify(full.Outputs.ApiUrl)).toContain('https://');
-    expect(full.Outputs).toHaveProperty('DomainTarget');
-  });
-
-  test('canary shifts requests bit by bit, and back on alarms', () => {
-    expect(plain.each('CodeDeploy::DeploymentGroup')).toEqual([]);
-    expect(plain.each('Lambda::Alias')).toEqual([]);
-    const groups = full.each('CodeDeploy::DeploymentGroup');
-    expect(groups).toHaveLength(16);
-    for (const { Properties } of groups) {
-      expect(Properties.DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
-      expect(Properties.AutoRollbackConfiguration).toEqual({
-        Enabled: true,
-        Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
-      });
-    }
-    for (const [id, { Properties }] of full.entries('CodeDeploy::DeploymentGroup')) {
-      const name = id.replace(/^Canary|[\dA-F]{8}$/g, '');
-      const own = Properties.AlarmConfiguration.Alarms.map((alarm: { Name: { Ref: string } }) =>
-        alarm.Name.Ref.replace(/^Alarms|[\dA-F]{8}$/g, ''),
-      );
-      expect(own).toEqual(['Failing', 'Slow', `${name}Broken`]);
-    }
-    const aliases = full.entries('Lambda::Alias');
-    expect(aliases).toHaveLength(16);
-    for (const [, { UpdatePolicy }] of aliases) expect(UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate');
-    const uris = full.each('ApiGatewayV2::Integration').map(({ Properties }) => Properties.IntegrationUri);
-    expect(uris).toEqual(aliases.map(([id]) => ({ Ref: id })));
   });
 
   test('profile regulated has keys of the account and a limit for each function', () => {
@@ -328,10 +111,10 @@ describe('in the template', () => {
     }
   });
 
-  test('table is used instead of one of the stack', () => {
+  test('table replaces the table of the stack', () => {
     const restored = templateOf({ table: 'Posts-restored' });
     expect(restored.each('DynamoDB::GlobalTable')).toEqual([]);
-    expect(variablesOf(restored, 'getPost').TABLE_NAME).toBe('Posts-restored');
+    expect(restored.variablesOf('getPost').TABLE_NAME).toBe('Posts-restored');
     expect(restored.Outputs.TableName.Value).toBe('Posts-restored');
     const policies = JSON.stringify(restored.each('IAM::ManagedPolicy'));
     expect(policies).toContain(':table/Posts-restored"');

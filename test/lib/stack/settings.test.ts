@@ -25,17 +25,16 @@ const throttleAllowed =
   'a rate from 1 to 10000 and a burst from 1 to 5000, as 1000,500 or { "rate": 1000, "burst": 500 }';
 const domainAllowed =
   'a name and the ARN of its certificate, as api.example.com,arn:aws:acm:… or { "name": …, "certificate": … }';
+const logDaysAllowed =
+  'one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653';
+const maxUnitsAllowed = 'a whole number from 1 to 40000';
 const stageAllowed = 'a lower-case name of 1 to 20 letters, digits and hyphens that begins with a letter';
-const issuerAllowed = 'the https address of an OpenID Connect issuer, as its tokens have it in `iss`';
+const issuerAllowed = 'the https address of an OpenID Connect issuer, equal to `iss` in its tokens';
 const originsAllowed = '* or a list of origins such as https://example.com, separated by commas';
 const regionsAllowed = 'one or more other regions such as eu-west-1, separated by commas';
 const audienceAllowed = 'one or more values of `aud`, separated by commas';
 
 describe('the settings', () => {
-  test('have a default each, or none', () => {
-    expect(read({})).toEqual(defaults);
-  });
-
   test.each([
     ['stage', 'prod', 'prod'],
     ['origins', 'https://a.example, http://localhost:8080', ['https://a.example', 'http://localhost:8080']],
@@ -92,11 +91,7 @@ describe('the settings', () => {
     ['throttle', 7, throttleAllowed],
     ['cacheSeconds', '-1', 'a whole number from 0 to 86400'],
     ['alarmEmail', 'ops', 'an e-mail address'],
-    [
-      'logDays',
-      '4',
-      'one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653',
-    ],
+    ['logDays', '4', logDaysAllowed],
     ['replicas', 'Ireland', regionsAllowed],
     ['replicas', '', regionsAllowed],
     ['domain', 'api.example.com', domainAllowed],
@@ -106,8 +101,8 @@ describe('the settings', () => {
     ['profile', 'strict', 'standard or regulated'],
     ['client', 'foo', 'lean or sdk'],
     ['client', '', 'lean or sdk'],
-    ['maxUnits', '0', 'a whole number from 1 to 40000'],
-    ['maxUnits', 'none', 'a whole number from 1 to 40000'],
+    ['maxUnits', '0', maxUnitsAllowed],
+    ['maxUnits', 'none', maxUnitsAllowed],
     ['table', 'a table', 'the name of a table with the keys and the index of this service'],
   ])('refuse %s as %j', (name, value, allowed) => {
     expect(() => read({ [name]: value })).toThrow(
@@ -116,40 +111,40 @@ describe('the settings', () => {
   });
 
   test.each([
-    [{ issuer }, 'Setting "audience" is undefined; allowed is one exactly where "issuer" has one.'],
-    [{ audience: 'a' }, 'Setting "audience" is "a"; allowed is one exactly where "issuer" has one.'],
-    [{ table: 'abc', replicas: 'eu-west-1' }, 'Setting "replicas" is "eu-west-1"; allowed is none beside "table".'],
-    [{ protectReads: 'true' }, 'Setting "protectReads" is "true"; allowed is true only beside "issuer".'],
-  ])('refuse %j, where one needs the other', (context, message) => {
-    expect(() => read(context)).toThrow(new Error(message));
+    [{ issuer }, '"audience" is undefined', 'a value if "issuer" is set, and none otherwise'],
+    [{ audience: 'a' }, '"audience" is "a"', 'a value if "issuer" is set, and none otherwise'],
+    [{ table: 'abc', replicas: 'eu-west-1' }, '"replicas" is "eu-west-1"', 'none together with "table"'],
+    [{ protectReads: 'true' }, '"protectReads" is "true"', 'true only together with "issuer"'],
+  ])('refuse %j, because the setting %s', (context, fault, allowed) => {
+    expect(() => read(context)).toThrow(new Error(`Setting ${fault}; allowed is ${allowed}.`));
   });
 
-  test('refuse every wrong one at once', () => {
+  test('name every wrong value in one error', () => {
     expect(() => read({ stage: '-', logDays: 4 })).toThrow(/"stage".*\n.*"logDays"/);
   });
 
-  test('let be what CDK writes into cdk.json', () => {
-    const context = { '@aws-cdk/core:x': true, 'cli-telemetry': false, 'acknowledged-issue-numbers': [1] };
+  test.each([
+    ['no context', {}],
+    ["CDK's own context", { '@aws-cdk/core:x': true, 'cli-telemetry': false, 'acknowledged-issue-numbers': [1] }],
+  ])('have their defaults with %s', (_, context) => {
     expect(read(context)).toEqual(defaults);
   });
 
-  test('refuse a name that there is not, and say which was meant', () => {
+  test('refuse an unknown name, and name the setting that was meant', () => {
     expect(() => read({ stge: 'prod' })).toThrow(new Error('There is no setting "stge"; did you mean "stage"?'));
     expect(() => read({ colour: 'red' })).toThrow(
-      /^There is no setting "colour"; there are stage, issuer, audience, .*, maxUnits, client, table\.$/,
+      /^There is no setting "colour"; allowed are stage, issuer, audience, .*, maxUnits, client, table\.$/,
     );
   });
 });
 
 describe('a stage', () => {
-  test.each(['dev', 'pr-1', 'pr-12345', 'pr-01'])('named %s is not protected', (stage) => {
-    expect(isProtected({ stage })).toBe(false);
-  });
+  test.each(['dev', 'pr-1', 'pr-12345', 'pr-01'])('named %s is not protected', (stage) =>
+    expect(isProtected({ stage })).toBe(false),
+  );
 
   test.each(['prod', 'pr', 'pr-', 'pr-1a', 'pr-x', 'pre-1', 'pr1', 'pr-1-2', 'my-pr-1', 'dev2', 'dev-1'])(
     'named %s is protected',
-    (stage) => {
-      expect(isProtected({ stage })).toBe(true);
-    },
+    (stage) => expect(isProtected({ stage })).toBe(true),
   );
 });

@@ -22,22 +22,22 @@ const half = (isTTY: boolean) => {
   return written;
 };
 
-describe('how far a transfer is', () => {
+describe('the progress of a transfer', () => {
   test('is a bar with rate and time left on a terminal, ten times a second, in one line', () => {
     const written = half(true);
     expect(written).toHaveLength(100 + 2);
-    // What an earlier import did counts, but not for the rate: 40 in 10 s.
+    // The skipped lines count as done, but not for the rate: 40 lines in 10 s.
     expect(written.at(-2)).toBe(`\r\x1b[2K${'█'.repeat(15)}${'░'.repeat(15)} 50 of 100, 4 a second, 00:00:13 left`);
     expect(written.at(-1)).toBe('\n');
   });
 
-  test('is a plain line now and then elsewhere', () => {
+  test('is a plain line every few seconds without a terminal', () => {
     const written = half(false);
     expect(written).toHaveLength(3);
     expect(written.at(-1)).toBe('50 of 100, 4 a second, 00:00:13 left\n');
   });
 
-  test('has no time left where nobody knows how much there is', () => {
+  test('has no time left when the total is unknown', () => {
     const { written, stream } = out(false);
     const progress = startProgress(stream);
     for (let i = 0; i < 30; i++) progress.step();

@@ -1,3 +1,3 @@
 import { rmSync } from 'node:fs';
 
-module.exports = async () => rmSync(process.env.ASSEMBLY ?? '', { recursive: true, force: true });
+module.exports = async () => rmSync(process.env.TEST_FOLDER ?? '', { recursive: true, force: true });

@@ -1,11 +1,11 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 
-export type Reply = { status: number; headers: IncomingHttpHeaders; body: string };
+export type WireReply = { status: number; headers: IncomingHttpHeaders; body: string };
 type Sent = { method?: string; headers?: Record<string, string | string[]>; body?: string | Buffer };
 
-/** One request with nothing added to it but what HTTP needs; fetch would set types and refuse headers. */
-export function send(url: string, path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Reply> {
+/** Sends a request with the given headers only. fetch would add a content type and refuse some headers. */
+export function send(url: string, path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<WireReply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path, method, headers, agent: false }, async (response) => {
@@ -18,7 +18,7 @@ export function send(url: string, path: string, { method = 'GET', headers = {}, 
   });
 }
 
-/** What the server says to these very bytes. */
+/** Sends bytes as they are; returns the bytes of the response. */
 export function sendRaw(url: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes));
@@ -31,7 +31,7 @@ export function sendRaw(url: string, bytes: string): Promise<string> {
   });
 }
 
-/** Waits for a condition, at most two minutes; how fast things are is measured elsewhere. */
+/** Waits for a condition, at most two minutes. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 120_000;
   while (!(await condition())) {

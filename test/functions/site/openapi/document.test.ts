@@ -1,26 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { methodOf, pathOf, type Row } from '../../../../functions/http/row';
 import { PostInput, PostQuery } from '../../../../functions/posts/model';
 import * as routes from '../../../../functions/routes';
 import { descriptionOf } from '../../../../functions/site/openapi/document';
-import { schemaOfMember, schemaOfParameter } from '../../../../functions/site/openapi/schemas';
+import { schemaOfField, schemaOfParameter } from '../../../../functions/site/openapi/schemas';
 import { UserInput } from '../../../../functions/users/model';
 import { printed } from '../../../../lib/docs/openapi';
-import { remade } from '../../../../lib/docs/readme';
-import { root } from '../../../../lib/root';
 import { readAs } from '../../../support/model';
 
 const origin = 'https://api.example';
 const open = descriptionOf()(origin);
 const paths: Record<string, Record<string, object>> = open.paths;
-type Said = { content?: Record<string, { examples: object }> };
+type Content = { content?: Record<string, { examples: object }> };
 const operationsOf = (document: { paths: typeof paths }) =>
   Object.values(document.paths).flatMap((item) => Object.values(item)) as {
     operationId: string;
     security: object[];
-    requestBody?: Said;
-    responses: Record<string, Said>;
+    requestBody?: Content;
+    responses: Record<string, Content>;
   }[];
 
 describe('the document', () => {
@@ -40,7 +36,7 @@ describe('the document', () => {
 
   test('has an example for every body', () => {
     const contents = operationsOf(open).flatMap(({ requestBody, responses }) =>
-      [requestBody, ...Object.values(responses)].flatMap((said) => Object.values(said?.content ?? {})),
+      [requestBody, ...Object.values(responses)].flatMap((body) => Object.values(body?.content ?? {})),
     );
     expect(contents.length).toBeGreaterThan(100);
     expect(contents.filter(({ examples }) => Object.keys(examples).length === 0)).toEqual([]);
@@ -50,14 +46,14 @@ describe('the document', () => {
     [UserInput, 'name', UserInput.name, 100, { email: 'ada@lovelace.example' }],
     [PostInput, 'title', PostInput.title, 200, {}],
     [PostInput, 'content', PostInput.content, 50_000, { title: 'A title' }],
-  ])('has the limits that are checked: %#', (model, member, schema, most, others) => {
-    expect(schemaOfMember(schema)).toMatchObject({ maxLength: most });
+  ])('has the maximum length that is checked: %#', (model, member, schema, most, others) => {
+    expect(schemaOfField(schema)).toMatchObject({ maxLength: most });
     const take = (length: number) => readAs(model, { ...others, [member]: 'x'.repeat(length) });
     expect(take(most)).toMatchObject(others);
     expect(() => take(most + 1)).toThrow(`${member} must be at most ${most} characters long`);
   });
 
-  test('has the least and the default of a limit that are checked', () => {
+  test('has the minimum and the default of a limit that are checked', () => {
     const limit = schemaOfParameter(PostQuery.limit);
     expect(limit).toMatchObject({ type: 'integer', minimum: 1, default: readAs(PostQuery, {}).limit });
     expect(readAs(PostQuery, { limit: '1' })).toMatchObject({ limit: 1 });
@@ -67,7 +63,7 @@ describe('the document', () => {
     expect(readAs(PostQuery, { limit: '9'.repeat(1000) })).toMatchObject({ limit: 100 });
   });
 
-  test('asks for tokens where a stage has an issuer, and nowhere else', () => {
+  test('asks for tokens when the stage has an issuer, and never otherwise', () => {
     expect(
       operationsOf(open).flatMap(({ security, responses }) => [...security, responses[401], responses[403]]),
     ).toEqual(operationsOf(open).flatMap(() => [undefined, undefined]));
@@ -94,7 +90,7 @@ describe('the document', () => {
     }
   });
 
-  test('tells of every status that API Gateway answers by itself', () => {
+  test('has every status that API Gateway answers by itself', () => {
     const guarded = operationsOf(descriptionOf({ issuer: 'https://login.example', protectReads: true })(origin));
     for (const { security, responses } of guarded) {
       const expected = security.length > 0 ? [400, 401, 403, 429, 431, 500, 503] : [400, 429, 431, 500, 503];
@@ -103,13 +99,7 @@ describe('the document', () => {
     }
   });
 
-  test('lets a resource that was read be put back', () => {
-    for (const name of ['UserReplacement', 'PostReplacement'] as const) {
-      expect(open.components.schemas[name].properties).toMatchObject({ id: {}, createdAt: {}, updatedAt: {} });
-    }
-  });
-
-  test('marks a member as read-only only where a request may hold it', () => {
+  test('marks a field as read-only only in bodies of requests', () => {
     const marked = Object.entries<object>(open.components.schemas).flatMap(([name, schema]) => {
       const members = 'properties' in schema ? Object.entries(schema.properties ?? {}) : [];
       return members.filter(([, member]) => member.readOnly).map(([member]) => `${name}.${member}`);
@@ -123,11 +113,5 @@ describe('the document', () => {
 
   test('is printed as it is served', () => {
     expect(JSON.parse(printed(['--origin', origin]))).toEqual(JSON.parse(JSON.stringify(open)));
-  });
-
-  test('is what the README tells', () => {
-    const read = (file: string) => readFileSync(join(root, file), 'utf8');
-    const readme = read('README.md');
-    expect(remade(readme, read('test/clients/data-provider.ts'))).toBe(readme);
   });
 });

@@ -1,55 +1,116 @@
+import Ajv from 'ajv/dist/2020';
 import { methodOf, pathOf, type Row } from '../../../../functions/http/row';
-import { ada, type Example, grace, note, notice } from '../../../../functions/site/openapi/examples';
-import { examplesOf, named } from '../../../../functions/site/openapi/operations';
+import { descriptionOf } from '../../../../functions/site/openapi/document';
+import { ada, grace, note, notice, type OperationExample } from '../../../../functions/site/openapi/examples';
+import { examplesOf, namedRows } from '../../../../functions/site/openapi/operations';
 import { startService } from '../../../support/service';
 import { responsesOf } from '../../../support/valid';
 
-const { ask } = startService();
+const { ask, user, post } = startService();
 
-const create = { 'if-none-match': '*' };
-
-/** The resources that the examples tell of, with the same ids. */
+/** Stores the resources of the examples under their ids, and nothing else. */
 const seed = async () => {
-  for (const { path } of [...(await ask('GET /posts')).body, ...(await ask('GET /api/v1/users')).body].map(
-    ({ id, email }) => ({ path: `${email ? '/api/v1/users' : '/posts'}/${id}` }),
-  ))
-    await ask(`DELETE ${path}`);
-  for (const body of [ada, grace]) await ask(`PUT /api/v1/users/${body.id}`, { headers: create, body });
-  for (const body of [note, notice]) await ask(`PUT /posts/${body.id}`, { headers: create, body });
+  for (const path of ['/posts', '/api/v1/users']) {
+    for (const { id } of (await ask(`GET ${path}`)).body) await ask(`DELETE ${path}/${id}`);
+  }
+  const headers = { 'if-none-match': '*' };
+  for (const body of [ada, grace]) await ask(`PUT /api/v1/users/${body.id}`, { headers, body });
+  for (const body of [note, notice]) await ask(`PUT /posts/${body.id}`, { headers, body });
 };
 
-const rows = named.flatMap(([name, row]) =>
-  examplesOf(name).map(([key, example]): [string, string, Row, Example] => [name, key, row, example]),
+const rows = namedRows.flatMap(([name, row]) =>
+  examplesOf(name).map(([key, example]): [string, string, Row, OperationExample] => [name, key, row, example]),
 );
 
 const idIn = (value: unknown) => (value instanceof Object && 'id' in value ? String(value.id) : undefined);
 
-const fits = (value: unknown, isCreated: boolean): unknown => {
-  if (Array.isArray(value)) return value.map((one) => fits(one, isCreated));
-  const times = isCreated ? { id: expect.any(String), createdAt: expect.any(String) } : {};
-  return { ...Object(value), ...times, updatedAt: expect.any(String) };
+/** Replaces what a write mints by patterns. */
+const withPatterns = (value: unknown, isCreated: boolean): unknown => {
+  if (Array.isArray(value)) return value.map((one) => withPatterns(one, isCreated));
+  const minted = isCreated ? { id: expect.any(String), createdAt: expect.any(String) } : {};
+  return { ...Object(value), ...minted, updatedAt: expect.any(String) };
 };
 
 describe('every example of the document', () => {
   beforeEach(seed);
 
-  test.each(rows)('%s %s is asked and answered so', async (_, key, row, { asks, answers }) => {
+  test.each(rows)('%s %s has the response that the service sends', async (_, key, row, { request, response }) => {
     const method = methodOf(row);
     const own = /users/.test(row.routeKey) ? ada.id : note.id;
-    const path = pathOf(row).replace('{id}', idIn(answers) ?? own);
+    const path = pathOf(row).replace('{id}', idIn(response) ?? own);
     const headers = {
       prefer: 'return=representation',
       ...(method === 'PATCH' && { 'content-type': 'application/merge-patch+json' }),
     };
-    const { status, headers: got, body } = await ask(`${method} ${path}`, { headers, body: asks });
+    const { status, headers: got, body } = await ask(`${method} ${path}`, { headers, body: request });
 
-    const type = got['content-type'] ?? '';
-    const documented = responsesOf(row)[status]?.content?.[type]?.examples[key]?.value;
+    const documented = responsesOf(row)[status]?.content?.[got['content-type'] ?? '']?.examples[key]?.value;
     expect(documented).toBeDefined();
-    if (answers === undefined) expect(body).toEqual({ ...Object(documented), requestId: expect.any(String) });
+    if (response === undefined) expect(body).toEqual({ ...Object(documented), requestId: expect.any(String) });
     else {
-      expect(documented).toEqual(answers);
-      expect(body).toEqual(fits(answers, method === 'POST'));
+      expect(documented).toEqual(response);
+      expect(body).toEqual(withPatterns(response, method === 'POST'));
     }
   });
+});
+
+type Parameter = { readonly name: string; readonly description: string; readonly schema: object };
+type Operation = { readonly parameters: readonly Parameter[] };
+
+const paths: Record<string, Record<string, object>> = descriptionOf()('https://api.example').paths;
+const operations = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => [method.toUpperCase(), path, operation as Operation] as const),
+);
+
+/** Returns the operations that have all these parameters. */
+const having = (...names: string[]) =>
+  operations
+    .map(([method, path, { parameters }]) => {
+      return [method, path, names.map((name) => parameters.find((parameter) => parameter.name === name))] as const;
+    })
+    .filter(([, , found]) => found.every(Boolean));
+
+/** Validates without formats, which Ajv does not know. */
+const isValid = (parameter: Parameter | undefined, value: unknown) =>
+  new Ajv({ strict: false }).validate(parameter?.schema ?? false, value);
+
+let count = 0;
+/** Sends a valid request to a resource that is there. */
+const serve = async (method: string, path: string, headers = {}) => {
+  const isUser = path.includes('users');
+  const own = path.endsWith('{id}') ? (isUser ? await user() : await post()).path : path;
+  const valid = isUser ? { name: 'Ada', email: `ada-${++count}@requests.example` } : { title: 'A title' };
+  return ask(`${method} ${own}`, { headers, body: /^P/.test(method) ? valid : undefined });
+};
+
+const preferences = ['', ' ', ',', '"', 'return', 'count=', 'wait=10', 'é', 'x'.repeat(9000), 'a, '.repeat(3000)];
+
+describe('a request that the document allows', () => {
+  test.each(having('Prefer'))('%s %s is served with every Prefer', async (method, path, [parameter]) => {
+    for (const prefer of preferences) {
+      const { status } = await serve(method, path, { prefer });
+      const expected = { GET: 200, POST: 201, DELETE: 204 }[method] ?? 200;
+      expect([prefer, isValid(parameter, prefer), status]).toEqual([prefer, true, expected]);
+    }
+  });
+
+  test.each(having('limit'))('%s %s is served with every limit', async (method, path, [limit]) => {
+    const limits = [1, 100, 101, 2 ** 31, 2 ** 53, 10n ** 20n, 10n ** 300n, 0, -1, 1.5];
+    for (const value of limits) {
+      const isAllowed = value >= 1 && value !== 1.5;
+      const { status } = await ask(`${method} ${path}?limit=${value}`);
+      expect([value, isValid(limit, Number(value)), status]).toEqual([value, isAllowed, isAllowed ? 200 : 400]);
+    }
+  });
+
+  test.each(having('If-Match', 'If-None-Match'))(
+    '%s %s has not both If-Match and If-None-Match: *, which is a documented 400',
+    async (method, path, headers) => {
+      for (const header of headers) {
+        expect(header?.description).toContain('`If-Match` beside `If-None-Match: *` is a 400 `invalid-header`');
+      }
+      const { status, body } = await serve(method, path, { 'if-match': '*', 'if-none-match': '*' });
+      expect([status, body.code]).toEqual([400, 'invalid-header']);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keptAssembly } from '../../../../lib/local/assembly/assembly';
+import { cachedAssembly } from '../../../../lib/local/assembly/assembly';
 import { temporaryFolder } from '../../../support/local/assembly';
 
 const root = temporaryFolder();
@@ -26,7 +26,8 @@ const make = async (outdir: string) => {
   writeFileSync(join(outdir, 'made'), String(++made));
   return outdir;
 };
-const kept = async (client = 'lean') => readFileSync(join(await keptAssembly(make, { root, client }), 'made'), 'utf8');
+const kept = async (client = 'lean') =>
+  readFileSync(join(await cachedAssembly(make, { root, client }), 'made'), 'utf8');
 const folders = () => readdirSync(join(root, 'node_modules', '.cache', 'assemblies'));
 
 test('an assembly is made once for each state of its sources', async () => {
@@ -44,23 +45,23 @@ test('an assembly is made once for each state of its sources', async () => {
     const changed = await kept();
     expect(changed).not.toBe(before);
     write(name, name);
-    // Back again, it is found again; the last few are.
+    // The assembly of an earlier state is still there when the sources return to that state.
     expect(await kept()).toBe(before);
-    utimesSync(await keptAssembly(make, { root }), new Date(), new Date());
+    utimesSync(await cachedAssembly(make, { root }), new Date(), new Date());
   }
 });
 
-test('of a synthesis that fails nothing is kept', async () => {
+test('a synthesis that fails leaves no assembly', async () => {
   write('lib/stack/api.ts', 'broken');
   const before = folders();
-  await expect(keptAssembly(() => Promise.reject(new Error('no')), { root })).rejects.toThrow('no');
+  await expect(cachedAssembly(() => Promise.reject(new Error('no')), { root })).rejects.toThrow('no');
   expect(folders()).toEqual(before);
 });
 
-test('the last five are kept', async () => {
+test('the last five assemblies are kept', async () => {
   for (let state = 0; state < 8; state++) {
     write('lib/stack/api.ts', `state ${state}`);
-    const folder = await keptAssembly(make, { root });
+    const folder = await cachedAssembly(make, { root });
     utimesSync(folder, new Date(), new Date(Date.now() - 100_000 + 1000 * state));
   }
   expect(folders()).toHaveLength(5);

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { synthesizeBeside } from '../../../../lib/local/assembly/synthesis';
+import { synthesizeInThread } from '../../../../lib/local/assembly/synthesis';
 import { readTemplate } from '../../../../lib/local/template/template';
 import { temporaryFolder } from '../../../support/local/assembly';
 
 const { ASSEMBLY = '' } = process.env;
 const synthesize = (settings?: Record<string, unknown>) =>
-  synthesizeBeside({ outdir: temporaryFolder(), bundles: Promise.resolve(join(ASSEMBLY, 'bundles')), settings });
+  synthesizeInThread({ outdir: temporaryFolder(), bundles: Promise.resolve(join(ASSEMBLY, 'bundles')), settings });
 
-test('what is synthesized beside the build is what is synthesized after it', async () => {
+test('a synthesis during the build gives the same template as a synthesis after the build', async () => {
   const read = (assembly: string) => {
     const { functions, ...rest } = readTemplate(assembly);
     return {
@@ -19,7 +19,7 @@ test('what is synthesized beside the build is what is synthesized after it', asy
   expect(read(await synthesize())).toEqual(read(ASSEMBLY));
 });
 
-test('a setting that is wrong is said as a sentence', async () => {
+test('a synthesis with a wrong setting fails with one sentence', async () => {
   await expect(synthesize({ stage: 'X' })).rejects.toMatchObject({
     name: 'Error',
     message: expect.stringMatching(/^Setting "stage" is "X"; allowed is /),

@@ -37,18 +37,18 @@ afterAll(async () => {
 
 const isLive = (code: string) => until(() => built.at(-1)?.includes(code) ?? false);
 
-test('a saved file is built', async () => {
+test('the watch builds a saved file', async () => {
   writeFileSync(source, 'export const handler = 2;');
   await isLive('handler = 2');
 });
 
-test('a file saved by renaming is built', async () => {
+test('the watch builds a file that is saved by renaming', async () => {
   writeFileSync(join(folder, 'draft'), 'export const handler = 3;');
   renameSync(join(folder, 'draft'), source);
   await isLive('handler = 3');
 });
 
-test('a folder that came later is watched too', async () => {
+test('the watch includes a folder that is made later', async () => {
   mkdirSync(join(folder, 'new'));
   writeFileSync(join(folder, 'new', 'part.ts'), 'export const part = 4;');
   writeFileSync(source, "export { part as handler } from '../new/part';");
@@ -57,7 +57,7 @@ test('a folder that came later is watched too', async () => {
   await isLive('part = 5');
 });
 
-test('code that does not compile is reported with its place, and the next good code built', async () => {
+test('the watch reports where code does not compile, and builds the next good code', async () => {
   const builds = built.length;
   writeFileSync(source, 'export const handler = ;');
   await until(() => broken.length > 0);

@@ -1,78 +1,21 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { startDatabase } from '../../../../lib/local/database/database';
-import { findEngine } from '../../../../lib/local/database/engine';
 import { createTables } from '../../../../lib/local/database/tables';
 import { listen } from '../../../../lib/local/listen';
 import { serve } from '../../../../lib/local/serve';
 import { readTemplate } from '../../../../lib/local/template/template';
-import { temporaryFolder, writeAssembly } from '../../../support/local/assembly';
-
-const installed = join(
-  dirname(createRequire(__filename).resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`)),
-  'dynoxide',
-);
-const at = { port: 8000, file: 'data/file' };
-
-/** A folder with a program that always says the same. */
-function program(name: string, exitCode = 0): string {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, name), `#!/bin/sh\nexit ${exitCode}\n`);
-  chmodSync(join(folder, name), 0o755);
-  return folder;
-}
+import { temporaryFolder } from '../../../support/folder';
+import { writeAssembly } from '../../../support/local/assembly';
+import { writeProgram } from '../../../support/local/program';
 
 beforeAll(() => {
   delete process.env.DYNAMODB_ENDPOINT;
 });
 
-describe('the search for an embedded DynamoDB', () => {
-  const options = ['--host', '127.0.0.1', '--port', '8000', '--db-path', 'data/file'];
-
-  test('DYNOXIDE_BIN comes first', () => {
-    const DYNOXIDE_BIN = join(program('mine'), 'mine');
-    expect(findEngine({ DYNOXIDE_BIN, PATH: program('dynoxide') }, at).command).toEqual([DYNOXIDE_BIN, ...options]);
-  });
-
-  test("the platform's package comes before PATH", () => {
-    expect(findEngine({ PATH: program('dynoxide') }, at).command).toEqual([installed, ...options]);
-  });
-
-  test('without a file the data stays in memory', () => {
-    expect(findEngine({}, { port: 8000 }).command).toEqual([installed, '--host', '127.0.0.1', '--port', '8000']);
-  });
-
-  test('a DYNOXIDE_BIN that cannot run is an error, not skipped', () => {
-    expect(() => findEngine({ DYNOXIDE_BIN: '/nowhere' }, at)).toThrow(
-      'DYNOXIDE_BIN is /nowhere, which is not a program this user may run',
-    );
-  });
-
-  describe('on a platform without a package', () => {
-    const { arch } = process;
-    beforeAll(() => Object.defineProperty(process, 'arch', { value: 'mips' }));
-    afterAll(() => Object.defineProperty(process, 'arch', { value: arch }));
-
-    test('dynoxide on PATH comes before npx, npx before Docker', () => {
-      const [own, npx, docker] = [program('dynoxide'), program('npx'), program('docker')];
-      const first = (PATH: string) => findEngine({ PATH }, at).command.slice(0, 3);
-      expect(first(`${docker}:${npx}:${own}`)).toEqual([`${own}/dynoxide`, '--host', '127.0.0.1']);
-      expect(first(`${docker}:${npx}`)).toEqual([`${npx}/npx`, '--yes', 'dynoxide@1.2.1']);
-      expect(first(docker)).toEqual([`${docker}/docker`, 'run', '--rm']);
-    });
-
-    test('an npx that cannot download and a Docker that is not running leave one message with all ways', () => {
-      expect(() => findEngine({ PATH: `${program('npx', 1)}:${program('docker', 1)}` }, at)).toThrow(
-        `No embedded DynamoDB for ${process.platform}-mips: set DYNAMODB_ENDPOINT to one that runs, set DYNOXIDE_BIN or PATH to a dynoxide 1.2.1 program, let npx download it, or start Docker for amazon/dynamodb-local`,
-      );
-    });
-  });
-});
-
 describe('the database', () => {
-  test('DYNAMODB_ENDPOINT is used as it is, a bad one named', async () => {
+  test('is at DYNAMODB_ENDPOINT, which must be a URL', async () => {
     const database = await startDatabase({ DYNAMODB_ENDPOINT: 'http://localhost:1' });
     expect(database.endpoint).toBe('http://localhost:1');
     await expect(startDatabase({ DYNAMODB_ENDPOINT: 'localhost:1' })).rejects.toThrow(
@@ -80,7 +23,7 @@ describe('the database', () => {
     );
   });
 
-  test('its folder is made and serves one runner at a time', async () => {
+  test('makes its folder, which serves one runner at a time', async () => {
     const folder = join(temporaryFolder(), 'new', '.data');
     const database = await startDatabase({}, folder);
     await expect(startDatabase({}, folder)).rejects.toThrow(
@@ -90,14 +33,14 @@ describe('the database', () => {
     await (await startDatabase({}, folder)).close();
   });
 
-  test('it stops when there is nothing to serve', async () => {
+  test('stops when the assembly cannot be made', async () => {
     const folder = temporaryFolder();
     const assembly = Promise.reject(new Error('not made'));
     await expect(serve({ assembly, port: 0, database: { folder } })).rejects.toThrow('not made');
     await (await startDatabase({}, folder)).close();
   });
 
-  test('one that does not start is told of while there is nothing to serve yet', async () => {
+  test('reports that it does not start before there is an assembly', async () => {
     const folder = temporaryFolder();
     const { close } = await startDatabase({}, folder);
     const assembly = new Promise<string>(() => {});
@@ -105,13 +48,13 @@ describe('the database', () => {
     await close();
   });
 
-  test('a folder that is a file is named', async () => {
+  test('refuses a folder that is a file, and names the file', async () => {
     const file = join(temporaryFolder(), '.data');
     writeFileSync(file, 'mine');
     await expect(startDatabase({}, file)).rejects.toThrow(`The data folder ${file} cannot be made: EEXIST`);
   });
 
-  test('a file that is no database is named and left as it is', async () => {
+  test('refuses a file that is not a database, and leaves the file as it is', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'dynamodb.sqlite');
     writeFileSync(file, 'dear diary '.repeat(100));
@@ -121,7 +64,7 @@ describe('the database', () => {
     expect(readFileSync(file, 'utf8')).toBe('dear diary '.repeat(100));
   });
 
-  test('a file that cannot be opened is named with the reason', async () => {
+  test('refuses a file that cannot be opened, and says why', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'dynamodb.sqlite'));
     await expect(startDatabase({}, folder)).rejects.toThrow(
@@ -129,8 +72,8 @@ describe('the database', () => {
     );
   });
 
-  test('a program that ends at once is an error, not a wait', async () => {
-    const DYNOXIDE_BIN = join(program('mine', 3), 'mine');
+  test('fails at once when its program ends at once', async () => {
+    const DYNOXIDE_BIN = join(writeProgram('mine', 3), 'mine');
     await expect(startDatabase({ DYNOXIDE_BIN })).rejects.toThrow(
       'The embedded DynamoDB did not start: it gave no reason',
     );
@@ -155,7 +98,7 @@ describe('a service with a suffix for its tables', () => {
   });
 });
 
-describe('tables', () => {
+describe('the local tables', () => {
   const { tables } = readTemplate(writeAssembly({ functions: {}, routes: {} }));
 
   test('are created once', async () => {
@@ -168,7 +111,7 @@ describe('tables', () => {
   test.each([
     ['keys', { keys: [{ AttributeName: 'pk', KeyType: 'HASH' as const }] }],
     ['indexes', { indexes: [] }],
-  ])('whose %s differ from the template are an error that names --reset', async (_, difference) => {
+  ])('are refused when their %s differ from the template, and the error names --reset', async (_, difference) => {
     const database = await startDatabase({});
     await createTables(database.endpoint, tables);
     const changed = tables.map((table) => ({ ...table, ...difference }));
@@ -178,7 +121,7 @@ describe('tables', () => {
     await database.close();
   });
 
-  test('an endpoint that nobody serves is an error', async () => {
+  test('are not created when nothing serves the endpoint', async () => {
     const server = createServer();
     const port = await listen(server, 0);
     await new Promise((resolve) => server.close(resolve));

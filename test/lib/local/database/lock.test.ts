@@ -35,7 +35,7 @@ describe('the lock of a data folder', () => {
     expect(holdersPerRound).toEqual(folders.map(() => 1));
   }, 300_000);
 
-  test('is free again after a runner was killed, at whatever step of taking it over', async () => {
+  test('is free again after a runner is killed, at every step of taking the lock', async () => {
     const folders = Array.from({ length: 12 }, temporaryFolder);
     const [crashed, ...dying] = await Promise.all([start(), ...folders.map((_, step) => start(step))]);
     for (const folder of folders) expect(await crashed?.hold(folder)).toBe('held');

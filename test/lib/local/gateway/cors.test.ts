@@ -1,4 +1,4 @@
-import { type Local, serve } from '../../../../lib/local/serve';
+import { type LocalService, serve } from '../../../../lib/local/serve';
 import { writeAssembly } from '../../../support/local/assembly';
 import { send } from '../../../support/local/wire';
 
@@ -7,7 +7,7 @@ const own = `exports.handler = async () => ({ statusCode: 200, body: 'x', header
 const methods = ['GET', 'POST'];
 const preflight = { 'access-control-request-method': 'POST' };
 
-const open: Local[] = [];
+const open: LocalService[] = [];
 afterAll(() => Promise.all(open.map((local) => local.close())));
 
 async function start(cors?: object): Promise<string> {
@@ -33,7 +33,7 @@ test('with CORS the gateway answers a preflight itself', async () => {
   });
 });
 
-test('with CORS it adds its headers to an answer and drops those of the function', async () => {
+test('with CORS the gateway adds its headers to a response and drops those of the function', async () => {
   const url = await start({ AllowOrigins: ['*'], ExposeHeaders: ['etag', 'link'] });
   const { headers } = await send(url, '/', { headers: { origin: 'https://a.example' } });
   expect(corsHeaders(headers)).toEqual({
@@ -44,7 +44,7 @@ test('with CORS it adds its headers to an answer and drops those of the function
   expect(corsHeaders((await send(url, '/')).headers)).toEqual({ vary: 'Accept' });
 });
 
-test('with named origins only those are answered, each by its name', async () => {
+test('with a list of origins the gateway answers only those, each by its name', async () => {
   const url = await start({ AllowOrigins: ['https://a.example'], AllowMethods: methods, AllowCredentials: true });
   const known = { origin: 'https://a.example', ...preflight };
   expect(corsHeaders((await send(url, '/', { headers: known })).headers)).toEqual({
@@ -57,18 +57,18 @@ test('with named origins only those are answered, each by its name', async () =>
   expect(corsHeaders(stranger.headers)).toEqual({});
 });
 
-test('OPTIONS that is no preflight reaches the function', async () => {
+test('an OPTIONS request that is not a preflight reaches the function', async () => {
   const url = await start({ AllowOrigins: ['*'] });
   expect(await send(url, '/', { method: 'OPTIONS' })).toMatchObject({ status: 200, body: 'x' });
 });
 
-test('without CORS a preflight reaches the function and nothing is added', async () => {
+test('without CORS a preflight reaches the function and the gateway adds no header', async () => {
   const url = await start();
   const reply = await send(url, '/', { method: 'OPTIONS', headers: { origin: 'https://a.example', ...preflight } });
   expect(reply).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': 'https://own.example' } });
 });
 
-test('without $default an unknown route is a 404', async () => {
+test('without $default an unknown route gets a 404', async () => {
   const local = await serve({ assembly: writeAssembly({ functions: {}, routes: {} }), port: 0 });
   open.push(local);
   expect(await send(local.url, '/')).toMatchObject({ status: 404, body: '{"message":"Not Found"}' });

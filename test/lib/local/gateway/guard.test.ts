@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
-import { startGuards } from '../../../../lib/local/gateway/guard';
+import { startAuthorizer } from '../../../../lib/local/gateway/guard';
 import { closeServer, listen } from '../../../../lib/local/listen';
-import { audience, startKey } from '../../../support/tokens';
+import { audience, startKey } from '../../../support/auth/tokens';
 
 const logs: string[] = [];
-const admit = startGuards((line) => logs.push(line));
+const admit = startAuthorizer((line) => logs.push(line));
 
-test('where the keys of the issuer cannot be had, nobody is told to be unauthorized, and the reason is logged', async () => {
+test('the authorizer answers 500 and logs why when it cannot get the keys of the issuer', async () => {
   let says: string | undefined;
   const key = await startKey(() => issuer);
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ test('where the keys of the issuer cannot be had, nobody is told to be unauthori
     `no token can be checked: ${issuer} names no jwks_uri`,
   ]);
 
-  // What could not be had once is asked for again.
+  // Requests for the description and the keys of the issuer are sent again after they failed.
   says = JSON.stringify({ jwks_uri: `${issuer}/keys` });
   expect(await ask()).toMatchObject({
     jwt: { claims: { sub: 'ada', n: '[1 2]', iss: issuer }, scopes: ['users:read'] },

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { startIssuer } from '../../../../lib/local/gateway/issuer';
 import { send } from '../../../support/local/wire';
 
-test('the local issuer issues what is asked for, and outlives what is no request for it', async () => {
+test('the local issuer issues the requested token, and outlives a malformed request', async () => {
   const { url, close } = await startIssuer();
   for (const path of ['//', '//[', '/nowhere', '/__proto__']) expect((await send(url, path)).status).toBe(404);
   const { body } = await send(url, '/token?scope=posts:read%20users:read');

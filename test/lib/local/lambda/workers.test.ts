@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Local, serve } from '../../../../lib/local/serve';
+import { type LocalService, serve } from '../../../../lib/local/serve';
 import { temporaryFolder, writeAssembly } from '../../../support/local/assembly';
 import { send, until } from '../../../support/local/wire';
 
@@ -30,7 +30,7 @@ const functions = {
   swapped: { code: `${pausing} exports.handler = async () => { await pause(100); return 'old'; };` },
 };
 
-let local: Local;
+let local: LocalService;
 const logs: string[] = [];
 beforeAll(async () => {
   const routes = Object.fromEntries(Object.keys(functions).map((name) => [`GET /${name}`, name]));
@@ -61,12 +61,12 @@ test.each(['exits', 'rejects'])('an instance that %s fails its request only and 
   expect(await get(`/${name}`)).toBe(1);
 });
 
-test('a bundle that does not load is a 500 and says why', async () => {
+test('a bundle that does not load makes a 500, and the log says why', async () => {
   expect(await send(local.url, '/broken')).toMatchObject(failed);
   expect(logs.join()).toContain('broken: cannot load');
 });
 
-test("a function has its own variables and nothing of the developer's", async () => {
+test("a function has its own variables and none of the developer's", async () => {
   const { env, argv, context } = await get('/environment');
   expect(env).toMatchObject({
     TABLE_NAME: 'Table',
@@ -85,13 +85,13 @@ test("a function has its own variables and nothing of the developer's", async ()
   });
 });
 
-test('the context knows the time that is left', async () => {
+test('the context of a function has the time that is left', async () => {
   const leftMs = await get('/remaining');
   expect(leftMs).toBeGreaterThan(6000);
   expect(leftMs).toBeLessThanOrEqual(7000);
 });
 
-/** What the instances said that answered as many requests at once. */
+/** Sends `count` requests at once, and returns the instances that answered. Each ran one request at a time. */
 const single = async (count: number) => {
   const answers = await Promise.all(Array.from({ length: count }, () => get('/single')));
   expect(answers.map(({ most }) => most)).toEqual(Array(count).fill(1));
@@ -103,12 +103,12 @@ test('an instance runs one request at a time, and requests one after the other n
   expect([...(await single(1))]).toEqual([first]);
 });
 
-test('requests at the same time get an instance each, four at most', async () => {
+test('requests at the same time get an instance each, up to a maximum of four', async () => {
   expect((await single(3)).size).toBe(3);
   expect((await single(40)).size).toBe(4);
 });
 
-test('what a function prints is handed over line by line', async () => {
+test('the output of a function arrives line by line', async () => {
   await get('/talks');
   await get('/talks?exit');
   const said = (line: string) => line.startsWith('talks: ') && !line.includes('exited');

@@ -14,7 +14,7 @@ const change =
     resources[id] = { ...resource, Properties: { ...old, ...properties } };
   };
 
-test('describes a function by its handler, its folder by the hash of its code', () => {
+test('the template describes each function', () => {
   const [lambda] = read().functions;
   expect(lambda).toEqual({
     id: 'echoFunction',
@@ -28,7 +28,7 @@ test('describes a function by its handler, its folder by the hash of its code', 
   });
 });
 
-test('ends the names of tables with a suffix, in environments and policies, too', () => {
+test('the suffix ends the names of tables, in environments and policies, too', () => {
   const policy = [{ Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: arnOf('Table') }];
   const assembly = writeAssembly({ functions: { echo: { code: echo, policy } }, routes: {} });
   const { tables, functions } = readTemplate(assembly, '-1');
@@ -38,7 +38,7 @@ test('ends the names of tables with a suffix, in environments and policies, too'
   expect(isGranted(functions[0]?.policy ?? [], 'dynamodb:GetItem', tableArn)).toBe(false);
 });
 
-test("takes a role's own policies and those attached to it", () => {
+test('a function has the inline policies of its role and the attached policies', () => {
   const statement = (Action: string) => ({ Statement: [{ Effect: 'Allow', Action, Resource: '*' }] });
   const { functions } = read((resources) => {
     change('echoRole', { Policies: [{ PolicyDocument: statement('a:Own') }] })(resources);
@@ -52,7 +52,7 @@ test("takes a role's own policies and those attached to it", () => {
   expect(functions[0]?.policy.flatMap(({ actions }) => actions)).toEqual(['a:Own', 'a:echoRole']);
 });
 
-test('takes the policies that a role names', () => {
+test('a function has the managed policies that its role names', () => {
   const statement = { Effect: 'Allow', Action: 'a:Named', Resource: '*' };
   const { functions } = read((resources) => {
     change('echoRole', { ManagedPolicyArns: [{ Ref: 'NamedPolicy' }] })(resources);
@@ -64,7 +64,7 @@ test('takes the policies that a role names', () => {
   expect(functions[0]?.policy.flatMap(({ actions }) => actions)).toEqual(['a:Named']);
 });
 
-test('finds the function behind an alias, and whether it may be called there', () => {
+test('a route finds the function behind an alias, and whether the alias may be called', () => {
   const live = (resource: object) =>
     read((resources) => {
       resources.Live = {
@@ -94,7 +94,7 @@ describe('a route may be called', () => {
     expect(isPermitted(change('echoCaller', invoke(resource)))).toBe(expected);
   });
 
-  test('under no other', () => {
+  test('under no other role', () => {
     expect(isPermitted((resources) => delete resources.echoCaller)).toBe(false);
     expect(isPermitted(change('echoIntegration', { CredentialsArn: undefined }))).toBe(false);
   });
@@ -117,11 +117,11 @@ test.each([
     { MemorySize: { 'Fn::If': ['a', 1, 2] } },
     'The template uses Fn::If as ["a",1,2]; the local runner knows Ref and Fn::GetAtt, Fn::Join, Fn::Sub',
   ],
-])('refuses what it cannot serve: %s %j', (id, properties, message) => {
+])('a template that cannot be served is refused: %s %j', (id, properties, message) => {
   expect(() => read(change(id, properties))).toThrow(message);
 });
 
-test('refuses a folder without a template', () => {
+test('a folder without a template is refused', () => {
   const folder = temporaryFolder();
   expect(() => readTemplate(folder)).toThrow(`${folder} holds 0 files named *.template.json; exactly one is needed`);
 });

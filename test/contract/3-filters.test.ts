@@ -1,0 +1,136 @@
+import { linksOf } from '../support/links';
+import { nobody, problem, startService } from '../support/service';
+
+const { ask, user, post, url } = startService();
+
+type Listed = { id: string };
+
+/** Follows `next` from a path to the end; answers what each page held. */
+const walk = async (path: string) => {
+  const pages: Listed[][] = [];
+  for (let next: string | undefined = path; next; ) {
+    const { status, headers, body } = await ask(`GET ${next}`);
+    expect(status).toBe(200);
+    pages.push(body);
+    next = linksOf(headers.link).next?.slice(url().length);
+  }
+  return pages;
+};
+
+const idsOf = (pages: Listed[][]) => pages.flat().map(({ id }) => id);
+
+describe('GET /posts?userId', () => {
+  test('lists the posts of one user, page by page, as they come and go', async () => {
+    const [author, other] = [await user(), await user()];
+    const posts = [];
+    for (let i = 0; i < 3; i++) posts.push(await post({ userId: author.id }));
+    await post({ userId: other.id });
+    await post();
+    const [first, second, third] = posts.map(({ id }) => id);
+    expect(idsOf(await walk(`/posts?userId=${author.id}&limit=1`))).toEqual([third, second, first]);
+    await ask(`PATCH /posts/${second}`, { body: { userId: other.id } });
+    expect(idsOf(await walk(`/posts?userId=${author.id}&order=asc`))).toEqual([first, third]);
+    await ask(`DELETE /posts/${third}`);
+    expect(idsOf(await walk(`/posts?userId=${author.id}`))).toEqual([first]);
+  });
+
+  test('is empty for a user who is not there', async () => {
+    expect(await ask(`GET /posts?userId=${nobody}`)).toMatchObject({ status: 200, body: [] });
+  });
+
+  test('refuses what is no id', async () => {
+    expect(await ask('GET /posts?userId=me')).toMatchObject(problem(400, 'invalid-query'));
+  });
+});
+
+describe('GET /api/v1/users?email', () => {
+  test('finds the one user with that address, however it is written', async () => {
+    const found = await ask('POST /api/v1/users', { body: { name: 'Zoë', email: 'Zo\u00eb+1@Example.com' } });
+    const query = encodeURIComponent('zoe\u0308+1@example.COM');
+    expect((await ask(`GET /api/v1/users?email=${query}`)).body).toEqual([found.body]);
+    expect((await ask(`GET /api/v1/users?email=${query}&after=${nobody}&order=asc`)).body).toEqual([found.body]);
+    expect((await ask(`GET /api/v1/users?email=${query}&after=${nobody}`)).body).toEqual([]);
+  });
+
+  test('finds nobody at an address that was given up', async () => {
+    const moved = await user();
+    await ask(`PATCH ${moved.path}`, { body: { email: 'moved@example.com' } });
+    expect((await ask(`GET /api/v1/users?email=${moved.email}`)).body).toEqual([]);
+    expect((await ask('GET /api/v1/users?email=moved@example.com')).body).toMatchObject([{ id: moved.id }]);
+    await ask(`DELETE ${moved.path}`);
+    expect((await ask('GET /api/v1/users?email=moved@example.com')).body).toEqual([]);
+  });
+
+  test.each(['me', 'a+b@example.com%20'])('refuses what is no address: %s', async (email) => {
+    expect(await ask(`GET /api/v1/users?email=${email}`)).toMatchObject(problem(400, 'invalid-query'));
+  });
+});
+
+describe('Prefer: count=exact', () => {
+  const counted = { prefer: 'count=exact' };
+  const totalOf = async (path: string, headers: Record<string, string> = counted) => {
+    const answer = await ask(`GET ${path}`, { headers });
+    return [answer.status, answer.headers['x-total-count'], answer.headers['preference-applied']];
+  };
+
+  test('counts what is on all pages, with a filter and at any page', async () => {
+    const { id } = await user();
+    const posts = [];
+    for (let i = 0; i < 5; i++) posts.push(await post({ userId: id }));
+    for (const query of ['', '&limit=2', '&limit=2&order=asc', `&after=${posts[2].id}`]) {
+      expect(await totalOf(`/posts?userId=${id}${query}`)).toEqual([200, '5', 'count=exact']);
+    }
+    const { email } = await user();
+    expect(await totalOf(`/api/v1/users?email=${email}`)).toEqual([200, '1', 'count=exact']);
+    const all = idsOf(await walk('/api/v1/users')).length;
+    expect(await totalOf('/api/v1/users?limit=1')).toEqual([200, String(all), 'count=exact']);
+  });
+
+  test('leaves the count out, rather than wrong, beyond four reads of 1 MB', async () => {
+    const { id } = await user();
+    const content = 'x'.repeat(50_000);
+    for (let i = 0; i < 79; i++) await post({ userId: id, content });
+    expect(await totalOf(`/posts?userId=${id}&limit=1`)).toEqual([200, '79', 'count=exact']);
+    for (let i = 0; i < 10; i++) await post({ userId: id, content });
+    expect(await totalOf(`/posts?userId=${id}&limit=1`)).toEqual([200, undefined, undefined]);
+  });
+
+  test.each(['count=estimated', 'respond-async, wait=10', 'x', ',,"'])(
+    'ignores what it does not know: %s',
+    async (prefer) => {
+      expect(await totalOf('/posts', { prefer })).toEqual([200, undefined, undefined]);
+    },
+  );
+});
+
+describe('walking 1,000 posts while others come and go', () => {
+  const posts: { id: string; path: string }[] = [];
+  let userId = '';
+  beforeAll(async () => {
+    userId = (await user()).id;
+    while (posts.length < 1000) {
+      posts.push(...(await Promise.all(Array.from({ length: 20 }, () => post({ userId })))));
+    }
+  });
+
+  test.each(['asc', 'desc'])('sees each that stayed exactly once, %s', async (order) => {
+    const going = posts.filter((_, i) => i % 10 === 0);
+    const staying = posts.filter((_, i) => i % 10 !== 0);
+    let isWalking = true;
+    const churn = async () => {
+      for (const gone of going) {
+        if (!isWalking) break;
+        await ask(`DELETE ${gone.path}`);
+        await post({ userId });
+      }
+    };
+    const walking = walk(`/posts?userId=${userId}&order=${order}&limit=7`).finally(() => {
+      isWalking = false;
+    });
+    const [pages] = await Promise.all([walking, churn()]);
+    const seen = new Set(idsOf(pages));
+    expect(seen.size).toBe(pages.flat().length);
+    expect(staying.filter(({ id }) => !seen.has(id))).toEqual([]);
+    posts.splice(0, posts.length, ...staying);
+  });
+});

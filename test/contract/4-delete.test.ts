@@ -1,0 +1,105 @@
+import { problem, startService } from '../support/service';
+
+const { ask, user, post } = startService();
+
+const collections = ['/api/v1/users', '/posts'] as const;
+const create = (collection: (typeof collections)[number]) => (collection === '/posts' ? post() : user());
+const tag = expect.stringMatching(/^"[\w-]+"$/);
+
+describe('DELETE', () => {
+  test.each(collections)('of %s answers 204, and the second time 404', async (collection) => {
+    const { path } = await create(collection);
+    expect(await ask(`DELETE ${path}`)).toMatchObject({ status: 204, text: '' });
+    expect(await ask(`DELETE ${path}`)).toMatchObject(problem(404, 'not-found'));
+    expect(await ask(`GET ${path}`)).toMatchObject(problem(404, 'not-found'));
+  });
+
+  test('spares a user who still has posts, and says which', async () => {
+    const author = await user();
+    const { path } = await post({ userId: author.id });
+    const answer = await ask(`DELETE ${author.path}`);
+    expect(answer).toMatchObject(problem(409, 'user-has-posts'));
+    expect(answer.headers.link).toBe(`</posts?userId=${author.id}>; rel="related"`);
+    expect(await ask(`GET ${author.path}`)).toMatchObject({ status: 200 });
+    await ask(`DELETE ${path}`);
+    expect(await ask(`DELETE ${author.path}`)).toMatchObject({ status: 204 });
+  });
+
+  test('takes the posts of a user along by ?force=true, and nobody else’s', async () => {
+    const [author, other] = [await user(), await user()];
+    const [gone, alsoGone] = [await post({ userId: author.id }), await post({ userId: author.id })];
+    const kept = [await post({ userId: other.id }), await post()];
+    expect(await ask(`DELETE ${author.path}?force=true`)).toMatchObject({ status: 204, text: '' });
+    for (const { path } of [author, gone, alsoGone]) expect(await ask(`GET ${path}`)).toMatchObject({ status: 404 });
+    for (const { path } of [other, ...kept]) expect(await ask(`GET ${path}`)).toMatchObject({ status: 200 });
+    expect(await ask(`DELETE ${author.path}?force=true`)).toMatchObject(problem(404, 'not-found'));
+    const again = { name: 'New', email: author.email };
+    expect(await ask('POST /api/v1/users', { body: again })).toMatchObject({ status: 201 });
+  });
+
+  test('answers the user when it takes the posts along and the client prefers that', async () => {
+    const author = await user();
+    await post({ userId: author.id });
+    const { path, etag, ...body } = author;
+    const headers = { prefer: 'return=representation', 'if-match': etag };
+    expect(await ask(`DELETE ${path}?force=true`, { headers })).toMatchObject({ status: 200, body });
+  });
+
+  test.each(['', 'yes', '1', 'true&force=true'])('knows no ?force=%s', async (force) => {
+    const author = await user();
+    expect(await ask(`DELETE ${author.path}?force=${force}`)).toMatchObject(problem(400, 'invalid-query'));
+    expect(await ask(`GET ${author.path}`)).toMatchObject({ status: 200 });
+  });
+
+  test('frees the address of a user', async () => {
+    const gone = await user();
+    await ask(`DELETE ${gone.path}`);
+    expect(await ask('POST /api/v1/users', { body: { name: 'Bob', email: gone.email } })).toMatchObject({
+      status: 201,
+    });
+  });
+
+  test('does not look at a body or its type', async () => {
+    const { path } = await post();
+    const parts = { headers: { 'content-type': 'image/png' }, body: 'whatever' };
+    expect(await ask(`DELETE ${path}`, parts)).toMatchObject({ status: 204 });
+  });
+});
+
+describe('Prefer', () => {
+  test.each([
+    ['POST', 201],
+    ['PUT', 204],
+    ['PATCH', 204],
+  ])('return=minimal leaves out the body of %s', async (method, status) => {
+    const { path } = await post();
+    const line = method === 'POST' ? 'POST /posts' : `${method} ${path}`;
+    const answer = await ask(line, {
+      headers: { prefer: 'respond-async, Return="minimal"; x=1' },
+      body: { title: 'New' },
+    });
+    expect(answer).toMatchObject({ status, text: '', headers: { etag: tag, 'preference-applied': 'return=minimal' } });
+    expect(answer.headers['content-type']).toBeUndefined();
+    expect(answer.headers.location !== undefined).toBe(method === 'POST');
+  });
+
+  test.each(collections)(
+    'return=representation makes DELETE of %s answer with what was deleted',
+    async (collection) => {
+      const { path } = await create(collection);
+      const { body } = await ask(`GET ${path}`);
+      const answer = await ask(`DELETE ${path}`, { headers: { prefer: 'return=representation' } });
+      expect(answer).toMatchObject({ status: 200, body, headers: { 'preference-applied': 'return=representation' } });
+    },
+  );
+
+  test.each(['return=nothing', 'return', 'wait=5', ',;=', 'x="a,return=minimal"'])(
+    'of another kind is ignored: %s',
+    async (prefer) => {
+      const answer = await ask('POST /posts', { headers: { prefer }, body: { title: 'Hi' } });
+      expect(answer.status).toBe(201);
+      expect(answer.body.title).toBe('Hi');
+      expect(answer.headers['preference-applied']).toBeUndefined();
+    },
+  );
+});

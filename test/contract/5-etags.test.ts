@@ -1,0 +1,115 @@
+import { nobody, problem, startService } from '../support/service';
+
+const { ask, user, post } = startService();
+
+const collections = ['/api/v1/users', '/posts'] as const;
+const create = (collection: (typeof collections)[number]) => (collection === '/posts' ? post() : user());
+const full = (collection: string, name: string) =>
+  collection === '/posts' ? { title: name } : { name, email: `${name}-${Math.random()}@example.com` };
+
+describe.each(collections)('an ETag of %s', (collection) => {
+  test('is strong, the same while nothing changes, and new at each change', async () => {
+    const { path } = await create(collection);
+    const tags = [];
+    for (let i = 0; i < 3; i++) {
+      const { headers } = await ask(`PUT ${path}`, { body: full(collection, 'same') });
+      const [first, second] = [await ask(`GET ${path}`), await ask(`HEAD ${path}`)];
+      expect([first.headers.etag, second.headers.etag]).toEqual([headers.etag, headers.etag]);
+      tags.push(headers.etag);
+    }
+    expect(new Set(tags).size).toBe(3);
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
+  });
+
+  test.each(['%', '"other", %', 'W/%', 'W/"a,b" , W/%,', '*'])(
+    'that If-None-Match knows saves the body: %s',
+    async (form) => {
+      const { path, etag } = await create(collection);
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await ask(`${method} ${path}`, {
+          headers: { 'if-none-match': form.replace('%', String(etag)) },
+        });
+        expect(answer).toMatchObject({ status: 304, text: '', headers: { etag, 'cache-control': 'no-cache' } });
+        expect(answer.headers['content-type']).toBeUndefined();
+      }
+    },
+  );
+
+  test('that If-None-Match does not know brings the body', async () => {
+    const { path } = await create(collection);
+    expect(await ask(`GET ${path}`, { headers: { 'if-none-match': '"other", W/"another"' } })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test.each(['%', '"other", %', '*'])('that If-Match knows lets a write pass: %s', async (form) => {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const { path, etag } = await create(collection);
+      const headers = { 'if-match': form.replace('%', String(etag)) };
+      const body = method === 'DELETE' ? undefined : full(collection, 'new');
+      expect((await ask(`${method} ${path}`, { headers, body })).status).toBe(method === 'DELETE' ? 204 : 200);
+    }
+  });
+
+  test.each(['"other"', 'W/%', '"a", "b"'])(
+    'that If-Match does not know stops a write, and says the current one: %s',
+    async (form) => {
+      const { path, etag } = await create(collection);
+      const headers = { 'if-match': form.replace('%', String(etag)) };
+      for (const method of ['PUT', 'PATCH', 'DELETE']) {
+        const body = method === 'DELETE' ? undefined : full(collection, 'new');
+        const answer = await ask(`${method} ${path}`, { headers, body });
+        expect(answer).toMatchObject(problem(412, 'stale'));
+        expect(answer.headers.etag).toBe(etag);
+      }
+      expect((await ask(`GET ${path}`)).headers.etag).toBe(etag);
+    },
+  );
+
+  test('is nothing to match where nothing is: 404, not 412', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const body = method === 'DELETE' ? undefined : full(collection, 'new');
+      const answer = await ask(`${method} ${collection}/${nobody}`, { headers: { 'if-match': '"x"' }, body });
+      expect(answer).toMatchObject(problem(404, 'not-found'));
+    }
+  });
+
+  test('guards reads, too', async () => {
+    const { path, etag } = await create(collection);
+    expect(await ask(`GET ${path}`, { headers: { 'if-match': String(etag) } })).toMatchObject({ status: 200 });
+    expect(await ask(`GET ${path}`, { headers: { 'if-match': '"other"' } })).toMatchObject(problem(412, 'stale'));
+  });
+
+  test.each(['If-Match', 'If-None-Match'])('without quotes is refused in %s', async (header) => {
+    const { path } = await create(collection);
+    const answer = await ask(`GET ${path}`, { headers: { [header]: 'abc' } });
+    expect(answer).toMatchObject(problem(400, 'invalid-header', { errors: [{ header, detail: expect.any(String) }] }));
+  });
+});
+
+describe.each(collections)('a list of %s', (collection) => {
+  test('has an ETag that changes with it', async () => {
+    await create(collection);
+    const { headers } = await ask(`GET ${collection}`);
+    const unchanged = { headers: { 'if-none-match': String(headers.etag) } };
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(await ask(`GET ${collection}`, unchanged)).toMatchObject({
+      status: 304,
+      text: '',
+      headers: { etag: headers.etag },
+    });
+    await create(collection);
+    expect(await ask(`GET ${collection}`, unchanged)).toMatchObject({ status: 200 });
+  });
+
+  test('has another ETag where another page follows', async () => {
+    const path = `${collection}?order=asc&limit=100`;
+    const before = await ask(`GET ${path}`);
+    for (let i = before.body.length; i < 100; i++) await create(collection);
+    const last = await ask(`GET ${path}`);
+    await create(collection);
+    const more = await ask(`GET ${path}`);
+    expect(more.body).toEqual(last.body);
+    expect(more.headers.etag).not.toBe(last.headers.etag);
+  });
+});

@@ -1,0 +1,96 @@
+import { startService } from '../support/service';
+
+const { ask, user, post } = startService();
+
+const collections = ['/api/v1/users', '/posts'] as const;
+const create = (collection: (typeof collections)[number]) => (collection === '/posts' ? post() : user());
+const full = (collection: string, name: string) =>
+  collection === '/posts' ? { title: name } : { name, email: `${name}-${Math.random()}@example.com` };
+
+describe('32 requests at once', () => {
+  const statuses = (answers: { status: number }[], status: number) =>
+    answers.filter((answer) => answer.status === status).length;
+
+  test('to create users with one address: one is created, the others are told', async () => {
+    const body = { name: 'Ada', email: 'race@example.com' };
+    const answers = await Promise.all(Array.from({ length: 32 }, () => ask('POST /api/v1/users', { body })));
+    expect([statuses(answers, 201), statuses(answers, 409)]).toEqual([1, 31]);
+    const winner = answers.find(({ status }) => status === 201)?.body;
+    expect((await ask('GET /api/v1/users?email=race@example.com')).body).toEqual([winner]);
+    const users = (await ask('GET /api/v1/users?limit=100')).body.filter(
+      ({ email }: { email: string }) => email === body.email,
+    );
+    expect(users).toEqual([winner]);
+    await ask(`DELETE /api/v1/users/${winner.id}`);
+    expect(await ask('POST /api/v1/users', { body })).toMatchObject({ status: 201 });
+  });
+
+  test.each(collections)('to replace one of %s at one ETag: one does, the others are told', async (collection) => {
+    const { path, etag } = await create(collection);
+    const headers = { 'if-match': String(etag) };
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, (_, i) => ask(`PUT ${path}`, { headers, body: full(collection, `n${i}`) })),
+    );
+    expect([statuses(answers, 200), statuses(answers, 412)]).toEqual([1, 31]);
+    const winner = answers.find(({ status }) => status === 200);
+    const got = await ask(`GET ${path}`);
+    expect([got.body, got.headers.etag]).toEqual([winner?.body, winner?.headers.etag]);
+  });
+
+  test.each(collections)('to replace one of %s without an ETag all do, one after the other', async (collection) => {
+    const { path } = await create(collection);
+    const put = (i: number) => ask(`PUT ${path}`, { body: full(collection, `n${i}`) });
+    const answers = await Promise.all(Array.from({ length: 32 }, (_, i) => put(i)));
+    expect(statuses(answers, 200)).toBe(32);
+    const { body } = await ask(`GET ${path}`);
+    expect(answers.map((answer) => answer.body)).toContainEqual(body);
+  });
+
+  test('to move one post between two authors leave both counts right', async () => {
+    const [a, b, moved] = [await user(), await user(), await post()];
+    const move = (i: number) => ask(`PATCH ${moved.path}`, { body: { userId: [a.id, b.id, null][i % 3] } });
+    const answers = await Promise.all(Array.from({ length: 32 }, (_, i) => move(i)));
+    expect(statuses(answers, 200)).toBe(32);
+    await ask(`DELETE ${moved.path}`);
+    expect(await ask(`DELETE ${a.path}`)).toMatchObject({ status: 204 });
+    expect(await ask(`DELETE ${b.path}`)).toMatchObject({ status: 204 });
+  });
+});
+
+describe('posts that are created while their user is deleted', () => {
+  test('never name a user who is gone: 100 rounds', async () => {
+    const round = async () => {
+      const author = await user();
+      const body = { title: 'x', userId: author.id };
+      const [created, removed] = await Promise.all([ask('POST /posts', { body }), ask(`DELETE ${author.path}`)]);
+      const got = await ask(`GET ${author.path}`);
+      return `${created.status} ${removed.status} ${got.status}`;
+    };
+    const outcomes = new Set<string>();
+    for (let i = 0; i < 10; i++)
+      for (const outcome of await Promise.all(Array.from({ length: 10 }, round))) outcomes.add(outcome);
+    expect([...outcomes].filter((outcome) => outcome !== '201 409 200' && outcome !== '422 204 404')).toEqual([]);
+  });
+});
+
+describe('posts that are created while their user is deleted with ?force=true', () => {
+  test('are gone or refused: 25 rounds', async () => {
+    const round = async () => {
+      const author = await user();
+      const body = { title: 'x', userId: author.id };
+      const creating = Array.from({ length: 8 }, () => ask('POST /posts', { body }));
+      const removed = await ask(`DELETE ${author.path}?force=true`);
+      const created = await Promise.all(creating);
+      expect(removed.status).toBe(204);
+      for (const {
+        status,
+        body: { code },
+      } of created)
+        expect(['201 undefined', '409 user-closing', '422 unknown-user']).toContain(`${status} ${code}`);
+      expect((await ask(`GET /posts?userId=${author.id}`)).body).toEqual([]);
+      for (const { status, body: made } of created)
+        if (status === 201) expect((await ask(`GET /posts/${made.id}`)).status).toBe(404);
+    };
+    for (let i = 0; i < 25; i++) await round();
+  });
+});

@@ -1,0 +1,48 @@
+import { InternalServerError, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { methodOf, pathOf, type Row } from '../../../../functions/http/row';
+import { namedRows } from '../../../../functions/site/openapi/operations';
+import { problemExample } from '../../../../functions/site/openapi/problem-example';
+import { codesOf } from '../../../../functions/site/openapi/problems';
+import { cancelled, conditionFailed } from '../../../support/dynamodb/commands';
+import { ask } from '../../../support/resources';
+import { anonymousPost, mockTable, storedPost, storedUser } from '../../../support/table';
+import { undocumented } from '../../../support/valid';
+
+const table = mockTable();
+
+type Code = 'internal' | 'unavailable' | 'user-closing';
+const having = (code: Code) => namedRows.filter(([, row]) => codesOf(row).includes(code));
+
+/** Expects that a row answers its documented example of a problem. */
+const expectExample = async (row: Row, code: Code, fields = {}) => {
+  const line = `${methodOf(row)} ${pathOf(row).replace('{id}', storedPost.sk)}`;
+  const all = { name: 'Ada', email: 'ada@lovelace.example', title: 'A title', ...fields };
+  const taken = Object.entries(all).filter(([name]) => name in (row.takes ?? {}));
+  const { status = 0, headers, body } = await ask(line, { body: row.takes && Object.fromEntries(taken) });
+  const seen = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]));
+  expect(undocumented(line, { status, headers: seen, text: JSON.stringify(body), body })).toEqual([]);
+  const example = problemExample(row, code);
+  expect([status, body]).toEqual([example.status, { ...example, requestId: 'request-1' }]);
+};
+
+const metadata = { message: 'no', $metadata: {} };
+
+describe('a route with a table', () => {
+  test.each(having('internal'))('%s answers the documented 500 when DynamoDB knows no table', async (_, row) => {
+    table.onAnyCommand().rejects(new ResourceNotFoundException(metadata));
+    await expectExample(row, 'internal');
+  });
+
+  test.each(having('unavailable'))('%s answers the documented 503 when DynamoDB fails', async (_, row) => {
+    table.onAnyCommand().rejects(new InternalServerError({ ...metadata, $metadata: { httpStatusCode: 500 } }));
+    await expectExample(row, 'unavailable');
+  });
+
+  test.each(having('user-closing'))('%s answers the documented 409 while the user is deleted', async (_, row) => {
+    const Item = { ...storedUser, closedUntil: '2999-01-01T00:00:00.000Z' };
+    table.on(UpdateCommand).rejects(conditionFailed(anonymousPost));
+    table.on(TransactWriteCommand).rejects(cancelled('None', { Code: 'ConditionalCheckFailed', Item }));
+    await expectExample(row, 'user-closing', { userId: storedPost.userId });
+  });
+});

@@ -1,0 +1,100 @@
+import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
+
+const plain = templateOf();
+const full = templateOf(everySetting);
+
+/** Returns the ids that a value refers to. */
+const waitsFor = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(waitsFor);
+  if (!(value instanceof Object)) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (key === 'Ref' || key === 'DependsOn') return [member].flat();
+    if (key === 'Fn::GetAtt') return [member[0]];
+    return waitsFor(member);
+  });
+};
+
+/** Returns the ids of resources that wait for each other in a circle, for which CloudFormation refuses a template. */
+const circular = ({ Resources }: StackTemplate) => {
+  const left = new Map(
+    Object.entries(Resources).map(([id, resource]) => [id, waitsFor(resource).filter((other) => other in Resources)]),
+  );
+  for (let before = -1; before !== left.size; ) {
+    before = left.size;
+    for (const [id, others] of left) if (!others.some((other) => left.has(other))) left.delete(id);
+  }
+  return [...left.keys()];
+};
+
+test.each([
+  ['no setting', plain],
+  ['every setting', full],
+])('with %s no resource waits for itself, and none has a physical name', (_, template) => {
+  expect(circular(template)).toEqual([]);
+  const names =
+    /^(Table|Function|Role|ManagedPolicy|Policy|LogGroup|Topic|Alarm|Dashboard|Application|DeploymentGroup)Name$/;
+  const named = Object.values(template.Resources).flatMap(({ Type, Properties }) =>
+    Object.keys(Properties ?? {})
+      .filter((key) => names.test(key))
+      .map((key) => `${Type} ${key}`),
+  );
+  // An alias and a deployment group refer to their function and application by name.
+  const references = [
+    'AWS::Lambda::Alias FunctionName',
+    'AWS::Lambda::Version FunctionName',
+    'AWS::CodeDeploy::DeploymentGroup ApplicationName',
+  ];
+  expect([...new Set(named)].filter((name) => !references.includes(name))).toEqual([]);
+});
+
+test('every function has the same grants with every setting as with none', () => {
+  const granted = (template: StackTemplate) =>
+    template
+      .entries('IAM::ManagedPolicy')
+      .filter(([id]) => !/^(ApiInvoke|Canary)/.test(id))
+      .map(([id, { Properties }]) => [id, Properties.PolicyDocument]);
+  expect(granted(full)).toHaveLength(16);
+  expect(granted(full)).toEqual(granted(plain));
+});
+
+const sorted = (values: unknown) =>
+  [values]
+    .flat()
+    .map((value) => JSON.stringify(value))
+    .sort();
+
+test.each([
+  ['no setting', plain, false],
+  ['every setting', full, true],
+])(
+  'with %s the API can call functions and aliases, CodeDeploy can shift aliases, and nothing else',
+  (_, { entries }, hasCanary) => {
+    const arns = entries('Lambda::Function').flatMap(([id]) => {
+      const arn = { 'Fn::GetAtt': [id, 'Arn'] };
+      return [arn, { 'Fn::Join': ['', [arn, ':live']] }];
+    });
+    const statements = (named: RegExp) =>
+      entries('IAM::ManagedPolicy')
+        .filter(([id]) => named.test(id))
+        .flatMap(([, { Properties }]) => Properties.PolicyDocument.Statement)
+        .map(({ Effect, Action, Resource }) => [Effect, [Action].flat().sort(), sorted(Resource)]);
+    expect(statements(/^ApiInvoke/)).toEqual([['Allow', ['lambda:InvokeFunction'], sorted(arns)]]);
+    const shift = ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'];
+    const canary = [
+      ['Allow', shift, sorted(arns)],
+      ['Allow', ['cloudwatch:DescribeAlarms'], sorted('*')],
+    ];
+    expect(statements(/^Canary/)).toEqual(hasCanary ? canary : []);
+  },
+);
+
+test('with every setting a wildcard is granted for traces and for reading alarms only', () => {
+  const wide = full
+    .each('IAM::ManagedPolicy')
+    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
+    .filter((statement) => JSON.stringify(statement).includes('*'));
+  const traces = { Effect: 'Allow', Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], Resource: '*' };
+  const alarms = { Effect: 'Allow', Action: 'cloudwatch:DescribeAlarms', Resource: '*' };
+  expect(wide).toHaveLength(17);
+  expect(wide).toEqual(expect.arrayContaining([...Array(16).fill(traces), alarms]));
+});

@@ -1,0 +1,72 @@
+import type { Row } from '../../../functions/http/row';
+import * as routes from '../../../functions/routes';
+import { templateOf } from '../../support/stack';
+
+const { Resources, entries } = templateOf();
+const [[tableId = ''] = []] = entries('DynamoDB::GlobalTable');
+const tableArn = { 'Fn::GetAtt': [tableId, 'Arn'] };
+
+type Statement = { readonly Action: string | string[]; readonly Effect: string; readonly Resource: unknown };
+
+/** Returns the grants of a role. Checks that the role has one policy of its own and no inline policy. */
+const grantsOf = (roleId: string) => {
+  const { Policies, ManagedPolicyArns } = Resources[roleId]?.Properties ?? {};
+  expect([Policies, ManagedPolicyArns]).toEqual([undefined, [{ Ref: expect.any(String) }]]);
+  const statements: Statement[] = Resources[ManagedPolicyArns[0].Ref]?.Properties.PolicyDocument.Statement;
+  return statements.flatMap(({ Action, Effect, Resource }) =>
+    [Action].flat().flatMap((action) => [Resource].flat().map((resource) => ({ Effect, action, resource }))),
+  );
+};
+
+/** Endpoint of DynamoDB in the stack's region, in every AWS partition. */
+const endpoint = {
+  'Fn::Join': ['', ['https://dynamodb.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
+};
+
+describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
+  const functions = entries('Lambda::Function').map(([, { Properties }]) => Properties);
+  const properties = functions.find(({ Handler }) => Handler === `${name}.handler`);
+  const [roleId] = properties.Role['Fn::GetAtt'];
+  const logGroupId = properties.LoggingConfig.LogGroup.Ref;
+
+  test('runs as all functions of this service do', () => {
+    expect(properties).toEqual({
+      Architectures: ['arm64'],
+      Code: expect.anything(),
+      Description: `${row.routeKey}: ${row.source}`,
+      Environment: {
+        Variables: {
+          METRICS_NAMESPACE: 'UsersAndPosts-dev',
+          ...(row.table && { TABLE_NAME: { Ref: tableId }, AWS_ENDPOINT_URL_DYNAMODB: endpoint }),
+        },
+      },
+      Handler: `${name}.handler`,
+      LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: logGroupId } },
+      MemorySize: 512,
+      Role: { 'Fn::GetAtt': [roleId, 'Arn'] },
+      Runtime: 'nodejs24.x',
+      Timeout: 10,
+      TracingConfig: { Mode: 'Active' },
+    });
+  });
+
+  test('has the grants of its row, of its own log and of traces, and no other', () => {
+    const log = { 'Fn::GetAtt': [logGroupId, 'Arn'] };
+    const index = { 'Fn::Join': ['', [tableArn, '/index/byUser']] };
+    const allowed = [
+      ...(row.table ?? []).map((action) => ({ action: `dynamodb:${action}`, resource: tableArn as unknown })),
+      ...(row.byUser ?? []).map((action) => ({ action: `dynamodb:${action}`, resource: index })),
+      ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resource: log })),
+      ...['xray:PutTelemetryRecords', 'xray:PutTraceSegments'].map((action) => ({ action, resource: '*' })),
+    ];
+    const granted = grantsOf(roleId);
+    expect(granted).toHaveLength(allowed.length);
+    expect(granted).toEqual(expect.arrayContaining(allowed.map((grant) => ({ Effect: 'Allow', ...grant }))));
+  });
+
+  test('shares its role and its log group with no other function', () => {
+    const others = JSON.stringify(functions.filter((other) => other !== properties));
+    expect(others).not.toContain(roleId);
+    expect(others).not.toContain(logGroupId);
+  });
+});

@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApiClient, retryAfterMs } from '../../../lib/transfer/api';
+
+/** Starts a server that refuses the first request, and records when requests arrive. */
+const startRefusing = async (status: number, headers: Record<string, string>, body: string) => {
+  const arrivedMs: number[] = [];
+  const server = createServer((_, response) => {
+    arrivedMs.push(performance.now());
+    if (arrivedMs.length === 1) response.writeHead(status, headers).end(body);
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, arrivedMs, close: () => server.close() };
+};
+
+describe('the API client', () => {
+  test.each([
+    [429, '{"message":"Too Many Requests"}'],
+    [503, '<html>Service Unavailable</html>'],
+  ])('sends a request again after the Retry-After of a %i', async (status, body) => {
+    const refusing = await startRefusing(status, { 'retry-after': '1' }, body);
+    const { status: last, body: posts } = await createApiClient(refusing.url)('GET', '/posts');
+    refusing.close();
+    expect({ last, posts }).toEqual({ last: 200, posts: [] });
+    const [first = 0, second = 0, ...others] = refusing.arrivedMs;
+    expect(others).toEqual([]);
+    // A timer may end a millisecond early. Without Retry-After, the first pause is at most 200 ms.
+    expect(second - first).toBeGreaterThanOrEqual(995);
+  });
+
+  test.each([
+    ['0', 0],
+    ['1', 1000],
+    ['60', 60_000],
+    ['61', 60_000],
+    ['86400', 60_000],
+    ['-1', 0],
+    ['soon', 0],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', 0],
+  ])('reads Retry-After: %s as %i ms', (seconds, ms) => {
+    expect(retryAfterMs(new Headers({ 'retry-after': seconds }))).toBe(ms);
+  });
+
+  test('reads 0 ms without Retry-After', () => {
+    expect([retryAfterMs(new Headers()), retryAfterMs()]).toEqual([0, 0]);
+  });
+});

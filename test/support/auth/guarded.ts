@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listen } from '../../../lib/local/listen';
+import { type LocalService, serve } from '../../../lib/local/serve';
+import { synthesize } from '../../../lib/stack/synthesize';
+import { send } from '../http';
+import { audience, startKey } from './tokens';
+
+type SendOptions = { readonly protectReads?: boolean; readonly body?: unknown };
+
+/** Starts an issuer of tokens and two services that ask for its tokens: one that leaves reads of posts open, one that does not. */
+export const startGuardedServices = () => {
+  let server: Server;
+  const services: Record<string, LocalService> = {};
+  const guarded = {
+    issuer: '',
+    key: {} as Awaited<ReturnType<typeof startKey>>,
+    /** Ids of the requests that a function logged. */
+    loggedIds: new Set<unknown>(),
+    ask: (line: string, headers: Record<string, string | string[]> = {}, { protectReads, body }: SendOptions = {}) =>
+      send(services[`${protectReads ?? false}`]?.url ?? '', line, { headers, body }),
+  };
+
+  const open = async (protectReads: boolean) => {
+    const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
+    const settings = { issuer: guarded.issuer, audience: `another,${audience}`, protectReads };
+    const assembly = synthesize(mkdtempSync(join(tmpdir(), 'authentication-')), bundles, settings);
+    const onLog = (_: string, line: string) =>
+      line.startsWith('{') && guarded.loggedIds.add(JSON.parse(line).requestId);
+    services[`${protectReads}`] = await serve({ assembly, port: 0, tableSuffix: `-${randomUUID()}`, onLog });
+  };
+
+  beforeAll(async () => {
+    guarded.key = await startKey(() => guarded.issuer);
+    server = createServer((request, response) => {
+      const configuration = { issuer: guarded.issuer, jwks_uri: `${guarded.issuer}/keys` };
+      response.end(JSON.stringify(request.url === '/keys' ? { keys: [guarded.key.jwk] } : configuration));
+    });
+    guarded.issuer = `http://127.0.0.1:${await listen(server, 0)}`;
+    await open(false);
+    await open(true);
+  });
+  afterAll(async () => {
+    for (const service of Object.values(services)) await service.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return guarded;
+};

@@ -1,0 +1,47 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Server, Socket } from 'node:net';
+import { listen as listenOn } from '../../../lib/local/listen';
+
+/** The header of every reply of DynamoDB. */
+export const dynamoDb = { 'content-type': 'application/x-amz-json-1.0' };
+
+/** Starts a server for each test where the functions look for DynamoDB, and keeps log lines from standard output. */
+export const useEndpoint = () => {
+  const servers: Server[] = [];
+  const sockets = new Set<Socket>();
+  const requests: IncomingMessage[] = [];
+  beforeEach(() => {
+    requests.length = 0;
+    jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    Object.assign(process.env, {
+      AWS_REGION: 'eu-central-1',
+      TABLE_NAME: 'table',
+      AWS_ACCESS_KEY_ID: 'one',
+      AWS_SECRET_ACCESS_KEY: 'two',
+    });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    for (const socket of sockets) socket.destroy();
+    for (const server of servers.splice(0)) server.close();
+  });
+  const listen = async (server: Server) => {
+    servers.push(server.on('connection', (socket: Socket) => sockets.add(socket)));
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${await listenOn(server, 0)}`;
+  };
+  return {
+    requests,
+    listen,
+    /** Starts a DynamoDB that holds no items. */
+    listenHealthy: () =>
+      listen(
+        createServer((request, response) => {
+          requests.push(request);
+          if (request.method === 'GET') response.end('healthy');
+          else response.writeHead(200, dynamoDb).end('{"ConsumedCapacity":{"CapacityUnits":1}}');
+        }),
+      ),
+    /** Returns the text that was written to standard output. */
+    logged: () => jest.mocked(process.stdout.write).mock.calls.join(''),
+  };
+};

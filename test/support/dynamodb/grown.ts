@@ -1,0 +1,36 @@
+import { createTables } from '../../../lib/local/database/tables';
+import { readTemplate } from '../../../lib/local/template/template';
+import { place } from '../../../lib/place';
+import { scan } from '../../torture/scan';
+import { startOwnDatabase } from '../own-database';
+
+/**
+ * Gives the handlers in this process a database of their own. In this process a test can change the partition plan, which
+ * it cannot in a bundle.
+ */
+export const startGrown = () => {
+  const { tables } = readTemplate(process.env.ASSEMBLY ?? '');
+  const [{ name } = { name: '' }] = tables;
+  let database: Awaited<ReturnType<typeof startOwnDatabase>> | undefined;
+  const units: number[] = [];
+  beforeAll(async () => {
+    database = await startOwnDatabase();
+    await createTables(database.endpoint, tables);
+    Object.assign(process.env, {
+      TABLE_NAME: name,
+      AWS_REGION: place.region,
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
+    });
+    jest.spyOn(process.stdout, 'write').mockImplementation((line) => {
+      const { readUnits }: { readUnits?: number } = JSON.parse(String(line));
+      return readUnits === undefined || units.push(readUnits) > 0;
+    });
+  });
+  afterAll(async () => {
+    jest.restoreAllMocks();
+    await database?.close();
+  });
+  return { items: () => scan(database?.endpoint ?? '', name), lastUnits: () => units.at(-1) };
+};

@@ -1,0 +1,32 @@
+import { createServer, type Socket } from 'node:net';
+import { send } from '../../../functions/table/send';
+import { useEndpoint } from './endpoint';
+import { requestTo } from './request';
+
+/** Address of the server that the test has started. */
+export const here = () => new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+
+/** Sends a request, and returns the body of its reply. */
+export const ask = async (to = here(), timeoutMs = 3000, body = '{}') =>
+  (await send(requestTo(to, body), timeoutMs)).body.toString();
+
+/** Formats a reply with a length. */
+export const reply = (text: string, headers = '') =>
+  `HTTP/1.1 200 OK\r\n${headers}content-length: ${text.length}\r\n\r\n${text}`;
+
+/** Starts servers that write bytes of HTTP themselves, so that a test can break the protocol. */
+export const useSockets = () => {
+  const { listen } = useEndpoint();
+  /** Starts a server that runs this for each connection. */
+  const listenRaw = (serve: (socket: Socket) => unknown) =>
+    listen(createServer((socket) => serve(socket.on('error', () => {}))));
+  /** Starts a server that replies to each request with the number of its connection. */
+  const listenNumbered = (after = (_: Socket) => {}, headers = '') => {
+    let connections = 0;
+    return listenRaw((socket) => {
+      const connection = ++connections;
+      socket.on('data', () => socket.write(reply(String(connection), headers), () => after(socket)));
+    });
+  };
+  return { listen, listenRaw, listenNumbered };
+};
