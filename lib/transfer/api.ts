@@ -10,6 +10,10 @@ const MAX_RETRY_AFTER_MS = 60_000;
 /** Statuses after which the same request may succeed later. A request whose connection breaks is retried, too. */
 const RETRYABLE: readonly number[] = [429, 502, 503, 504];
 
+/** A 500 without a `code` comes from API Gateway, when a function died or ran out of time. */
+const isRetryable = ({ status, body }: ApiResponse) =>
+  RETRYABLE.includes(status) || (status === 500 && Object(body).code === undefined);
+
 /** Reads the seconds of `Retry-After`, up to 60. Returns 0 without the header, and for a date. */
 export const retryAfterMs = (headers?: Headers) => {
   const seconds = headers?.get('retry-after') ?? '';
@@ -42,7 +46,7 @@ export const createApiClient = (url: string, token?: string) => {
         (received) => ({ response: received, reason: `status ${received.status}` }),
         (error) => ({ response: undefined, reason: String(error) }),
       );
-      if (response && !RETRYABLE.includes(response.status)) return response;
+      if (response && !isRetryable(response)) return response;
       if (tries === MAX_TRIES)
         throw new Error(`${method} ${path} fails in all ${MAX_TRIES} tries (${reason}); run the command again later.`);
       const backoffMs = Math.random() * Math.min(MAX_BACKOFF_MS, 100 * 2 ** tries);

@@ -1,23 +1,6 @@
-import { linksOf } from '../support/links';
 import { nobody, problem, startService } from '../support/service';
 
-const { ask, user, post, url } = startService();
-
-type Listed = { id: string };
-
-/** Follows `next` from a path to the end; answers what each page held. */
-const walk = async (path: string) => {
-  const pages: Listed[][] = [];
-  for (let next: string | undefined = path; next; ) {
-    const { status, headers, body } = await ask(`GET ${next}`);
-    expect(status).toBe(200);
-    pages.push(body);
-    next = linksOf(headers.link).next?.slice(url().length);
-  }
-  return pages;
-};
-
-const idsOf = (pages: Listed[][]) => pages.flat().map(({ id }) => id);
+const { ask, user, post, walk } = startService();
 
 describe('GET /posts?userId', () => {
   test('lists the posts of one user, page by page, as they come and go', async () => {
@@ -27,11 +10,11 @@ describe('GET /posts?userId', () => {
     await post({ userId: other.id });
     await post();
     const [first, second, third] = posts.map(({ id }) => id);
-    expect(idsOf(await walk(`/posts?userId=${author.id}&limit=1`))).toEqual([third, second, first]);
+    expect((await walk(`/posts?userId=${author.id}&limit=1`)).flat()).toEqual([third, second, first]);
     await ask(`PATCH /posts/${second}`, { body: { userId: other.id } });
-    expect(idsOf(await walk(`/posts?userId=${author.id}&order=asc`))).toEqual([first, third]);
+    expect((await walk(`/posts?userId=${author.id}&order=asc`)).flat()).toEqual([first, third]);
     await ask(`DELETE /posts/${third}`);
-    expect(idsOf(await walk(`/posts?userId=${author.id}`))).toEqual([first]);
+    expect((await walk(`/posts?userId=${author.id}`)).flat()).toEqual([first]);
   });
 
   test('is empty for a user who is not there', async () => {
@@ -69,8 +52,8 @@ describe('GET /api/v1/users?email', () => {
 describe('Prefer: count=exact', () => {
   const counted = { prefer: 'count=exact' };
   const totalOf = async (path: string, headers: Record<string, string> = counted) => {
-    const answer = await ask(`GET ${path}`, { headers });
-    return [answer.status, answer.headers['x-total-count'], answer.headers['preference-applied']];
+    const response = await ask(`GET ${path}`, { headers });
+    return [response.status, response.headers['x-total-count'], response.headers['preference-applied']];
   };
 
   test('counts what is on all pages, with a filter and at any page', async () => {
@@ -82,7 +65,7 @@ describe('Prefer: count=exact', () => {
     }
     const { email } = await user();
     expect(await totalOf(`/api/v1/users?email=${email}`)).toEqual([200, '1', 'count=exact']);
-    const all = idsOf(await walk('/api/v1/users')).length;
+    const all = (await walk('/api/v1/users')).flat().length;
     expect(await totalOf('/api/v1/users?limit=1')).toEqual([200, String(all), 'count=exact']);
   });
 
@@ -128,7 +111,7 @@ describe('walking 1,000 posts while others come and go', () => {
       isWalking = false;
     });
     const [pages] = await Promise.all([walking, churn()]);
-    const seen = new Set(idsOf(pages));
+    const seen = new Set(pages.flat());
     expect(seen.size).toBe(pages.flat().length);
     expect(staying.filter(({ id }) => !seen.has(id))).toEqual([]);
     posts.splice(0, posts.length, ...staying);

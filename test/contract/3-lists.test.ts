@@ -1,23 +1,9 @@
 import { linksOf } from '../support/links';
 import { nobody, problem, startService } from '../support/service';
 
-const { ask, user, post, url } = startService();
+const { ask, user, post, url, walk } = startService();
 
 type Listed = { id: string };
-
-/** Follows `next` from a path to the end; answers what each page held. */
-const walk = async (path: string) => {
-  const pages: Listed[][] = [];
-  for (let next: string | undefined = path; next; ) {
-    const { status, headers, body } = await ask(`GET ${next}`);
-    expect(status).toBe(200);
-    pages.push(body);
-    next = linksOf(headers.link).next?.slice(url().length);
-  }
-  return pages;
-};
-
-const idsOf = (pages: Listed[][]) => pages.flat().map(({ id }) => id);
 
 describe.each([
   ['/posts', () => post()],
@@ -47,7 +33,7 @@ describe.each([
   ])('walks %s in pages of %d to the end, and to no empty page', async (order, limit, sizes) => {
     const pages = await walk(`${path}?limit=${limit}&order=${order}`);
     expect(pages.map(({ length }) => length)).toEqual(sizes);
-    expect(idsOf(pages)).toEqual(order === 'asc' ? created : created.toReversed());
+    expect(pages.flat()).toEqual(order === 'asc' ? created : created.toReversed());
   });
 
   test('continues behind an id, and says where the next and the first page are, on the host that was asked', async () => {
@@ -91,8 +77,8 @@ describe.each([
     ['offset=2', 'offset', expect.stringMatching(/^is not a parameter; .*; to page, follow the Link header$/)],
     ['__proto__=1', '__proto__', expect.stringMatching(/^is not a parameter; /)],
   ])('refuses ?%s', async (query, parameter, detail) => {
-    const answer = await ask(`GET ${path}?${query}`);
-    expect(answer).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter, detail }] }));
+    const response = await ask(`GET ${path}?${query}`);
+    expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter, detail }] }));
   });
 
   test('says all that is wrong with a query at once', async () => {
@@ -124,6 +110,6 @@ describe('a default page', () => {
     const pages = await walk(`/posts?userId=${author.id}&order=asc`);
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.every(({ length }) => length > 0 && length < 14)).toBe(true);
-    expect(idsOf(pages)).toEqual(created);
+    expect(pages.flat()).toEqual(created);
   });
 });

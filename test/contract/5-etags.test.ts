@@ -1,18 +1,13 @@
-import { nobody, problem, startService } from '../support/service';
+import { bodyFor, collections, nobody, problem, startService } from '../support/service';
 
-const { ask, user, post } = startService();
-
-const collections = ['/api/v1/users', '/posts'] as const;
-const create = (collection: (typeof collections)[number]) => (collection === '/posts' ? post() : user());
-const full = (collection: string, name: string) =>
-  collection === '/posts' ? { title: name } : { name, email: `${name}-${Math.random()}@example.com` };
+const { ask, create } = startService();
 
 describe.each(collections)('an ETag of %s', (collection) => {
   test('is strong, the same while nothing changes, and new at each change', async () => {
     const { path } = await create(collection);
     const tags = [];
     for (let i = 0; i < 3; i++) {
-      const { headers } = await ask(`PUT ${path}`, { body: full(collection, 'same') });
+      const { headers } = await ask(`PUT ${path}`, { body: bodyFor(collection, 'same') });
       const [first, second] = [await ask(`GET ${path}`), await ask(`HEAD ${path}`)];
       expect([first.headers.etag, second.headers.etag]).toEqual([headers.etag, headers.etag]);
       tags.push(headers.etag);
@@ -26,11 +21,11 @@ describe.each(collections)('an ETag of %s', (collection) => {
     async (form) => {
       const { path, etag } = await create(collection);
       for (const method of ['GET', 'HEAD']) {
-        const answer = await ask(`${method} ${path}`, {
+        const response = await ask(`${method} ${path}`, {
           headers: { 'if-none-match': form.replace('%', String(etag)) },
         });
-        expect(answer).toMatchObject({ status: 304, text: '', headers: { etag, 'cache-control': 'no-cache' } });
-        expect(answer.headers['content-type']).toBeUndefined();
+        expect(response).toMatchObject({ status: 304, text: '', headers: { etag, 'cache-control': 'no-cache' } });
+        expect(response.headers['content-type']).toBeUndefined();
       }
     },
   );
@@ -46,7 +41,7 @@ describe.each(collections)('an ETag of %s', (collection) => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
       const { path, etag } = await create(collection);
       const headers = { 'if-match': form.replace('%', String(etag)) };
-      const body = method === 'DELETE' ? undefined : full(collection, 'new');
+      const body = method === 'DELETE' ? undefined : bodyFor(collection, 'new');
       expect((await ask(`${method} ${path}`, { headers, body })).status).toBe(method === 'DELETE' ? 204 : 200);
     }
   });
@@ -57,10 +52,10 @@ describe.each(collections)('an ETag of %s', (collection) => {
       const { path, etag } = await create(collection);
       const headers = { 'if-match': form.replace('%', String(etag)) };
       for (const method of ['PUT', 'PATCH', 'DELETE']) {
-        const body = method === 'DELETE' ? undefined : full(collection, 'new');
-        const answer = await ask(`${method} ${path}`, { headers, body });
-        expect(answer).toMatchObject(problem(412, 'stale'));
-        expect(answer.headers.etag).toBe(etag);
+        const body = method === 'DELETE' ? undefined : bodyFor(collection, 'new');
+        const response = await ask(`${method} ${path}`, { headers, body });
+        expect(response).toMatchObject(problem(412, 'stale'));
+        expect(response.headers.etag).toBe(etag);
       }
       expect((await ask(`GET ${path}`)).headers.etag).toBe(etag);
     },
@@ -68,9 +63,9 @@ describe.each(collections)('an ETag of %s', (collection) => {
 
   test('is nothing to match where nothing is: 404, not 412', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE']) {
-      const body = method === 'DELETE' ? undefined : full(collection, 'new');
-      const answer = await ask(`${method} ${collection}/${nobody}`, { headers: { 'if-match': '"x"' }, body });
-      expect(answer).toMatchObject(problem(404, 'not-found'));
+      const body = method === 'DELETE' ? undefined : bodyFor(collection, 'new');
+      const response = await ask(`${method} ${collection}/${nobody}`, { headers: { 'if-match': '"x"' }, body });
+      expect(response).toMatchObject(problem(404, 'not-found'));
     }
   });
 
@@ -82,8 +77,8 @@ describe.each(collections)('an ETag of %s', (collection) => {
 
   test.each(['If-Match', 'If-None-Match'])('without quotes is refused in %s', async (header) => {
     const { path } = await create(collection);
-    const answer = await ask(`GET ${path}`, { headers: { [header]: 'abc' } });
-    expect(answer).toMatchObject(problem(400, 'invalid-header', { errors: [{ header, detail: expect.any(String) }] }));
+    const response = await ask(`GET ${path}`, { headers: { [header]: 'abc' } });
+    expect(response).toMatchObject(problem(400, 'invalid-header', { errors: [{ header, detail: expect.any(String) }] }));
   });
 });
 

@@ -1,6 +1,73 @@
+import { descriptionOf } from '../../functions/site/openapi/document';
 import { startService } from '../support/service';
 
-const { ask, post } = startService();
+const { ask, post, url } = startService();
+
+describe('GET /', () => {
+  test('lists the routes', async () => {
+    const { status, headers, body } = await ask('GET /');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-cache' });
+    expect(body).toEqual({
+      routes: {
+        '/api/v1/users': ['GET', 'HEAD', 'POST', 'OPTIONS'],
+        '/api/v1/users/{id}': ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+        '/posts': ['GET', 'HEAD', 'POST', 'OPTIONS'],
+        '/posts/{id}': ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+        '/': ['GET', 'HEAD', 'OPTIONS'],
+        '/docs': ['GET', 'HEAD', 'OPTIONS'],
+        '/openapi.json': ['GET', 'HEAD', 'OPTIONS'],
+      },
+    });
+  });
+});
+
+describe('GET /openapi.json', () => {
+  test('describes the service where the client asked', async () => {
+    const { status, headers, body } = await ask('GET /openapi.json');
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'application/json',
+      'public, max-age=300',
+    ]);
+    expect(body).toEqual(JSON.parse(JSON.stringify(descriptionOf()(url()))));
+    const again = await ask('GET /openapi.json', { headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+});
+
+describe('GET /docs', () => {
+  test('answers a page, and to a browser that knows it a 304', async () => {
+    const asked = { 'accept-encoding': 'gzip, br' };
+    const { status, headers } = await ask('GET /docs', { headers: asked });
+    expect([status, headers['content-type'], headers['cache-control'], headers['content-encoding']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      'public, max-age=300',
+      'gzip',
+    ]);
+    expect(Number(headers['content-length'])).toBeLessThan(1_500_000);
+    const again = await ask('GET /docs', { headers: { ...asked, 'if-none-match': String(headers.etag) } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  test('is where GET / sends a browser', async () => {
+    const { status, headers } = await ask('GET /', { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([status, headers.location]).toEqual([302, '/docs']);
+  });
+});
+
+describe('Accept', () => {
+  test.each(['text/html', 'application/xml', 'image/png;q=1', 'nonsense'])(
+    'is ignored on resources: %s',
+    async (accept) => {
+      for (const path of ['/api/v1/users', '/posts']) {
+        const response = await ask(`GET ${path}`, { headers: { accept } });
+        expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
+      }
+    },
+  );
+});
 
 const origin = 'https://pages.example';
 const exposed = [
@@ -20,11 +87,11 @@ describe('a page of another origin', () => {
       'access-control-request-method': 'PUT',
       'access-control-request-headers': 'content-type,if-match,prefer',
     };
-    const answer = await ask('OPTIONS /posts/1', { headers });
-    expect(answer.status).toBe(204);
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
-    expect(listed(answer.headers['access-control-allow-methods'])).toEqual([
+    const response = await ask('OPTIONS /posts/1', { headers });
+    expect(response.status).toBe(204);
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers['access-control-allow-credentials']).toBeUndefined();
+    expect(listed(response.headers['access-control-allow-methods'])).toEqual([
       'delete',
       'get',
       'head',
@@ -32,7 +99,7 @@ describe('a page of another origin', () => {
       'post',
       'put',
     ]);
-    expect(listed(answer.headers['access-control-allow-headers'])).toEqual([
+    expect(listed(response.headers['access-control-allow-headers'])).toEqual([
       ...['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'prefer'],
     ]);
   });
@@ -44,8 +111,8 @@ describe('a page of another origin', () => {
   });
 
   test('can write JSON, and says so by its type', async () => {
-    const answer = await ask('POST /posts', { headers: { origin }, body: { title: 'Hi' } });
-    expect(answer.status).toBe(201);
+    const response = await ask('POST /posts', { headers: { origin }, body: { title: 'Hi' } });
+    expect(response.status).toBe(201);
   });
 });
 

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../lib/local/listen';
 import { send } from './http';
 
-/** A status instead of the answer, a connection that ends before the service is asked, or one that ends after. */
+/** A status instead of the response, or a connection that ends before or after the service gets the request. */
 type Break = number | 'gone' | 'lost';
 
-/** In front of a service, one that breaks at the requests that it is told. */
+/** Starts a proxy in front of a service that fails at some requests, counted from 1. */
 export const startBroken = async (target: () => string, breaks: (count: number) => Break | undefined) => {
   let count = 0;
   const server = createServer(async (request, response) => {
@@ -20,19 +20,15 @@ export const startBroken = async (target: () => string, breaks: (count: number) 
       ...(none && { 'if-none-match': none }),
       prefer: `${prefer ?? ''}`,
     };
-    const answer = await send(target(), `${request.method} ${request.url}`, {
+    const forwarded = await send(target(), `${request.method} ${request.url}`, {
       headers,
       body: body.length > 0 ? body : undefined,
     });
     if (broken === 'lost') return request.socket.destroy();
-    const { link } = answer.headers;
+    const { link } = forwarded.headers;
     return response
-      .writeHead(answer.status, { 'content-type': 'application/json', ...(link && { link }) })
-      .end(answer.text);
+      .writeHead(forwarded.status, { 'content-type': 'application/json', ...(link && { link }) })
+      .end(forwarded.text);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${await listen(server, 0)}`, close: () => server.close() };
 };

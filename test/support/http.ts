@@ -1,50 +1,52 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
 export type HttpParts = { readonly headers?: Record<string, string | string[]>; readonly body?: unknown };
 
+/** Sends a request with these headers and no other. fetch would add some headers, and refuse others. */
+export const exchange = (base: string, options: RequestOptions, content?: string | Buffer) =>
+  new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    const outgoing = request({ hostname, port, ...options }, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      incoming.on('end', () => {
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, bytes: Buffer.concat(chunks) });
+      });
+      incoming.on('error', reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(content);
+  });
+
 const agent = new Agent({ keepAlive: true });
 
-const encode = (body: unknown) =>
+const serialize = (body: unknown) =>
   typeof body === 'string' || Buffer.isBuffer(body) || body === undefined ? body : JSON.stringify(body);
 
 const isJson = (headers: IncomingHttpHeaders) => /^application\/(problem\+)?json$/.test(headers['content-type'] ?? '');
 
-/** Sends `PUT /posts/…` just as it is given, without the niceties of fetch. A body that is no text goes as JSON. */
-export const send = async (base: string, line: string, { headers = {}, body }: HttpParts = {}) => {
-  const [method, path = '/'] = line.split(' ');
-  const content = encode(body);
-  // Node frames no body of a GET or DELETE by itself.
-  const length = content === undefined ? {} : { 'content-length': String(Buffer.byteLength(content)) };
-  const type = typeof body === 'object' && !Buffer.isBuffer(body) ? { 'content-type': 'application/json' } : {};
-  return new Promise<Answer>((resolve, reject) => {
-    const { hostname, port } = new URL(base);
-    const outgoing = request(
-      { agent, hostname, port, method, path, headers: { ...length, ...type, ...headers } },
-      (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('end', () => {
-          const bytes = Buffer.concat(chunks);
-          const isCompressed = incoming.headers['content-encoding'] === 'gzip' && bytes.length > 0;
-          const text = (isCompressed ? gunzipSync(bytes) : bytes).toString();
-          const json = text && isJson(incoming.headers) ? JSON.parse(text) : undefined;
-          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body: json });
-        });
-      },
-    );
-    outgoing.on('error', reject);
-    outgoing.end(content);
-  });
-};
-
-type Answer = {
+export type HttpResult = {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body, where it is JSON. */
+  /** The parsed body of a JSON type. */
   readonly body: Json;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: what a test expects of an answer is what it is there to check
+// biome-ignore lint/suspicious/noExplicitAny: the expectations of a test are the check of a body's shape
 type Json = any;
+
+/** Sends the request of a line such as `PUT /posts/1`. A body that is neither a string nor a Buffer becomes JSON. */
+export const send = async (base: string, line: string, { headers = {}, body }: HttpParts = {}): Promise<HttpResult> => {
+  const [method, path = '/'] = line.split(' ');
+  const content = serialize(body);
+  // Node sends a body of GET or DELETE only with a length.
+  const length = content === undefined ? {} : { 'content-length': String(Buffer.byteLength(content)) };
+  const type = typeof body === 'object' && !Buffer.isBuffer(body) ? { 'content-type': 'application/json' } : {};
+  const options = { agent, method, path, headers: { ...length, ...type, ...headers } };
+  const { status, headers: received, bytes } = await exchange(base, options, content);
+  const isCompressed = received['content-encoding'] === 'gzip' && bytes.length > 0;
+  const text = (isCompressed ? gunzipSync(bytes) : bytes).toString();
+  return { status, headers: received, text, body: text && isJson(received) ? JSON.parse(text) : undefined };
+};

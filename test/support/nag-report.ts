@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import * as nag from 'cdk-nag';
@@ -7,8 +6,9 @@ import { root } from '../../lib/root';
 import { OPEN_TO_ALL } from '../../lib/stack/api';
 import { ServiceStack } from '../../lib/stack/service-stack';
 import { readSettings } from '../../lib/stack/settings';
+import { temporaryFolder } from './folder';
 
-// Run by test/lib/stack/nag.test.ts in a process of its own: through jest's modules the packs alone take 4 s to load.
+// Is run by test/lib/stack/nag.test.ts in another process, because the packs take 4 s to load as jest's modules.
 
 const packs = {
   'AwsSolutions-': nag.AwsSolutionsChecks,
@@ -31,7 +31,7 @@ type Report = {
 /** Runs rule packs on the stack of some settings. Synthesis throws when a rule finds what is not acknowledged. */
 const check = (names: readonly (keyof typeof packs)[], settings: Record<string, unknown>) => {
   const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
-  const outdir = mkdtempSync(join(tmpdir(), 'nag-'));
+  const outdir = temporaryFolder();
   const app = new App({ outdir, context: { ...context, ...settings } });
   new ServiceStack(app, {
     settings: readSettings(app.node),
@@ -42,7 +42,6 @@ const check = (names: readonly (keyof typeof packs)[], settings: Record<string, 
   Validations.of(app).addPlugins(...names.map((name) => new packs[name](app)));
   app.synth();
   const report: Report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
-  rmSync(outdir, { recursive: true });
   const ofPacks = report.pluginReports.filter(({ pluginName }) => names.some((name) => name === `${pluginName}-`));
   const suppressed = ofPacks.flatMap(({ suppressedViolations = [] }) => suppressedViolations);
   return {

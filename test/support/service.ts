@@ -2,13 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { serve } from '../../lib/local/serve';
 import { type HttpParts, send } from './http';
+import { linksOf } from './links';
 import { undocumented } from './valid';
 
-type Call = { readonly functionName: string; readonly action: string; readonly resource: string };
+type TableCall = { readonly functionName: string; readonly action: string; readonly resource: string };
 
-/** The synthesized stack on tables of its own, for the tests of one file. */
+export const collections = ['/api/v1/users', '/posts'] as const;
+type Collection = (typeof collections)[number];
+
+/** Makes a valid body for a collection. Each user has another address. */
+export const bodyFor = (collection: Collection, name: string) =>
+  collection === '/posts' ? { title: name } : { name, email: `${name}-${randomUUID()}@example.com` };
+
+/** Serves the synthesized stack with tables of its own, for the tests of one file. */
 export const startService = () => {
-  const calls: Call[] = [];
+  const calls: TableCall[] = [];
   const lines: Record<string, unknown>[] = [];
   let running: Awaited<ReturnType<typeof serve>> | undefined;
   beforeAll(async () => {
@@ -17,29 +25,40 @@ export const startService = () => {
       port: 0,
       hostNames: ['api.example'],
       tableSuffix: `-${randomUUID()}`,
-      // Requests at once are to meet in the table, not in a queue.
       onCall: (call) => calls.push(call),
       onLog: (_, line) => line.startsWith('{') && lines.push(JSON.parse(line)),
     });
   });
   afterAll(() => running?.close());
-  /** Every answer in every test that asks over HTTP is one that the document knows. */
+  /** Sends a request. Throws when the OpenAPI document does not have the response. */
   const ask = async (line: string, parts?: HttpParts) => {
-    const answer = await send(running?.url ?? '', line, parts);
-    const faults = undocumented(line, answer);
-    if (faults.length > 0) throw new Error(`${line}: ${faults.join('; ')}`);
-    return answer;
+    const response = await send(running?.url ?? '', line, parts);
+    const errors = undocumented(line, response);
+    if (errors.length > 0) throw new Error(`${line}: ${errors.join('; ')}`);
+    return response;
   };
-  /** Creates and answers what was created. */
-  const create = async (path: '/api/v1/users' | '/posts', body: unknown) => {
-    const answer = await ask(`POST ${path}`, { body });
-    expect(answer).toMatchObject({ status: 201 });
-    return { ...answer.body, etag: answer.headers.etag, path: `${path}/${answer.body.id}` };
+  /** Creates a resource, and returns it with its ETag and its path. */
+  const createWith = async (path: Collection, body: unknown) => {
+    const created = await ask(`POST ${path}`, { body });
+    expect(created).toMatchObject({ status: 201 });
+    return { ...created.body, etag: created.headers.etag, path: `${path}/${created.body.id}` };
   };
   let users = 0;
-  const user = (name = 'Ada') => create('/api/v1/users', { name, email: `user-${++users}@example.com` });
-  const post = (body: object = {}) => create('/posts', { title: 'A title', ...body });
-  /** The log line of an answer; it comes through the worker's output, a moment after the answer itself. */
+  const user = (name = 'Ada') => createWith('/api/v1/users', { name, email: `user-${++users}@example.com` });
+  const post = (body: object = {}) => createWith('/posts', { title: 'A title', ...body });
+  const create = (collection: Collection) => (collection === '/posts' ? post() : user());
+  /** Follows the `next` links from a path to the last page. Returns the ids of each page. */
+  const walk = async (path: string) => {
+    const pages: string[][] = [];
+    for (let next: string | undefined = path; next; ) {
+      const { status, headers, body } = await ask(`GET ${next}`);
+      expect(status).toBe(200);
+      pages.push(body.map(({ id }: { id: string }) => id));
+      next = linksOf(headers.link).next?.slice(running?.url.length);
+    }
+    return pages;
+  };
+  /** Returns the log line of a response, which arrives a moment after the response. */
   const lineOf = async ({ headers }: { headers: Record<string, unknown> }) => {
     for (const deadlineMs = Date.now() + 2000; Date.now() < deadlineMs; await setImmediate()) {
       const line = lines.find(({ requestId }) => requestId === headers['apigw-requestid']);
@@ -47,13 +66,13 @@ export const startService = () => {
     }
     throw new Error('The function logged no line for this request.');
   };
-  return { ask, user, post, calls, lineOf, url: () => running?.url ?? '' };
+  return { ask, user, post, create, walk, calls, lineOf, url: () => running?.url ?? '' };
 };
 
-/** An id of the right form that nothing has. */
+/** Valid id of no resource. */
 export const nobody = '01890000-0000-7000-8000-000000000000';
 
-/** An error as the contract's §6 shapes it. */
+/** Pattern of a problem (section 6 of the contract). */
 export const problem = (status: number, code: string, rest: object = {}) => ({
   status,
   headers: expect.objectContaining({

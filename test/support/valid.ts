@@ -3,6 +3,7 @@ import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { methodOf, pathOf, type Row } from '../../functions/http/row';
 import { descriptionOf } from '../../functions/site/openapi/document';
+import type { HttpResult } from './http';
 
 type Example = { readonly value: unknown };
 type Response = {
@@ -33,23 +34,23 @@ const validator = (...segments: readonly string[]) => {
   return made;
 };
 
-const wrong = (validate: ValidateFunction, value: unknown) =>
+const errorsOf = (validate: ValidateFunction, value: unknown) =>
   validate(value) ? [] : [`${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)?.slice(0, 300)}`];
 
 /** Headers that the gateway and the connection add. */
-const BESIDE =
+const ADDED_HEADERS =
   /^(apigw-requestid|date|connection|keep-alive|content-(type|length)|transfer-encoding|access-control-.*)$/;
 
-const headerFaults = (declared: object, headers: IncomingHttpHeaders) => {
+const headerErrors = (declared: object, headers: IncomingHttpHeaders) => {
   const names = new Map(Object.keys(declared).map((name) => [name.toLowerCase(), name]));
   return Object.entries(headers)
-    .filter(([name]) => !BESIDE.test(name))
+    .filter(([name]) => !ADDED_HEADERS.test(name))
     .flatMap(([name, value]) => {
       const documented = names.get(name);
       if (!documented) return [`no header ${name} is documented`];
       const isNumber = /^(X-Total-Count|Retry-After)$/.test(documented);
       const schema = validator('components', 'headers', documented, 'schema');
-      return wrong(schema, isNumber ? Number(value) : value).map((fault) => `${name}: ${fault}`);
+      return errorsOf(schema, isNumber ? Number(value) : value).map((error) => `${name}: ${error}`);
     });
 };
 
@@ -57,13 +58,6 @@ const matchers = Object.keys(paths).map((path) => [path, new RegExp(`^${path.rep
 
 /** Returns the documented path that matches the path of a request. */
 const pathAt = (address: string) => matchers.find(([, matcher]) => matcher.test(address))?.[0];
-
-export type Answered = {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-  readonly body: unknown;
-};
 
 const decoded = (address: string) => {
   try {
@@ -74,23 +68,23 @@ const decoded = (address: string) => {
 };
 
 /** Returns what the document does not allow in a response to the request `line`, such as `GET /posts?limit=1`. */
-export const undocumented = (line: string, { status, headers, text, body }: Answered): string[] => {
+export const undocumented = (line: string, { status, headers, text, body }: HttpResult): string[] => {
   const [method = '', target = ''] = line.split(' ');
   const path = pathAt(decoded(target.split('?', 1)[0] ?? ''));
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = path === undefined ? undefined : (paths[path]?.[verb] as Operation | undefined);
   if (path === undefined || !operation) {
     // The document lists no unknown paths and methods. Their responses are problems, too.
-    return status >= 400 && text ? wrong(validator('components', 'schemas', 'Problem'), body) : [];
+    return status >= 400 && text ? errorsOf(validator('components', 'schemas', 'Problem'), body) : [];
   }
   const response = operation.responses[status];
   if (!response) return [`${status} is not documented: ${text}`];
   const type = headers['content-type']?.split(';', 1)[0] ?? '';
   const isGatewayOwn = status >= 400 && type === 'application/json';
-  const ofHeaders = isGatewayOwn ? [] : headerFaults(response.headers ?? {}, headers);
+  const ofHeaders = isGatewayOwn ? [] : headerErrors(response.headers ?? {}, headers);
   const mayBeBare = method === 'HEAD' || headers['preference-applied'] === 'return=minimal' || !response.content;
   if (!text) return mayBeBare ? ofHeaders : [...ofHeaders, 'there is no body'];
   if (!response.content?.[type]) return [...ofHeaders, `a body of ${type} is not documented`];
   const schema = validator('paths', path, verb, 'responses', String(status), 'content', type, 'schema');
-  return [...ofHeaders, ...wrong(schema, type.endsWith('json') ? body : text)];
+  return [...ofHeaders, ...errorsOf(schema, type.endsWith('json') ? body : text)];
 };

@@ -1,14 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import type { Row } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
 import { limitBytes } from '../../../lib/build/bytes';
+import { temporaryFolder } from '../../support/folder';
 
-const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 describe('a bundle', () => {
   /** Source files of each bundle, by its name. */

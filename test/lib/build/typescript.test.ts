@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../support/local/assembly';
+import { temporaryFolder } from '../../support/folder';
 
 const { compile }: { compile(file: string): string } = require('../../../lib/build/typescript.cjs');
 

@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Epoch, PartitionPlan } from '../../../functions/table/partition';
 import { stackIn } from '../../../lib/deploy/cdk';
 import { checkLateEpochs, faultsIn, recordPlan } from '../../../lib/deploy/partitions';
+import { temporaryFolder } from '../../support/folder';
 import { templateOf } from '../../support/stack';
 import { now } from '../../support/time';
 
@@ -80,7 +80,7 @@ describe('a plan is refused', () => {
 });
 
 describe('the record', () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'record-')), 'partitions.lock.json');
+  const path = join(temporaryFolder(), 'partitions.lock.json');
   const read = () => JSON.parse(readFileSync(path, 'utf8'));
 
   test('has what each stage was deployed with, and does not begin before one has grown', () => {

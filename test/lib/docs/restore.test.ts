@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../lib/root';
+import { temporaryFolder } from '../../support/folder';
 
 const runbooks = readFileSync(join(root, 'lib', 'deploy', 'README.md'), 'utf8');
 const [, block = ''] = /## Restore the table[\s\S]*?```\n([\s\S]*?)```/.exec(runbooks) ?? [];
@@ -25,14 +25,13 @@ const npm = `#!/bin/sh
 `;
 
 test('the restore in lib/deploy/README.md waits for the table before each change and before the deployment', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'restore-'));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'aws'), aws, { mode: 0o755 });
   writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 });
   writeFileSync(join(folder, 'refused'), '');
   const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
   const { status, stderr } = spawnSync('sh', ['-c', block], { cwd: folder, env, encoding: 'utf8', timeout: 20_000 });
   const [calls, refused] = ['calls', 'refused'].map((name) => readFileSync(join(folder, name), 'utf8'));
-  rmSync(folder, { recursive: true });
   expect({ status, stderr, refused }).toEqual({ status: 0, stderr: '', refused: '' });
   const changes = calls
     ?.split('\n')

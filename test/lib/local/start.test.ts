@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '../../../lib/local/listen';
 import { root } from '../../../lib/root';
-import { temporaryFolder } from '../../support/local/assembly';
+import { temporaryFolder } from '../../support/folder';
 import { send, until } from '../../support/local/wire';
 
 const loader = join(root, 'lib', 'build', 'typescript.cjs');

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../../lib/local/listen';
 import { createApiClient, retryAfterMs } from '../../../lib/transfer/api';
 
 /** Starts a server that refuses the first request, and records when requests arrive. */
@@ -10,16 +10,13 @@ const startRefusing = async (status: number, headers: Record<string, string>, bo
     if (arrivedMs.length === 1) response.writeHead(status, headers).end(body);
     else response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, arrivedMs, close: () => server.close() };
+  return { url: `http://127.0.0.1:${await listen(server, 0)}`, arrivedMs, close: () => server.close() };
 };
 
 describe('the API client', () => {
   test.each([
     [429, '{"message":"Too Many Requests"}'],
+    [500, '{"message":"Internal Server Error"}'],
     [503, '<html>Service Unavailable</html>'],
   ])('sends a request again after the Retry-After of a %i', async (status, body) => {
     const refusing = await startRefusing(status, { 'retry-after': '1' }, body);
@@ -30,6 +27,13 @@ describe('the API client', () => {
     expect(others).toEqual([]);
     // A timer may end a millisecond early. Without Retry-After, the first pause is at most 200 ms.
     expect(second - first).toBeGreaterThanOrEqual(995);
+  });
+
+  test('returns a 500 of the service itself', async () => {
+    const body = { code: 'internal', status: 500 };
+    const refusing = await startRefusing(500, {}, JSON.stringify(body));
+    expect(await createApiClient(refusing.url)('GET', '/posts')).toMatchObject({ status: 500, body });
+    refusing.close();
   });
 
   test.each([

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runImport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
+import { temporaryFolder } from '../../support/folder';
 import { nobody, startService } from '../../support/service';
 
 const { ask, url } = startService();
@@ -12,13 +12,12 @@ let said: string[] = [];
 const file = () => join(folder, 'a.ndjson');
 const write = (post: object) => writeFileSync(file(), `${JSON.stringify({ post })}\n`);
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
+  folder = temporaryFolder();
   said = [];
   jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  rmSync(folder, { recursive: true });
   await ask(`DELETE /posts/${nobody}`);
 });
 

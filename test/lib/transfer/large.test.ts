@@ -1,8 +1,8 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { runExport } from '../../../lib/transfer/commands';
 import { endOfLines } from '../../../lib/transfer/resume';
+import { temporaryFolder } from '../../support/folder';
 
 /** More than Node.js reads of a file at once. */
 const HOLE_BYTES = 3 * 2 ** 30;
@@ -22,9 +22,7 @@ const writeSparse = (file: string, beginning: string, end: string) => {
 };
 
 describe('an export to a file of more than 2 GiB', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
-  const file = join(folder, 'all.ndjson');
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = join(temporaryFolder(), 'all.ndjson');
 
   test.each([
     ['behind a newline that is followed by half a line', `${lineOf(1)}${lineOf(2)}{"user":`, 2 * lineOf(1).length],

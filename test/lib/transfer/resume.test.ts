@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { listen } from '../../../lib/local/listen';
 import { root } from '../../../lib/root';
 import { runExport } from '../../../lib/transfer/commands';
 import { temporaryFolder } from '../../support/folder';
@@ -29,16 +29,15 @@ let args: string[] = [];
 let folder = '';
 let file = '';
 
+let url = '';
 beforeAll(async () => {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  url = `http://127.0.0.1:${await listen(server, 0)}`;
 });
 afterAll(() => server.close());
 beforeEach(() => {
   folder = temporaryFolder();
   file = join(folder, 'all.ndjson');
-  args = ['--url', `http://127.0.0.1:${(server.address() as AddressInfo).port}`, file];
+  args = ['--url', url, file];
   asked = [];
   jest.spyOn(process.stderr, 'write').mockReturnValue(true);
 });

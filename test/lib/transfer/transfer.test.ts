@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { listen } from '../../../lib/local/listen';
 import { runExport, runImport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
 import { temporaryFolder } from '../../support/folder';
@@ -124,11 +124,7 @@ describe('export and import', () => {
       seen.add(request.headers.authorization);
       response.writeHead(401, { 'content-type': 'application/json' }).end('{"message":"Unauthorized"}');
     });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const { port } = server.address() as AddressInfo;
-    const args = ['--url', `http://127.0.0.1:${port}`, '--token', 'secret', at('a.ndjson')];
+    const args = ['--url', `http://127.0.0.1:${await listen(server, 0)}`, '--token', 'secret', at('a.ndjson')];
     await expect(runExport(args)).rejects.toThrow('401; Unauthorized');
     writeFileSync(at('a.ndjson'), `${JSON.stringify({ post: { id: nobody, title: 'x' } })}\n`);
     await expect(runImport(args)).rejects.toThrow('The API refuses access (401; Unauthorized); pass a valid --token.');

@@ -6,7 +6,7 @@ type Headers = Record<string, string | string[]>;
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** A key that the issuer does not have; making one takes as long as many tests. */
+/** Key that the issuer does not have. The tests share one, because making a key is slow. */
 const strange = rsa();
 let made: Trusted['key'] | undefined;
 const stranger = async (issuer: string) => {
@@ -14,7 +14,7 @@ const stranger = async (issuer: string) => {
   return made;
 };
 
-/** Headers with what must not be taken for a token of the issuer that is trusted. */
+/** Headers without a valid token of the trusted issuer. */
 export const badTokens: [name: string, headers: (trusted: Trusted) => Promise<Headers>][] = [
   ['alg none', async ({ key }) => bearer(key.unsigned({ alg: 'none' }))],
   ['alg NONE', async ({ key }) => bearer(key.unsigned({ alg: 'NONE' }))],

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listen } from '../../../lib/local/listen';
 import { type LocalService, serve } from '../../../lib/local/serve';
 import { synthesize } from '../../../lib/stack/synthesize';
+import { temporaryFolder } from '../folder';
 import { send } from '../http';
 import { audience, startKey } from './tokens';
 
 type SendOptions = { readonly protectReads?: boolean; readonly body?: unknown };
 
-/** Starts an issuer of tokens and two services that ask for its tokens: one that leaves reads of posts open, one that does not. */
+/** Starts an issuer of tokens and two services that ask for them, one of which leaves reads of posts open. */
 export const startGuardedServices = () => {
   let server: Server;
   const services: Record<string, LocalService> = {};
@@ -27,7 +26,7 @@ export const startGuardedServices = () => {
   const open = async (protectReads: boolean) => {
     const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
     const settings = { issuer: guarded.issuer, audience: `another,${audience}`, protectReads };
-    const assembly = synthesize(mkdtempSync(join(tmpdir(), 'authentication-')), bundles, settings);
+    const assembly = synthesize(temporaryFolder(), bundles, settings);
     const onLog = (_: string, line: string) =>
       line.startsWith('{') && guarded.loggedIds.add(JSON.parse(line).requestId);
     services[`${protectReads}`] = await serve({ assembly, port: 0, tableSuffix: `-${randomUUID()}`, onLog });

@@ -10,7 +10,7 @@ const part = (value: unknown) =>
 
 export const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** An issuer's key, and tokens signed with it as well as tokens that should never be taken for such. */
+/** Makes a key of an issuer, tokens signed with the key, and tokens that only look so. */
 export const startKey = async (issuer: () => string) => {
   const kid = randomUUID();
   const { publicKey, privateKey } = rsa();
@@ -34,7 +34,7 @@ export const startKey = async (issuer: () => string) => {
     const input = unsigned({ alg: 'HS256' }).slice(0, -1);
     return `${input}.${createHmac('sha256', secret).update(input).digest('base64url')}`;
   };
-  /** Truly signed, whatever it is. */
+  /** Signs any header and payload. */
   const raw = (header: object, payload: unknown) => {
     const input = `${part({ alg: 'RS256', kid, ...header })}.${part(payload)}`;
     return `${input}.${createSign('RSA-SHA256').update(input).sign(privateKey, 'base64url')}`;

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../folder';
 
-export type FixtureFunction = { code: string; policy?: object[]; memoryMb?: number; timeoutSeconds?: number };
-export type Fixture = {
+type FixtureFunction = { code: string; policy?: object[]; memoryMb?: number; timeoutSeconds?: number };
+type AssemblyFixture = {
   functions: Record<string, FixtureFunction>;
-  /** Route key to the name of its function. */
+  /** Names of functions by route key. */
   routes: Record<string, string>;
   cors?: object;
   changes?: (resources: Record<string, object>) => void;
@@ -13,16 +13,16 @@ export type Fixture = {
 
 export const tableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/Table';
 
-/** Answers with the event that it got. */
+/** Code of a function that answers the event. */
 export const echo =
   'exports.handler = async (event) => ({ statusCode: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(event) });';
 
-export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'test-local-'));
-}
+export const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-/** A cloud assembly as CDK writes it, with bundles in plain JavaScript. */
-export function writeAssembly({ functions, routes, cors, changes }: Fixture): string {
+const key = (name: string, type: string) => ({ AttributeName: name, KeyType: type });
+
+/** Writes a cloud assembly as CDK does, with bundles in plain JavaScript. Returns its folder. */
+export const writeAssembly = ({ functions, routes, cors, changes }: AssemblyFixture) => {
   const folder = temporaryFolder();
   const resources: Record<string, object> = {
     Table: {
@@ -90,12 +90,4 @@ export function writeAssembly({ functions, routes, cors, changes }: Fixture): st
   changes?.(resources);
   writeFileSync(join(folder, 'Fixture.template.json'), JSON.stringify({ Resources: resources }));
   return folder;
-}
-
-export function arnOf(id: string) {
-  return { 'Fn::GetAtt': [id, 'Arn'] };
-}
-
-function key(name: string, type: string) {
-  return { AttributeName: name, KeyType: type };
-}
+};

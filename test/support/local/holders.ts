@@ -5,7 +5,7 @@ import { root } from '../../../lib/root';
 
 const library = join(root, 'lib');
 
-/** Child process that holds the data folders it is told to, each at the instant given, and reports the outcome. */
+/** Program of a child process that takes the locks of data folders, each at a given time, and reports the outcome. */
 const program = `
   const { holdFolder } = require(${JSON.stringify(join(library, 'local', 'database', 'lock'))});
   const releases = [];
@@ -38,29 +38,29 @@ const dyingAt = (call: number) => `
   });
 `;
 
-/** Runner as far as the lock of a data folder goes. */
+/** Child process that holds locks of data folders. */
 export type Holder = {
-  /** Sends the outcome: "held", or the message of the error. */
+  /** Returns "held" or the message of the error. */
   hold(folder: string, atMs?: number): Promise<string>;
   release(): Promise<string>;
   kill(): Promise<void>;
 };
 
-/** Process for contending; with `diesAt`, it is killed at that file system call of its first attempt. */
+/** Starts a child process. With `diesAt` it is killed at that file system call of its first attempt. */
 export const startHolder = async (diesAt?: number): Promise<Holder> => {
   const code = diesAt === undefined ? program : dyingAt(diesAt) + program;
   const parameters = ['--require', join(library, 'build', 'typescript.cjs'), '--eval', code];
   const child: ChildProcess = spawn(process.execPath, parameters, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const gone = once(child, 'exit').then(([code, signal]) => [`ended with ${signal ?? code}`]);
-  const told = async (message?: object) => {
+  const send = async (message?: object) => {
     const reply = Promise.race([once(child, 'message'), gone]);
     if (message) child.send(message);
     return String((await reply)[0]);
   };
-  await told();
+  await send();
   return {
-    hold: (folder, atMs = 0) => told({ folder, atMs }),
-    release: () => told({}),
+    hold: (folder, atMs = 0) => send({ folder, atMs }),
+    release: () => send({}),
     kill: async () => {
       child.kill('SIGKILL');
       await gone;

@@ -83,6 +83,10 @@ export const checkTransfer = async ({ seed, assembly, progress }: CheckRun, size
   const flakyTo = await startBroken(() => to.url, nextFault);
   const failures: string[] = [];
   let kills = 0;
+  const rejects = () => {
+    const file = `${interrupted}.rejects.ndjson`;
+    return existsSync(file) ? readFileSync(file, 'utf8').slice(0, 2000) : '';
+  };
   /** Runs a command until it succeeds. Each start is killed a step further, measured by `reached` of `total`. */
   const runWithKills = async (command: Command, url: string, reached: () => number, total: number) => {
     for (let round = 1; ; round++) {
@@ -91,7 +95,7 @@ export const checkTransfer = async ({ seed, assembly, progress }: CheckRun, size
       const { code, printed } = await runUntil(start(command, url, interrupted), () => reached() >= target);
       if (code === 0) return;
       if (code === null) kills++;
-      else failures.push(`${command} ended with exit code ${code}: ${printed.slice(-500)}`);
+      else failures.push(`${command} ended with exit code ${code}: ${printed.slice(-500)}${rejects()}`);
       if (code !== null || round > 2 * size.kills) return;
     }
   };

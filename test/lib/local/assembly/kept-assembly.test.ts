@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cachedAssembly } from '../../../../lib/local/assembly/assembly';
-import { temporaryFolder } from '../../../support/local/assembly';
+import { temporaryFolder } from '../../../support/folder';
 
 const root = temporaryFolder();
 const write = (name: string, text: string) => writeFileSync(join(root, name), text);

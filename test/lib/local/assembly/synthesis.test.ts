@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { synthesizeInThread } from '../../../../lib/local/assembly/synthesis';
 import { readTemplate } from '../../../../lib/local/template/template';
-import { temporaryFolder } from '../../../support/local/assembly';
+import { temporaryFolder } from '../../../support/folder';
 
 const { ASSEMBLY = '' } = process.env;
 const synthesize = (settings?: Record<string, unknown>) =>

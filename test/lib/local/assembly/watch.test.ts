@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBuilder } from '../../../../lib/local/assembly/builder';
 import { watchFolder } from '../../../../lib/local/assembly/watch';
-import { temporaryFolder } from '../../../support/local/assembly';
+import { temporaryFolder } from '../../../support/folder';
 import { until } from '../../../support/local/wire';
 
 const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holdFolder, resetFolder } from '../../../../lib/local/database/lock';
-import { temporaryFolder } from '../../../support/local/assembly';
+import { temporaryFolder } from '../../../support/folder';
 import { type Holder, startHolder } from '../../../support/local/holders';
 
 const holders: Holder[] = [];

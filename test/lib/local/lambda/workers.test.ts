@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LocalService, serve } from '../../../../lib/local/serve';
-import { temporaryFolder, writeAssembly } from '../../../support/local/assembly';
+import { temporaryFolder } from '../../../support/folder';
+import { writeAssembly } from '../../../support/local/assembly';
 import { send, until } from '../../../support/local/wire';
 
 const pausing = 'const pause = (ms) => new Promise((done) => setTimeout(done, ms));';

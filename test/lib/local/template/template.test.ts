@@ -1,7 +1,8 @@
 import { isRecord } from '../../../../lib/local/template/intrinsics';
 import { isGranted } from '../../../../lib/local/template/policy';
 import { readTemplate } from '../../../../lib/local/template/template';
-import { arnOf, echo, tableArn, temporaryFolder, writeAssembly } from '../../../support/local/assembly';
+import { temporaryFolder } from '../../../support/folder';
+import { arnOf, echo, tableArn, writeAssembly } from '../../../support/local/assembly';
 
 type Change = (resources: Record<string, object>) => void;
 const read = (changes?: Change) =>

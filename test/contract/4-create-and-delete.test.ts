@@ -1,10 +1,39 @@
-import { problem, startService } from '../support/service';
+import { collections, nobody, problem, startService } from '../support/service';
 
-const { ask, user, post } = startService();
+const { ask, user, post, create, url } = startService();
 
-const collections = ['/api/v1/users', '/posts'] as const;
-const create = (collection: (typeof collections)[number]) => (collection === '/posts' ? post() : user());
 const tag = expect.stringMatching(/^"[\w-]+"$/);
+
+describe('POST', () => {
+  test.each([
+    ['/posts', { title: 'Hi' }],
+    ['/api/v1/users', { name: 'Ada', email: 'post@example.com' }],
+  ])('%s answers 201 with the resource, Location and ETag', async (path, body) => {
+    const response = await ask(`POST ${path}`, { body });
+    expect(response.status).toBe(201);
+    expect(response.headers).toMatchObject({
+      etag: tag,
+      location: `${url()}${path}/${response.body.id}`,
+      'cache-control': 'no-store',
+      'content-type': 'application/json',
+    });
+    const got = await ask(`GET ${path}/${response.body.id}`);
+    expect(got.body).toEqual(response.body);
+    expect(got.headers.etag).toBe(response.headers.etag);
+  });
+
+  test.each(['id', 'createdAt', 'updatedAt'])('takes no %s', async (member) => {
+    const response = await ask('POST /posts', { body: { title: 'Hi', [member]: nobody } });
+    const detail = 'is set by the service and cannot be written';
+    expect(response).toMatchObject(problem(400, 'invalid-body', { errors: [{ pointer: `#/${member}`, detail }] }));
+  });
+
+  test('takes no userId that names nobody', async () => {
+    expect(await ask('POST /posts', { body: { title: 'Hi', userId: nobody } })).toMatchObject(
+      problem(422, 'unknown-user'),
+    );
+  });
+});
 
 describe('DELETE', () => {
   test.each(collections)('of %s answers 204, and the second time 404', async (collection) => {
@@ -17,9 +46,9 @@ describe('DELETE', () => {
   test('spares a user who still has posts, and says which', async () => {
     const author = await user();
     const { path } = await post({ userId: author.id });
-    const answer = await ask(`DELETE ${author.path}`);
-    expect(answer).toMatchObject(problem(409, 'user-has-posts'));
-    expect(answer.headers.link).toBe(`</posts?userId=${author.id}>; rel="related"`);
+    const response = await ask(`DELETE ${author.path}`);
+    expect(response).toMatchObject(problem(409, 'user-has-posts'));
+    expect(response.headers.link).toBe(`</posts?userId=${author.id}>; rel="related"`);
     expect(await ask(`GET ${author.path}`)).toMatchObject({ status: 200 });
     await ask(`DELETE ${path}`);
     expect(await ask(`DELETE ${author.path}`)).toMatchObject({ status: 204 });
@@ -74,13 +103,13 @@ describe('Prefer', () => {
   ])('return=minimal leaves out the body of %s', async (method, status) => {
     const { path } = await post();
     const line = method === 'POST' ? 'POST /posts' : `${method} ${path}`;
-    const answer = await ask(line, {
+    const response = await ask(line, {
       headers: { prefer: 'respond-async, Return="minimal"; x=1' },
       body: { title: 'New' },
     });
-    expect(answer).toMatchObject({ status, text: '', headers: { etag: tag, 'preference-applied': 'return=minimal' } });
-    expect(answer.headers['content-type']).toBeUndefined();
-    expect(answer.headers.location !== undefined).toBe(method === 'POST');
+    expect(response).toMatchObject({ status, text: '', headers: { etag: tag, 'preference-applied': 'return=minimal' } });
+    expect(response.headers['content-type']).toBeUndefined();
+    expect(response.headers.location !== undefined).toBe(method === 'POST');
   });
 
   test.each(collections)(
@@ -88,18 +117,18 @@ describe('Prefer', () => {
     async (collection) => {
       const { path } = await create(collection);
       const { body } = await ask(`GET ${path}`);
-      const answer = await ask(`DELETE ${path}`, { headers: { prefer: 'return=representation' } });
-      expect(answer).toMatchObject({ status: 200, body, headers: { 'preference-applied': 'return=representation' } });
+      const response = await ask(`DELETE ${path}`, { headers: { prefer: 'return=representation' } });
+      expect(response).toMatchObject({ status: 200, body, headers: { 'preference-applied': 'return=representation' } });
     },
   );
 
   test.each(['return=nothing', 'return', 'wait=5', ',;=', 'x="a,return=minimal"'])(
     'of another kind is ignored: %s',
     async (prefer) => {
-      const answer = await ask('POST /posts', { headers: { prefer }, body: { title: 'Hi' } });
-      expect(answer.status).toBe(201);
-      expect(answer.body.title).toBe('Hi');
-      expect(answer.headers['preference-applied']).toBeUndefined();
+      const response = await ask('POST /posts', { headers: { prefer }, body: { title: 'Hi' } });
+      expect(response.status).toBe(201);
+      expect(response.body.title).toBe('Hi');
+      expect(response.headers['preference-applied']).toBeUndefined();
     },
   );
 });

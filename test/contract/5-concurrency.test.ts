@@ -1,15 +1,75 @@
-import { startService } from '../support/service';
+import { bodyFor, collections, nobody, problem, startService } from '../support/service';
+import { idAt } from '../support/table';
 
-const { ask, user, post } = startService();
+const { ask, user, post, create } = startService();
 
-const collections = ['/api/v1/users', '/posts'] as const;
-const create = (collection: (typeof collections)[number]) => (collection === '/posts' ? post() : user());
-const full = (collection: string, name: string) =>
-  collection === '/posts' ? { title: name } : { name, email: `${name}-${Math.random()}@example.com` };
+/** Mints a valid id at this time, as a client does. */
+const mint = (ms = Date.now()) => idAt(ms, Math.floor(Math.random() * 1e12));
+
+describe.each(collections)('PUT %s/{id} with If-None-Match: *', (collection) => {
+  const headers = { 'if-none-match': '*' };
+
+  test('creates under the id in the path', async () => {
+    const id = mint(Date.parse('2020-02-02T02:02:02.222Z'));
+    const response = await ask(`PUT ${collection}/${id}`, { headers, body: bodyFor(collection, 'new') });
+    expect(response).toMatchObject({ status: 201, body: { id, createdAt: '2020-02-02T02:02:02.222Z' } });
+    expect(response.headers.location).toMatch(new RegExp(`^http://.*${collection}/${id}$`));
+    expect(Date.parse(response.body.updatedAt)).toBeGreaterThan(Date.now() - 60_000);
+    const got = await ask(`GET ${collection}/${id}`);
+    expect([got.body, got.headers.etag]).toEqual([response.body, response.headers.etag]);
+  });
+
+  test('is a 412 with the current ETag where something is', async () => {
+    const { path, etag } = await create(collection);
+    const response = await ask(`PUT ${path}`, { headers, body: bodyFor(collection, 'new') });
+    expect(response).toMatchObject(problem(412, 'exists'));
+    expect(response.headers.etag).toBe(etag);
+  });
+
+  test('takes an id of a clock that is a little fast', async () => {
+    const id = mint(Date.now() + 50_000);
+    expect(await ask(`PUT ${collection}/${id}`, { headers, body: bodyFor(collection, 'new') })).toMatchObject({
+      status: 201,
+    });
+  });
+
+  test.each([
+    ['of the future', () => mint(Date.now() + 70_000)],
+    ['of another version', () => '01890000-0000-4000-8000-000000000000'],
+    ['in upper case', () => mint().toUpperCase().replace('0', 'A')],
+    ['of no such form', () => 'my-post'],
+  ])('takes no id %s', async (_, id) => {
+    const response = await ask(`PUT ${collection}/${id()}`, { headers, body: bodyFor(collection, 'new') });
+    expect(response).toMatchObject(problem(400, 'invalid-id'));
+  });
+
+  test('cannot stand beside If-Match', async () => {
+    const both = { ...headers, 'if-match': '"x"' };
+    const response = await ask(`PUT ${collection}/${mint()}`, { headers: both, body: bodyFor(collection, 'new') });
+    expect(response).toMatchObject(problem(400, 'invalid-header'));
+  });
+});
+
+describe('PUT with If-None-Match: * keeps the rules', () => {
+  const headers = { 'if-none-match': '*' };
+
+  test('of addresses and authors', async () => {
+    const { email } = await user();
+    const taken = await ask(`PUT /api/v1/users/${mint()}`, { headers, body: { name: 'x', email } });
+    expect(taken).toMatchObject(problem(409, 'email-taken'));
+    const unknown = await ask(`PUT /posts/${mint()}`, { headers, body: { title: 'x', userId: nobody } });
+    expect(unknown).toMatchObject(problem(422, 'unknown-user'));
+  });
+
+  test('and says that a user is there before it says that his address is taken', async () => {
+    const { path, email } = await user();
+    expect(await ask(`PUT ${path}`, { headers, body: { name: 'x', email } })).toMatchObject(problem(412, 'exists'));
+  });
+});
 
 describe('32 requests at once', () => {
-  const statuses = (answers: { status: number }[], status: number) =>
-    answers.filter((answer) => answer.status === status).length;
+  const statuses = (responses: { status: number }[], status: number) =>
+    responses.filter((response) => response.status === status).length;
 
   test('to create users with one address: one is created, the others are told', async () => {
     const body = { name: 'Ada', email: 'race@example.com' };
@@ -29,7 +89,7 @@ describe('32 requests at once', () => {
     const { path, etag } = await create(collection);
     const headers = { 'if-match': String(etag) };
     const answers = await Promise.all(
-      Array.from({ length: 32 }, (_, i) => ask(`PUT ${path}`, { headers, body: full(collection, `n${i}`) })),
+      Array.from({ length: 32 }, (_, i) => ask(`PUT ${path}`, { headers, body: bodyFor(collection, `n${i}`) })),
     );
     expect([statuses(answers, 200), statuses(answers, 412)]).toEqual([1, 31]);
     const winner = answers.find(({ status }) => status === 200);
@@ -39,11 +99,11 @@ describe('32 requests at once', () => {
 
   test.each(collections)('to replace one of %s without an ETag all do, one after the other', async (collection) => {
     const { path } = await create(collection);
-    const put = (i: number) => ask(`PUT ${path}`, { body: full(collection, `n${i}`) });
+    const put = (i: number) => ask(`PUT ${path}`, { body: bodyFor(collection, `n${i}`) });
     const answers = await Promise.all(Array.from({ length: 32 }, (_, i) => put(i)));
     expect(statuses(answers, 200)).toBe(32);
     const { body } = await ask(`GET ${path}`);
-    expect(answers.map((answer) => answer.body)).toContainEqual(body);
+    expect(answers.map((answer) => response.body)).toContainEqual(body);
   });
 
   test('to move one post between two authors leave both counts right', async () => {
