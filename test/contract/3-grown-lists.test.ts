@@ -1,22 +1,19 @@
 import { partitionOf } from '../../functions/table/partition';
 import { startGrown } from '../support/dynamodb/grown';
 import { grow } from '../support/dynamodb/partitions';
+import { idAt } from '../support/id';
+import { linksOf } from '../support/links';
 import { ask } from '../support/resources';
 
 const { items } = startGrown();
 
-/** Before the first boundary, between the two, and after the second, which some ids are right at. */
+/** Plan whose epochs begin between the times of the ids; two times are exactly at a beginning. */
 const plan = [
   { since: '2024-01-01T00:00Z', shards: 4 },
   { since: '2025-01-01T00:00Z', shards: 8 },
 ];
 const times = ['2023-12-31T23:59:59.999Z', '2024-01-01T00:00:00.000Z', '2024-12-31T23:59:59.999Z', '2025-01-01T00:00Z'];
-const idOf = (n: number) => {
-  const time = Date.parse(times[n % 4] ?? '')
-    .toString(16)
-    .padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(n).padStart(12, '0')}`;
-};
+const idOf = (n: number) => idAt(Date.parse(times[n % 4] ?? ''), n);
 const newestFirst = (ids: readonly string[]) => [...ids].sort().reverse();
 
 const authors = [0, 1, 2, 3].map(idOf);
@@ -37,14 +34,14 @@ beforeAll(async () => {
   }
 });
 
-/** All pages of a list, by its links. */
+/** Follows the `next` links of a list. Returns the ids of each page. */
 const walk = async (path: string) => {
   const pages: string[][] = [];
   for (let line: string | undefined = path; line; ) {
     const { status, headers, body } = await ask(`GET ${line}`);
     expect(status).toBe(200);
     pages.push(body.map(({ id }: { id: string }) => id));
-    line = /<https:\/\/api\.example([^>]+)>; rel="next"/.exec(String(headers?.link))?.[1];
+    line = linksOf(String(headers?.link)).next?.replace('https://api.example', '');
   }
   return pages;
 };

@@ -127,9 +127,7 @@ describe.each([
   test('of what is not there is a 404', async () => {
     for (const body of posts)
       expect(await ask(`${method} /posts/${nobody}`, { body })).toMatchObject(problem(404, 'not-found'));
-    expect(await ask(`${method} /api/v1/users/${nobody}`, { body: userBody })).toMatchObject(
-      problem(404, 'not-found'),
-    );
+    expect(await ask(`${method} /api/v1/users/${nobody}`, { body: userBody })).toMatchObject(problem(404, 'not-found'));
   });
 
   test('refuses a taken address and an unknown user, and changes nothing', async () => {

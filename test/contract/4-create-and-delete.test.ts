@@ -107,7 +107,11 @@ describe('Prefer', () => {
       headers: { prefer: 'respond-async, Return="minimal"; x=1' },
       body: { title: 'New' },
     });
-    expect(response).toMatchObject({ status, text: '', headers: { etag: tag, 'preference-applied': 'return=minimal' } });
+    expect(response).toMatchObject({
+      status,
+      text: '',
+      headers: { etag: tag, 'preference-applied': 'return=minimal' },
+    });
     expect(response.headers['content-type']).toBeUndefined();
     expect(response.headers.location !== undefined).toBe(method === 'POST');
   });

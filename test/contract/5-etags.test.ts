@@ -78,7 +78,9 @@ describe.each(collections)('an ETag of %s', (collection) => {
   test.each(['If-Match', 'If-None-Match'])('without quotes is refused in %s', async (header) => {
     const { path } = await create(collection);
     const response = await ask(`GET ${path}`, { headers: { [header]: 'abc' } });
-    expect(response).toMatchObject(problem(400, 'invalid-header', { errors: [{ header, detail: expect.any(String) }] }));
+    expect(response).toMatchObject(
+      problem(400, 'invalid-header', { errors: [{ header, detail: expect.any(String) }] }),
+    );
   });
 });
 

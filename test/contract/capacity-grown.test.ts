@@ -5,6 +5,7 @@ import { listUnits } from '../../lib/simulate/list-units';
 import { useAwakeTimers } from '../support/awake';
 import { startGrown } from '../support/dynamodb/grown';
 import { grow } from '../support/dynamodb/partitions';
+import { idAt } from '../support/id';
 import { ask } from '../support/resources';
 
 const { lastUnits } = startGrown();
@@ -19,11 +20,6 @@ const post = (id: string) => ({
   updatedAt: new Date().toISOString(),
 });
 
-const idOf = (instantMs: number, n: number) => {
-  const time = (instantMs + n).toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(n).padStart(12, '0')}`;
-};
-
 useAwakeTimers();
 
 describe('a list of 50 posts of 1 kB', () => {
@@ -32,7 +28,7 @@ describe('a list of 50 posts of 1 kB', () => {
     const since = `${1980 + Math.log2(shards)}-01-01T00:00Z`;
     grow('POST', { since, shards });
     for (let n = 0; n < 300; n += 25) {
-      const ids = Array.from({ length: 25 }, (_, more) => idOf(Date.parse(since), n + more));
+      const ids = Array.from({ length: 25 }, (_, more) => idAt(Date.parse(since) + n + more, n + more));
       const RequestItems = {
         [process.env.TABLE_NAME ?? '']: ids.map((id) => ({ PutRequest: { Item: post(id) } })),
       };

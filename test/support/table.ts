@@ -1,5 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
+import { idAt } from './id';
 
 process.env.TABLE_NAME = 'table';
 process.env.AWS_REGION = 'eu-central-1';
@@ -28,18 +29,11 @@ export const mintedNow = expect.stringMatching(/^01a1f640-bc00-7[\da-f]{3}-[89ab
 export const newRev = expect.stringMatching(/^[\w-]{16}$/);
 export const newTag = expect.stringMatching(/^"[\w-]{16}"$/);
 
-/** Makes the id with this number that is minted at this time. */
-export const idAt = (ms: number, number: number) => {
-  const time = ms.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(number).padStart(12, '0')}`;
-};
-
 const createdAt = '2026-11-19T12:00:00.000Z';
+const updatedAt = '2026-11-19T13:00:00.000Z';
 
 /** Makes the id with this number that is minted with the stored items. */
 export const idOf = (number: number) => idAt(Date.parse(createdAt), number);
-
-const updatedAt = '2026-11-19T13:00:00.000Z';
 
 /** Items of the table. `otherUser` is an hour older than `storedUser`, who is the author of `storedPost`. */
 export const storedUser = {

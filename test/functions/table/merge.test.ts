@@ -2,7 +2,7 @@ import { mintId } from '../../../functions/model/id';
 import { list } from '../../../functions/table/list';
 import { listCounted } from '../../../functions/table/list-counted';
 import { type Epoch, partitionOf } from '../../../functions/table/partition';
-import { begin, drawIds, grow, hour, idAt, postsIn, storeItems } from '../../support/dynamodb/partitions';
+import { begin, drawIds, grow, hour, postsIn, randomIdAt, storeItems } from '../../support/dynamodb/partitions';
 import { mockTable } from '../../support/table';
 import { randomOf } from '../../torture/random';
 
@@ -74,7 +74,7 @@ describe('a list over any plan', () => {
     const [shards, queries, read, rounds] = row;
     grow('POST', { since: sinceHour(0), shards });
     const random = randomOf(7);
-    const ids = Array.from({ length: 400 }, () => idAt(begin + random.below(hour), random));
+    const ids = Array.from({ length: 400 }, () => randomIdAt(begin + random.below(hour), random));
     const used = storeItems(table, postsIn(ids));
     await list('POST', { limit: 50, order: 'desc', after: undefined }, ({ sk }) => sk);
     expect(used).toMatchObject({ queries, read, rounds });
@@ -84,8 +84,8 @@ describe('a list over any plan', () => {
     grow('POST', { since: sinceHour(0), shards: 16 });
     const random = randomOf(3);
     const isFirst = (id: string) => partitionOf('POST', id).endsWith('#0');
-    const early = Array.from({ length: 2000 }, () => idAt(begin + random.below(hour), random)).filter(isFirst);
-    const late = Array.from({ length: 500 }, () => idAt(begin + hour + random.below(hour), random));
+    const early = Array.from({ length: 2000 }, () => randomIdAt(begin + random.below(hour), random)).filter(isFirst);
+    const late = Array.from({ length: 500 }, () => randomIdAt(begin + hour + random.below(hour), random));
     const used = storeItems(table, postsIn([...early, ...late]));
     const { body } = await list('POST', { limit: 50, order: 'asc', after: undefined }, ({ sk }) => sk);
     expect(body).toEqual(inOrder(early, 'asc').slice(0, 50));

@@ -16,7 +16,7 @@ export const hour = 3_600_000;
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
 
 /** Makes an id of this time, which is the same for the same seed. */
-export const idAt = (instantMs: number, { below }: Random) => {
+export const randomIdAt = (instantMs: number, { below }: Random) => {
   const time = hex(instantMs, 12);
   const rest = `8${hex(below(0x1000), 3)}-${hex(below(2 ** 24), 6)}${hex(below(2 ** 24), 6)}`;
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(below(0x1000), 3)}-${rest}`;
@@ -27,7 +27,7 @@ export const idAt = (instantMs: number, { below }: Random) => {
  * all ids but a few, at any time or in one half of the time: a merge then reads items of the other shards for nothing.
  */
 export const drawIds = (random: Random, hours: number, max: number) => {
-  const mint = () => idAt(begin + random.below(hours * hour), random);
+  const mint = () => randomIdAt(begin + random.below(hours * hour), random);
   const crowd = random.pick([1, 0.1, 0]);
   const [from, to] = random.pick([
     [0, 0],
