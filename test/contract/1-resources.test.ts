@@ -34,8 +34,8 @@ describe('a user', () => {
     ['null', null, 'must be a string, not null'],
     ['missing', undefined, 'is required'],
   ])('has no name that is %s', async (_, name, detail) => {
-    const answer = await ask('POST /api/v1/users', { body: { name, email: 'no@example.com' } });
-    expect(answer).toMatchObject(problem(400, 'invalid-body', { errors: [{ pointer: '#/name', detail }] }));
+    const response = await ask('POST /api/v1/users', { body: { name, email: 'no@example.com' } });
+    expect(response).toMatchObject(problem(400, 'invalid-body', { errors: [{ pointer: '#/name', detail }] }));
   });
 
   test.each([
@@ -61,8 +61,8 @@ describe('a user', () => {
     ['a@b\u0007', 'must not contain control characters or lone surrogates'],
     [undefined, 'is required'],
   ])('has no e-mail address such as %j', async (email, detail) => {
-    const answer = await ask('POST /api/v1/users', { body: { name: 'Ada', email } });
-    expect(answer).toMatchObject(problem(400, 'invalid-body', { errors: [{ pointer: '#/email', detail }] }));
+    const response = await ask('POST /api/v1/users', { body: { name: 'Ada', email } });
+    expect(response).toMatchObject(problem(400, 'invalid-body', { errors: [{ pointer: '#/email', detail }] }));
   });
 
   test.each([
@@ -72,8 +72,8 @@ describe('a user', () => {
     ['with a lower-case ß only', 'stra\u00dfe@example.com', 'STRA\u1e9eE@example.com'],
   ])('shares its e-mail address with no other: %s', async (_, email, other) => {
     expect(await ask('POST /api/v1/users', { body: { name: 'Ada', email } })).toMatchObject({ status: 201 });
-    const answer = await ask('POST /api/v1/users', { body: { name: 'Bob', email: other } });
-    expect(answer).toMatchObject(problem(409, 'email-taken'));
+    const response = await ask('POST /api/v1/users', { body: { name: 'Bob', email: other } });
+    expect(response).toMatchObject(problem(409, 'email-taken'));
   });
 });
 
@@ -113,8 +113,8 @@ describe('a post', () => {
     ['userId', { userId: 'nobody' }, 'must be an id as this service writes it: a lower-case UUIDv7'],
     ['userId', { userId: null }, 'must be a string, not null'],
   ])('has no such %s: %j', async (member, body, detail) => {
-    const answer = await ask('POST /posts', { body: { title: 'Hi', ...body } });
-    expect(answer).toMatchObject(problem(400, 'invalid-body', { errors: [{ pointer: `#/${member}`, detail }] }));
+    const response = await ask('POST /posts', { body: { title: 'Hi', ...body } });
+    expect(response).toMatchObject(problem(400, 'invalid-body', { errors: [{ pointer: `#/${member}`, detail }] }));
   });
 });
 

@@ -20,7 +20,7 @@ describe('every GET', () => {
     },
   );
 
-  test('of what is not there is a 404 as HEAD, too', async () => {
+  test('of a resource that does not exist is a 404 as HEAD, too', async () => {
     expect(await ask(`HEAD /posts/${nobody}`)).toMatchObject({ status: 404, text: '' });
   });
 });
@@ -61,9 +61,9 @@ describe('another method', () => {
     [`POST /posts/${nobody}`, 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
     [`PROPFIND /api/v1/users/${nobody}`, 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
   ])('is a 405: %s', async (line, allow) => {
-    const answer = await ask(line);
-    expect(answer).toMatchObject(problem(405, 'method-not-allowed'));
-    expect(answer.headers.allow).toBe(allow);
+    const response = await ask(line);
+    expect(response).toMatchObject(problem(405, 'method-not-allowed'));
+    expect(response.headers.allow).toBe(allow);
   });
 });
 
@@ -101,8 +101,8 @@ describe('a trailing slash', () => {
     ['GET /docs/', '/docs'],
     ['GET /openapi.json/', '/openapi.json'],
   ])('on a known path redirects to the path without it: %s', async (line, location) => {
-    const answer = await ask(line);
-    expect(answer).toMatchObject({ status: 308, text: '' });
-    expect(answer.headers.location).toBe(location);
+    const response = await ask(line);
+    expect(response).toMatchObject({ status: 308, text: '' });
+    expect(response.headers.location).toBe(location);
   });
 });

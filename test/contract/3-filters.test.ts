@@ -17,17 +17,17 @@ describe('GET /posts?userId', () => {
     expect((await walk(`/posts?userId=${author.id}`)).flat()).toEqual([first]);
   });
 
-  test('is empty for a user who is not there', async () => {
+  test('is empty for a user who does not exist', async () => {
     expect(await ask(`GET /posts?userId=${nobody}`)).toMatchObject({ status: 200, body: [] });
   });
 
-  test('refuses what is no id', async () => {
+  test('is a 400 for a userId that is no id', async () => {
     expect(await ask('GET /posts?userId=me')).toMatchObject(problem(400, 'invalid-query'));
   });
 });
 
 describe('GET /api/v1/users?email', () => {
-  test('finds the one user with that address, however it is written', async () => {
+  test('finds the one user with that address in any case and composition', async () => {
     const found = await ask('POST /api/v1/users', { body: { name: 'Zoë', email: 'Zo\u00eb+1@Example.com' } });
     const query = encodeURIComponent('zoe\u0308+1@example.COM');
     expect((await ask(`GET /api/v1/users?email=${query}`)).body).toEqual([found.body]);
@@ -44,7 +44,7 @@ describe('GET /api/v1/users?email', () => {
     expect((await ask('GET /api/v1/users?email=moved@example.com')).body).toEqual([]);
   });
 
-  test.each(['me', 'a+b@example.com%20'])('refuses what is no address: %s', async (email) => {
+  test.each(['me', 'a+b@example.com%20'])('is a 400 for a text that is no address: %s', async (email) => {
     expect(await ask(`GET /api/v1/users?email=${email}`)).toMatchObject(problem(400, 'invalid-query'));
   });
 });
@@ -56,7 +56,7 @@ describe('Prefer: count=exact', () => {
     return [response.status, response.headers['x-total-count'], response.headers['preference-applied']];
   };
 
-  test('counts what is on all pages, with a filter and at any page', async () => {
+  test('counts the items of all pages, with a filter and at any page', async () => {
     const { id } = await user();
     const posts = [];
     for (let i = 0; i < 5; i++) posts.push(await post({ userId: id }));
@@ -69,7 +69,7 @@ describe('Prefer: count=exact', () => {
     expect(await totalOf('/api/v1/users?limit=1')).toEqual([200, String(all), 'count=exact']);
   });
 
-  test('leaves the count out, rather than wrong, beyond four reads of 1 MB', async () => {
+  test('leaves the count out when counting takes more than four reads of 1 MB', async () => {
     const { id } = await user();
     const content = 'x'.repeat(50_000);
     for (let i = 0; i < 79; i++) await post({ userId: id, content });
@@ -79,7 +79,7 @@ describe('Prefer: count=exact', () => {
   });
 
   test.each(['count=estimated', 'respond-async, wait=10', 'x', ',,"'])(
-    'ignores what it does not know: %s',
+    'ignores other preferences: %s',
     async (prefer) => {
       expect(await totalOf('/posts', { prefer })).toEqual([200, undefined, undefined]);
     },
@@ -96,7 +96,7 @@ describe('walking 1,000 posts while others come and go', () => {
     }
   });
 
-  test.each(['asc', 'desc'])('sees each that stayed exactly once, %s', async (order) => {
+  test.each(['asc', 'desc'])('shows each post that stayed exactly once, %s', async (order) => {
     const going = posts.filter((_, i) => i % 10 === 0);
     const staying = posts.filter((_, i) => i % 10 !== 0);
     let isWalking = true;

@@ -36,7 +36,7 @@ describe.each([
     expect(pages.flat()).toEqual(order === 'asc' ? created : created.toReversed());
   });
 
-  test('continues behind an id, and says where the next and the first page are, on the host that was asked', async () => {
+  test('continues behind an id, and links to the next and the first page on the host that was asked', async () => {
     const [, second, third, fourth] = created;
     const headers = { host: 'api.example:8080' };
     const { headers: answered, body } = await ask(`GET ${path}?order=asc&limit=2&after=${second}`, { headers });
@@ -47,11 +47,11 @@ describe.each([
     });
   });
 
-  test('has no link where everything fits on one page', async () => {
+  test('has no link when everything fits on one page', async () => {
     expect((await ask(`GET ${path}`)).headers.link).toBeUndefined();
   });
 
-  test('continues behind an id that nobody has', async () => {
+  test('continues behind an id of no resource', async () => {
     const { headers, body } = await ask(`GET ${path}?order=asc&after=${nobody}`);
     expect(body).toHaveLength(7);
     expect(linksOf(headers.link)).toEqual({ first: `${url()}${path}?order=asc` });
@@ -81,7 +81,7 @@ describe.each([
     expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter, detail }] }));
   });
 
-  test('says all that is wrong with a query at once', async () => {
+  test('names every wrong parameter of a query at once', async () => {
     const { body } = await ask(`GET ${path}?limit=x&order=y&after=z&q=1`);
     expect(body.errors.map(({ parameter }: { parameter: string }) => parameter).sort()).toEqual([
       'after',
@@ -102,7 +102,7 @@ describe('a default page', () => {
     expect((await walk(`${path}&limit=500`)).map(({ length }) => length)).toEqual([100, 1]);
   });
 
-  test('ends at about 1 MB, and loses nothing by it', async () => {
+  test('ends at about 1 MB, and skips no post', async () => {
     const author = await user();
     const content = '\u{1F600}'.repeat(20_000);
     const created = [];

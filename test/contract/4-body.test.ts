@@ -13,22 +13,22 @@ describe('unknown members', () => {
     ['/api/v1/users', 'constructor', 'is not a member; allowed are name, email'],
   ])('of %s are refused: %s', async (path, member, detail) => {
     const body = path === '/posts' ? { title: 'Hi' } : { name: 'Ada', email: 'member@example.com' };
-    const answer = await ask(`POST ${path}`, { body: { ...body, [member]: 'x' } });
+    const response = await ask(`POST ${path}`, { body: { ...body, [member]: 'x' } });
     const pointer = member === 'a/b~c d' ? '#/a~1b~0c%20d' : `#/${member}`;
-    expect(answer).toMatchObject(problem(400, 'invalid-body', { errors: [{ pointer, detail }] }));
+    expect(response).toMatchObject(problem(400, 'invalid-body', { errors: [{ pointer, detail }] }));
   });
 
   test('are refused as __proto__, and change no prototype', async () => {
-    const answer = await ask('POST /posts', { body: '{"title":"Hi","__proto__":{"content":"x"}}' });
-    expect(answer).toMatchObject(
+    const response = await ask('POST /posts', { body: '{"title":"Hi","__proto__":{"content":"x"}}' });
+    expect(response).toMatchObject(
       problem(400, 'invalid-body', { errors: [{ pointer: '#/__proto__', detail: expect.any(String) }] }),
     );
   });
 
-  test('are not the only thing that is refused: a member given twice is, too', async () => {
-    const answer = await ask('POST /posts', { body: '{"title":"Hi","title":"Ho"}' });
+  test('and members given twice are refused', async () => {
+    const response = await ask('POST /posts', { body: '{"title":"Hi","title":"Ho"}' });
     const errors = [{ pointer: '#/title', detail: 'is given more than once' }];
-    expect(answer).toMatchObject(problem(400, 'invalid-body', { errors }));
+    expect(response).toMatchObject(problem(400, 'invalid-body', { errors }));
   });
 });
 
@@ -64,16 +64,16 @@ describe('a body', () => {
     ['application/json', { 'content-encoding': 'gzip' }],
   ])('is refused as %s with %j', async (type, headers) => {
     for (const line of ['POST /posts', `PUT /posts/${nobody}`]) {
-      const answer = await ask(line, { headers: { ...headers, 'content-type': type }, body });
+      const response = await ask(line, { headers: { ...headers, 'content-type': type }, body });
       const detail = 'The body must be application/json in UTF-8, not compressed.';
-      expect(answer).toMatchObject(problem(415, 'unsupported-media-type', { detail }));
-      expect(answer.headers[line.startsWith('POST') ? 'accept-post' : 'accept']).toBe('application/json');
+      expect(response).toMatchObject(problem(415, 'unsupported-media-type', { detail }));
+      expect(response.headers[line.startsWith('POST') ? 'accept-post' : 'accept']).toBe('application/json');
     }
   });
 
-  test('that is not there has no type to check', async () => {
-    const answer = await ask('POST /posts', { headers: { 'content-type': 'image/png' } });
-    expect(answer).toMatchObject(problem(400, 'invalid-json'));
+  test('that is missing has no type to check', async () => {
+    const response = await ask('POST /posts', { headers: { 'content-type': 'image/png' } });
+    expect(response).toMatchObject(problem(400, 'invalid-json'));
     expect(await ask('GET /posts', { headers: { 'content-type': 'image/png' } })).toMatchObject({ status: 200 });
   });
 });

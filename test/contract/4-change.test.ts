@@ -124,13 +124,13 @@ describe.each([
   ['PUT', [{ title: 'Hi' }], { name: 'Ada', email }],
   ['PATCH', [{ title: 'Hi' }, {}], { name: 'A' }],
 ])('%s', (method, posts, userBody) => {
-  test('of what is not there is a 404', async () => {
+  test('of a resource that does not exist is a 404', async () => {
     for (const body of posts)
       expect(await ask(`${method} /posts/${nobody}`, { body })).toMatchObject(problem(404, 'not-found'));
     expect(await ask(`${method} /api/v1/users/${nobody}`, { body: userBody })).toMatchObject(problem(404, 'not-found'));
   });
 
-  test('refuses a taken address and an unknown user, and changes nothing', async () => {
+  test('is a 409 for a taken address and a 422 for an unknown user, and changes nothing', async () => {
     const [a, b, c] = [await user(), await user(), await post()];
     const taken = { ...(method === 'PUT' && { name: 'x' }), email: b.email };
     expect(await ask(`${method} ${a.path}`, { body: taken })).toMatchObject(problem(409, 'email-taken'));

@@ -22,13 +22,13 @@ describe('POST', () => {
     expect(got.headers.etag).toBe(response.headers.etag);
   });
 
-  test.each(['id', 'createdAt', 'updatedAt'])('takes no %s', async (member) => {
+  test.each(['id', 'createdAt', 'updatedAt'])('is a 400 with %s, which the service sets', async (member) => {
     const response = await ask('POST /posts', { body: { title: 'Hi', [member]: nobody } });
     const detail = 'is set by the service and cannot be written';
     expect(response).toMatchObject(problem(400, 'invalid-body', { errors: [{ pointer: `#/${member}`, detail }] }));
   });
 
-  test('takes no userId that names nobody', async () => {
+  test('is a 422 with a userId of no user', async () => {
     expect(await ask('POST /posts', { body: { title: 'Hi', userId: nobody } })).toMatchObject(
       problem(422, 'unknown-user'),
     );
@@ -43,7 +43,7 @@ describe('DELETE', () => {
     expect(await ask(`GET ${path}`)).toMatchObject(problem(404, 'not-found'));
   });
 
-  test('spares a user who still has posts, and says which', async () => {
+  test('of a user with posts is a 409 with a link to them', async () => {
     const author = await user();
     const { path } = await post({ userId: author.id });
     const response = await ask(`DELETE ${author.path}`);
@@ -54,7 +54,7 @@ describe('DELETE', () => {
     expect(await ask(`DELETE ${author.path}`)).toMatchObject({ status: 204 });
   });
 
-  test('takes the posts of a user along by ?force=true, and nobody else’s', async () => {
+  test('with ?force=true deletes a user and the posts of that user only', async () => {
     const [author, other] = [await user(), await user()];
     const [gone, alsoGone] = [await post({ userId: author.id }), await post({ userId: author.id })];
     const kept = [await post({ userId: other.id }), await post()];
@@ -66,7 +66,7 @@ describe('DELETE', () => {
     expect(await ask('POST /api/v1/users', { body: again })).toMatchObject({ status: 201 });
   });
 
-  test('answers the user when it takes the posts along and the client prefers that', async () => {
+  test('with ?force=true answers the user when the client prefers that', async () => {
     const author = await user();
     await post({ userId: author.id });
     const { path, etag, ...body } = author;
@@ -74,7 +74,7 @@ describe('DELETE', () => {
     expect(await ask(`DELETE ${path}?force=true`, { headers })).toMatchObject({ status: 200, body });
   });
 
-  test.each(['', 'yes', '1', 'true&force=true'])('knows no ?force=%s', async (force) => {
+  test.each(['', 'yes', '1', 'true&force=true'])('is a 400 with ?force=%s', async (force) => {
     const author = await user();
     expect(await ask(`DELETE ${author.path}?force=${force}`)).toMatchObject(problem(400, 'invalid-query'));
     expect(await ask(`GET ${author.path}`)).toMatchObject({ status: 200 });
@@ -88,7 +88,7 @@ describe('DELETE', () => {
     });
   });
 
-  test('does not look at a body or its type', async () => {
+  test('ignores a body and its type', async () => {
     const { path } = await post();
     const parts = { headers: { 'content-type': 'image/png' }, body: 'whatever' };
     expect(await ask(`DELETE ${path}`, parts)).toMatchObject({ status: 204 });
@@ -127,7 +127,7 @@ describe('Prefer', () => {
   );
 
   test.each(['return=nothing', 'return', 'wait=5', ',;=', 'x="a,return=minimal"'])(
-    'of another kind is ignored: %s',
+    'with another preference is ignored: %s',
     async (prefer) => {
       const response = await ask('POST /posts', { headers: { prefer }, body: { title: 'Hi' } });
       expect(response.status).toBe(201);

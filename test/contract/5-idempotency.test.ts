@@ -18,7 +18,7 @@ describe.each([
     ask(`POST ${path}`, { body: bodyOf(name), headers });
   const all = async () => (await ask(`GET ${path}?limit=100`)).body.length;
 
-  test('gives the first answer again, and creates nothing', async () => {
+  test('gives the first response again, and creates nothing', async () => {
     const headers = fresh();
     const first = await create('again', headers);
     expect([first.status, replayed(first)]).toEqual([201, undefined]);
@@ -30,7 +30,7 @@ describe.each([
     expect(await all()).toBe(before);
   });
 
-  test('gives the first answer, whatever became of the resource', async () => {
+  test('gives the first response although the resource has changed or is gone', async () => {
     const headers = fresh();
     const first = await create('gone', headers);
     const member = `${path}/${first.body.id}`;
@@ -41,7 +41,7 @@ describe.each([
     expect((await ask(`GET ${member}`)).status).toBe(404);
   });
 
-  test('does not mind how the same content is written, or what answer is preferred', async () => {
+  test('gives the first response for the same content in another spelling or with another preference', async () => {
     const headers = fresh();
     const first = await create('spaced', headers);
     const reversed = Object.fromEntries(Object.entries(bodyOf('spaced')).reverse());
@@ -59,30 +59,30 @@ describe.each([
     expect(essence(await create('one', headers))).toEqual(essence(first));
   });
 
-  test('creates once when 16 come at the same time: all are answered 201, one of them as the creation', async () => {
+  test('creates once when 16 requests come at the same time, and answers 201 to all', async () => {
     const headers = fresh();
     const before = await all();
     const answers = await Promise.all(Array.from({ length: 16 }, () => create('together', headers)));
-    expect(new Set(answers.map((answer) => JSON.stringify(essence(answer)))).size).toBe(1);
+    expect(new Set(answers.map((response) => JSON.stringify(essence(response)))).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 201 });
-    expect(answers.filter((answer) => replayed(answer) === undefined)).toHaveLength(1);
+    expect(answers.filter((response) => replayed(response) === undefined)).toHaveLength(1);
     expect(await all()).toBe(before + 1);
   });
 
   test.each(['', 'a b', 'k'.repeat(256), 'schlüssel'])('refuses the key "%s"', async (key) => {
-    const answer = await create('refused', { 'idempotency-key': key });
+    const response = await create('refused', { 'idempotency-key': key });
     const errors = [{ header: 'Idempotency-Key', detail: 'must be 1 to 255 visible ASCII characters' }];
-    expect(answer).toMatchObject(problem(400, 'invalid-header', { errors }));
+    expect(response).toMatchObject(problem(400, 'invalid-header', { errors }));
   });
 });
 
 describe('an Idempotency-Key', () => {
-  test('is of one route: the same key means another thing on another', async () => {
+  test('is of one route, and free on another', async () => {
     const headers = fresh();
     const body = { name: 'Ada', email: 'ada-of-the-key@example.com' };
     expect(await ask('POST /api/v1/users', { body, headers })).toMatchObject({ status: 201 });
-    const answer = await ask('POST /posts', { body: { title: 'x' }, headers });
-    expect([answer.status, replayed(answer)]).toEqual([201, undefined]);
+    const response = await ask('POST /posts', { body: { title: 'x' }, headers });
+    expect([response.status, replayed(response)]).toEqual([201, undefined]);
   });
 
   test('of a refused request stays free', async () => {
@@ -95,15 +95,15 @@ describe('an Idempotency-Key', () => {
     expect(await ask('POST /posts', { body: nobody, headers: unknown })).toMatchObject(problem(422, 'unknown-user'));
     expect(await ask('POST /posts', { body: {}, headers: invalid })).toMatchObject(problem(400, 'invalid-body'));
     for (const headers of [taken, unknown, invalid]) {
-      const answer = await ask('POST /posts', { body: { title: 'now' }, headers });
-      expect([answer.status, replayed(answer)]).toEqual([201, undefined]);
+      const response = await ask('POST /posts', { body: { title: 'now' }, headers });
+      expect([response.status, replayed(response)]).toEqual([201, undefined]);
     }
     const body = { name: 'x', email: 'free-of-the-key@example.com' };
-    const answer = await ask('POST /api/v1/users', { body, headers: taken });
-    expect([answer.status, replayed(answer)]).toEqual([201, undefined]);
+    const response = await ask('POST /api/v1/users', { body, headers: taken });
+    expect([response.status, replayed(response)]).toEqual([201, undefined]);
   });
 
-  test('beats what has changed since: the author may be gone', async () => {
+  test('gives the first response although the author is gone', async () => {
     const headers = fresh();
     const author = await user();
     const body = { title: 'x', userId: author.id };
@@ -112,9 +112,9 @@ describe('an Idempotency-Key', () => {
     expect(essence(await ask('POST /posts', { body, headers }))).toEqual(essence(first));
   });
 
-  test('means nothing where a request may be repeated anyway', async () => {
+  test('is ignored in a PUT', async () => {
     const { path } = await post();
-    const answer = await ask(`PUT ${path}`, { body: { title: 'x' }, headers: { 'idempotency-key': '' } });
-    expect([answer.status, replayed(answer)]).toEqual([200, undefined]);
+    const response = await ask(`PUT ${path}`, { body: { title: 'x' }, headers: { 'idempotency-key': '' } });
+    expect([response.status, replayed(response)]).toEqual([200, undefined]);
   });
 });

@@ -22,14 +22,14 @@ describe('a problem', () => {
   });
 
   test('names the request that API Gateway logs', async () => {
-    const answer = await ask(`GET /posts/${nobody}`);
-    expect(answer.body.requestId).toBe(answer.headers['apigw-requestid']);
+    const response = await ask(`GET /posts/${nobody}`);
+    expect(response.body.requestId).toBe(response.headers['apigw-requestid']);
   });
 
-  test('says all faults of a request at once: headers, query and body', async () => {
+  test('names all errors of a request at once: headers, query and body', async () => {
     const { path } = await post();
-    const answer = await ask(`PUT ${path}?force=true`, { headers: { 'if-match': 'x' }, body: { titel: 'Hi' } });
-    expect(answer).toMatchObject(
+    const response = await ask(`PUT ${path}?force=true`, { headers: { 'if-match': 'x' }, body: { titel: 'Hi' } });
+    expect(response).toMatchObject(
       problem(400, 'invalid-header', {
         detail: '1 header is invalid; 1 parameter is invalid; 2 members are invalid.',
         errors: [
@@ -42,7 +42,7 @@ describe('a problem', () => {
     );
   });
 
-  test('lists the first hundred faults of a body that has more', async () => {
+  test('lists the first hundred errors of a body that has more', async () => {
     const members = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`m${i}`, 1]));
     const { status, body } = await ask('POST /posts', { body: { title: 'Hi', ...members } });
     expect(status).toBe(400);
@@ -50,7 +50,7 @@ describe('a problem', () => {
     expect(body.errors).toHaveLength(100);
   });
 
-  test('gives back no more of a long name than one can read', async () => {
+  test('shortens a long name in its pointer', async () => {
     const { body } = await ask('POST /posts', { body: { title: 'Hi', ['x'.repeat(100_000)]: 1 } });
     expect(body.errors[0].pointer.length).toBeLessThan(150);
   });
@@ -58,40 +58,41 @@ describe('a problem', () => {
 
 describe('400 invalid-json', () => {
   test.each([
-    ['', 'The body is not valid JSON: it ends too early at line 1, column 1.'],
-    ['{"title": "Hi",}', 'The body is not valid JSON: unexpected "}" at line 1, column 16.'],
-    ['{"title":\n  Hi}', 'The body is not valid JSON: unexpected "H" at line 2, column 3.'],
-    ['{"title":"Hi"', 'The body is not valid JSON: it ends too early at line 1, column 14.'],
-    ["{'title':'Hi'}", 'The body is not valid JSON: unexpected "\'" at line 1, column 2.'],
-    ['title=Hi', 'The body is not valid JSON: unexpected "t" at line 1, column 1.'],
-    ['{"title":"Hi"} x', 'The body is not valid JSON: unexpected "x" at line 1, column 16.'],
-    ['['.repeat(100_000), 'The body is not valid JSON: it ends too early at line 1, column 100001.'],
-  ])('says where: %.20s', async (body, detail) => {
+    ['it ends too early at line 1, column 1', ''],
+    ['unexpected "}" at line 1, column 16', '{"title": "Hi",}'],
+    ['unexpected "H" at line 2, column 3', '{"title":\n  Hi}'],
+    ['it ends too early at line 1, column 14', '{"title":"Hi"'],
+    ['unexpected "\'" at line 1, column 2', "{'title':'Hi'}"],
+    ['unexpected "t" at line 1, column 1', 'title=Hi'],
+    ['unexpected "x" at line 1, column 16', '{"title":"Hi"} x'],
+    ['it ends too early at line 1, column 100001', '['.repeat(100_000)],
+  ])('names the place: %s', async (where, body) => {
+    const detail = `The body is not valid JSON: ${where}.`;
     expect(await ask('POST /posts', { body })).toMatchObject(problem(400, 'invalid-json', { detail }));
   });
 
-  test('is what bytes get that are not UTF-8', async () => {
+  test('answers bytes that are not UTF-8', async () => {
     const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]);
     const detail = 'The body is not valid JSON: it is not UTF-8.';
     expect(await ask('POST /posts', { body })).toMatchObject(problem(400, 'invalid-json', { detail }));
   });
 
   test.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded'])(
-    'is what they get as %s, too, where the gateway has read them as text',
+    'answers bytes that are not UTF-8 as %s, which the gateway reads as text',
     async (type) => {
       const body = Buffer.from('{"title":"caf\xe9"}', 'latin1');
-      const answer = await ask('POST /posts', { headers: { 'content-type': type }, body });
-      expect(answer).toMatchObject(
+      const response = await ask('POST /posts', { headers: { 'content-type': type }, body });
+      expect(response).toMatchObject(
         problem(400, 'invalid-json', { detail: 'The body is not valid JSON: it is not UTF-8.' }),
       );
     },
   );
 
-  test('is not what U+FFFD gets that was really sent', async () => {
+  test('does not answer a U+FFFD that was sent as such', async () => {
     expect(await ask('POST /posts', { body: { title: '\ufffd' } })).toMatchObject({ status: 201 });
   });
 
-  test('is not what a byte order mark gets', async () => {
+  test('does not answer a body with a byte order mark', async () => {
     expect(await ask('POST /posts', { body: '\ufeff{"title":"Hi"}' })).toMatchObject({ status: 201 });
     const headers = { 'content-type': 'application/json' };
     expect(await ask('POST /posts', { headers, body: '\ufeff{"title":"Hi"}' })).toMatchObject({ status: 201 });
@@ -100,10 +101,10 @@ describe('400 invalid-json', () => {
 
 describe('400 invalid-query', () => {
   test.each(['GET /?x=1', `GET /posts/${nobody}?fields=title`, 'POST /posts?dry=1'])(
-    'is what a parameter gets where none is taken: %s',
+    'answers a parameter of a route without parameters: %s',
     async (line) => {
-      const answer = await ask(line, { body: line.startsWith('POST') ? { title: 'Hi' } : undefined });
-      expect(answer).toMatchObject(problem(400, 'invalid-query'));
+      const response = await ask(line, { body: line.startsWith('POST') ? { title: 'Hi' } : undefined });
+      expect(response).toMatchObject(problem(400, 'invalid-query'));
     },
   );
 });
@@ -126,8 +127,8 @@ describe('413 body-too-large', () => {
   });
 });
 
-describe('every answer', () => {
-  test('is not to be sniffed, and an error is not to be stored', async () => {
+describe('every response', () => {
+  test('forbids sniffing, and an error forbids storing', async () => {
     const { path } = await user();
     const lines = [
       'GET /',

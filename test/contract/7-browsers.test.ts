@@ -23,7 +23,7 @@ describe('GET /', () => {
 });
 
 describe('GET /openapi.json', () => {
-  test('describes the service where the client asked', async () => {
+  test('describes the service at the host that the client asked', async () => {
     const { status, headers, body } = await ask('GET /openapi.json');
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
@@ -37,7 +37,7 @@ describe('GET /openapi.json', () => {
 });
 
 describe('GET /docs', () => {
-  test('answers a page, and to a browser that knows it a 304', async () => {
+  test('answers a page, and 304 when the browser has the page', async () => {
     const asked = { 'accept-encoding': 'gzip, br' };
     const { status, headers } = await ask('GET /docs', { headers: asked });
     expect([status, headers['content-type'], headers['cache-control'], headers['content-encoding']]).toEqual([
@@ -51,7 +51,7 @@ describe('GET /docs', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('is where GET / sends a browser', async () => {
+  test('is the target of the redirect of GET / for a browser', async () => {
     const { status, headers } = await ask('GET /', { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect([status, headers.location]).toEqual([302, '/docs']);
   });
@@ -104,19 +104,22 @@ describe('a page of another origin', () => {
     ]);
   });
 
-  test.each(['GET /posts', 'GET /nothing', 'POST /posts'])('may read the answer and its headers: %s', async (line) => {
-    const { headers } = await ask(line, { headers: { origin } });
-    expect(headers['access-control-allow-origin']).toBe('*');
-    expect(listed(headers['access-control-expose-headers'])).toEqual(exposed);
-  });
+  test.each(['GET /posts', 'GET /nothing', 'POST /posts'])(
+    'may read the response and its headers: %s',
+    async (line) => {
+      const { headers } = await ask(line, { headers: { origin } });
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(listed(headers['access-control-expose-headers'])).toEqual(exposed);
+    },
+  );
 
-  test('can write JSON, and says so by its type', async () => {
+  test('can write JSON with its content type', async () => {
     const response = await ask('POST /posts', { headers: { origin }, body: { title: 'Hi' } });
     expect(response.status).toBe(201);
   });
 });
 
-describe('whoever is not a page', () => {
+describe('a client without an Origin', () => {
   test('gets no CORS header', async () => {
     const { path } = await post();
     const { headers } = await ask(`GET ${path}`);

@@ -40,8 +40,8 @@ describe.each([false, true])('with authentication, protectReads %p:', (protectRe
     const [scope] = all.find(([, routeKeys]) => routeKeys.includes(row.routeKey)) ?? [];
     const body = row.takes && {};
     const respond = async (headers: Record<string, string>) => {
-      const answer = await ask(line, headers, { protectReads, body });
-      return { status: answer.status, ...(isHead ? {} : { body: answer.body }), id: answer.headers['apigw-requestid'] };
+      const { status, headers: got, body: answered } = await ask(line, headers, { protectReads, body });
+      return { status, ...(isHead ? {} : { body: answered }), id: got['apigw-requestid'] };
     };
     const passes = async (headers: Record<string, string>) => {
       const { status } = await respond(headers);
@@ -49,8 +49,8 @@ describe.each([false, true])('with authentication, protectReads %p:', (protectRe
       expect([200, 302, 400, 404]).toContain(status);
     };
     const isRefused = async (headers: Record<string, string>, status: 401 | 403) => {
-      const { id, ...answer } = await respond(headers);
-      expect(answer).toMatchObject(isHead ? { status } : refused(status));
+      const { id, ...response } = await respond(headers);
+      expect(response).toMatchObject(isHead ? { status } : refused(status));
       expect(id).toEqual(expect.any(String));
       refusedIds.add(id);
     };
@@ -75,9 +75,9 @@ describe.each([false, true])('with authentication, protectReads %p:', (protectRe
 describe('a token is refused that has', () => {
   test.each(badTokens)('%s', async (_, headers) => {
     for (const line of ['GET /api/v1/users', `DELETE /posts/${nobody}`]) {
-      const answer = await ask(line, await headers(guarded));
-      expect(answer).toMatchObject(refused(401));
-      expect(answer.headers['www-authenticate']).toMatch(/^Bearer/);
+      const response = await ask(line, await headers(guarded));
+      expect(response).toMatchObject(refused(401));
+      expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
     }
   });
 
@@ -99,7 +99,7 @@ describe('a token is taken that has', () => {
 });
 
 describe('with authentication', () => {
-  test('no refused request has reached a function', async () => {
+  test('no refused request reaches a function', async () => {
     for (const [, headers] of badTokens)
       refusedIds.add((await ask('GET /api/v1/users', await headers(guarded))).headers['apigw-requestid']);
     // A function's log lines arrive a moment after its responses, in their order.
@@ -123,15 +123,15 @@ describe('with authentication', () => {
     expect([await create('ada'), await create('grace')]).toEqual([ada, grace]);
   });
 
-  test('a browser may ask before it writes, and reads why it is refused', async () => {
+  test('a browser gets an answer to its preflight, and can read a 401', async () => {
     const origin = 'https://pages.example';
     const preflight = await ask('OPTIONS /posts', { origin, 'access-control-request-method': 'POST' });
     expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, '*']);
-    const answer = await ask('POST /posts', { origin }, { body: {} });
-    expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([401, '*']);
+    const response = await ask('POST /posts', { origin }, { body: {} });
+    expect([response.status, response.headers['access-control-allow-origin']]).toEqual([401, '*']);
   });
 
-  test('what is read may be kept by the caller alone', async () => {
+  test('reads may be cached by the caller only', async () => {
     for (const path of ['/posts', '/api/v1/users']) {
       const { headers } = await ask(`GET ${path}`, bearer(await guarded.key.sign()));
       expect(headers['cache-control']).toBe('private, no-cache');
@@ -141,7 +141,7 @@ describe('with authentication', () => {
   test.each([
     [false, []],
     [true, [{ token: ['posts:read'] }]],
-  ])('the description says so, protectReads %p', async (protectReads, posts) => {
+  ])('the description names the issuer and the scopes, protectReads %p', async (protectReads, posts) => {
     const { body } = await ask('GET /openapi.json', {}, { protectReads });
     expect(body.components.securitySchemes.token.description).toContain(guarded.issuer);
     expect(body.paths['/api/v1/users'].get.security).toEqual([{ token: ['users:read'] }]);

@@ -3,11 +3,11 @@ import { startService } from '../support/service';
 
 const { ask, user, post, lineOf } = startService();
 
-/** Read and write units of one request, as its log line counts them. */
+/** Returns the read and write units in the log line of a request. */
 const cost = async (line: string, body?: unknown, headers = {}) => {
-  const answer = await ask(line, { body, headers });
-  expect(answer.status).toBeLessThan(300);
-  const { readUnits, writeUnits } = await lineOf(answer);
+  const response = await ask(line, { body, headers });
+  expect(response.status).toBeLessThan(300);
+  const { readUnits, writeUnits } = await lineOf(response);
   return { readUnits, writeUnits };
 };
 
@@ -15,7 +15,7 @@ const reads = (readUnits: number) => ({ readUnits, writeUnits: 0 });
 const writes = (writeUnits: number, readUnits = 0) => ({ readUnits, writeUnits });
 
 describe('the capacity budget', () => {
-  test('is what the bill is made of', async () => {
+  test('is the budget of the bill', async () => {
     const author = await user();
     const one = await post({ userId: author.id });
     const kept = { title: 'new', userId: author.id };
@@ -33,7 +33,7 @@ describe('the capacity budget', () => {
       updatePost: await cost(`PATCH ${one.path}`, { title: 'newer' }),
       removePost: await cost(`DELETE ${one.path}`),
     };
-    // Pages of users cost what pages of posts do.
+    // A page of users costs as much as a page of posts.
     expect({ ...used, listUsers: used.listPosts }).toEqual(
       Object.fromEntries(
         Object.entries(budget)
@@ -107,7 +107,7 @@ describe('the capacity budget', () => {
     const { path, email } = await user();
     const body = method === 'PUT' ? { name: 'new', email } : { name: 'new' };
     expect(await cost(`${method} ${path}`, body)).toEqual(writes(1));
-    // One more was spent on the try that found out; DynamoDB reports nothing of a write that it refuses.
+    // The first try costs one unit more, which DynamoDB does not report, because it refuses that write.
     expect(await cost(`${method} ${path}`, { ...body, email: `${method}@example.com` })).toEqual(writes(6));
   });
 
@@ -122,7 +122,7 @@ describe('the capacity budget', () => {
   test('of deleting a user with posts: two reads, and three units a post', async () => {
     const author = await user();
     for (let i = 0; i < 10; i++) await post({ userId: author.id });
-    // The user is marked (1), counts the posts out (2) and goes with the claim (4).
+    // One unit closes the user, two count the posts out, and four delete the user and the claim.
     expect(await cost(`DELETE ${author.path}?force=true`)).toEqual(writes(7 + 10 * 3, 2.5));
   });
 

@@ -4,7 +4,7 @@ import { startService } from '../support/service';
 
 const { ask, user, post, calls } = startService();
 
-/** Every way through every route that asks something else of the table. */
+/** Sends requests of every route that together make every call to the table. */
 const exercise = async () => {
   const [a, b] = [await user(), await user()];
   const put = { 'if-none-match': '*' };

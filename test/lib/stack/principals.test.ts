@@ -5,7 +5,7 @@ import { Default, RegionInfo } from 'aws-cdk-lib/region-info';
 import { ServiceStack } from '../../../lib/stack/service-stack';
 import { readSettings } from '../../../lib/stack/settings';
 
-// Silences the warning about CDK's table of principals: CDK itself resolves no regional principal any more.
+// Silences the warning about CDK's table of principals, which CDK itself no longer uses.
 process.env.JSII_DEPRECATED = 'quiet';
 
 /** Synthesizes a stage with every service principal; a copy of the table fixes the stack's region. */
