@@ -1,11 +1,41 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpHandler, HttpResponse } from '@smithy/core/protocols';
 import { msLeft } from '../lambda/deadline';
-import { replyErrorOf } from './reply-check';
 import { ATTEMPT_TIMEOUT_MS, type SdkRequest, send, timeoutError } from './send';
 
 /** Holds the made-up reply to every call while `prime` runs the handler. */
 export const primingReply = new AsyncLocalStorage<HttpResponse>();
+
+/** Tells whether a reply has the type and form of a DynamoDB reply. The error page of a proxy does not. */
+const hasFormOfDynamoDb = ({ statusCode, headers: { 'content-type': type = '' }, body }: HttpResponse) => {
+  const isTyped = /^application\/x-amz-json-1\.\d\b/.test(type);
+  const isJson = isTyped || (statusCode >= 300 && /^application\/json\b/.test(type));
+  return isJson && body.at(0) === 0x7b && body.at(-1) === 0x7d;
+};
+
+/** Hosts that have sent a consumed capacity. */
+const meteredHosts = new Set<string>();
+
+/**
+ * Tells whether a successful reply holds the consumed capacity that the request asks for. Only hosts that have sent a
+ * consumed capacity before must send one. Without this check, a forged `{}` would look like a missing item.
+ */
+const hasExpectedCapacity = ({ hostname, port, body: sentBody }: SdkRequest, { statusCode, body }: HttpResponse) => {
+  if (statusCode >= 300) return true;
+  const host = `${hostname}:${port}`;
+  // A stored value can hold the same word in quotes, but JSON puts no colon after a value.
+  if (body.includes('"ConsumedCapacity":')) meteredHosts.add(host);
+  else if (meteredHosts.has(host)) return !Buffer.from(sentBody).includes('"ReturnConsumedCapacity"');
+  return true;
+};
+
+/** Returns an error when the reply does not come from DynamoDB. The request may or may not have been applied. */
+const replyErrorOf = (request: SdkRequest, reply: HttpResponse) => {
+  if (hasFormOfDynamoDb(reply) && hasExpectedCapacity(request, reply)) return undefined;
+  const { statusCode, headers } = reply;
+  const message = `The reply is not one of DynamoDB: status ${statusCode}, type "${headers['content-type'] ?? ''}"`;
+  return Object.assign(new Error(message), { $metadata: { httpStatusCode: statusCode } });
+};
 
 /**
  * The SDK's `requestHandler`. Makes one attempt of a call, within the deadline of the request. Ignores the SDK's

@@ -1,6 +1,13 @@
 import { join } from 'node:path';
-import { Annotations } from 'aws-cdk-lib';
-import { HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Annotations, Duration } from 'aws-cdk-lib';
+import {
+  CorsHttpMethod,
+  type CorsPreflightOptions,
+  HttpApi,
+  type HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -9,7 +16,6 @@ import { Construct } from 'constructs';
 import { type Row, routeKeysOf, scopeOf } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
 import { acknowledge } from './acknowledged';
-import { cors } from './cors';
 import { aliasName, HandlerFunction } from './handler';
 import { HandlerIntegration } from './integration';
 import type { Settings } from './settings';
@@ -35,6 +41,20 @@ const toRouteKey = (routeKey: string) => {
   const [method = '', path = ''] = routeKey.split(' ');
   return path ? HttpRouteKey.with(path, method as HttpMethod) : HttpRouteKey.DEFAULT;
 };
+
+const { GET, HEAD, POST, PUT, PATCH, DELETE } = CorsHttpMethod;
+
+/** Lists the methods and headers that browsers may send, and the headers that pages may read. */
+const cors = (origins: string[]): CorsPreflightOptions => ({
+  allowOrigins: origins,
+  allowMethods: [GET, HEAD, POST, PUT, PATCH, DELETE],
+  allowHeaders: ['content-type', 'authorization', 'if-match', 'if-none-match', 'idempotency-key', 'prefer'],
+  exposeHeaders: [
+    ...['etag', 'link', 'location', 'retry-after', 'idempotency-replayed', 'preference-applied'],
+    ...['x-total-count', 'accept-patch', 'accept-post', 'allow'],
+  ],
+  maxAge: Duration.hours(1),
+});
 
 /** HTTP API with a function for each row of the route table, and its routes. */
 export class ServiceApi extends Construct {

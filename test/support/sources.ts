@@ -1,9 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { root } from '../../lib/root';
 
-/** Lists the source files in a folder of the repository, without installed packages and generated clients. */
-export const sourcesIn = (folder: string) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|cjs)$/.test(name) && !/node_modules|clients\/api\.ts$/.test(name))
-    .map((name) => join(folder, name).replaceAll(sep, '/'));
+/** Lists the files in a folder of the repository, without installed packages and generated clients. */
+export const filesIn = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll(sep, '/'))
+    .filter((file) => !/node_modules|clients\/api\.ts$/.test(file));
+
+/** Lists the source files in a folder of the repository. */
+export const sourcesIn = (folder: string) => filesIn(folder).filter((file) => /\.(ts|cjs)$/.test(file));
