@@ -1,18 +1,18 @@
 import { exists, type RequestError, stale } from './problem';
 import type { HeaderMap } from './response';
 
-/** Values of `If-Match` and `If-None-Match`. A revision is an entity tag without its quotes. */
+/** Values of `If-Match` and `If-None-Match`: `*`, or revisions. A revision is an entity tag without its quotes. */
 export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneMatch?: '*' | string[] };
 
-/** Tells whether a PUT creates the resource with the id in the path. */
+/** Tells whether a request is a PUT that must create the resource. Only `If-None-Match: *` asks for that. */
 export const isCreation = (method: string, { ifNoneMatch }: Precondition) => method === 'PUT' && ifNoneMatch === '*';
 
 const TAG = /(W\/)?"([\x21\x23-\x7E\x80-\xFF]*)"/g;
-/** Matches a list of entity tags in linear time, because each space can match at one place of the pattern only. */
+/** Matches a list of entity tags. Takes linear time, because the character after some spaces decides their place. */
 export const TAG_LIST =
   /^[\s,]*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"(?:\s*,(?:\s*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*")?)*\s*$/;
 
-/** DynamoDB's IN takes at most 100 values. */
+/** Maximum number of tags in a header. A write sends them in one IN, which takes at most 100 values in DynamoDB. */
 export const MAX_TAGS = 100;
 
 type Tag = readonly [isWeak: boolean, rev: string];
@@ -21,7 +21,7 @@ const parse = (headers: HeaderMap, header: string, errors: RequestError[]): '*' 
   const value = headers[header.toLowerCase()]?.trim();
   if (value === undefined || value === '*') return value;
   const found = TAG_LIST.test(value) ? [...value.matchAll(TAG)] : [];
-  // Stryker disable next-line StringLiteral: Only the compiler needs this default, because each match has the group.
+  // Stryker disable next-line StringLiteral: Only the compiler needs this default, as each match has this group.
   if (found.length > 0 && found.length <= MAX_TAGS) return found.map(([, weak, rev = '']) => [weak !== undefined, rev]);
   const detail = `must be * or a list of at most ${MAX_TAGS} quoted entity tags, such as "abc"`;
   errors.push({ code: 'invalid-header', header, detail });
@@ -46,12 +46,12 @@ const includes = (wanted: '*' | string[] | undefined, rev: string) => wanted ===
 
 export const isNotModified = ({ ifNoneMatch }: Precondition, rev: string) => includes(ifNoneMatch, rev);
 
-/** Throws 412 if `If-Match` does not include this revision. */
+/** Throws 412 if the request has an `If-Match` that does not include this revision. */
 export const checkIfMatch = ({ ifMatch }: Precondition, rev: string) => {
   if (ifMatch !== undefined && !includes(ifMatch, rev)) throw stale(rev);
 };
 
-/** Throws 412 if `If-Match` or `If-None-Match` forbids to write a resource at this revision. */
+/** Throws 412 if `If-Match` or `If-None-Match` forbids a write to a resource at this revision. */
 export const checkPrecondition = (precondition: Precondition, rev: string) => {
   checkIfMatch(precondition, rev);
   if (includes(precondition.ifNoneMatch, rev)) throw exists(rev);

@@ -37,10 +37,10 @@ export class Problem extends Error {
   }
 }
 
-/** Maximum number of errors that a response lists. A body of 256 KiB can hold 50,000 wrong members. */
+/** Maximum number of errors that a response lists. A body of 256 KiB can hold 30,000 wrong members. */
 export const MAX_ERRORS = 100;
 
-/** Counts the different headers, parameters or members that have errors: `2 members are invalid`. */
+/** Returns how many different headers, parameters or members have errors: `2 members are invalid`. */
 const countInvalid = (errors: readonly RequestError[], part: 'header' | 'parameter' | 'pointer', noun: string) => {
   const wrong = new Set<string>();
   for (const { [part]: name } of errors) if (name !== undefined) wrong.add(name);
@@ -49,7 +49,7 @@ const countInvalid = (errors: readonly RequestError[], part: 'header' | 'paramet
   return [wrong.size === 1 ? `1 ${noun} is invalid` : `${wrong.size} ${noun}s are invalid`];
 };
 
-/** Returns the errors of the body as a whole, which are not counted. */
+/** Returns a sentence for each error of the body as a whole. `countInvalid` leaves these errors out. */
 const bodyErrors = (errors: readonly RequestError[]) =>
   errors
     .filter(({ code, pointer }) => code === 'invalid-json' || pointer === '#')

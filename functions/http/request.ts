@@ -8,7 +8,7 @@ import { invalid, notFound, Problem, type RequestError } from './problem';
 import { readQuery } from './query';
 import { methodOf, pathOf, type Row } from './row';
 
-/** Request as a handler gets it. Only the properties that the row declares exist. */
+/** Request as a handler gets it. The type has the properties that the route's method, path and row allow. */
 export type HandlerRequest<R extends Row> = (R['routeKey'] extends `${string}{id}`
   ? { readonly id: string }
   : unknown) &
@@ -17,14 +17,17 @@ export type HandlerRequest<R extends Row> = (R['routeKey'] extends `${string}{id
   (R['routeKey'] extends `POST ${string}` ? { readonly idempotencyKey?: IdempotencyKey } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
 
-/** Throws 400 unless a client may create a resource with this id. */
+/** Throws 400 unless a new id is a UUIDv7 that is not of the future. Its time becomes `createdAt`. */
 const checkNewId = (id: string) => {
   if (isId(id) && createdAtMsOf(id) <= Date.now() + MAX_CLOCK_SKEW_MS) return;
   const detail = 'To create under this id, it must be a lower-case UUIDv7 of a time that is not in the future.';
   throw new Problem(400, 'invalid-id', detail);
 };
 
-/** Reads a request by its row. Throws one problem that lists all errors. Routes without a body pass no `reader`. */
+/**
+ * Reads a request by its row. Throws a wrong id, body type or body size at once, and all other errors as one Problem.
+ * Routes without a body pass no `reader` of the body and the idempotency key, so that their bundles leave its code out.
+ */
 export const readRequest = <R extends Row>(row: R, event: ClientInput, reader?: ContentReader) => {
   const errors: RequestError[] = [];
   const precondition = readPrecondition(event.headers, errors);

@@ -1,14 +1,14 @@
 /**
- * Member of a JSON body, or query parameter. The value is a string. The rules are data, so that the OpenAPI document
- * states exactly what the service checks.
+ * Member of a JSON body, or query parameter. Clients send a string, or null if `isNullable` is set. The rules are
+ * data, so that the OpenAPI document states exactly what the service checks.
  */
 export type Field = {
   readonly minLength?: number;
-  /** Maximum number of code points. A field with a maximum refuses control characters and lone surrogates. */
+  /** Maximum number of code points. A field with a maximum refuses lone surrogates and CONTROL. */
   readonly maxLength?: number;
   /**
-   * Pattern that a value must match, and the error of a value that does not. The OpenAPI document shows only this
-   * pattern, so the pattern of a field with a `maxLength` must refuse control characters, too.
+   * Pattern that a value must match, and the error of a value that does not. The OpenAPI document
+   * holds one pattern for a field, so the pattern of a field with a `maxLength` must refuse control characters, too.
    */
   readonly pattern?: readonly [pattern: RegExp, error: string];
   readonly oneOf?: readonly string[];
@@ -30,7 +30,7 @@ type ValueOf<F> =
 
 type OptionalName<F> = { [K in keyof F]: F[K] extends { isOptional: true } ? K : never }[keyof F];
 
-/** Type of the values that `readValues` returns for some fields. */
+/** Type of the result of `readValues`. */
 export type ValuesOf<F> = { readonly [K in Exclude<keyof F, OptionalName<F>>]: ValueOf<F[K]> } & {
   readonly [K in OptionalName<F>]?: ValueOf<F[K]>;
 };
@@ -42,12 +42,12 @@ export const withDefault = <const F extends Field, const D extends string>(field
 
 export const nullable = <const F extends Field>(field: F) => ({ ...field, isNullable: true }) as const;
 
-/** Control characters that no text may hold, written for the inside of a character class. */
+/** Control characters except tab, line feed and carriage return, as the inside of a character class. */
 export const CONTROL = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F';
 
 const control = new RegExp(`[${CONTROL}]`);
 
-/** Matches a text with at least one visible character, in linear time, because nothing in the pattern backtracks. */
+/** Matches a text that is not only white space, in linear time: no character fits both of the first two parts. */
 const visible = new RegExp(`^[^\\S${CONTROL}]*[^\\s${CONTROL}][^${CONTROL}]*$`);
 
 /** Makes a field refuse a text that is only white space. */
@@ -83,7 +83,7 @@ const errorOf = ({ minLength = 0, maxLength, pattern, oneOf, isOptional, isNulla
   return undefined;
 };
 
-/** Checks and converts the values of some fields. Calls `refuse` with the error of each invalid value. */
+/** Checks and converts the values of the fields. Calls `refuse` with the error of each invalid value. */
 export const readValues = (fields: Fields, values: object, refuse: (name: string, error: string) => void) => {
   const result: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {

@@ -76,12 +76,12 @@ export const remove = async (id: string, precondition: Precondition) => {
 };
 
 /**
- * Maximum number of posts that one transaction deletes. With the update of the count these are 100 writes, DynamoDB's
- * maximum. They hold at most 1 MB, as a page does; DynamoDB's maximum is 4 MB.
+ * Maximum number of posts that one transaction deletes. With the update of the count, the transaction has 100
+ * writes, DynamoDB's maximum. One Query reads the posts, so they hold at most 1 MB; DynamoDB's maximum is 4 MB.
  */
 const MAX_BATCH = 99;
 
-/** Start and size of the next batch. */
+/** Batch of posts: at most `limit` posts after the id `after`. */
 type Batch = { readonly after?: string; readonly limit?: number };
 
 const removalOf = (userId: string, id: string): ExtraWrite => ({
@@ -91,9 +91,9 @@ const removalOf = (userId: string, id: string): ExtraWrite => ({
 
 /**
  * Deletes some posts of a user in one transaction, and subtracts them from the user's count. Returns the next batch, or
- * undefined after the last one. When a post is gone or has a new author, the transaction changes nothing, and the other
- * posts stay for the next round of the caller. After throttling the next batch has half the size, because a large
- * transaction may need more capacity units at once than a partition has.
+ * undefined after the last one. When a post is gone or has a new author, the transaction changes nothing, and the
+ * posts stay until the caller lists them again. After throttling the following batches have half the size, because a
+ * large transaction may need more capacity units at once than a partition has.
  */
 export const removeBatch = async (userId: string, { after, limit = MAX_BATCH }: Batch) => {
   const page = { limit, order: 'asc', after } as const;

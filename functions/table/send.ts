@@ -9,10 +9,10 @@ export type SdkRequest = Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'm
 const CONNECT_TIMEOUT_MS = 500;
 export const ATTEMPT_TIMEOUT_MS = 1000;
 
-/** Maximum idle time of a connection. Lambda freezes the process between requests, and connections die unnoticed. */
+/** Maximum idle time of a connection. Connections die unnoticed, because Lambda freezes the process. */
 const MAX_IDLE_MS = 10_000;
 
-/** Limits connections, because a list queries up to 128 partitions: 128 parallel TLS handshakes take over a second. */
+/** Limits open connections. Without this, a list of 128 partitions would make 128 TLS handshakes in over a second. */
 const agentOptions = { keepAlive: true, maxSockets: 16 };
 const plain = { agent: new Agent(agentOptions), open: requestPlain };
 const tls = { agent: new TlsAgent(agentOptions), open: requestTls };
@@ -30,7 +30,7 @@ const closeStale = (agent: Agent) => {
 export const timeoutError = (missing: 'connection' | 'reply', ms: number) =>
   Object.assign(new Error(`No ${missing} within ${ms} ms`), { name: 'TimeoutError' });
 
-/** Returns an error for a reply that counts as a failed attempt. */
+/** Returns an error for a reply that does not come from DynamoDB. The attempt then counts as failed. */
 type ReplyCheck = (reply: HttpResponse) => Error | undefined;
 
 /** Sends a request. The timeout includes the wait for a connection, and ends with the last byte of the reply. */
@@ -47,14 +47,14 @@ export const send = (request: SdkRequest, timeoutMs: number, checkReply?: ReplyC
       isOver = true;
       clearTimeout(timer);
     };
-    // After a failure the request may or may not have been applied. `$retryable` tells the retry strategy to try again.
+    // Marks the error for a retry. The request may have been applied; the conditions of each write notice that.
     const fail = (error: Error) => {
       if (isOver) return;
       end();
       sent.destroy();
       usedSocket?.destroy();
-      // When a reused connection is dead, all idle connections are dead, too. A timeout shorter than that of an attempt
-      // does not prove that the connection is dead.
+      // When a reused connection is dead, all idle connections are dead, too. A timeout below ATTEMPT_TIMEOUT_MS, near
+      // the deadline, does not prove that the connection is dead.
       const isDead = error.name !== 'TimeoutError' || timeoutMs >= ATTEMPT_TIMEOUT_MS;
       if (sent.reusedSocket && isDead) for (const socket of idleSockets(agent)) socket.destroy();
       reject(Object.assign(error, { $retryable: {} }));
@@ -69,7 +69,7 @@ export const send = (request: SdkRequest, timeoutMs: number, checkReply?: ReplyC
       socket.once('connect', stop).once('close', stop);
     });
     sent.on('error', fail);
-    // Makes the Error only after a failure, because an Error's stack costs more than the validation of a request.
+    // Makes the Error only after a failure, because making its stack takes longer than the validation of a request.
     sent.on('close', () => isOver || fail(new Error('The connection was closed before the end of the reply')));
     sent.on('response', (response) => {
       const chunks: Buffer[] = [];

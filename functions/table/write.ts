@@ -23,13 +23,13 @@ export type ExtraWrite = {
 
 type WriteResult = {
   readonly ok: boolean;
-  /** The updated item, or the current item whose condition has failed. */
+  /** The item after a single update, or the current item whose condition has failed. */
   readonly item?: TableItem;
   /** The extra write whose condition has failed; undefined when the condition of the main write has failed. */
   readonly extraWrite?: ExtraWrite;
-  /** True when a condition has failed after a lost reply, because the lost attempt may have been applied. */
+  /** True when a condition of a single write has failed after a lost reply, so the write may have been applied. */
   readonly mayBeApplied: boolean;
-  /** True when the caller must send fewer writes. */
+  /** True when DynamoDB has throttled a divisible transaction. The caller then sends fewer writes. */
   readonly isThrottled?: true;
 };
 
@@ -78,7 +78,7 @@ const refusalsOf = ({ name, Item, CancellationReasons = [] }: WriteError): reado
 
 const MAX_TRIES = 20;
 
-/** Limits of the pause before a retry. The first pause lasts at most twice `baseMs`. */
+/** Limits of the pause before a retry. The limit doubles with each try, from twice `baseMs` to `maxMs`. */
 type Backoff = { readonly baseMs: number; readonly maxMs: number };
 export const CONFLICT: Backoff = { baseMs: 10, maxMs: 320 };
 /** Limits after throttling. The pauses are longer, because a partition gets new capacity each second. */
@@ -93,7 +93,7 @@ export const pauseToRetry = async (tries: number, { baseMs, maxMs }: Backoff = C
   return true;
 };
 
-/** Codes of refusals after which the same write may succeed later. */
+/** Backoff for each refusal after which the same write may succeed later. */
 const backoffs: Readonly<Record<string, Backoff>> = {
   ProvisionedThroughputExceeded: THROTTLED,
   ThrottlingError: THROTTLED,
@@ -124,13 +124,14 @@ export const write = async (
       const error = thrown as WriteError;
       const refusals = refusalsOf(error);
       attempts += error.$metadata?.attempts ?? 1;
+      // More attempts than tries mean that the SDK has sent a write again after a lost reply.
       const hasLostReply = attempts > tries;
-      // If any item has a conflict, the reasons given for the others are unreliable: retry the whole transaction.
+      // Retries the whole transaction first, because a conflict makes the reasons for the other items unreliable.
       const backoff = backoffOf(refusals);
       if (backoff) {
         if (backoff === THROTTLED && isDivisible) return { ok: false, mayBeApplied: false, isThrottled: true };
         if (!(await pauseToRetry(tries, backoff))) throw error;
-        // After a lost reply, DynamoDB may still apply the transaction. Keeping the token makes it apply only once.
+        // Keeps the token after a lost reply, because DynamoDB applies a transaction with the same token only once.
         if (!hasLostReply) token = randomUUID();
         continue;
       }

@@ -7,7 +7,7 @@ import { root } from '../root';
 
 const rows: Record<string, Row> = routes;
 
-/** Returns the source of an entry point: the row's handler, and `primed`, which prepares the handler for requests. */
+/** Returns the source of an entry point: the row's handler, and `primed`, which runs the handler once at the start. */
 const codeOf = (name: string, { source, table }: Row) => `
   import { ${name} as row } from './functions/routes';
   import { handler } from './${source}';
@@ -16,11 +16,11 @@ const codeOf = (name: string, { source, table }: Row) => `
   export const primed = () => prime(row, handler);
 `;
 
-/** Returns the ES module that Lambda loads. Lambda waits for its top-level await, which CommonJS does not have. */
+/** Returns the ES module that Lambda loads. Lambda waits for a top-level await, which CommonJS does not have. */
 const starter = (name: string) =>
   `import { handler, primed } from './${name}.cjs';\nawait primed();\nexport { handler };\n`;
 
-/** Builds two files for each row: the bundle `<name>.cjs`, and the module `<name>.mjs`, which Lambda loads. */
+/** Plugin of esbuild. Builds two files for each row: the bundle `<name>.cjs`, and `<name>.mjs`, which Lambda loads. */
 export const entries: Plugin = {
   name: 'entries',
   setup: ({ onResolve, onLoad, onEnd }) => {

@@ -17,7 +17,7 @@ The table stays even then, with all users and posts in it.
 `;
 };
 
-/** Destroys the stack for `npm run destroy`. For a protected stage, prints the steps to delete the stack instead. */
+/** Destroys the stack for `npm run destroy`. For a protected stage, destroys nothing and prints the two steps. */
 export const destroy = async (args: readonly string[]): Promise<number> => {
   if (isOn(args, 'help') || isOn(args, 'version')) return cdk(['destroy', ...args]);
   return withAssembly(args, (assembly) => {

@@ -14,7 +14,7 @@ export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;
 const period = Duration.minutes(5);
 const routeKeys = Object.values<Row>(routes).flatMap(routeKeysOf);
 
-/** Price in US dollars of one unit of each metric. */
+/** Price in US dollars of one unit of each metric that costs money. */
 const dollars = {
   requests: prices.gateway.perRequest + prices.lambda.perRequest,
   ms: (prices.lambda.perGigabyteSecond * memoryMb) / 1024 / 1000,
@@ -22,7 +22,7 @@ const dollars = {
   writeUnits: prices.dynamodb.perWriteUnit,
 };
 
-/** Charts of the service. The metrics by route come from the log lines of the functions. */
+/** CloudWatch dashboard. The metrics by route come from the log lines of the functions, all others from AWS. */
 export class Dashboard extends Construct {
   private readonly namespace = Stack.of(this).stackName;
 

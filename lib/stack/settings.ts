@@ -9,7 +9,7 @@ const throttleAllowed =
 const domainAllowed =
   'a name and the ARN of its certificate, as api.example.com,arn:aws:acm:… or { "name": …, "certificate": … }';
 
-/** Settings of a stage with their descriptions. `npm run readme` copies the descriptions into a README. */
+/** Settings of a stage with their descriptions. `npm run readme` copies the descriptions into lib/stack/README.md. */
 const schema = v.object({
   stage: v.pipe(
     v.optional(matching(/^[a-z][a-z\d-]{0,19}$/, stageAllowed), 'dev'),
@@ -140,7 +140,7 @@ const checkNames = (context: object) => {
   }
 };
 
-/** Reads the settings of a stage from the CDK context. Throws an error with one sentence for each wrong setting. */
+/** Reads the settings of a stage from the CDK context. Throws one sentence for each wrong value. */
 export const readSettings = (node: Node): Settings => {
   const context: Record<string, unknown> = node.getAllContext();
   checkNames(context);

@@ -27,7 +27,7 @@ export const listOf = (allowed: string, isAllowed: (value: string) => boolean) =
     v.check((values) => values.length > 0 && values.every(isAllowed), allowed),
   );
 
-/** Schema of an object. The command line gives its members in order, as `a,b`; cdk.json gives the object. */
+/** Schema of a setting with members. The command line gives them in order, as `a,b`; cdk.json gives the object. */
 export const objectOf = <const E extends v.ObjectEntries>(entries: E, allowed: string) => {
   const whole = v.strictObject(entries);
   const names = Object.keys(entries);
@@ -59,7 +59,7 @@ const allowedLogDays = Object.values(RetentionDays).filter(
 );
 const logDaysAllowed = `one of ${allowedLogDays.join(', ')}`;
 
-/** Schema of the retention times that CloudWatch Logs allows, in days. */
+/** Schema of the retention times of CloudWatch Logs, in days, without logs that stay forever. */
 export const retentionDays = v.pipe(
   wholeNumber({ max: Math.max(...allowedLogDays) }, logDaysAllowed),
   v.check((value) => allowedLogDays.includes(value), logDaysAllowed),

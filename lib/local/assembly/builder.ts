@@ -8,8 +8,8 @@ export type Builder = ReturnType<typeof startBuilder>;
 type BuilderOptions = BuildOptions & { readonly outdir: string };
 
 /**
- * Builds the bundles again and again. Later builds are faster, because esbuild keeps the files that have not changed.
- * esbuild starts with the first build.
+ * Returns a builder of the bundles. Later builds are faster, because esbuild keeps the files that have not changed.
+ * esbuild starts with the first build, because a start with a cached assembly needs no build.
  */
 export const startBuilder = (readOptions: () => Promise<BuilderOptions>) => {
   const start = async () => {
@@ -26,7 +26,7 @@ export const startBuilder = (readOptions: () => Promise<BuilderOptions>) => {
   let builds = 0;
 
   return {
-    /** Builds into a new folder and returns the folder. In a folder in use, a thread could load a half-written file. */
+    /** Builds into a new folder and returns the folder. In a folder in use, a function could load half a file. */
     build: async (): Promise<string> => {
       started ??= start();
       const { outdir, esbuild } = await started;

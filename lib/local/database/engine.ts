@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { codeOf } from '../failure';
 
-/** Command that starts an embedded DynamoDB. The engine prints `readyPattern` when it begins to listen. */
+/** Command that starts an embedded DynamoDB. Its output matches `readyPattern` when the engine starts. */
 export type Engine = {
   readonly command: readonly string[];
   readonly readyPattern: RegExp;
@@ -36,7 +36,7 @@ const dynamodbLocal = (docker: string, { port, file }: EngineOptions): Engine =>
   };
 };
 
-/** Finds the dynoxide program in the npm package for this platform. */
+/** Finds dynoxide, an embedded DynamoDB, in the npm package for this platform. */
 const findPackagedProgram = (): string | undefined => {
   try {
     const manifest = createRequire(__filename).resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`);
@@ -66,7 +66,10 @@ const findOnPath = (program: string, path: string): string | undefined =>
 const succeeds = ([program = '', ...parameters]: readonly string[], env: NodeJS.ProcessEnv): boolean =>
   spawnSync(program, parameters, { env, timeout: 60_000, stdio: 'ignore' }).status === 0;
 
-/** Finds the first embedded DynamoDB that this machine offers. Without any, throws an error that lists all ways. */
+/**
+ * Finds an embedded DynamoDB, in this order: DYNOXIDE_BIN, the npm package, PATH, npx, Docker. Without any, throws an
+ * error that lists these ways.
+ */
 export const findEngine = (environment: NodeJS.ProcessEnv, options: EngineOptions): Engine => {
   const { DYNOXIDE_BIN: chosen, PATH: path = '' } = environment;
   if (chosen !== undefined) {

@@ -16,7 +16,10 @@ export const startDatabaseProxy = async (
 ): Promise<DatabaseProxy> => {
   const agent = new Agent({ keepAlive: true });
 
-  /** Returns why a call is refused. A GET is no call: a function sends it at its start to open a connection. */
+  /**
+   * Returns why a call is refused. Reports the permissions of a granted call to `onCall`. A GET is no call: a function
+   * sends it at its start to open a connection.
+   */
   const findDenial = ({ method, headers }: IncomingMessage, body: Buffer): string | undefined => {
     if (method === 'GET') return undefined;
     const needed = neededAccess(String(headers['x-amz-target']), JSON.parse(body.toString()));
@@ -46,7 +49,7 @@ export const startDatabaseProxy = async (
   };
 
   const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, response) => {
-    // Closes the connection of the function when the database is gone.
+    // Closes the connection when the call cannot be forwarded, so that the function sees a lost reply.
     forward(incoming, response).catch(() => incoming.socket.destroy());
   });
   const port = await listen(server, 0);

@@ -2,7 +2,7 @@ import type { JwtAuthorizer } from '../gateway/guard';
 import { isRecord, type LocalResources, propertiesOf } from './intrinsics';
 import { isGranted, readRolePolicies } from './policy';
 
-/** Route of the API. `isPermitted` is true when the gateway's role may invoke the function. */
+/** Route of the API. `isPermitted` is true when the role of the integration may invoke the function. */
 export type LocalRoute = {
   readonly routeKey: string;
   readonly functionId: string;
@@ -40,7 +40,7 @@ export const readRoute = (properties: Record<string, unknown>, resources: LocalR
   const arn = String(integration.IntegrationUri);
   return {
     routeKey,
-    // Takes the function's name from the ARN. In the ARN of an alias, the name of the alias is the part after that.
+    // Takes the id of the function from the ARN. The ARN of an alias has the name of the alias as one more part.
     functionId: arn.split(':')[6] ?? '',
     timeoutMs: Number(integration.TimeoutInMillis ?? 30_000),
     authorizer: readAuthorizer(properties, resources),

@@ -7,9 +7,9 @@ import { type LocalRoute, readRoute } from './route';
 import { type LocalTable, readTable } from './table';
 
 export type LocalFunction = {
-  /** Logical id. */
+  /** Logical id in the template, and name of the function in ARNs. */
   readonly id: string;
-  /** Name of the handler's file without the extension. Logs and tests call the function by this name. */
+  /** Name of the handler's file without the extension. Logs show this name. */
   readonly name: string;
   readonly file: string;
   readonly exportName: string;
@@ -19,7 +19,7 @@ export type LocalFunction = {
   readonly policy: readonly IamStatement[];
 };
 
-/** Part of a template that the runner needs. */
+/** Part of a template that `npm start` serves. */
 export type LocalTemplate = {
   readonly apiId: string;
   readonly tables: readonly LocalTable[];
@@ -71,7 +71,7 @@ const nameTables = (resources: LocalResources, suffix: string): LocalResources =
     }),
   );
 
-/** Reads the one template of a cloud assembly. The names of the tables end with `tableSuffix`. */
+/** Reads the one template of a cloud assembly. Tables without a TableName get names that end with `tableSuffix`. */
 export const readTemplate = (assembly: string, tableSuffix = ''): LocalTemplate => {
   const files = readdirSync(assembly).filter((file) => file.endsWith('.template.json'));
   const [file] = files;
