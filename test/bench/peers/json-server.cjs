@@ -1,6 +1,5 @@
 const jsonServer = require('json-server');
 
-process.on('message', () => process.send(process.cpuUsage()));
 process.on('disconnect', () => process.exit());
 
 const app = jsonServer.create();

@@ -8,7 +8,7 @@ const TableName = process.env.TABLE_NAME;
 export type PeerPost = { readonly title: string; readonly content?: string };
 
 /*
- * The DynamoDB calls of the bare handlers, for the peers that have no database library of their own.
+ * The DynamoDB calls of bare, and of the peers that have no database library of their own.
  */
 
 export const get = async (sk: string) => {

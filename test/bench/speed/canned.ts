@@ -38,13 +38,11 @@ const page = (Limit: number) => ({
   ConsumedCapacity: used(0.5 * Math.ceil((Limit * 500) / 4096)),
 });
 
-const replies: Record<string, (input: { Limit?: number; TransactItems?: unknown[] }) => object> = {
+const replies: Record<string, (input: { Limit?: number }) => object> = {
   GetItem: () => ({ Item: item, ConsumedCapacity: used(1) }),
   PutItem: () => ({ ConsumedCapacity: used(1) }),
   UpdateItem: () => ({ Attributes: item, ConsumedCapacity: used(1) }),
-  DeleteItem: () => ({ Attributes: item, ConsumedCapacity: used(1) }),
   Query: ({ Limit = 50 }) => page(Limit),
-  TransactWriteItems: ({ TransactItems = [] }) => ({ ConsumedCapacity: [used(2 * TransactItems.length)] }),
 };
 
 const readAll = async (request: IncomingMessage) => {

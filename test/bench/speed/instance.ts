@@ -1,20 +1,25 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { median } from '../../../lib/cost/median';
 
 /*
  * One instance of a function, started as the runtime of Lambda does: a new process that loads the handler's file and
  * calls the handler. The process loads no other module, so that a module such as `node:https` counts for the handler.
  */
 
-/** The CPU times and the memory of an instance. */
+const WARM_UP = 300;
+const BATCHES = 7;
+const BATCH_SIZE = 100;
+
+/** The CPU times of an instance, and its peak memory after the first call. */
 export type InstanceFigures = {
   readonly initMs: number;
   readonly firstMs: number;
   readonly requestMs: number;
-  readonly peakBytes: number;
+  readonly peakKb: number;
 };
 
-const [file = '', eventFile = '', warmUp, batches, size] = process.argv.slice(2);
+const [file = '', name = '', eventFile = ''] = process.argv.slice(2);
 const eventText = readFileSync(eventFile, 'utf8');
 const freshEvents = (count: number) => Array.from({ length: count }, (): unknown => JSON.parse(eventText));
 
@@ -36,16 +41,6 @@ const cpuMs = (since: NodeJS.CpuUsage) => {
   return (user + system) / 1000;
 };
 
-/** Reads the peak memory from /proc, because `maxRSS` on Linux includes the memory of the parent at the fork. */
-const peakBytes = () => {
-  try {
-    const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
-    return Number(kilobytes) * 1024;
-  } catch {
-    return process.resourceUsage().maxRSS * 1024;
-  }
-};
-
 type BenchHandler = (event: unknown, context: unknown) => Promise<{ statusCode: number; body?: string }>;
 
 const msOf = async (handler: BenchHandler, events: readonly unknown[]) => {
@@ -60,17 +55,19 @@ const msOf = async (handler: BenchHandler, events: readonly unknown[]) => {
 
 const measureCalls = async (handler: BenchHandler) => {
   const firstMs = await msOf(handler, freshEvents(1));
-  const peak = peakBytes();
-  await msOf(handler, freshEvents(Number(warmUp)));
+  const peakKb = process.resourceUsage().maxRSS;
+  await msOf(handler, freshEvents(WARM_UP));
   const perRequest: number[] = [];
-  for (let batch = 0; batch < Number(batches); batch++) perRequest.push(await msOf(handler, freshEvents(Number(size))));
-  return { firstMs, peakBytes: peak, requestMs: perRequest.sort((a, b) => a - b)[perRequest.length >> 1] ?? 0 };
+  for (let batch = 0; batch < BATCHES; batch++) perRequest.push(await msOf(handler, freshEvents(BATCH_SIZE)));
+  return { firstMs, peakKb, requestMs: median(perRequest) };
 };
 
 const require = createRequire(file);
 const beforeInit = process.cpuUsage();
-const { handler }: { handler: BenchHandler } = file.endsWith('.mjs') ? await import(file) : require(file);
+const module: Record<string, BenchHandler> = file.endsWith('.mjs') ? await import(file) : require(file);
 const initMs = cpuMs(beforeInit);
+const handler = module[name] ?? module.handler;
+if (!handler) throw new Error(`The file ${file} has no handler "${name}"`);
 writeSync(3, JSON.stringify({ initMs, ...(await measureCalls(handler)) } satisfies InstanceFigures));
 // Exits explicitly, because kept connections keep the process alive.
 process.exit();

@@ -18,23 +18,40 @@ const usualHeaders = {
   'x-forwarded-proto': 'https',
 };
 const length = String(Buffer.byteLength(JSON.stringify(post)));
-const bodyAndHeaders = {
-  body: post,
-  headers: { ...usualHeaders, 'content-type': 'application/json', 'content-length': length },
-};
+const bodyHeaders = { ...usualHeaders, 'content-type': 'application/json', 'content-length': length };
 
 type BenchRoute = {
+  /** The name of a competitor's handler, unless one handler serves all its routes. */
+  readonly handler: string;
   readonly line: string;
   /** The name of the route in the route table. */
   readonly row: RouteName;
   /** The event that API Gateway sends. */
   readonly event: ApiEvent;
+  /** True for a route that the competitors do not have. */
+  readonly isForBareOnly?: boolean;
 };
 
-/** The routes of the comparison. Each competitor has a file with the name of each route, or one file `app.ts`. */
-export const routes: Record<string, BenchRoute> = {
-  get: { line: 'GET /posts/{id}', row: 'getPost', event: eventOf(`GET /posts/${id}`, { headers: usualHeaders }) },
-  create: { line: 'POST /posts', row: 'createPost', event: eventOf('POST /posts', bodyAndHeaders) },
-  replace: { line: 'PUT /posts/{id}', row: 'replacePost', event: eventOf(`PUT /posts/${id}`, bodyAndHeaders) },
-  list: { line: 'GET /posts', row: 'listPosts', event: eventOf('GET /posts', { headers: usualHeaders }) },
-};
+/** The routes of the comparison. */
+export const routes: readonly BenchRoute[] = [
+  {
+    handler: 'get',
+    line: 'GET /posts/{id}',
+    row: 'getPost',
+    event: eventOf(`GET /posts/${id}`, { headers: usualHeaders }),
+  },
+  {
+    handler: 'create',
+    line: 'POST /posts',
+    row: 'createPost',
+    event: eventOf('POST /posts', { body: post, headers: bodyHeaders }),
+  },
+  {
+    handler: 'replace',
+    line: 'PUT /posts/{id}',
+    row: 'replacePost',
+    event: eventOf(`PUT /posts/${id}`, { body: post, headers: bodyHeaders }),
+    isForBareOnly: true,
+  },
+  { handler: 'list', line: 'GET /posts', row: 'listPosts', event: eventOf('GET /posts', { headers: usualHeaders }) },
+];

@@ -1,66 +1,87 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { median } from '../../../lib/cost/median';
 import { tableOf } from '../../../lib/docs/markdown';
-import { type Compared, compare, measureNames } from './compare';
-import { startInstances } from './instances';
+import { temporaryFolder } from '../../support/folder';
+import type { InstanceFigures } from './instance';
 import { findNode24 } from './node-24';
+import { buildPrograms, functionEnvironment, reportOf, startCannedDynamoDb } from './processes';
 import { routes } from './routes';
 import { buildVariants } from './variants';
 
-type SpeedOptions = {
-  readonly parts: readonly string[];
-  readonly variants: readonly string[];
-  readonly rounds: number;
-  readonly progress: (text: string) => void;
+const ROUNDS = 11;
+
+const measures: Record<string, (figures: InstanceFigures) => number> = {
+  init: ({ initMs }) => initMs,
+  'first call': ({ firstMs }) => firstMs,
+  'init + first': ({ initMs, firstMs }) => initMs + firstMs,
+  'per request': ({ requestMs }) => requestMs,
+  'peak memory': ({ peakKb }) => peakKb,
 };
 
-const units = { init: 'ms', 'first call': 'ms', 'init + first': 'ms', 'per request': 'ms', 'peak memory': 'MB' };
+const mediansOf = (rounds: readonly InstanceFigures[]) =>
+  Object.values(measures).map((measure) => median(rounds.map(measure)));
 
-/** Makes the table rows of one route. The row of bare shows the measured values beside its ratio of 1. */
-const rowsOf = (line: string, compared: readonly Compared[]) => {
-  const bareBytes = compared.find(({ name }) => name === 'bare')?.bytes ?? 0;
-  const rows = compared.map(({ name, bytes, gzipBytes, figures, oursRatio }) => [
-    name,
-    ...measureNames.map((measure) => {
-      const { value, ratio } = figures[measure];
-      return name === 'bare' ? `1 (${value.toPrecision(3)} ${units[measure]})` : ratio.toFixed(2);
-    }),
-    (bytes / bareBytes).toFixed(2),
-    `${(bytes / 1000).toFixed(1)} (${(gzipBytes / 1000).toFixed(1)})`,
-    Number.isNaN(oursRatio) || name === 'empty' ? '' : oursRatio.toFixed(2),
-  ]);
-  return [[`**${line}**`, ...Array(measureNames.length + 3).fill('')], ...rows];
+const formatUnit = (value: number, at: number) =>
+  Object.keys(measures)[at] === 'peak memory' ? `${(value / 1024).toFixed(1)} MB` : `${value.toPrecision(3)} ms`;
+
+/** Formats the size of a bundle. The module that primes ours imports a file of the same name, which has the code. */
+const sizesOf = (file: string) => {
+  const primed = file.replace(/\.mjs$/, '.cjs');
+  const code = readFileSync(existsSync(primed) ? primed : file);
+  return `${(code.length / 1000).toFixed(1)} (${(gzipSync(code).length / 1000).toFixed(1)})`;
 };
 
-const describeRun = (rounds: number) => {
-  const version = String(spawnSync(findNode24(), ['--version'], { encoding: 'utf8' }).stdout).trim();
-  const machine = `${process.platform} ${process.arch}, ${availableParallelism()} processors`;
-  return `Node ${version}, ${machine}, ${rounds} rounds, ${new Date().toISOString().slice(0, 10)}.`;
+/** Measures a new instance of a function. */
+const runInstance = async (parameters: readonly string[], env: NodeJS.ProcessEnv): Promise<InstanceFigures> => {
+  const child = spawn(findNode24(), parameters, { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  // Reads and drops the log, because Lambda reads it. Without this, a full pipe would block the function.
+  child.stdout?.resume();
+  const stderr = child.stderr ? text(child.stderr) : '';
+  const [report, errors] = await Promise.all([text(reportOf(child)), stderr, once(child, 'exit')]);
+  if (!report) throw new Error(`The instance ${parameters.join(' ')} ended without a report: ${errors}`);
+  return JSON.parse(report);
 };
 
-/** Measures functions in new processes on Node 24 against a stand-in for DynamoDB. Returns a table of ratios. */
-export const measureSpeed = async ({ parts, variants, rounds, progress }: SpeedOptions) => {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  try {
-    progress('bundling');
-    const variantsOf = await buildVariants(folder, variants);
-    const { run, stop } = await startInstances(folder);
-    try {
-      const compared: Record<string, Compared[]> = {};
-      for (const [name, { line, event }] of Object.entries(routes)) {
-        if (!parts.includes(name)) continue;
-        const options = { variants: variantsOf(name), event, rounds, folder, run };
-        compared[name] = await compare({ ...options, progress: (text) => progress(`${line}: ${text}`) });
+/** Measures functions in new processes on Node 24 against a stand-in for DynamoDB. Returns a table of ratios to bare. */
+export const measureSpeed = async (wanted: readonly string[]) => {
+  const folder = temporaryFolder();
+  const variants = await buildVariants(wanted);
+  await buildPrograms(
+    folder,
+    ['instance', 'canned'].map((name) => join(__dirname, `${name}.ts`)),
+  );
+  const { port, stop } = await startCannedDynamoDb(findNode24(), folder, 'canned');
+  const rows: string[][] = [];
+  for (const { handler, line, row, event, isForBareOnly } of routes) {
+    const eventFile = join(folder, 'event.json');
+    writeFileSync(eventFile, JSON.stringify(event));
+    const compared = variants.filter(({ isPeer }) => !(isPeer && isForBareOnly));
+    const measured = compared.map((variant) => ({ ...variant, rounds: [] as InstanceFigures[] }));
+    // A round runs one instance of each variant in turn, so that other work on the machine slows all variants equally.
+    for (let round = 1; round <= ROUNDS; round++) {
+      process.stderr.write(`${line}: round ${round} of ${ROUNDS}\n`);
+      for (const { fileFor, rounds } of measured) {
+        const parameters = [join(folder, 'instance.mjs'), fileFor(row), handler, eventFile];
+        rounds.push(await runInstance(parameters, functionEnvironment(folder, port)));
       }
-      const rows = Object.entries(compared).flatMap(([name, all]) => rowsOf(routes[name]?.line ?? '', all));
-      const head = ['x bare', ...measureNames, 'bytes', 'kB (gzip)', 'init + first: ours to it'];
-      return { compared, speed: `${tableOf(head, rows)}\n\n${describeRun(rounds)}` };
-    } finally {
-      await stop();
     }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    const bare = mediansOf(measured.find(({ name }) => name === 'bare')?.rounds ?? []);
+    rows.push([`**${line}**`, ...Array(Object.keys(measures).length + 1).fill('')]);
+    for (const { name, rounds, fileFor } of measured) {
+      const ratios = mediansOf(rounds).map((value, at) =>
+        name === 'bare' ? `1 (${formatUnit(value, at)})` : (value / (bare[at] ?? Number.NaN)).toFixed(2),
+      );
+      rows.push([name, ...ratios, sizesOf(fileFor(row))]);
+    }
   }
+  await stop();
+  const machine = `${process.platform} ${process.arch}, ${availableParallelism()} processors`;
+  const run = `Node 24, ${machine}, ${ROUNDS} rounds, ${new Date().toISOString().slice(0, 10)}.`;
+  return `${tableOf(['x bare', ...Object.keys(measures), 'kB (gzip)'], rows)}\n\n${run}`;
 };

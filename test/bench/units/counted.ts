@@ -8,7 +8,7 @@ const LOG_TIMEOUT_MS = 2000;
 export type ConsumedUnits = { readonly readUnits: number; readonly writeUnits: number };
 
 /** Starts the local service on a data folder. It reports the capacity units of each request. */
-export const startCounted = async (assembly: string, folder?: string) => {
+export const startCounted = async (assembly: string, folder: string) => {
   const lines = new Map<unknown, ConsumedUnits>();
   const local = await serve({
     assembly,

@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { mintId } from '../../../functions/model/id';
 import { findEngine } from '../../../lib/local/database/engine';
-import type { LocalTable } from '../../../lib/local/template/table';
 import { readTemplate } from '../../../lib/local/template/template';
 
 type TextItem = Record<string, string>;
-type TableContent = { readonly table: LocalTable; readonly items: Iterable<TextItem> };
+type PostsToStore = { readonly userId: string; readonly posts: number; readonly length: number };
 
 const ITEMS_PER_FILE = 50_000;
 
 /** Makes posts as the service stores them, and a user for ten posts. One of 20 posts belongs to the given user. */
-export function* usersAndPosts(userId: string, posts: number, length: number): Generator<TextItem> {
+function* usersAndPosts({ userId, posts, length }: PostsToStore): Generator<TextItem> {
   const atMs = Date.parse('2026-01-01T00:00:00Z');
   const [long, updatedAt] = ['x'.repeat(length), new Date(atMs).toISOString()];
   const user = { pk: 'USER', name: long, email: 'ada@lovelace.example', rev: 'q83vEjRWeJCrze8S', updatedAt };
@@ -45,17 +44,13 @@ const writeExport = (folder: string, items: Iterable<TextItem>) => {
  * Fills a data folder of the local service by an import of the embedded database. A million items take half a minute.
  * Writes through the service would take minutes.
  */
-export const fillFolder = (folder: string, contents: readonly TableContent[]) => {
+export const fillWithPosts = (folder: string, assembly: string, toStore: PostsToStore) => {
   const source = join(folder, 'export');
-  for (const { table, items } of contents) writeExport(join(source, table.name, 'data'), items);
-  const schema = contents.map(({ table: { name, keys, attributes, indexes } }) => ({
-    Table: {
-      TableName: name,
-      KeySchema: keys,
-      AttributeDefinitions: attributes,
-      ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
-    },
-  }));
+  const schema = readTemplate(assembly).tables.map(({ name, keys, attributes, indexes }) => {
+    writeExport(join(source, name, 'data'), usersAndPosts(toStore));
+    const table = { TableName: name, KeySchema: keys, AttributeDefinitions: attributes };
+    return { Table: { ...table, GlobalSecondaryIndexes: indexes } };
+  });
   writeFileSync(join(folder, 'schema.json'), JSON.stringify(schema));
   const { command } = findEngine(process.env, { port: 0 });
   const [program = '', ...parameters] = command.slice(0, command.indexOf('--host'));
@@ -65,14 +60,4 @@ export const fillFolder = (folder: string, contents: readonly TableContent[]) =>
   if (status !== 0)
     throw new Error(`The import into the database failed: ${stderr}. Install dynoxide, the embedded database.`);
   rmSync(source, { recursive: true });
-};
-
-/** Fills a data folder of the local service with posts and users. */
-export const fillWithPosts = (
-  folder: string,
-  assembly: string,
-  { userId, posts, length }: { userId: string; posts: number; length: number },
-) => {
-  const [table] = readTemplate(assembly).tables;
-  if (table) fillFolder(folder, [{ table, items: usersAndPosts(userId, posts, length) }]);
 };

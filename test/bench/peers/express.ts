@@ -1,6 +1,6 @@
 import serverlessExpress from '@codegenie/serverless-express';
 import express from 'express';
-import { get, list, put } from '../table';
+import { get, list, put } from './table';
 
 const app = express();
 app.use(express.json());
@@ -15,9 +15,6 @@ app.get('/posts/:id', async ({ params }, response) => {
   const post = await get(params.id);
   if (post) response.json(post);
   else response.status(404).json({ message: 'Not Found' });
-});
-app.put('/posts/:id', async ({ body, params }, response) => {
-  response.json(await put(body, params.id));
 });
 
 export const handler = serverlessExpress({ app });
