@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { showStatus } from '../../lib/transfer/progress';
 import { findNode24 } from '../bench/speed/node-24';
@@ -32,26 +33,21 @@ const printProgress = () => {
 };
 
 /** Runs a check in a process of its own, so that checks do not share memory, connections or crashes. */
-const runInChild = (name: string, assembly: string) =>
-  new Promise<CheckResult>((resolve) => {
-    const seed = Number(options.seed ?? randomInt(2 ** 31));
-    running.set(name, 'starting');
-    const child = fork(__filename, ['--only', name, '--seed', String(seed), '--in', assembly]);
-    let findings: readonly Finding[] | undefined;
-    child.on('message', (message: CheckMessage) => {
-      if ('progress' in message) running.set(name, message.progress);
-      else findings = message.findings;
-    });
-    child.once('exit', (code) => {
-      running.delete(name);
-      const crash = {
-        promise: `the check ${name} finishes`,
-        measured: `exit code ${code}`,
-        failures: [`the process of the check ended with exit code ${code} before it reported a result`],
-      };
-      resolve({ name, seed, findings: findings ?? [crash] });
-    });
+const runInChild = async (name: string, assembly: string): Promise<CheckResult> => {
+  const seed = Number(options.seed ?? randomInt(2 ** 31));
+  running.set(name, 'starting');
+  const child = fork(__filename, ['--only', name, '--seed', String(seed), '--in', assembly]);
+  let findings: readonly Finding[] | undefined;
+  child.on('message', (message: CheckMessage) => {
+    if ('progress' in message) running.set(name, message.progress);
+    else findings = message.findings;
   });
+  const [code] = await once(child, 'exit');
+  running.delete(name);
+  const failure = `the process of the check ended with exit code ${code} before it reported a result`;
+  const crash = { promise: `the check ${name} finishes`, measured: `exit code ${code}`, failures: [failure] };
+  return { name, seed, findings: findings ?? [crash] };
+};
 
 const holds = ({ failures }: Finding) => failures.length === 0;
 

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { median } from '../../../lib/cost/median';
 import { readTemplate } from '../../../lib/local/template/template';
 import { send } from '../../support/http';
 import { startOwnDatabase } from '../../support/own-database';
@@ -89,9 +90,7 @@ export const checkKill = async ({ assembly, progress }: CheckRun, size: KillSize
   await database.close();
   rmSync(command.folder, { recursive: true, force: true });
 
-  const sorted = readyMs.toSorted((a, b) => a - b);
-  const [medianMs = 0, maxMs = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-  const times = `${Math.round(medianMs)} ms (median), ${Math.round(maxMs)} ms (max)`;
+  const times = `${Math.round(median(readyMs))} ms (median), ${Math.round(Math.max(...readyMs))} ms (max)`;
   return [
     {
       promise: `${rounds} × kill -9 under ${writers} writers lose no acknowledged write and need no repair`,

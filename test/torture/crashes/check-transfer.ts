@@ -26,14 +26,10 @@ const start = (command: Command, url: string, file: string) => {
 };
 
 /** Waits for a command, and kills it when it reaches a point. Its exit code is null when it was killed. */
-const runUntil = async (started: ReturnType<typeof start>, hasReached: () => boolean) => {
-  let hasEnded = false;
-  const ended = started.closed.finally(() => {
-    hasEnded = true;
-  });
-  while (!hasEnded && !hasReached()) await pause(2);
-  if (!hasEnded) started.child.kill('SIGKILL');
-  return ended;
+const runUntil = async ({ child, closed }: ReturnType<typeof start>, hasReached: () => boolean) => {
+  while (child.exitCode === null && !hasReached()) await pause(2);
+  child.kill('SIGKILL');
+  return closed;
 };
 
 const fill = async (url: string, { users, posts }: TransferSize, random: Random) => {

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { closeServer, listen } from '../../../lib/local/listen';
+import { headersOf } from '../scan';
 
 /**
  * The point at which a process is killed: at its nth call, before DynamoDB gets the call, or after DynamoDB has applied
@@ -23,24 +25,17 @@ export const startCrashProxy = async (endpoint: string) => {
   let calls = 0;
 
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
+    const call = await buffer(incoming);
     const isLast = ++calls === point?.call;
     if (isLast && point?.side === 'before') {
       child?.kill('SIGKILL');
       return;
     }
-    const { 'content-type': type = '', authorization = '', ...rest } = incoming.headers;
-    const headers = {
-      'content-type': type,
-      authorization,
-      'x-amz-target': String(rest['x-amz-target']),
-      'x-amz-date': String(rest['x-amz-date']),
-    };
-    const reply = await fetch(endpoint, { method: 'POST', headers, body: Buffer.concat(chunks) });
+    const operation = String(incoming.headers['x-amz-target']).replace('DynamoDB_20120810.', '');
+    const reply = await fetch(endpoint, { method: 'POST', headers: headersOf(operation), body: call });
     const body = Buffer.from(await reply.arrayBuffer());
     if (isLast) child?.kill('SIGKILL');
-    else response.writeHead(reply.status, { 'content-type': type }).end(body);
+    else response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' }).end(body);
   });
   const url = `http://127.0.0.1:${await listen(server, 0)}`;
 
