@@ -1,38 +1,22 @@
-import { handler as createPost } from '../../functions/posts/create';
-import { handler as getPost } from '../../functions/posts/get';
-import { handler as listPosts } from '../../functions/posts/list';
+import { join } from 'node:path';
+import type { Row } from '../../functions/http/row';
 import { Post } from '../../functions/posts/model';
-import { handler as removePost } from '../../functions/posts/remove';
-import { handler as replacePost } from '../../functions/posts/replace';
-import { handler as updatePost } from '../../functions/posts/update';
+import * as routes from '../../functions/routes';
 import { equals } from '../../functions/table/expression';
-import { handler as createUser } from '../../functions/users/create';
-import { handler as getUser } from '../../functions/users/get';
-import { handler as listUsers } from '../../functions/users/list';
 import { User } from '../../functions/users/model';
-import { handler as removeUser } from '../../functions/users/remove';
-import { handler as replaceUser } from '../../functions/users/replace';
-import { handler as updateUser } from '../../functions/users/update';
+import { root } from '../../lib/root';
 import { claim, release } from './dynamodb/commands';
 import { eventOf, invoke } from './event';
 import { anonymousPost, anonymousPostBody, storedUser, userBody } from './table';
 
 type Handler = Parameters<typeof invoke>[0];
 
-const handlers: Readonly<Record<string, Handler>> = {
-  'GET /posts': listPosts,
-  'POST /posts': createPost,
-  'GET /posts/{id}': getPost,
-  'PUT /posts/{id}': replacePost,
-  'PATCH /posts/{id}': updatePost,
-  'DELETE /posts/{id}': removePost,
-  'GET /api/v1/users': listUsers,
-  'POST /api/v1/users': createUser,
-  'GET /api/v1/users/{id}': getUser,
-  'PUT /api/v1/users/{id}': replaceUser,
-  'PATCH /api/v1/users/{id}': updateUser,
-  'DELETE /api/v1/users/{id}': removeUser,
-};
+const handlers = new Map(
+  Object.values<Row>(routes).map(({ routeKey, source, table }) => {
+    const { handler }: { handler?: Handler } = table ? require(join(root, source)) : {};
+    return [routeKey as string, handler];
+  }),
+);
 
 type Parts = NonNullable<Parameters<typeof eventOf>[1]> & { readonly leftMs?: number };
 
@@ -40,7 +24,7 @@ type Parts = NonNullable<Parameters<typeof eventOf>[1]> & { readonly leftMs?: nu
 export const ask = (line: string, { leftMs, ...parts }: Parts = {}) => {
   const [request = '', query = ''] = line.split('?');
   const event = eventOf(request, { query, ...parts });
-  const handler = handlers[event.routeKey.replace('HEAD', 'GET')];
+  const handler = handlers.get(event.routeKey.replace('HEAD', 'GET'));
   if (!handler) throw new Error(`No resource has the route ${event.routeKey}`);
   return invoke(handler, event, leftMs);
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { serve } from '../../lib/local/serve';
 import { type HttpParts, send } from './http';
-import { linksOf } from './links';
+import { walkWith } from './links';
 import { undocumented } from './valid';
 
 type TableCall = { readonly functionName: string; readonly action: string; readonly resource: string };
@@ -47,17 +47,8 @@ export const startService = () => {
   const user = (name = 'Ada') => createWith('/api/v1/users', { name, email: `user-${++users}@example.com` });
   const post = (body: object = {}) => createWith('/posts', { title: 'A title', ...body });
   const create = (collection: Collection) => (collection === '/posts' ? post() : user());
-  /** Follows the `next` links from a path to the last page. Returns the ids of each page. */
-  const walk = async (path: string) => {
-    const pages: string[][] = [];
-    for (let next: string | undefined = path; next; ) {
-      const { status, headers, body } = await ask(`GET ${next}`);
-      expect(status).toBe(200);
-      pages.push(body.map(({ id }: { id: string }) => id));
-      next = linksOf(headers.link).next?.slice(running?.url.length);
-    }
-    return pages;
-  };
+  const url = () => running?.url ?? '';
+  const walk = walkWith(ask, url);
   /** Returns the log line of a response, which arrives a moment after the response. */
   const lineOf = async ({ headers }: { headers: Record<string, unknown> }) => {
     for (const deadlineMs = Date.now() + 2000; Date.now() < deadlineMs; await setImmediate()) {
@@ -66,7 +57,7 @@ export const startService = () => {
     }
     throw new Error('The function logged no line for this request.');
   };
-  return { ask, user, post, create, walk, calls, lineOf, url: () => running?.url ?? '' };
+  return { ask, user, post, create, walk, calls, lineOf, url };
 };
 
 /** Valid id of no resource. */

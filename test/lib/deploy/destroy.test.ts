@@ -13,7 +13,3 @@ test('a protected stage is not destroyed, but its two steps are named', () => {
 The table stays even then, with all users and posts in it.
 `);
 });
-
-test.each(['dev', 'pr-12'])('stage %s is destroyed', (stage) => {
-  expect(refusalOf(templateOf({ stage }).assembly, [])).toBeUndefined();
-});

@@ -1,20 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { readText } from '../../../lib/docs/readme';
 import { root } from '../../../lib/root';
-import { sourcesIn } from '../../support/sources';
+import { filesIn } from '../../support/sources';
 
-const documentsIn = (folder: string): string[] =>
-  readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return /^(\.|node_modules$|cdk\.out$|coverage$)/.test(entry.name) ? [] : documentsIn(path);
-    return path.endsWith('.md') ? [path] : [];
-  });
-
-const documents = documentsIn('.').map((file) => [file, readText(file)] as const);
+const files = ['bin', 'lib', 'functions', 'test'].flatMap(filesIn);
+const documents = ['README.md', ...files.filter((file) => file.endsWith('.md'))].map(
+  (file) => [file, readText(file)] as const,
+);
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '');
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('package.json'));
-const sources = ['bin', 'lib', 'functions', 'test'].flatMap(sourcesIn);
+const sources = files.filter((file) => /\.(ts|cjs)$/.test(file));
 const tests = sources.filter((file) => file.endsWith('.test.ts'));
 
 /** Files that a command writes. */

@@ -8,36 +8,20 @@ import { capacityOf } from '../../../lib/simulate/model';
 const powers = [1, 2, 4, 8, 16, 32, 64, 128];
 const all = powers.map(capacityOf);
 
+const cellsIn = (line: string) => line.trim().split(/ {2,}/);
+
 describe('npm run simulate', () => {
   test('prints a line for each plan, and which of them take a load', () => {
     const { shards, load, bounds } = parseSimulateOptions([
       ...['--creates', '5000', '--lists', '600', '--shards', '1,4,8'],
       ...['--throttle', '5600,500', '--max-units', '7800'],
     ]);
-    const [head, ...lines] = formatReport(shards.map(capacityOf), { load, bounds }).split('\n');
-    expect(head?.trim().split(/ {2,}/)).toEqual([
-      'shards',
-      'creates a second',
-      'with an author',
-      'lists a second',
-      'units of a list',
-      'warm-up minutes',
-      'load without authors',
-      'load with authors',
-    ]);
-    expect(lines.slice(0, 3).map((line) => line.trim().split(/ {2,}/))).toEqual([
-      [
-        '1',
-        '1,000',
-        '500',
-        '461',
-        '6.5',
-        '0',
-        'too few shards for creates and lists',
-        'too few shards for creates and lists',
-      ],
-      ['4', '3,794', '1,856', '1,500', '8', '0', 'too few shards for creates', 'too few shards for creates'],
-      ['8', '7,500', '3,651', '1,846', '13', '30', 'yes', 'too few shards for creates'],
+    const lines = formatReport(shards.map(capacityOf), { load, bounds }).split('\n').map(cellsIn);
+    expect(lines.slice(0, 4).map((cells) => cells.join('; '))).toEqual([
+      'shards; creates a second; with an author; lists a second; units of a list; warm-up minutes; load without authors; load with authors',
+      '1; 1,000; 500; 461; 6.5; 0; too few shards for creates and lists; too few shards for creates and lists',
+      '4; 3,794; 1,856; 1,500; 8; 0; too few shards for creates; too few shards for creates',
+      '8; 7,500; 3,651; 1,846; 13; 30; yes; too few shards for creates',
     ]);
   });
 
@@ -67,7 +51,7 @@ describe('npm run simulate', () => {
   ])('answers %j for creates without and with authors', (args, withoutAuthor, withAuthor) => {
     const { shards, load, bounds } = parseSimulateOptions(args);
     const [, line = ''] = formatReport(shards.map(capacityOf), { load, bounds }).split('\n');
-    expect(line.trim().split(/ {2,}/).slice(6)).toEqual([withoutAuthor, withAuthor]);
+    expect(cellsIn(line).slice(6)).toEqual([withoutAuthor, withAuthor]);
   });
 
   test('takes the settings of the stage unless options are given', () => {
@@ -105,12 +89,10 @@ describe('npm run simulate', () => {
 
   test('says what the README of lib/deploy says', () => {
     const readme = readFileSync(join(root, 'lib', 'deploy', 'README.md'), 'utf8');
-    for (const { shards, creates, createsWithAuthor, lists, listUnits: units, minutes } of [1, 4, 16, 64, 128].map(
-      capacityOf,
-    )) {
-      const cells = [shards, creates, createsWithAuthor, lists, units, minutes].map((cell) =>
-        cell.toLocaleString('en-US'),
-      );
+    for (const capacity of [1, 4, 16, 64, 128].map(capacityOf)) {
+      const { shards, creates, createsWithAuthor, lists, listUnits: units, minutes } = capacity;
+      const numbers = [shards, creates, createsWithAuthor, lists, units, minutes];
+      const cells = numbers.map((number) => number.toLocaleString('en-US'));
       expect(readme).toContain(`| ${cells.join(' | ')} |`);
     }
   });

@@ -96,17 +96,14 @@ const sums = Object.entries(alarms).filter(([name]) => /Broken$|^Table/.test(nam
 describe.each(sums)('the alarm %s on sparse metrics', (_, { Metrics, Threshold }) => {
   const ids = idsIn(Metrics);
 
-  test('rings when only one of its metrics has data, and is silent without any', () => {
-    expect(ids.length).toBeGreaterThan(1);
-    expect(evaluate(Metrics)).toBe(0);
-    for (const id of ids) {
-      expect(evaluate(Metrics, { [id]: Threshold })).toBe(Threshold);
-      expect(evaluate(Metrics, { [id]: Threshold + 1 })).toBeGreaterThan(Threshold);
-    }
-  });
-
   test('adds up all its metrics', () => {
+    expect(ids.length).toBeGreaterThan(1);
     const sum = evaluate(Metrics, Object.fromEntries(ids.map((id, index) => [id, 10 ** index])));
     expect(sum).toBe(Number('1'.repeat(ids.length)));
+  });
+
+  test('rings when only one of its metrics has data, and is silent without any', () => {
+    expect(evaluate(Metrics)).toBe(0);
+    for (const id of ids) expect(evaluate(Metrics, { [id]: Threshold + 1 })).toBe(Threshold + 1);
   });
 });

@@ -87,14 +87,3 @@ test.each([
     expect(statements(/^Canary/)).toEqual(hasCanary ? canary : []);
   },
 );
-
-test('with every setting a wildcard is granted for traces and for reading alarms only', () => {
-  const wide = full
-    .each('IAM::ManagedPolicy')
-    .flatMap(({ Properties }) => Properties.PolicyDocument.Statement)
-    .filter((statement) => JSON.stringify(statement).includes('*'));
-  const traces = { Effect: 'Allow', Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], Resource: '*' };
-  const alarms = { Effect: 'Allow', Action: 'cloudwatch:DescribeAlarms', Resource: '*' };
-  expect(wide).toHaveLength(17);
-  expect(wide).toEqual(expect.arrayContaining([...Array(16).fill(traces), alarms]));
-});

@@ -1,5 +1,5 @@
-import { createHmac, createPrivateKey, createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
-import { type CryptoKey, exportJWK, importPKCS8, type JWTHeaderParameters, SignJWT } from 'jose';
+import { createHmac, createSign, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { exportJWK, type JWTHeaderParameters, SignJWT } from 'jose';
 
 export const audience = 'the-service';
 
@@ -25,10 +25,10 @@ export const startKey = async (issuer: () => string) => {
     scope: 'users:read users:write posts:read posts:write',
     ...more,
   });
-  const sign = async (more: Claims = {}, header: Partial<JWTHeaderParameters> = {}, key: KeyObject = privateKey) =>
+  const sign = (more: Claims = {}, header: Partial<JWTHeaderParameters> = {}, key: KeyObject = privateKey) =>
     new SignJWT(JSON.parse(JSON.stringify(claims(more))))
       .setProtectedHeader({ alg: 'RS256', kid, ...header })
-      .sign(await asKey(key, header.alg ?? 'RS256'));
+      .sign(key);
   const unsigned = (header: object, more?: Claims) => `${part({ kid, ...header })}.${part(claims(more))}.`;
   const hmac = (secret: string) => {
     const input = unsigned({ alg: 'HS256' }).slice(0, -1);
@@ -41,11 +41,3 @@ export const startKey = async (issuer: () => string) => {
   };
   return { jwk, publicKey, sign, raw, unsigned, hmac, part, claims, nowS };
 };
-
-const asKey = async (key: KeyObject, alg: string): Promise<CryptoKey> =>
-  importPKCS8(
-    createPrivateKey(key.export({ type: 'pkcs8', format: 'pem' }))
-      .export({ type: 'pkcs8', format: 'pem' })
-      .toString(),
-    alg,
-  );

@@ -6,18 +6,19 @@ import { temporaryFolder } from '../../../support/folder';
 const root = temporaryFolder();
 const write = (name: string, text: string) => writeFileSync(join(root, name), text);
 
+const sources = [
+  'functions/http/row.ts',
+  'lib/stack/api.ts',
+  'cdk.json',
+  'package.json',
+  'tsconfig.json',
+  'node_modules/.package-lock.json',
+];
+
 beforeAll(() => {
   for (const folder of ['functions/http', 'lib/stack', 'node_modules'])
     mkdirSync(join(root, folder), { recursive: true });
-  for (const name of [
-    'functions/http/row.ts',
-    'lib/stack/api.ts',
-    'cdk.json',
-    'package.json',
-    'tsconfig.json',
-    'node_modules/.package-lock.json',
-  ])
-    write(name, name);
+  for (const name of sources) write(name, name);
 });
 
 let made = 0;
@@ -32,14 +33,7 @@ const folders = () => readdirSync(join(root, 'node_modules', '.cache', 'assembli
 
 test('an assembly is made once for each state of its sources', async () => {
   expect([await kept(), await kept()]).toEqual(['1', '1']);
-  for (const name of [
-    'functions/http/row.ts',
-    'lib/stack/api.ts',
-    'cdk.json',
-    'package.json',
-    'tsconfig.json',
-    'node_modules/.package-lock.json',
-  ]) {
+  for (const name of sources) {
     const before = await kept();
     write(name, 'changed');
     const changed = await kept();

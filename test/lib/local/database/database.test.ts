@@ -101,13 +101,6 @@ describe('a service with a suffix for its tables', () => {
 describe('the local tables', () => {
   const { tables } = readTemplate(writeAssembly({ functions: {}, routes: {} }));
 
-  test('are created once', async () => {
-    const database = await startDatabase({});
-    expect(await createTables(database.endpoint, tables)).toBe(true);
-    expect(await createTables(database.endpoint, tables)).toBe(false);
-    await database.close();
-  });
-
   test.each([
     ['keys', { keys: [{ AttributeName: 'pk', KeyType: 'HASH' as const }] }],
     ['indexes', { indexes: [] }],
