@@ -20,10 +20,6 @@ describe('GET /posts?userId', () => {
   test('is empty for a user who does not exist', async () => {
     expect(await ask(`GET /posts?userId=${nobody}`)).toMatchObject({ status: 200, body: [] });
   });
-
-  test('is a 400 for a userId that is no id', async () => {
-    expect(await ask('GET /posts?userId=me')).toMatchObject(problem(400, 'invalid-query'));
-  });
 });
 
 describe('GET /api/v1/users?email', () => {
@@ -43,10 +39,11 @@ describe('GET /api/v1/users?email', () => {
     await ask(`DELETE ${moved.path}`);
     expect((await ask('GET /api/v1/users?email=moved@example.com')).body).toEqual([]);
   });
+});
 
-  test.each(['me', 'a+b@example.com%20'])('is a 400 for a text that is no address: %s', async (email) => {
-    expect(await ask(`GET /api/v1/users?email=${email}`)).toMatchObject(problem(400, 'invalid-query'));
-  });
+const malformed = ['/posts?userId=me', '/api/v1/users?email=me', '/api/v1/users?email=a+b@example.com%20'];
+test.each(malformed)('GET %s is a 400', async (path) => {
+  expect(await ask(`GET ${path}`)).toMatchObject(problem(400, 'invalid-query'));
 });
 
 describe('Prefer: count=exact', () => {
@@ -78,12 +75,10 @@ describe('Prefer: count=exact', () => {
     expect(await totalOf(`/posts?userId=${id}&limit=1`)).toEqual([200, undefined, undefined]);
   });
 
-  test.each(['count=estimated', 'respond-async, wait=10', 'x', ',,"'])(
-    'ignores other preferences: %s',
-    async (prefer) => {
-      expect(await totalOf('/posts', { prefer })).toEqual([200, undefined, undefined]);
-    },
-  );
+  const others = ['count=estimated', 'respond-async, wait=10', 'x', ',,"'];
+  test.each(others)('ignores other preferences: %s', async (prefer) => {
+    expect(await totalOf('/posts', { prefer })).toEqual([200, undefined, undefined]);
+  });
 });
 
 describe('walking 1,000 posts while others come and go', () => {
@@ -99,18 +94,13 @@ describe('walking 1,000 posts while others come and go', () => {
   test.each(['asc', 'desc'])('shows each post that stayed exactly once, %s', async (order) => {
     const going = posts.filter((_, i) => i % 10 === 0);
     const staying = posts.filter((_, i) => i % 10 !== 0);
-    let isWalking = true;
     const churn = async () => {
       for (const gone of going) {
-        if (!isWalking) break;
         await ask(`DELETE ${gone.path}`);
         await post({ userId });
       }
     };
-    const walking = walk(`/posts?userId=${userId}&order=${order}&limit=7`).finally(() => {
-      isWalking = false;
-    });
-    const [pages] = await Promise.all([walking, churn()]);
+    const [pages] = await Promise.all([walk(`/posts?userId=${userId}&order=${order}&limit=7`), churn()]);
     const seen = new Set(pages.flat());
     expect(seen.size).toBe(pages.flat().length);
     expect(staying.filter(({ id }) => !seen.has(id))).toEqual([]);

@@ -1,17 +1,15 @@
 import { linksOf } from '../support/links';
-import { nobody, problem, startService } from '../support/service';
+import { collections, nobody, problem, startService } from '../support/service';
 
-const { ask, user, post, url, walk } = startService();
+const { ask, user, post, create, url, walk } = startService();
 
 type Listed = { id: string };
+const noLimit = 'must be a whole number from 1 to 100';
 
-describe.each([
-  ['/posts', () => post()],
-  ['/api/v1/users', () => user()],
-])('GET %s', (path, create) => {
+describe.each(collections)('GET %s', (path) => {
   const created: string[] = [];
   beforeAll(async () => {
-    for (let i = 0; i < 7; i++) created.push((await create()).id);
+    for (let i = 0; i < 7; i++) created.push((await create(path)).id);
   });
 
   test('is a bare array, newest first', async () => {
@@ -63,11 +61,11 @@ describe.each([
   });
 
   test.each([
-    ['limit=0', 'limit', 'must be a whole number from 1 to 100'],
-    ['limit=-1', 'limit', 'must be a whole number from 1 to 100'],
-    ['limit=1.5', 'limit', 'must be a whole number from 1 to 100'],
-    ['limit=ten', 'limit', 'must be a whole number from 1 to 100'],
-    ['limit=%2B5', 'limit', 'must be a whole number from 1 to 100'],
+    ['limit=0', 'limit', noLimit],
+    ['limit=-1', 'limit', noLimit],
+    ['limit=1.5', 'limit', noLimit],
+    ['limit=ten', 'limit', noLimit],
+    ['limit=%2B5', 'limit', noLimit],
     ['limit=', 'limit', expect.stringMatching(/^is empty; .*limit, after, order/)],
     ['limit=1&limit=2', 'limit', expect.stringMatching(/^is given 2 times; .*limit, after, order/)],
     ['order=up', 'order', 'must be desc or asc'],
@@ -83,12 +81,8 @@ describe.each([
 
   test('names every wrong parameter of a query at once', async () => {
     const { body } = await ask(`GET ${path}?limit=x&order=y&after=z&q=1`);
-    expect(body.errors.map(({ parameter }: { parameter: string }) => parameter).sort()).toEqual([
-      'after',
-      'limit',
-      'order',
-      'q',
-    ]);
+    const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
+    expect(parameters.sort()).toEqual(['after', 'limit', 'order', 'q']);
     expect(body.detail).toBe('4 parameters are invalid.');
   });
 });

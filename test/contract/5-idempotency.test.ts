@@ -1,4 +1,4 @@
-import { problem, startService } from '../support/service';
+import { bodyFor, collections, nobody, problem, startService } from '../support/service';
 
 const { ask, user, post } = startService();
 
@@ -77,30 +77,26 @@ describe.each([
 });
 
 describe('an Idempotency-Key', () => {
+  const isFree = async (path: (typeof collections)[number], headers: Record<string, string>) => {
+    const response = await ask(`POST ${path}`, { body: bodyFor(path, 'x'), headers });
+    expect([response.status, replayed(response)]).toEqual([201, undefined]);
+  };
+
   test('is of one route, and free on another', async () => {
     const headers = fresh();
-    const body = { name: 'Ada', email: 'ada-of-the-key@example.com' };
-    expect(await ask('POST /api/v1/users', { body, headers })).toMatchObject({ status: 201 });
-    const response = await ask('POST /posts', { body: { title: 'x' }, headers });
-    expect([response.status, replayed(response)]).toEqual([201, undefined]);
+    for (const path of collections) await isFree(path, headers);
   });
 
   test('of a refused request stays free', async () => {
-    const { email } = await user();
     const [taken, unknown, invalid] = [fresh(), fresh(), fresh()];
-    const nobody = { title: 'x', userId: '01890000-0000-7000-8000-000000000000' };
-    expect(await ask('POST /api/v1/users', { body: { name: 'x', email }, headers: taken })).toMatchObject(
-      problem(409, 'email-taken'),
-    );
-    expect(await ask('POST /posts', { body: nobody, headers: unknown })).toMatchObject(problem(422, 'unknown-user'));
+    const claimed = { name: 'x', email: (await user()).email };
+    const refused = await ask('POST /api/v1/users', { body: claimed, headers: taken });
+    expect(refused).toMatchObject(problem(409, 'email-taken'));
+    const body = { title: 'x', userId: nobody };
+    expect(await ask('POST /posts', { body, headers: unknown })).toMatchObject(problem(422, 'unknown-user'));
     expect(await ask('POST /posts', { body: {}, headers: invalid })).toMatchObject(problem(400, 'invalid-body'));
-    for (const headers of [taken, unknown, invalid]) {
-      const response = await ask('POST /posts', { body: { title: 'now' }, headers });
-      expect([response.status, replayed(response)]).toEqual([201, undefined]);
-    }
-    const body = { name: 'x', email: 'free-of-the-key@example.com' };
-    const response = await ask('POST /api/v1/users', { body, headers: taken });
-    expect([response.status, replayed(response)]).toEqual([201, undefined]);
+    for (const headers of [taken, unknown, invalid]) await isFree('/posts', headers);
+    await isFree('/api/v1/users', taken);
   });
 
   test('gives the first response although the author is gone', async () => {

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { type Row, routeKeysOf } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
 import { badTokens, bearer } from '../support/auth/bad-tokens';
@@ -9,10 +10,7 @@ import { nobody } from '../support/service';
 const guarded = startGuardedServices();
 const { ask, loggedIds } = guarded;
 
-const refused = (status: 401 | 403) => ({
-  status,
-  body: { message: { 401: 'Unauthorized', 403: 'Forbidden' }[status] },
-});
+const refused = (status: 401 | 403) => ({ status, body: { message: STATUS_CODES[status] } });
 
 /** The routes of each scope, as the contract's §7 names them. */
 const scopes: Record<string, readonly string[]> = {

@@ -33,14 +33,11 @@ describe('the capacity budget', () => {
       updatePost: await cost(`PATCH ${one.path}`, { title: 'newer' }),
       removePost: await cost(`DELETE ${one.path}`),
     };
+    const expected = Object.entries(budget)
+      .filter(([, { readUnits, writeUnits }]) => readUnits + writeUnits > 0)
+      .map(([name, { readUnits, writeUnits }]) => [name, { readUnits, writeUnits }]);
     // A page of users costs as much as a page of posts.
-    expect({ ...used, listUsers: used.listPosts }).toEqual(
-      Object.fromEntries(
-        Object.entries(budget)
-          .filter(([, { readUnits, writeUnits }]) => readUnits + writeUnits > 0)
-          .map(([name, { readUnits, writeUnits }]) => [name, { readUnits, writeUnits }]),
-      ),
-    );
+    expect({ ...used, listUsers: used.listPosts }).toEqual(Object.fromEntries(expected));
   });
 
   test('of a member: one strongly consistent read', async () => {
@@ -93,7 +90,7 @@ describe('the capacity budget', () => {
   });
 
   test.each(['PUT', 'PATCH'])(
-    'of changing a post with %s: one unit, and one for the index if it has an author',
+    'of %s on a post: one unit, and one for the index if it has an author',
     async (method) => {
       const author = await user();
       const [alone, authored] = [await post(), await post({ userId: author.id })];

@@ -7,20 +7,18 @@ const { ask, user, post, calls } = startService();
 /** Sends requests of every route that together make every call to the table. */
 const exercise = async () => {
   const [a, b] = [await user(), await user()];
-  const put = { 'if-none-match': '*' };
+  const headers = { 'if-none-match': '*' };
+  const id = '01890000-0000-7000-8000-000000000001';
   await ask('GET /api/v1/users');
   await ask(`GET /api/v1/users?email=${a.email}`);
   await ask(`GET ${a.path}`);
-  await ask('PUT /api/v1/users/01890000-0000-7000-8000-000000000001', {
-    headers: put,
-    body: { name: 'x', email: 'p@e' },
-  });
+  await ask(`PUT /api/v1/users/${id}`, { headers, body: { name: 'x', email: 'p@e' } });
   await ask(`PUT ${a.path}`, { body: { name: 'x', email: 'q@e' } });
   await ask(`PATCH ${a.path}`, { body: { email: 'r@e' } });
   const posts = [await post(), await post({ userId: a.id })];
   await ask('GET /posts');
   await ask(`GET /posts?userId=${a.id}`);
-  await ask('PUT /posts/01890000-0000-7000-8000-000000000001', { headers: put, body: { title: 'x' } });
+  await ask(`PUT /posts/${id}`, { headers, body: { title: 'x' } });
   for (const { path } of posts) {
     await ask(`GET ${path}`);
     await ask(`PUT ${path}`, { body: { title: 'x', userId: b.id } });
@@ -47,9 +45,8 @@ beforeAll(async () => {
   for (const { functionName, action, resource } of calls) {
     const name = Object.keys(routes).find((row) => functionName.includes(row)) ?? functionName;
     used[name] ??= new Set();
-    used[name].add(
-      `${action.replace('dynamodb:', '')} on ${resource.endsWith('/index/byUser') ? 'byUser' : 'the table'}`,
-    );
+    const target = resource.endsWith('/index/byUser') ? 'byUser' : 'the table';
+    used[name].add(`${action.replace('dynamodb:', '')} on ${target}`);
   }
 });
 

@@ -30,11 +30,7 @@ describe('POST /posts', () => {
 
   test.each([
     ['a stray continuation', base64(0x7b, 0x80, 0x7d)],
-    ['a cut sequence', base64(0x22, 0xc3, 0x22)],
-    ['an encoded surrogate', base64(0x22, 0xed, 0xa0, 0x80, 0x22)],
-    ['an overlong slash', base64(0x22, 0xc0, 0xaf, 0x22)],
     ['Latin-1', Buffer.from('{"title":"Grüße"}', 'latin1').toString('base64')],
-    ['UTF-16', Buffer.from('\uFEFF{"title":"x"}', 'utf16le').toString('base64')],
   ])('answers 400 to %s', async (_, body) => {
     expect(await post(body, true)).toEqual(invalidJson('it is not UTF-8'));
   });
@@ -49,21 +45,9 @@ describe('POST /posts', () => {
     expect([response.status, response.body.code]).toEqual(outcome);
   });
 
-  test('takes a body with a byte order mark', async () => {
-    expect((await post('\uFEFF{"title":"Hello"}')).status).toBe(201);
-  });
-
   test.each([
     [undefined, 'it ends too early at line 1, column 1'],
-    ['', 'it ends too early at line 1, column 1'],
-    ['{"title": "Hello"', 'it ends too early at line 1, column 18'],
-    ['{"title": "Hello",}', 'unexpected "}" at line 1, column 19'],
     ['{\n  "title": "a",\n  content: "b"\n}', 'unexpected "c" at line 3, column 3'],
-    ["{'title': 1}", 'unexpected "\'" at line 1, column 2'],
-    ['{"title": "a"} x', 'unexpected "x" at line 1, column 16'],
-    ['title=Hello&content=World', 'unexpected "t" at line 1, column 1'],
-    ['{"title": NaN}', 'unexpected "N" at line 1, column 11'],
-    ['{"title": "👋", 👋}', 'unexpected "👋" at line 1, column 17'],
   ])('names line and column of the error in %j', async (body, why) => {
     expect(await post(body)).toEqual(invalidJson(why));
     expect(table.sent()).toEqual([]);
@@ -82,13 +66,6 @@ describe('POST /posts', () => {
     const detail = 'is given more than once';
     expect(await post(body)).toEqual(invalid('body', { pointer: '#/title', detail }, { pointer: '#/content', detail }));
     expect(table.sent()).toEqual([]);
-  });
-
-  test.each([
-    ['arrays', '['.repeat(100_000), 100_001],
-    ['objects', '{"a":'.repeat(50_000), 250_001],
-  ])('answers 400 to %s without end', async (_, body, column) => {
-    expect(await post(body)).toEqual(invalidJson(`it ends too early at line 1, column ${column}`));
   });
 
   test('answers 400 to arrays within arrays', async () => {

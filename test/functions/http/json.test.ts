@@ -15,28 +15,13 @@ const escapeAll = (text: string) =>
   `"${text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 
 describe('the scanner', () => {
-  test.each([
-    '{}',
-    '[]',
-    ' { "a" : [ 1 , -0.5e+10 , true , false , null , "x" ] , "b" : { } } ',
-    '"\\u00e9\\n\\"\\\\\\/\\b\\f\\r\\t"',
-    '"\u007f\u0085\u2028"',
-    '0',
-    '-0',
-    '1E5',
-    '0.25',
-    '[[],[[]],{}]',
-    '\t\n\r 1',
-  ])('finds no error in %j', (source) => {
-    expect(scan(source)).toEqual({ repeated: [] });
-    expect(isJson(source)).toBe(true);
-  });
-
-  test.each([
+  test.each<[string, number | undefined]>([
+    [' { "a" : [ 1 , -0.5e+10 , true , false , null , "x" ] , "b" : { } } ', undefined],
+    ['"\\u00e9\\n\\"\\\\\\/\\b\\f\\r\\t\u007f\u0085\u2028"', undefined],
+    ['[[],[[]],{},0,-0,1E5,0.25]', undefined],
+    ['\t\n\r 1', undefined],
     ['', 0],
-    [' ', 1],
     ['{', 1],
-    ['[', 1],
     ['}', 0],
     ['{]', 1],
     ['[}', 1],
@@ -44,24 +29,17 @@ describe('the scanner', () => {
     ['{"a":}', 5],
     ['{"a" 1}', 5],
     ['{"a":1,}', 7],
-    ['{,}', 1],
     ['{1:2}', 1],
     ['{"a":1 "b":2}', 7],
     ['[1,]', 3],
-    ['[,1]', 1],
     ['[1 2]', 3],
     ['1 2', 2],
     ['1,', 1],
     ['{}}', 2],
-    ['1]', 1],
-    ['{{}}', 1],
-    ['{"a"{}}', 4],
     ['[1[]]', 2],
-    [':', 0],
     ['01', 1],
     ['1.', 1],
     ['.5', 0],
-    ['+1', 0],
     ['1e', 1],
     ['-', 0],
     ['"', 0],
@@ -69,14 +47,11 @@ describe('the scanner', () => {
     ['"\\x"', 0],
     ['"\\u12"', 0],
     ['nul', 0],
-    ['True', 0],
-    ['undefined', 0],
-    ['// x', 0],
     ['\u00a01', 0],
     ['\u0000', 0],
-  ])('finds the error of %j at %i', (source, errorAt) => {
+  ])('finds the first error of %j at %p', (source, errorAt) => {
     expect(scan(source)).toEqual({ errorAt, repeated: [] });
-    expect(isJson(source)).toBe(false);
+    expect(isJson(source)).toBe(errorAt === undefined);
   });
 
   test.each([
@@ -102,30 +77,15 @@ describe('the scanner', () => {
   });
 
   test('accepts the same texts as JSON.parse', () => {
-    const tokens = fc.constantFrom(
-      ...'{}[],:" ',
-      '"a"',
-      '1',
-      '-',
-      '.5',
-      'e9',
-      'true',
-      'nul',
-      '\\u00e9',
-      '\u0000',
-      '\u00e9',
-    );
+    const tokens = fc.constantFrom(...'{}[],:" 1-\u0000\u00e9', ...['"a"', '.5', 'e9', 'true', 'nul', '\\u00e9']);
     const json = fc.json();
     // JSON texts with one character replaced.
     const damaged = fc.tuple(json, fc.nat(), tokens).map(([text, index, token]) => {
       const at = index % text.length;
       return text.slice(0, at) + token + text.slice(at + 1);
     });
-    const texts = fc.oneof(
-      json,
-      damaged,
-      fc.array(tokens).map((parts) => parts.join('')),
-    );
+    const anyTokens = fc.array(tokens).map((parts) => parts.join(''));
+    const texts = fc.oneof(json, damaged, anyTokens);
     fc.assert(fc.property(texts, (source) => (scan(source).errorAt === undefined) === isJson(source)));
   });
 

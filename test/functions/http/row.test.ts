@@ -1,10 +1,5 @@
-import { type Row, routeKeysOf, scopeOf } from '../../../functions/http/row';
+import { type Row, scopeOf } from '../../../functions/http/row';
 import { createPost, getPost, listPosts } from '../../../functions/routes';
-
-test('a row stands for HEAD when it is of GET, and for nothing else', () => {
-  expect(routeKeysOf(listPosts)).toEqual(['GET /posts', 'HEAD /posts']);
-  expect(routeKeysOf(createPost)).toEqual(['POST /posts']);
-});
 
 describe('a row without a scope', () => {
   // @ts-expect-error: that it does not compile is what is tested

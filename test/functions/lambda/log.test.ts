@@ -1,10 +1,11 @@
-import { PutCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { buildResponse } from '../../../functions/http/response';
 import { respond } from '../../../functions/lambda/respond';
 import { handler as fallback } from '../../../functions/site/fallback';
-import { cancelled, conditionFailed } from '../../support/dynamodb/commands';
+import { emfErrors } from '../../support/emf';
 import { eventOf, invoke } from '../../support/event';
 import { ask } from '../../support/resources';
-import { mockTable, otherUser, storedPost, storedUser } from '../../support/table';
+import { mockTable, storedUser } from '../../support/table';
 
 const table = mockTable();
 const line = (route: string, status: number, rest = {}) => ({
@@ -42,23 +43,10 @@ describe('the log', () => {
     expect(table.logged()).toEqual([line('GET /posts', 400, { code: 'invalid-query' })]);
   });
 
-  test('has one line for a request that failed, with the error', async () => {
-    const error = Object.assign(new Error('One or more values were invalid'), { name: 'ValidationException' });
-    await fails(error);
-    const { name, message, stack } = error;
-    expect(table.logged()).toEqual([line('GET /posts', 500, { code: 'internal', error: { name, message, stack } })]);
-  });
-
   test('names the route that ran, such as HEAD and the fallback', async () => {
     await ask('HEAD /posts');
     await invoke(fallback, { ...eventOf('GET /nowhere'), routeKey: '$default' });
     expect(table.logged()).toEqual([line('HEAD /posts', 200), line('$default', 404, { code: 'not-found' })]);
-  });
-
-  test('has milliseconds to a tenth', async () => {
-    jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1012.3456);
-    await ask('GET /posts');
-    expect(table.logged()).toEqual([line('GET /posts', 200, { ms: 12.3 })]);
   });
 
   test('has the sum of the units that the calls of a request consumed', async () => {
@@ -107,17 +95,47 @@ describe('the log of an error of JavaScript', () => {
   });
 });
 
-test('the log says nothing of what a client sent, whether it was taken or not', async () => {
-  table.on(TransactWriteCommand).resolvesOnce({}).rejects(cancelled('None', 'ConditionalCheckFailed'));
-  table.on(UpdateCommand).rejects(conditionFailed(storedPost));
-  const headers = { authorization: 'Bearer s3cret', 'if-match': '"s3cret"', prefer: 's3cret', cookie: 's3cret' };
-  const user = { body: { name: 's3cret', email: 's3cret@example.com' }, headers };
-  await ask('POST /api/v1/users', user);
-  await ask('POST /api/v1/users', user);
-  await ask('POST /api/v1/users', { ...user, body: { s3cret: 's3cret', email: 's3cret' } });
-  await ask('POST /api/v1/users', { ...user, body: 's3cret' });
-  await ask('GET /api/v1/users?email=s3cret&s3cret=s3cret', { headers });
-  await ask(`PUT /posts/${storedPost.sk}`, { body: { title: 's3cret', userId: otherUser.sk }, headers });
-  expect(table.logged().map(({ status }) => status)).toEqual([201, 409, 400, 400, 400, 412]);
-  expect(JSON.stringify(table.logged())).not.toContain('s3cret');
+describe('a log line', () => {
+  test('is metrics by route in the namespace of its stack, in milliseconds to a tenth, without metrics that are 0', async () => {
+    table.on(QueryCommand).resolves({ Items: [], ConsumedCapacity: { CapacityUnits: 0.5 } });
+    await ask('GET /posts'); // the cold start
+    table.forget();
+    process.env.METRICS_NAMESPACE = 'UsersAndPosts-test';
+    jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1012.3456);
+    await ask('GET /posts');
+    delete process.env.METRICS_NAMESPACE;
+    const [logged] = table.logged();
+    expect(emfErrors(logged)).toEqual([]);
+    expect(logged.ms).toBe(12.3);
+    expect(logged._aws.CloudWatchMetrics).toEqual([
+      {
+        Namespace: 'UsersAndPosts-test',
+        Dimensions: [['route']],
+        Metrics: [
+          { Name: 'requests', Unit: 'Count' },
+          { Name: 'ms', Unit: 'Milliseconds' },
+          { Name: 'readUnits', Unit: 'Count' },
+        ],
+      },
+    ]);
+  });
+
+  test('counts an error, a cold start and the units of a write', async () => {
+    const failing = respond(() => Promise.reject(new Error('failed')));
+    await invoke(failing, eventOf('POST /posts'));
+    table.on(PutCommand).resolves({ ConsumedCapacity: { CapacityUnits: 1 } });
+    await ask('POST /posts', { body: { title: 'Hello' } });
+    const [failed, written] = table
+      .logged()
+      .map((logged) => logged._aws.CloudWatchMetrics[0].Metrics.map(({ Name }: { Name: string }) => Name));
+    expect(failed).toEqual(expect.arrayContaining(['requests', 'errors', 'coldStarts']));
+    expect(written).toEqual(expect.arrayContaining(['requests', 'writeUnits']));
+  });
+
+  test('counts a cold start for the first request of an instance only', async () => {
+    const handler = respond(async () => buildResponse(200, {}));
+    await invoke(handler, eventOf('GET /posts'));
+    await invoke(handler, eventOf('GET /posts'));
+    expect(table.logged().map(({ coldStarts }) => coldStarts)).toEqual([1, 0]);
+  });
 });

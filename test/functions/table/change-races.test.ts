@@ -24,6 +24,7 @@ const pins = () =>
     .map(({ args: [{ input }] }) =>
       input.TransactItems?.map(({ Update }) => Update?.ExpressionAttributeValues?.[':revIs'] ?? Update?.Key?.sk),
     );
+
 describe('PUT /posts/{id} in a race', () => {
   beforeEach(() => {
     table.on(UpdateCommand).rejects(conditionFailed(newer(1)));
@@ -31,10 +32,8 @@ describe('PUT /posts/{id} in a race', () => {
   });
 
   test('tries again with what the newer post depends on', async () => {
-    table
-      .on(TransactWriteCommand)
-      .rejectsOnce(losesRace({ ...anonymousPost, rev: 'rev-2' }))
-      .resolves({});
+    const race = losesRace({ ...anonymousPost, rev: 'rev-2' });
+    table.on(TransactWriteCommand).rejectsOnce(race).resolves({});
     expect((await move()).status).toBe(200);
     expect(pins()).toEqual([
       ['rev-1', storedUser.sk, otherUser.sk],
@@ -49,25 +48,20 @@ describe('PUT /posts/{id} in a race', () => {
   });
 
   test('updates the post alone when another request made the same move', async () => {
-    table
-      .on(UpdateCommand)
-      .rejectsOnce(conditionFailed(newer(1)))
-      .resolves({});
+    const unlinked = conditionFailed(newer(1));
+    table.on(UpdateCommand).rejectsOnce(unlinked).resolves({});
     table.on(TransactWriteCommand).rejects(losesRace({ ...moved, rev: 'rev-2' }));
     const { status, body } = await move();
     expect([status, body.title, body.userId]).toEqual([200, 'New', otherUser.sk]);
-    const [, second] = table.commandCalls(UpdateCommand);
-    expect(second?.args[0].input.ExpressionAttributeValues?.[':revIs']).toBe('rev-2');
+    expect(table.sent().at(-1)?.[1].ExpressionAttributeValues[':revIs']).toBe('rev-2');
   });
 
-  test('answers 404 when the post was deleted meanwhile', async () => {
-    table.on(TransactWriteCommand).rejects(losesRace());
-    expect(await move()).toEqual(notFound);
-  });
-
-  test('answers 412 when If-Match no longer holds at the write', async () => {
-    table.on(TransactWriteCommand).rejects(losesRace(newer(2)));
-    expect(await move({ 'if-match': '"rev-1"' })).toEqual(stale('rev-2'));
+  test.each([
+    ['404 when the post was deleted meanwhile', losesRace(), notFound],
+    ['412 when If-Match no longer holds at the write', losesRace(newer(2)), stale('rev-2')],
+  ])('answers %s', async (_, error, response) => {
+    table.on(TransactWriteCommand).rejects(error);
+    expect(await move({ 'if-match': '"rev-1"' })).toEqual(response);
   });
 
   test('answers 503 after twenty tries', async () => {
@@ -85,25 +79,18 @@ describe('PUT /posts/{id} in a race', () => {
     ['in this millisecond', now, '2026-11-20T00:00:00.001Z'],
     ['a moment ago', '2026-11-19T23:59:59.999Z', now],
   ])('writes a later updatedAt than an item that was written %s', async (_, updatedAt, later) => {
-    table
-      .on(UpdateCommand)
-      .rejectsOnce(conditionFailed({ ...moved, rev: 'rev-1', updatedAt }))
-      .resolves({});
+    const written = conditionFailed({ ...moved, updatedAt });
+    table.on(UpdateCommand).rejectsOnce(written).resolves({});
     const { status, body } = await move();
     expect([status, body.updatedAt]).toEqual([200, later]);
-    const set = { title: 'New', content: '', userId: otherUser.sk };
-    const [kind, input] = alone(update(storedPost, set, equals('rev', 'rev-1')));
-    const values = { ...Object(input).ExpressionAttributeValues, ':updatedAt': later };
-    expect(table.sent()[1]).toEqual([kind, { ...Object(input), ExpressionAttributeValues: values }]);
+    expect(table.sent()[1]?.[1].ExpressionAttributeValues[':updatedAt']).toBe(later);
   });
 });
 
 describe('PATCH /posts/{id} in a race', () => {
   test('keeps the author that the newer post has', async () => {
-    table
-      .on(UpdateCommand)
-      .rejectsOnce(conditionFailed({ ...moved, rev: 'rev-1' }))
-      .resolves({});
+    const race = conditionFailed({ ...moved, rev: 'rev-1' });
+    table.on(UpdateCommand).rejectsOnce(race).resolves({});
     const { body } = await rename();
     expect([body.title, body.content, body.userId]).toEqual(['New', 'World', otherUser.sk]);
     expect(table.sent()[1]).toEqual(alone(update(storedPost, { title: 'New' }, equals('rev', 'rev-1'))));
@@ -114,5 +101,48 @@ describe('PATCH /posts/{id} in a race', () => {
     table.on(UpdateCommand).rejects(conditionFailed({ ...newer(2), title: 'New' }));
     const { status, headers } = await rename();
     expect([status, headers?.etag]).toEqual([200, '"rev-2"']);
+  });
+});
+
+describe('PUT /posts/{id} after a lost reply', () => {
+  /** Fails an update with the item that the update itself wrote. */
+  const loseReply = ({ ExpressionAttributeValues: values }: { ExpressionAttributeValues: Record<string, unknown> }) => {
+    throw conditionFailed({ ...moved, title: 'New', rev: values[':rev'] }, 2);
+  };
+
+  test('answers 200 with the revision that it finds as its own, after a lost race', async () => {
+    table.on(UpdateCommand).rejectsOnce(conditionFailed(moved)).callsFake(loseReply);
+    const { status, headers, body } = await move();
+    const [, [, input] = []] = table.sent();
+    expect([status, body.title, body.userId]).toEqual([200, 'New', otherUser.sk]);
+    expect(headers?.etag).toBe(`"${input.ExpressionAttributeValues[':rev']}"`);
+    expect(table.sent()).toHaveLength(2);
+  });
+
+  test.each([
+    ['has changed', { ...newer(1), updatedAt: '2999-01-01T00:00:00.000Z' }],
+    ['has changed in the same millisecond', { ...newer(1), updatedAt: now }],
+    ['is gone', undefined],
+  ])('answers 503 when the post %s since', async (_, item) => {
+    table.on(UpdateCommand).rejects(conditionFailed(item, 2));
+    expect(await move({ 'if-match': '"rev-of-post"' })).toEqual(unavailable);
+    expect(table.sent()).toHaveLength(1);
+  });
+
+  test('is not in doubt when the stored item is older than its own attempts', async () => {
+    const older = conditionFailed({ ...moved, rev: 'rev-1', updatedAt: '2020-01-01T00:00:00.000Z' }, 2);
+    table.on(UpdateCommand).rejectsOnce(older).resolves({});
+    expect((await move()).status).toBe(200);
+    table.on(UpdateCommand).rejects(older);
+    expect((await move({ 'if-match': '"rev-of-another"' })).status).toBe(412);
+  });
+
+  test('is not in doubt about a transaction, whose token makes a repetition safe', async () => {
+    table.on(UpdateCommand).rejects(conditionFailed(newer(1)));
+    const late = cancelled({ Code: 'ConditionalCheckFailed', Item: newer(2) }, 'None', 'None');
+    late.$metadata.attempts = 2;
+    table.on(TransactWriteCommand).rejectsOnce(late).resolves({});
+    expect((await move()).status).toBe(200);
+    expect(pins().map((pin) => pin?.[0])).toEqual(['rev-1', 'rev-2']);
   });
 });

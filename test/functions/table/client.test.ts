@@ -4,44 +4,37 @@
 import { metered } from '../../../functions/table/client';
 import { requestHandler } from '../../../functions/table/request-handler';
 import { awakeMs, useAwakeTimers } from '../../support/awake';
-import { error, ok, type ScriptedReply, storedAttributes, useReplies } from '../../support/dynamodb/replies';
+import {
+  conditionFailed,
+  error,
+  ok,
+  type ScriptedReply,
+  storedAttributes,
+  useReplies,
+} from '../../support/dynamodb/replies';
 import { ask } from '../../support/resources';
 import { unavailable } from '../../support/responses';
 import { storedPost } from '../../support/table';
 
 const { calls, logged, reply } = useReplies();
-const read = (leftMs?: number) => ask(`GET /posts/${storedPost.sk}`, { leftMs });
+const path = `/posts/${storedPost.sk}`;
+const read = (leftMs?: number) => ask(`GET ${path}`, { leftMs });
 
 useAwakeTimers();
 
 describe('the client', () => {
-  test('makes three attempts when DynamoDB throttles, and answers 503', async () => {
-    reply(() => error('ThrottlingException'));
-    expect(await read()).toEqual(unavailable);
-    expect(calls).toHaveLength(3);
-  });
-
-  test('tries again after a failure of DynamoDB', async () => {
-    reply((attempt) => (attempt < 3 ? error('InternalServerError', 500) : ok({ Item: storedAttributes })));
+  test.each<[string, ScriptedReply]>([
+    ['a throttled call', error('ThrottlingException')],
+    ['an error of DynamoDB', error('InternalServerError', 500)],
+    ['a page of HTML', { status: 200, body: '<html>', headers: {} }],
+    ['half of a reply', { status: 502, body: '{"ConsumedCapacity":{"Ca' }],
+  ])('takes %s for no answer, and tries again', async (_, failure) => {
+    reply((attempt) => (attempt < 3 ? failure : ok({ Item: storedAttributes })));
     expect((await read()).status).toBe(200);
     expect(calls).toHaveLength(3);
-  });
-
-  test.each([
-    ['a page of HTML', '<html>'],
-    ['half of a reply', '{"ConsumedCapacity":{"Ca'],
-    ['an empty body', ''],
-    ['another JSON', '{"message":"Bad Gateway"}'],
-  ])('takes %s for no answer, and tries again', async (_, body) => {
-    for (const status of [200, 502]) {
-      calls.length = 0;
-      reply((attempt) => (attempt < 3 ? { status, body, headers: {} } : ok({ Item: storedAttributes })));
-      expect((await read()).status).toBe(200);
-      reply(() => ({ status, body, headers: {} }));
-      expect(await read()).toEqual(unavailable);
-      expect(calls).toHaveLength(3 + 3);
-      expect(logged()).toContain('"message":"The reply is not one of DynamoDB');
-    }
+    reply(() => failure);
+    expect(await read()).toEqual(unavailable);
+    expect(calls).toHaveLength(3 + 3);
   });
 
   test('sends the headers that DynamoDB needs, and no other', async () => {
@@ -100,6 +93,24 @@ describe('the client', () => {
   test('sends nothing when no time is left', async () => {
     expect(await read(300)).toEqual(unavailable);
     expect(calls).toEqual([]);
+  });
+
+  test('answers 503 when a reply was lost and the post has changed since', async () => {
+    const newer = { ...storedAttributes, updatedAt: { S: '2999-01-01T00:00:00.000Z' } };
+    reply((attempt) => (attempt === 1 ? 'lost' : conditionFailed(newer)));
+    expect(await ask(`PUT ${path}`, { body: { title: 'New', userId: storedPost.userId } })).toEqual(unavailable);
+    expect(calls).toHaveLength(2);
+  });
+
+  test('sends a transaction again with the same token', async () => {
+    reply((attempt, _, operation) => {
+      if (operation.endsWith('GetItem')) return ok({ Item: storedAttributes });
+      return attempt === 2 ? 'lost' : ok();
+    });
+    expect((await ask(`DELETE ${path}`)).status).toBe(204);
+    const [, first, second] = calls.map(({ input }) => input);
+    expect(first?.ClientRequestToken).toMatch(/^[\da-f-]{36}$/);
+    expect(second).toEqual(first);
   });
 
   test('counts no units outside a request', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../../functions/table/expression';
 
 describe('a condition', () => {
+  const twoTags = { ':match0': 'a', ':match1': 'b' };
   test.each([
     ['present', present, 'attribute_exists(pk)', {}],
     ['absent', absent, 'attribute_not_exists(pk)', {}],
@@ -24,12 +25,7 @@ describe('a condition', () => {
     ['differs in any of two', differs({ a: 1, b: undefined }), '(#a <> :aIs OR attribute_exists(#b))', { ':aIs': 1 }],
     ['meets no header', all(...meets({})), '', {}],
     ['meets If-Match: *', all(...meets({ ifMatch: '*' })), '', {}],
-    [
-      'meets If-Match',
-      all(...meets({ ifMatch: ['a', 'b'] })),
-      'rev IN (:match0, :match1)',
-      { ':match0': 'a', ':match1': 'b' },
-    ],
+    ['meets If-Match', all(...meets({ ifMatch: ['a', 'b'] })), 'rev IN (:match0, :match1)', twoTags],
     ['meets If-Match without a strong tag', all(...meets({ ifMatch: [] })), 'attribute_not_exists(pk)', {}],
     ['meets If-None-Match: *', all(...meets({ ifNoneMatch: '*' })), 'attribute_not_exists(pk)', {}],
     ['meets If-None-Match', all(...meets({ ifNoneMatch: ['a'] })), 'NOT rev IN (:noneMatch0)', { ':noneMatch0': 'a' }],

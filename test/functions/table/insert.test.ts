@@ -43,23 +43,15 @@ describe.each(resources)('POST $path', ({ ask, attributes, creationWrites, input
   });
 });
 
-describe('POST /posts, written alone', () => {
-  const create = () => posts.ask('create', { body: posts.input });
-  const losesReply = (changes = {}) =>
-    table.on(PutCommand).callsFake((input) => {
-      throw conditionFailed({ ...input.Item, ...changes }, 2);
-    });
-
-  test('answers 201 when the retry of a lost reply finds its own write', async () => {
-    losesReply();
-    expect((await create()).status).toBe(201);
-    expect(table.sent()).toHaveLength(1);
+test.each([
+  ['201 when the retry of a lost reply finds its own write', {}, { status: 201 }],
+  ['503 when a reply was lost and the post has changed since', { rev: 'rev-of-another' }, unavailable],
+])('POST /posts, written alone, answers %s', async (_, changes, response) => {
+  table.on(PutCommand).callsFake(({ Item }) => {
+    throw conditionFailed({ ...Item, ...changes }, 2);
   });
-
-  test('answers 503 when a reply was lost and the post has changed since', async () => {
-    losesReply({ rev: 'rev-of-another' });
-    expect(await create()).toEqual(unavailable);
-  });
+  expect(await posts.ask('create', { body: posts.input })).toMatchObject(response);
+  expect(table.sent()).toHaveLength(1);
 });
 
 describe.each(resources)('PUT $path/{id} with If-None-Match: *', (resource) => {
@@ -70,19 +62,10 @@ describe.each(resources)('PUT $path/{id} with If-None-Match: *', (resource) => {
   const item = { pk: stored.pk, sk, rev: newRev, updatedAt: now, ...attributes };
   const body = { id: sk, ...input, createdAt: resource.body.createdAt, updatedAt: now };
   const headers = { etag: newTag, location: `https://api.example${path}/${sk}`, 'cache-control': 'no-store' };
-  const created = responseOf(201, headers, body);
 
   test('creates under the id in the path, in a transaction that can be sent twice', async () => {
-    expect(await ask()).toEqual(created);
+    expect(await ask()).toEqual(responseOf(201, headers, body));
     expect(table.sent()).toEqual([transaction(put(item), ...creationWrites(sk))]);
-  });
-
-  test('takes back a body as it was read, with read-only fields ignored', async () => {
-    expect(await ask({ body: { ...body, createdAt: 'x', updatedAt: 'y' } })).toEqual(created);
-  });
-
-  test('answers without a body when the client prefers that', async () => {
-    expect(await ask({ headers: minimal })).toEqual(responseOf(201, { ...headers, ...applied }));
   });
 
   test('answers 412 when the item exists, even if a write that goes with it is refused', async () => {
@@ -103,9 +86,6 @@ describe.each(resources)('PUT $path/{id} with If-None-Match: *', (resource) => {
 
   test.each([
     ['of a time more than a minute ahead', '01a1f641-a661-7000-8000-000000000000'],
-    ['in upper case', '01A1F3AD-8E00-7000-8000-00000000000A'],
-    ['of another version', '9b2f1f8e-3c57-4d9e-8a25-0c1f5d2e7a10'],
-    ['of another variant', '01a1f3ad-8e00-7000-c000-000000000001'],
     ['that is no UUID', '1'],
   ])('answers 400 to an id %s', async (_, id) => {
     const detail = 'To create under this id, it must be a lower-case UUIDv7 of a time that is not in the future.';

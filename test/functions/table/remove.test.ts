@@ -54,16 +54,13 @@ describe.each(resources)('DELETE $path/{id}', ({ ask, body, removalConditions, r
     expect(table.sent()).toEqual([get(stored), removal(stored.rev), removal('rev-newer')]);
   });
 
-  test('answers 404 when another request has deleted the item meanwhile', async () => {
-    table.onAnyCommand().rejects(refused(removalWrites()));
+  test.each([
+    ['404 when another request has deleted the item', undefined, notFound],
+    ['412 when If-Match no longer holds', newer, stale('rev-newer')],
+  ])('answers %s at the delete', async (_, item, response) => {
+    table.onAnyCommand().rejects(refused(removalWrites(), item));
     table.on(GetCommand).resolves({ Item: stored });
-    expect(await ask('remove')).toEqual(notFound);
-  });
-
-  test('answers 412 when If-Match no longer holds at the delete', async () => {
-    table.onAnyCommand().rejects(refused(removalWrites(), newer));
-    table.on(GetCommand).resolves({ Item: stored });
-    expect(await ask('remove', { headers: { 'if-match': `"${stored.rev}"` } })).toEqual(stale('rev-newer'));
+    expect(await ask('remove', { headers: { 'if-match': `"${stored.rev}"` } })).toEqual(response);
   });
 
   test('answers 503 after twenty tries', async () => {

@@ -38,17 +38,4 @@ describe('the retry strategy', () => {
   test('pauses no longer because a header asks for that', async () => {
     expect(await retry(5000, { retryAfterHint: new Date(Date.now() + 4000) })).toBe(500);
   });
-
-  test('gives up after the third attempt', async () => {
-    const first = await retryStrategy.acquireInitialRetryToken('');
-    jest.mocked(Math.random).mockReturnValue(0);
-    jest.useRealTimers();
-    const info = { errorType: 'TRANSIENT' } as const;
-    const third = await retryStrategy.refreshRetryTokenForRetry(
-      await retryStrategy.refreshRetryTokenForRetry(first, info),
-      info,
-    );
-    expect(third.getRetryCount()).toBe(2);
-    await expect(retryStrategy.refreshRetryTokenForRetry(third, info)).rejects.toThrow('No retry token available');
-  });
 });

@@ -74,7 +74,7 @@ describe('a connection', () => {
 });
 
 /** Serves three connections at a time, and then replies on none of them. */
-const listenUntilFrozen = async (atRequest = (_: Socket) => {}) => {
+const listenUntilFrozen = async (atRequest: (socket: Socket) => unknown) => {
   const open = new Set<Socket>();
   let isFrozen = false;
   await listenRaw((socket) => {
@@ -87,24 +87,14 @@ const listenUntilFrozen = async (atRequest = (_: Socket) => {}) => {
 };
 
 describe('after Lambda has frozen the process', () => {
-  test('a connection that was reset takes the other idle ones with it', async () => {
-    const open = await listenUntilFrozen((socket) => socket.resetAndDestroy());
-    await expect(ask()).rejects.toMatchObject({ code: 'ECONNRESET' });
+  test.each([
+    ['a reset connection takes the other idle ones with it', 'reset', 3000, { code: 'ECONNRESET' }, 0],
+    ['a connection without a reply after a second, too', 'silent', 1000, { message: 'No reply within 1000 ms' }, 0],
+    ['a request with less than a second for its reply does not', 'silent', 20, { message: 'No reply within 20 ms' }, 2],
+  ])('%s', async (_, kind, timeoutMs, error, left) => {
+    const open = await listenUntilFrozen((socket) => kind === 'reset' && socket.resetAndDestroy());
+    await expect(ask(here(), timeoutMs)).rejects.toMatchObject(error);
     await pause(20);
-    expect(open.size).toBe(0);
-  });
-
-  test('a connection without a reply after a second takes the other idle ones with it', async () => {
-    const open = await listenUntilFrozen();
-    await expect(ask(here(), 1000)).rejects.toThrow('No reply within 1000 ms');
-    await pause(20);
-    expect(open.size).toBe(0);
-  });
-
-  test('the other connections stay when the request had less than a second for its reply', async () => {
-    const open = await listenUntilFrozen();
-    await expect(ask(here(), 20)).rejects.toThrow('No reply within 20 ms');
-    await pause(20);
-    expect(open.size).toBe(2);
+    expect(open.size).toBe(left);
   });
 });

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { claimKey, get } from '../../support/dynamodb/commands';
 import { users } from '../../support/resources';
-import { invalid, responseOf } from '../../support/responses';
+import { responseOf } from '../../support/responses';
 import { mockTable, otherUser, storedUser, userBody } from '../../support/table';
 
 const table = mockTable();
@@ -26,10 +26,6 @@ describe('GET /api/v1/users?email', () => {
   test('finds the user of an address by its claim', async () => {
     expect(await find()).toEqual(found);
     expect(table.sent()).toEqual([get(claimKey('ann@example.com')), get(storedUser)]);
-  });
-
-  test('finds the user of an address in other letters', async () => {
-    expect(await users.ask('list', { query: 'email=ANN@example.com' })).toEqual(found);
   });
 
   test.each([
@@ -58,18 +54,9 @@ describe('GET /api/v1/users?email', () => {
     );
   });
 
-  test.each(['', `&after=${otherUser.sk}`, `&after=${storedUser.sk}`])(
-    'counts one user at any page: %s',
-    async (more) => {
-      const counted = await find(more, { prefer: 'count=exact' });
-      expect(counted.headers).toMatchObject({ 'x-total-count': '1', 'preference-applied': 'count=exact' });
-    },
-  );
-
-  test('answers 400 to a text that is no address', async () => {
-    const detail = 'must be an e-mail address: one @ with something on both sides, no white space';
-    const response = await users.ask('list', { query: 'email=ann.example' });
-    expect(response).toEqual(invalid('query', { parameter: 'email', detail }));
-    expect(table.sent()).toEqual([]);
+  const pages = ['', `&after=${otherUser.sk}`, `&after=${storedUser.sk}`];
+  test.each(pages)('counts one user at any page: %s', async (more) => {
+    const counted = await find(more, { prefer: 'count=exact' });
+    expect(counted.headers).toMatchObject({ 'x-total-count': '1', 'preference-applied': 'count=exact' });
   });
 });
