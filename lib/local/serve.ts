@@ -3,9 +3,9 @@ import { place } from '../place';
 import { startDatabase } from './database/database';
 import { createTables, deleteTables } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
-import type { GrantedCall, NeededAccess } from './lambda/access';
-import { type DatabaseProxy, startDatabaseProxy } from './lambda/gate';
-import { type Pool, startPool } from './lambda/workers';
+import type { GrantedCall, NeededAccess } from './lambda/permissions';
+import { type Pool, startPool } from './lambda/pool';
+import { type DatabaseProxy, startDatabaseProxy } from './lambda/proxy';
 import { findModule, type LocalFunction, readTemplate } from './template/template';
 
 type ServeOptions = {

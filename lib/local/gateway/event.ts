@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { APIGatewayEventRequestContextJWTAuthorizer, APIGatewayProxyEventV2 } from 'aws-lambda';
 import { place } from '../../place';
 import { randomHex } from './random';
-import type { RouteMatch } from './routing';
+import type { RouteMatch } from './router';
 
 /** Route of a request, with the claims of the caller when the route has an authorizer. */
 type AuthorizedMatch = RouteMatch & { readonly authorizer?: APIGatewayEventRequestContextJWTAuthorizer };

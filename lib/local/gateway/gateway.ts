@@ -1,8 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Pool } from '../lambda/workers';
+import type { Pool } from '../lambda/pool';
 import { closeServer, listen } from '../listen';
 import type { LocalTemplate } from '../template/template';
+import { readBody } from './body';
+import { isPreflight, preflightHeaders, responseHeaders } from './cors';
+import { type ReceivedRequest, readHeaders, readTarget, toEvent } from './event';
+import { refuseHost } from './host';
+import { randomHex } from './random';
 import {
   type GatewayResponse,
   MAX_PAYLOAD_BYTES,
@@ -10,13 +15,8 @@ import {
   refuseBytes,
   sendResponse,
   toResponse,
-} from './answer';
-import { readBody } from './body';
-import { isPreflight, preflightHeaders, responseHeaders } from './cors';
-import { type ReceivedRequest, readHeaders, readTarget, toEvent } from './event';
-import { refuseHost } from './host';
-import { randomHex } from './random';
-import { createRouter, type RouteMatch } from './routing';
+} from './response';
+import { createRouter, type RouteMatch } from './router';
 
 /** Request and its status, for the log. */
 export type ServedRequest = {
@@ -83,7 +83,7 @@ export const startGateway = async ({
   const findRoute = createRouter(template.routes);
   // Loads jose only when a route has an authorizer.
   const hasAuthorizer = template.routes.some(({ authorizer }) => authorizer);
-  const authorize = hasAuthorizer ? (await import('./guard')).startAuthorizer(onLog) : undefined;
+  const authorize = hasAuthorizer ? (await import('./authorizer')).startAuthorizer(onLog) : undefined;
 
   const respond = async (received: ReceivedRequest, match: RouteMatch | undefined): Promise<GatewayResponse> => {
     const { request, headers } = received;

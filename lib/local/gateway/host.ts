@@ -1,4 +1,4 @@
-import { type GatewayResponse, messageResponse } from './answer';
+import { type GatewayResponse, messageResponse } from './response';
 
 const localNames = ['localhost', '127.0.0.1', '[::1]'];
 

@@ -1,4 +1,4 @@
-import type { JwtAuthorizer } from '../gateway/guard';
+import type { JwtAuthorizer } from '../gateway/authorizer';
 import { isRecord, type LocalResources, propertiesOf } from './intrinsics';
 import { isGranted, readRolePolicies } from './policy';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { InstanceData, InstanceInvocation, InstanceMessage } from './thread';
+import type { InstanceData, InstanceInvocation, InstanceMessage } from './worker';
 
 /*
  * Script of a worker thread, in the role of Lambda's runtime. Loads the bundle once, then handles one event at a time.

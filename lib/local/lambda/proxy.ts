@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { closeServer, listen } from '../listen';
 import type { LocalFunction } from '../template/template';
-import { accessDenial, type NeededAccess, neededAccess } from './access';
+import { accessDenial, type NeededAccess, neededAccess } from './permissions';
 
 /** Proxy of DynamoDB for one function. */
 export type DatabaseProxy = { readonly endpoint: string; readonly close: () => Promise<void> };

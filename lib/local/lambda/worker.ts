@@ -31,10 +31,10 @@ type Deferred = { readonly resolve: (json: string) => void; readonly reject: (er
 /** Lambda's timeout for loading a function. */
 const INIT_TIMEOUT_MS = 10_000;
 // Registers the TypeScript hook in the script. A function would see the option `--require` in `process.execArgv`.
-const code = `const { hook, instance } = require('node:worker_threads').workerData;
+const code = `const { hook, runtime } = require('node:worker_threads').workerData;
 require(hook);
-require(instance);`;
-const files = { hook: join(root, 'lib', 'build', 'typescript.cjs'), instance: join(__dirname, 'instance.ts') };
+require(runtime);`;
+const files = { hook: join(root, 'lib', 'build', 'typescript.cjs'), runtime: join(__dirname, 'runtime.ts') };
 
 /** Starts an instance of a function in a worker thread, without the environment variables of the developer. */
 export const startThread = (lambda: LocalFunction, options: ThreadOptions): Thread => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LocalFunction } from '../template/template';
-import { startThread, type Thread, type ThreadOptions } from './thread';
+import { startThread, type Thread, type ThreadOptions } from './worker';
 
 /** Instances of one function. */
 export type Pool = {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { type GrantedCall, neededAccess } from '../../../../lib/local/lambda/access';
+import { type GrantedCall, neededAccess } from '../../../../lib/local/lambda/permissions';
 import { type LocalService, serve } from '../../../../lib/local/serve';
 import { root } from '../../../../lib/root';
 import { tableArn, writeAssembly } from '../../../support/local/assembly';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cachedAssembly } from '../../../../lib/local/assembly/assembly';
+import { cachedAssembly } from '../../../../lib/local/assembly/cache';
 import { temporaryFolder } from '../../../support/folder';
 
 const root = temporaryFolder();

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { startAuthorizer } from '../../../../lib/local/gateway/guard';
+import { startAuthorizer } from '../../../../lib/local/gateway/authorizer';
 import { closeServer, listen } from '../../../../lib/local/listen';
 import { audience, startKey } from '../../../support/auth/tokens';
 

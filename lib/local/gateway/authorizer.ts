@@ -1,7 +1,7 @@
 import type { APIGatewayEventRequestContextJWTAuthorizer as AuthorizerContext } from 'aws-lambda';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { messageOf } from '../failure';
-import { type GatewayResponse, messageResponse } from './answer';
+import { type GatewayResponse, messageResponse } from './response';
 
 /**
  * JWT authorizer of a route. A token must name the issuer, one of the audiences and one of the scopes. An empty list of
