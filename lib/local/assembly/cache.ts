@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { root as project } from '../../root';
 
 /** Files and folders that an assembly depends on. */
 const sources = ['functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
-/** Number of assemblies in the cache. Older assemblies serve a developer who goes back to older sources. */
-const MAX_ASSEMBLIES = 5;
+/** How long an assembly stays after its last start. Until then it serves a developer who goes back to older sources. */
+const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 const filesIn = (path: string): string[] => {
   if (statSync(path).isFile()) return [path];
@@ -25,11 +25,13 @@ const fingerprint = (root: string, client: string): string => {
   return hash.digest('hex').slice(0, 32);
 };
 
-const removeOldest = (folder: string): void => {
-  const newestFirst = readdirSync(folder)
-    .map((name) => join(folder, name))
-    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
-  for (const old of newestFirst.slice(MAX_ASSEMBLIES)) rmSync(old, { recursive: true, force: true });
+const removeOld = (folder: string): void => {
+  for (const name of readdirSync(folder)) {
+    const assembly = join(folder, name);
+    // Another start may have removed it.
+    const lastStart = statSync(assembly, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (lastStart < Date.now() - MAX_AGE_MS) rmSync(assembly, { recursive: true, force: true });
+  }
 };
 
 /**
@@ -42,7 +44,10 @@ export const cachedAssembly = async (
 ): Promise<string> => {
   const folder = join(root, 'node_modules', '.cache', 'assemblies');
   const cached = join(folder, fingerprint(root, client));
-  if (existsSync(cached)) return cached;
+  if (existsSync(cached)) {
+    utimesSync(cached, new Date(), new Date());
+    return cached;
+  }
   // Makes the assembly under another name, so that another start never finds half an assembly.
   const draft = await make(`${cached}.${process.pid}`);
   try {
@@ -51,6 +56,6 @@ export const cachedAssembly = async (
     if (!existsSync(cached)) throw error;
     return draft;
   }
-  removeOldest(folder);
+  removeOld(folder);
   return cached;
 };

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cachedAssembly } from '../../../../lib/local/assembly/cache';
 import { temporaryFolder } from '../../../support/folder';
@@ -29,7 +29,8 @@ const make = async (outdir: string) => {
 };
 const kept = async (client = 'lean') =>
   readFileSync(join(await cachedAssembly(make, { root, client }), 'made'), 'utf8');
-const folders = () => readdirSync(join(root, 'node_modules', '.cache', 'assemblies'));
+const cache = join(root, 'node_modules', '.cache', 'assemblies');
+const folders = () => readdirSync(cache);
 
 test('an assembly is made once for each state of its sources', async () => {
   expect([await kept(), await kept()]).toEqual(['1', '1']);
@@ -41,7 +42,6 @@ test('an assembly is made once for each state of its sources', async () => {
     write(name, name);
     // The assembly of an earlier state is still there when the sources return to that state.
     expect(await kept()).toBe(before);
-    utimesSync(await cachedAssembly(make, { root }), new Date(), new Date());
   }
 });
 
@@ -52,16 +52,24 @@ test('a synthesis that fails leaves no assembly', async () => {
   expect(folders()).toEqual(before);
 });
 
-test('the last five assemblies are kept', async () => {
-  for (let state = 0; state < 8; state++) {
-    write('lib/stack/api.ts', `state ${state}`);
-    const folder = await cachedAssembly(make, { root });
-    utimesSync(folder, new Date(), new Date(Date.now() - 100_000 + 1000 * state));
-  }
-  expect(folders()).toHaveLength(5);
-  const before = made;
+test('an assembly or a draft without a start for a day is removed when another is made', async () => {
+  const [used = '', unused = '', ...others] = folders();
+  const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  utimesSync(join(cache, unused), yesterday, yesterday);
+  await make(join(cache, 'draft'));
+  utimesSync(join(cache, 'draft'), yesterday, yesterday);
+  write('lib/stack/api.ts', 'another state');
   await kept();
-  expect(made).toBe(before);
+  expect(folders()).toEqual(expect.arrayContaining([used, ...others]));
+  expect(folders()).not.toContain(unused);
+  expect(folders()).not.toContain('draft');
+});
+
+test('a start keeps its assembly for another day', async () => {
+  const folder = await cachedAssembly(make, { root });
+  utimesSync(folder, new Date(0), new Date(0));
+  await kept();
+  expect(Date.now() - statSync(folder).mtimeMs).toBeLessThan(60_000);
 });
 
 test('an assembly is made for each client', async () => {
