@@ -47,7 +47,7 @@ describe('the bill', () => {
     );
   });
 
-  test('by the request, by its time, its units, its line in the log and its way out', () => {
+  test('charges each request for its duration, its capacity units, its log line and its response', () => {
     const { routes, fixed } = billOf({ requests: { createPost: 1e6 }, ms, users: 0, posts: 0 }, factors);
     expect(routes).toEqual([
       {
@@ -68,7 +68,7 @@ describe('the bill', () => {
     expect(fixed).toMatchObject({ DynamoDB: 0, CloudWatch: expect.closeTo(factors.alarmMetrics * 0.1 + 3) });
   });
 
-  test('includes sending written data to other regions, and nothing for it without replicas', () => {
+  test('charges for the transfer of written data to other regions only with replicas', () => {
     const month = { requests: { createPost: 1e6, getPost: 1e6 }, ms, users: 0, posts: 0 };
     const copied = readCostFactors(templateOf({ replicas: 'eu-west-1,eu-west-2' }));
     const transfers = (of: typeof factors) => [
@@ -94,7 +94,7 @@ describe('the bill', () => {
     );
   });
 
-  test('in a month, and in the worst hour, is what the READMEs say', () => {
+  test('has the monthly and the worst-hour price that the READMEs state', () => {
     const [readme = '', frontDoor = ''] = ['lib/cost/README.md', 'README.md'].map((file) =>
       readFileSync(join(root, file), 'utf8'),
     );
@@ -114,7 +114,7 @@ describe('the bill', () => {
 describe('the largest response', () => {
   const { ask, post } = startService();
 
-  test('is at most as large as the worst hour assumes', async () => {
+  test('is not larger than the price of the worst hour assumes', async () => {
     // JSON escapes each of these characters, which gives the most bytes of JSON for the least storage.
     for (let i = 0; i < 22; i++) await post({ content: '"'.repeat(50_000) });
     const sizes = [];
@@ -126,7 +126,7 @@ describe('the largest response', () => {
 });
 
 describe('the options of npm run cost', () => {
-  test('read numbers with k, M and G, and shares', () => {
+  test('accept numbers with k, M and G, and the shares of a mix', () => {
     expect(parseCostOptions(['--requests', '10M', '--users', '100k', '--mix', 'getPost=3,createPost=1'])).toEqual({
       users: 100_000,
       posts: 1_000_000,

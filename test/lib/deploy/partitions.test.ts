@@ -22,28 +22,28 @@ const early = ({ since }: Epoch, of: PartitionPlan) =>
 const shrunk = ({ since, shards }: Epoch) =>
   `The plan changes or drops the epoch "${since}" of POST, which stage "prod" has with ${shards} shards; keep this epoch unchanged, because it has items or is about to.`;
 
-describe('a plan may', () => {
+describe('a partition plan is accepted', () => {
   test.each([
-    ['never have grown', plan(), undefined],
-    ['append an epoch that begins in an hour', plan(next), undefined],
-    ['append one behind those that have begun', plan(past, soon, later), plan(past, soon)],
-    ['keep what is on record, long begun', plan(past), plan(past)],
-    ['drop, or change, what is far from begun', plan(past, { ...later, shards: 8 }), plan(past, next, later)],
-    ['have the most shards that a list can ask', plan({ ...later, shards: 128 }), undefined],
+    ['with no epoch', plan(), undefined],
+    ['with a new epoch that begins in an hour', plan(next), undefined],
+    ['with a new epoch after those that have begun', plan(past, soon, later), plan(past, soon)],
+    ['with a recorded epoch that has begun, unchanged', plan(past), plan(past)],
+    ['without, or with another number of shards in, an epoch that begins much later', plan(past, { ...later, shards: 8 }), plan(past, next, later)],
+    ['with the max number of shards', plan({ ...later, shards: 128 }), undefined],
   ])('%s', (_, given, had) => {
     expect(faults(given, had)).toEqual([]);
   });
 });
 
-describe('a plan is refused', () => {
+describe('a partition plan is refused', () => {
   test.each([
     ['with an epoch in the past', plan(past, later), undefined, [early(past, plan(past, later))]],
-    ['with one that begins before all functions know it', plan(soon), undefined, [early(soon, plan(soon))]],
-    ['that other stages have', plan(soon), plan(), [early(soon, plan(soon))]],
+    ['with an epoch that begins before all functions can be deployed', plan(soon), undefined, [early(soon, plan(soon))]],
+    ['with an epoch that is recorded for another stage only', plan(soon), plan(), [early(soon, plan(soon))]],
     ['without an epoch that has begun', plan(later), plan(past, later), [shrunk(past)]],
-    ['without one that is about to begin', plan(past), plan(past, soon), [shrunk(soon)]],
+    ['without a recorded epoch that is about to begin', plan(past), plan(past, soon), [shrunk(soon)]],
     [
-      'with other shards in an epoch that has begun',
+      'with another number of shards in an epoch that has begun',
       plan({ ...past, shards: 8 }),
       plan(past),
       [shrunk(past), early(past, plan({ ...past, shards: 8 }))],
@@ -52,13 +52,13 @@ describe('a plan is refused', () => {
     expect(faults(given, had)).toEqual(expected);
   });
 
-  test('of a preview never, because it begins with the plan and its items are thrown away', () => {
+  test('but never for a preview stage, whose table begins empty', () => {
     expect(faultsIn({ stage: 'pr-7', plan: plan(past, soon), recorded: {}, nowMs })).toEqual([]);
     expect(() => checkLateEpochs('pr-7', plan(past), 'none', nowMs)).not.toThrow();
   });
 
   test.each(['2027', '2027-01-01', '2027-01-01T00:00:00.000Z', '2027-02-30T00:00Z', '2027-01-01T00:00', 'soon', ''])(
-    'with an epoch of no instant: "%s"',
+    'with an epoch whose start is not a time: "%s"',
     (since) => {
       expect(faults({ USER: [{ since, shards: 1 }], POST: [] })).toEqual([
         `The epoch "${since}" of USER is not a time; allowed is a minute in UTC such as 2027-01-01T00:00Z.`,
@@ -72,18 +72,18 @@ describe('a plan is refused', () => {
     ]);
   });
 
-  test('whose epochs are out of order, or the same', () => {
+  test('with epochs out of order or twice', () => {
     const behind = `of POST is listed after "${later.since}"; allowed is only a later time.`;
     expect(faults(plan(later, next))).toEqual([`The epoch "${next.since}" ${behind}`]);
     expect(faults(plan(later, later))).toEqual([`The epoch "${later.since}" ${behind}`]);
   });
 });
 
-describe('the record', () => {
+describe('partitions.lock.json', () => {
   const path = join(temporaryFolder(), 'partitions.lock.json');
   const read = () => JSON.parse(readFileSync(path, 'utf8'));
 
-  test('has what each stage was deployed with, and does not begin before one has grown', () => {
+  test('records the plan of each stage except previews, and is created with the first epoch', () => {
     recordPlan('prod', plan(), path);
     expect(existsSync(path)).toBe(false);
     recordPlan('prod', plan(later), path);
@@ -96,7 +96,7 @@ describe('the record', () => {
     expect(read()).toEqual({ prod: plan(next, later), dev: plan() });
   });
 
-  test('is not made of an epoch that began before the stage had it', () => {
+  test('is not changed for an epoch that began before its deployment', () => {
     const nowMs = Date.parse(later.since);
     recordPlan('late', plan(next), path);
     const check = (wanted: ReturnType<typeof plan>, atMs: number) => () => checkLateEpochs('late', wanted, path, atMs);
@@ -108,7 +108,7 @@ describe('the record', () => {
     expect(() => checkLateEpochs('unknown', plan(later), path, nowMs)).toThrow('began before stage "unknown" had it');
   });
 
-  test('is of the stage that the assembly deploys', () => {
+  test('takes the stage from the cloud assembly', () => {
     expect(stackIn(templateOf({ stage: 'my-prod' }).assembly)).toEqual({
       name: 'UsersAndPosts-my-prod',
       stage: 'my-prod',

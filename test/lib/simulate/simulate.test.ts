@@ -11,7 +11,7 @@ const all = powers.map(capacityOf);
 const cellsIn = (line: string) => line.trim().split(/ {2,}/);
 
 describe('npm run simulate', () => {
-  test('prints a line for each plan, and which of them take a load', () => {
+  test('prints a line for each plan, and the plans that sustain a given load', () => {
     const { shards, load, bounds } = parseSimulateOptions([
       ...['--creates', '5000', '--lists', '600', '--shards', '1,4,8'],
       ...['--throttle', '5600,500', '--max-units', '7800'],
@@ -25,7 +25,7 @@ describe('npm run simulate', () => {
     ]);
   });
 
-  test('has all powers of two without an option', () => {
+  test('simulates all powers of two by default', () => {
     expect(parseSimulateOptions([])).toEqual({
       shards: powers,
       load: undefined,
@@ -63,7 +63,7 @@ describe('npm run simulate', () => {
     });
   });
 
-  test('says what the settings of the stage and conflicts leave of the numbers', () => {
+  test('prints the limits that the settings of the stage and conflicts set', () => {
     const { shards, bounds } = parseSimulateOptions(['--max-units=8000', '--throttle=2000,500']);
     const report = formatReport(shards.map(capacityOf), { load: undefined, bounds }).replaceAll('\n', ' ');
     expect(report).toContain('about 2,000 requests a second (throttle)');
@@ -87,7 +87,7 @@ describe('npm run simulate', () => {
     expect(() => parseSimulateOptions([`${name}=${value}`])).toThrow(new Error(message));
   });
 
-  test('says what the README of lib/deploy says', () => {
+  test('prints the numbers in the README of lib/deploy', () => {
     const readme = readFileSync(join(root, 'lib', 'deploy', 'README.md'), 'utf8');
     for (const capacity of [1, 4, 16, 64, 128].map(capacityOf)) {
       const { shards, creates, createsWithAuthor, lists, listUnits: units, minutes } = capacity;
@@ -97,7 +97,7 @@ describe('npm run simulate', () => {
     }
   });
 
-  test('draws the chart that is kept beside it', () => {
+  test('draws the chart in the README of lib/deploy', () => {
     expect(drawChart(all)).toBe(readFileSync(join(root, 'lib', 'simulate', 'growth.svg'), 'utf8'));
   });
 });
