@@ -10,13 +10,14 @@ const tick = () => {
   countedMs += Math.min(nowMs - lastMs, 2 * TICK_MS);
   lastMs = nowMs;
 };
-setInterval(tick, TICK_MS).unref();
+let timer: NodeJS.Timeout | undefined;
 
 /**
  * Returns the milliseconds that this process could run. A shared machine pauses a process for up to a second, and no
  * promise about time can hold during a pause.
  */
 export const awakeMs = () => {
+  timer ??= setInterval(tick, TICK_MS).unref();
   tick();
   return countedMs;
 };

@@ -92,12 +92,14 @@ export const checkSoak = async ({ assembly, progress }: CheckRun, size: SoakSize
   const all: SoakResult[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'soak-'));
   const running = new Set<string>();
+  const report = () => progress(`${all.length} of ${count} functions, running: ${[...running].join(', ')}`);
   const lane = async () => {
     for (let lambda = queue.shift(); lambda; lambda = queue.shift()) {
       running.add(lambda.name);
-      progress(`${all.length} of ${count} functions, running: ${[...running].join(', ')}`);
+      report();
       all.push(await soak(lambda, { folder, node: size.node }, size));
       running.delete(lambda.name);
+      report();
     }
   };
   try {
