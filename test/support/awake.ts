@@ -10,14 +10,15 @@ const tick = () => {
   countedMs += Math.min(nowMs - lastMs, 2 * TICK_MS);
   lastMs = nowMs;
 };
-let timer: NodeJS.Timeout | undefined;
+let isTicking = false;
 
 /**
  * Returns the milliseconds that this process could run. A shared machine pauses a process for up to a second, and no
  * promise about time can hold during a pause.
  */
 export const awakeMs = () => {
-  timer ??= setInterval(tick, TICK_MS).unref();
+  if (!isTicking) setInterval(tick, TICK_MS).unref();
+  isTicking = true;
   tick();
   return countedMs;
 };

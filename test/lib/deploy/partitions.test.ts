@@ -28,7 +28,11 @@ describe('a partition plan is accepted', () => {
     ['with a new epoch that begins in an hour', plan(next), undefined],
     ['with a new epoch after those that have begun', plan(past, soon, later), plan(past, soon)],
     ['with a recorded epoch that has begun, unchanged', plan(past), plan(past)],
-    ['without, or with another number of shards in, an epoch that begins much later', plan(past, { ...later, shards: 8 }), plan(past, next, later)],
+    [
+      'without, or with another number of shards in, an epoch that begins much later',
+      plan(past, { ...later, shards: 8 }),
+      plan(past, next, later),
+    ],
     ['with the max number of shards', plan({ ...later, shards: 128 }), undefined],
   ])('%s', (_, given, had) => {
     expect(faults(given, had)).toEqual([]);
@@ -38,7 +42,7 @@ describe('a partition plan is accepted', () => {
 describe('a partition plan is refused', () => {
   test.each([
     ['with an epoch in the past', plan(past, later), undefined, [early(past, plan(past, later))]],
-    ['with an epoch that begins before all functions can be deployed', plan(soon), undefined, [early(soon, plan(soon))]],
+    ['with an epoch that begins before a deployment ends', plan(soon), undefined, [early(soon, plan(soon))]],
     ['with an epoch that is recorded for another stage only', plan(soon), plan(), [early(soon, plan(soon))]],
     ['without an epoch that has begun', plan(later), plan(past, later), [shrunk(past)]],
     ['without a recorded epoch that is about to begin', plan(past), plan(past, soon), [shrunk(soon)]],

@@ -21,8 +21,8 @@ const functions = {
   },
   remaining: { code: 'exports.handler = async (_, context) => context.getRemainingTimeInMillis();', timeoutSeconds: 7 },
   single: {
-    code: `${pausing} let running = 0; exports.handler = async () => {
-      const most = ++running; await pause(20); running--; return { most, instance: require('node:worker_threads').threadId }; };`,
+    code: `${pausing} let running = 0; exports.handler = async (e) => {
+      const most = ++running; await pause(Number(e.rawQueryString)); running--; return { most, instance: require('node:worker_threads').threadId }; };`,
   },
   talks: {
     code: `exports.handler = async (e) => { const { stdout } = process; stdout.write('begun, '); console.error("two");
@@ -92,9 +92,12 @@ test('the context of a function has the time that is left', async () => {
   expect(leftMs).toBeLessThanOrEqual(7000);
 });
 
-/** Sends `count` requests at once, and returns the instances that answered. Each ran one request at a time. */
-const single = async (count: number) => {
-  const answers = await Promise.all(Array.from({ length: count }, () => get('/single')));
+/**
+ * Sends `count` requests at once, each of which takes `ms`. Returns the instances that answered. Each ran one request at
+ * a time.
+ */
+const single = async (count: number, ms = 20) => {
+  const answers = await Promise.all(Array.from({ length: count }, () => get(`/single?${ms}`)));
   expect(answers.map(({ most }) => most)).toEqual(Array(count).fill(1));
   return new Set(answers.map(({ instance }) => instance));
 };
@@ -105,7 +108,7 @@ test('an instance runs one request at a time, and requests one after the other n
 });
 
 test('requests at the same time get an instance each, up to a maximum of four', async () => {
-  expect((await single(3)).size).toBe(3);
+  expect((await single(3, 1000)).size).toBe(3);
   expect((await single(40)).size).toBe(4);
 });
 
