@@ -5,7 +5,7 @@ import { root as project } from '../../root';
 
 /** Files and folders that an assembly depends on. */
 const sources = ['functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
-/** Age of an assembly that is removed, since its last start. Until then it serves a developer who goes back to older sources. */
+/** Max age of an assembly, since its last start. Until then it serves a developer who goes back to older sources. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 const filesIn = (path: string): string[] => {
