@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { get } from 'node:https';
+import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { getHeapSnapshot } from 'node:v8';
 import type { Row } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
 import { respondTo } from '../../support/event';
@@ -13,6 +15,7 @@ import { createRequests } from './requests';
 
 /** The resources that an instance holds between two requests. */
 export type InstanceState = {
+  /** The size of all objects of the program. */
   readonly heapBytes: number;
   readonly descriptors: number;
   /** The number of resources, such as timers and sockets, that keep the event loop alive, by kind. */
@@ -30,6 +33,8 @@ export type InstanceCommand = { readonly serve: number } | 'measure' | 'count';
 
 const GC_ROUNDS = 5;
 const TICK_MS = 50;
+/** Kinds of memory that hold what V8 compiles and its notes on this code. V8 compiles hot functions at any time. */
+const COMPILED = ['code', 'hidden'];
 const MAX_ERRORS = 10;
 
 const [file = '', name = ''] = process.argv.slice(2);
@@ -74,6 +79,27 @@ const signal = (path: string) =>
     request.on('error', reject);
   });
 
+type Snapshot = {
+  readonly snapshot: {
+    readonly meta: { readonly node_fields: readonly string[]; readonly node_types: readonly [readonly string[]] };
+  };
+  /** The fields of all objects, one object after the other. */
+  readonly nodes: readonly number[];
+};
+
+/** Sums the sizes of all objects. A snapshot of the heap collects the garbage first. */
+const heapBytes = async () => {
+  const { snapshot, nodes } = (await json(getHeapSnapshot())) as Snapshot;
+  const { node_fields: fields, node_types: types } = snapshot.meta;
+  const [kindAt, sizeAt] = [fields.indexOf('type'), fields.indexOf('self_size')];
+  let bytes = 0;
+  for (let at = 0; at < nodes.length; at += fields.length) {
+    const kind = types[0][nodes[at + kindAt] ?? 0] ?? '';
+    if (!COMPILED.includes(kind)) bytes += nodes[at + sizeAt] ?? 0;
+  }
+  return bytes;
+};
+
 const measure = async (): Promise<InstanceState> => {
   // Closes the idle connections, because their number depends on a fault in the last request.
   await signal('/close');
@@ -82,7 +108,7 @@ const measure = async (): Promise<InstanceState> => {
     globalThis.gc?.();
   }
   return {
-    heapBytes: process.memoryUsage().heapUsed,
+    heapBytes: await heapBytes(),
     descriptors: descriptors(),
     resources: resources(),
     listeners: emitters.reduce((sum, each) => sum + listenersOf(each), 0),
