@@ -38,7 +38,8 @@ export const change = async (wanted: Change): Promise<TableItem> => {
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     if (isPatch && Object.entries(set).every(([name, value]) => current[name] === value)) return current;
-    if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable();
+    // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
+    if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
     stamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
     const update = { Key: key, ...updating(stamped, equals('rev', rev)) };
     result = await write({ Update: update }, extraWrites(current));
