@@ -4,12 +4,12 @@ import { root } from '../lib/root';
 import { sourcesIn } from './support/sources';
 
 /*
- * Checks the rules for comments, names and sizes that a machine can hold. `npm run check` runs it.
+ * Checks the rules for comments, names and sizes that need no human judgement. `npm run check` runs this program.
  */
 
 const MAX_LINES = 150;
 
-// This file names the words that it refuses.
+// Leaves this file out, because it contains the words that the rules refuse.
 const files = ['bin', 'lib', 'functions', 'test'].flatMap(sourcesIn).filter((file) => file !== 'test/house-rules.ts');
 
 const sources = files.map((file) => {
@@ -19,7 +19,7 @@ const sources = files.map((file) => {
 
 type Source = (typeof sources)[number];
 
-/** Returns a place and a reason for each line that a rule refuses. */
+/** Makes a rule that checks single lines. The rule returns the place and the reason for each line that it refuses. */
 const refuse = (reason: string, isRefused: (line: string, before: string) => boolean) => (source: Source) =>
   source.lines.flatMap((line, i) =>
     isRefused(line, source.lines[i - 1] ?? '') ? [`${source.file}:${i + 1} ${reason}`] : [],
@@ -40,7 +40,7 @@ const rules: readonly ((source: Source) => string[])[] = [
 
 const DECLARATION = /^(export )?(?:declare )?(?:type|interface|class) (\w+)/;
 
-/** Returns the exported types of the product whose name another type of the product has, and the same for the tests. */
+/** Returns an error for each exported type whose name another file also declares. Product and tests may share names. */
 const sharedNames = () => {
   const declared = sources.flatMap(({ file, lines }) =>
     lines.flatMap((line) => {

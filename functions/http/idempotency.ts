@@ -8,7 +8,7 @@ export type IdempotencyKey = { readonly route: string; readonly key: string; rea
 
 const HEADER = 'Idempotency-Key';
 
-/** Adds the caller to the key, because callers do not share keys. No key contains the separator, a space. */
+/** Adds the caller to the key, so that callers may use equal keys. No key contains the separator, a space. */
 const withCaller = (key: string, { authorizer }: NonNullable<ClientInput['requestContext']> = {}) => {
   const { sub, client_id: client } = authorizer?.jwt.claims ?? {};
   return [key, sub ?? client ?? []].flat().join(' ');

@@ -53,7 +53,10 @@ export const respond = (responder: Responder) => {
     coldStarts = 0;
     return response;
   };
-  /** Runs a request without a log line. The empty write opens standard output, which the first log line needs. */
+  /**
+   * Runs a made-up request during the start, without a log line. The empty write opens standard output, so that the
+   * first log line need not wait for that.
+   */
   const rehearse = (event: ApiEvent) =>
     run(event, { leftMs: 1000, coldStarts: 1, writeLine: () => process.stdout.write('') });
   return Object.assign(handler, { rehearse });

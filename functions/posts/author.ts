@@ -4,7 +4,7 @@ import type { TableItem } from '../table/item';
 import { partitionOf } from '../table/partition';
 import type { ExtraWrite } from '../table/write';
 
-/** Returns the condition that the user exists and is not closed. A deletion by force sets `closedUntil`. */
+/** Returns the condition that the user exists and is open. `DELETE ?force=true` closes a user until `closedUntil`. */
 const openAt = (now: string): Condition => ({
   text: `${present.text} AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)`,
   values: { ':now': now },
@@ -30,6 +30,9 @@ export const countPosts = (userId: string, by: number): ExtraWrite => ({
   problemFor: by > 0 ? problemOfPost : () => unavailable(),
 });
 
-/** Returns the writes for a post that changes its author. `undefined` is no author: of a new or of a deleted post. */
+/**
+ * Returns the writes that count a post for its author `to`, and no longer for its author `from`. `undefined` stands for
+ * no author. A new post has no `from`, and a deleted post has no `to`.
+ */
 export const moveCount = (from: string | undefined, to: string | undefined) =>
   from === to ? [] : [...(from ? [countPosts(from, -1)] : []), ...(to ? [countPosts(to, 1)] : [])];

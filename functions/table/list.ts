@@ -7,7 +7,10 @@ import type { PartitionKey } from './query';
 /** Items that a list shows: a collection, or the posts of one user. */
 export type ListSource = Collection | { readonly userId: string };
 
-/** Returns the partitions of a list, grouped by epoch, in the order of the list. */
+/**
+ * Returns the partitions that can hold items behind `after`, grouped by epoch and in the order of the list. A list of
+ * one user's posts has one partition, of the index.
+ */
 export const partitionKeysOf = (source: ListSource, range: Pick<Page, 'after' | 'order'>): PartitionKey[][] => {
   if (typeof source !== 'string') return [[source]];
   return partitionsOf(source, range).map((epoch) => epoch.map((pk) => ({ pk })));

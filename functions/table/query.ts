@@ -7,7 +7,10 @@ import type { TableItem } from './item';
 export type PartitionKey = { readonly pk: string } | { readonly userId: string };
 
 type SortKeyRange = Pick<Page, 'after' | 'order'> & {
-  /** Last sort key of the range. With `to`, `after` must be the sort key of the last item read from this partition. */
+  /**
+   * Last sort key of the range, which includes it. Needs an `after`, the sort key of the last item read from this
+   * partition, because the query continues behind that item.
+   */
   readonly to?: string;
 };
 
@@ -27,7 +30,7 @@ const keyCondition = (partition: PartitionKey, { after, order, to }: SortKeyRang
   };
 };
 
-/** Reads items up to a limit, or counts items. */
+/** Parameters of a query that reads up to `Limit` items, or counts items. `ExclusiveStartKey` continues a count. */
 type Selection = { readonly Limit: number } | { readonly Select: 'COUNT'; readonly ExclusiveStartKey?: TableItem };
 
 /** Sends one query of one partition. */

@@ -2,8 +2,8 @@ import { StandardRetryStrategy } from '@smithy/core/retry';
 import { MIN_ATTEMPT_MS, msLeft } from '../lambda/deadline';
 
 /**
- * Makes a backoff with full jitter, as the SDK's own. The backoff throws when the request has no time for the pause and
- * another attempt.
+ * Makes a backoff with full jitter, like the SDK's. The backoff throws when the request has no time for the pause and
+ * another attempt. The SDK then throws the error of the last attempt.
  */
 const createBackoff = () => {
   let baseMs = 0;
@@ -29,7 +29,7 @@ class DeadlineRetryStrategy extends StandardRetryStrategy {
 }
 
 /**
- * The SDK's standard strategy within the deadline of the request. The SDK's default for DynamoDB is 4 attempts. This
- * strategy makes 3, because a client waits up to a second for each.
+ * The SDK's standard strategy within the deadline of the request. Makes 3 attempts instead of the SDK's 4 for DynamoDB,
+ * because the caller of the API waits up to a second for each attempt.
  */
 export const retryStrategy = new DeadlineRetryStrategy({ maxAttempts: 3, baseDelay: 25, backoff: createBackoff() });

@@ -58,7 +58,7 @@ const formatTable = (rows: readonly (readonly string[])[]) =>
     .map((cells) => cells.map((cell, index) => cell.padStart([6, 18, 18, 18, 18, 18][index] ?? 44)).join(''))
     .join('\n');
 
-/** Returns "yes" or why a load fails. The partition plan is checked first, then the settings of the stage. */
+/** Returns "yes" or the reason why a plan does not sustain the load. Names too few shards before too low settings. */
 const formatVerdict = (shards: number, kind: CreateKind, { load = { creates: 0, lists: 0 }, bounds }: Conditions) => {
   const sustained = sustains(shards, load, kind);
   const missing = [...(sustained.creates ? [] : ['creates']), ...(sustained.lists ? [] : ['lists'])];
@@ -66,7 +66,7 @@ const formatVerdict = (shards: number, kind: CreateKind, { load = { creates: 0, 
   return describeShortage({ shards, rates: load, kind }, bounds) ?? 'yes';
 };
 
-/** Formats the capacity of each plan as a table, followed by what limits the numbers. */
+/** Formats the capacity of each plan as a table, with notes on limits. With a load, tells which plans sustain it. */
 export const formatReport = (plans: readonly PlanCapacity[], conditions: Conditions) => {
   const { load, bounds } = conditions;
   const head = ['shards', 'creates a second', 'with an author', 'lists a second', 'units of a list', 'warm-up minutes'];
@@ -107,7 +107,7 @@ export const drawChart = (plans: readonly PlanCapacity[]) =>
     ],
   });
 
-/** Runs `npm run simulate`: prints and draws the capacity of partition plans under DynamoDB's documented limits. */
+/** Runs `npm run simulate`: prints the capacity of partition plans under DynamoDB's limits. `--svg` also draws it. */
 export const runSimulate = (args: string[]) => {
   if (args.includes('--help')) return void process.stdout.write(usage);
   const { shards, load, bounds, svg } = parseSimulateOptions(args);

@@ -4,7 +4,7 @@ import type { Settings } from './settings';
 /** Tells whether a stage is the preview of a pull request. */
 export const isPreview = (stage: string) => /^pr-\d+$/.test(stage);
 
-/** Tells whether the data of a stage is kept when its stack is deleted. */
+/** Tells whether a stage, its stack and its data are protected from deletion. `dev` and previews are not. */
 export const isProtected = ({ stage }: Pick<Settings, 'stage'>) => stage !== 'dev' && !isPreview(stage);
 
 /**

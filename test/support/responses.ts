@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 
 const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
 
-/** A whole response in JSON, with all headers but those of every response. */
+/** Returns a whole expected response. Adds the nosniff header, and `Content-Type` when there is a body. */
 export const responseOf = (status: number, headers: Record<string, string>, body?: unknown) => ({
   status,
   headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...NO_SNIFFING, ...headers },
@@ -46,11 +46,12 @@ export const unavailable = problemOf(
   { headers: { 'retry-after': '1' } },
 );
 
-/** The 412 for an If-Match that does not match, and for an If-None-Match that does. */
+/** The 412 for an If-Match that does not match. */
 export const stale = (rev: string) =>
   problemOf(412, 'stale', 'The resource is no longer as If-Match says; its current ETag is in the headers.', {
     headers: { etag: `"${rev}"` },
   });
+/** The 412 for an If-None-Match that matches. */
 export const exists = (rev: string) =>
   problemOf(412, 'exists', 'The resource is already there; its current ETag is in the headers.', {
     headers: { etag: `"${rev}"` },

@@ -1,10 +1,10 @@
 import { createdAtOf } from '../../model/id';
 import type * as routes from '../../routes';
 
-/** Names of all rows except the fallback. OpenAPI calls the name of a row its `operationId`. */
+/** Names of all rows of the route table except `fallback`. OpenAPI calls the name of a row its `operationId`. */
 export type OperationId = Exclude<keyof typeof routes, 'fallback'>;
 
-/** Bodies of a request and its response. An example without a response gets the problem whose code is its name. */
+/** Example of an operation. Without `response`, the response is the problem whose code is the example's key. */
 export type OperationExample = { readonly summary: string; readonly request?: unknown; readonly response?: unknown };
 
 const resource = <T extends object>(id: string, fields: T) => ({

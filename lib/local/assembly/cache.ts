@@ -5,7 +5,10 @@ import { root as project } from '../../root';
 
 /** Files and folders that an assembly depends on. */
 const sources = ['functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
-/** Max age of an assembly, since its last start. Until then it serves a developer who goes back to older sources. */
+/**
+ * Maximum time since the last `npm start` that used an assembly. A developer who goes back to older sources finds their
+ * assembly in the cache until then.
+ */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 const filesIn = (path: string): string[] => {
@@ -28,15 +31,15 @@ const fingerprint = (root: string, client: string): string => {
 const removeOld = (folder: string): void => {
   for (const name of readdirSync(folder)) {
     const assembly = join(folder, name);
-    // Another start may have removed it.
+    // Another `npm start` may have removed the assembly.
     const lastStart = statSync(assembly, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (lastStart < Date.now() - MAX_AGE_MS) rmSync(assembly, { recursive: true, force: true });
   }
 };
 
 /**
- * Returns the folder of the cloud assembly of the current sources. Makes an assembly only when the cache has none for
- * these sources, because making an assembly takes most of a start.
+ * Returns the folder of the cloud assembly of the current sources, Node.js version and client. Makes an assembly only
+ * when the cache has none for these, because making an assembly takes most of a start.
  */
 export const cachedAssembly = async (
   make: (outdir: string) => Promise<string>,

@@ -52,7 +52,7 @@ export const readTable = (name: string, properties: Record<string, unknown>): Lo
 const formatProjection = ({ Projection: projection }: GlobalSecondaryIndexDescription): string =>
   [projection?.ProjectionType, ...(projection?.NonKeyAttributes ?? [])].join(' ');
 
-/** Formats the keys and indexes of a table. Two tables with the same text are interchangeable. */
+/** Formats the keys and indexes of a table, to compare a local table with the template. */
 export const formatShape = ({ keys, attributes, indexes }: TableShape): string => {
   const types = new Map(attributes.map(({ AttributeName: name, AttributeType: type }) => [name, type]));
   const formatKeys = (schema: readonly KeySchemaElement[] | undefined = []) =>

@@ -18,7 +18,7 @@ const NAME = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from('l
 /** The extension with the host name `localhost`, which clients compare with the URL. */
 const SUBJECT_ALT_NAME = sequence(oid('551d11'), der(0x04, sequence(der(0x82, Buffer.from('localhost')))));
 
-/** Makes a key and a self-signed certificate for `localhost`, valid for a day. The key is RSA, like DynamoDB's. */
+/** Makes a key and a self-signed certificate for `localhost`, valid until tomorrow. The key is RSA, as in DynamoDB. */
 export const selfSigned = (): { readonly key: string; readonly cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const toBeSigned = sequence(

@@ -1,16 +1,17 @@
 import { useClients } from '../../support/dynamodb/clients';
 
 /*
- * Compares the service's client with the SDK's own after errors, lost replies and replies that are no JSON.
+ * Compares three clients after errors, lost replies and replies that are not JSON: the service's client on the SDK
+ * (`ours`), the SDK's client with its defaults (`plain`), and the service's client as it is bundled (`lean`).
  */
 
 const { clients, send, sendAll } = useClients({ hasTables: false });
 const call = { command: 'GetCommand', input: { TableName: 'table', Key: { pk: 'POST', sk: '1' } } };
 
-/** The only difference: the SDK makes 4 attempts by default, the service 3 (functions/table/retry-strategy.ts). */
+/** Returns the attempts that the service makes where the SDK makes `attempts`. Only the maximum differs: 3 and 4. */
 const oursOf = (attempts: number) => (attempts === 4 ? 3 : attempts);
 
-/** Expects that all clients have the same outcome of the call, but for the number of attempts. Returns the SDK's. */
+/** Expects the same outcome from all clients. The attempts must agree with `oursOf`. Returns the outcome of the SDK. */
 const expectAlike = async (
   reply: Parameters<typeof sendAll>[1],
   pick = (outcome: Record<string, unknown>) => outcome,

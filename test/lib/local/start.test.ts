@@ -44,7 +44,10 @@ const ready = async (folder: string, ...parameters: string[]) => {
   return { ...started, url };
 };
 
-/** Finds the engines of a folder by their working directory, because the path in their arguments is relative. */
+/**
+ * Finds the processes of the embedded DynamoDB of a folder. Compares their working directories, because the path in
+ * their arguments is relative.
+ */
 const enginesIn = (folder: string) =>
   readdirSync('/proc').filter((pid) => {
     try {
@@ -94,7 +97,7 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
   expect(await once(second.child, 'close')).toEqual([0, null]);
   expect(enginesIn(folder)).toEqual([]);
 
-  // --reset deletes the post that a line above created.
+  // --reset deletes the post that a printed curl command has created.
   const { child, said, url } = await ready(folder, '--reset', '--auth');
   expect(JSON.parse((await send(url, '/posts')).body)).toHaveLength(10);
   expect((await send(url, '/api/v1/users')).status).toBe(401);

@@ -12,7 +12,7 @@ import {
 
 type MixOptions = {
   readonly random: Random;
-  /** The name of the client. Each token of the client starts with it. */
+  /** Name of the client. Each token of the client is this name and a number. `World` explains tokens. */
   readonly name: string;
   /** The ids of the users whom all clients use. */
   readonly shared: readonly string[];
@@ -23,7 +23,7 @@ const MAX_POSTS = 16;
 
 /**
  * Creates a function that chooses the next request of a client. The requests use all operations on users and posts.
- * They change resources of the client only, and each value that they write is new.
+ * They write to resources of the client only. Values are new, except where a patch repeats or resets a field.
  */
 export const createMix = ({ random, name, shared }: MixOptions) => {
   let count = 0;
@@ -50,7 +50,8 @@ export const createMix = ({ random, name, shared }: MixOptions) => {
   const createPost = (world: World): WorldRequest => {
     const token = `${name}-${++count}`;
     const userId = pickAuthor(world);
-    // A shared user has too many posts to find a post whose creation got no response. Such a post gets a key.
+    // A post of a shared user always gets an idempotency key. After a lost response the client repeats the request with
+    // this key, because it cannot find the post among the many posts of the user.
     const share = userId && shared.includes(userId) ? 1 : 0.5;
     return { verb: 'create', kind: 'posts', token, fields: postFields(token, userId), key: keyOf(token, share) };
   };
@@ -79,7 +80,7 @@ export const createMix = ({ random, name, shared }: MixOptions) => {
 
   const change = (world: World, entry: [string, KnownResource]): WorldRequest => {
     const [token, resource] = entry;
-    // Four of five requests read.
+    // Four of five requests to a known resource are a GET.
     if (random.chance(0.8)) return { verb: 'get', token, ifNoneMatch: random.chance(0.3) ? resource.etag : undefined };
     const shares = 20 + random.below(80);
     if (shares < 45) return { verb: 'patch', token, patch: patchOf(world, entry), ifMatch: pickIfMatch(resource) };
@@ -91,7 +92,7 @@ export const createMix = ({ random, name, shared }: MixOptions) => {
     if (shares < 80 && resource.kind === 'users')
       return { verb: 'find', email: resource.fields?.email ?? email(token) };
     if (shares < 85 && resource.kind === 'users' && resource.id) return { verb: 'postsOf', userId: resource.id };
-    // Deletes few posts by force, because each post doubles the possible worlds after an interrupted deletion.
+    // Deletes by force only users with few posts, because after a lost response each post doubles the possible worlds.
     const isForced = resource.kind === 'users' && postsOf(world, resource.id).length < 5 && random.chance(0.6);
     return { verb: 'remove', token, ifMatch: pickIfMatch(resource), isForced };
   };

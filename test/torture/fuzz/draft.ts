@@ -5,7 +5,7 @@ import type { BodyFields, CollectionName } from './bodies';
 /** The ids of existing resources, by collection. */
 export type KnownIds = Readonly<Record<CollectionName, string[]>>;
 
-/** A request under construction, with the statuses that its response may have. */
+/** Request under construction, and what is known about the status of its response. */
 export type Draft = {
   readonly row: Row;
   readonly method: string;
@@ -18,11 +18,11 @@ export type Draft = {
   body?: Buffer;
   /** The fields of a valid body. */
   fields?: BodyFields;
-  /** The statuses with which the request must be refused. Without any, a decided request must be accepted. */
+  /** Statuses of which the response must have one. Without any, the status must not be 400, 413 or 415. */
   readonly refusals: number[];
-  /** False when the contract leaves open whether the request is accepted. */
+  /** False when the status and fields of the response are not checked against this draft. */
   isDecided: boolean;
 };
 
-/** Fills in one part of a request, either valid or hostile. A hostile part must be refused. */
+/** Fills in one part of a request, either valid or hostile. A hostile part adds its statuses to `refusals`. */
 export type DraftPart = (draft: Draft, random: Random, isHostile: boolean) => void;

@@ -3,7 +3,7 @@ import { type BodyFields, type CollectionName, fieldsOf, hex, randomId } from '.
 import { jsonOf, refusedUnits } from '../fuzz/texts';
 import type { Random } from '../random';
 
-/** The size of a chunk. An escaped code point takes up to 12 bytes, and a body has at most 256 KiB. */
+/** The number of code points in a chunk. An escaped code point takes up to 12 bytes, and a body has at most 256 KiB. */
 const POINTS_PER_CHUNK = 20_000;
 
 /** A body as JSON, and the fields that it contains. */
@@ -18,7 +18,7 @@ const isRefused = (point: number) => point < 0x10000 && refusedUnits.includes(po
 
 const allPoints = () => Array.from({ length: 0x110000 }, (_, point) => point).filter((point) => !isRefused(point));
 
-/** Returns the stored fields. A reset field is stored as the empty text. */
+/** Returns the fields as the service shows them. A field that is reset with `null` becomes the empty text. */
 const stored = (fields: BodyFields) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? '']));
 
@@ -44,7 +44,7 @@ const differences = (wanted: BodyFields, { body, status }: Awaited<ReturnType<ty
 
 const defaults = { users: {}, posts: { content: '' } } as const;
 
-/** Returns the id just before an id. */
+/** Returns the id just before an id. A list after it begins with the resource of the given id. */
 const idBefore = (id: string) => id.slice(0, 24) + hex(Number.parseInt(id.slice(24), 16) - 1, 12);
 
 type Writes = readonly [post: TextBody, put: TextBody, patch: TextBody];
@@ -80,6 +80,7 @@ const escaped = (fields: BodyFields): TextBody => ({
   json: JSON.stringify(fields).replace(/[^\0-\x7f]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`),
 });
 
+/** Makes jobs that write every accepted code point into the content of posts, in chunks, with and without escapes. */
 export const chunkJobs = (url: string): TextJob[] => {
   const points = allPoints();
   return Array.from({ length: Math.ceil(points.length / POINTS_PER_CHUNK) }, (_, i) => async (fail) => {
@@ -94,6 +95,7 @@ export const chunkJobs = (url: string): TextJob[] => {
   });
 };
 
+/** Makes jobs that write random texts into all fields of a user or post, except `userId`. */
 export const sampleJobs = (url: string, random: Random, count: number): TextJob[] =>
   Array.from({ length: count }, () => {
     const own = random.fork();
@@ -112,13 +114,13 @@ const validFields = { users: { name: 'x', email: 'x@y' }, posts: { title: 'x', c
 
 type RefusedText = { readonly collection: CollectionName; readonly name: string; readonly character: string };
 
-/** Puts a character into each field of both collections. */
+/** Returns one case for each field of both collections. Each case puts the character into its field. */
 const inAllFields = (character: string) =>
   (['users', 'posts'] as const).flatMap((collection) =>
     Object.keys(validFields[collection]).map((name): RefusedText => ({ collection, name, character })),
   );
 
-/** Sends a text with a refused character. The response must be a 400 that names the field. */
+/** Makes a job that sends a refused character in one field. The response must be a 400 that names the field. */
 const refusal = (url: string, random: Random, { collection, name, character }: RefusedText): TextJob => {
   const line = random.pick([
     `POST ${paths[collection]}`,
@@ -135,14 +137,14 @@ const refusal = (url: string, random: Random, { collection, name, character }: R
   };
 };
 
+/** Makes jobs that send each refused character in each field. Sends at most `surrogates` of the lone surrogates. */
 export const refusalJobs = (url: string, random: Random, surrogates: number): TextJob[] => {
   const units = refusedUnits.map((unit) => String.fromCharCode(unit));
   const lone = units.filter((unit) => !unit.isWellFormed());
   const step = Math.ceil(lone.length / surrogates);
   const chosen = [...units.filter((unit) => unit.isWellFormed()), ...lone.filter((_, i) => i % step === 0)];
-  const whiteSpace = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter((unit) =>
-    /\s/.test(unit),
-  );
+  const allUnits = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit));
+  const whiteSpace = allUnits.filter((unit) => /\s/.test(unit));
   const inEmail = [...whiteSpace, '@'].map((character) => ({ collection: 'users', name: 'email', character }) as const);
   return [...chosen.flatMap(inAllFields), ...inEmail].map((refused) => refusal(url, random, refused));
 };
