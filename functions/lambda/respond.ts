@@ -48,7 +48,7 @@ export const respond = (responder: Responder) => {
     return response;
   };
   let coldStarts = 1;
-  const handler = (event: ApiEvent, context: Context) => {
+  const handler = (event: ApiEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
     const response = run(event, { leftMs: context.getRemainingTimeInMillis(), coldStarts, writeLine: log });
     coldStarts = 0;
     return response;

@@ -45,25 +45,12 @@ export const eventOf = (
   };
 };
 
-const context = (leftMs: number): Context => ({
-  callbackWaitsForEmptyEventLoop: false,
-  functionName: 'test',
-  functionVersion: '$LATEST',
-  invokedFunctionArn: 'arn:aws:lambda:eu-central-1:000000000000:function:test',
-  memoryLimitInMB: '512',
-  awsRequestId: 'request-1',
-  logGroupName: 'test',
-  logStreamName: 'test',
-  getRemainingTimeInMillis: () => leftMs,
-  done: () => undefined,
-  fail: () => undefined,
-  succeed: () => undefined,
-});
-
-type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+type LambdaContext = Pick<Context, 'getRemainingTimeInMillis'>;
+type Handler = (event: ApiEvent, context: LambdaContext) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** Calls a handler, and returns its response to API Gateway. */
-export const respondTo = (handler: Handler, event: ApiEvent, leftMs = 10_000) => handler(event, context(leftMs));
+export const respondTo = (handler: Handler, event: ApiEvent, leftMs = 10_000) =>
+  handler(event, { getRemainingTimeInMillis: () => leftMs });
 
 /** Parses a body of a JSON type. */
 export const bodyIn = (text: string | undefined, type: unknown) =>

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { RequestError } from '../../functions/http/problem';
 
 const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
 
@@ -9,33 +10,15 @@ export const responseOf = (status: number, headers: Record<string, string>, body
   body,
 });
 
-type InputError = {
-  readonly pointer?: string;
-  readonly parameter?: string;
-  readonly header?: string;
-  readonly detail: string;
-};
+type InputError = Omit<RequestError, 'code'>;
 type More = { readonly headers?: Record<string, string>; readonly errors?: readonly InputError[] };
 
 /** A whole response to a request that failed. */
-export const problemOf = (status: number, code: string, detail: string, { headers, errors }: More = {}) => ({
-  status,
-  headers: {
-    'content-type': 'application/problem+json',
-    'cache-control': 'no-store',
-    ...NO_SNIFFING,
-    ...headers,
-  },
-  body: {
-    type: 'about:blank',
-    title: STATUS_CODES[status],
-    status,
-    code,
-    detail,
-    ...(errors && { errors }),
-    requestId: 'request-1',
-  },
-});
+export const problemOf = (status: number, code: string, detail: string, { headers, errors }: More = {}) => {
+  const allHeaders = { 'content-type': 'application/problem+json', 'cache-control': 'no-store', ...headers };
+  const problem = { type: 'about:blank', title: STATUS_CODES[status], status, code, detail };
+  return responseOf(status, allHeaders, { ...problem, ...(errors && { errors }), requestId: 'request-1' });
+};
 
 export const notFound = problemOf(404, 'not-found', 'There is no such resource.');
 

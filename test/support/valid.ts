@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import Ajv, { type ValidateFunction } from 'ajv/dist/2020';
+import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { methodOf, pathOf, type Row } from '../../functions/http/row';
 import { descriptionOf } from '../../functions/site/openapi/document';
@@ -23,19 +23,12 @@ const ajv = new Ajv({ strict: false, validateSchema: false });
 addFormats(ajv);
 ajv.addSchema(document, 'api');
 
-const compiled = new Map<string, ValidateFunction>();
-
-const validator = (...segments: readonly string[]) => {
-  const pointer = segments.map((segment) => segment.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
-  const known = compiled.get(pointer);
-  if (known) return known;
-  const made = ajv.compile({ $ref: `api#/${encodeURI(pointer)}` });
-  compiled.set(pointer, made);
-  return made;
+/** Returns the errors of a value by the schema at a place in the document. Ajv compiles each schema once. */
+const errorsAt = (place: readonly string[], value: unknown) => {
+  const pointer = place.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  if (ajv.validate(`api#/${encodeURI(pointer)}`, value)) return [];
+  return [`${ajv.errorsText()} in ${JSON.stringify(value)?.slice(0, 300)}`];
 };
-
-const errorsOf = (validate: ValidateFunction, value: unknown) =>
-  validate(value) ? [] : [`${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)?.slice(0, 300)}`];
 
 /** Headers that the gateway and the connection add. */
 const ADDED_HEADERS =
@@ -49,8 +42,8 @@ const headerErrors = (declared: object, headers: IncomingHttpHeaders) => {
       const documented = names.get(name);
       if (!documented) return [`no header ${name} is documented`];
       const isNumber = /^(X-Total-Count|Retry-After)$/.test(documented);
-      const schema = validator('components', 'headers', documented, 'schema');
-      return errorsOf(schema, isNumber ? Number(value) : value).map((error) => `${name}: ${error}`);
+      const place = ['components', 'headers', documented, 'schema'];
+      return errorsAt(place, isNumber ? Number(value) : value).map((error) => `${name}: ${error}`);
     });
 };
 
@@ -75,7 +68,7 @@ export const undocumented = (line: string, { status, headers, text, body }: Http
   const operation = path === undefined ? undefined : (paths[path]?.[verb] as Operation | undefined);
   if (path === undefined || !operation) {
     // The document lists no unknown paths and methods. Their responses are problems, too.
-    return status >= 400 && text ? errorsOf(validator('components', 'schemas', 'Problem'), body) : [];
+    return status >= 400 && text ? errorsAt(['components', 'schemas', 'Problem'], body) : [];
   }
   const response = operation.responses[status];
   if (!response) return [`${status} is not documented: ${text}`];
@@ -85,6 +78,6 @@ export const undocumented = (line: string, { status, headers, text, body }: Http
   const mayBeBare = method === 'HEAD' || headers['preference-applied'] === 'return=minimal' || !response.content;
   if (!text) return mayBeBare ? ofHeaders : [...ofHeaders, 'there is no body'];
   if (!response.content?.[type]) return [...ofHeaders, `a body of ${type} is not documented`];
-  const schema = validator('paths', path, verb, 'responses', String(status), 'content', type, 'schema');
-  return [...ofHeaders, ...errorsOf(schema, type.endsWith('json') ? body : text)];
+  const place = ['paths', path, verb, 'responses', String(status), 'content', type, 'schema'];
+  return [...ofHeaders, ...errorsAt(place, type.endsWith('json') ? body : text)];
 };

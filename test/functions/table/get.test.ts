@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { get } from '../../support/dynamodb/commands';
 import { resources } from '../../support/resources';
-import { notFound, responseOf, stale } from '../../support/responses';
+import { notFound, responseOf } from '../../support/responses';
 import { mockTable } from '../../support/table';
 
 const table = mockTable();
@@ -20,14 +20,6 @@ describe.each(resources)('GET $path/{id}', ({ ask, body, stored }) => {
   test('leaves out attributes that are no fields', async () => {
     table.on(GetCommand).resolves({ Item: { ...stored, secret: 'x', closedUntil: 'x' } });
     expect((await ask('get')).body).toStrictEqual(body);
-  });
-
-  test('answers 304 when If-None-Match has its ETag', async () => {
-    expect(await ask('get', { headers: { 'if-none-match': `W/"${stored.rev}"` } })).toEqual(responseOf(304, headers));
-  });
-
-  test('answers 412 when If-Match has another ETag', async () => {
-    expect(await ask('get', { headers: { 'if-match': '"old"' } })).toEqual(stale(stored.rev));
   });
 
   test('answers 404 when nothing is stored', async () => {

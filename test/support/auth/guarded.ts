@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
-import { listen } from '../../../lib/local/listen';
+import { closeServer, listen } from '../../../lib/local/listen';
 import { type LocalService, serve } from '../../../lib/local/serve';
-import { synthesize } from '../../../lib/stack/synthesize';
-import { temporaryFolder } from '../folder';
 import { send } from '../http';
+import { templateOf } from '../stack';
 import { audience, startKey } from './tokens';
 
 type SendOptions = { readonly protectReads?: boolean; readonly body?: unknown };
@@ -24,9 +22,7 @@ export const startGuardedServices = () => {
   };
 
   const open = async (protectReads: boolean) => {
-    const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
-    const settings = { issuer: guarded.issuer, audience: `another,${audience}`, protectReads };
-    const assembly = synthesize(temporaryFolder(), bundles, settings);
+    const { assembly } = templateOf({ issuer: guarded.issuer, audience: `another,${audience}`, protectReads });
     const onLog = (_: string, line: string) =>
       line.startsWith('{') && guarded.loggedIds.add(JSON.parse(line).requestId);
     services[`${protectReads}`] = await serve({ assembly, port: 0, tableSuffix: `-${randomUUID()}`, onLog });
@@ -44,8 +40,7 @@ export const startGuardedServices = () => {
   });
   afterAll(async () => {
     for (const service of Object.values(services)) await service.close();
-    server.closeAllConnections();
-    server.close();
+    await closeServer(server, 0);
   });
   return guarded;
 };

@@ -1,5 +1,5 @@
 import { createServer, request as httpRequest } from 'node:http';
-import { listen } from '../../../lib/local/listen';
+import { closeServer, listen } from '../../../lib/local/listen';
 import { dynamoDb } from './endpoint';
 
 type Recorded = { readonly target: string; readonly type: string; readonly path: string; readonly input: unknown };
@@ -39,9 +39,6 @@ export const startRecorder = async (endpoint: string) => {
     setReply: (next?: Reply | Break) => {
       reply = next;
     },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: () => closeServer(server, 0),
   };
 };
