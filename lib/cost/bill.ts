@@ -34,15 +34,7 @@ const tracedShare = (requests: number) => Math.min(1, SECONDS_PER_MONTH / reques
 const replicationCost = (writeUnits: number) =>
   ((writeUnits * WRITE_UNIT_BYTES) / GIGABYTE) * prices.transfer.perGigabyteBetweenRegions;
 
-export const zeroDollars = (): Dollars => ({
-  'API Gateway': 0,
-  Lambda: 0,
-  DynamoDB: 0,
-  CloudWatch: 0,
-  'X-Ray': 0,
-  KMS: 0,
-  Transfer: 0,
-});
+export const zeroDollars = () => Object.fromEntries(services.map((service) => [service, 0])) as Dollars;
 
 type RouteConditions = {
   readonly ms: number;

@@ -5,10 +5,9 @@ import { parseArgs } from 'node:util';
 import { bundle } from '../build/bundle';
 import { synthesize, templateIn } from '../stack/synthesize';
 import { billOf, type Dollars, type MonthlyUsage, maxHourlyCost, services, zeroDollars } from './bill';
-import { budget, defaultMix, type RouteName } from './budget';
+import { budget, defaultMix, measuredMs, type RouteName } from './budget';
 import { type CostFactors, readCostFactors } from './factors';
 import { measureRoutes } from './measure';
-import { measuredMs } from './measured';
 
 const usage = `npm run cost -- [options]
 
@@ -16,7 +15,7 @@ const usage = `npm run cost -- [options]
   --users <number>     stored users, such as 100k (default: 10k)
   --posts <number>     stored posts (default: ten for each user)
   --mix <shares>       shares of the routes in the requests, such as getPost=90,createPost=10
-  --measure            measures the milliseconds of every route on this machine, instead of using lib/cost/measured.ts
+  --measure            measures the milliseconds of every route on this machine, instead of using lib/cost/budget.ts
 `;
 
 const multipliers: Record<string, number> = { '': 1, k: 1e3, M: 1e6, G: 1e9 };

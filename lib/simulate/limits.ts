@@ -16,7 +16,6 @@ export const PARTITION_READ_UNITS = 3_000;
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html
  */
 export const NEW_TABLE_WRITE_UNITS = 4_000;
-export const NEW_TABLE_READ_UNITS = 12_000;
 export const DOUBLING_MINUTES = 30;
 
 /**

@@ -1,7 +1,6 @@
 import { budget } from '../cost/budget';
 import {
   DOUBLING_MINUTES,
-  NEW_TABLE_READ_UNITS,
   NEW_TABLE_WRITE_UNITS,
   PARTITION_READ_UNITS,
   PARTITION_WRITE_UNITS,
@@ -9,41 +8,6 @@ import {
   TRANSACTION_MS,
 } from './limits';
 import { unitsPerList } from './list-units';
-
-/** Load on one kind of capacity, reads or writes. All units are units a second. */
-type SimulatedLoad = {
-  readonly shards: number;
-  /** Units that the whole table is asked for. */
-  readonly tableUnits: number;
-  /** Units that all shards together are asked for. */
-  readonly shardUnits: number;
-  /** Mean units that a partition accepts. */
-  readonly partitionCapacity: number;
-  readonly newTableCapacity: number;
-  /** Order of the sort keys. Ids that contain the time are growing: all traffic goes to the newer end of a shard. */
-  readonly keys: 'growing' | 'random';
-};
-
-const HOURS = 8;
-
-/** Returns the share of a load that DynamoDB accepts in each minute. The table doubles, and hot partitions split. */
-export const simulate = (load: SimulatedLoad): number[] => {
-  const { shards, tableUnits, shardUnits, partitionCapacity, newTableCapacity, keys } = load;
-  let tableCapacity = newTableCapacity;
-  let partitions = shards;
-  let peak = 0;
-  const accepted: number[] = [];
-  for (let minute = 0; minute < HOURS * 60; minute++) {
-    if (minute > 0 && minute % DOUBLING_MINUTES === 0) tableCapacity = Math.max(tableCapacity, 2 * peak);
-    const isHot = shardUnits > partitions * partitionCapacity;
-    // A split does not help growing keys, because all of their traffic stays in one of the halves.
-    if (minute > 0 && minute % SPLIT_MINUTES === 0 && isHot && keys === 'random') partitions *= 2;
-    const share = Math.min(1, tableCapacity / tableUnits, (partitions * partitionCapacity) / shardUnits);
-    peak = Math.max(peak, share * tableUnits);
-    accepted.push(share);
-  }
-  return accepted;
-};
 
 /** Write units of a create in the shard of the post. A transaction doubles them. */
 const SHARD_UNITS = { withoutAuthor: 1, withAuthor: 2 } as const;
@@ -62,34 +26,17 @@ const meanWithin = (max: number, shards: number) => {
   return ((Math.sqrt(spread ** 2 + 4 * max) - spread) / 2) ** 2;
 };
 
-const loadOfCreates = (shards: number, creates: number, kind: CreateKind): SimulatedLoad => ({
-  shards,
-  tableUnits: creates * unitsPerCreate[kind],
-  shardUnits: creates * SHARD_UNITS[kind],
-  partitionCapacity: meanWithin(PARTITION_WRITE_UNITS / SHARD_UNITS[kind], shards) * SHARD_UNITS[kind],
-  newTableCapacity: NEW_TABLE_WRITE_UNITS,
-  keys: 'growing',
-});
+/** Returns the max creates a second of a plan. Adds 1e-6, because the square root has a rounding error. */
+const maxCreates = (shards: number, kind: CreateKind) =>
+  Math.floor(shards * meanWithin(PARTITION_WRITE_UNITS / SHARD_UNITS[kind], shards) + 1e-6);
 
-const loadOfLists = (shards: number, lists: number): SimulatedLoad => ({
-  shards,
-  tableUnits: lists * unitsPerList(shards),
-  // A list reads the same amount from the newer end of every shard.
-  shardUnits: lists * unitsPerList(shards),
-  partitionCapacity: PARTITION_READ_UNITS,
-  newTableCapacity: NEW_TABLE_READ_UNITS,
-  keys: 'growing',
-});
+/** Returns the max lists a second of a plan. A list reads the same amount from the newer end of every shard. */
+const maxLists = (shards: number) => Math.floor((shards * PARTITION_READ_UNITS) / unitsPerList(shards));
 
-/** Requests a second that exceed the capacity of every plan. */
-const OVERLOAD = 1e7;
+const doublings = (capacity: number, load: number) => Math.max(0, Math.ceil(Math.log2(load / capacity)));
 
-/** Returns the share of a load that DynamoDB accepts in the end, and the minutes until then. */
-const steadyState = (load: SimulatedLoad) => {
-  const accepted = simulate(load);
-  const share = accepted.at(-1) ?? 0;
-  return { share, minutes: accepted.findIndex((each) => each >= share) };
-};
+/** Returns the minutes until a new table accepts these write units. The table doubles its capacity step by step. */
+const warmUpMinutes = (units: number) => DOUBLING_MINUTES * doublings(NEW_TABLE_WRITE_UNITS, units);
 
 export type PlanCapacity = ReturnType<typeof capacityOf>;
 
@@ -98,30 +45,31 @@ export type PlanCapacity = ReturnType<typeof capacityOf>;
  * minutes until the table accepts the creates.
  */
 export const capacityOf = (shards: number) => {
-  const max = (load: (rate: number) => SimulatedLoad) =>
-    Math.floor(steadyState(load(OVERLOAD)).share * OVERLOAD + 1e-6);
-  const creates = max((rate) => loadOfCreates(shards, rate, 'withoutAuthor'));
+  const creates = maxCreates(shards, 'withoutAuthor');
   return {
     shards,
     creates,
-    createsWithAuthor: max((rate) => loadOfCreates(shards, rate, 'withAuthor')),
-    lists: max((rate) => loadOfLists(shards, rate)),
+    createsWithAuthor: maxCreates(shards, 'withAuthor'),
+    lists: maxLists(shards),
     listUnits: unitsPerList(shards),
-    minutes: steadyState(loadOfCreates(shards, creates, 'withoutAuthor')).minutes,
+    minutes: warmUpMinutes(creates),
   };
 };
 
-/** Returns the minutes until splits alone bring one shard to this many creates a second, if ids were random. */
+/**
+ * Returns the minutes until splits alone bring one shard to this many creates a second, if ids were random. The table
+ * doubles at the same time.
+ */
 export const minutesBySplitting = (creates: number) =>
-  simulate({ ...loadOfCreates(1, creates, 'withoutAuthor'), keys: 'random' }).indexOf(1);
+  Math.max(warmUpMinutes(creates), SPLIT_MINUTES * doublings(PARTITION_WRITE_UNITS, creates));
 
 /** Creates and lists a second. */
 export type Rates = { readonly creates: number; readonly lists: number };
 
 /** Tells whether a plan sustains all of the creates, and all of the lists. */
-export const sustains = (shards: number, { creates, lists }: Rates, kind: CreateKind = 'withoutAuthor') => ({
-  creates: creates === 0 || steadyState(loadOfCreates(shards, creates, kind)).share === 1,
-  lists: lists === 0 || steadyState(loadOfLists(shards, lists)).share === 1,
+export const sustains = (shards: number, { creates, lists }: Rates, kind: CreateKind) => ({
+  creates: creates <= maxCreates(shards, kind),
+  lists: lists <= maxLists(shards),
 });
 
 /** Returns the requests and units a second of a load: the larger of read and write units, since both have one limit. */

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { billOf, maxHourlyCost } from '../../../lib/cost/bill';
-import { budget, maxResponseBytes, type RouteName } from '../../../lib/cost/budget';
+import { budget, maxResponseBytes, measuredMs, type RouteName } from '../../../lib/cost/budget';
 import { formatCosts, parseCostOptions } from '../../../lib/cost/commands';
 import { readCostFactors } from '../../../lib/cost/factors';
-import { measuredMs } from '../../../lib/cost/measured';
 import { root } from '../../../lib/root';
 import { startService } from '../../support/service';
 import { templateOf } from '../../support/stack';

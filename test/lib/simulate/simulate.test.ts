@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { root } from '../../../lib/root';
 import { readBounds } from '../../../lib/simulate/bounds';
 import { drawChart, formatReport, parseSimulateOptions } from '../../../lib/simulate/commands';
+import { listUnits, unitsPerList } from '../../../lib/simulate/list-units';
 import { capacityOf } from '../../../lib/simulate/model';
 
 const powers = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -47,6 +48,12 @@ describe('npm run simulate', () => {
     [['--creates=1000', '--shards=4', '--max-units=999'], 'needs maxUnits 1000', 'needs maxUnits 4000'],
     [['--creates=801', '--shards=2', '--throttle=800,500'], 'needs throttle 801', 'needs throttle 801'],
     [['--lists=700', '--shards=8'], 'needs maxUnits 9100', 'needs maxUnits 9100'],
+    [['--creates=1000', '--lists=461', '--shards=1'], 'needs throttle 1461', 'too few shards for creates'],
+    [
+      ['--creates=1001', '--lists=462', '--shards=1'],
+      'too few shards for creates and lists',
+      'too few shards for creates and lists',
+    ],
     [['--creates=10001', '--shards=64'], 'exceeds the largest throttle', 'exceeds the largest throttle and maxUnits'],
   ])('answers %j for creates without and with authors', (args, withoutAuthor, withAuthor) => {
     const { shards, load, bounds } = parseSimulateOptions(args);
@@ -70,6 +77,7 @@ describe('npm run simulate', () => {
     expect(report).toContain('8,000 units (maxUnits): 8,000 creates, or 2,000 with an author');
     expect(report).toContain('at most 500 creates a second under any plan. Conflicts leave fewer');
     expect(report).toContain('50 to 100 creates a second fit without overlap. This is an estimate');
+    expect(report).toContain('one shard to 100,000 creates a second within 150 minutes');
   });
 
   test.each([
@@ -85,6 +93,14 @@ describe('npm run simulate', () => {
   ])('refuses %j', (args, message) => {
     const [name = '', value = ''] = args;
     expect(() => parseSimulateOptions([`${name}=${value}`])).toThrow(new Error(message));
+  });
+
+  test('interpolates the cost of a list between two measurements', () => {
+    for (const [shards, units] of Object.entries(listUnits)) expect(unitsPerList(Number(shards))).toBe(units);
+    expect(unitsPerList(10)).toBe(15.5);
+    expect(() => unitsPerList(129)).toThrow(
+      'The read units of a list over 129 shards are not measured; allowed are 1 to 128.',
+    );
   });
 
   test('prints the numbers in the README of lib/deploy', () => {
