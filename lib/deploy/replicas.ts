@@ -1,8 +1,11 @@
 import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
-import { isRecord } from '../local/template/intrinsics';
 
+type TemplateResource = {
+  readonly Type?: string;
+  readonly Properties?: { readonly Replicas?: readonly { readonly Region?: unknown }[] };
+};
 /** Part of a CloudFormation template that holds the table. */
-export type StackTemplate = { readonly Resources?: Readonly<Record<string, unknown>> };
+export type StackTemplate = { readonly Resources?: Readonly<Record<string, TemplateResource>> };
 
 /** AWS profile and region to read a stack with; undefined means the default. */
 export type StackLocation = { readonly profile?: string; readonly region?: string };
@@ -10,13 +13,8 @@ export type StackLocation = { readonly profile?: string; readonly region?: strin
 /** Returns the regions of the table in a template. A region that is a reference is the region of the stack. */
 const regionsIn = ({ Resources = {} }: StackTemplate, region: string) =>
   Object.values(Resources)
-    .filter(isRecord)
-    .filter(({ Type }) => Type === 'AWS::DynamoDB::GlobalTable')
-    .map(({ Properties }) => {
-      const replicas = isRecord(Properties) && Array.isArray(Properties.Replicas) ? Properties.Replicas : [];
-      return replicas.map((replica) => (typeof replica.Region === 'string' ? replica.Region : region));
-    })
-    .at(0);
+    .find(({ Type }) => Type === 'AWS::DynamoDB::GlobalTable')
+    ?.Properties?.Replicas?.map(({ Region }) => (typeof Region === 'string' ? Region : region));
 
 const listed = (verb: string, regions: readonly string[]) =>
   regions.length > 0 ? [`${verb} ${regions.join(', ')}`] : [];

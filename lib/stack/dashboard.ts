@@ -33,33 +33,23 @@ export class Dashboard extends Construct {
     const atTable = sumOfTable(table, 'ThrottledRequests', { period, label: 'table' });
     const failed = httpApi.metricServerError({ period, label: 'gateway' });
 
-    const pairs: [title: string, metrics: cloudwatch.IMetric[]][][] = [
-      [
-        ['Requests', this.each('requests', 'Sum')],
-        ['Latency at the gateway, ms', latency],
-      ],
-      [
-        ['Latency in the functions, p50, ms', this.each('ms', 'p50')],
-        ['Latency in the functions, p99, ms', this.each('ms', 'p99')],
-      ],
-      [
-        ['Errors (5xx)', [failed, ...this.each('errors', 'Sum')]],
-        ['Cold starts', this.each('coldStarts', 'Sum')],
-      ],
-      [
-        ['Throttles', [atTable, ...throttles]],
-        ['Cost of gateway, functions and units, US dollars', routeKeys.map((route, index) => this.cost(route, index))],
-      ],
-      [
-        ['Read units', this.each('readUnits', 'Sum')],
-        ['Write units', this.each('writeUnits', 'Sum')],
-      ],
+    const charts: [title: string, metrics: cloudwatch.IMetric[]][] = [
+      ['Requests', this.each('requests', 'Sum')],
+      ['Latency at the gateway, ms', latency],
+      ['Latency in the functions, p50, ms', this.each('ms', 'p50')],
+      ['Latency in the functions, p99, ms', this.each('ms', 'p99')],
+      ['Errors (5xx)', [failed, ...this.each('errors', 'Sum')]],
+      ['Cold starts', this.each('coldStarts', 'Sum')],
+      ['Throttles', [atTable, ...throttles]],
+      ['Cost of gateway, functions and units, US dollars', routeKeys.map((route, index) => this.cost(route, index))],
+      ['Read units', this.each('readUnits', 'Sum')],
+      ['Write units', this.each('writeUnits', 'Sum')],
     ];
     const dashboard = new cloudwatch.Dashboard(this, 'Dashboard', { defaultInterval: Duration.days(1) });
-    for (const pair of pairs)
-      dashboard.addWidgets(
-        ...pair.map(([title, left]) => new cloudwatch.GraphWidget({ title, left, width: 12, period })),
-      );
+    // A row of the dashboard is 24 wide, and CDK starts a new row when one is full.
+    dashboard.addWidgets(
+      ...charts.map(([title, left]) => new cloudwatch.GraphWidget({ title, left, width: 12, period })),
+    );
   }
 
   private metric(metricName: string, route: string, statistic: string) {

@@ -10,7 +10,7 @@ const domainAllowed =
   'a name and the ARN of its certificate, as api.example.com,arn:aws:acm:… or { "name": …, "certificate": … }';
 
 /** Settings of a stage with their descriptions. `npm run readme` copies the descriptions into lib/stack/README.md. */
-const schema = v.object({
+export const Settings = v.object({
   stage: v.pipe(
     v.optional(matching(/^[a-z][a-z\d-]{0,19}$/, stageAllowed), 'dev'),
     v.description(
@@ -94,36 +94,14 @@ const schema = v.object({
   ),
 });
 
-export const Settings = v.pipe(
-  schema,
-  v.forward(
-    v.partialCheck(
-      [['issuer'], ['audience']],
-      (is) => !is.issuer === !is.audience,
-      'a value if "issuer" is set, and none otherwise',
-    ),
-    ['audience'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['issuer'], ['protectReads']],
-      (is) => !is.protectReads || is.issuer !== undefined,
-      'true only together with "issuer"',
-    ),
-    ['protectReads'],
-  ),
-  v.forward(
-    v.partialCheck([['table'], ['replicas']], (is) => !is.table || !is.replicas, 'none together with "table"'),
-    ['replicas'],
-  ),
-);
-
 export type Settings = v.InferOutput<typeof Settings>;
 
-const sentence = ({ path, message }: v.InferIssue<typeof Settings>, context: Record<string, unknown>) => {
-  const name = String(path?.[0].key);
-  return `Setting "${name}" is ${JSON.stringify(context[name])}; allowed is ${message}.`;
-};
+/** Rules for two settings: the setting that is wrong when the rule does not hold, the rule, and what is allowed. */
+const rules: readonly [name: keyof Settings, holds: (is: Settings) => boolean, allowed: string][] = [
+  ['audience', (is) => !is.issuer === !is.audience, 'a value if "issuer" is set, and none otherwise'],
+  ['protectReads', (is) => !is.protectReads || is.issuer !== undefined, 'true only together with "issuer"'],
+  ['replicas', (is) => !is.table || !is.replicas, 'none together with "table"'],
+];
 
 /** Keys that `cdk cli-telemetry` and `cdk acknowledge` write into cdk.json. */
 const cliKeys = ['cli-telemetry', 'acknowledged-issue-numbers'];
@@ -144,7 +122,15 @@ const checkNames = (context: object) => {
 export const readSettings = (node: Node): Settings => {
   const context: Record<string, unknown> = node.getAllContext();
   checkNames(context);
-  const { success, output, issues } = v.safeParse(Settings, context, { abortPipeEarly: true });
-  if (!success) throw new Error(issues.map((issue) => sentence(issue, context)).join('\n'));
+  const { success, output, issues = [] } = v.safeParse(Settings, context, { abortPipeEarly: true });
+  const broken = success ? rules.filter(([, holds]) => !holds(output)) : [];
+  const faults = [
+    ...issues.map(({ path, message }) => [String(path?.[0].key), message] as const),
+    ...broken.map(([name, , allowed]) => [name, allowed] as const),
+  ];
+  const sentences = faults.map(
+    ([name, allowed]) => `Setting "${name}" is ${JSON.stringify(context[name])}; allowed is ${allowed}.`,
+  );
+  if (!success || sentences.length > 0) throw new Error(sentences.join('\n'));
   return output;
 };

@@ -26,6 +26,6 @@ const problemFor = (
 /** Returns an example of a problem for this route. */
 export const problemExample = (row: Row, code: Code) => {
   const known: KnownProblem = problems[code];
-  const problem = known.problem ?? problemFor(row, known.request ?? {});
-  return problem.body('lqcPWikMYvW7GgI=');
+  const { status, means, request, problem = new Problem(status, code, means) } = known;
+  return (request ? problemFor(row, request) : problem).body('lqcPWikMYvW7GgI=');
 };

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { exists, Problem, stale, unavailable } from '../../http/problem';
+import { exists, type Problem, stale, unavailable } from '../../http/problem';
 import { methodOf, pathOf, type Row } from '../../http/row';
 import { toProblem } from '../../lambda/failure';
 
@@ -8,7 +8,10 @@ export type RefusedRequest = Pick<Partial<APIGatewayProxyEventV2>, 'headers' | '
   readonly id?: string;
 };
 
-/** Description of a problem, with an example: either a request that causes the problem, or the problem itself. */
+/**
+ * Description of a problem. Its example is the response to `request`, or `problem`, or a problem with `means` as its
+ * detail. The store has the same sentence as `means` then, which a test compares.
+ */
 export type KnownProblem = {
   readonly status: number;
   readonly means: string;
@@ -18,13 +21,6 @@ export type KnownProblem = {
 
 /** Text that is not an id, so that no resource has it. */
 const NO_ID = 'none';
-
-/** Describes a problem that depends on the data in the table. */
-const dataProblem = (status: number, code: string, means: string, detail: string) => ({
-  status,
-  means,
-  problem: new Problem(status, code, detail),
-});
 
 /** Problems by `code`. */
 export const problems = {
@@ -55,24 +51,15 @@ export const problems = {
   },
   'not-found': { status: 404, means: 'There is no such resource.', request: { id: NO_ID } },
   'method-not-allowed': { status: 405, means: 'The path knows other methods.' },
-  'email-taken': dataProblem(
-    409,
-    'email-taken',
-    'Another user has this address.',
-    'Another user has this e-mail address.',
-  ),
-  'user-has-posts': dataProblem(
-    409,
-    'user-has-posts',
-    'The user still has posts.',
-    'The user still has posts; delete them first, or with the user by ?force=true.',
-  ),
-  'user-closing': dataProblem(
-    409,
-    'user-closing',
-    'The user is being deleted with `force`; repeat the deletion.',
-    'The user is being deleted and takes no post; repeat the deletion to finish it.',
-  ),
+  'email-taken': { status: 409, means: 'Another user has this e-mail address.' },
+  'user-has-posts': {
+    status: 409,
+    means: 'The user still has posts; delete them first, or with the user by ?force=true.',
+  },
+  'user-closing': {
+    status: 409,
+    means: 'The user is being deleted and takes no post; repeat the deletion to finish it.',
+  },
   stale: { status: 412, means: 'The resource is no longer as If-Match says.', problem: stale('') },
   exists: { status: 412, means: 'The resource exists, and If-None-Match excludes it.', problem: exists('') },
   'body-too-large': {
@@ -85,13 +72,8 @@ export const problems = {
     means: 'The body has a type, charset or encoding that the service does not read.',
     request: { headers: { 'content-type': 'application/xml' }, body: '<post/>' },
   },
-  'unknown-user': dataProblem(422, 'unknown-user', 'The userId names no user.', 'The userId names no user.'),
-  'idempotency-key-reused': dataProblem(
-    422,
-    'idempotency-key-reused',
-    'The key was used before with other content.',
-    'This Idempotency-Key came with another content before.',
-  ),
+  'unknown-user': { status: 422, means: 'The userId names no user.' },
+  'idempotency-key-reused': { status: 422, means: 'This Idempotency-Key came with another content before.' },
   internal: {
     status: 500,
     means: 'An error in the service; its log has the details under the requestId.',

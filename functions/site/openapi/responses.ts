@@ -126,15 +126,10 @@ const gatewayResponses = (row: Row, isGuarded: boolean): [number, ResponseObject
 /** Returns the responses of a route to requests that fail: those of the service and those of API Gateway. */
 export const failureResponses = (row: Row, isGuarded: boolean): [number, ResponseObject][] => {
   const responses = new Map<number, ResponseObject>();
-  for (const status of new Set(codesOf(row).map((code) => problems[code].status))) {
-    responses.set(
-      status,
-      problemResponse(
-        row,
-        status,
-        codesOf(row).filter((code) => problems[code].status === status),
-      ),
-    );
+  const codes = codesOf(row);
+  for (const status of new Set(codes.map((code) => problems[code].status))) {
+    const ofStatus = codes.filter((code) => problems[code].status === status);
+    responses.set(status, problemResponse(row, status, ofStatus));
   }
   for (const [status, { description, headers, content }] of gatewayResponses(row, isGuarded)) {
     const ours = responses.get(status);

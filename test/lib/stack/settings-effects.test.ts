@@ -1,30 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
+import { stackIn } from '../../../lib/deploy/cdk';
+import { everySetting, templateOf } from '../../support/stack';
 
 const plain = templateOf();
 const full = templateOf(everySetting);
 const both = [plain, full];
 const preview = templateOf({ stage: 'pr-12', profile: 'regulated', replicas: 'eu-west-1' });
 
-type Artifact = { readonly type: string; readonly properties: { readonly terminationProtection?: boolean } };
-
-/** Returns the name of the stack, and whether it is protected. */
-const stackIn = ({ assembly }: StackTemplate) => {
-  const manifest: { artifacts: Record<string, Artifact> } = JSON.parse(
-    readFileSync(join(assembly, 'manifest.json'), 'utf8'),
-  );
-  const stacks = Object.entries(manifest.artifacts).filter(([, { type }]) => type === 'aws:cloudformation:stack');
-  expect(stacks).toHaveLength(1);
-  return stacks.flatMap(([name, { properties }]) => [name, properties.terminationProtection ?? false]);
-};
-
 describe('the setting', () => {
   test('stage names the stack, and protects all but dev and the preview of a pull request', () => {
-    expect([...both, preview].map(stackIn)).toEqual([
-      ['UsersAndPosts-dev', false],
-      ['UsersAndPosts-prod', true],
-      ['UsersAndPosts-pr-12', false],
+    expect([...both, preview].map(({ assembly }) => stackIn(assembly))).toMatchObject([
+      { name: 'UsersAndPosts-dev', isProtected: false },
+      { name: 'UsersAndPosts-prod', isProtected: true },
+      { name: 'UsersAndPosts-pr-12', isProtected: false },
     ]);
     for (const [template, isProtected] of [
       [plain, false],
