@@ -1,18 +1,7 @@
 import { parseArgs } from 'node:util';
 import { codeOf, messageOf } from './failure';
 
-export type LocalOptions = {
-  readonly port: number;
-  readonly memory: boolean;
-  readonly empty: boolean;
-  readonly reset: boolean;
-  readonly auth: boolean;
-  readonly help: boolean;
-  /** The DynamoDB client of the functions. The default is the setting `client` of cdk.json. */
-  readonly client?: 'lean' | 'sdk';
-  /** Names that the Host header may have besides localhost, 127.0.0.1 and [::1]. */
-  readonly hostNames?: readonly string[];
-};
+export type LocalOptions = ReturnType<typeof readOptions>;
 
 export const usage = `npm start -- [options]
 
@@ -51,7 +40,7 @@ const parseFlags = (parameters: readonly string[]) => {
 };
 
 /** Parses the command line. An invalid option throws an error that names the allowed values. */
-export const readOptions = (parameters: readonly string[], environment: NodeJS.ProcessEnv): LocalOptions => {
+export const readOptions = (parameters: readonly string[], environment: NodeJS.ProcessEnv) => {
   const { port = environment.PORT || '3000', 'host-name': names, client, ...flags } = parseFlags(parameters);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new Error(`The port is ${JSON.stringify(port)}; allowed is a whole number from 0 to 65535`);
@@ -63,6 +52,5 @@ export const readOptions = (parameters: readonly string[], environment: NodeJS.P
   if (client !== undefined && client !== 'lean' && client !== 'sdk') {
     throw new Error(`The client is ${JSON.stringify(client)}; allowed are lean and sdk`);
   }
-  const hostNames = names?.map((name) => name.toLowerCase());
-  return { port: Number(port), ...flags, ...(client && { client }), ...(hostNames && { hostNames }) };
+  return { ...flags, port: Number(port), client, hostNames: names?.map((name) => name.toLowerCase()) } as const;
 };

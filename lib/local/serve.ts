@@ -39,11 +39,6 @@ export type LocalService = {
   readonly close: () => Promise<void>;
 };
 
-/** Warms up one pool after the other. If all pools warmed up at once, the first request would wait for the last one. */
-const warmUp = async (pools: Iterable<Pool>, isOpen: () => boolean): Promise<void> => {
-  for (const pool of pools) if (isOpen()) await pool.warm();
-};
-
 /**
  * Returns the variables that Lambda sets and those of the template. All functions have the same access key, because
  * DynamoDB Local keeps a database for each access key unless it runs with `-sharedDb`.
@@ -105,7 +100,10 @@ export const serve = async (options: ServeOptions): Promise<LocalService> => {
       onLog: (line) => options.onLog?.('authorizer', line),
     });
     closers.push(gateway.close);
-    const warm = () => warmUp(pools.values(), () => closers.length > 0);
+    const warm = async () => {
+      // Warms up one pool after the other. If all warmed up at once, the first request would wait for the last one.
+      for (const pool of pools.values()) if (closers.length > 0) await pool.warm();
+    };
     const reload = (bundles: string) => {
       for (const { id, name } of template.functions) {
         pools.get(id)?.replace(findModule(join(bundles, name), name));

@@ -1,5 +1,17 @@
+import type { Random } from '../torture/random';
+
+export const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+
+/** Makes a random id of this time, as the service does. */
+export const randomIdAt = (instantMs: number, { below, pick }: Random) => {
+  const time = hex(instantMs, 12);
+  const variant = `${pick(['8', '9', 'a', 'b'])}${hex(below(0x1000), 3)}`;
+  const rest = `${variant}-${hex(below(2 ** 24), 6)}${hex(below(2 ** 24), 6)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(below(0x1000), 3)}-${rest}`;
+};
+
 /** Makes the id with this number that is minted at this time. */
 export const idAt = (ms: number, number: number) => {
-  const time = ms.toString(16).padStart(12, '0');
+  const time = hex(ms, 12);
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(number).padStart(12, '0')}`;
 };

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../failure';
 
 /** Command that starts an embedded DynamoDB. Its output matches `readyPattern` when the engine starts. */
@@ -24,13 +24,13 @@ const dynoxide = (program: readonly string[], { port, file }: EngineOptions): En
   };
 };
 
-const dynamodbLocal = (docker: string, { port, file }: EngineOptions): Engine => {
+const dynamodbLocal = ({ port, file }: EngineOptions): Engine => {
   const mount =
     file === undefined ? [] : ['--user', String(process.getuid?.() ?? 0), '-v', `${resolve(dirname(file))}:/data`];
   const storage = file === undefined ? ['-inMemory'] : ['-dbPath', '/data'];
   const run = ['run', '--rm', '-p', `127.0.0.1:${port}:8000`, ...mount, DOCKER_IMAGE];
   return {
-    command: [docker, ...run, '-jar', 'DynamoDBLocal.jar', '-sharedDb', ...storage],
+    command: ['docker', ...run, '-jar', 'DynamoDBLocal.jar', '-sharedDb', ...storage],
     readyPattern: /Initializing/,
     readyTimeoutMs: 120_000,
   };
@@ -56,13 +56,6 @@ const isExecutable = (file: string): boolean => {
   }
 };
 
-const findOnPath = (program: string, path: string): string | undefined =>
-  path
-    .split(delimiter)
-    .filter(Boolean)
-    .map((folder) => join(folder, program))
-    .find(isExecutable);
-
 const succeeds = ([program = '', ...parameters]: readonly string[], env: NodeJS.ProcessEnv): boolean =>
   spawnSync(program, parameters, { env, timeout: 60_000, stdio: 'ignore' }).status === 0;
 
@@ -71,21 +64,18 @@ const succeeds = ([program = '', ...parameters]: readonly string[], env: NodeJS.
  * error that lists these ways.
  */
 export const findEngine = (environment: NodeJS.ProcessEnv, options: EngineOptions): Engine => {
-  const { DYNOXIDE_BIN: chosen, PATH: path = '' } = environment;
+  const { DYNOXIDE_BIN: chosen } = environment;
   if (chosen !== undefined) {
     if (!isExecutable(chosen)) throw new Error(`DYNOXIDE_BIN is ${chosen}, which is not a program this user may run`);
     return dynoxide([chosen], options);
   }
   const packaged = findPackagedProgram();
   if (packaged) return dynoxide([packaged], options);
-  const installed = findOnPath('dynoxide', path);
-  if (installed) return dynoxide([installed], options);
-  const npx = findOnPath('npx', path);
-  if (npx && succeeds([npx, '--yes', `dynoxide@${VERSION}`, '--version'], environment)) {
-    return { ...dynoxide([npx, '--yes', `dynoxide@${VERSION}`], options), readyTimeoutMs: 20_000 };
-  }
-  const docker = findOnPath('docker', path);
-  if (docker && succeeds([docker, 'version'], environment)) return dynamodbLocal(docker, options);
+  if (succeeds(['dynoxide', '--version'], environment)) return dynoxide(['dynoxide'], options);
+  const downloaded = ['npx', '--yes', `dynoxide@${VERSION}`];
+  if (succeeds([...downloaded, '--version'], environment))
+    return { ...dynoxide(downloaded, options), readyTimeoutMs: 20_000 };
+  if (succeeds(['docker', 'version'], environment)) return dynamodbLocal(options);
   throw new Error(
     `No embedded DynamoDB for ${process.platform}-${process.arch}: set DYNAMODB_ENDPOINT to one that runs, set DYNOXIDE_BIN or PATH to a dynoxide ${VERSION} program, let npx download it, or start Docker for ${DOCKER_IMAGE}`,
   );

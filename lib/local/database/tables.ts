@@ -1,15 +1,11 @@
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
+import type { TableDescription } from '@aws-sdk/client-dynamodb';
 import { place } from '../../place';
 import { messageOf } from '../failure';
 import { isRecord } from '../template/intrinsics';
 import { formatShape, type LocalTable } from '../template/table';
 
-type TableDescription = {
-  readonly KeySchema?: LocalTable['keys'];
-  readonly AttributeDefinitions?: LocalTable['attributes'];
-  readonly GlobalSecondaryIndexes?: LocalTable['indexes'];
-};
 type DynamoDbReply =
   | { readonly output: { readonly Table?: TableDescription } }
   | { readonly error: string; readonly message: string };
@@ -19,19 +15,22 @@ const post = (endpoint: string, headers: Record<string, string>, body: string): 
     request(endpoint, { method: 'POST', headers, agent: false }, resolve).on('error', reject).end(body);
   });
 
+const scope = `local/20260101/${place.region}/dynamodb/aws4_request`;
+
+/** Makes the headers of a DynamoDB call. The signature is fake, because an embedded database checks none. */
+export const headersOf = (operation: string) => ({
+  'content-type': 'application/x-amz-json-1.0',
+  'x-amz-target': `DynamoDB_20120810.${operation}`,
+  'x-amz-date': '20260101T000000Z',
+  authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
+});
+
 /** Calls DynamoDB by node:http. Loading the SDK or fetch takes longer than the rest of the database's start. */
 const callDynamoDb = async (endpoint: string, operation: string, input: object): Promise<DynamoDbReply> => {
-  const scope = `local/20260101/${place.region}/dynamodb/aws4_request`;
-  const headers = {
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amz-target': `DynamoDB_20120810.${operation}`,
-    'x-amz-date': '20260101T000000Z',
-    authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
-  };
   const unreachable = (error: unknown): never => {
     throw new Error(`No DynamoDB answers at ${endpoint}: ${messageOf(error)}`);
   };
-  const reply = await post(endpoint, headers, JSON.stringify(input)).catch(unreachable);
+  const reply = await post(endpoint, headersOf(operation), JSON.stringify(input)).catch(unreachable);
   const output: unknown = await json(reply).catch(unreachable);
   if (!isRecord(output)) return unreachable(new Error(`it answered ${reply.statusCode}`));
   if (reply.statusCode === 200) return { output };
@@ -42,40 +41,29 @@ const callDynamoDb = async (endpoint: string, operation: string, input: object):
   };
 };
 
-const createTable = async (endpoint: string, { name, keys, attributes, indexes }: LocalTable): Promise<boolean> => {
-  const reply = await callDynamoDb(endpoint, 'CreateTable', {
-    TableName: name,
-    BillingMode: 'PAY_PER_REQUEST',
-    KeySchema: keys,
-    AttributeDefinitions: attributes,
-    ...(indexes.length > 0 ? { GlobalSecondaryIndexes: indexes } : {}),
-  });
+const createTable = async (endpoint: string, table: LocalTable): Promise<boolean> => {
+  const reply = await callDynamoDb(endpoint, 'CreateTable', { ...table, BillingMode: 'PAY_PER_REQUEST' });
   // Ignores a table that exists by now, because another runner on the same DYNAMODB_ENDPOINT may have created it.
   if ('error' in reply && reply.error !== 'ResourceInUseException') throw new Error(reply.message);
   return !('error' in reply);
 };
 
-const findShape = async (endpoint: string, name: string): Promise<string | undefined> => {
-  const reply = await callDynamoDb(endpoint, 'DescribeTable', { TableName: name });
+const findShape = async (endpoint: string, TableName: string): Promise<string | undefined> => {
+  const reply = await callDynamoDb(endpoint, 'DescribeTable', { TableName });
   if ('error' in reply) {
     if (reply.error === 'ResourceNotFoundException') return undefined;
     throw new Error(reply.message);
   }
-  const { Table: table = {} } = reply.output;
-  return formatShape({
-    keys: table.KeySchema ?? [],
-    attributes: table.AttributeDefinitions ?? [],
-    indexes: table.GlobalSecondaryIndexes ?? [],
-  });
+  return formatShape(reply.output.Table ?? {});
 };
 
 const ensureTable = async (endpoint: string, table: LocalTable): Promise<boolean> => {
-  const found = await findShape(endpoint, table.name);
+  const found = await findShape(endpoint, table.TableName);
   const wanted = formatShape(table);
   if (found === undefined) return createTable(endpoint, table);
   if (found === wanted) return false;
   throw new Error(
-    `The local table ${table.name} has ${found} but the template says ${wanted}; start with --reset to delete the local data`,
+    `The local table ${table.TableName} has ${found} but the template says ${wanted}; start with --reset to delete the local data`,
   );
 };
 
@@ -87,5 +75,5 @@ export const createTables = async (endpoint: string, tables: readonly LocalTable
 
 /** Deletes the tables. Ignores every error, because the database may have stopped already. */
 export const deleteTables = async (endpoint: string, tables: readonly LocalTable[]): Promise<void> => {
-  await Promise.allSettled(tables.map(({ name }) => callDynamoDb(endpoint, 'DeleteTable', { TableName: name })));
+  await Promise.allSettled(tables.map(({ TableName }) => callDynamoDb(endpoint, 'DeleteTable', { TableName })));
 };

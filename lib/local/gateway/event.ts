@@ -20,16 +20,7 @@ export type ReceivedRequest = {
 
 // Content types that API Gateway hands over as text. A body of any other type becomes base64.
 const textTypes = /^(text\/[^;]*|application\/(json|xml|javascript))\s*(;|$)/i;
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const hopByHopHeaders = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-]);
+const hopByHopHeaders = /^(connection|keep-alive|proxy-connection|te|transfer-encoding|upgrade|expect)$/;
 
 /** Parses the target of a request. Returns undefined when the target is malformed. */
 export const readTarget = (url: string): RequestTarget | undefined => {
@@ -51,7 +42,7 @@ export const readHeaders = (rawHeaders: readonly string[]): Pick<ReceivedRequest
     const name = (rawHeaders[index] ?? '').toLowerCase();
     const value = rawHeaders[index + 1] ?? '';
     if (name === 'cookie') cookies.push(...value.split(/;\s*/).filter((cookie) => cookie !== ''));
-    else if (!hopByHopHeaders.has(name))
+    else if (!hopByHopHeaders.test(name))
       headers[name] = headers[name] === undefined ? value : `${headers[name]},${value}`;
   }
   return { headers, cookies };
@@ -83,8 +74,8 @@ const decodeQuery = (query: URLSearchParams): Record<string, string> => {
 
 /** Formats a date in the Common Log Format, such as 20/Nov/2026:11:58:50 +0000. */
 const formatLogTime = (date: Date): string => {
-  const day = date.toISOString();
-  return `${day.slice(8, 10)}/${months[date.getUTCMonth()]}/${day.slice(0, 4)}:${day.slice(11, 19)} +0000`;
+  const [, day, month, year, time] = date.toUTCString().split(' ');
+  return `${day}/${month}/${year}:${time} +0000`;
 };
 
 /** Builds the event of payload format 2.0. */

@@ -8,14 +8,6 @@ export type NeededAccess = { readonly action: string; readonly resource: string 
 /** Permission that a function used in a call of DynamoDB. */
 export type GrantedCall = NeededAccess & { readonly functionName: string };
 
-const transactActions: Record<string, string> = {
-  Put: 'PutItem',
-  Update: 'UpdateItem',
-  Delete: 'DeleteItem',
-  ConditionCheck: 'ConditionCheckItem',
-  Get: 'GetItem',
-};
-
 const tableArn = (table: unknown): string => {
   const name = String(table);
   return name.startsWith('arn:') ? name : `arn:aws:dynamodb:${place.region}:${place.account}:table/${name}`;
@@ -28,7 +20,7 @@ export const neededAccess = (target: string, request: unknown): NeededAccess[] =
   if (operation.startsWith('Transact') && Array.isArray(request.TransactItems)) {
     return request.TransactItems.filter(isRecord).flatMap((item) =>
       Object.entries(item).map(([kind, member]) => ({
-        action: `dynamodb:${transactActions[kind] ?? kind}`,
+        action: `dynamodb:${kind}Item`,
         resource: isRecord(member) ? tableArn(member.TableName) : '*',
       })),
     );

@@ -1,64 +1,30 @@
-import type {
-  AttributeDefinition,
-  GlobalSecondaryIndex,
-  GlobalSecondaryIndexDescription,
-  KeySchemaElement,
-} from '@aws-sdk/client-dynamodb';
-import { isRecord } from './intrinsics';
+import type { CreateTableInput, KeySchemaElement, TableDescription } from '@aws-sdk/client-dynamodb';
 
-/** Table of the template, with the types of CreateTable. */
-export type LocalTable = {
-  readonly name: string;
-  readonly keys: readonly KeySchemaElement[];
-  readonly attributes: readonly AttributeDefinition[];
-  readonly indexes: readonly GlobalSecondaryIndex[];
+/** Table of the template. CloudFormation, CreateTable and DescribeTable have the same names for these properties. */
+export type LocalTable = { readonly TableName: string } & Pick<
+  CreateTableInput,
+  'KeySchema' | 'AttributeDefinitions' | 'GlobalSecondaryIndexes'
+>;
+
+/** Reads a table from its properties. Leaves out what only the deployed table has, such as limits. */
+export const readTable = (properties: Record<string, unknown>): LocalTable => {
+  const { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties as LocalTable;
+  const indexes = GlobalSecondaryIndexes?.map((index) => {
+    const { IndexName, KeySchema, Projection } = index;
+    return { IndexName, KeySchema, Projection };
+  });
+  return { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes: indexes };
 };
-
-type TableShape = Pick<LocalTable, 'keys' | 'attributes'> & {
-  readonly indexes: readonly GlobalSecondaryIndexDescription[];
-};
-
-const recordsOf = (value: unknown): Record<string, unknown>[] => [value ?? []].flat().filter(isRecord);
-
-const readKeys = (schema: unknown): KeySchemaElement[] =>
-  recordsOf(schema).map(({ AttributeName: name, KeyType: type }) => ({
-    AttributeName: String(name),
-    KeyType: type === 'RANGE' ? 'RANGE' : 'HASH',
-  }));
-
-const readProjection = (projection: unknown): GlobalSecondaryIndex['Projection'] => {
-  if (!isRecord(projection) || projection.ProjectionType === 'ALL') return { ProjectionType: 'ALL' };
-  if (projection.ProjectionType === 'KEYS_ONLY') return { ProjectionType: 'KEYS_ONLY' };
-  return { ProjectionType: 'INCLUDE', NonKeyAttributes: [projection.NonKeyAttributes ?? []].flat().map(String) };
-};
-
-/** Reads a table from the properties that the template gives it. */
-export const readTable = (name: string, properties: Record<string, unknown>): LocalTable => ({
-  name,
-  keys: readKeys(properties.KeySchema),
-  attributes: recordsOf(properties.AttributeDefinitions).map(({ AttributeName: attribute, AttributeType: type }) => ({
-    AttributeName: String(attribute),
-    AttributeType: type === 'N' || type === 'B' ? type : 'S',
-  })),
-  indexes: recordsOf(properties.GlobalSecondaryIndexes).map(
-    ({ IndexName: index, KeySchema: keys, Projection: projection }) => ({
-      IndexName: String(index),
-      KeySchema: readKeys(keys),
-      Projection: readProjection(projection),
-    }),
-  ),
-});
-
-const formatProjection = ({ Projection: projection }: GlobalSecondaryIndexDescription): string =>
-  [projection?.ProjectionType, ...(projection?.NonKeyAttributes ?? [])].join(' ');
 
 /** Formats the keys and indexes of a table, to compare a local table with the template. */
-export const formatShape = ({ keys, attributes, indexes }: TableShape): string => {
+export const formatShape = (table: TableDescription): string => {
+  const { KeySchema: keys, AttributeDefinitions: attributes = [], GlobalSecondaryIndexes: indexes = [] } = table;
   const types = new Map(attributes.map(({ AttributeName: name, AttributeType: type }) => [name, type]));
-  const formatKeys = (schema: readonly KeySchemaElement[] | undefined = []) =>
+  const formatKeys = (schema: readonly KeySchemaElement[] = []) =>
     schema.map(({ AttributeName: name }) => `${name} ${types.get(name)}`).join(', ');
-  const lines = indexes.map(
-    (index) => `, ${index.IndexName} (${formatKeys(index.KeySchema)}) ${formatProjection(index)}`,
-  );
+  const lines = indexes.map(({ IndexName: name, KeySchema: schema, Projection: projection }) => {
+    const projected = [projection?.ProjectionType, ...(projection?.NonKeyAttributes ?? [])].join(' ');
+    return `, ${name} (${formatKeys(schema)}) ${projected}`;
+  });
   return `keys (${formatKeys(keys)})${lines.sort().join('')}`;
 };

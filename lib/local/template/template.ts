@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Cors, readCors } from '../gateway/cors';
+import type { Cors } from '../gateway/cors';
 import { isRecord, type LocalResource, type LocalResources, propertiesOf } from './intrinsics';
 import { type IamStatement, readRolePolicies } from './policy';
 import { type LocalRoute, readRoute } from './route';
@@ -28,13 +28,6 @@ export type LocalTemplate = {
   readonly cors?: Cors;
 };
 
-type FunctionSource = {
-  readonly id: string;
-  readonly properties: Record<string, unknown>;
-  readonly assembly: string;
-  readonly policy: readonly IamStatement[];
-};
-
 const tableType = /^AWS::DynamoDB::(Global)?Table$/;
 
 /** Finds the module of a handler. Lambda looks for the extensions in the same order. */
@@ -45,7 +38,7 @@ export const findModule = (folder: string, name: string): string => {
   return file;
 };
 
-const readFunction = ({ id, properties, assembly, policy }: FunctionSource): LocalFunction => {
+const readFunction = (id: string, properties: Record<string, unknown>, assembly: string) => {
   const { Code: code, Environment: environment } = properties;
   const [name = '', exportName = ''] = String(properties.Handler).split('.');
   const hash = isRecord(code) ? String(code.S3Key).replace(/\.zip$/, '') : '';
@@ -58,7 +51,6 @@ const readFunction = ({ id, properties, assembly, policy }: FunctionSource): Loc
     environment: Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, String(value)])),
     memoryMb: Number(properties.MemorySize ?? 128),
     timeoutMs: Number(properties.Timeout ?? 3) * 1000,
-    policy,
   };
 };
 
@@ -90,11 +82,12 @@ export const readTemplate = (assembly: string, tableSuffix = ''): LocalTemplate 
     throw new Error(`${file} holds ${otherApis.length + (api ? 1 : 0)} HTTP APIs; exactly one is needed`);
   return {
     apiId: api.id,
-    tables: readAll(tableType, (_, properties) => readTable(String(properties.TableName), properties)),
-    functions: readAll(/^AWS::Lambda::Function$/, (id, properties) =>
-      readFunction({ id, properties, assembly, policy: readRolePolicies(properties.Role, resources) }),
-    ),
+    tables: readAll(tableType, (_, properties) => readTable(properties)),
+    functions: readAll(/^AWS::Lambda::Function$/, (id, properties) => ({
+      ...readFunction(id, properties, assembly),
+      policy: readRolePolicies(properties.Role, resources),
+    })),
     routes: readAll(/^AWS::ApiGatewayV2::Route$/, (_, properties) => readRoute(properties, resources)),
-    cors: readCors(api.properties.CorsConfiguration),
+    cors: api.properties.CorsConfiguration as Cors | undefined,
   };
 };

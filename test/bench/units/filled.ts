@@ -46,10 +46,9 @@ const writeExport = (folder: string, items: Iterable<TextItem>) => {
  */
 export const fillWithPosts = (folder: string, assembly: string, toStore: PostsToStore) => {
   const source = join(folder, 'export');
-  const schema = readTemplate(assembly).tables.map(({ name, keys, attributes, indexes }) => {
-    writeExport(join(source, name, 'data'), usersAndPosts(toStore));
-    const table = { TableName: name, KeySchema: keys, AttributeDefinitions: attributes };
-    return { Table: { ...table, GlobalSecondaryIndexes: indexes } };
+  const schema = readTemplate(assembly).tables.map((table) => {
+    writeExport(join(source, table.TableName, 'data'), usersAndPosts(toStore));
+    return { Table: table };
   });
   writeFileSync(join(folder, 'schema.json'), JSON.stringify(schema));
   const { command } = findEngine(process.env, { port: 0 });

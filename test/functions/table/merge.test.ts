@@ -2,7 +2,8 @@ import { mintId } from '../../../functions/model/id';
 import { list } from '../../../functions/table/list';
 import { listCounted } from '../../../functions/table/list-counted';
 import { type Epoch, partitionOf } from '../../../functions/table/partition';
-import { begin, drawIds, grow, hour, postsIn, randomIdAt, storeItems } from '../../support/dynamodb/partitions';
+import { begin, drawIds, grow, hour, postsIn, storeItems } from '../../support/dynamodb/partitions';
+import { randomIdAt } from '../../support/id';
 import { mockTable } from '../../support/table';
 import { randomOf } from '../../torture/random';
 

@@ -66,7 +66,7 @@ export const useClients = ({ hasTables }: { readonly hasTables: boolean }) => {
   useAwakeTimers();
   beforeAll(async () => {
     Object.assign(process.env, { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'one', AWS_SECRET_ACCESS_KEY: 'two' });
-    process.env.TABLE_NAME = tables[0]?.name;
+    process.env.TABLE_NAME = tables[0]?.TableName;
     const [first, second, third] = [await start(), await start(), await start()];
     const plain = new DynamoDBClient({ endpoint: second.url });
     closers.push(() => plain.destroy());

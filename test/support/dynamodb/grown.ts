@@ -10,14 +10,14 @@ import { startOwnDatabase } from '../own-database';
  */
 export const startGrown = () => {
   const { tables } = readTemplate(process.env.ASSEMBLY ?? '');
-  const [{ name } = { name: '' }] = tables;
+  const [{ TableName } = { TableName: '' }] = tables;
   let database: Awaited<ReturnType<typeof startOwnDatabase>> | undefined;
   const units: number[] = [];
   beforeAll(async () => {
     database = await startOwnDatabase();
     await createTables(database.endpoint, tables);
     Object.assign(process.env, {
-      TABLE_NAME: name,
+      TABLE_NAME: TableName,
       AWS_REGION: place.region,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
@@ -32,5 +32,5 @@ export const startGrown = () => {
     jest.restoreAllMocks();
     await database?.close();
   });
-  return { items: () => scan(database?.endpoint ?? '', name), lastUnits: () => units.at(-1) };
+  return { items: () => scan(database?.endpoint ?? '', TableName), lastUnits: () => units.at(-1) };
 };

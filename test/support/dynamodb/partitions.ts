@@ -2,6 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { createdAtMsOf } from '../../../functions/model/id';
 import { type Collection, type Epoch, partitionOf, plan } from '../../../functions/table/partition';
 import type { Random } from '../../torture/random';
+import { randomIdAt } from '../id';
 import type { mockTable } from '../table';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -12,15 +13,6 @@ export const grow = (collection: Collection, ...epochs: Epoch[]) => jest.replace
 /** Time at which the tests of lists begin. */
 export const begin = Date.parse('2026-01-01T00:00Z');
 export const hour = 3_600_000;
-
-const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
-
-/** Makes an id of this time, which is the same for the same seed. */
-export const randomIdAt = (instantMs: number, { below }: Random) => {
-  const time = hex(instantMs, 12);
-  const rest = `8${hex(below(0x1000), 3)}-${hex(below(2 ** 24), 6)}${hex(below(2 ** 24), 6)}`;
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(below(0x1000), 3)}-${rest}`;
-};
 
 /**
  * Makes ids within the first hours. The hash spreads the ids of some lists over the shards. In other lists one shard has

@@ -102,8 +102,8 @@ describe('the local tables', () => {
   const { tables } = readTemplate(writeAssembly({ functions: {}, routes: {} }));
 
   test.each([
-    ['keys', { keys: [{ AttributeName: 'pk', KeyType: 'HASH' as const }] }],
-    ['indexes', { indexes: [] }],
+    ['keys', { KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' as const }] }],
+    ['indexes', { GlobalSecondaryIndexes: undefined }],
   ])('are refused when their %s differ from the template, and the error names --reset', async (_, difference) => {
     const database = await startDatabase({});
     await createTables(database.endpoint, tables);

@@ -40,9 +40,9 @@ describe('the search for an embedded DynamoDB', () => {
     test('finds dynoxide on PATH before npx, and npx before Docker', () => {
       const [own, npx, docker] = [writeProgram('dynoxide'), writeProgram('npx'), writeProgram('docker')];
       const first = (PATH: string) => findEngine({ PATH }, at).command.slice(0, 3);
-      expect(first(`${docker}:${npx}:${own}`)).toEqual([`${own}/dynoxide`, '--host', '127.0.0.1']);
-      expect(first(`${docker}:${npx}`)).toEqual([`${npx}/npx`, '--yes', 'dynoxide@1.2.1']);
-      expect(first(docker)).toEqual([`${docker}/docker`, 'run', '--rm']);
+      expect(first(`${docker}:${npx}:${own}`)).toEqual(['dynoxide', '--host', '127.0.0.1']);
+      expect(first(`${docker}:${npx}`)).toEqual(['npx', '--yes', 'dynoxide@1.2.1']);
+      expect(first(docker)).toEqual(['docker', 'run', '--rm']);
     });
 
     test('names all ways when npx cannot download and Docker does not run', () => {

@@ -33,7 +33,7 @@ test('the suffix ends the names of tables, in environments and policies, too', (
   const policy = [{ Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: arnOf('Table') }];
   const assembly = writeAssembly({ functions: { echo: { code: echo, policy } }, routes: {} });
   const { tables, functions } = readTemplate(assembly, '-1');
-  expect(tables.map(({ name }) => name)).toEqual(['Table-1']);
+  expect(tables.map(({ TableName }) => TableName)).toEqual(['Table-1']);
   expect(functions[0]?.environment).toEqual({ TABLE_NAME: 'Table-1' });
   expect(isGranted(functions[0]?.policy ?? [], 'dynamodb:GetItem', `${tableArn}-1`)).toBe(true);
   expect(isGranted(functions[0]?.policy ?? [], 'dynamodb:GetItem', tableArn)).toBe(false);
