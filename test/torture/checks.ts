@@ -9,8 +9,6 @@ import { checkFaults } from './faults/check-faults';
 import { checkKeys } from './faults/check-keys';
 import { checkFuzz } from './fuzz/check-fuzz';
 import { checkHistory } from './history/check-history';
-import { npmStart } from './local-service';
-import { withOfficialClient } from './official';
 import { checkSoak } from './soak/check-soak';
 import { checkText } from './text/check-text';
 import { checkWire } from './wire/check-wire';
@@ -25,8 +23,7 @@ export const checks: Record<string, (run: CheckRun) => Promise<Finding[]>> = {
   'faults-5': (run) => checkFaults(run, { rate: 0.05, faults, clients, minAnswered: 0.999 }),
   'faults-15': (run) => checkFaults(run, { rate: 0.15, faults, clients, minAnswered: 0.93 }),
   'faults-40': (run) => checkFaults(run, { rate: 0.4, faults, clients, minAnswered: 0 }),
-  'faults-sdk': (run) =>
-    withOfficialClient(run, (official) => checkFaults(official, { rate: 0.15, faults, clients, minAnswered: 0.93 })),
+  'faults-sdk': (run) => checkFaults(run, { rate: 0.15, faults, clients, minAnswered: 0.93, isOfficial: true }),
   history: (run) => checkHistory(run, { operations: 100_000, rates: [0.05, 0.15], concurrency: 12 }),
   keys: (run) => checkKeys(run, { keys: 10_000, clients }),
   wire: (run) => checkWire(run, { requests: 100_000 }),
@@ -35,7 +32,7 @@ export const checks: Record<string, (run: CheckRun) => Promise<Finding[]>> = {
   closing: (run) => checkClosing(run, { rounds: 300, writers: 8, rate: 0.15 }),
   transfer: (run) => checkTransfer(run, { users: 500, posts: 10_000, kills: 10 }),
   text: (run) => checkText(run, { everyChunk: 1, samples: 2000, surrogates: 2048 }),
-  kill: (run) => checkKill(run, { service: npmStart(), rounds: 100, writers: 8 }),
+  kill: (run) => checkKill(run, { rounds: 100, writers: 8 }),
   soak: (run) => checkSoak(run, { ...soakSize, node: findNode24() }),
 };
 

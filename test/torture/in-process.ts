@@ -48,7 +48,7 @@ export const startInProcess = async ({
   only,
 }: InProcessOptions) => {
   const { tables, functions } = readTemplate(assembly);
-  const [{ name: table } = { name: '' }] = tables;
+  const [{ TableName } = { TableName: '' }] = tables;
   const database = await startOwnDatabase();
   await createTables(database.endpoint, tables);
   const faults = await startFaultProxy({ endpoint: database.endpoint, seed, only });
@@ -64,18 +64,19 @@ export const startInProcess = async ({
     }
     return true;
   };
-  const environment = {
+  /** Returns the environment variables of a function. */
+  const environmentOf = (name: string): Record<string, string> => ({
+    ...functions.find((lambda) => lambda.name === name)?.environment,
     AWS_REGION: place.region,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     AWS_ENDPOINT_URL_DYNAMODB: faults.url,
-  };
+  });
   const { ShiftedDate, setAhead } = createClock();
   const handlers = new Map(
     Object.entries(routes).map(([name, { routeKey }]) => {
-      const variables = functions.find((lambda) => lambda.name === name)?.environment;
-      const globals = { environment: { ...variables, ...environment }, write, OwnDate: ShiftedDate };
+      const globals = { environment: environmentOf(name), write, OwnDate: ShiftedDate };
       return [routeKey as string, loadBundle(join(bundles, name, `${name}.cjs`), globals)];
     }),
   );
@@ -110,11 +111,12 @@ export const startInProcess = async ({
 
   return {
     invoke,
+    environmentOf,
     /** Sets the clock of all functions ahead by some milliseconds. */
     setAhead,
     faults,
     /** Reads all items of the table. The read does not pass the fault proxy. */
-    items: () => scan(database.endpoint, table),
+    items: () => scan(database.endpoint, TableName),
     brokenLines: () => brokenLines,
     close: async () => {
       await faults.close();
@@ -124,3 +126,10 @@ export const startInProcess = async ({
 };
 
 export type InProcessService = Awaited<ReturnType<typeof startInProcess>>;
+
+/** Creates a user with a post, so that the user cannot be deleted without force. Returns the id of the user. */
+export const createAuthor = async ({ invoke }: InProcessService, name: string): Promise<string> => {
+  const { body } = await invoke('POST /api/v1/users', { body: { name, email: `${name}@example.com` } });
+  await invoke('POST /posts', { body: { title: name, userId: body.id } });
+  return body.id;
+};

@@ -1,40 +1,17 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../../lib/root';
 
-/** A command that starts the local service, and the folder to run it in. The folder keeps the data. */
-export type ServiceCommand = { readonly command: readonly [string, ...string[]]; readonly folder: string };
-
-/** Makes the command `npm start` with a folder that links to the sources of the project, but has data of its own. */
-export const npmStart = (): ServiceCommand => {
-  const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-kill-'));
-  for (const name of ['package.json', 'cdk.json', 'tsconfig.json', 'bin', 'lib', 'functions', 'node_modules'])
-    symlinkSync(join(root, name), join(folder, name));
-  return { command: ['npm', 'start', '--', '--port', '0', '--empty'], folder };
-};
-
-const program = `
-  const { serve } = require(${JSON.stringify(join(root, 'lib', 'local', 'serve'))});
-  const options = { assembly: process.env.ASSEMBLY, port: 0, database: { folder: '.data' } };
-  serve(options).then(({ url }) => console.log(url + '\\n'));
-`;
-
-/** Makes a command that only serves an existing assembly. `npm start` synthesizes the stack first. */
-export const serveOnly = (): ServiceCommand => ({
-  command: [process.execPath, '--import', require.resolve('tsx'), '--eval', program],
-  folder: mkdtempSync(join(tmpdir(), 'users-and-posts-kill-')),
-});
-
-/** Starts the local service and waits until it has printed its URL and answers a request. */
-export const startLocalService = async ({ command: [file, ...parameters], folder }: ServiceCommand) => {
+/** Starts the local service as `npm start` does, with its data in a folder. Waits until it has printed its URL and answers a request. */
+export const startLocalService = async (folder: string) => {
   const startedMs = performance.now();
   // Without DYNAMODB_ENDPOINT the service keeps its data in the folder.
   const { DYNAMODB_ENDPOINT: _, ...env } = process.env;
-  const child = spawn(file, parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const program = ['--require', join(root, 'lib/build/typescript.cjs'), join(root, 'bin/local.ts')];
+  const parameters = [...program, '--port', '0', '--empty'];
+  const child = spawn(process.execPath, parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {
     let printed = '';
     child.stdout.on('data', (chunk) => {

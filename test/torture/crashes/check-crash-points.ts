@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Row } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
-import { readTemplate } from '../../../lib/local/template/template';
 import { eventOf } from '../../support/event';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { closedUserProblems } from '../deletion/closed-user';
@@ -40,13 +39,6 @@ const problemsAfterRepeat = (items: StoredItems, { line, body, headers = {} }: C
   ];
 };
 
-const environmentOf = (assembly: string, name: string) => {
-  const variables = readTemplate(assembly).functions.find((lambda) => lambda.name === name)?.environment;
-  const keys = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
-  const BUNDLE = join(assembly, 'bundles', name, `${name}.cjs`);
-  return { ...variables, ...keys, BUNDLE, AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
-};
-
 type CrashSize = { readonly scenarios: 'all' | readonly string[] };
 
 /**
@@ -69,7 +61,8 @@ export const checkCrashPoints = async (
     const request = await prepare(service.invoke);
     const [line = '', query] = request.line.split('?');
     const EVENT = JSON.stringify(eventOf(line, { ...request, query }));
-    const status = await crashProxy.run({ ...environmentOf(assembly, rowName), EVENT }, point);
+    const BUNDLE = join(assembly, 'bundles', rowName, `${rowName}.cjs`);
+    const status = await crashProxy.run({ ...service.environmentOf(rowName), BUNDLE, EVENT }, point);
     const problems = status === undefined || [200, 201, 204].includes(status) ? [] : [`the response is ${status}`];
     if (status === undefined) points++;
     const before = await service.items();

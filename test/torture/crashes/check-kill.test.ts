@@ -1,8 +1,7 @@
-import { serveOnly } from '../local-service';
 import { checkKill } from './check-kill';
 
 test('a service that is killed with -9 twice under load loses no acknowledged write', async () => {
   const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} };
-  const [finding] = await checkKill(run, { service: serveOnly(), rounds: 2, writers: 4 });
+  const [finding] = await checkKill(run, { rounds: 2, writers: 4 });
   expect(finding?.failures).toEqual([]);
 });

@@ -1,12 +1,12 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { median } from '../../../lib/cost/median';
 import { readTemplate } from '../../../lib/local/template/template';
+import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
 import { startOwnDatabase } from '../../support/own-database';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { brokenInvariants } from '../invariants';
-import { killTree, type ServiceCommand, startLocalService } from '../local-service';
+import { killTree, startLocalService } from '../local-service';
 import { scan } from '../scan';
 
 /** The titles that a post may have after the kill: the last acknowledged title, or the title of an unanswered write. */
@@ -54,21 +54,20 @@ const lostWrites = async (url: string, states: Map<string, PostState>) => {
   return failures;
 };
 
-type KillSize = {
-  readonly service: ServiceCommand;
-  readonly rounds: number;
-  readonly writers: number;
-};
+type KillSize = { readonly rounds: number; readonly writers: number };
 
 /** Kills the whole local service under load, round after round, on the same data. */
-export const checkKill = async ({ assembly, progress }: CheckRun, size: KillSize): Promise<Finding[]> => {
-  const { service: command, rounds, writers } = size;
+export const checkKill = async (
+  { assembly, progress }: CheckRun,
+  { rounds, writers }: KillSize,
+): Promise<Finding[]> => {
+  const folder = temporaryFolder();
   const states = new Map<string, PostState>();
   const failures: string[] = [];
   const readyMs: number[] = [];
   for (let round = 1; round <= rounds; round++) {
     progress(`${round} of ${rounds} rounds`);
-    const service = await startLocalService(command);
+    const service = await startLocalService(folder);
     // The first start creates the table, so it is no recovery.
     if (round > 1) readyMs.push(service.readyMs);
     const enough = states.size + 5 * writers;
@@ -80,15 +79,14 @@ export const checkKill = async ({ assembly, progress }: CheckRun, size: KillSize
     await killTree(service.child);
     await allWriters;
   }
-  const { child, url } = await startLocalService(command);
+  const { child, url } = await startLocalService(folder);
   failures.push(...(await lostWrites(url, states)));
   await killTree(child);
 
-  const [{ name = '' } = {}] = readTemplate(assembly).tables;
-  const database = await startOwnDatabase(join(command.folder, '.data'));
-  failures.push(...brokenInvariants(await scan(database.endpoint, name)));
+  const [{ TableName } = { TableName: '' }] = readTemplate(assembly).tables;
+  const database = await startOwnDatabase(join(folder, '.data'));
+  failures.push(...brokenInvariants(await scan(database.endpoint, TableName)));
   await database.close();
-  rmSync(command.folder, { recursive: true, force: true });
 
   const times = `${Math.round(median(readyMs))} ms (median), ${Math.round(Math.max(...readyMs))} ms (max)`;
   return [

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../../lib/root';
 import { startBroken } from '../../support/broken';
+import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
 import type { CheckRun, Finding } from '../check';
 import { type Random, randomOf } from '../random';
@@ -70,7 +70,7 @@ const importedLines = (file: string): number => {
  */
 export const checkTransfer = async ({ seed, assembly, progress }: CheckRun, size: TransferSize): Promise<Finding[]> => {
   const random = randomOf(seed);
-  const folder = mkdtempSync(join(tmpdir(), 'transfer-'));
+  const folder = temporaryFolder();
   const fileOf = (name: string) => join(folder, `${name}.ndjson`);
   const [complete, interrupted, copy] = [fileOf('complete'), fileOf('interrupted'), fileOf('copy')];
   const [from, to] = [await startServiceProcess(assembly), await startServiceProcess(assembly)];
@@ -129,6 +129,5 @@ export const checkTransfer = async ({ seed, assembly, progress }: CheckRun, size
     flakyFrom.close();
     flakyTo.close();
     await Promise.all([from.stop(), to.stop()]);
-    rmSync(folder, { recursive: true });
   }
 };

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { headersOf } from '../../../lib/local/database/tables';
 import { closeServer, listen } from '../../../lib/local/listen';
-import { headersOf } from '../scan';
 
 /**
  * The point at which a process is killed: at its nth call, before DynamoDB gets the call, or after DynamoDB has applied

@@ -1,5 +1,6 @@
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { closeServer, listen } from '../../../lib/local/listen';
 import { randomOf } from '../random';
 import { createFaultDraw, type DynamoReply, type FaultKind, faults, kinds, type ProxiedCall } from './fault-kinds';
@@ -29,12 +30,8 @@ export const startFaultProxy = async ({ endpoint, seed, only = kinds }: FaultPro
     headers: IncomingHttpHeaders,
     onReply: (reply: DynamoReply) => void,
   ) => {
-    const upstream = request({ agent, hostname, port, method: 'POST', path: '/', headers }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk) => chunks.push(chunk));
-      incoming.on('end', () =>
-        onReply({ status: incoming.statusCode ?? 500, headers: incoming.headers, body: Buffer.concat(chunks) }),
-      );
+    const upstream = request({ agent, hostname, port, method: 'POST', path: '/', headers }, async (incoming) => {
+      onReply({ status: incoming.statusCode ?? 500, headers: incoming.headers, body: await buffer(incoming) });
     });
     upstream.on('error', () => response.destroy());
     // Forwards the call even when the client has gone, because DynamoDB applies each call that it has received.
@@ -58,16 +55,14 @@ export const startFaultProxy = async ({ endpoint, seed, only = kinds }: FaultPro
     else inject({ ...faulty, reply: noReply });
   };
 
-  const server = createServer({ keepAliveTimeout: 65_000, noDelay: true }, (incoming, response) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk) => chunks.push(chunk));
-    incoming.on('end', () => {
-      const target = String(incoming.headers['x-amz-target']);
-      const call = { target, body: Buffer.concat(chunks), response };
-      // Waits two turns of the event loop, so that a closed connection is noticed. Without this, a busy machine would
-      // apply a call that its client has given up.
-      setImmediate(setImmediate, () => response.socket?.writable && handle(call, incoming.headers));
-    });
+  const server = createServer({ keepAliveTimeout: 65_000, noDelay: true }, async (incoming, response) => {
+    const target = String(incoming.headers['x-amz-target']);
+    // Reading fails when the client closes the connection before the end of its call.
+    const body = await buffer(incoming).catch(() => undefined);
+    if (!body) return;
+    // Waits two turns of the event loop, so that a closed connection is noticed. Without this, a busy machine would
+    // apply a call that its client has given up.
+    setImmediate(setImmediate, () => response.socket?.writable && handle({ target, body, response }, incoming.headers));
   });
   const proxyPort = await listen(server, 0);
   return {

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { bundle } from '../../../lib/build/bundle';
+import { temporaryFolder } from '../../support/folder';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import type { FaultKind } from '../fault-proxy/fault-kinds';
-import { type InProcessService, startInProcess } from '../in-process';
+import { createAuthor, startInProcess } from '../in-process';
 import { brokenInvariants, type StoredItems, unknownKeys } from '../invariants';
 import { randomOf } from '../random';
 import { createClient } from './client';
@@ -18,22 +20,11 @@ type FaultsSize = {
   readonly minAnswered: number;
   /** The kinds of faults to inject. By default all kinds. */
   readonly only?: readonly FaultKind[];
+  /** True for functions with the official DynamoDB client (the setting `client=sdk`). */
+  readonly isOfficial?: boolean;
 };
-
-const SHARED_USERS = 3;
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-
-/** Creates the users whom all clients use. Each gets a post, so that no client can delete the user. */
-const createSharedUsers = async ({ invoke }: InProcessService) => {
-  const ids: string[] = [];
-  for (let i = 0; i < SHARED_USERS; i++) {
-    const { body } = await invoke('POST /api/v1/users', { body: { name: 'shared', email: `shared-${i}@example.com` } });
-    await invoke('POST /posts', { body: { title: 'shared', userId: body.id } });
-    ids.push(body.id);
-  }
-  return ids;
-};
 
 const fieldsOf = ({ pk, name, email, title, content, userId }: StoredItems[number]) =>
   pk === 'USER' ? { name, email } : { title, content, ...(userId && { userId }) };
@@ -63,14 +54,16 @@ const differences = (items: StoredItems, { name, world, uncertain }: ClientState
 
 /** Checks that every response of the service is true while calls to the table fail. */
 export const checkFaults = async ({ seed, assembly, progress }: CheckRun, size: FaultsSize): Promise<Finding[]> => {
-  const { rate, faults, clients: clientCount, minAnswered, only } = size;
+  const { rate, faults, clients: clientCount, minAnswered, only, isOfficial } = size;
   const failures: string[] = [];
   const onFailure = (text: string) => {
     if (failures.length < MAX_FAILURES) failures.push(text);
   };
-  const service = await startInProcess({ assembly, seed, only });
+  const bundles = isOfficial ? temporaryFolder() : undefined;
+  if (bundles) await bundle(bundles, 'sdk');
+  const service = await startInProcess({ assembly, seed, only, bundles });
   const random = randomOf(seed);
-  const shared = await createSharedUsers(service);
+  const shared = await Promise.all(['shared-0', 'shared-1', 'shared-2'].map((name) => createAuthor(service, name)));
   const clients = Array.from({ length: clientCount }, (_, i) =>
     createClient({ service, random: random.fork(), name: `client${i}`, shared, onFailure }),
   );
@@ -107,7 +100,7 @@ export const checkFaults = async ({ seed, assembly, progress }: CheckRun, size: 
   const requests = `${sent} requests, ${(share * 100).toFixed(2)} % answered`;
   return [
     {
-      promise: `under ${rate * 100} % faults no write is lost or doubled, and every response is true`,
+      promise: `under ${rate * 100} % faults no write is lost or doubled, and every response is true${isOfficial ? ', with the official client' : ''}`,
       measured: `${service.faults.total()} faults in ${requests}, ${items.length} items compared`,
       failures,
     },

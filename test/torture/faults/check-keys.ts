@@ -1,5 +1,5 @@
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
-import { startInProcess } from '../in-process';
+import { createAuthor, startInProcess } from '../in-process';
 import { brokenInvariants, unknownKeys } from '../invariants';
 import { type Random, randomOf } from '../random';
 import { type KeyCase, playKeyCase } from './key-case';
@@ -18,10 +18,7 @@ export const checkKeys = async (
 ): Promise<Finding[]> => {
   const service = await startInProcess({ assembly, seed });
   const random = randomOf(seed);
-  const { body: author } = await service.invoke('POST /api/v1/users', {
-    body: { name: 'author', email: 'a@example.com' },
-  });
-  await service.invoke('POST /posts', { body: { title: 'stays', userId: author.id } });
+  const author = await createAuthor(service, 'author');
 
   const failures: string[] = [];
   const fail = (text: string) => failures.length < MAX_FAILURES && failures.push(text);
@@ -31,7 +28,7 @@ export const checkKeys = async (
     const token = `key-${i}`;
     const key = `${'!"#~'.repeat((i >> 1) % 60)}${i >> 1}`;
     const user = { name: token, email: `${token}@example.com` };
-    const post = { title: token, content: 'content', ...((i >> 1) % 2 === 0 && { userId: author.id }) };
+    const post = { title: token, content: 'content', ...((i >> 1) % 2 === 0 && { userId: author }) };
     return { line: i % 2 === 0 ? 'POST /posts' : 'POST /api/v1/users', key, token, body: i % 2 === 0 ? post : user };
   };
   let next = 0;

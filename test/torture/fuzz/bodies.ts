@@ -1,18 +1,12 @@
+import { randomIdAt } from '../../support/id';
 import type { Random } from '../random';
 import { emailOf, filledTextOf, lengthOf, textOf } from './texts';
 
 export type BodyFields = Record<string, unknown>;
 export type CollectionName = 'users' | 'posts';
 
-export const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
-
-/** Makes an id as the service does, with a time in the years 2023 to 2025. */
-export const randomId = ({ below, pick }: Random) => {
-  const time = hex(1.7e12 + below(5e10), 12);
-  const variant = `${pick(['8', '9', 'a', 'b'])}${hex(below(0x1000), 3)}`;
-  const rest = `${variant}-${hex(below(2 ** 24), 6)}${hex(below(2 ** 24), 6)}`;
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(below(0x1000), 3)}-${rest}`;
-};
+/** Makes an id with a time in the years 2023 to 2025. */
+export const randomId = (random: Random) => randomIdAt(1.7e12 + random.below(5e10), random);
 
 /** Picks the id of an existing resource in four of five cases, else a random id. */
 export const pickId = (random: Random, ids: readonly string[]) =>

@@ -12,16 +12,11 @@ const validTypes: [string | undefined, ...string[]] = [
 
 const strangeTypes: [string, ...string[]] = [
   'text/html',
-  'application/xml',
   'application/jsonp',
   'application/json, text/html',
-  'multipart/form-data; boundary=x',
-  'application/octet-stream',
   'application/json; charset=latin1',
-  'application/json; charset=utf-16',
   'text/plain; charset=us-ascii',
   'json',
-  '__proto__',
   '*/*',
   'application/+json',
   '+json',
@@ -50,30 +45,19 @@ export const contentType: DraftPart = ({ method, headers, refusals }, random, is
 const strangeTags: [string, ...string[]] = [
   'abc',
   '"abc',
-  'abc"',
   '"a" "b"',
   '"a","b',
   '*, "a"',
   'W/abc',
   'w/"a"',
   '"a b"',
-  '"\u0000"',
   '"\u{1f600}"',
-  '{}',
   `${'"a",'.repeat(101)}"a"`,
   `${', '.repeat(5000)}x`,
   `"${'x'.repeat(10_000)}`,
 ];
 
-const tags: [string, ...string[]] = [
-  '*',
-  '"a"',
-  '"rev-1"',
-  '"a", "b"',
-  'W/"a"',
-  ' "a" ,, W/"b",',
-  `${'"a",'.repeat(99)}"a"`,
-];
+const tags: [string, ...string[]] = ['*', '"rev-1"', '"a", "b"', 'W/"a"', ' "a" ,, W/"b",', `${'"a",'.repeat(99)}"a"`];
 
 export const preconditions: DraftPart = ({ method, headers, refusals }, random, isHostile) => {
   const isRead = method === 'GET';
@@ -107,12 +91,8 @@ const harmlessHeaders: [[name: string, value: string], ...[string, string][]] = 
   ['__proto__', 'x'],
   ['constructor', 'x'],
   ['x-http-method-override', 'DELETE'],
-  ['range', 'bytes=0-0'],
-  ['user-agent', "'; DROP TABLE"],
-  ['user-agent', '\u{1f600}'],
   ['user-agent', 'x'.repeat(8000)],
   ['x-forwarded-for', '::1, unknown'],
-  ['if-modified-since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
   ['x-forwarded-proto', 'http'],
   ['x-forwarded-proto', 'javascript'],
 ];

@@ -6,11 +6,8 @@ import { jsonOf, refusedUnits, textOf } from './texts';
 const unknownNames: [string, ...string[]] = [
   '__proto__',
   'constructor',
-  'prototype',
   'toString',
-  'hasOwnProperty',
   'then',
-  'length',
   '',
   'titel',
   'e-mail',
@@ -20,18 +17,7 @@ const unknownNames: [string, ...string[]] = [
   'x'.repeat(5000),
 ];
 
-const values: [unknown, ...unknown[]] = [
-  null,
-  true,
-  0,
-  -1.5e300,
-  [],
-  {},
-  [[]],
-  '',
-  JSON.parse('{"__proto__":{"x":1}}'),
-  [null],
-];
+const values: [unknown, ...unknown[]] = [null, true, 0, [], {}, '', JSON.parse('{"__proto__":{"x":1}}')];
 
 /** A valid body to change, and its collection. */
 type Sample = { readonly random: Random; readonly fields: BodyFields; readonly collection: CollectionName };
@@ -54,7 +40,7 @@ const replaceValue = (sample: Sample, value: unknown) => {
 
 const cut = (json: string, { below }: Random) => json.slice(0, below(json.length));
 
-const refusedUnit = ({ below }: Random) => String.fromCharCode(refusedUnits[below(refusedUnits.length)] ?? 0);
+const refusedUnit = ({ below }: Random) => refusedUnits[below(refusedUnits.length)] ?? '\0';
 
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
@@ -78,23 +64,17 @@ export const hostileJson: [Hostile, ...Hostile[]] = [
   ({ random, fields }) => `${jsonOf(random, fields)}${random.pick(['x', '{}', ',', '\0', ']', '}', ';', '\u00a0'])}`,
   ({ random }) =>
     random.pick([
-      "{'title':'x'}",
       '{"title":"x",}',
       '{title:"x"}',
       '/**/{}',
       '{"title":NaN}',
-      '{"title":01}',
       '{"title":"\\x41"}',
       '{"title":"a\nb"}',
       '{"title":"\\ud83d"}',
       '{"title":"\\u00zz"}',
       '{"a":1e999999}',
-      '{"a":-}',
       '[1,2',
-      'undefined',
-      '<post/>',
       '"',
-      '\\',
       'title=x&content=y',
     ]),
 ];

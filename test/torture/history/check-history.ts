@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { temporaryFolder } from '../../support/folder';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
-import { type InProcessService, startInProcess } from '../in-process';
+import { createAuthor, startInProcess } from '../in-process';
 import { type Random, randomOf } from '../random';
 import { type HistoryCollection, playHistory } from './history';
 import { type HistoryOperation, linearize } from './linearize';
@@ -34,9 +32,6 @@ const postsOf = (authors: readonly string[]): HistoryCollection => ({
   }),
 });
 
-const createAuthor = async (invoke: InProcessService['invoke'], name: string): Promise<string> =>
-  (await invoke('POST /api/v1/users', { body: { name, email: `${name}@example.com` } })).body.id;
-
 /** Prints a history. Each operation has its place in the longest order, or a question mark. */
 const reportOf = (history: readonly HistoryOperation[], longest: readonly HistoryOperation[]) => {
   const ordered = longest.map(({ line }) => line);
@@ -58,7 +53,7 @@ const play = async (run: CheckRun, { operations, rates, concurrency, bundles, ma
   const counts = { resources: 0, operations: 0, unknown: 0, undecided: 0 };
   const timer = setInterval(() => run.progress(`${counts.operations} of ${operations} operations`), 1000);
   try {
-    const authors = [await createAuthor(service.invoke, 'one'), await createAuthor(service.invoke, 'another')];
+    const authors = [await createAuthor(service, 'one'), await createAuthor(service, 'another')];
     const collections: [HistoryCollection, HistoryCollection] = [users, postsOf(authors)];
     const work = async (own: Random, rate: number, enough: number) => {
       while (counts.operations < enough && failures.length < maxFailures) {
@@ -102,17 +97,13 @@ export const checkDefect = async (
   size: Omit<HistorySize, 'operations'>,
   name: keyof typeof defects,
 ): Promise<Finding> => {
-  const bundles = mkdtempSync(join(tmpdir(), 'users-and-posts-planted-'));
-  try {
-    await bundleWithDefect(defects[name], bundles);
-    const options = { ...size, operations: MAX_OPERATIONS_FOR_DEFECT, bundles, maxFailures: 1 };
-    const { operations, failures } = await play(run, options);
-    const isFound = failures.length > 0;
-    const measured = `${isFound ? 'found' : 'not found'} within ${operations} operations`;
-    return { promise: `the histories find a planted ${name}`, measured, failures: isFound ? [] : [measured] };
-  } finally {
-    rmSync(bundles, { recursive: true });
-  }
+  const bundles = temporaryFolder();
+  await bundleWithDefect(defects[name], bundles);
+  const options = { ...size, operations: MAX_OPERATIONS_FOR_DEFECT, bundles, maxFailures: 1 };
+  const { operations, failures } = await play(run, options);
+  const isFound = failures.length > 0;
+  const measured = `${isFound ? 'found' : 'not found'} within ${operations} operations`;
+  return { promise: `the histories find a planted ${name}`, measured, failures: isFound ? [] : [measured] };
 };
 
 const names = Object.keys(defects) as (keyof typeof defects)[];

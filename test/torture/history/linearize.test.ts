@@ -116,13 +116,7 @@ describe('linearize', () => {
     ['a patch without effect that gets a new ETag', [first, patch(3, 4, a, 2, a)], 1],
     [
       'a replacement that keeps an absent field',
-      [
-        first,
-        patch(3, 4, { content: 'b' }, 2, ab),
-        put(5, 6, c, 3, {
-          seen: seen(3, { ...ab, ...c }),
-        }),
-      ],
+      [first, patch(3, 4, { content: 'b' }, 2, ab), put(5, 6, c, 3, { seen: seen(3, { ...ab, ...c }) })],
       2,
     ],
     [

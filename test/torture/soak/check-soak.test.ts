@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from '../../support/folder';
 import { checkSoak } from './check-soak';
 
 const assembly = process.env.ASSEMBLY ?? '';
@@ -40,8 +40,7 @@ test('a deployed function does not leak or slow down over many requests', async 
 });
 
 test('the soak finds every planted defect of a function', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'planted-'));
-  const file = join(folder, 'getPost.mjs');
+  const file = join(temporaryFolder(), 'getPost.mjs');
   writeFileSync(file, planted);
   expect(await failuresOf(file)).toEqual([
     [expect.stringMatching(/^getPost, \d+\.\d\d MB after 300 requests, \d+\.\d\d MB after 900$/)],
@@ -53,5 +52,4 @@ test('the soak finds every planted defect of a function', async () => {
     [expect.stringMatching(/^getPost, \d+\.\d+ ms a request in the last 300, \d+\.\d+ ms in the first after warm-up$/)],
     [expect.stringMatching(/^getPost: MaxListeners/), 'getPost: unhandled rejection: Error: planted'],
   ]);
-  rmSync(folder, { recursive: true });
 });

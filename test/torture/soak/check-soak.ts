@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as routes from '../../../functions/routes';
 import { buildPrograms } from '../../bench/speed/processes';
+import { temporaryFolder } from '../../support/folder';
 import type { CheckRun, Finding } from '../check';
 import { type SoakCounts, type SoakResult, soak } from './soak';
 import type { Lambda } from './start';
@@ -90,7 +89,7 @@ export const checkSoak = async ({ assembly, progress }: CheckRun, size: SoakSize
   const queue = [...(size.functions ?? bundled)];
   const count = queue.length;
   const all: SoakResult[] = [];
-  const folder = mkdtempSync(join(tmpdir(), 'soak-'));
+  const folder = temporaryFolder();
   const running = new Set<string>();
   const report = () => progress(`${all.length} of ${count} functions, running: ${[...running].join(', ')}`);
   const lane = async () => {
@@ -102,14 +101,10 @@ export const checkSoak = async ({ assembly, progress }: CheckRun, size: SoakSize
       report();
     }
   };
-  try {
-    await buildPrograms(
-      folder,
-      ['instance', 'dynamodb'].map((name) => join(__dirname, `${name}.ts`)),
-    );
-    await Promise.all(Array.from({ length: LANES }, lane));
-    return [heapFinding(all, size), leakFinding(all), cpuFinding(all, size), errorFinding(all)];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  await buildPrograms(
+    folder,
+    ['instance', 'dynamodb'].map((name) => join(__dirname, `${name}.ts`)),
+  );
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return [heapFinding(all, size), leakFinding(all), cpuFinding(all, size), errorFinding(all)];
 };

@@ -49,14 +49,6 @@ process.on('unhandledRejection', (reason) => reportError(`unhandled rejection: $
 // Node warns when one emitter has more than ten listeners of an event.
 process.on('warning', (warning) => warning.name.startsWith('MaxListeners') && reportError(String(warning)));
 
-const descriptors = () => {
-  try {
-    return readdirSync('/proc/self/fd').length;
-  } catch {
-    return readdirSync('/dev/fd').length;
-  }
-};
-
 /** Opens the standard streams before the first measurement, because Node opens them when they are first used. */
 const emitters: readonly NodeJS.EventEmitter[] = [process, process.stdout, process.stderr];
 const listenersOf = (emitter: NodeJS.EventEmitter) =>
@@ -109,7 +101,7 @@ const measure = async (): Promise<InstanceState> => {
   }
   return {
     heapBytes: await heapBytes(),
-    descriptors: descriptors(),
+    descriptors: readdirSync('/dev/fd').length,
     resources: resources(),
     listeners: emitters.reduce((sum, each) => sum + listenersOf(each), 0),
   };

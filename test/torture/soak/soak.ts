@@ -47,20 +47,14 @@ const compare = async (old: Instance, young: Instance, count: number) => {
 /** Serves many requests with one instance of a function, and compares it with a new instance at the end. */
 export const soak = async (lambda: Lambda, programs: Programs, { requests, warmUp, compared }: SoakCounts) => {
   const old = await startInstance(lambda, programs);
-  try {
-    await serveMany(old, warmUp);
-    const before = await old.measure();
-    await serveMany(old, requests - warmUp - compared);
-    const young = await startInstance(lambda, programs);
-    try {
-      await serveMany(young, warmUp);
-      const cpu = await compare(old, young, compared);
-      const after = await old.measure();
-      return { name: lambda.name, before, after, ...cpu, ...(await old.count()) } satisfies SoakResult;
-    } finally {
-      await young.stop();
-    }
-  } finally {
-    await old.stop();
-  }
+  await serveMany(old, warmUp);
+  const before = await old.measure();
+  await serveMany(old, requests - warmUp - compared);
+  const young = await startInstance(lambda, programs);
+  await serveMany(young, warmUp);
+  const cpu = await compare(old, young, compared);
+  const after = await old.measure();
+  const counts = await old.count();
+  await Promise.all([old.stop(), young.stop()]);
+  return { name: lambda.name, before, after, ...cpu, ...counts } satisfies SoakResult;
 };

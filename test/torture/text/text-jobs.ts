@@ -1,6 +1,7 @@
 import { send } from '../../support/http';
-import { type BodyFields, type CollectionName, fieldsOf, hex, randomId } from '../fuzz/bodies';
-import { jsonOf, refusedUnits } from '../fuzz/texts';
+import { hex } from '../../support/id';
+import { type BodyFields, type CollectionName, fieldsOf, randomId } from '../fuzz/bodies';
+import { isRefused, jsonOf, refusedUnits, whiteSpace } from '../fuzz/texts';
 import type { Random } from '../random';
 
 /** The number of code points in a chunk. An escaped code point takes up to 12 bytes, and a body has at most 256 KiB. */
@@ -14,9 +15,8 @@ export type TextJob = (fail: (text: string) => void) => Promise<void>;
 
 const paths = { users: '/api/v1/users', posts: '/posts' } as const;
 
-const isRefused = (point: number) => point < 0x10000 && refusedUnits.includes(point);
-
-const allPoints = () => Array.from({ length: 0x110000 }, (_, point) => point).filter((point) => !isRefused(point));
+const acceptedCharacters = () =>
+  Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point)).filter((text) => !isRefused(text));
 
 /** Returns the fields as the service shows them. A field that is reset with `null` becomes the empty text. */
 const stored = (fields: BodyFields) =>
@@ -82,11 +82,9 @@ const escaped = (fields: BodyFields): TextBody => ({
 
 /** Makes jobs that write every accepted code point into the content of posts, in chunks, with and without escapes. */
 export const chunkJobs = (url: string): TextJob[] => {
-  const points = allPoints();
-  return Array.from({ length: Math.ceil(points.length / POINTS_PER_CHUNK) }, (_, i) => async (fail) => {
-    const chunk = points
-      .slice(i * POINTS_PER_CHUNK, (i + 1) * POINTS_PER_CHUNK)
-      .map((point) => String.fromCodePoint(point));
+  const characters = acceptedCharacters();
+  return Array.from({ length: Math.ceil(characters.length / POINTS_PER_CHUNK) }, (_, i) => async (fail) => {
+    const chunk = characters.slice(i * POINTS_PER_CHUNK, (i + 1) * POINTS_PER_CHUNK);
     const title = `Code points from ${chunk[0]?.codePointAt(0)?.toString(16)}`;
     const forward = { title, content: chunk.join('') };
     const backward = { title, content: chunk.reverse().join('') };
@@ -139,12 +137,9 @@ const refusal = (url: string, random: Random, { collection, name, character }: R
 
 /** Makes jobs that send each refused character in each field. Sends at most `surrogates` of the lone surrogates. */
 export const refusalJobs = (url: string, random: Random, surrogates: number): TextJob[] => {
-  const units = refusedUnits.map((unit) => String.fromCharCode(unit));
-  const lone = units.filter((unit) => !unit.isWellFormed());
+  const lone = refusedUnits.filter((unit) => !unit.isWellFormed());
   const step = Math.ceil(lone.length / surrogates);
-  const chosen = [...units.filter((unit) => unit.isWellFormed()), ...lone.filter((_, i) => i % step === 0)];
-  const allUnits = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit));
-  const whiteSpace = allUnits.filter((unit) => /\s/.test(unit));
+  const chosen = [...refusedUnits.filter((unit) => unit.isWellFormed()), ...lone.filter((_, i) => i % step === 0)];
   const inEmail = [...whiteSpace, '@'].map((character) => ({ collection: 'users', name: 'email', character }) as const);
   return [...chosen.flatMap(inAllFields), ...inEmail].map((refused) => refusal(url, random, refused));
 };
