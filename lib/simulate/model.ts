@@ -26,9 +26,9 @@ const meanWithin = (max: number, shards: number) => {
   return ((Math.sqrt(spread ** 2 + 4 * max) - spread) / 2) ** 2;
 };
 
-/** Returns the max creates a second of a plan. Adds 1e-6, because the square root has a rounding error. */
+/** Returns the max creates a second of a plan. */
 const maxCreates = (shards: number, kind: CreateKind) =>
-  Math.floor(shards * meanWithin(PARTITION_WRITE_UNITS / SHARD_UNITS[kind], shards) + 1e-6);
+  Math.floor(shards * meanWithin(PARTITION_WRITE_UNITS / SHARD_UNITS[kind], shards));
 
 /** Returns the max lists a second of a plan. A list reads the same amount from the newer end of every shard. */
 const maxLists = (shards: number) => Math.floor((shards * PARTITION_READ_UNITS) / unitsPerList(shards));

@@ -122,14 +122,12 @@ const checkNames = (context: object) => {
 export const readSettings = (node: Node): Settings => {
   const context: Record<string, unknown> = node.getAllContext();
   checkNames(context);
-  const { success, output, issues = [] } = v.safeParse(Settings, context, { abortPipeEarly: true });
-  const broken = success ? rules.filter(([, holds]) => !holds(output)) : [];
-  const faults = [
-    ...issues.map(({ path, message }) => [String(path?.[0].key), message] as const),
-    ...broken.map(([name, , allowed]) => [name, allowed] as const),
-  ];
+  const { success, output, issues } = v.safeParse(Settings, context, { abortPipeEarly: true });
+  const faults = success
+    ? rules.filter(([, holds]) => !holds(output)).map(([name, , allowed]) => ({ name, allowed }))
+    : issues.map(({ path, message }) => ({ name: String(path?.[0].key), allowed: message }));
   const sentences = faults.map(
-    ([name, allowed]) => `Setting "${name}" is ${JSON.stringify(context[name])}; allowed is ${allowed}.`,
+    ({ name, allowed }) => `Setting "${name}" is ${JSON.stringify(context[name])}; allowed is ${allowed}.`,
   );
   if (!success || sentences.length > 0) throw new Error(sentences.join('\n'));
   return output;

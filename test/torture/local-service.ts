@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../../lib/root';
 
-/** Starts the local service as `npm start` does, with its data in a folder. Waits until it has printed its URL and answers a request. */
+/**
+ * Starts the local service as `npm start` does, with its data in a folder. Waits until it has printed its URL and
+ * answers a request.
+ */
 export const startLocalService = async (folder: string) => {
   const startedMs = performance.now();
   // Without DYNAMODB_ENDPOINT the service keeps its data in the folder.

@@ -37,7 +37,8 @@ const buildCompetitor = async (name: string, options: BuildOptions) => {
 };
 
 /**
- * Bundles the wanted variants. Each result has a name, and the file that Lambda loads for a row of the route table. Lambda imports a file `.mjs` and requires any other file.
+ * Bundles the wanted variants. Each result has a name, and the file that Lambda loads for a row of the route table.
+ * Lambda imports a file `.mjs` and requires any other file.
  */
 export const buildVariants = async (wanted: readonly string[]) => {
   const ours = join(process.env.ASSEMBLY ?? '', 'bundles');
