@@ -2,7 +2,7 @@ import { templateIn } from '../stack/synthesize';
 import { cdk, stackIn, withAssembly } from './cdk';
 import { isOff, isOn, lastValue, synthArgs, without } from './cdk-options';
 import { checkLateEpochs, recordPlan } from './partitions';
-import { checkReplicas } from './replicas';
+import { checkTableUpdate } from './table-update';
 
 /** Tells whether CDK shows help, watches files, only prepares a deployment, or deploys an app that `--app` names. */
 const isPassedToCdk = (args: readonly string[]) =>
@@ -29,7 +29,7 @@ export const deploy = async (args: readonly string[]): Promise<number> => {
     if (synthCode) return synthCode;
     const { name, stage, region } = stackIn(assembly);
     const target = { profile: lastValue(args, 'profile'), region: regionOf(args, region) };
-    await checkReplicas(name, templateIn(assembly), target);
+    await checkTableUpdate(name, templateIn(assembly), target);
     const deployCode = cdk(['deploy', '--app', assembly, ...without(args, ['output'])]);
     if (deployCode) return deployCode;
     checkLateEpochs(stage);

@@ -6,7 +6,7 @@ import {
   type StackStatus,
 } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
-import { checkReplicas, refusalOfReplicas } from '../../../lib/deploy/replicas';
+import { checkTableUpdate, refusalOfUpdate } from '../../../lib/deploy/table-update';
 import { templateOf } from '../../support/stack';
 
 const none = templateOf();
@@ -30,7 +30,7 @@ describe('an update of the table', () => {
     ['begins a table with two', restored, two],
     ['leaves a table with two to itself', two, restored],
   ])('is allowed when it %s', (_, before, after) => {
-    expect(refusalOfReplicas(before, after, region)).toBeUndefined();
+    expect(refusalOfUpdate(before, after, region)).toBeUndefined();
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('an update of the table', () => {
     ['removes two', two, none, 'removes eu-west-1, eu-west-2'],
     ['exchanges one for another', one, other, 'adds eu-west-2 and removes eu-west-1'],
   ])('is refused when it %s regions', (_, before, after, changes) => {
-    expect(refusalOfReplicas(before, after, region)).toBe(`Setting "replicas" ${changes}; ${oneAtATime}`);
+    expect(refusalOfUpdate(before, after, region)).toBe(`Setting "replicas" ${changes}; ${oneAtATime}`);
   });
 });
 
@@ -53,7 +53,7 @@ describe('the deployed template', () => {
     stackIs('UPDATE_COMPLETE');
   });
 
-  const check = (template = two) => checkReplicas('UsersAndPosts-dev', template, place);
+  const check = (template = two) => checkTableUpdate('UsersAndPosts-dev', template, place);
   const failure = (name: string, message: string) =>
     new CloudFormationServiceException({ name, message, $fault: 'client', $metadata: {} });
 

@@ -20,7 +20,7 @@ const listed = (verb: string, regions: readonly string[]) =>
   regions.length > 0 ? [`${verb} ${regions.join(', ')}`] : [];
 
 /** Returns the refusal of an update that changes two or more regions of a table. AWS stops such an update half-way. */
-export const refusalOfReplicas = (deployed: StackTemplate, next: StackTemplate, region: string) => {
+export const refusalOfUpdate = (deployed: StackTemplate, next: StackTemplate, region: string) => {
   const before = regionsIn(deployed, region);
   const after = regionsIn(next, region);
   // A new table can have any number of regions.
@@ -62,8 +62,8 @@ export const readDeployed = async (stackName: string, { profile, ...location }: 
 };
 
 /** Throws if deploying the template would change more than one region of the stack's table. */
-export const checkReplicas = async (stackName: string, next: StackTemplate, location: StackLocation) => {
+export const checkTableUpdate = async (stackName: string, next: StackTemplate, location: StackLocation) => {
   const deployed = await readDeployed(stackName, location);
-  const refusal = deployed && refusalOfReplicas(deployed.template, next, deployed.region);
+  const refusal = deployed && refusalOfUpdate(deployed.template, next, deployed.region);
   if (refusal) throw new Error(refusal);
 };
