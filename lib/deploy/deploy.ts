@@ -18,7 +18,7 @@ const regionOf = (args: readonly string[], stackRegion?: string) =>
   stackRegion ?? lastValue(args, 'region') ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
 
 /**
- * Deploys the stack for `npm run deploy`. Refuses an update that changes two regions of the table, runs `cdk deploy`,
+ * Deploys the stack for `npm run deploy`. Refuses an update that changes two regions or two indexes of the table, runs `cdk deploy`,
  * and records the stage's partition plan. cdk.json has the default of `--require-approval`, because the CDK CLI refuses
  * an option that is given twice.
  */

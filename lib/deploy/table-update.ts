@@ -1,35 +1,48 @@
 import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 
-type TemplateResource = {
-  readonly Type?: string;
-  readonly Properties?: { readonly Replicas?: readonly { readonly Region?: unknown }[] };
+type TableProperties = {
+  readonly Replicas?: readonly { readonly Region?: unknown }[];
+  readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[];
 };
+type TemplateResource = { readonly Type?: string; readonly Properties?: TableProperties };
 /** Part of a CloudFormation template that holds the table. */
 export type StackTemplate = { readonly Resources?: Readonly<Record<string, TemplateResource>> };
 
 /** AWS profile and region to read a stack with; undefined means the default. */
 export type StackLocation = { readonly profile?: string; readonly region?: string };
 
-/** Returns the regions of the table in a template. A region that is a reference is the region of the stack. */
-const regionsIn = ({ Resources = {} }: StackTemplate, region: string) =>
-  Object.values(Resources)
-    .find(({ Type }) => Type === 'AWS::DynamoDB::GlobalTable')
-    ?.Properties?.Replicas?.map(({ Region }) => (typeof Region === 'string' ? Region : region));
+const tableIn = ({ Resources = {} }: StackTemplate) =>
+  Object.values(Resources).find(({ Type }) => Type === 'AWS::DynamoDB::GlobalTable')?.Properties;
 
-const listed = (verb: string, regions: readonly string[]) =>
-  regions.length > 0 ? [`${verb} ${regions.join(', ')}`] : [];
+/** Returns the regions of a table. A region that is a reference is the region of the stack. */
+const regionsOf = ({ Replicas = [] }: TableProperties, stackRegion: string) =>
+  Replicas.map(({ Region }) => (typeof Region === 'string' ? Region : stackRegion));
 
-/** Returns the refusal of an update that changes two or more regions of a table. AWS stops such an update half-way. */
-export const refusalOfUpdate = (deployed: StackTemplate, next: StackTemplate, region: string) => {
-  const before = regionsIn(deployed, region);
-  const after = regionsIn(next, region);
-  // A new table can have any number of regions.
-  if (!before || !after) return undefined;
+const indexesOf = ({ GlobalSecondaryIndexes = [] }: TableProperties) =>
+  GlobalSecondaryIndexes.map(({ IndexName }) => IndexName);
+
+const listed = (verb: string, names: readonly string[]) => (names.length > 0 ? [`${verb} ${names.join(', ')}`] : []);
+
+type NameChange = { readonly before: readonly string[]; readonly after: readonly string[] };
+
+/** Returns the names that a change adds and removes, in words. Returns undefined if this is one name at most. */
+const severalChanges = ({ before, after }: NameChange) => {
   const added = after.filter((name) => !before.includes(name));
   const removed = before.filter((name) => !after.includes(name));
   if (added.length + removed.length <= 1) return undefined;
-  const changes = [...listed('adds', added), ...listed('removes', removed)].join(' and ');
-  return `Setting "replicas" ${changes}; AWS changes one region of a table per update, so deploy these one at a time.`;
+  return [...listed('adds', added), ...listed('removes', removed)].join(' and ');
+};
+
+/** Returns the refusal of an update with two or more new regions or indexes. AWS stops such an update half-way. */
+export const refusalOfUpdate = (deployed: StackTemplate, next: StackTemplate, stackRegion: string) => {
+  const [before, after] = [tableIn(deployed), tableIn(next)];
+  // A new table can have any number of regions and indexes.
+  if (!before || !after) return undefined;
+  const regions = severalChanges({ before: regionsOf(before, stackRegion), after: regionsOf(after, stackRegion) });
+  if (regions)
+    return `Setting "replicas" ${regions}; AWS changes one region of a table per update, so deploy these one at a time.`;
+  const indexes = severalChanges({ before: indexesOf(before), after: indexesOf(after) });
+  return indexes && `The stack ${indexes}; AWS changes one index of a table per update, so deploy these one at a time.`;
 };
 
 /** Finds the region of the environment or the profile. The default is us-east-1, as in the CDK CLI. */
@@ -61,7 +74,7 @@ export const readDeployed = async (stackName: string, { profile, ...location }: 
   }
 };
 
-/** Throws if deploying the template would change more than one region of the stack's table. */
+/** Throws if deploying the template would change more than one region or more than one index of the stack's table. */
 export const checkTableUpdate = async (stackName: string, next: StackTemplate, location: StackLocation) => {
   const deployed = await readDeployed(stackName, location);
   const refusal = deployed && refusalOfUpdate(deployed.template, next, deployed.region);

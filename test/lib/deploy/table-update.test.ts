@@ -40,6 +40,23 @@ describe('an update of the table', () => {
   ])('is refused when it %s regions', (_, before, after, changes) => {
     expect(refusalOfUpdate(before, after, region)).toBe(`Setting "replicas" ${changes}; ${oneAtATime}`);
   });
+
+  test.each([
+    ['allowed', 'adds an index', ['byUser'], ['byUser', 'byPost'], undefined],
+    ['allowed', 'removes an index', ['byUser', 'byPost'], ['byUser'], undefined],
+    ['refused', 'adds two indexes', ['byUser'], ['byUser', 'byPost', 'byTag'], 'adds byPost, byTag'],
+    ['refused', 'removes two indexes', ['byUser', 'byPost'], [], 'removes byUser, byPost'],
+    ['refused', 'renames an index', ['byUser'], ['byAuthor'], 'adds byAuthor and removes byUser'],
+  ])('is %s when it %s', (_, __, before, after, changes) => {
+    const withIndexes = (names: readonly string[]) => {
+      const GlobalSecondaryIndexes = names.map((IndexName) => ({ IndexName }));
+      return { Resources: { Table: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { GlobalSecondaryIndexes } } } };
+    };
+    const advice = 'AWS changes one index of a table per update, so deploy these one at a time.';
+    expect(refusalOfUpdate(withIndexes(before), withIndexes(after), region)).toBe(
+      changes && `The stack ${changes}; ${advice}`,
+    );
+  });
 });
 
 describe('the deployed template', () => {
