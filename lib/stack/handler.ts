@@ -14,6 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Row } from '../../functions/http/row';
+import * as routes from '../../functions/routes';
 import { acknowledge } from './acknowledged';
 import { environmentOf } from './environment';
 import { Log } from './log';
@@ -33,6 +34,12 @@ export const aliasName = 'live';
 
 /** Memory of every function. Lambda's CPU share grows with the memory, so with less memory clients wait longer. */
 export const memoryMb = 512;
+
+/**
+ * Returns the number of requests that each function may serve at once with `profile=regulated`. All functions together
+ * reserve at most 900, because an account has a quota of 1,000 by default, and Lambda keeps 100 without reservation.
+ */
+export const reservedConcurrencyOf = (functions: number) => Math.min(50, Math.floor(900 / functions));
 
 const allow = (actions: readonly string[] | undefined, resource: string) =>
   actions
@@ -86,8 +93,9 @@ export class HandlerFunction extends Construct {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.ACTIVE,
-      // Audits ask for a limit of each function. 16 limits of 50 fit into the account's default quota of 1,000.
-      reservedConcurrentExecutions: settings.profile === 'regulated' ? 50 : undefined,
+      // Audits ask for a limit of each function.
+      reservedConcurrentExecutions:
+        settings.profile === 'regulated' ? reservedConcurrencyOf(Object.keys(routes).length) : undefined,
     });
     acknowledge(this, 'traces', 'noQueue', 'noNetwork');
     if (settings.canary) this.alias = new Alias(this, 'Alias', { aliasName, version: this.function.currentVersion });

@@ -1,4 +1,4 @@
-import { type App, CfnOutput, type Environment, Stack } from 'aws-cdk-lib';
+import { type App, CfnOutput, CfnResource, type Environment, Stack } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Alarms } from './alarms';
 import { ServiceApi } from './api';
@@ -14,6 +14,17 @@ export type ServiceStackProps = {
   /** Folder with the bundles of the functions. */
   readonly bundles: string;
   readonly env: Environment;
+};
+
+/** Maximum of resources. CloudFormation allows 500; 20 are left for the settings that a stage may still change. */
+const MAX_RESOURCES = 480;
+
+const refusalsOfSize = (stack: Stack) => {
+  const { length } = stack.node.findAll().filter(CfnResource.isCfnResource);
+  if (length <= MAX_RESOURCES) return [];
+  return [
+    `The stack has ${length} resources, and at most ${MAX_RESOURCES} fit; remove routes, or deploy some resources of the API as a service of their own.`,
+  ];
 };
 
 /** Stack of the service: a table, and an API whose functions read and write the table. */
@@ -40,6 +51,7 @@ export class ServiceStack extends Stack {
     );
     if (settings.canary) new Canary(this, 'Canary', { deployments });
 
+    this.node.addValidation({ validate: () => refusalsOfSize(this) });
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
     if (stage.domainTarget) new CfnOutput(this, 'DomainTarget', { value: stage.domainTarget });
     new CfnOutput(this, 'TableName', { value: table.tableName });

@@ -75,7 +75,7 @@ export const Settings = v.object({
   profile: v.pipe(
     v.optional(v.picklist(['standard', 'regulated'], 'standard or regulated'), 'standard'),
     v.description(
-      '`regulated` adds what audits ask for: keys in your account, and at most 50 requests at once for each function, 800 in all',
+      '`regulated` adds what audits ask for: keys in your account, and at most 50 requests at once for each function, 900 in all',
     ),
   ),
   maxUnits: v.pipe(

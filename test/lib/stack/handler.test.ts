@@ -1,5 +1,6 @@
 import type { Row } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
+import { reservedConcurrencyOf } from '../../../lib/stack/handler';
 import { templateOf } from '../../support/stack';
 
 const { Resources, entries } = templateOf();
@@ -22,6 +23,17 @@ const grantsOf = (roleId: string) => {
 const endpoint = {
   'Fn::Join': ['', ['https://dynamodb.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
 };
+
+describe('the reserved concurrency of a function', () => {
+  test.each([
+    [16, 50],
+    [18, 50],
+    [22, 40],
+    [90, 10],
+  ])('of %i functions is %i, at most 900 together', (functions, reserved) => {
+    expect(reservedConcurrencyOf(functions)).toBe(reserved);
+  });
+});
 
 describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
   const functions = entries('Lambda::Function').map(([, { Properties }]) => Properties);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, CfnResource } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { type Row, routeKeysOf } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
@@ -73,6 +73,19 @@ describe('the API', () => {
 });
 
 describe('the stack', () => {
+  test('is refused when it has more than 480 resources', () => {
+    const app = new App();
+    const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
+    const stack = new ServiceStack(app, { settings: readSettings(app.node), bundles, env: {} });
+    for (let count = Object.keys(Resources).length; count < 480; count++)
+      new CfnResource(stack, `More${count}`, { type: 'Test::More::Resource' });
+    expect(stack.node.validate()).toEqual([]);
+    new CfnResource(stack, 'OneMore', { type: 'Test::More::Resource' });
+    expect(stack.node.validate()).toEqual([
+      'The stack has 481 resources, and at most 480 fit; remove routes, or deploy some resources of the API as a service of their own.',
+    ]);
+  });
+
   test('has no inline policy, and fewer than 200 resources', () => {
     const resources = Object.values(Resources);
     expect(resources.filter(({ Type }) => /AWS::IAM::Policy|Permission/.test(Type))).toEqual([]);
