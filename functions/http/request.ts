@@ -6,10 +6,10 @@ import type { IdempotencyKey } from './idempotency';
 import { isCreation, type Precondition, readPrecondition } from './precondition';
 import { invalid, notFound, Problem, type RequestError } from './problem';
 import { readQuery } from './query';
-import { methodOf, pathOf, type Row } from './row';
+import { hasId, methodOf, type Row } from './row';
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and row allow. */
-export type HandlerRequest<R extends Row> = (R['routeKey'] extends `${string}{id}`
+export type HandlerRequest<R extends Row> = (R['routeKey'] extends `${string}{id}${string}`
   ? { readonly id: string }
   : unknown) &
   (R['takes'] extends Fields ? { readonly body: ValuesOf<R['takes']> } : unknown) &
@@ -31,7 +31,7 @@ const checkNewId = (id: string) => {
 export const readRequest = <R extends Row>(row: R, event: ClientInput, reader?: ContentReader) => {
   const errors: RequestError[] = [];
   const precondition = readPrecondition(event.headers, errors);
-  const id = pathOf(row).endsWith('{id}') ? (event.pathParameters?.id ?? '') : undefined;
+  const id = hasId(row) ? (event.pathParameters?.id ?? '') : undefined;
   if (id !== undefined && isCreation(methodOf(row), precondition)) checkNewId(id);
   else if (id !== undefined && !isId(id)) throw notFound();
   const key = reader?.readKey(row, event, errors);

@@ -31,6 +31,8 @@ export const methodOf = (row: Row) => row.routeKey.split(' ', 1)[0] ?? '';
 
 export const pathOf = (row: Row) => row.routeKey.slice(methodOf(row).length + 1);
 
+export const hasId = (row: Row) => pathOf(row).includes('{id}');
+
 /** Returns two routes for a GET row, because a GET route of API Gateway does not serve HEAD. */
 export const routeKeysOf = (row: Row): string[] =>
   methodOf(row) === 'GET' ? [row.routeKey, `HEAD ${pathOf(row)}`] : [row.routeKey];

@@ -1,4 +1,4 @@
-import { methodOf, pathOf, type Row, scopeOf } from '../../http/row';
+import { hasId, methodOf, type Row, scopeOf } from '../../http/row';
 import type { OperationId } from './examples';
 import { headerParameters } from './headers';
 import { examplesOf, operations, ref, resourceOf, tagOf } from './operations';
@@ -9,7 +9,7 @@ import { schemaOfParameter } from './schemas';
 export type Authentication = { readonly issuer?: string; readonly protectReads?: boolean };
 
 const parameters = (row: Row) => [
-  ...(pathOf(row).endsWith('{id}')
+  ...(hasId(row)
     ? [
         {
           name: 'id',

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { exists, type Problem, stale, unavailable } from '../../http/problem';
-import { methodOf, pathOf, type Row } from '../../http/row';
+import { hasId, methodOf, type Row } from '../../http/row';
 import { toProblem } from '../../lambda/failure';
 
 /** Parts of a request that the service refuses without a look at the table. */
@@ -100,7 +100,7 @@ export const codesOf = (row: Row): readonly Code[] => {
     'invalid-query',
     'invalid-header',
     ...when('invalid-id', method === 'PUT'),
-    ...when('not-found', pathOf(row).endsWith('{id}')),
+    ...when('not-found', hasId(row)),
     ...when('email-taken', row.takes && 'email' in row.takes),
     ...when('user-has-posts', row.query && 'force' in row.query),
     ...when('user-closing', row.takes && 'userId' in row.takes),

@@ -1,4 +1,4 @@
-import { methodOf, pathOf, type Row } from '../../../../functions/http/row';
+import { hasId, methodOf, pathOf, type Row } from '../../../../functions/http/row';
 import type { OperationId } from '../../../../functions/site/openapi/examples';
 import { namedRows } from '../../../../functions/site/openapi/operations';
 import { type Code, type KnownProblem, problems } from '../../../../functions/site/openapi/problems';
@@ -28,7 +28,7 @@ const valid = (row: Row) =>
 
 /** Returns a path of the row, of a resource that is there. */
 const existing = async (row: Row) => {
-  if (!pathOf(row).endsWith('{id}')) return pathOf(row);
+  if (!hasId(row)) return pathOf(row);
   return (isOfUsers(row) ? await user() : await post()).path;
 };
 
