@@ -7,7 +7,7 @@ import type { Draft } from './draft';
 export const eventFrom = (draft: Draft, random: Random): APIGatewayProxyEventV2 => {
   const { row, method, path, id, query, headers, body } = draft;
   const length = body && { 'content-length': String(body.length) };
-  const event = eventOf(row.routeKey, {
+  const event = eventOf(row.routeKey.replace('{id}', 'none'), {
     headers: { ...length, ...headers },
     query,
     path: path.replace('{id}', id ?? ''),
