@@ -43,10 +43,9 @@ const used: Record<string, Set<string>> = {};
 beforeAll(async () => {
   await exercise();
   for (const { functionName, action, resource } of calls) {
-    const name = Object.keys(routes).find((row) => functionName.includes(row)) ?? functionName;
-    used[name] ??= new Set();
+    used[functionName] ??= new Set();
     const target = resource.endsWith('/index/byUser') ? 'byUser' : 'the table';
-    used[name].add(`${action.replace('dynamodb:', '')} on ${target}`);
+    used[functionName].add(`${action.replace('dynamodb:', '')} on ${target}`);
   }
 });
 

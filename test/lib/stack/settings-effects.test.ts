@@ -1,3 +1,4 @@
+import * as routes from '../../../functions/routes';
 import { stackIn } from '../../../lib/deploy/cdk';
 import { everySetting, templateOf } from '../../support/stack';
 
@@ -56,7 +57,8 @@ describe('the setting', () => {
       [full, 90],
     ] as const) {
       const kept = template.each('Logs::LogGroup').map(({ Properties }) => Properties.RetentionInDays);
-      expect(kept).toEqual(Array(17).fill(days));
+      // One log for each function, and the access log.
+      expect(kept).toEqual(Array(Object.keys(routes).length + 1).fill(days));
     }
   });
 

@@ -1,3 +1,4 @@
+import * as routes from '../../../functions/routes';
 import { certificate, everySetting, issuer, type StackTemplate, templateOf } from '../../support/stack';
 
 const plain = templateOf();
@@ -90,7 +91,7 @@ describe('the setting', () => {
     expect(plain.each('CodeDeploy::DeploymentGroup')).toEqual([]);
     expect(plain.each('Lambda::Alias')).toEqual([]);
     const groups = full.each('CodeDeploy::DeploymentGroup');
-    expect(groups).toHaveLength(16);
+    expect(groups).toHaveLength(Object.keys(routes).length);
     for (const { Properties } of groups) {
       expect(Properties.DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
       expect(Properties.AutoRollbackConfiguration).toEqual({
@@ -106,7 +107,7 @@ describe('the setting', () => {
       expect(own).toEqual(['Failing', 'Slow', `${name}Broken`]);
     }
     const aliases = full.entries('Lambda::Alias');
-    expect(aliases).toHaveLength(16);
+    expect(aliases).toHaveLength(Object.keys(routes).length);
     for (const [, { UpdatePolicy }] of aliases) expect(UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate');
     const uris = full.each('ApiGatewayV2::Integration').map(({ Properties }) => Properties.IntegrationUri);
     expect(uris).toEqual(aliases.map(([id]) => ({ Ref: id })));
