@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 });
 
 const startedMs = performance.now();
-const clock = () => new Date(performance.now() - startedMs).toISOString().slice(14, 19);
+const clock = () => new Date(performance.now() - startedMs).toISOString().slice(11, 19);
 
 /** The progress of each running check. Printed twice a second on a terminal, and every ten seconds elsewhere. */
 const running = new Map<string, string>();
