@@ -1,5 +1,8 @@
+import { notFound } from '../../../functions/http/problem';
+import { readRequest } from '../../../functions/http/request';
 import { type Row, scopeOf } from '../../../functions/http/row';
 import { createPost, getPost, listPosts } from '../../../functions/routes';
+import { codesOf } from '../../../functions/site/openapi/problems';
 
 describe('a row without a scope', () => {
   // @ts-expect-error: that it does not compile is what is tested
@@ -24,5 +27,27 @@ describe('a row without a scope', () => {
     expect(
       scopeOf({ routeKey: 'GET /docs', source: 'functions/site/docs.ts' }, { protectReads: true }),
     ).toBeUndefined();
+  });
+});
+
+describe('a row whose path goes on after the id', () => {
+  const title = {
+    routeKey: 'GET /posts/{id}/title',
+    scope: 'posts:read',
+    source: 'functions/posts/title.ts',
+    table: ['GetItem'],
+  } as const satisfies Row;
+  const read = (id: string) =>
+    readRequest(title, { headers: {}, rawQueryString: '', pathParameters: { id }, isBase64Encoded: false });
+
+  test('gives its handler the id', () => {
+    const id = '01a1f3ad-8e00-7000-8000-000000000001';
+    const request: { readonly id: string } = read(id);
+    expect(request.id).toBe(id);
+  });
+
+  test('answers 404 to an id of another form, and says so in its description', () => {
+    expect(() => read('1')).toThrow(notFound());
+    expect(codesOf(title)).toContain('not-found');
   });
 });
