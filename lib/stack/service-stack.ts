@@ -16,14 +16,14 @@ export type ServiceStackProps = {
   readonly env: Environment;
 };
 
-/** Maximum of resources. CloudFormation allows 500; 20 are left for the settings that a stage may still change. */
+/** Maximum number of resources. CloudFormation allows 500. 20 are left for settings such as `domain`. */
 const MAX_RESOURCES = 480;
 
 const refusalsOfSize = (stack: Stack) => {
   const { length } = stack.node.findAll().filter(CfnResource.isCfnResource);
   if (length <= MAX_RESOURCES) return [];
   return [
-    `The stack has ${length} resources, and at most ${MAX_RESOURCES} fit; remove routes, or deploy some resources of the API as a service of their own.`,
+    `The stack has ${length} resources, and at most ${MAX_RESOURCES} fit; remove routes, or deploy some of them as a service of their own.`,
   ];
 };
 

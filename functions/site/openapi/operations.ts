@@ -75,8 +75,8 @@ was faster. A read with \`If-None-Match\` is a 304 while nothing has changed.
 **Retries.** A POST with an \`Idempotency-Key\` can be sent as often as you need. After a 503 the request may or may not
 have been carried out; every other response tells what happened.
 
-**Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\`, and list everything that is wrong with
-a request. Responses that API Gateway makes itself are \`application/json\` with a \`message\`.
+**Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\`, and list all faults of the headers, the
+query and the body. Responses that API Gateway makes itself are \`application/json\` with a \`message\`.
 
 \`HEAD\` works wherever \`GET\` does, and \`OPTIONS\` names the methods. Another method is a 405 \`method-not-allowed\` with
 \`Allow\`, an unknown path a 404 \`not-found\`, a slash at the end of a path a 308 to the path without it.`;

@@ -82,7 +82,7 @@ describe('the stack', () => {
     expect(stack.node.validate()).toEqual([]);
     new CfnResource(stack, 'OneMore', { type: 'Test::More::Resource' });
     expect(stack.node.validate()).toEqual([
-      'The stack has 481 resources, and at most 480 fit; remove routes, or deploy some resources of the API as a service of their own.',
+      'The stack has 481 resources, and at most 480 fit; remove routes, or deploy some of them as a service of their own.',
     ]);
   });
 
