@@ -18,9 +18,9 @@ const regionOf = (args: readonly string[], stackRegion?: string) =>
   stackRegion ?? lastValue(args, 'region') ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
 
 /**
- * Deploys the stack for `npm run deploy`. Refuses an update that changes two regions or two indexes of the table, runs `cdk deploy`,
- * and records the stage's partition plan. cdk.json has the default of `--require-approval`, because the CDK CLI refuses
- * an option that is given twice.
+ * Deploys the stack for `npm run deploy`. Refuses an update that changes two regions or two indexes of the table, runs
+ * `cdk deploy`, and records the stage's partition plan. cdk.json has the default of `--require-approval`, because the CDK
+ * CLI refuses an option that is given twice.
  */
 export const deploy = async (args: readonly string[]): Promise<number> => {
   if (isPassedToCdk(args)) return cdk(['deploy', ...args]);

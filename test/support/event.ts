@@ -1,6 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ApiEvent } from '../../functions/http/event';
-import { mintId } from '../../functions/model/id';
 
 type Parts = {
   readonly headers?: Record<string, string>;
@@ -18,7 +17,7 @@ export const eventOf = (
   { headers = {}, query = '', body, path, isBase64Encoded = false, claims }: Parts = {},
 ): APIGatewayProxyEventV2 => {
   const [method = '', address = ''] = request.split(' ');
-  if (address.includes('{id}')) throw new Error(`${request} names no id; replace {id} by one such as ${mintId()}`);
+  if (address.includes('{id}')) throw new Error(`${request} names no id; replace {id} by a UUIDv7`);
   const [, collection = '', id, rest = ''] = /^(\/api\/v1\/users|\/posts)\/([^/]+)(.*)$/.exec(address) ?? [];
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const routeKey = collection ? `${method} ${collection}/{id}${rest}` : request;
