@@ -8,7 +8,7 @@ const signedHeaders = ['content-type', 'host', 'x-amz-date', 'x-amz-security-tok
 
 const ALGORITHM = 'AWS4-HMAC-SHA256';
 
-const hmac = (key: KeyObject | Buffer | string, text: string) => createHmac('sha256', key).update(text).digest();
+const hmac = (key: KeyObject | Buffer | string, text: string) => createHmac('sha256', key).update(text);
 
 let derivedKey: { readonly from: string; readonly key: KeyObject } | undefined;
 
@@ -19,7 +19,7 @@ let derivedKey: { readonly from: string; readonly key: KeyObject } | undefined;
 const keyOf = (secret: string, scope: readonly string[]) => {
   const from = [secret, ...scope].join();
   if (derivedKey?.from !== from) {
-    const bytes = scope.reduce((key, part) => hmac(key, part), Buffer.from(`AWS4${secret}`));
+    const bytes = scope.reduce((key, part) => hmac(key, part).digest(), Buffer.from(`AWS4${secret}`));
     derivedKey = { from, key: createSecretKey(bytes) };
   }
   return derivedKey.key;
@@ -41,7 +41,7 @@ export const sign = ({ headers: unsigned, body }: UnsignedRequest, date: Date): 
   const lines = names.map((name) => `${name}:${headers[name]}`);
   const canonical = ['POST', '/', '', ...lines, '', names.join(';'), hash('sha256', body)].join('\n');
   const text = [ALGORITHM, time, scope.join('/'), hash('sha256', canonical)].join('\n');
-  const signature = hmac(keyOf(AWS_SECRET_ACCESS_KEY, scope), text).toString('hex');
+  const signature = hmac(keyOf(AWS_SECRET_ACCESS_KEY, scope), text).digest('hex');
   headers.authorization = `${ALGORITHM} Credential=${AWS_ACCESS_KEY_ID}/${scope.join('/')}, SignedHeaders=${names.join(';')}, Signature=${signature}`;
   return headers;
 };

@@ -17,14 +17,16 @@ const agentOptions = { keepAlive: true, maxSockets: 16 };
 const plain = { agent: new Agent(agentOptions), open: requestPlain };
 const tls = { agent: new TlsAgent(agentOptions), open: requestTls };
 
-/** Time of the last reply on a connection. */
-const idleSince = new WeakMap<Socket, number>();
+/** Idle connections, with the time of the last reply. Reading them from the agent would take 7 µs for each request. */
+const idle = new Map<Socket, number>();
 
-const idleSockets = (agent: Agent) => Object.values(agent.freeSockets).flatMap((sockets = []) => sockets);
-
-const closeStale = (agent: Agent) => {
-  const oldestMs = Date.now() - MAX_IDLE_MS;
-  for (const socket of idleSockets(agent)) if ((idleSince.get(socket) ?? 0) < oldestMs) socket.destroy();
+/** Closes the connections that are idle since before a time. */
+const closeIdle = (beforeMs: number) => {
+  for (const [socket, sinceMs] of idle) {
+    if (sinceMs >= beforeMs) continue;
+    idle.delete(socket);
+    socket.destroy();
+  }
 };
 
 export const timeoutError = (missing: 'connection' | 'reply', ms: number) =>
@@ -38,7 +40,7 @@ export const send = (request: SdkRequest, timeoutMs: number, checkReply?: ReplyC
   new Promise<HttpResponse>((resolve, reject) => {
     const { protocol, hostname, port, method, path, headers, body } = request;
     const { agent, open } = protocol === 'https:' ? tls : plain;
-    closeStale(agent);
+    closeIdle(Date.now() - MAX_IDLE_MS);
     const host = hostname.replace(/[[\]]/g, '');
     const sent = open({ host, port, method, path, headers: Object.entries(headers).flat(), agent });
     let usedSocket: Socket | undefined;
@@ -56,12 +58,13 @@ export const send = (request: SdkRequest, timeoutMs: number, checkReply?: ReplyC
       // When a reused connection is dead, all idle connections are dead, too. A timeout below ATTEMPT_TIMEOUT_MS, near
       // the deadline, does not prove that the connection is dead.
       const isDead = error.name !== 'TimeoutError' || timeoutMs >= ATTEMPT_TIMEOUT_MS;
-      if (sent.reusedSocket && isDead) for (const socket of idleSockets(agent)) socket.destroy();
+      if (sent.reusedSocket && isDead) closeIdle(Number.POSITIVE_INFINITY);
       reject(Object.assign(error, { $retryable: {} }));
     };
     const timer = setTimeout(() => fail(timeoutError('reply', timeoutMs)), timeoutMs);
     sent.on('socket', (socket) => {
       usedSocket = socket;
+      idle.delete(socket);
       if (!socket.connecting) return;
       const failToConnect = () => fail(timeoutError('connection', CONNECT_TIMEOUT_MS));
       const connecting = setTimeout(failToConnect, CONNECT_TIMEOUT_MS);
@@ -82,7 +85,7 @@ export const send = (request: SdkRequest, timeoutMs: number, checkReply?: ReplyC
         const error = checkReply?.(reply);
         if (error) return fail(error);
         end();
-        if (usedSocket) idleSince.set(usedSocket, Date.now());
+        if (usedSocket) idle.set(usedSocket, Date.now());
         resolve(reply);
       });
     });
