@@ -16,6 +16,7 @@ const modules = {
 /** The competitors. Each is bundled as its documentation says, or like bare when its documentation says nothing. */
 const competitors: Record<string, BuildOptions> = {
   bare: usual,
+  floor: usual,
   // https://middy.js.org/docs/best-practices/bundling
   middy: modules,
   'middy-ajv': modules,
