@@ -14,6 +14,8 @@ export type Field = {
   readonly oneOf?: readonly string[];
   readonly isOptional?: true;
   readonly isNullable?: true;
+  /** Value of a field that the client resets with null. Without it, null removes the field. */
+  readonly reset?: string;
   /** Value of a field that the client leaves out. */
   readonly default?: string;
   /** Converts a valid value. */
@@ -26,7 +28,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 type ValueOf<F> =
   | (F extends { parse(value: string): infer T } ? T : F extends { oneOf: readonly (infer T)[] } ? T : string)
-  | (F extends { isNullable: true } ? null : never);
+  | (F extends { isNullable: true } ? undefined : never);
 
 type OptionalName<F> = { [K in keyof F]: F[K] extends { isOptional: true } ? K : never }[keyof F];
 
@@ -40,7 +42,9 @@ export const optional = <const F extends Field>(field: F) => ({ ...field, isOpti
 export const withDefault = <const F extends Field, const D extends string>(field: F, value: D) =>
   ({ ...field, default: value }) as const;
 
-export const nullable = <const F extends Field>(field: F) => ({ ...field, isNullable: true }) as const;
+/** Lets a client reset a field with null, as a merge patch (RFC 7396) does. */
+export const nullable = <const F extends Field>(field: F, reset?: string) =>
+  ({ ...field, isNullable: true, reset }) as const;
 
 /** Control characters except tab, line feed and carriage return, as the inside of a character class. */
 export const CONTROL = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F';
@@ -90,6 +94,7 @@ export const readValues = (fields: Fields, values: object, refuse: (name: string
     const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : field.default;
     const error = errorOf(field, value);
     if (error) refuse(name, error);
+    else if (value === null) result[name] = field.reset;
     else if (value !== undefined) result[name] = field.parse && typeof value === 'string' ? field.parse(value) : value;
   }
   return result;

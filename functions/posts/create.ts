@@ -1,5 +1,6 @@
 import { handleContent } from '../lambda/handle';
 import { createPost } from '../routes';
-import * as posts from './store';
+import { create } from '../table/insert';
+import { author, posts } from './store';
 
-export const handler = handleContent(createPost, ({ body, idempotencyKey }) => posts.create(body, idempotencyKey));
+export const handler = handleContent(createPost, (request) => create(posts, author, request));

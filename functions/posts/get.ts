@@ -1,5 +1,6 @@
 import { handle } from '../lambda/handle';
 import { getPost } from '../routes';
-import * as posts from './store';
+import { get } from '../table/get';
+import { posts } from './store';
 
-export const handler = handle(getPost, ({ id }) => posts.get(id));
+export const handler = handle(getPost, ({ id }) => get(posts, id));

@@ -1,5 +1,8 @@
 import { handleList } from '../lambda/handle-list';
 import { listPosts } from '../routes';
-import * as posts from './store';
+import { list } from '../table/list';
+import { posts } from './store';
 
-export const handler = handleList(listPosts, ({ query, isCounted }) => posts.list(query, isCounted));
+export const handler = handleList(listPosts, ({ query: { userId, ...page }, isCounted }) =>
+  list(posts, { ...page, isCounted }, { userId }),
+);

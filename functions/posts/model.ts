@@ -1,4 +1,5 @@
-import { type Field, notBlank, nullable, optional, type ValuesOf, withDefault } from '../model/field';
+import type { Belonging } from '../model/belonging';
+import { type Field, notBlank, nullable, optional, withDefault } from '../model/field';
 import { Id, Instant, idPattern } from '../model/id';
 import { pageQuery } from '../model/page';
 
@@ -10,15 +11,13 @@ const Author = { pattern: idPattern, aliases: ['user', 'author', 'authorId'] } s
 
 /** Model of the body of POST and PUT. */
 export const PostInput = { title: Title, content: withDefault(Content, ''), userId: optional(Author) };
-export type PostInput = ValuesOf<typeof PostInput>;
 
-/** Model of the body of PATCH. In a merge patch (RFC 7396) `null` resets a field. */
+/** Model of the body of PATCH. */
 export const PostPatch = {
   title: optional(Title),
-  content: optional(nullable(Content)),
+  content: optional(nullable(Content, '')),
   userId: optional(nullable(Author)),
 };
-export type PostPatch = ValuesOf<typeof PostPatch>;
 
 export const Post = {
   id: Id,
@@ -28,7 +27,13 @@ export const Post = {
   createdAt: Instant,
   updatedAt: Instant,
 };
-export type Post = ValuesOf<typeof Post>;
 
 export const PostQuery = pageQuery({ userId: optional(Author) });
-export type PostQuery = ValuesOf<typeof PostQuery>;
+
+/** A post may belong to a user, its author. */
+export const authorship = {
+  attribute: 'userId',
+  parent: 'USER',
+  child: 'POST',
+  path: '/posts',
+} as const satisfies Belonging;

@@ -1,5 +1,6 @@
 import { handle } from '../lambda/handle';
 import { removePost } from '../routes';
-import * as posts from './store';
+import { remove } from '../table/remove';
+import { author, posts } from './store';
 
-export const handler = handle(removePost, ({ id, precondition }) => posts.remove(id, precondition));
+export const handler = handle(removePost, (request) => remove(posts, author, request));

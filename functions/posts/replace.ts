@@ -1,7 +1,6 @@
 import { handleContent } from '../lambda/handle';
 import { replacePost } from '../routes';
-import * as posts from './store';
+import { replace } from '../table/change';
+import { author, posts } from './store';
 
-export const handler = handleContent(replacePost, ({ id, body, precondition }) =>
-  posts.replace(id, body, precondition),
-);
+export const handler = handleContent(replacePost, (request) => replace(posts, author, request));

@@ -1,5 +1,6 @@
 import { handleContent } from '../lambda/handle';
 import { updatePost } from '../routes';
-import * as posts from './store';
+import { update } from '../table/change';
+import { author, posts } from './store';
 
-export const handler = handleContent(updatePost, ({ id, body, precondition }) => posts.update(id, body, precondition));
+export const handler = handleContent(updatePost, (request) => update(posts, author, request));

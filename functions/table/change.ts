@@ -1,32 +1,34 @@
+import { READ_ONLY } from '../http/fields';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
+import type { Fields } from '../model/field';
 import { all, differs, equals, meets, newer, updating } from './expression';
-import { type ItemKey, laterThan, stamp, stringOf, type TableItem } from './item';
-import { type ExtraWrite, pauseToRetry, write } from './write';
+import { insert } from './insert';
+import { type Kind, keyOf, laterThan, resultOf, stamp, stringOf, type TableItem } from './item';
+import { type Link, linkedValue, pauseToRetry, write } from './write';
 
 type Change = {
-  readonly key: ItemKey;
-  readonly precondition: Precondition;
+  readonly id: string;
   /** New values. `undefined` removes an attribute. An attribute without a member here keeps its value. */
-  readonly set: TableItem;
+  readonly body: TableItem;
+  readonly precondition: Precondition;
   /** True for a PATCH, which writes nothing when no value would change. */
   readonly isPatch?: boolean;
-  /** Attribute that other items depend on. A change that keeps its value needs no extra writes. */
-  readonly linkedAttribute: string;
-  /** Returns the writes to other items that a new value of the linked attribute needs. */
-  readonly extraWrites: (current: TableItem) => readonly ExtraWrite[];
 };
 
 /**
  * Changes an item without reading the item first. When a condition fails, DynamoDB's reply holds the current item, and
  * the next try is made for this revision.
  */
-export const change = async (wanted: Change): Promise<TableItem> => {
-  const { key, precondition, set, isPatch, linkedAttribute, extraWrites } = wanted;
-  let stamped = { ...set, ...stamp() };
+const change = async (kind: Kind, link: Link, wanted: Change): Promise<TableItem> => {
+  const { id, body, precondition, isPatch } = wanted;
+  const key = keyOf(kind, id);
+  let stamped = { ...body, ...stamp() };
+  const isLinked = link.attribute in body;
   const conditions = [newer, ...meets(precondition)];
-  if (linkedAttribute in set) conditions.push(equals(linkedAttribute, set[linkedAttribute]));
-  if (isPatch) conditions.push(differs(set));
+  // A change that keeps the linked value needs no writes to other items, so one update is enough.
+  if (isLinked) conditions.push(equals(link.attribute, body[link.attribute]));
+  if (isPatch) conditions.push(differs(body));
   let result = await write({ Update: { Key: key, ...updating(stamped, all(...conditions)) } });
   for (let tries = 1; !result.ok; tries++) {
     const current = result.item;
@@ -37,13 +39,26 @@ export const change = async (wanted: Change): Promise<TableItem> => {
     if (!current) throw notFound();
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
-    if (isPatch && Object.entries(set).every(([name, value]) => current[name] === value)) return current;
+    if (isPatch && Object.entries(body).every(([name, value]) => current[name] === value)) return current;
     // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
     stamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
     const update = { Key: key, ...updating(stamped, equals('rev', rev)) };
-    result = await write({ Update: update }, extraWrites(current));
+    const extraWrites = isLinked ? link.writesFor(id, linkedValue(link, current), linkedValue(link, body)) : [];
+    result = await write({ Update: update }, extraWrites);
     if (result.ok) return { ...current, ...stamped };
   }
   return { ...key, ...result.item };
 };
+
+/** Replaces an item. With `If-None-Match: *`, creates the item instead. Removes the fields that the body leaves out. */
+export const replace = async <F extends Fields>(kind: Kind<F>, link: Link, request: Change) => {
+  if (request.precondition.ifNoneMatch === '*') return insert(kind, link, request);
+  const names = Object.keys(kind.model).filter((name) => !READ_ONLY.includes(name));
+  const body = Object.fromEntries(names.map((name) => [name, request.body[name]]));
+  return resultOf(kind, await change(kind, link, { ...request, body }));
+};
+
+/** Changes the fields of an item that the body has. */
+export const update = async <F extends Fields>(kind: Kind<F>, link: Link, request: Change) =>
+  resultOf(kind, await change(kind, link, { ...request, isPatch: true }));

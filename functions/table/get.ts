@@ -1,7 +1,8 @@
 import { GetCommand } from '#dynamodb';
 import { notFound } from '../http/problem';
+import type { Fields } from '../model/field';
 import { client, metered, onTable } from './client';
-import type { ItemKey, TableItem } from './item';
+import { type ItemKey, type Kind, keyOf, resultOf, type TableItem } from './item';
 
 /** Reads an item with strong consistency, so that the item is never older than an acknowledged write. */
 export const find = async (key: ItemKey): Promise<TableItem | undefined> => {
@@ -11,8 +12,11 @@ export const find = async (key: ItemKey): Promise<TableItem | undefined> => {
 };
 
 /** Reads an item, or throws the 404. */
-export const get = async (key: ItemKey): Promise<TableItem> => {
+export const getItem = async (key: ItemKey): Promise<TableItem> => {
   const item = await find(key);
   if (!item) throw notFound();
   return item;
 };
+
+export const get = async <F extends Fields>(kind: Kind<F>, id: string) =>
+  resultOf(kind, await getItem(keyOf(kind, id)));

@@ -1,45 +1,45 @@
 import type { IdempotencyKey } from '../http/idempotency';
 import { exists, unavailable } from '../http/problem';
-import { createdAtOf } from '../model/id';
+import type { Fields } from '../model/field';
+import { createdAtOf, mintId } from '../model/id';
 import { absent, conditional } from './expression';
 import { putIdempotencyKey } from './idempotency-key';
-import { type ItemKey, stamp, stringOf, type TableItem } from './item';
-import { type ExtraWrite, write } from './write';
-
-type Insertion = {
-  readonly key: ItemKey;
-  readonly attributes: TableItem;
-  /** Writes to other items in the same transaction. */
-  readonly extraWrites: readonly ExtraWrite[];
-};
+import { type Kind, keyOf, resultOf, stamp, stringOf, type TableItem } from './item';
+import { type Link, linkedValue, write } from './write';
 
 const put = (item: TableItem) => ({ Put: { Item: item, ...conditional(absent) } });
+
+type Insertion = { readonly id: string; readonly body: TableItem };
 
 /**
  * Writes an item with an id that the client chose. Uses a transaction, because another client may know the id and
  * delete the item. Without the transaction, a retry would then write the deleted item again.
  */
-export const insert = async ({ key, attributes, extraWrites }: Insertion): Promise<TableItem> => {
-  const item = { ...key, ...attributes, ...stamp() };
+export const insert = async <F extends Fields>(kind: Kind<F>, link: Link, { id, body }: Insertion) => {
+  const item = { ...keyOf(kind, id), ...body, ...stamp() };
+  const extraWrites = link.writesFor(id, undefined, linkedValue(link, body));
   const { ok, item: current } = await write(put(item), extraWrites, { isTransaction: true });
-  if (ok) return item;
+  if (ok) return resultOf(kind, item);
   if (!current) throw unavailable();
   throw exists(stringOf(current, 'rev'));
 };
 
-type Creation = Insertion & { readonly idempotencyKey?: IdempotencyKey };
+type Creation = { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
 
 /**
  * Writes an item with a new id. When an earlier request with the same idempotency key has created an item, returns that
  * item, and `isReplay` is true.
  */
-export const create = async ({ key, attributes, extraWrites, idempotencyKey }: Creation) => {
-  const item = { ...key, ...attributes, ...stamp(), updatedAt: createdAtOf(key.sk) };
+export const create = async <F extends Fields>(kind: Kind<F>, link: Link, { body, idempotencyKey }: Creation) => {
+  const newId = mintId();
+  const item = { ...keyOf(kind, newId), ...body, ...stamp(), updatedAt: createdAtOf(newId) };
+  const extraWrites = link.writesFor(newId, undefined, linkedValue(link, body));
   const allExtraWrites = idempotencyKey ? [putIdempotencyKey(idempotencyKey, item), ...extraWrites] : extraWrites;
   const { ok, item: current, extraWrite } = await write(put(item), allExtraWrites);
-  if (ok || current?.rev === item.rev) return { item, isReplay: false };
+  if (ok || current?.rev === item.rev) return { ...resultOf(kind, item), isReplay: false };
   if (!extraWrite || !current) throw unavailable();
   // Rebuilds the first result: the content is the same, and the stored key holds the id and the revision.
   const id = stringOf(current, 'id');
-  return { item: { ...item, sk: id, rev: stringOf(current, 'rev'), updatedAt: createdAtOf(id) }, isReplay: true };
+  const first = { ...item, sk: id, rev: stringOf(current, 'rev'), updatedAt: createdAtOf(id) };
+  return { ...resultOf(kind, first), isReplay: true };
 };

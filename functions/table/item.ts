@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { log } from '../lambda/log';
+import type { Field, Fields, ValuesOf } from '../model/field';
+import { createdAtOf } from '../model/id';
+import { type Collection, partitionOf } from './partition';
 
 export type ItemKey = { readonly pk: string; readonly sk: string };
 export type TableItem = Record<string, unknown>;
+
+/** Collection of a resource's items, and the model of a response with the resource. */
+export type Kind<F extends Fields = Fields> = { readonly collection: Collection; readonly model: F };
+
+export const keyOf = ({ collection }: Kind, id: string): ItemKey => ({ pk: partitionOf(collection, id), sk: id });
 
 /** Returns a string attribute. Throws when the attribute is missing, because this service writes no such item. */
 export const stringOf = (item: TableItem, attribute: string): string => {
@@ -10,6 +18,27 @@ export const stringOf = (item: TableItem, attribute: string): string => {
   if (typeof value !== 'string') throw new Error(`A stored item has no string "${attribute}".`);
   return value;
 };
+
+const fieldIn = (item: TableItem, name: string, { isOptional }: Field) => {
+  if (name === 'id') return stringOf(item, 'sk');
+  if (name === 'createdAt') return createdAtOf(stringOf(item, 'sk'));
+  return isOptional && typeof item[name] !== 'string' ? undefined : stringOf(item, name);
+};
+
+/** Returns the resource in an item: the fields of the model, in the order of the model. */
+export const parse = <F extends Fields>({ model }: Kind<F>, item: TableItem) => {
+  const resource: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(model)) {
+    const value = fieldIn(item, name, field);
+    if (value !== undefined) resource[name] = value;
+  }
+  return resource as ValuesOf<F>;
+};
+
+export const resultOf = <F extends Fields>(kind: Kind<F>, item: TableItem) => ({
+  body: parse(kind, item),
+  rev: stringOf(item, 'rev'),
+});
 
 /** Parses the items of a list. Skips and logs a malformed item, so that the list does not fail. */
 export const parseItems = <T>(items: readonly TableItem[], parse: (item: TableItem) => T): T[] =>

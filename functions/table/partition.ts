@@ -1,17 +1,21 @@
 import { createdAtMsOf, MAX_CLOCK_SKEW_MS } from '../model/id';
 import type { Page } from '../model/page';
 
-export type Collection = 'USER' | 'POST';
 /** Number of shards for the items created from `since` on, a time such as `2027-01-01T00:00Z`. A shard is a `pk`. */
 export type Epoch = { readonly since: string; readonly shards: number };
-export type PartitionPlan = Record<Collection, readonly Epoch[]>;
 
 /**
  * Epochs after the first one. In the first epoch a collection has one partition. To grow, append an epoch that begins
  * some hours from now. Never change an epoch that has begun, because the service would no longer find its items. The
  * README of lib/deploy explains when to grow, and what it costs.
  */
-export const plan: PartitionPlan = { USER: [], POST: [] };
+export const plan = { USER: [] as readonly Epoch[], POST: [] as readonly Epoch[] };
+export type PartitionPlan = typeof plan;
+export type Collection = keyof PartitionPlan;
+
+/** Returns the name of the index that lists the children of each parent: `byUser` for `userId`. */
+export const indexOf = (attribute: string) =>
+  `by${attribute.charAt(0).toUpperCase()}${attribute.slice(1, -'Id'.length)}`;
 
 /** Hashes an id with FNV-1a. Mixes the bits again, because ids that clients choose may differ in one digit only. */
 const hashOf = (id: string) => {

@@ -2,9 +2,10 @@ import { QueryCommand } from '#dynamodb';
 import type { Page } from '../model/page';
 import { client, metered, onTable } from './client';
 import type { TableItem } from './item';
+import { indexOf } from './partition';
 
-/** Partition key of the table, or of the index `byUser`, which holds the posts of each user. */
-export type PartitionKey = { readonly pk: string } | { readonly userId: string };
+/** Partition key of the table, `pk`, or of an index: the attribute with the parent's id, such as `userId`. */
+export type PartitionKey = Readonly<Record<string, string>>;
 
 type SortKeyRange = Pick<Page, 'after' | 'order'> & {
   /**
@@ -16,12 +17,12 @@ type SortKeyRange = Pick<Page, 'after' | 'order'> & {
 
 const keyCondition = (partition: PartitionKey, { after, order, to }: SortKeyRange) => {
   // Stryker disable next-line ArrayDeclaration: Only the compiler needs this default, because a key has one attribute.
-  const [[attribute, value] = []] = Object.entries(partition);
+  const [[attribute, value] = ['pk', '']] = Object.entries(partition);
   const isAsc = order === 'asc';
   const behind = after ? ` AND sk ${isAsc ? '>' : '<'} :after` : '';
   const between = ` AND sk BETWEEN ${isAsc ? ':after AND :to' : ':to AND :after'}`;
   return {
-    IndexName: 'userId' in partition ? 'byUser' : undefined,
+    IndexName: attribute === 'pk' ? undefined : indexOf(attribute),
     KeyConditionExpression: `${attribute} = :within${to ? between : behind}`,
     ExpressionAttributeValues: { ':within': value, ...(after && { ':after': after }), ...(to && { ':to': to }) },
     ScanIndexForward: isAsc,

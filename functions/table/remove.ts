@@ -1,33 +1,34 @@
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
+import type { Fields } from '../model/field';
 import { all, type Condition, conditional, equals } from './expression';
-import { get } from './get';
-import { type ItemKey, stringOf, type TableItem } from './item';
-import { type ExtraWrite, pauseToRetry, write } from './write';
+import { getItem } from './get';
+import { type Kind, keyOf, resultOf, stringOf, type TableItem } from './item';
+import { type Link, linkedValue, pauseToRetry, write } from './write';
 
 type Removal = {
-  readonly key: ItemKey;
+  readonly id: string;
   readonly precondition: Precondition;
   /** Throws when the item must stay. Returns conditions that must hold when DynamoDB deletes the item. */
   readonly guard?: (current: TableItem) => Condition[];
-  /** Returns the writes to other items in the same transaction. */
-  readonly extraWrites: (current: TableItem) => readonly ExtraWrite[];
 };
 
 /**
- * Deletes an item. Reads the item first, because the extra writes depend on its attributes. The condition of the delete
- * is the revision that was read.
+ * Deletes an item. Reads the item first, because the writes to other items depend on its attributes. The condition of
+ * the delete is the revision that was read.
  */
-export const remove = async (removal: Removal): Promise<TableItem> => {
-  const { key, precondition, guard = () => [], extraWrites } = removal;
-  let current: TableItem | undefined = await get(key);
+export const remove = async <F extends Fields>(kind: Kind<F>, link: Link, removal: Removal) => {
+  const { id, precondition, guard = () => [] } = removal;
+  const key = keyOf(kind, id);
+  let current: TableItem | undefined = await getItem(key);
   for (let tries = 1; ; tries++) {
     if (!current) throw notFound();
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     const condition = all(equals('rev', rev), ...guard(current));
-    const result = await write({ Delete: { Key: key, ...conditional(condition) } }, extraWrites(current));
-    if (result.ok) return current;
+    const extraWrites = link.writesFor(id, linkedValue(link, current), undefined);
+    const result = await write({ Delete: { Key: key, ...conditional(condition) } }, extraWrites);
+    if (result.ok) return resultOf(kind, current);
     if (result.mayBeApplied || !(await pauseToRetry(tries))) throw unavailable();
     current = result.item;
   }

@@ -1,7 +1,7 @@
 import { digest } from '../http/digest';
 import { Problem, unavailable } from '../http/problem';
 import { absent, conditional, equals } from '../table/expression';
-import { type ItemKey, stringOf, type TableItem } from '../table/item';
+import type { ItemKey } from '../table/item';
 import type { ExtraWrite } from '../table/write';
 
 /** Normalizes an address. Two addresses are the same when they are equal after NFC and lower-casing. */
@@ -17,20 +17,22 @@ export const isSameEmail = (email: string, other: string) => normalize(email) ==
 export const claimKeyOf = (email: string): ItemKey => ({ pk: `EMAIL#${digest(normalize(email))}`, sk: 'EMAIL' });
 
 /** Reserves an address. The attribute is not named `userId`, because the index `byUser` would then hold claims. */
-export const claim = (email: string, ownerId: string): ExtraWrite => ({
+const claim = (email: string, ownerId: string): ExtraWrite => ({
   write: { Put: { Item: { ...claimKeyOf(email), ownerId }, ...conditional(absent) } },
   problemFor: () => new Problem(409, 'email-taken', 'Another user has this e-mail address.'),
 });
 
 /** Deletes the claim of a user. */
-export const release = (email: string, ownerId: string): ExtraWrite => ({
+const release = (email: string, ownerId: string): ExtraWrite => ({
   write: { Delete: { Key: claimKeyOf(email), ...conditional(equals('ownerId', ownerId)) } },
   problemFor: () => unavailable(),
 });
 
-/** Returns the writes of a change of the address: the claim of the new address, and the release of the old address. */
-export const moveClaim = (id: string, email: string | undefined) => (current: TableItem) => {
-  const oldEmail = stringOf(current, 'email');
-  if (email === undefined || isSameEmail(oldEmail, email)) return [];
-  return [claim(email, id), release(oldEmail, id)];
+/**
+ * Returns the writes of a change of the address: the claim of the new address, and the release of the old address. A new
+ * user has no old address, and a deleted user has no new one.
+ */
+export const moveClaim = (id: string, from: string | undefined, to: string | undefined) => {
+  if (from !== undefined && to !== undefined && isSameEmail(from, to)) return [];
+  return [...(to === undefined ? [] : [claim(to, id)]), ...(from === undefined ? [] : [release(from, id)])];
 };

@@ -1,5 +1,6 @@
 import { handleContent } from '../lambda/handle';
 import { createUser } from '../routes';
-import * as users from './store';
+import { create } from '../table/insert';
+import { address, users } from './store';
 
-export const handler = handleContent(createUser, ({ body, idempotencyKey }) => users.create(body, idempotencyKey));
+export const handler = handleContent(createUser, (request) => create(users, address, request));

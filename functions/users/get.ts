@@ -1,5 +1,6 @@
 import { handle } from '../lambda/handle';
 import { getUser } from '../routes';
-import * as users from './store';
+import { get } from '../table/get';
+import { users } from './store';
 
-export const handler = handle(getUser, ({ id }) => users.get(id));
+export const handler = handle(getUser, ({ id }) => get(users, id));

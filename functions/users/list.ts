@@ -1,5 +1,8 @@
 import { handleList } from '../lambda/handle-list';
 import { listUsers } from '../routes';
-import * as users from './store';
+import { list } from '../table/list';
+import { findByEmail, users } from './store';
 
-export const handler = handleList(listUsers, ({ query, isCounted }) => users.list(query, isCounted));
+export const handler = handleList(listUsers, ({ query: { email, ...page }, isCounted }) =>
+  email === undefined ? list(users, { ...page, isCounted }) : findByEmail(email, { ...page, isCounted }),
+);

@@ -17,10 +17,8 @@ const Name = notBlank({ minLength: 1, maxLength: 100, aliases: ['username', 'ful
 
 /** Model of the body of POST and PUT. */
 export const UserInput = { name: Name, email: Email };
-export type UserInput = ValuesOf<typeof UserInput>;
 
 export const UserPatch = { name: optional(Name), email: optional(Email) };
-export type UserPatch = ValuesOf<typeof UserPatch>;
 
 export const User = { id: Id, name: Name, email: Email, createdAt: Instant, updatedAt: Instant };
 export type User = ValuesOf<typeof User>;

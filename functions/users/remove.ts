@@ -1,8 +1,9 @@
 import { handle } from '../lambda/handle';
-import * as posts from '../posts/store';
+import { authorship } from '../posts/model';
 import { removeUser } from '../routes';
-import * as users from './store';
+import { removeParent } from '../table/belonging';
+import { address, users } from './store';
 
-export const handler = handle(removeUser, ({ id, query, precondition }) =>
-  query.force ? users.removeWithPosts(posts.removeBatch, id, precondition) : users.remove(id, precondition),
+export const handler = handle(removeUser, (request) =>
+  removeParent(users, { link: address, children: authorship }, request),
 );

@@ -1,7 +1,6 @@
 import { handleContent } from '../lambda/handle';
 import { replaceUser } from '../routes';
-import * as users from './store';
+import { replace } from '../table/change';
+import { address, users } from './store';
 
-export const handler = handleContent(replaceUser, ({ id, body, precondition }) =>
-  users.replace(id, body, precondition),
-);
+export const handler = handleContent(replaceUser, (request) => replace(users, address, request));

@@ -1,5 +1,6 @@
 import { handleContent } from '../lambda/handle';
 import { updateUser } from '../routes';
-import * as users from './store';
+import { update } from '../table/change';
+import { address, users } from './store';
 
-export const handler = handleContent(updateUser, ({ id, body, precondition }) => users.update(id, body, precondition));
+export const handler = handleContent(updateUser, (request) => update(users, address, request));

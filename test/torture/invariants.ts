@@ -24,7 +24,7 @@ export const brokenInvariants = (items: StoredItems): string[] => {
       .filter(({ email, sk }) => owners.get(claimOf(email)) !== sk)
       .map(({ sk }) => `user ${sk} has no e-mail claim`),
     ...users
-      .filter(({ sk, postCount }) => postCount !== (counts.get(sk) ?? 0))
+      .filter(({ sk, postCount = 0 }) => postCount !== (counts.get(sk) ?? 0))
       .map(({ sk, postCount }) => `user ${sk} has postCount ${postCount} and ${counts.get(sk) ?? 0} posts`),
     ...posts
       .filter(({ userId }) => userId && !ids.has(userId))

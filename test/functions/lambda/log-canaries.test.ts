@@ -64,7 +64,15 @@ const event = ({ row }: { row: Row }) => {
   };
 };
 
-const marked = { ...storedPost, title: MARK, content: MARK, name: MARK, email: `${MARK}@example.com`, secret: MARK };
+const marked = {
+  ...storedPost,
+  title: MARK,
+  content: MARK,
+  name: MARK,
+  email: `${MARK}@example.com`,
+  postCount: 1,
+  secret: MARK,
+};
 
 /** Replies of DynamoDB. Their items hold the text, too, and some are malformed. */
 const replies = [

@@ -1,6 +1,5 @@
-import { mintId } from '../../../functions/model/id';
-import { list } from '../../../functions/table/list';
-import { listCounted } from '../../../functions/table/list-counted';
+import { Id, mintId } from '../../../functions/model/id';
+import { list, listItems } from '../../../functions/table/list';
 import { type Epoch, partitionOf } from '../../../functions/table/partition';
 import { begin, drawIds, grow, hour, postsIn, storeItems } from '../../support/dynamodb/partitions';
 import { randomIdAt } from '../../support/id';
@@ -16,10 +15,10 @@ type Order = 'asc' | 'desc';
 const walk = async (order: Order, limit: number, onPage: (shown: number) => void = () => {}) => {
   const ids: string[] = [];
   for (let after: string | undefined, isFirst = true; isFirst || after; isFirst = false) {
-    const { body, next } = await list('POST', { limit, order, after }, ({ sk }) => String(sk));
-    onPage(body.length);
-    ids.push(...body);
-    if (next) expect(next).toBe(body.at(-1));
+    const { items, next } = await listItems('POST', { limit, order, after });
+    onPage(items.length);
+    ids.push(...items.map(({ sk }) => String(sk)));
+    if (next) expect(next).toBe(ids.at(-1));
     after = next;
   }
   return ids;
@@ -27,7 +26,7 @@ const walk = async (order: Order, limit: number, onPage: (shown: number) => void
 
 const totalOf = async ({ limit, order }: { limit: number; order: Order }) => {
   const page = { limit, order, after: undefined, isCounted: true };
-  const listed = await listCounted('POST', page, ({ sk }) => sk);
+  const listed = await list({ collection: 'POST', model: { id: Id } }, page);
   return 'total' in listed ? listed.total : undefined;
 };
 
@@ -77,7 +76,7 @@ describe('a list over any plan', () => {
     const random = randomOf(7);
     const ids = Array.from({ length: 400 }, () => randomIdAt(begin + random.below(hour), random));
     const used = storeItems(table, postsIn(ids));
-    await list('POST', { limit: 50, order: 'desc', after: undefined }, ({ sk }) => sk);
+    await listItems('POST', { limit: 50, order: 'desc', after: undefined });
     expect(used).toMatchObject({ queries, read, rounds });
   });
 
@@ -87,8 +86,8 @@ describe('a list over any plan', () => {
       partitionOf('POST', id).endsWith('#5'),
     );
     const used = storeItems(table, postsIn(ids));
-    const { body } = await list('POST', { limit: 50, order: 'asc', after: undefined }, ({ sk }) => sk);
-    expect(body).toEqual(inOrder(ids, 'asc').slice(0, 50));
+    const { items } = await listItems('POST', { limit: 50, order: 'asc', after: undefined });
+    expect(items.map(({ sk }) => sk)).toEqual(inOrder(ids, 'asc').slice(0, 50));
     // The first epoch takes one query, each shard one, and the shard with all posts one more.
     expect(used).toMatchObject({ queries: 1 + 64 + 1, read: 51, rounds: 3 });
   });
