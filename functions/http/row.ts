@@ -7,7 +7,7 @@ const OPEN = ['GET /', 'GET /openapi.json', 'GET /docs', '$default'] as const;
 /** Routes that need no token unless the stage sets `protectReads`. */
 const OPEN_READS: readonly string[] = ['GET /posts', 'GET /posts/{id}'];
 
-type Scope = `${'users' | 'posts'}:${'read' | 'write'}`;
+type Scope = `${string}:${'read' | 'write'}`;
 
 /** Scope that a token needs for the route. Only open routes have none, and the compiler checks this. */
 type RouteScope =
@@ -16,22 +16,34 @@ type RouteScope =
 
 /** Entry of the route table. The stack, the handlers, the OpenAPI document and the tests read it. */
 export type Row = RouteScope & {
-  readonly source: `functions/${string}.ts`;
+  /** File of the handler. By default the verb in the folder of the resource, such as `functions/posts/create.ts`. */
+  readonly source?: `functions/${string}.ts`;
   /** Model of the request body. */
   readonly takes?: Fields;
   readonly query?: Fields;
   /** Model of the response body, or of each item in a list. */
   readonly returns?: Fields;
-  /** DynamoDB actions that the role of the function allows: `table` on the table, `byUser` on its index. */
+  /** DynamoDB actions on the table that the role of the function allows. */
   readonly table?: readonly ('GetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];
-  readonly byUser?: readonly 'Query'[];
+  /** Indexes that the role allows to query. */
+  readonly queries?: readonly `by${string}`[];
 };
 
 export const methodOf = (row: Row) => row.routeKey.split(' ', 1)[0] ?? '';
 
 export const pathOf = (row: Row) => row.routeKey.slice(methodOf(row).length + 1);
 
+/** Returns the last word of the collection's path: `posts` for `/posts` and `/posts/{id}`. */
+export const pluralOf = (row: Row) => pathOf(row).split('/{id}', 1).join().split('/').at(-1) ?? '';
+
 export const hasId = (row: Row) => pathOf(row).includes('{id}');
+
+const VERBS: Record<string, string> = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'remove' };
+
+/** Returns what the route does, which is the name of the handler's file: list, create, get, replace, update or remove. */
+export const verbOf = (row: Row) => VERBS[methodOf(row)] ?? (hasId(row) ? 'get' : 'list');
+
+export const sourceOf = (row: Row) => row.source ?? `functions/${pluralOf(row)}/${verbOf(row)}.ts`;
 
 /** Returns two routes for a GET row, because a GET route of API Gateway does not serve HEAD. */
 export const routeKeysOf = (row: Row): string[] =>

@@ -1,6 +1,6 @@
 import { handleList } from '../lambda/handle-list';
-import { listPosts } from '../routes';
 import { list } from '../table/list';
+import { listPosts } from './routes';
 import { posts } from './store';
 
 export const handler = handleList(listPosts, ({ query: { userId, ...page }, isCounted }) =>

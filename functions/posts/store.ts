@@ -1,6 +1,5 @@
 import { moveCount } from '../table/belonging';
-import type { Kind } from '../table/item';
-import type { Link } from '../table/write';
+import type { Kind, Link } from '../table/item';
 import { authorship, Post } from './model';
 
 export const posts = { collection: 'POST', model: Post } as const satisfies Kind;

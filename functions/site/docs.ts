@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
-import { getReference } from '../routes';
 import { handleStatic } from './handle-static';
 import { gzipped, policy } from './page.built';
+import { getReference } from './routes';
 
 /** Tells whether `Accept-Encoding` gives gzip a weight above 0. `*` counts only where gzip is not named. */
 const acceptsGzip = (accepted = '') => {

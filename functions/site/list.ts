@@ -3,8 +3,8 @@ import { buildResponse } from '../http/response';
 import { toResponse } from '../http/result';
 import { pathOf } from '../http/row';
 import { respond } from '../lambda/respond';
-import { getDescription, getReference, listRoutes } from '../routes';
 import { paths } from './paths';
+import { getDescription, getReference, listRoutes } from './routes';
 
 const links = [
   `<${pathOf(getDescription)}>; rel="service-desc"; type="application/json"`,

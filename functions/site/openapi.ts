@@ -1,7 +1,7 @@
 import { originOf } from '../http/links';
-import { getDescription } from '../routes';
 import { handleStatic } from './handle-static';
 import { descriptionOf } from './openapi/document';
+import { getDescription } from './routes';
 
 const { ISSUER: issuer, PROTECT_READS: protectReads } = process.env;
 

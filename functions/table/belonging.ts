@@ -12,11 +12,11 @@ import {
 import type { Fields } from '../model/field';
 import { all, type Condition, conditional, counting, equals, meets, present, updating } from './expression';
 import { getItem } from './get';
-import { type ItemKey, type Kind, stringOf, type TableItem } from './item';
+import { type ItemKey, type Kind, type Link, stringOf, type TableItem } from './item';
 import { listItems } from './list';
 import { type Collection, partitionOf } from './partition';
 import { remove } from './remove';
-import { type ExtraWrite, type Link, pauseToRetry, THROTTLED, write } from './write';
+import { type ExtraWrite, pauseToRetry, THROTTLED, write } from './write';
 
 type TableBelonging = Belonging<Collection>;
 

@@ -4,8 +4,8 @@ import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { all, differs, equals, meets, newer, updating } from './expression';
 import { insert } from './insert';
-import { type Kind, keyOf, laterThan, resultOf, stamp, stringOf, type TableItem } from './item';
-import { type Link, linkedValue, pauseToRetry, write } from './write';
+import { type Kind, keyOf, type Link, laterThan, linkedValue, resultOf, stamp, stringOf, type TableItem } from './item';
+import { pauseToRetry, write } from './write';
 
 type Change = {
   readonly id: string;

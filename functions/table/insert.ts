@@ -4,8 +4,8 @@ import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { absent, conditional } from './expression';
 import { putIdempotencyKey } from './idempotency-key';
-import { type Kind, keyOf, resultOf, stamp, stringOf, type TableItem } from './item';
-import { type Link, linkedValue, write } from './write';
+import { type Kind, keyOf, type Link, linkedValue, resultOf, stamp, stringOf, type TableItem } from './item';
+import { write } from './write';
 
 const put = (item: TableItem) => ({ Put: { Item: item, ...conditional(absent) } });
 

@@ -3,6 +3,7 @@ import { log } from '../lambda/log';
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { createdAtOf } from '../model/id';
 import { type Collection, partitionOf } from './partition';
+import type { ExtraWrite } from './write';
 
 export type ItemKey = { readonly pk: string; readonly sk: string };
 export type TableItem = Record<string, unknown>;
@@ -39,6 +40,21 @@ export const resultOf = <F extends Fields>(kind: Kind<F>, item: TableItem) => ({
   body: parse(kind, item),
   rev: stringOf(item, 'rev'),
 });
+
+/** Attribute of an item that other items depend on, such as the author of a post. */
+export type Link = {
+  readonly attribute: string;
+  /** Returns the writes to other items when the attribute changes. `undefined` stands for no value and for no item. */
+  readonly writesFor: (id: string, from: string | undefined, to: string | undefined) => readonly ExtraWrite[];
+};
+
+/** Link of a resource that no other item depends on. */
+export const unlinked: Link = { attribute: '', writesFor: () => [] };
+
+export const linkedValue = ({ attribute }: Link, item: TableItem) => {
+  const value = item[attribute];
+  return typeof value === 'string' ? value : undefined;
+};
 
 /** Parses the items of a list. Skips and logs a malformed item, so that the list does not fail. */
 export const parseItems = <T>(items: readonly TableItem[], parse: (item: TableItem) => T): T[] =>

@@ -3,8 +3,8 @@ import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { all, type Condition, conditional, equals } from './expression';
 import { getItem } from './get';
-import { type Kind, keyOf, resultOf, stringOf, type TableItem } from './item';
-import { type Link, linkedValue, pauseToRetry, write } from './write';
+import { type Kind, keyOf, type Link, linkedValue, resultOf, stringOf, type TableItem } from './item';
+import { pauseToRetry, write } from './write';
 
 type Removal = {
   readonly id: string;

@@ -21,21 +21,6 @@ export type ExtraWrite = {
   readonly problemFor: (current: TableItem | undefined) => Problem | undefined;
 };
 
-/** Attribute of an item that other items depend on, such as the author of a post. */
-export type Link = {
-  readonly attribute: string;
-  /** Returns the writes to other items when the attribute changes. `undefined` stands for no value and for no item. */
-  readonly writesFor: (id: string, from: string | undefined, to: string | undefined) => readonly ExtraWrite[];
-};
-
-/** Link of a resource that no other item depends on. */
-export const unlinked: Link = { attribute: '', writesFor: () => [] };
-
-export const linkedValue = ({ attribute }: Link, item: TableItem) => {
-  const value = item[attribute];
-  return typeof value === 'string' ? value : undefined;
-};
-
 type WriteResult = {
   readonly ok: boolean;
   /** The item after a single update, or the current item whose condition has failed. */

@@ -1,6 +1,6 @@
 import { handleList } from '../lambda/handle-list';
-import { listUsers } from '../routes';
 import { list } from '../table/list';
+import { listUsers } from './routes';
 import { findByEmail, users } from './store';
 
 export const handler = handleList(listUsers, ({ query: { email, ...page }, isCounted }) =>

@@ -1,7 +1,7 @@
 import { handle } from '../lambda/handle';
 import { authorship } from '../posts/model';
-import { removeUser } from '../routes';
 import { removeParent } from '../table/belonging';
+import { removeUser } from './routes';
 import { address, users } from './store';
 
 export const handler = handle(removeUser, (request) =>

@@ -1,8 +1,7 @@
 import type { ValuesOf } from '../model/field';
 import type { Page } from '../model/page';
 import { find } from '../table/get';
-import { type Kind, keyOf, parse, parseItems, type TableItem } from '../table/item';
-import type { Link } from '../table/write';
+import { type Kind, keyOf, type Link, parse, parseItems, type TableItem } from '../table/item';
 import { claimKeyOf, isSameEmail, moveClaim } from './claim';
 import { User } from './model';
 

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
-import type { Row } from '../../functions/http/row';
+import { type Row, sourceOf } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
 import { root } from '../root';
 
 const rows: Record<string, Row> = routes;
 
 /** Returns the source of an entry point: the row's handler, and `primed`, which runs the handler once at the start. */
-const codeOf = (name: string, { source, table }: Row) => `
+const codeOf = (name: string, row: Row) => `
   import { ${name} as row } from './functions/routes';
-  import { handler } from './${source}';
-  import { ${table ? 'prime' : 'rehearse'} as prime } from './functions/${table ? 'table/prime' : 'lambda/rehearse'}';
+  import { handler } from './${sourceOf(row)}';
+  import { ${row.table ? 'prime' : 'rehearse'} as prime } from './functions/${row.table ? 'table/prime' : 'lambda/rehearse'}';
   export { handler };
   export const primed = () => prime(row, handler);
 `;

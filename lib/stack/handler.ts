@@ -13,7 +13,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { Row } from '../../functions/http/row';
+import { type Row, sourceOf } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
 import { acknowledge } from './acknowledged';
 import { environmentOf } from './environment';
@@ -41,9 +41,9 @@ export const memoryMb = 512;
  */
 export const reservedConcurrencyOf = (functions: number) => Math.min(50, Math.floor(900 / functions));
 
-const allow = (actions: readonly string[] | undefined, resource: string) =>
-  actions
-    ? [new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [resource] })]
+const allow = (actions: readonly string[] = [], resources: readonly string[] = []) =>
+  actions.length > 0
+    ? [new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [...resources] })]
     : [];
 
 /** Lambda function of one row of the route table, with its own role and log group. */
@@ -55,7 +55,8 @@ export class HandlerFunction extends Construct {
   constructor(scope: Construct, id: string, { row, bundle, table, settings, key }: HandlerFunctionProps) {
     super(scope, id);
     const logGroup = new Log(this, 'Log', { settings, key });
-    const onTable = [...allow(row.table, table.tableArn), ...allow(row.byUser, `${table.tableArn}/index/byUser`)];
+    const indexes = row.queries?.map((index) => `${table.tableArn}/index/${index}`);
+    const onTable = [...allow(row.table, [table.tableArn]), ...allow(indexes && ['Query'], indexes)];
     const onLog = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
@@ -71,7 +72,7 @@ export class HandlerFunction extends Construct {
       managedPolicies: [new ManagedPolicy(this, 'Policy', { statements: [...onTable, onLog, onTraces] })],
     });
     this.function = new LambdaFunction(this, 'Function', {
-      description: `${row.routeKey}: ${row.source}`,
+      description: `${row.routeKey}: ${sourceOf(row)}`,
       code: Code.fromAsset(bundle),
       handler: `${id}.handler`,
       runtime: Runtime.NODEJS_24_X,

@@ -35,7 +35,7 @@ const exercise = async () => {
 
 const grantsOf = (row: Row) => [
   ...(row.table ?? []).map((action) => `${action} on the table`),
-  ...(row.byUser ?? []).map((action) => `${action} on byUser`),
+  ...(row.queries ?? []).map((index) => `Query on ${index}`),
 ];
 
 const used: Record<string, Set<string>> = {};
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await exercise();
   for (const { functionName, action, resource } of calls) {
     used[functionName] ??= new Set();
-    const target = resource.endsWith('/index/byUser') ? 'byUser' : 'the table';
+    const target = resource.split('/index/')[1] ?? 'the table';
     used[functionName].add(`${action.replace('dynamodb:', '')} on ${target}`);
   }
 });

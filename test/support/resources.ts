@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Row } from '../../functions/http/row';
+import { type Row, sourceOf } from '../../functions/http/row';
 import { Post } from '../../functions/posts/model';
 import * as routes from '../../functions/routes';
 import { equals } from '../../functions/table/expression';
@@ -12,9 +12,9 @@ import { anonymousPost, anonymousPostBody, storedUser, userBody } from './table'
 type Handler = Parameters<typeof invoke>[0];
 
 const handlers = new Map(
-  Object.values<Row>(routes).map(({ routeKey, source, table }) => {
-    const { handler }: { handler?: Handler } = table ? require(join(root, source)) : {};
-    return [routeKey as string, handler];
+  Object.values<Row>(routes).map((row) => {
+    const { handler }: { handler?: Handler } = row.table ? require(join(root, sourceOf(row))) : {};
+    return [row.routeKey as string, handler];
   }),
 );
 

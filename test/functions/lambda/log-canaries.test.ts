@@ -1,4 +1,4 @@
-import { methodOf, pathOf, type Row } from '../../../functions/http/row';
+import { methodOf, pathOf, type Row, sourceOf } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
 import { cancelled, conditionFailed } from '../../support/dynamodb/commands';
 import { eventOf, invoke } from '../../support/event';
@@ -92,7 +92,7 @@ test('3,000 hostile requests leave log lines that are JSON and metrics, and hold
   const rows = await Promise.all(
     Object.values<Row>(routes).map(async (row) => ({
       row,
-      handler: (await import(`../../../${row.source.replace(/\.ts$/, '')}`)).handler,
+      handler: (await import(`../../../${sourceOf(row).replace(/\.ts$/, '')}`)).handler,
     })),
   );
   const statuses = new Set<number>();

@@ -3,7 +3,7 @@
  */
 import { createServer, type Server } from 'node:net';
 import type { ApiEvent } from '../../../functions/http/event';
-import type { Row } from '../../../functions/http/row';
+import { type Row, sourceOf } from '../../../functions/http/row';
 import { handler } from '../../../functions/posts/get';
 import * as routes from '../../../functions/routes';
 import { prime } from '../../../functions/table/prime';
@@ -22,7 +22,7 @@ describe('priming', () => {
   const resources = Object.entries<Row>(routes).filter(([, { table }]) => table);
   test.each(resources)('%s runs its handler to a response without a call to DynamoDB', async (_, row) => {
     await listenHealthy();
-    const { handler: primed } = await import(`../../../${row.source}`);
+    const { handler: primed } = await import(`../../../${sourceOf(row)}`);
     let status: unknown;
     const rehearse = async (event: ApiEvent) => {
       ({ statusCode: status } = await primed.rehearse(event));

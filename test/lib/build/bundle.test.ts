@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import type { Row } from '../../../functions/http/row';
+import { type Row, sourceOf } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
 import { limitBytes } from '../../../lib/build/bytes';
@@ -20,18 +20,18 @@ describe('a bundle', () => {
     }
   });
 
-  test.each(Object.entries<Row>(routes))('of %s holds what its route needs, and no more', (name, { source, table }) => {
+  test.each(Object.entries<Row>(routes))('of %s holds what its route needs, and no more', (name, row) => {
     const others =
       inputs
         .get(name)
         ?.filter(
           (file) =>
-            !/^(functions\/(model|http|lambda|table|dynamodb|routes|\w+\/model)|node_modules\/(@aws-sdk|@smithy))/.test(
+            !/^(functions\/(model|http|lambda|table|dynamodb|routes|\w+\/(model|routes))|node_modules\/(@aws-sdk|@smithy))/.test(
               file,
             ),
         ) ?? [];
-    expect(others).toContain(source);
-    const isResource = table !== undefined;
+    expect(others).toContain(sourceOf(row));
+    const isResource = row.table !== undefined;
     const own = isResource ? /^row:|^functions\/(users|posts)\// : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);
     expect(inputs.get(name)?.some((file) => file.startsWith('functions/dynamodb/'))).toBe(isResource);

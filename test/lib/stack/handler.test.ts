@@ -1,4 +1,4 @@
-import type { Row } from '../../../functions/http/row';
+import { type Row, sourceOf } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
 import { reservedConcurrencyOf } from '../../../lib/stack/handler';
 import { templateOf } from '../../support/stack';
@@ -45,7 +45,7 @@ describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
     expect(properties).toEqual({
       Architectures: ['arm64'],
       Code: expect.anything(),
-      Description: `${row.routeKey}: ${row.source}`,
+      Description: `${row.routeKey}: ${sourceOf(row)}`,
       Environment: {
         Variables: {
           METRICS_NAMESPACE: 'UsersAndPosts-dev',
@@ -64,10 +64,11 @@ describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
 
   test('has the grants of its row, of its own log and of traces, and no other', () => {
     const log = { 'Fn::GetAtt': [logGroupId, 'Arn'] };
-    const index = { 'Fn::Join': ['', [tableArn, '/index/byUser']] };
     const allowed = [
       ...(row.table ?? []).map((action) => ({ action: `dynamodb:${action}`, resource: tableArn as unknown })),
-      ...(row.byUser ?? []).map((action) => ({ action: `dynamodb:${action}`, resource: index })),
+      ...(row.queries ?? []).map((index) => {
+        return { action: 'dynamodb:Query', resource: { 'Fn::Join': ['', [tableArn, `/index/${index}`]] } };
+      }),
       ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resource: log })),
       ...['xray:PutTelemetryRecords', 'xray:PutTraceSegments'].map((action) => ({ action, resource: '*' })),
     ];

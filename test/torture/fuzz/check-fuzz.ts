@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Row } from '../../../functions/http/row';
+import { type Row, sourceOf } from '../../../functions/http/row';
 import { root } from '../../../lib/root';
 import { invoke } from '../../support/event';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
@@ -17,7 +17,7 @@ import { unexpectedOutcomes } from './verdict';
 const MAX_CPU_MS = 50;
 const MAX_TRIES = 5;
 
-const handlerOf = ({ source }: Row): Parameters<typeof invoke>[0] => require(join(root, source)).handler;
+const handlerOf = (row: Row): Parameters<typeof invoke>[0] => require(join(root, sourceOf(row))).handler;
 
 type FuzzResult = Awaited<ReturnType<typeof invoke>> & { readonly lines: readonly string[] };
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import * as v from 'valibot';
-import { hasId, type Row } from '../../../functions/http/row';
+import { hasId, pluralOf, type Row } from '../../../functions/http/row';
 import { expectedSuccess, isRepresentation, successRules } from './success';
 
 /** The parts of a request on which its response depends. */
@@ -41,7 +41,7 @@ const statusesOf = ({ row, method }: FuzzRequest): readonly number[] => {
   if (row.routeKey === '$default') return method === 'OPTIONS' ? [204, 404] : [308, 404, 405];
   if (method === 'GET' && row.routeKey === 'GET /') return [200, 302, 304, 400, 412];
   if (method === 'GET') return [200, 304, ...(hasId(row) ? memberStatuses : [400, 412])];
-  return writeStatuses[`${method} ${row.source.split('/')[1]}`] ?? [];
+  return writeStatuses[`${method} ${pluralOf(row)}`] ?? [];
 };
 
 const codes: Record<number, readonly string[]> = {

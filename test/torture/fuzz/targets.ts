@@ -1,4 +1,4 @@
-import type { Row } from '../../../functions/http/row';
+import { pluralOf, type Row } from '../../../functions/http/row';
 import type { Random } from '../random';
 import { pickId, randomId } from './bodies';
 import type { DraftPart } from './draft';
@@ -30,7 +30,7 @@ const strangeIdOf = (random: Random) => {
   return random.pick([random.pick(strangeIds), random.pick(changed), textOf(random, 20)]);
 };
 
-export const collectionOf = (row: Row) => (row.source.includes('users') ? 'users' : 'posts');
+export const collectionOf = (row: Row) => (pluralOf(row) === 'users' ? 'users' : 'posts');
 
 export const pathId: DraftPart = (draft, random, isHostile) => {
   if (!draft.path.endsWith('{id}')) return;
