@@ -1,5 +1,9 @@
 import type { Fields } from '../model/field';
 
+/** What a route does with its resource. The handler's file has this name. */
+export const verbs = ['list', 'create', 'get', 'replace', 'update', 'remove'] as const;
+export type Verb = (typeof verbs)[number];
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Routes that never need a token. */
@@ -38,10 +42,13 @@ export const pluralOf = (row: Row) => pathOf(row).split('/{id}', 1).join().split
 
 export const hasId = (row: Row) => pathOf(row).includes('{id}');
 
-const VERBS: Record<string, string> = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'remove' };
+const VERBS: Record<string, Verb> = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'remove' };
 
-/** Returns what the route does, which is the name of the handler's file: list, create, get, replace, update or remove. */
-export const verbOf = (row: Row) => VERBS[methodOf(row)] ?? (hasId(row) ? 'get' : 'list');
+/** Returns what the route does with its resource, or undefined for a path that goes on after the id. */
+export const verbOf = (row: Row): Verb | undefined => {
+  if (hasId(row) && !pathOf(row).endsWith('/{id}')) return undefined;
+  return VERBS[methodOf(row)] ?? (hasId(row) ? 'get' : 'list');
+};
 
 export const sourceOf = (row: Row) => row.source ?? `functions/${pluralOf(row)}/${verbOf(row)}.ts`;
 

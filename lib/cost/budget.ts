@@ -1,4 +1,6 @@
-import type * as routes from '../../functions/routes';
+import { type Row, type Verb, verbOf } from '../../functions/http/row';
+import { resourceOf } from '../../functions/resources';
+import * as routes from '../../functions/routes';
 
 /** Name of a route in the route table, including `fallback`. */
 export type RouteName = keyof typeof routes;
@@ -17,34 +19,45 @@ export type RouteBudget = {
 const itemBytes = 1_000;
 const pageBytes = 50 * itemBytes;
 
-/**
- * Capacity units, response size and milliseconds of one request, for items of 1 kB, posts with an author and pages of
- * 50 items. test/contract/capacity.test.ts measures the units.
- */
-export const budget: Record<RouteName, RouteBudget> = {
-  listUsers: { readUnits: 6.5, writeUnits: 0, responseBytes: pageBytes, ms: 1.9 },
-  createUser: { readUnits: 0, writeUnits: 4, responseBytes: itemBytes, ms: 2.5 },
-  getUser: { readUnits: 1, writeUnits: 0, responseBytes: itemBytes, ms: 1.7 },
-  replaceUser: { readUnits: 0, writeUnits: 1, responseBytes: itemBytes, ms: 4.3 },
-  updateUser: { readUnits: 0, writeUnits: 1, responseBytes: itemBytes, ms: 2.2 },
-  removeUser: { readUnits: 1, writeUnits: 4, responseBytes: 0, ms: 3.1 },
-  listPosts: { readUnits: 6.5, writeUnits: 0, responseBytes: pageBytes, ms: 2.1 },
-  createPost: { readUnits: 0, writeUnits: 5, responseBytes: itemBytes, ms: 2.6 },
-  getPost: { readUnits: 1, writeUnits: 0, responseBytes: itemBytes, ms: 1.6 },
-  replacePost: { readUnits: 0, writeUnits: 2, responseBytes: itemBytes, ms: 2.3 },
-  updatePost: { readUnits: 0, writeUnits: 2, responseBytes: itemBytes, ms: 2.3 },
-  removePost: { readUnits: 1, writeUnits: 5, responseBytes: 0, ms: 3.2 },
-  listRoutes: { readUnits: 0, writeUnits: 0, responseBytes: itemBytes, ms: 0.2 },
-  getDescription: { readUnits: 0, writeUnits: 0, responseBytes: 100 * itemBytes, ms: 1.7 },
-  getReference: { readUnits: 0, writeUnits: 0, responseBytes: 500 * itemBytes, ms: 0.6 },
-  fallback: { readUnits: 0, writeUnits: 0, responseBytes: itemBytes, ms: 0.2 },
+/** Read units of a request, the same for all resources: a page has 50 items, and one more is read. */
+const readUnits: Partial<Record<Verb, number>> = { list: 6.5, get: 1, remove: 1 };
+const responseBytes: Partial<Record<Verb, number>> = { list: pageBytes, remove: 0 };
+
+const noUnits = { readUnits: 0, writeUnits: 0 };
+/** Budget of the routes that are none of the six of a resource. */
+const otherBudget: Readonly<Record<string, RouteBudget>> = {
+  listRoutes: { ...noUnits, responseBytes: itemBytes, ms: 0.2 },
+  getDescription: { ...noUnits, responseBytes: 100 * itemBytes, ms: 1.7 },
+  getReference: { ...noUnits, responseBytes: 500 * itemBytes, ms: 0.6 },
+  fallback: { ...noUnits, responseBytes: itemBytes, ms: 0.2 },
 };
 
+const budgetOf = (name: string, row: Row): RouteBudget => {
+  const [resource, verb] = [resourceOf(row), verbOf(row)];
+  const site = otherBudget[name];
+  if (site) return site;
+  if (!resource || !verb)
+    throw new Error(`The route ${row.routeKey} has no budget; add it to otherBudget in lib/cost.`);
+  const writes: Partial<Record<Verb, number>> = resource.writeUnits;
+  return {
+    readUnits: readUnits[verb] ?? 0,
+    writeUnits: writes[verb] ?? 0,
+    responseBytes: responseBytes[verb] ?? itemBytes,
+    ms: resource.ms[verb],
+  };
+};
+
+const mapRoutes = <T>(map: (name: string, row: Row) => T) =>
+  Object.fromEntries(Object.entries<Row>(routes).map(([name, row]) => [name, map(name, row)])) as Record<RouteName, T>;
+
+/**
+ * Capacity units, response size and milliseconds of one request, for items of 1 kB with a parent and pages of 50 items.
+ * test/contract/capacity.test.ts measures the units.
+ */
+export const budget = mapRoutes(budgetOf);
+
 /** Milliseconds of each route in the budget. */
-export const measuredMs = Object.fromEntries(Object.entries(budget).map(([name, { ms }]) => [name, ms])) as Record<
-  RouteName,
-  number
->;
+export const measuredMs = mapRoutes((name) => budget[name as RouteName].ms);
 
 /**
  * Upper bound of a response. The page of /docs has 1.9 MB without compression. A list reads at most 1 MB of items, and
@@ -55,18 +68,15 @@ export const maxResponseBytes = 2 * 2 ** 20;
 /** Log bytes of one request: the log line of the service, the report of Lambda and the access log of the gateway. */
 export const logBytesPerRequest = 2_000;
 
-/** Default of `--mix`: the share of each route in the requests, in percent. */
-export const defaultMix: Partial<Record<RouteName, number>> = {
-  getPost: 35,
-  listPosts: 20,
-  getUser: 15,
-  listUsers: 5,
-  createPost: 10,
-  updatePost: 6,
-  replacePost: 2,
-  removePost: 2,
-  createUser: 2,
-  updateUser: 1,
-  replaceUser: 1,
-  removeUser: 1,
+const shareOf = (row: Row) => {
+  const verb = verbOf(row);
+  return (verb && resourceOf(row)?.shares[verb]) ?? 0;
 };
+
+/** Default of `--mix`: the share of each route in the requests, the largest first. */
+export const defaultMix: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries<Row>(routes)
+    .map(([name, row]): [string, number] => [name, shareOf(row)])
+    .filter(([, share]) => share > 0)
+    .sort(([name, share], [otherName, other]) => other - share || name.localeCompare(otherName)),
+);

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import type { Resource } from '../../functions/http/resource';
+import { resources } from '../../functions/resources';
 import { serve } from '../local/serve';
 import type { RouteName } from './budget';
 import { median } from './median';
@@ -8,22 +9,28 @@ const ROUNDS = 60;
 /** Sends a request such as `GET /posts` and returns the path in the `Location` of its response. */
 type SendRequest = (line: string, body?: object) => Promise<string>;
 
-const newUser = () => ({ name: 'Ada', email: `${randomUUID()}@example.com` });
-const newPost = (userId: string) => ({ title: 'A title', content: 'x'.repeat(800), userId });
-
-/** Sends one request to each route. */
+/** Sends one request to each route. Creates parents first and deletes them last. */
 const callEachRoute = async (send: SendRequest) => {
-  const user = await send('POST /api/v1/users', newUser());
-  const userId = user.slice(-36);
-  const post = await send('POST /posts', newPost(userId));
-  for (const path of ['/', '/openapi.json', '/docs', '/nowhere', '/api/v1/users', '/posts', user, post])
+  for (const path of ['/', '/openapi.json', '/docs', '/nowhere']) await send(`GET ${path}`);
+  const members = new Map<string, string>();
+  const withParent = ({ belongsTo }: Resource, request: object) => {
+    const parent = belongsTo && members.get(belongsTo.parent);
+    return parent && belongsTo.attribute in request
+      ? { ...request, [belongsTo.attribute]: parent.slice(-36) }
+      : request;
+  };
+  for (const resource of resources) {
+    const { collection, path, examples } = resource;
+    members.set(collection, await send(`POST ${path}`, withParent(resource, examples.create.request)));
     await send(`GET ${path}`);
-  await send(`PUT ${user}`, newUser());
-  await send(`PATCH ${user}`, { name: 'Ada Lovelace' });
-  await send(`PUT ${post}`, newPost(userId));
-  await send(`PATCH ${post}`, { title: 'Another' });
-  await send(`DELETE ${post}`);
-  await send(`DELETE ${user}`);
+  }
+  for (const resource of resources.toReversed()) {
+    const member = members.get(resource.collection);
+    await send(`GET ${member}`);
+    await send(`PUT ${member}`, withParent(resource, resource.examples.replace.request));
+    await send(`PATCH ${member}`, withParent(resource, resource.examples.update.request));
+    await send(`DELETE ${member}`);
+  }
 };
 
 /** Measures the milliseconds of each route's function: the median of 60 requests to the local service. */

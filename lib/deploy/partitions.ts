@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { plan as currentPlan, type Epoch, type PartitionPlan } from '../../functions/table/partition';
+import { type Collection, plan as currentPlan, type Epoch, type PartitionPlan } from '../../functions/table/partition';
 import { root } from '../root';
 import { isPreview } from '../stack/removal-policy';
 
 /** Content of the record file: the partition plan that each stage was last deployed with. */
-type Recorded = Readonly<Record<string, PartitionPlan>>;
+type Recorded = Readonly<Record<string, Partial<PartitionPlan>>>;
 
 const recordFile = 'partitions.lock.json';
 const recordPath = join(root, recordFile);
@@ -44,11 +44,7 @@ type Deployment = {
  * Lists the epochs for which the new plan would not find items: items that the stage has, or writes before all its
  * functions use the new plan. Ignores previews, because their data is thrown away.
  */
-const lossesOf = (
-  epochs: readonly Epoch[],
-  collection: keyof PartitionPlan,
-  { stage, plan, recorded, nowMs }: Deployment,
-) => {
+const lossesOf = (epochs: readonly Epoch[], collection: Collection, { stage, plan, recorded, nowMs }: Deployment) => {
   if (isPreview(stage)) return [];
   const has = (some: readonly Epoch[], { since, shards }: Epoch) =>
     some.some((epoch) => epoch.since === since && epoch.shards === shards);
@@ -70,10 +66,10 @@ const lossesOf = (
 
 /** Returns one sentence for each fault of the plan that a stage is to be deployed with. */
 export const faultsIn = (deployment: Deployment) => {
-  const { USER, POST } = deployment.plan;
-  const malformed = [...faultsOf(USER, 'USER'), ...faultsOf(POST, 'POST')];
+  const entries = Object.entries(deployment.plan) as [Collection, readonly Epoch[]][];
+  const malformed = entries.flatMap(([collection, epochs]) => faultsOf(epochs, collection));
   if (malformed.length > 0) return malformed;
-  return [...lossesOf(USER, 'USER', deployment), ...lossesOf(POST, 'POST', deployment)];
+  return entries.flatMap(([collection, epochs]) => lossesOf(epochs, collection, deployment));
 };
 
 const readRecord = (path: string): Recorded => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
@@ -87,12 +83,12 @@ export const checkPartitions = (stage: string) => {
 /** Throws an error if an epoch began before the deployment ended, such as while CDK waited for an approval. */
 export const checkLateEpochs = (stage: string, plan = currentPlan, path = recordPath, nowMs = Date.now()) => {
   if (isPreview(stage)) return;
-  const kept = readRecord(path)[stage] ?? { USER: [], POST: [] };
+  const kept = readRecord(path)[stage] ?? {};
   const late = Object.entries(plan).flatMap(([collection, epochs]) =>
     epochs
       .filter(
         ({ since }) =>
-          Date.parse(since) <= nowMs && !kept[collection as keyof PartitionPlan].some((epoch) => epoch.since === since),
+          Date.parse(since) <= nowMs && !kept[collection as Collection]?.some((epoch) => epoch.since === since),
       )
       .map(({ since }) => `The epoch "${since}" of ${collection} began before stage "${stage}" had it`),
   );

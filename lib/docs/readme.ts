@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { methodOf } from '../../functions/http/row';
-import { namedRows, operations } from '../../functions/site/openapi/operations';
+import { operations } from '../../functions/site/openapi/operations';
 import { codesOf, problems } from '../../functions/site/openapi/problems';
 import { successResponses } from '../../functions/site/openapi/responses';
 import { root } from '../root';
@@ -11,16 +11,15 @@ import { figuresOf } from './figures';
 import { tableOf } from './markdown';
 import { replacePart } from './part';
 
-const routeRows = namedRows.map(([name, row]) => [`\`${row.routeKey}\``, operations[name].summary]);
+const routeRows = operations.map(({ row, prose }) => [`\`${row.routeKey}\``, prose.summary]);
 
-const operationRows = namedRows.map(([name, row]) => {
-  const { summary, description } = operations[name];
-  const statuses = successResponses(name, row).map(([status]) => status);
-  return [`\`${row.routeKey}\``, `${summary}. ${description}`, statuses.join(', ')];
+const operationRows = operations.map((operation) => {
+  const { summary, description } = operation.prose;
+  const statuses = successResponses(operation).map(([status]) => status);
+  return [`\`${operation.row.routeKey}\``, `${summary}. ${description}`, statuses.join(', ')];
 });
 
-const rowsWith = (code: string) =>
-  namedRows.map(([, row]) => row).filter((row) => codesOf(row).some((one) => one === code));
+const rowsWith = (code: string) => operations.map(({ row }) => row).filter((row) => codesOf(row).includes(code));
 
 const problemRows = Object.entries(problems).map(([code, { status, means }]) => {
   const methods = [...new Set(rowsWith(code).map(methodOf))];

@@ -1,5 +1,6 @@
 import { type App, CfnOutput, CfnResource, type Environment, Stack } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { checkResources } from '../build/check-resources';
 import { Alarms } from './alarms';
 import { ServiceApi } from './api';
 import { Canary } from './canary';
@@ -37,6 +38,7 @@ export class ServiceStack extends Stack {
       env: settings.replicas && env,
     });
 
+    checkResources();
     const table = settings.table
       ? TableV2.fromTableName(this, 'Restored', settings.table)
       : new ServiceTable(this, 'Table', { settings });

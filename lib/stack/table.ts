@@ -1,7 +1,12 @@
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { resources } from '../../functions/resources';
+import { indexOf } from '../../functions/table/partition';
 import { isProtected, removalPolicyOf } from './removal-policy';
 import type { Settings } from './settings';
+
+/** Attributes with the id of a parent. Each has an index, which lists the children of each parent. */
+const parentAttributes = new Set(resources.flatMap(({ belongsTo }) => belongsTo?.attribute ?? []));
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -9,7 +14,7 @@ export type ServiceTableProps = {
   readonly settings: Pick<Settings, 'stage' | 'maxUnits' | 'replicas' | 'profile'>;
 };
 
-/** DynamoDB table of the service: users, posts, e-mail claims and idempotency keys. */
+/** DynamoDB table of the service: resources, e-mail claims and idempotency keys. */
 export class ServiceTable extends TableV2 {
   constructor(scope: Construct, id: string, { settings }: ServiceTableProps) {
     const { maxUnits, replicas = [], profile } = settings;
@@ -19,7 +24,9 @@ export class ServiceTable extends TableV2 {
       sortKey: text('sk'),
       billing: Billing.onDemand(limits),
       // An index does not inherit the limits of its table.
-      globalSecondaryIndexes: [{ indexName: 'byUser', partitionKey: text('userId'), sortKey: text('sk'), ...limits }],
+      globalSecondaryIndexes: [...parentAttributes].map((attribute) => {
+        return { indexName: indexOf(attribute), partitionKey: text(attribute), sortKey: text('sk'), ...limits };
+      }),
       timeToLiveAttribute: 'expiresAt',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
       // Deletion protection also stops the rollback of a failed first deployment: see lib/deploy/README.md.

@@ -1,10 +1,10 @@
 import { type ApiClient, formatProblem } from './api';
-import { collections, type ResourceKind, serializeLine } from './line';
+import { kinds, pathOfKind, serializeLine } from './line';
 
 type ExportOptions = {
   readonly write: (line: string) => void | Promise<void>;
   /** Last id of each kind that an earlier export wrote. */
-  readonly last: Partial<Record<ResourceKind, string>>;
+  readonly last: Readonly<Record<string, string>>;
 };
 
 const nextUrlOf = (link: string | null) => /<([^>]+)>; rel="next"/.exec(link ?? '')?.[1];
@@ -12,11 +12,11 @@ const nextUrlOf = (link: string | null) => /<([^>]+)>; rel="next"/.exec(link ?? 
 /** Writes all resources of a kind that were created after an id, oldest first. Returns the last id. */
 const exportKind = async (
   api: ApiClient,
-  kind: ResourceKind,
+  kind: string,
   { after, write }: { readonly after?: string; readonly write: ExportOptions['write'] },
 ) => {
   let last = after;
-  const start = `${collections[kind]}?limit=100&order=asc${after ? `&after=${after}` : ''}`;
+  const start = `${pathOfKind(kind)}?limit=100&order=asc${after ? `&after=${after}` : ''}`;
   for (let path: string | undefined = start; path; ) {
     const response = await api('GET', path);
     if (response.status !== 200 || !Array.isArray(response.body))
@@ -32,11 +32,17 @@ const exportKind = async (
 };
 
 /**
- * Writes the users, the posts, and then the users that were created in the meantime. Without the second list of users,
- * the file could hold a post without its author.
+ * Writes all resources, parents before their children. Then writes the parents that were created in the meantime.
+ * Without that, the file could hold a post without its author.
  */
-export const exportAll = async (api: ApiClient, { write, last }: ExportOptions) => {
-  const lastUser = last.post ? last.user : await exportKind(api, 'user', { after: last.user, write });
-  await exportKind(api, 'post', { after: last.post, write });
-  await exportKind(api, 'user', { after: lastUser, write });
+export const exportAll = async (api: ApiClient, { write, last: found }: ExportOptions) => {
+  const last = new Map(Object.entries(found));
+  const order = [...kinds.keys()];
+  const begun = order.findLastIndex((kind) => last.has(kind));
+  const exportNext = async (kind: string) => {
+    const id = await exportKind(api, kind, { after: last.get(kind), write });
+    if (id) last.set(kind, id);
+  };
+  for (const kind of order.slice(Math.max(0, begun))) await exportNext(kind);
+  for (const kind of order.slice(0, -1).reverse()) await exportNext(kind);
 };

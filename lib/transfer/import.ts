@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Fields } from '../../functions/model/field';
-import { PostInput } from '../../functions/posts/model';
-import { UserInput } from '../../functions/users/model';
 import { type ApiClient, type ApiResponse, formatProblem } from './api';
-import { collections, type ResourceKind, readLines, resourceKinds, type TransferLine } from './line';
+import { kinds, pathOfKind, readLines, rowOf, type TransferLine } from './line';
 
 const CONCURRENCY = 8;
 
@@ -18,14 +15,15 @@ type ImportOptions = {
   readonly onProgress: (kind: string, number: number) => void;
 };
 
-const models: Record<ResourceKind, Fields> = { user: UserInput, post: PostInput };
-
 /** Returns the fields that a client can write. A missing field gets its default. */
-const writableFields = (kind: ResourceKind, resource: object) => {
+const writableFields = (kind: string, resource: object) => {
   const { id: _, createdAt: __, updatedAt: ___, ...fields }: Record<string, unknown> = { ...resource };
-  for (const [name, field] of Object.entries(models[kind])) fields[name] ??= field.default;
+  for (const [name, field] of Object.entries(rowOf(kind, 'create').takes ?? {})) fields[name] ??= field.default;
   return fields;
 };
+
+/** Allowed forms of a line: `{"user":{…}} or {"post":{…}}`. */
+const lineForms = [...kinds.keys()].map((kind) => `{"${kind}":{…}}`).join(' or ');
 
 /** Throws when the API refuses access, because the other lines would fail, too. */
 const checkAccess = (response: ApiResponse) => {
@@ -34,10 +32,10 @@ const checkAccess = (response: ApiResponse) => {
 };
 
 const importLine = async (api: ApiClient, { kind, resource }: TransferLine): Promise<[ImportOutcome, string?]> => {
-  if (!kind) return ['rejected', 'is not {"user":{…}} or {"post":{…}}'];
+  if (!kind) return ['rejected', `is not ${lineForms}`];
   const { id }: { id?: unknown } = resource;
   if (typeof id !== 'string') return ['rejected', 'has no id'];
-  const path = `${collections[kind]}/${encodeURIComponent(id)}`;
+  const path = `${pathOfKind(kind)}/${encodeURIComponent(id)}`;
   const headers = { 'if-none-match': '*', prefer: 'return=minimal' };
   const response = await api('PUT', path, { headers, body: resource });
   checkAccess(response);
@@ -49,17 +47,18 @@ const importLine = async (api: ApiClient, { kind, resource }: TransferLine): Pro
     : ['rejected', 'is already there with other content'];
 };
 
-/** Creates the resources in a file, the users before the posts. Resources that already exist stay unchanged. */
+/** Creates the resources in a file, parents before their children. Resources that already exist stay unchanged. */
 export const importFile = async (api: ApiClient, file: string, options: ImportOptions) => {
-  for (const kind of resourceKinds) {
+  const [firstKind = ''] = kinds.keys();
+  for (const kind of kinds.keys()) {
     const lines = readLines(file);
     const pending = new Set<number>();
     let latest = 0;
     const work = async () => {
       for (let next = await lines.next(); !next.done; next = await lines.next()) {
         const line = next.value;
-        // Lines of an unknown kind are rejected together with the users.
-        if ((line.kind ?? 'user') !== kind) continue;
+        // Lines of an unknown kind are rejected together with those of the first kind.
+        if ((line.kind ?? firstKind) !== kind) continue;
         if (line.number <= (options.done[kind] ?? 0)) {
           options.onSkipped();
           continue;

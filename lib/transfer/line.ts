@@ -1,17 +1,29 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { nounOf, type Resource } from '../../functions/http/resource';
+import { type Row, type Verb, verbOf } from '../../functions/http/row';
+import { resourceOf, resources } from '../../functions/resources';
+import * as routes from '../../functions/routes';
 
-/** Path of the collection that holds each kind of resource. */
-export const collections = { user: '/api/v1/users', post: '/posts' } as const;
-export type ResourceKind = keyof typeof collections;
+/** Resources of the service by kind, such as `post`. A kind stands behind the kind that it belongs to. */
+export const kinds: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nounOf(resource), resource]));
 
-export const resourceKinds = Object.keys(collections) as ResourceKind[];
+/** Returns the path of the collection that holds a kind of resource. */
+export const pathOfKind = (kind: string) => kinds.get(kind)?.path ?? '';
+
+/** Returns the row of a kind for one of the service's verbs. */
+export const rowOf = (kind: string, verb: Verb) => {
+  const resource = kinds.get(kind);
+  const found = Object.values<Row>(routes).find((row) => resourceOf(row) === resource && verbOf(row) === verb);
+  if (!found) throw new Error(`No route of "${kind}" has the verb ${verb}`);
+  return found;
+};
 
 /** Line of a file, such as `{"user":{"id":…}}` or `{"post":{"id":…}}`. A line of another form has no kind. */
 export type TransferLine = {
   readonly number: number;
   readonly text: string;
-  readonly kind?: ResourceKind;
+  readonly kind?: string;
   readonly resource: object;
 };
 
@@ -20,7 +32,7 @@ export const parseLine = (text: string, number: number): TransferLine => {
   try {
     const value: unknown = JSON.parse(text);
     const [[name, resource] = []] = value instanceof Object ? Object.entries(value) : [];
-    const kind = resourceKinds.find((known) => known === name);
+    const kind = name !== undefined && kinds.has(name) ? name : undefined;
     return { number, text, kind, resource: Object(resource) };
   } catch {
     return { number, text, resource: {} };
@@ -28,7 +40,7 @@ export const parseLine = (text: string, number: number): TransferLine => {
 };
 
 /** Serializes a resource as a line of an export. */
-export const serializeLine = (kind: ResourceKind, resource: object) => `${JSON.stringify({ [kind]: resource })}\n`;
+export const serializeLine = (kind: string, resource: object) => `${JSON.stringify({ [kind]: resource })}\n`;
 
 /** Parses and yields the lines of a file, without blank lines. */
 export async function* readLines(file: string): AsyncGenerator<TransferLine> {

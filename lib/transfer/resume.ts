@@ -2,29 +2,31 @@ import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 import { isId } from '../../functions/model/id';
-import { Post } from '../../functions/posts/model';
-import { User } from '../../functions/users/model';
-import { parseLine, type ResourceKind, resourceKinds, serializeLine } from './line';
+import { kinds, parseLine, rowOf, serializeLine } from './line';
 
 /** Block size. Every line fits in a block, because a DynamoDB item has at most 400 kB and JSON at most doubles them. */
 const BLOCK_BYTES = 2 ** 20;
 const NEWLINE = 0x0a;
 
 /** Last id of each kind in an export. */
-type LastIds = Partial<Record<ResourceKind, string>>;
+type LastIds = Readonly<Record<string, string>>;
 
 const readBlock = (fd: number, from: number, to: number) => {
   const block = Buffer.alloc(Math.min(BLOCK_BYTES, to - from));
   return block.subarray(0, readSync(fd, block, 0, block.length, from));
 };
 
-const [userFields, postFields] = [Object.keys(User).join(), Object.keys(Post).join()];
+/** Returns the orders of the fields in an exported line, separated by commas: with and without each optional field. */
+const layoutsOf = (kind: string) =>
+  Object.entries(rowOf(kind, 'get').returns ?? {}).reduce<readonly string[]>(
+    (layouts, [name, { isOptional }]) => [
+      ...layouts.map((layout) => (layout ? `${layout},${name}` : name)),
+      ...(isOptional ? layouts : []),
+    ],
+    [''],
+  );
 
-/** Fields of an exported line in their order, separated by commas. A post without an author has no `userId`. */
-const layouts: Record<ResourceKind, readonly string[]> = {
-  user: [userFields],
-  post: [postFields, postFields.replace('userId,', '')],
-};
+const layouts = new Map([...kinds.keys()].map((kind) => [kind, layoutsOf(kind)]));
 
 /**
  * Returns the id of a line if an export would write exactly this line after the `last` ids. An `end` completes a cut
@@ -36,12 +38,14 @@ const readId = (text: string, last: LastIds, end?: string): LastIds | undefined 
   if (!kind || typeof id !== 'string' || !isId(id) || id <= (last[kind] ?? '')) return undefined;
   if (serializeLine(kind, resource) !== `${text}${end ?? ''}\n`) return undefined;
   const fields = Object.keys(resource).join().replace(/~$/, '');
-  const hasLayout = layouts[kind].some((layout) => (end ? layout.startsWith(fields) : layout === fields));
+  const hasLayout = layouts.get(kind)?.some((layout) => (end ? layout.startsWith(fields) : layout === fields));
   return hasLayout ? { [kind]: id } : undefined;
 };
 
 /** Short lines that complete a line which is cut before the end of its id. */
-const samples = resourceKinds.map((kind) => serializeLine(kind, { id: '00000000-0000-7000-8000-000000000000' }).trim());
+const samples = [...kinds.keys()].map((kind) =>
+  serializeLine(kind, { id: '00000000-0000-7000-8000-000000000000' }).trim(),
+);
 
 /** Texts that complete a line which is cut in a value, after a backslash, in or after a field name, or between fields. */
 const endings = ['', '}', '}}', '"}}', '\\"}}', '~":""}}', ':""}}', '""}}', '"~":""}}'];

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ApiEvent } from '../../functions/http/event';
+import { resources } from '../../functions/resources';
 
 type Parts = {
   readonly headers?: Record<string, string>;
@@ -11,6 +12,9 @@ type Parts = {
   readonly claims?: Record<string, string>;
 };
 
+/** Matches the path of a resource, and what follows the id. */
+const memberPath = new RegExp(`^(${resources.map(({ path }) => path).join('|')})/([^/]+)(.*)$`);
+
 /** Makes the event of a line such as `GET /posts/1`, as API Gateway sends it. A body that is no string becomes JSON. */
 export const eventOf = (
   request: string,
@@ -18,7 +22,7 @@ export const eventOf = (
 ): APIGatewayProxyEventV2 => {
   const [method = '', address = ''] = request.split(' ');
   if (address.includes('{id}')) throw new Error(`${request} names no id; replace {id} by a UUIDv7`);
-  const [, collection = '', id, rest = ''] = /^(\/api\/v1\/users|\/posts)\/([^/]+)(.*)$/.exec(address) ?? [];
+  const [, collection = '', id, rest = ''] = memberPath.exec(address) ?? [];
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const routeKey = collection ? `${method} ${collection}/{id}${rest}` : request;
   return {

@@ -2,12 +2,10 @@ import { READ_ONLY } from '../../http/fields';
 import { methodOf, pathOf } from '../../http/row';
 import type { Fields } from '../../model/field';
 import { Id, Instant } from '../../model/id';
-import { Post, PostInput, PostPatch } from '../../posts/model';
-import { User, UserInput, UserPatch } from '../../users/model';
 import { METHODS } from '../paths';
 import { headers } from './headers';
 import { type Authentication, operationOf } from './operation';
-import { introduction, namedRows, tags } from './operations';
+import { introduction, type Operation, operations, schemaNameOf, tags } from './operations';
 import { problems } from './problems';
 import { ANY, schemaOf, schemaOfField } from './schemas';
 
@@ -84,16 +82,19 @@ const replacementSchema = (input: Fields, resource: Fields) => {
   return { ...schema, properties: { ...schema.properties, ...readOnly } };
 };
 
+/** Returns the schema that an operation of a resource is the first to use: of the resource, or of a body. */
+const schemaIn = (operation: Operation): [string, object][] => {
+  const { row, verb } = operation;
+  const name = schemaNameOf(operation);
+  if (verb === 'get' && row.returns) return [[name, resourceSchema(row.returns)]];
+  if (!row.takes || !row.returns) return [];
+  if (verb === 'replace') return [[`${name}Replacement`, replacementSchema(row.takes, row.returns)]];
+  return [[`${name}${verb === 'create' ? 'Input' : 'Patch'}`, schemaOf(row.takes)]];
+};
+
 const schemas = () => ({
   Id: schemaOfField(Id),
-  User: resourceSchema(User),
-  UserInput: schemaOf(UserInput),
-  UserReplacement: replacementSchema(UserInput, User),
-  UserPatch: schemaOf(UserPatch),
-  Post: resourceSchema(Post),
-  PostInput: schemaOf(PostInput),
-  PostReplacement: replacementSchema(PostInput, Post),
-  PostPatch: schemaOf(PostPatch),
+  ...Object.fromEntries(operations.flatMap(schemaIn)),
   Index,
   Problem,
   Fault,
@@ -102,9 +103,10 @@ const schemas = () => ({
 
 const paths = (authentication: Authentication) => {
   const byPath: Record<string, Record<string, object>> = {};
-  for (const [name, row] of namedRows) {
-    const operation = operationOf(name, row, authentication);
-    byPath[pathOf(row)] = { ...byPath[pathOf(row)], [methodOf(row).toLowerCase()]: operation };
+  for (const operation of operations) {
+    const path = pathOf(operation.row);
+    const method = methodOf(operation.row).toLowerCase();
+    byPath[path] = { ...byPath[path], [method]: operationOf(operation, authentication) };
   }
   return byPath;
 };

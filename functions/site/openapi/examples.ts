@@ -1,106 +1,60 @@
+import { type ExampleResource, nounOf, pluralIn, type Resource } from '../../http/resource';
+import type { Row, Verb } from '../../http/row';
+import type { Fields } from '../../model/field';
 import { createdAtOf } from '../../model/id';
-import type * as routes from '../../routes';
-
-/** Names of all rows of the route table except `fallback`. OpenAPI calls the name of a row its `operationId`. */
-export type OperationId = Exclude<keyof typeof routes, 'fallback'>;
 
 /** Example of an operation. Without `response`, the response is the problem whose code is the example's key. */
-export type OperationExample = { readonly summary: string; readonly request?: unknown; readonly response?: unknown };
+export type OperationExample = { readonly summary: string; readonly request?: object; readonly response?: unknown };
 
-const resource = <T extends object>(id: string, fields: T) => ({
-  id,
-  ...fields,
-  createdAt: createdAtOf(id),
-  updatedAt: createdAtOf(id),
-});
-
-const writable = <T extends { id: string; createdAt: string; updatedAt: string }>(item: T) => {
-  const { id: _, createdAt: __, updatedAt: ___, ...fields } = item;
-  return fields;
-};
-
-/** Two users, a post of one of them, and a post without an author. */
-export const ada = resource('01a1f3ad-8e00-7000-8000-000000000001', {
-  name: 'Ada Lovelace',
-  email: 'ada@lovelace.example',
-});
-export const grace = resource('01a1f3ad-8e00-7000-8000-000000000002', {
-  name: 'Grace Hopper',
-  email: 'grace@hopper.example',
-});
-export const note = resource('01a1f3ad-8e00-7000-8000-00000000000a', {
-  title: 'Note G',
-  content: 'The engine weaves algebraical patterns.',
-  userId: ada.id,
-});
-export const notice = resource('01a1f3ad-8e00-7000-8000-00000000000b', { title: 'Maintenance tonight', content: '' });
-
+/** Id of a resource that an example creates. */
+const newId = '01a1f3ad-8e00-7000-8000-00000000000c';
+/** Id of no resource. */
 const missingId = '01890000-0000-7000-8000-000000000000';
 
-const taken = { summary: 'An address that another user has' };
-const unknown = { summary: 'An author who does not exist' };
+/** Returns a resource as a response shows it: the fields in the order of the model, with the times of the id. */
+const represent = (model: Fields, resource: Readonly<Record<string, unknown>>) => {
+  const time = createdAtOf(String(resource.id));
+  const all: Record<string, unknown> = { ...resource, createdAt: time, updatedAt: time };
+  return Object.fromEntries(Object.keys(model).flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
+};
 
-const rename = { ...writable(ada), name: 'Ada King' };
-const retitle = { ...writable(note), title: 'Note A' };
-const withoutAuthor = { title: notice.title, content: notice.content };
+/** Returns the fields that the service stores for the body of a request. */
+const storedFields = (row: Row, request: object) => {
+  const sent: Record<string, unknown> = { ...request };
+  return Object.fromEntries(
+    Object.entries(row.takes ?? {}).flatMap(([name, field]) => {
+      const value = sent[name] === null ? field.reset : (sent[name] ?? field.default);
+      return name in sent || value !== undefined ? [[name, value]] : [];
+    }),
+  );
+};
 
-/** Examples for each route. A test creates the four resources above and sends every example. */
-export const examples: Record<OperationId, Record<string, OperationExample>> = {
-  listUsers: { users: { summary: 'A page of users', response: [grace, ada] } },
-  createUser: {
-    user: {
-      summary: 'A user',
-      request: { name: 'Alan Turing', email: 'alan@turing.example' },
-      response: resource('01a1f3ad-8e00-7000-8000-000000000003', { name: 'Alan Turing', email: 'alan@turing.example' }),
-    },
-    'email-taken': { ...taken, request: writable(ada) },
-  },
-  getUser: { user: { summary: 'A user', response: ada } },
-  replaceUser: {
-    user: { summary: 'Another name', request: rename, response: { ...ada, ...rename } },
-    'email-taken': { ...taken, request: { ...writable(ada), email: grace.email } },
-  },
-  updateUser: {
-    name: { summary: 'Another name', request: { name: rename.name }, response: { ...ada, ...rename } },
-    'email-taken': { ...taken, request: { email: grace.email } },
-  },
-  removeUser: { user: { summary: 'The deleted user, if preferred', response: grace } },
-  listPosts: { posts: { summary: 'A page of posts', response: [notice, note] } },
-  createPost: {
-    'without-author': {
-      summary: 'Only the required members',
-      request: { title: notice.title },
-      response: resource('01a1f3ad-8e00-7000-8000-00000000000d', writable(notice)),
-    },
-    post: {
-      summary: 'A post of a user',
-      request: writable(note),
-      response: resource('01a1f3ad-8e00-7000-8000-00000000000c', writable(note)),
-    },
-    'unknown-user': { ...unknown, request: { ...writable(note), userId: missingId } },
-  },
-  getPost: { post: { summary: 'A post', response: note } },
-  replacePost: {
-    post: { summary: 'Another title', request: retitle, response: { ...note, ...retitle } },
-    'without-author': {
-      summary: 'A member that is left out gets its default',
-      request: { title: notice.title },
-      response: resource(note.id, withoutAuthor),
-    },
-    'unknown-user': { ...unknown, request: { ...writable(note), userId: missingId } },
-  },
-  updatePost: {
-    title: { summary: 'Another title', request: { title: retitle.title }, response: { ...note, ...retitle } },
-    'without-author': {
-      summary: 'The author is removed',
-      request: { userId: null },
-      response: resource(note.id, { title: note.title, content: note.content }),
-    },
-    'unknown-user': { ...unknown, request: { userId: missingId } },
-  },
-  removePost: { post: { summary: 'The deleted post, if preferred', response: note } },
-  // No examples, because these responses show no resource.
-  listRoutes: {},
-  getDescription: {},
-  getReference: {},
+const responseOf = (row: Row, verb: Verb, request: object, [older]: readonly ExampleResource[]) => {
+  const fields = storedFields(row, request);
+  if (verb === 'create') return represent(row.returns ?? {}, { id: newId, ...fields });
+  return represent(row.returns ?? {}, verb === 'update' ? { ...older, ...fields } : { id: older?.id, ...fields });
+};
+
+/** Returns the examples of a route, by name. A test stores the resources of the examples, and sends every example. */
+export const examplesOf = (resource: Resource, verb: Verb, row: Row): [string, OperationExample][] => {
+  const { examples, path, belongsTo } = resource;
+  const { stored, more } = examples;
+  const noun = nounOf(resource);
+  const model = row.returns ?? {};
+  if (verb === 'list') {
+    const response = stored.map((each) => represent(model, each)).reverse();
+    return [[pluralIn(path), { summary: `A page of ${pluralIn(path)}`, response }]];
+  }
+  if (verb === 'get') return [[noun, { summary: `A ${noun}`, response: represent(model, stored[0]) }]];
+  if (verb === 'remove')
+    return [[noun, { summary: `The deleted ${noun}, if preferred`, response: represent(model, stored[1]) }]];
+  const given = Object.entries({ [noun]: examples[verb], ...more?.[verb] });
+  const known = given.map(([key, { summary, request }]): [string, OperationExample] => {
+    if (key in (resource.problems ?? {})) return [key, { summary, request }];
+    return [key, { summary, request, response: responseOf(row, verb, request, stored) }];
+  });
+  if (!belongsTo) return known;
+  const parent = belongsTo.parent.toLowerCase();
+  const request = { ...(verb === 'update' ? {} : examples[verb].request), [belongsTo.attribute]: missingId };
+  return [...known, [`unknown-${parent}`, { summary: `A ${parent} who does not exist`, request }]];
 };

@@ -1,67 +1,78 @@
-import { hasId, methodOf, type Row, scopeOf } from '../../http/row';
-import type { OperationId } from './examples';
+import { nounOf, pluralIn } from '../../http/resource';
+import { hasId, methodOf, scopeOf } from '../../http/row';
+import { childrenOf } from '../../resources';
 import { headerParameters } from './headers';
-import { examplesOf, operations, ref, resourceOf, tagOf } from './operations';
+import { examplesIn, type Operation, type operations, ref, schemaNameOf, tagOf } from './operations';
 import { failureResponses, successResponses } from './responses';
 import { schemaOfParameter } from './schemas';
 
 /** Authentication of the stage. Without an issuer no route needs a token. */
 export type Authentication = { readonly issuer?: string; readonly protectReads?: boolean };
 
-const parameters = (row: Row) => [
-  ...(hasId(row)
-    ? [
-        {
-          name: 'id',
-          in: 'path',
-          required: true,
-          description: `The id of the ${tagOf(row).slice(0, -1)}.`,
-          schema: ref('Id'),
-        },
-      ]
-    : []),
-  ...Object.entries(row.query ?? {}).map(([name, model]) => ({
-    name,
-    in: 'query',
-    required: false,
-    description: QUERY[name],
-    schema: schemaOfParameter(model),
-  })),
-  ...headerParameters(row),
-];
-
-const QUERY: Record<string, string> = {
+const QUERY: Readonly<Record<string, string>> = {
   limit: 'The maximum number of resources on a page. A number above 100 counts as 100.',
   after: 'The id after which the page starts, in the chosen order. The resource need not exist any more.',
   order: '`desc` is newest first, `asc` is oldest first.',
-  email: 'The e-mail address of the user to find, in upper or lower case.',
-  userId: 'The author of the posts.',
-  force: 'Whether to delete the posts of the user, too.',
 };
+
+/** Returns the description of a query parameter. A resource can describe its own parameters. */
+const describeParameter = (name: string, { resource }: Operation) => {
+  if (!resource || name in QUERY) return QUERY[name];
+  const { attribute, parent = '' } = resource.belongsTo ?? {};
+  const children = childrenOf(resource);
+  const defaults: Record<string, string> = {
+    ...(attribute && { [attribute]: `The ${parent.toLowerCase()} of the ${pluralIn(resource.path)}.` }),
+    ...(children && { force: `Whether to delete the ${pluralIn(children.path)} of the ${nounOf(resource)}, too.` }),
+    ...resource.parameters,
+  };
+  return defaults[name];
+};
+
+const idParameter = ({ resource }: Operation) => ({
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: `The id of the ${resource ? nounOf(resource) : 'resource'}.`,
+  schema: ref('Id'),
+});
+
+const parameters = (operation: Operation) => [
+  ...(hasId(operation.row) ? [idParameter(operation)] : []),
+  ...Object.entries(operation.row.query ?? {}).map(([name, model]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description: describeParameter(name, operation),
+    schema: schemaOfParameter(model),
+  })),
+  ...headerParameters(operation.row),
+];
 
 const SCHEMA_SUFFIXES: Record<string, string> = { POST: 'Input', PUT: 'Replacement', PATCH: 'Patch' };
 
-const requestBody = (name: OperationId, row: Row) => {
+const requestBody = (operation: Operation) => {
+  const { row } = operation;
   if (!row.takes) return {};
-  const examples = examplesOf(name).filter(([, { request }]) => request !== undefined);
+  const examples = examplesIn(operation).map(([key, { summary, request }]) => [key, { summary, value: request }]);
   const content = {
-    schema: ref(`${resourceOf(row)}${SCHEMA_SUFFIXES[methodOf(row)]}`),
-    examples: Object.fromEntries(examples.map(([key, { summary, request }]) => [key, { summary, value: request }])),
+    schema: ref(`${schemaNameOf(operation)}${SCHEMA_SUFFIXES[methodOf(row)]}`),
+    examples: Object.fromEntries(examples),
   };
   const types = methodOf(row) === 'PATCH' ? ['application/merge-patch+json', 'application/json'] : ['application/json'];
   return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, content])) } };
 };
 
 /** Describes a row of the route table as an OpenAPI operation. */
-export const operationOf = (name: OperationId, row: Row, authentication: Authentication) => {
+export const operationOf = (operation: (typeof operations)[number], authentication: Authentication) => {
+  const { name, row, prose } = operation;
   const scope = authentication.issuer ? scopeOf(row, authentication) : undefined;
   return {
     operationId: name,
-    tags: [tagOf(row)],
-    ...operations[name],
-    parameters: parameters(row),
-    ...requestBody(name, row),
-    responses: Object.fromEntries([...successResponses(name, row), ...failureResponses(row, scope !== undefined)]),
+    tags: [tagOf(operation)],
+    ...prose,
+    parameters: parameters(operation),
+    ...requestBody(operation),
+    responses: Object.fromEntries([...successResponses(operation), ...failureResponses(row, scope !== undefined)]),
     security: scope ? [{ token: [scope] }] : [],
   };
 };

@@ -1,46 +1,21 @@
-import type { Row } from '../../http/row';
+import { nounOf, pluralIn, type Resource, titleOf } from '../../http/resource';
+import { type Row, type Verb, verbOf, verbs } from '../../http/row';
+import { childrenOf, resourceOf, resources } from '../../resources';
 import * as routes from '../../routes';
-import { examples, type OperationId } from './examples';
+import { examplesOf } from './examples';
 
 type Prose = { readonly summary: string; readonly description: string };
 
-/** Texts about each route. All other facts in the document come from the row. */
-export const operations: Record<OperationId, Prose> = {
-  listUsers: {
-    summary: 'List users',
-    description: 'Newest first, a page at a time; `email` finds the user with this address.',
-  },
-  createUser: { summary: 'Create a user', description: 'No two users have the same e-mail address.' },
-  getUser: { summary: 'Get a user', description: 'The response is never older than an acknowledged write.' },
-  replaceUser: {
-    summary: 'Replace a user',
-    description: 'Replaces all members. With `If-None-Match: *` it creates a user under the id in the path.',
-  },
-  updateUser: { summary: 'Change a user in part', description: 'A JSON Merge Patch (RFC 7396).' },
-  removeUser: {
-    summary: 'Delete a user',
-    description:
-      'A user who still has posts is not deleted, unless `force` deletes the posts, too. With very many posts that may end in a 503; repeat the request to continue.',
-  },
-  listPosts: {
-    summary: 'List posts',
-    description: 'Newest first, a page at a time; `userId` finds the posts of one user.',
-  },
-  createPost: {
-    summary: 'Create a post',
-    description: '`userId` names the author; a post without `userId` has no author.',
-  },
-  getPost: { summary: 'Get a post', description: 'The response is never older than an acknowledged write.' },
-  replacePost: {
-    summary: 'Replace a post',
-    description:
-      'Replaces all members: a member that is left out gets its default. With `If-None-Match: *` it creates a post under the id in the path.',
-  },
-  updatePost: {
-    summary: 'Change a post in part',
-    description: 'A JSON Merge Patch (RFC 7396): `null` empties the content, or removes the author.',
-  },
-  removePost: { summary: 'Delete a post', description: 'A second deletion is a 404.' },
+/** Row of a route, with its name and its resource. OpenAPI calls the name its `operationId`. */
+export type Operation = {
+  readonly name: string;
+  readonly row: Row;
+  readonly resource?: Resource;
+  readonly verb?: Verb;
+};
+
+/** Texts about the routes that are none of the six of a resource, in the order of the document. */
+const otherProse: Readonly<Record<string, Prose>> = {
   listRoutes: {
     summary: 'List the routes',
     description: 'A browser, which asks for `text/html` first, is sent to `/docs`.',
@@ -52,19 +27,62 @@ export const operations: Record<OperationId, Prose> = {
   getReference: { summary: 'Get the interactive reference', description: 'One page of HTML, for a browser.' },
 };
 
-const rows = new Map(Object.entries<Row>(routes));
+const removalProse = (resource: Resource, row: Row) => {
+  const children = childrenOf(resource);
+  if (!children || !row.query) return 'A second deletion is a 404.';
+  const [noun, plural] = [nounOf(resource), pluralIn(children.path)];
+  return `A ${noun} with ${plural} is not deleted, unless \`force\` deletes the ${plural}, too. With very many ${plural} that may end in a 503; repeat the request to continue.`;
+};
 
-/** Rows with their names, in the order of the document. */
-export const namedRows = Object.keys(operations).map((name) => [name, rows.get(name)]) as [OperationId, Row][];
+const proseOf = ({ name, row, resource, verb }: Operation): Prose => {
+  if (!resource || !verb) return otherProse[name] ?? { summary: name, description: '' };
+  const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];
+  const { attribute = '', parent = '' } = resource.belongsTo ?? {};
+  const filter = attribute && `; \`${attribute}\` finds the ${plural} of one ${parent.toLowerCase()}`;
+  const defaults = Object.values(row.takes ?? {}).some(
+    ({ isOptional, default: value }) => isOptional || value !== undefined,
+  );
+  const texts: Record<Verb, [summary: string, description: string]> = {
+    list: [`List ${plural}`, `Newest first, a page at a time${filter}.`],
+    create: [`Create a ${noun}`, attribute && `\`${attribute}\` names the ${parent.toLowerCase()}.`],
+    get: [`Get a ${noun}`, 'The response is never older than an acknowledged write.'],
+    replace: [
+      `Replace a ${noun}`,
+      `Replaces all members${defaults ? ': a member that is left out gets its default' : ''}. With \`If-None-Match: *\` it creates a ${noun} under the id in the path.`,
+    ],
+    update: [`Change a ${noun} in part`, 'A JSON Merge Patch (RFC 7396).'],
+    remove: [`Delete a ${noun}`, removalProse(resource, row)],
+  };
+  const [summary, description] = texts[verb];
+  return { summary, description: resource.prose?.[verb] ?? description };
+};
+
+const operationsOf = (resource: Resource | undefined) =>
+  Object.entries<Row>(routes)
+    .filter(([, row]) => resourceOf(row) === resource)
+    .map(([name, row]) => {
+      const verb = resource && verbOf(row);
+      return { name, row, resource, verb, prose: proseOf({ name, row, resource, verb }) };
+    });
+
+/** Returns the place of an operation among those of its resource. */
+const placeOf = ({ name, verb }: Operation) =>
+  verb ? verbs.indexOf(verb) : verbs.length + Object.keys(otherProse).indexOf(name);
+
+/** All operations, in the order of the document: the resources, and the service itself without `$default`. */
+export const operations = [...resources, undefined].flatMap((resource) =>
+  operationsOf(resource)
+    .filter(({ row }) => row.routeKey !== '$default')
+    .sort((one, other) => placeOf(one) - placeOf(other)),
+);
 
 /** Tags: one for each collection, and one for the routes about the service itself. */
 export const tags = [
-  { name: 'users', description: 'The authors of posts. An e-mail address belongs to one user at most.' },
-  { name: 'posts', description: 'Texts with a title. A post need not have an author.' },
+  ...resources.map(({ path, about }) => ({ name: pluralIn(path), description: about })),
   { name: 'service', description: 'Information about the service itself.' },
 ];
 
-export const introduction = `A REST service for users and posts.
+export const introduction = `A REST service for ${resources.map(({ path }) => pluralIn(path)).join(' and ')}.
 
 **Lists** are JSON arrays. Follow \`Link: <…>; rel="next"\` until there is none. You see every resource that
 exists all the time exactly once, whatever is created or deleted meanwhile.
@@ -81,12 +99,13 @@ query and the body. Responses that API Gateway makes itself are \`application/js
 \`HEAD\` works wherever \`GET\` does, and \`OPTIONS\` names the methods. Another method is a 405 \`method-not-allowed\` with
 \`Allow\`, an unknown path a 404 \`not-found\`, a slash at the end of a path a 308 to the path without it.`;
 
-/** Returns the tag of a route: `users`, `posts` or `service`. */
-export const tagOf = (row: Row) => /\/(users|posts)(\/|$)/.exec(row.routeKey)?.[1] ?? 'service';
+/** Returns the tag of a route: the plural of its resource, or `service`. */
+export const tagOf = ({ resource }: Operation) => (resource ? pluralIn(resource.path) : 'service');
 
 /** Returns the name of the schema of the resource. */
-export const resourceOf = (row: Row) => ({ users: 'User', posts: 'Post' })[tagOf(row)] ?? 'Index';
+export const schemaNameOf = ({ resource }: Operation) => (resource ? titleOf(resource) : 'Index');
 
-export const examplesOf = (name: OperationId) => Object.entries(examples[name]);
+export const examplesIn = ({ resource, verb, row }: Operation) =>
+  resource && verb ? examplesOf(resource, verb, row) : [];
 
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -2,17 +2,19 @@ import { contentReader } from '../../http/content';
 import { Problem } from '../../http/problem';
 import { readRequest } from '../../http/request';
 import type { Row } from '../../http/row';
-import { ada, note } from './examples';
-import { type Code, type KnownProblem, problems, type RefusedRequest } from './problems';
+import { resourceOf, resources } from '../../resources';
+import { problemOf, type RefusedRequest } from './problems';
 
 /** Returns a valid body for the row, for a request in which another part is wrong. */
-const validBody = ({ takes }: Row) =>
-  takes && JSON.stringify(Object.fromEntries(Object.entries({ ...note, ...ada }).filter(([name]) => name in takes)));
+const validBody = (row: Row) => row.takes && JSON.stringify(resourceOf(row)?.examples.create.request);
+
+/** Id of a resource in the examples. */
+const someId = resources[0]?.examples.stored[0].id;
 
 /** Returns the problem that the service throws for a request. */
 const problemFor = (
   row: Row,
-  { headers = {}, rawQueryString = '', body = validBody(row), id = ada.id }: RefusedRequest,
+  { headers = {}, rawQueryString = '', body = validBody(row), id = someId }: RefusedRequest,
 ): Problem => {
   try {
     readRequest(row, { headers, rawQueryString, body, pathParameters: { id }, isBase64Encoded: false }, contentReader);
@@ -24,8 +26,7 @@ const problemFor = (
 };
 
 /** Returns an example of a problem for this route. */
-export const problemExample = (row: Row, code: Code) => {
-  const known: KnownProblem = problems[code];
-  const { status, means, request, problem = new Problem(status, code, means) } = known;
+export const problemExample = (row: Row, code: string) => {
+  const { status, means, request, problem = new Problem(status, code, means) } = problemOf(code);
   return (request ? problemFor(row, request) : problem).body('lqcPWikMYvW7GgI=');
 };

@@ -1,7 +1,10 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { exists, type Problem, stale, unavailable } from '../../http/problem';
-import { hasId, methodOf, type Row } from '../../http/row';
+import { hasId, methodOf, type Row, verbOf } from '../../http/row';
 import { toProblem } from '../../lambda/failure';
+import { type Belonging, closingParent, hasChildren, unknownParent } from '../../model/belonging';
+import { childrenOf, resourceOf, resources } from '../../resources';
+import type { HeaderName } from './headers';
 
 /** Parts of a request that the service refuses without a look at the table. */
 export type RefusedRequest = Pick<Partial<APIGatewayProxyEventV2>, 'headers' | 'rawQueryString' | 'body'> & {
@@ -17,13 +20,15 @@ export type KnownProblem = {
   readonly means: string;
   readonly request?: RefusedRequest;
   readonly problem?: Problem;
+  /** Headers of this problem beside those of all responses. */
+  readonly headers?: readonly HeaderName[];
 };
 
 /** Text that is not an id, so that no resource has it. */
 const NO_ID = 'none';
 
-/** Problems by `code`. */
-export const problems = {
+/** Problems that do not depend on the resource. */
+const commonProblems = {
   'invalid-json': {
     status: 400,
     means: 'The body is not JSON, or not UTF-8.',
@@ -51,17 +56,13 @@ export const problems = {
   },
   'not-found': { status: 404, means: 'There is no such resource.', request: { id: NO_ID } },
   'method-not-allowed': { status: 405, means: 'The path knows other methods.' },
-  'email-taken': { status: 409, means: 'Another user has this e-mail address.' },
-  'user-has-posts': {
-    status: 409,
-    means: 'The user still has posts; delete them first, or with the user by ?force=true.',
+  stale: { status: 412, means: 'The resource is no longer as If-Match says.', problem: stale(''), headers: ['ETag'] },
+  exists: {
+    status: 412,
+    means: 'The resource exists, and If-None-Match excludes it.',
+    problem: exists(''),
+    headers: ['ETag'],
   },
-  'user-closing': {
-    status: 409,
-    means: 'The user is being deleted and takes no post; repeat the deletion to finish it.',
-  },
-  stale: { status: 412, means: 'The resource is no longer as If-Match says.', problem: stale('') },
-  exists: { status: 412, means: 'The resource exists, and If-None-Match excludes it.', problem: exists('') },
   'body-too-large': {
     status: 413,
     means: 'The body has more than 256 KiB.',
@@ -72,7 +73,6 @@ export const problems = {
     means: 'The body has a type, charset or encoding that the service does not read.',
     request: { headers: { 'content-type': 'application/xml' }, body: '<post/>' },
   },
-  'unknown-user': { status: 422, means: 'The userId names no user.' },
   'idempotency-key-reused': { status: 422, means: 'This Idempotency-Key came with another content before.' },
   internal: {
     status: 500,
@@ -83,33 +83,66 @@ export const problems = {
     status: 503,
     means: 'The table cannot be reached; a write may or may not have been carried out.',
     problem: unavailable(),
+    headers: ['Retry-After'],
   },
-} as const satisfies Record<string, KnownProblem>;
+} satisfies Record<string, KnownProblem>;
 
-export type Code = keyof typeof problems;
-
-/** Returns the codes of the problems that a route can respond with. */
-export const codesOf = (row: Row): readonly Code[] => {
-  const method = methodOf(row);
-  const when = (code: Code, isPossible: boolean | undefined) => (isPossible ? [code] : []);
-  const hasBody = row.takes !== undefined;
-  const isWrite = ['PUT', 'PATCH', 'DELETE'].includes(method);
+/** Returns the problems of a resource that belongs to another one: those of its writes, and that of a parent's deletion. */
+const belongingProblems = (belonging: Belonging): [string, KnownProblem][] => {
+  const [status, code, means] = hasChildren(belonging);
+  const ofWrites = [closingParent(belonging), unknownParent(belonging)];
   return [
-    ...when('invalid-json', hasBody),
-    ...when('invalid-body', hasBody),
+    [code, { status, means, headers: ['Link'] }],
+    ...ofWrites.map((parts): [string, KnownProblem] => [parts[1], { status: parts[0], means: parts[2] }]),
+  ];
+};
+
+/** Problems by `code`, sorted by status. */
+export const problems: Readonly<Record<string, KnownProblem>> = Object.fromEntries(
+  [
+    ...Object.entries<KnownProblem>(commonProblems),
+    ...resources.flatMap(({ problems: own = {} }) => Object.entries<KnownProblem>(own)),
+    ...resources.flatMap(({ belongsTo }) => (belongsTo ? belongingProblems(belongsTo) : [])),
+  ].sort(([, { status }], [, other]) => status - other.status),
+);
+
+export const problemOf = (code: string): KnownProblem => {
+  const problem = problems[code];
+  if (!problem) throw new Error(`No problem has the code "${code}"; add it to the resource, or to problems.ts`);
+  return problem;
+};
+
+/** Returns the codes of the problems that only routes of this resource can respond with. */
+const resourceCodes = (row: Row) => {
+  const resource = resourceOf(row);
+  const own = Object.entries(resource?.problems ?? {}).filter(([, { verbs }]) =>
+    verbs.some((verb) => verb === verbOf(row)),
+  );
+  const parent = row.takes && resource?.belongsTo;
+  const children = row.query && 'force' in row.query && resource && childrenOf(resource);
+  const parts = [
+    ...(parent ? [closingParent(parent), unknownParent(parent)] : []),
+    ...(children ? [hasChildren(children)] : []),
+  ];
+  return [...own.map(([code]) => code), ...parts.map(([, code]) => code)];
+};
+
+/** Returns the codes of the problems that a route can respond with, sorted by status. */
+export const codesOf = (row: Row): readonly string[] => {
+  const method = methodOf(row);
+  const when = (isPossible: unknown, ...codes: (keyof typeof commonProblems)[]) => (isPossible ? codes : []);
+  const isWrite = ['PUT', 'PATCH', 'DELETE'].includes(method);
+  const codes: readonly string[] = [
     'invalid-query',
     'invalid-header',
-    ...when('invalid-id', method === 'PUT'),
-    ...when('not-found', hasId(row)),
-    ...when('email-taken', row.takes && 'email' in row.takes),
-    ...when('user-has-posts', row.query && 'force' in row.query),
-    ...when('user-closing', row.takes && 'userId' in row.takes),
-    ...when('stale', isWrite || method === 'GET'),
-    ...when('exists', isWrite),
-    ...when('body-too-large', hasBody),
-    ...when('unsupported-media-type', hasBody),
-    ...when('unknown-user', row.takes && 'userId' in row.takes),
-    ...when('idempotency-key-reused', method === 'POST'),
-    ...(row.table ? (['internal', 'unavailable'] as const) : []),
+    ...when(row.takes, 'invalid-json', 'invalid-body', 'body-too-large', 'unsupported-media-type'),
+    ...when(method === 'PUT', 'invalid-id'),
+    ...when(hasId(row), 'not-found'),
+    ...when(isWrite || method === 'GET', 'stale'),
+    ...when(isWrite, 'exists'),
+    ...when(method === 'POST', 'idempotency-key-reused'),
+    ...when(row.table, 'internal', 'unavailable'),
+    ...resourceCodes(row),
   ];
+  return Object.keys(problems).filter((code) => codes.includes(code));
 };

@@ -1,11 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { methodOf, type Row } from '../../http/row';
 import { paths } from '../paths';
-import type { OperationId } from './examples';
 import { type HeaderName, headerRefs, isList, successHeaders } from './headers';
-import { examplesOf, ref, resourceOf } from './operations';
+import { examplesIn, type Operation, ref, schemaNameOf } from './operations';
 import { problemExample } from './problem-example';
-import { type Code, codesOf, problems } from './problems';
+import { codesOf, problemOf } from './problems';
 
 const GATEWAY_HEADERS: readonly HeaderName[] = [
   'Access-Control-Allow-Origin',
@@ -18,7 +17,7 @@ const COMMON_HEADERS: readonly HeaderName[] = ['Cache-Control', 'X-Content-Type-
 type ResponseObject = { description: string; headers?: object; content?: Record<string, object> };
 
 /** Response bodies of the routes without a resource. */
-const SITE_CONTENT: Partial<Record<OperationId, ResponseObject['content']>> = {
+const SITE_CONTENT: Readonly<Record<string, ResponseObject['content']>> = {
   listRoutes: {
     'application/json': {
       schema: ref('Index'),
@@ -41,13 +40,13 @@ const SITE_CONTENT: Partial<Record<OperationId, ResponseObject['content']>> = {
   },
 };
 
-const contentOf = (name: OperationId, row: Row): ResponseObject['content'] => {
-  const resource = ref(resourceOf(row));
-  const schema = isList(row) ? { type: 'array', maxItems: 100, items: resource } : resource;
-  const examples = examplesOf(name).flatMap(([key, example]) =>
+const contentOf = (operation: Operation): ResponseObject['content'] => {
+  const resource = ref(schemaNameOf(operation));
+  const schema = isList(operation.row) ? { type: 'array', maxItems: 100, items: resource } : resource;
+  const examples = examplesIn(operation).flatMap(([key, example]) =>
     'response' in example ? [[key, { summary: example.summary, value: example.response }]] : [],
   );
-  return SITE_CONTENT[name] ?? { 'application/json': { schema, examples: Object.fromEntries(examples) } };
+  return SITE_CONTENT[operation.name] ?? { 'application/json': { schema, examples: Object.fromEntries(examples) } };
 };
 
 const DESCRIPTIONS: Record<number, string> = {
@@ -58,7 +57,7 @@ const DESCRIPTIONS: Record<number, string> = {
   304: 'The representation has not changed since the client read it.',
 };
 
-const statusesOf = (name: OperationId, row: Row) => {
+const statusesOf = ({ name, row }: Operation) => {
   if (name === 'listRoutes') return [200, 302, 304];
   return (
     { GET: [200, 304], POST: [201], PUT: [200, 201, 204], PATCH: [200, 204], DELETE: [200, 204] }[methodOf(row)] ?? []
@@ -66,33 +65,26 @@ const statusesOf = (name: OperationId, row: Row) => {
 };
 
 /** Returns the responses of a route to requests that succeed. */
-export const successResponses = (name: OperationId, row: Row): [number, ResponseObject][] =>
-  statusesOf(name, row).map((status) => [
+export const successResponses = (operation: Operation): [number, ResponseObject][] =>
+  statusesOf(operation).map((status) => [
     status,
     {
       description: DESCRIPTIONS[status] ?? '',
-      headers: headerRefs([...successHeaders(name, row, status), ...COMMON_HEADERS]),
-      ...(status < 204 && { content: contentOf(name, row) }),
+      headers: headerRefs([...successHeaders(operation.name, operation.row, status), ...COMMON_HEADERS]),
+      ...(status < 204 && { content: contentOf(operation) }),
     },
   ]);
-
-const PROBLEM_HEADERS: Partial<Record<Code, readonly HeaderName[]>> = {
-  stale: ['ETag'],
-  exists: ['ETag'],
-  'user-has-posts': ['Link'],
-  unavailable: ['Retry-After'],
-};
 
 /** Headers of a 415 that name the accepted types. */
 const ACCEPT_HEADERS: Record<string, HeaderName> = { POST: 'Accept-Post', PATCH: 'Accept-Patch', PUT: 'Accept' };
 
-const problemResponse = (row: Row, status: number, codes: readonly Code[]): ResponseObject => {
-  const ownHeaders = codes.flatMap((code) => PROBLEM_HEADERS[code] ?? []);
+const problemResponse = (row: Row, status: number, codes: readonly string[]): ResponseObject => {
+  const ownHeaders = codes.flatMap((code) => problemOf(code).headers ?? []);
   const acceptHeader = status === 415 ? ACCEPT_HEADERS[methodOf(row)] : undefined;
   const headers = [...new Set(ownHeaders), ...(acceptHeader ? [acceptHeader] : []), ...COMMON_HEADERS];
-  const examples = codes.map((code) => [code, { summary: problems[code].means, value: problemExample(row, code) }]);
+  const examples = codes.map((code) => [code, { summary: problemOf(code).means, value: problemExample(row, code) }]);
   return {
-    description: codes.map((code) => `\`${code}\`: ${problems[code].means}`).join(' '),
+    description: codes.map((code) => `\`${code}\`: ${problemOf(code).means}`).join(' '),
     headers: headerRefs(headers),
     content: { 'application/problem+json': { schema: ref('Problem'), examples: Object.fromEntries(examples) } },
   };
@@ -127,8 +119,8 @@ const gatewayResponses = (row: Row, isGuarded: boolean): [number, ResponseObject
 export const failureResponses = (row: Row, isGuarded: boolean): [number, ResponseObject][] => {
   const responses = new Map<number, ResponseObject>();
   const codes = codesOf(row);
-  for (const status of new Set(codes.map((code) => problems[code].status))) {
-    const ofStatus = codes.filter((code) => problems[code].status === status);
+  for (const status of new Set(codes.map((code) => problemOf(code).status))) {
+    const ofStatus = codes.filter((code) => problemOf(code).status === status);
     responses.set(status, problemResponse(row, status, ofStatus));
   }
   for (const [status, { description, headers, content }] of gatewayResponses(row, isGuarded)) {

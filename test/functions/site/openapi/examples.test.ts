@@ -1,8 +1,9 @@
 import Ajv from 'ajv/dist/2020';
 import { methodOf, pathOf, type Row } from '../../../../functions/http/row';
+import { resourceOf, resources } from '../../../../functions/resources';
 import { descriptionOf } from '../../../../functions/site/openapi/document';
-import { ada, grace, note, notice, type OperationExample } from '../../../../functions/site/openapi/examples';
-import { examplesOf, namedRows } from '../../../../functions/site/openapi/operations';
+import type { OperationExample } from '../../../../functions/site/openapi/examples';
+import { examplesIn, operations } from '../../../../functions/site/openapi/operations';
 import { startService } from '../../../support/service';
 import { responsesOf } from '../../../support/valid';
 
@@ -10,16 +11,22 @@ const { ask, user, post } = startService();
 
 /** Stores the resources of the examples under their ids, and nothing else. */
 const seed = async () => {
-  for (const path of ['/posts', '/api/v1/users']) {
+  for (const { path } of resources.toReversed()) {
     for (const { id } of (await ask(`GET ${path}`)).body) await ask(`DELETE ${path}/${id}`);
   }
   const headers = { 'if-none-match': '*' };
-  for (const body of [ada, grace]) await ask(`PUT /api/v1/users/${body.id}`, { headers, body });
-  for (const body of [note, notice]) await ask(`PUT /posts/${body.id}`, { headers, body });
+  for (const { path, examples } of resources) {
+    for (const body of examples.stored) await ask(`PUT ${path}/${body.id}`, { headers, body });
+  }
 };
 
-const rows = namedRows.flatMap(([name, row]) =>
-  examplesOf(name).map(([key, example]): [string, string, Row, OperationExample] => [name, key, row, example]),
+const rows = operations.flatMap((operation) =>
+  examplesIn(operation).map(([key, example]): [string, string, Row, OperationExample] => [
+    operation.name,
+    key,
+    operation.row,
+    example,
+  ]),
 );
 
 const idIn = (value: unknown) => (value instanceof Object && 'id' in value ? String(value.id) : undefined);
@@ -36,7 +43,7 @@ describe('every example of the document', () => {
 
   test.each(rows)('%s %s has the response that the service sends', async (_, key, row, { request, response }) => {
     const method = methodOf(row);
-    const own = /users/.test(row.routeKey) ? ada.id : note.id;
+    const own = resourceOf(row)?.examples.stored[0].id ?? '';
     const path = pathOf(row).replace('{id}', idIn(response) ?? own);
     const headers = {
       prefer: 'return=representation',
@@ -58,13 +65,13 @@ type Parameter = { readonly name: string; readonly description: string; readonly
 type Operation = { readonly parameters: readonly Parameter[] };
 
 const paths: Record<string, Record<string, object>> = descriptionOf()('https://api.example').paths;
-const operations = Object.entries(paths).flatMap(([path, item]) =>
+const documented = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => [method.toUpperCase(), path, operation as Operation] as const),
 );
 
 /** Returns the operations that have all these parameters. */
 const having = (...names: string[]) =>
-  operations
+  documented
     .map(([method, path, { parameters }]) => {
       return [method, path, names.map((name) => parameters.find((parameter) => parameter.name === name))] as const;
     })

@@ -1,7 +1,7 @@
 import { InternalServerError, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { methodOf, pathOf, type Row } from '../../../../functions/http/row';
-import { namedRows } from '../../../../functions/site/openapi/operations';
+import { operations } from '../../../../functions/site/openapi/operations';
 import { problemExample } from '../../../../functions/site/openapi/problem-example';
 import { codesOf } from '../../../../functions/site/openapi/problems';
 import { cancelled, conditionFailed } from '../../../support/dynamodb/commands';
@@ -12,7 +12,8 @@ import { undocumented } from '../../../support/valid';
 const table = mockTable();
 
 type Code = 'internal' | 'unavailable' | 'user-closing';
-const having = (code: Code) => namedRows.filter(([, row]) => codesOf(row).includes(code));
+const having = (code: Code) =>
+  operations.filter(({ row }) => codesOf(row).includes(code)).map(({ name, row }) => [name, row] as const);
 
 /** Expects that a row answers its documented example of a problem. */
 const expectExample = async (row: Row, code: Code, fields = {}) => {

@@ -1,7 +1,6 @@
 import { hasId, methodOf, pathOf, type Row } from '../../../../functions/http/row';
-import type { OperationId } from '../../../../functions/site/openapi/examples';
-import { namedRows } from '../../../../functions/site/openapi/operations';
-import { type Code, type KnownProblem, problems } from '../../../../functions/site/openapi/problems';
+import { operations } from '../../../../functions/site/openapi/operations';
+import { problemOf } from '../../../../functions/site/openapi/problems';
 import type { HttpParts } from '../../../support/http';
 import { startService } from '../../../support/service';
 import { responsesOf } from '../../../support/valid';
@@ -9,11 +8,11 @@ import { responsesOf } from '../../../support/valid';
 const { ask, user, post } = startService();
 
 /** Every response of the service in the document: the operation, the status, and the code of a problem. */
-const documented = namedRows.flatMap(([name, row]) => {
-  return Object.entries(responsesOf(row)).flatMap(([status, { content }]): [OperationId, number, Code | '', Row][] => {
+const documented = operations.flatMap(({ name, row }) => {
+  return Object.entries(responsesOf(row)).flatMap(([status, { content }]): [string, number, string, Row][] => {
     if (Number(status) < 400) return [[name, Number(status), '', row]];
     const examples = content?.['application/problem+json']?.examples ?? {};
-    return Object.keys(examples).map((code) => [name, Number(status), code as Code, row]);
+    return Object.keys(examples).map((code) => [name, Number(status), code, row]);
   });
 });
 
@@ -53,7 +52,7 @@ const successes: Record<number, Recipe> = {
   304: async (row) => [await existing(row), { headers: { 'if-none-match': '*' } }],
 };
 
-const refusals: Partial<Record<Code, Recipe>> = {
+const refusals: Readonly<Record<string, Recipe>> = {
   'email-taken': async (row) => {
     const { email } = await user();
     return [await existing(row), { body: { name: 'Ada', email } }];
@@ -74,10 +73,10 @@ const refusals: Partial<Record<Code, Recipe>> = {
 };
 
 /** Makes the request to which the document's example is the response. */
-const asDocumented = (code: Code): Recipe | undefined => {
-  const known: KnownProblem = problems[code];
-  if (!known.request) return undefined;
-  const { id, rawQueryString, headers = {}, body } = known.request;
+const asDocumented = (code: string): Recipe | undefined => {
+  const { request } = problemOf(code);
+  if (!request) return undefined;
+  const { id, rawQueryString, headers = {}, body } = request;
   return async (row) => {
     const path = id === undefined ? await existing(row) : pathOf(row).replace('{id}', id);
     const line = `${path}${rawQueryString ? `?${rawQueryString}` : ''}`;

@@ -1,0 +1,41 @@
+import type { Resource } from '../http/resource';
+import { authorship } from './model';
+
+/** The first user of the examples. */
+const userId = '01a1f3ad-8e00-7000-8000-000000000001';
+
+const note = {
+  id: '01a1f3ad-8e00-7000-8000-00000000000a',
+  title: 'Note G',
+  content: 'The engine weaves algebraical patterns.',
+  userId,
+};
+const notice = { id: '01a1f3ad-8e00-7000-8000-00000000000b', title: 'Maintenance tonight', content: '' };
+
+export const posts: Resource = {
+  collection: 'POST',
+  path: '/posts',
+  about: 'Texts with a title. A post need not have an author.',
+  belongsTo: authorship,
+  prose: {
+    create: '`userId` names the author; a post without `userId` has no author.',
+    update: 'A JSON Merge Patch (RFC 7396): `null` empties the content, or removes the author.',
+  },
+  parameters: { userId: 'The author of the posts.' },
+  examples: {
+    stored: [note, notice],
+    create: { summary: 'A post of a user', request: { title: note.title, content: note.content, userId } },
+    replace: { summary: 'Another title', request: { title: 'Note A', content: note.content, userId } },
+    update: { summary: 'Another title', request: { title: 'Note A' } },
+    more: {
+      create: { 'without-author': { summary: 'Only the required members', request: { title: notice.title } } },
+      replace: {
+        'without-author': { summary: 'A member that is left out gets its default', request: { title: notice.title } },
+      },
+      update: { 'without-author': { summary: 'The author is removed', request: { userId: null } } },
+    },
+  },
+  writeUnits: { create: 5, replace: 2, update: 2, remove: 5 },
+  ms: { list: 2.1, create: 2.6, get: 1.6, replace: 2.3, update: 2.3, remove: 3.2 },
+  shares: { list: 20, create: 10, get: 35, replace: 2, update: 6, remove: 2 },
+};

@@ -1,0 +1,38 @@
+import type { Resource } from '../http/resource';
+
+const ada = { id: '01a1f3ad-8e00-7000-8000-000000000001', name: 'Ada Lovelace', email: 'ada@lovelace.example' };
+const grace = { id: '01a1f3ad-8e00-7000-8000-000000000002', name: 'Grace Hopper', email: 'grace@hopper.example' };
+
+const taken = 'An address that another user has';
+
+export const users: Resource = {
+  collection: 'USER',
+  path: '/api/v1/users',
+  about: 'The authors of posts. An e-mail address belongs to one user at most.',
+  prose: {
+    list: 'Newest first, a page at a time; `email` finds the user with this address.',
+    create: 'No two users have the same e-mail address.',
+  },
+  parameters: { email: 'The e-mail address of the user to find, in upper or lower case.' },
+  problems: {
+    'email-taken': {
+      status: 409,
+      means: 'Another user has this e-mail address.',
+      verbs: ['create', 'replace', 'update'],
+    },
+  },
+  examples: {
+    stored: [ada, grace],
+    create: { summary: 'A user', request: { name: 'Alan Turing', email: 'alan@turing.example' } },
+    replace: { summary: 'Another name', request: { name: 'Ada King', email: ada.email } },
+    update: { summary: 'Another name', request: { name: 'Ada King' } },
+    more: {
+      create: { 'email-taken': { summary: taken, request: { name: ada.name, email: ada.email } } },
+      replace: { 'email-taken': { summary: taken, request: { name: ada.name, email: grace.email } } },
+      update: { 'email-taken': { summary: taken, request: { email: grace.email } } },
+    },
+  },
+  writeUnits: { create: 4, replace: 1, update: 1, remove: 4 },
+  ms: { list: 1.9, create: 2.5, get: 1.7, replace: 4.3, update: 2.2, remove: 3.1 },
+  shares: { list: 5, create: 2, get: 15, replace: 1, update: 1, remove: 1 },
+};
