@@ -1,7 +1,7 @@
 /*
- * The route table. `import * as routes` imports all rows. The name of a row is the name of its function. `scope` is the
- * scope that a token needs on a stage with authentication. `table` and `queries` are the only permissions of the
- * function's role. They allow the same actions inside a transaction, which has no permission of its own.
+ * The route table. `import * as routes` imports all rows. The name of a row is the name of its function. `table` and
+ * `queries` are the only permissions of the function's role. They allow the same actions inside a transaction, which has
+ * no permission of its own.
  */
 
 // biome-ignore assist/source/organizeImports: Tables and descriptions list the routes in this order.

@@ -15,7 +15,7 @@ export type Resource = {
   readonly collection: string;
   /** Path of the collection. Its last word is the plural of the noun. */
   readonly path: `/${string}`;
-  /** What the resources are, for the description. */
+  /** Description of the resources. */
   readonly about: string;
   readonly belongsTo?: Belonging;
   /** Descriptions of the routes. Without one, a route has the description of its verb. */
@@ -39,8 +39,8 @@ export type Resource = {
   readonly writeUnits: PerVerb<'create' | 'replace' | 'update' | 'remove', number>;
   /** Milliseconds of the function, as `npm run cost -- --measure` prints them. */
   readonly ms: PerVerb<Verb, number>;
-  /** Share of each route in the requests of `npm run cost`. */
-  readonly shares: PerVerb<Verb, number>;
+  /** Share of each route in the requests of `npm run cost`. By default 0. */
+  readonly shares?: PerVerb<Verb, number>;
 };
 
 export type ExampleResource = { readonly id: string; readonly [field: string]: string };

@@ -1,6 +1,6 @@
 import type { Fields } from '../model/field';
 
-/** What a route does with its resource. The handler's file has this name. */
+/** Names of what a route does with its resource. The handler's file has this name. */
 export const verbs = ['list', 'create', 'get', 'replace', 'update', 'remove'] as const;
 export type Verb = (typeof verbs)[number];
 
@@ -11,15 +11,9 @@ const OPEN = ['GET /', 'GET /openapi.json', 'GET /docs', '$default'] as const;
 /** Routes that need no token unless the stage sets `protectReads`. */
 const OPEN_READS: readonly string[] = ['GET /posts', 'GET /posts/{id}'];
 
-type Scope = `${string}:${'read' | 'write'}`;
-
-/** Scope that a token needs for the route. Only open routes have none, and the compiler checks this. */
-type RouteScope =
-  | { readonly routeKey: (typeof OPEN)[number]; readonly scope?: never }
-  | { readonly routeKey: `${Method} /${string}`; readonly scope: Scope };
-
 /** Entry of the route table. The stack, the handlers, the OpenAPI document and the tests read it. */
-export type Row = RouteScope & {
+export type Row = {
+  readonly routeKey: (typeof OPEN)[number] | `${Method} /${string}`;
   /** File of the handler. By default the verb in the folder of the resource, such as `functions/posts/create.ts`. */
   readonly source?: `functions/${string}.ts`;
   /** Model of the request body. */
@@ -56,11 +50,11 @@ export const sourceOf = (row: Row) => row.source ?? `functions/${pluralOf(row)}/
 export const routeKeysOf = (row: Row): string[] =>
   methodOf(row) === 'GET' ? [row.routeKey, `HEAD ${pathOf(row)}`] : [row.routeKey];
 
-/** Returns the scope that the route needs on a stage with authentication, or undefined if the route is open. */
-export const scopeOf = ({ routeKey, scope }: Row, { protectReads }: { readonly protectReads?: boolean }) => {
-  if (OPEN_READS.includes(routeKey) && !protectReads) return undefined;
-  // Repeats the compiler's check, because a deployment does not run the compiler.
-  if (!scope && !OPEN.some((open) => open === routeKey))
-    throw new Error(`${routeKey} names no scope, and is not on the list of open routes`);
-  return scope;
+/**
+ * Returns the scope that a token needs for the route on a stage with authentication, such as `posts:write`. Returns
+ * undefined for an open route.
+ */
+export const scopeOf = (row: Row, { protectReads }: { readonly protectReads?: boolean }) => {
+  const isOpen = OPEN.some((open) => open === row.routeKey) || (OPEN_READS.includes(row.routeKey) && !protectReads);
+  return isOpen ? undefined : `${pluralOf(row)}:${methodOf(row) === 'GET' ? 'read' : 'write'}`;
 };

@@ -1,4 +1,6 @@
-/** How the resources of one collection belong to those of another, such as the posts to their author. */
+import type { Fields } from './field';
+
+/** Relation of the resources of one collection to those of another, such as of the posts to their author. */
 export type Belonging<Collection = string> = {
   /** Field of a child with the id of its parent. */
   readonly attribute: `${string}Id`;
@@ -9,6 +11,11 @@ export type Belonging<Collection = string> = {
   /** Belonging of the grandchildren. A deletion by force stops at a child that has some. */
   readonly below?: Belonging<Collection>;
 };
+
+/** Query of DELETE of a parent. `force=true` deletes the children, too. */
+export const RemovalQuery = {
+  force: { oneOf: ['true', 'false'], default: 'false', parse: (force: string) => force === 'true' },
+} satisfies Fields;
 
 type ProblemParts = readonly [status: number, code: string, detail: string];
 

@@ -3,7 +3,6 @@ import { Post, PostInput, PostPatch, PostQuery } from './model';
 
 export const listPosts = {
   routeKey: 'GET /posts',
-  scope: 'posts:read',
   query: PostQuery,
   returns: Post,
   table: ['Query'],
@@ -12,7 +11,6 @@ export const listPosts = {
 
 export const createPost = {
   routeKey: 'POST /posts',
-  scope: 'posts:write',
   takes: PostInput,
   returns: Post,
   table: ['PutItem', 'UpdateItem'],
@@ -20,14 +18,12 @@ export const createPost = {
 
 export const getPost = {
   routeKey: 'GET /posts/{id}',
-  scope: 'posts:read',
   returns: Post,
   table: ['GetItem'],
 } as const satisfies Row;
 
 export const replacePost = {
   routeKey: 'PUT /posts/{id}',
-  scope: 'posts:write',
   takes: PostInput,
   returns: Post,
   table: ['UpdateItem', 'PutItem'],
@@ -35,7 +31,6 @@ export const replacePost = {
 
 export const updatePost = {
   routeKey: 'PATCH /posts/{id}',
-  scope: 'posts:write',
   takes: PostPatch,
   returns: Post,
   table: ['UpdateItem'],
@@ -43,7 +38,6 @@ export const updatePost = {
 
 export const removePost = {
   routeKey: 'DELETE /posts/{id}',
-  scope: 'posts:write',
   returns: Post,
   table: ['GetItem', 'DeleteItem', 'UpdateItem'],
 } as const satisfies Row;

@@ -6,15 +6,13 @@ import { send } from './send';
 /** Timeout for opening the connection. Priming ignores errors, because the first request reports them. */
 const TIMEOUT_MS = 250;
 
-const attributes = ['title', 'content', 'name', 'email', 'rev', 'updatedAt'];
-const item = {
-  ...Object.fromEntries(attributes.map((name) => [name, { S: someText }])),
-  sk: { S: someId },
-  postCount: { N: '0' },
+/** Makes up a reply to every call of a row's handler. */
+const replyTo = ({ returns = {} }: Row) => {
+  const names = ['rev', ...Object.keys(returns)];
+  const item = { ...Object.fromEntries(names.map((name) => [name, { S: someText }])), sk: { S: someId } };
+  const content = JSON.stringify({ Item: item, Items: [item], Attributes: item });
+  return { statusCode: 200, headers: {}, body: Buffer.from(content) };
 };
-/** Made-up reply to every call of the stores. */
-const content = JSON.stringify({ Item: item, Items: [item], Attributes: item });
-const reply = { statusCode: 200, headers: {}, body: Buffer.from(content) };
 
 /** Opens the connection for the first call by an unsigned GET, which needs no permission and reads no data. */
 const connect = async () => {
@@ -26,6 +24,6 @@ const connect = async () => {
 /** Opens the connection and runs the handler once during the start. Without this, the first request waits for both. */
 export const prime = async (row: Row, handler: Rehearsable): Promise<void> => {
   const connected = connect().catch(() => {});
-  await primingReply.run(reply, () => rehearse(row, handler));
+  await primingReply.run(replyTo(row), () => rehearse(row, handler));
   await connected;
 };

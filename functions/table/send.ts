@@ -69,7 +69,11 @@ export const send = (request: SdkRequest, timeoutMs: number, checkReply?: ReplyC
       const failToConnect = () => fail(timeoutError('connection', CONNECT_TIMEOUT_MS));
       const connecting = setTimeout(failToConnect, CONNECT_TIMEOUT_MS);
       const stop = () => clearTimeout(connecting);
-      socket.once('connect', stop).once('close', stop);
+      // A closed connection must not stay in `idle`, because each holds a buffer of 64 kB.
+      socket.once('connect', stop).once('close', () => {
+        stop();
+        idle.delete(socket);
+      });
     });
     sent.on('error', fail);
     // Makes the Error only after a failure, because making its stack takes longer than the validation of a request.

@@ -1,4 +1,4 @@
-import { type Field, type Fields, notBlank, optional, type ValuesOf } from '../model/field';
+import { type Field, notBlank, optional, type ValuesOf } from '../model/field';
 import { Id, Instant } from '../model/id';
 import { pageQuery } from '../model/page';
 
@@ -22,11 +22,6 @@ export const UserPatch = { name: optional(Name), email: optional(Email) };
 
 export const User = { id: Id, name: Name, email: Email, createdAt: Instant, updatedAt: Instant };
 export type User = ValuesOf<typeof User>;
-
-/** Query of DELETE. `force=true` deletes the posts of the user, too. */
-export const RemovalQuery = {
-  force: { oneOf: ['true', 'false'], default: 'false', parse: (force: string) => force === 'true' },
-} satisfies Fields;
 
 export const UserQuery = pageQuery({ email: optional(Email) });
 export type UserQuery = ValuesOf<typeof UserQuery>;

@@ -1,9 +1,9 @@
 import type { Row } from '../http/row';
-import { RemovalQuery, User, UserInput, UserPatch, UserQuery } from './model';
+import { RemovalQuery } from '../model/belonging';
+import { User, UserInput, UserPatch, UserQuery } from './model';
 
 export const listUsers = {
   routeKey: 'GET /api/v1/users',
-  scope: 'users:read',
   query: UserQuery,
   returns: User,
   table: ['Query', 'GetItem'],
@@ -11,7 +11,6 @@ export const listUsers = {
 
 export const createUser = {
   routeKey: 'POST /api/v1/users',
-  scope: 'users:write',
   takes: UserInput,
   returns: User,
   table: ['PutItem'],
@@ -19,14 +18,12 @@ export const createUser = {
 
 export const getUser = {
   routeKey: 'GET /api/v1/users/{id}',
-  scope: 'users:read',
   returns: User,
   table: ['GetItem'],
 } as const satisfies Row;
 
 export const replaceUser = {
   routeKey: 'PUT /api/v1/users/{id}',
-  scope: 'users:write',
   takes: UserInput,
   returns: User,
   table: ['UpdateItem', 'PutItem', 'DeleteItem'],
@@ -34,7 +31,6 @@ export const replaceUser = {
 
 export const updateUser = {
   routeKey: 'PATCH /api/v1/users/{id}',
-  scope: 'users:write',
   takes: UserPatch,
   returns: User,
   table: ['UpdateItem', 'PutItem', 'DeleteItem'],
@@ -42,7 +38,6 @@ export const updateUser = {
 
 export const removeUser = {
   routeKey: 'DELETE /api/v1/users/{id}',
-  scope: 'users:write',
   query: RemovalQuery,
   returns: User,
   table: ['GetItem', 'UpdateItem', 'DeleteItem'],

@@ -16,12 +16,10 @@ const repeated = (pairs: readonly (readonly [value: string, owner: string])[]) =
 const rowFaults = ([name, row]: NamedRow, resources: readonly Resource[]) => {
   const plural = pluralOf(row);
   if (!row.table) return [];
-  if (!resources.some(({ path }) => pluralIn(path) === plural))
-    return [
-      `The row ${name} (${row.routeKey}) has no resource, and so no budget; add "${plural}" to functions/resources.ts.`,
-    ];
-  if (row.scope?.split(':', 1)[0] === plural) return [];
-  return [`The row ${name} has the scope "${row.scope}"; allowed are ${plural}:read and ${plural}:write.`];
+  if (resources.some(({ path }) => pluralIn(path) === plural)) return [];
+  return [
+    `The row ${name} (${row.routeKey}) has no resource, and so no scope and no budget; add "${plural}" to functions/resources.ts.`,
+  ];
 };
 
 const parentFaults = ({ path, belongsTo }: Resource, at: number, resources: readonly Resource[]) => {

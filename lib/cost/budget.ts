@@ -70,7 +70,7 @@ export const logBytesPerRequest = 2_000;
 
 const shareOf = (row: Row) => {
   const verb = verbOf(row);
-  return (verb && resourceOf(row)?.shares[verb]) ?? 0;
+  return (verb && resourceOf(row)?.shares?.[verb]) ?? 0;
 };
 
 /** Default of `--mix`: the share of each route in the requests, the largest first. */

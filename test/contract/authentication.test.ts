@@ -3,6 +3,7 @@ import { type Row, routeKeysOf } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
 import { badTokens, bearer } from '../support/auth/bad-tokens';
 import { startGuardedServices } from '../support/auth/guarded';
+import { protectedReads, scopes } from '../support/auth/scopes';
 import { audience } from '../support/auth/tokens';
 import { until } from '../support/local/wire';
 import { nobody } from '../support/service';
@@ -11,14 +12,6 @@ const guarded = startGuardedServices();
 const { ask, loggedIds } = guarded;
 
 const refused = (status: 401 | 403) => ({ status, body: { message: STATUS_CODES[status] } });
-
-/** The routes of each scope, as the contract's §7 names them. */
-const scopes: Record<string, readonly string[]> = {
-  'users:read': ['GET /api/v1/users', 'GET /api/v1/users/{id}'],
-  'users:write': ['POST /api/v1/users', ...['PUT', 'PATCH', 'DELETE'].map((method) => `${method} /api/v1/users/{id}`)],
-  'posts:write': ['POST /posts', ...['PUT', 'PATCH', 'DELETE'].map((method) => `${method} /posts/{id}`)],
-};
-const protectedReads = { 'posts:read': ['GET /posts', 'GET /posts/{id}'] };
 
 /** Ids of the requests that the authorizer refused. */
 const refusedIds = new Set<unknown>();

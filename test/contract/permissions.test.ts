@@ -1,8 +1,12 @@
+import type { Resource } from '../../functions/http/resource';
 import type { Row } from '../../functions/http/row';
+import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
+import { creatorOf, parentOf } from '../support/every-resource';
 import { startService } from '../support/service';
 
 const { ask, user, post, calls } = startService();
+const { create, requestFor } = creatorOf({ ask });
 
 /** Sends requests of every route that together make every call to the table. */
 const exercise = async () => {
@@ -33,6 +37,24 @@ const exercise = async () => {
   expect(await ask(`DELETE ${b.path}`)).toMatchObject({ status: 204 });
 };
 
+/** Sends requests of every route of a resource that belongs to another one, and deletes its parents by force. */
+const exerciseChild = async (resource: Resource, parent: Resource) => {
+  const { path, belongsTo } = resource;
+  const attribute = belongsTo?.attribute ?? '';
+  const [a, b] = [await create(parent), await create(parent)];
+  const child = await create(resource, a.id);
+  await ask(`GET ${path}`);
+  await ask(`GET ${path}?${attribute}=${a.id}`);
+  await ask(`GET ${child.path}`);
+  await ask(`PUT ${child.path}`, { body: await requestFor(resource, 'replace', b.id) });
+  await ask(`PATCH ${child.path}`, { body: { [attribute]: a.id } });
+  const headers = { 'if-none-match': '*' };
+  const body = await requestFor(resource, 'create', a.id);
+  await ask(`PUT ${path}/01890000-0000-7000-8000-000000000001`, { headers, body });
+  await ask(`DELETE ${child.path}`);
+  for (const { path: own } of [a, b]) expect((await ask(`DELETE ${own}?force=true`)).status).toBe(204);
+};
+
 const grantsOf = (row: Row) => [
   ...(row.table ?? []).map((action) => `${action} on the table`),
   ...(row.queries ?? []).map((index) => `Query on ${index}`),
@@ -42,6 +64,10 @@ const used: Record<string, Set<string>> = {};
 
 beforeAll(async () => {
   await exercise();
+  for (const resource of resources.slice(2)) {
+    const parent = parentOf(resource);
+    if (parent) await exerciseChild(resource, parent);
+  }
   for (const { functionName, action, resource } of calls) {
     used[functionName] ??= new Set();
     const target = resource.split('/index/')[1] ?? 'the table';

@@ -1,34 +1,49 @@
 import { createHash } from 'node:crypto';
+import { nounOf, pluralIn, type Resource } from '../../functions/http/resource';
+import { countOf } from '../../functions/model/belonging';
+import { resources } from '../../functions/resources';
 import type { InProcessService } from './in-process';
 
 export type StoredItems = Awaited<ReturnType<InProcessService['items']>>;
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
+/** Lists parents whose number of children is wrong, and children whose parent does not exist. */
+const brokenBelonging = (items: StoredItems, resource: Resource): string[] => {
+  const { belongsTo, collection, path } = resource;
+  if (!belongsTo) return [];
+  const { attribute, parent } = belongsTo;
+  const [noun, plural, count] = [nounOf(resource), pluralIn(path), countOf(belongsTo)];
+  const parents = items.filter(({ pk }) => pk === parent);
+  const children = items.filter(({ pk }) => pk === collection);
+  const ids = new Set(parents.map(({ sk }) => sk));
+  const counts = new Map<unknown, number>();
+  for (const { [attribute]: id } of children) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [
+    ...parents
+      .filter(({ sk, [count]: stored = 0 }) => stored !== (counts.get(sk) ?? 0))
+      .map(({ sk, [count]: stored }) => `${parent} ${sk} has ${count} ${stored} and ${counts.get(sk) ?? 0} ${plural}`),
+    ...children
+      .filter(({ [attribute]: id }) => id && !ids.has(id))
+      .map(({ sk, [attribute]: id }) => `${noun} ${sk} names ${parent} ${id}, which does not exist`),
+  ];
+};
+
 /** Lists the violations of the table's invariants. The invariants hold whenever no write is running. */
 export const brokenInvariants = (items: StoredItems): string[] => {
   const users = items.filter(({ pk }) => pk === 'USER');
-  const posts = items.filter(({ pk }) => pk === 'POST');
   const claims = items.filter(({ sk }) => sk === 'EMAIL');
-  const keys = items.filter(({ sk }) => sk === 'KEY');
-  const ids = new Set(users.map(({ sk }) => sk));
+  const collections = resources.map(({ collection }) => collection);
+  const unknown = items.filter(({ pk, sk }) => !collections.includes(pk) && sk !== 'EMAIL' && sk !== 'KEY').length;
   const claimOf = (email: string) => `EMAIL#${digest(email.normalize('NFC').toLowerCase())}`;
   const owners = new Map(claims.map(({ pk, ownerId }) => [pk, ownerId]));
-  const counts = new Map<unknown, number>();
-  for (const { userId } of posts) counts.set(userId, (counts.get(userId) ?? 0) + 1);
-  const unknown = items.length - users.length - posts.length - claims.length - keys.length;
   return [
     ...(unknown > 0 ? [`${unknown} items have an unknown kind`] : []),
     ...(claims.length > users.length ? [`${users.length} users have ${claims.length} e-mail claims`] : []),
     ...users
       .filter(({ email, sk }) => owners.get(claimOf(email)) !== sk)
       .map(({ sk }) => `user ${sk} has no e-mail claim`),
-    ...users
-      .filter(({ sk, postCount = 0 }) => postCount !== (counts.get(sk) ?? 0))
-      .map(({ sk, postCount }) => `user ${sk} has postCount ${postCount} and ${counts.get(sk) ?? 0} posts`),
-    ...posts
-      .filter(({ userId }) => userId && !ids.has(userId))
-      .map(({ sk, userId }) => `post ${sk} names the user ${userId}, who does not exist`),
+    ...resources.flatMap((resource) => brokenBelonging(items, resource)),
   ];
 };
 

@@ -26,13 +26,13 @@ describe('a bundle', () => {
         .get(name)
         ?.filter(
           (file) =>
-            !/^(functions\/(model|http|lambda|table|dynamodb|routes|\w+\/(model|routes))|node_modules\/(@aws-sdk|@smithy))/.test(
+            !/^(functions\/(model|http|lambda|table|dynamodb|routes|\w+\/(model|routes))|.*node_modules\/(@aws-sdk|@smithy))/.test(
               file,
             ),
         ) ?? [];
     expect(others).toContain(sourceOf(row));
     const isResource = row.table !== undefined;
-    const own = isResource ? /^row:|^functions\/(users|posts)\// : /./;
+    const own = isResource ? /^row:|^functions\/(?!site)\w+\// : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);
     expect(inputs.get(name)?.some((file) => file.startsWith('functions/dynamodb/'))).toBe(isResource);
   });

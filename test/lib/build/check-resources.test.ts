@@ -6,34 +6,34 @@ import * as routes from '../../../functions/routes';
 import { resourceFaults } from '../../../lib/build/check-resources';
 
 const rows = Object.entries<Row>(routes);
-const comments: Resource = {
+const notes: Resource = {
   ...posts,
-  collection: 'COMMENT',
-  path: '/comments',
-  belongsTo: { attribute: 'postId', parent: 'POST', child: 'COMMENT', path: '/comments' },
+  collection: 'NOTE',
+  path: '/notes',
+  belongsTo: { attribute: 'postId', parent: 'POST', child: 'NOTE', path: '/notes' },
 };
-const listComments: Row = { routeKey: 'GET /comments', scope: 'comments:read', table: ['Query'] };
+const listNotes: Row = { routeKey: 'GET /notes', table: ['Query'] };
 
 test('all resources and rows fit', () => {
   expect(resourceFaults(resources, rows)).toEqual([]);
-  expect(resourceFaults([...resources, comments], [...rows, ['listComments', listComments]])).toEqual([]);
+  expect(resourceFaults([...resources, notes], [...rows, ['listNotes', listNotes]])).toEqual([]);
 });
 
 test.each<[string, Resource, string]>([
   [
     'the path of another one',
-    { ...comments, path: '/posts' },
-    '/posts is the path of POST and COMMENT; give each resource a path of its own.',
+    { ...notes, path: '/posts' },
+    '/posts is the path of POST and NOTE; give each resource a path of its own.',
   ],
   [
     'the collection of another one',
-    { ...comments, collection: 'POST' },
-    'POST is the collection of /posts and /comments; give each resource a collection of its own.',
+    { ...notes, collection: 'POST' },
+    'POST is the collection of /posts and /notes; give each resource a collection of its own.',
   ],
   [
     'a parent that does not exist',
-    { ...comments, belongsTo: { attribute: 'pageId', parent: 'PAGE', child: 'COMMENT', path: '/comments' } },
-    '/comments belongs to "PAGE", which is no resource before it in functions/resources.ts; there are USER, POST.',
+    { ...notes, belongsTo: { attribute: 'pageId', parent: 'PAGE', child: 'NOTE', path: '/notes' } },
+    `/notes belongs to "PAGE", which is no resource before it in functions/resources.ts; there are ${resources.map(({ collection }) => collection).join(', ')}.`,
   ],
 ])('a resource with %s is refused', (_, resource, fault) => {
   expect(resourceFaults([...resources, resource], rows)).toEqual([fault]);
@@ -42,18 +42,13 @@ test.each<[string, Resource, string]>([
 test.each<[string, Row, string]>([
   [
     'the route of another one',
-    { routeKey: 'GET /posts', scope: 'posts:read', table: ['Query'] },
+    { routeKey: 'GET /posts', table: ['Query'] },
     'GET /posts is the route of listPosts and added; give each row a route of its own.',
   ],
   [
     'no resource',
-    { routeKey: 'GET /pages', scope: 'pages:read', table: ['Query'] },
-    'The row added (GET /pages) has no resource, and so no budget; add "pages" to functions/resources.ts.',
-  ],
-  [
-    'the scope of another resource',
-    { routeKey: 'GET /posts/{id}/title', scope: 'users:read', table: ['GetItem'] },
-    'The row added has the scope "users:read"; allowed are posts:read and posts:write.',
+    { routeKey: 'GET /pages', table: ['Query'] },
+    'The row added (GET /pages) has no resource, and so no scope and no budget; add "pages" to functions/resources.ts.',
   ],
 ])('a row with %s is refused', (_, row, fault) => {
   expect(resourceFaults(resources, [...rows, ['added', row]])).toEqual([fault]);

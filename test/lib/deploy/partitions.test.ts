@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Epoch, PartitionPlan } from '../../../functions/table/partition';
+import { type Epoch, plan as emptyPlan, type PartitionPlan } from '../../../functions/table/partition';
 import { stackIn } from '../../../lib/deploy/cdk';
 import { checkLateEpochs, faultsIn, recordPlan } from '../../../lib/deploy/partitions';
 import { temporaryFolder } from '../../support/folder';
@@ -8,7 +8,7 @@ import { templateOf } from '../../support/stack';
 import { now } from '../../support/time';
 
 const nowMs = Date.parse(now);
-const plan = (...POST: Epoch[]): PartitionPlan => ({ USER: [], POST });
+const plan = (...POST: Epoch[]): PartitionPlan => ({ ...emptyPlan, POST });
 const faults = (next: PartitionPlan, had?: PartitionPlan) =>
   faultsIn({ stage: 'prod', plan: next, recorded: had ? { prod: had } : {}, nowMs });
 
@@ -64,7 +64,7 @@ describe('a partition plan is refused', () => {
   test.each(['2027', '2027-01-01', '2027-01-01T00:00:00.000Z', '2027-02-30T00:00Z', '2027-01-01T00:00', 'soon', ''])(
     'with an epoch whose start is not a time: "%s"',
     (since) => {
-      expect(faults({ USER: [{ since, shards: 1 }], POST: [] })).toEqual([
+      expect(faults({ ...emptyPlan, USER: [{ since, shards: 1 }] })).toEqual([
         `The epoch "${since}" of USER is not a time; allowed is a minute in UTC such as 2027-01-01T00:00Z.`,
       ]);
     },

@@ -1,3 +1,4 @@
+import { resources } from '../../../functions/resources';
 import { generate, readText } from '../../../lib/docs/readme';
 
 const generated = generate(readText);
@@ -6,8 +7,9 @@ test.each(generated)('the generated parts of $file are as `npm run readme` write
   expect(readText(file)).toBe(text);
 });
 
-test('the front door has at most 250 lines', () => {
-  expect(readText('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+test('the front door has at most 250 lines, and six more for each resource that is added', () => {
+  const max = 250 + 6 * (resources.length - 2);
+  expect(readText('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(max);
 });
 
 test('the list of OWASP has an answer to each of ten risks, and names tests that exist', () => {

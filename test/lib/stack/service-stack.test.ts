@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { App, CfnResource } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { type Row, routeKeysOf } from '../../../functions/http/row';
+import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { ServiceStack } from '../../../lib/stack/service-stack';
 import { readSettings } from '../../../lib/stack/settings';
@@ -12,7 +13,8 @@ const rows = Object.entries<Row>(routes);
 const [[tableId = ''] = []] = entries('DynamoDB::GlobalTable');
 
 describe('the table', () => {
-  test('is on demand, keyed by pk and sk, with one index and a time to live', () => {
+  test('is on demand, keyed by pk and sk, with an index for each parent and a time to live', () => {
+    const others = resources.slice(2);
     const table = one('DynamoDB::GlobalTable');
     const keys = (pk: string, sk: string) => [
       { AttributeName: pk, KeyType: 'HASH' },
@@ -24,6 +26,7 @@ describe('the table', () => {
       KeySchema: keys('pk', 'sk'),
       GlobalSecondaryIndexes: [
         { IndexName: 'byUser', KeySchema: keys('userId', 'sk'), Projection: { ProjectionType: 'ALL' } },
+        ...others.flatMap(({ belongsTo }) => (belongsTo ? [{ KeySchema: keys(belongsTo.attribute, 'sk') }] : [])),
       ],
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
     });

@@ -1,6 +1,9 @@
+import type { Resource } from '../../../functions/http/resource';
+import { resources } from '../../../functions/resources';
+import { creatorOf, parentOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
-import { createAuthor, startInProcess } from '../in-process';
+import { createAuthor, type InProcessService, startInProcess } from '../in-process';
 import { type Random, randomOf } from '../random';
 import { type HistoryCollection, playHistory } from './history';
 import { type HistoryOperation, linearize } from './linearize';
@@ -32,6 +35,22 @@ const postsOf = (authors: readonly string[]): HistoryCollection => ({
   }),
 });
 
+/** Returns the collection of any other resource. Its first field names the write, and it moves between two parents. */
+const collectionOf = async (service: InProcessService, resource: Resource): Promise<HistoryCollection> => {
+  const parent = parentOf(resource);
+  const { create } = creatorOf({ ask: (line, parts) => service.invoke(line, parts) });
+  const parents: [string, string] | undefined = parent && [(await create(parent)).id, (await create(parent)).id];
+  const attribute = resource.belongsTo?.attribute;
+  const fields: Record<string, string> = { ...resource.examples.create.request };
+  return {
+    path: resource.path,
+    newFields: (write, _, random) =>
+      Object.fromEntries(
+        Object.keys(fields).map((name) => [name, name === attribute && parents ? random.pick(parents) : write]),
+      ),
+  };
+};
+
 /** Prints a history. Each operation has its place in the longest order, or a question mark. */
 const reportOf = (history: readonly HistoryOperation[], longest: readonly HistoryOperation[]) => {
   const ordered = longest.map(({ line }) => line);
@@ -54,7 +73,11 @@ const play = async (run: CheckRun, { operations, rates, concurrency, bundles, ma
   const timer = setInterval(() => run.progress(`${counts.operations} of ${operations} operations`), 1000);
   try {
     const authors = [await createAuthor(service, 'one'), await createAuthor(service, 'another')];
-    const collections: [HistoryCollection, HistoryCollection] = [users, postsOf(authors)];
+    const collections: [HistoryCollection, ...HistoryCollection[]] = [users, postsOf(authors)];
+    for (const resource of resources) {
+      if (collections.every(({ path }) => path !== resource.path))
+        collections.push(await collectionOf(service, resource));
+    }
     const work = async (own: Random, rate: number, enough: number) => {
       while (counts.operations < enough && failures.length < maxFailures) {
         const { id, history } = await playHistory(service.invoke, own.pick(collections), own.fork());

@@ -4,7 +4,7 @@ import type { Random } from '../random';
 import type { HistoryFields, HistoryOperation, SeenState } from './linearize';
 
 export type HistoryCollection = {
-  readonly path: '/posts' | '/api/v1/users';
+  readonly path: string;
   /** Makes the fields for a write. Their values contain the name of the write, so that a read shows its writer. */
   readonly newFields: (write: string, id: string, random: Random) => HistoryFields;
 };

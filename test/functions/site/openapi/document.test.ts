@@ -1,5 +1,7 @@
+import { titleOf } from '../../../../functions/http/resource';
 import { methodOf, pathOf, type Row } from '../../../../functions/http/row';
 import { PostInput, PostQuery } from '../../../../functions/posts/model';
+import { resources } from '../../../../functions/resources';
 import * as routes from '../../../../functions/routes';
 import { descriptionOf } from '../../../../functions/site/openapi/document';
 import { schemaOfField, schemaOfParameter } from '../../../../functions/site/openapi/schemas';
@@ -91,7 +93,7 @@ describe('the document', () => {
       return members.filter(([, member]) => member.readOnly).map(([member]) => `${name}.${member}`);
     });
     const readOnly = ['createdAt', 'id', 'updatedAt'];
-    const replacements = ['PostReplacement', 'UserReplacement'];
+    const replacements = resources.map((resource) => `${titleOf(resource)}Replacement`).sort();
     expect(marked.sort()).toEqual(replacements.flatMap((name) => readOnly.map((member) => `${name}.${member}`)));
   });
 

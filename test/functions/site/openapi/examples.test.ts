@@ -4,10 +4,11 @@ import { resourceOf, resources } from '../../../../functions/resources';
 import { descriptionOf } from '../../../../functions/site/openapi/document';
 import type { OperationExample } from '../../../../functions/site/openapi/examples';
 import { examplesIn, operations } from '../../../../functions/site/openapi/operations';
+import { creatorOf } from '../../../support/every-resource';
 import { startService } from '../../../support/service';
 import { responsesOf } from '../../../support/valid';
 
-const { ask, user, post } = startService();
+const { ask } = startService();
 
 /** Stores the resources of the examples under their ids, and nothing else. */
 const seed = async () => {
@@ -81,13 +82,14 @@ const having = (...names: string[]) =>
 const isValid = (parameter: Parameter | undefined, value: unknown) =>
   new Ajv({ strict: false }).validate(parameter?.schema ?? false, value);
 
-let count = 0;
+const { create, requestFor } = creatorOf({ ask });
+
 /** Sends a valid request to a resource that is there. */
 const serve = async (method: string, path: string, headers = {}) => {
-  const isUser = path.includes('users');
-  const own = path.endsWith('{id}') ? (isUser ? await user() : await post()).path : path;
-  const valid = isUser ? { name: 'Ada', email: `ada-${++count}@requests.example` } : { title: 'A title' };
-  return ask(`${method} ${own}`, { headers, body: /^P/.test(method) ? valid : undefined });
+  const resource = resources.find((one) => path.replace('/{id}', '') === one.path);
+  const own = resource && path.endsWith('{id}') ? (await create(resource)).path : path;
+  const body = resource && /^P/.test(method) ? await requestFor(resource, 'create') : undefined;
+  return ask(`${method} ${own}`, { headers, body });
 };
 
 const preferences = ['', ' ', ',', '"', 'return', 'count=', 'wait=10', 'é', 'x'.repeat(9000), 'a, '.repeat(3000)];

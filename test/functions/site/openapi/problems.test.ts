@@ -1,6 +1,7 @@
 import { InternalServerError, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { methodOf, pathOf, type Row } from '../../../../functions/http/row';
+import { resourceOf } from '../../../../functions/resources';
 import { operations } from '../../../../functions/site/openapi/operations';
 import { problemExample } from '../../../../functions/site/openapi/problem-example';
 import { codesOf } from '../../../../functions/site/openapi/problems';
@@ -18,7 +19,7 @@ const having = (code: Code) =>
 /** Expects that a row answers its documented example of a problem. */
 const expectExample = async (row: Row, code: Code, fields = {}) => {
   const line = `${methodOf(row)} ${pathOf(row).replace('{id}', storedPost.sk)}`;
-  const all = { name: 'Ada', email: 'ada@lovelace.example', title: 'A title', ...fields };
+  const all = { ...resourceOf(row)?.examples.create.request, ...fields };
   const taken = Object.entries(all).filter(([name]) => name in (row.takes ?? {}));
   const { status = 0, headers, body } = await ask(line, { body: row.takes && Object.fromEntries(taken) });
   const seen = Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)]));

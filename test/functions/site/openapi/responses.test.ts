@@ -1,11 +1,15 @@
 import { hasId, methodOf, pathOf, type Row } from '../../../../functions/http/row';
+import { hasChildren, unknownParent } from '../../../../functions/model/belonging';
+import { resourceOf, resources } from '../../../../functions/resources';
 import { operations } from '../../../../functions/site/openapi/operations';
+
 import { problemOf } from '../../../../functions/site/openapi/problems';
+import { creatorOf } from '../../../support/every-resource';
 import type { HttpParts } from '../../../support/http';
 import { startService } from '../../../support/service';
 import { responsesOf } from '../../../support/valid';
 
-const { ask, user, post } = startService();
+const { ask, user } = startService();
 
 /** Every response of the service in the document: the operation, the status, and the code of a problem. */
 const documented = operations.flatMap(({ name, row }) => {
@@ -17,36 +21,39 @@ const documented = operations.flatMap(({ name, row }) => {
 });
 
 /** Codes of problems that only a failing DynamoDB or a race causes (problems.test.ts). */
-const causedByTable = ['internal', 'unavailable', 'user-closing'];
+const isCausedByTable = (code: string) => /^(internal|unavailable|\w+-closing)$/.test(code);
 
-const isOfUsers = (row: Row) => row.routeKey.includes('users');
+let count = 0;
 
-let addresses = 0;
-const valid = (row: Row) =>
-  isOfUsers(row) ? { name: 'Ada', email: `ada-${++addresses}@responses.example` } : { title: 'A title' };
+const { create, requestFor } = creatorOf({ ask });
 
-/** Returns a path of the row, of a resource that is there. */
-const existing = async (row: Row) => {
-  if (!hasId(row)) return pathOf(row);
-  return (isOfUsers(row) ? await user() : await post()).path;
+const resourceAt = (row: Row) => {
+  const resource = resourceOf(row);
+  if (!resource) throw new Error(`${row.routeKey} has no resource`);
+  return resource;
 };
 
-const newId = () => `01a1f3ad-8e00-7000-8000-${String(++addresses).padStart(12, '0')}`;
+const verbs: Record<string, 'create' | 'replace' | 'update'> = { POST: 'create', PUT: 'replace', PATCH: 'update' };
+
+/** Returns a valid body for a row that takes one. */
+const valid = async (row: Row) => row.takes && requestFor(resourceAt(row), verbs[methodOf(row)] ?? 'create');
+
+/** Returns a path of the row, of a resource that is there. */
+const existing = async (row: Row) => (hasId(row) ? (await create(resourceAt(row))).path : pathOf(row));
+
+const newId = () => `01a1f3ad-8e00-7000-8000-${String(++count).padStart(12, '0')}`;
 
 type Recipe = (row: Row) => Promise<readonly [path: string, parts: HttpParts]>;
 
 const successes: Record<number, Recipe> = {
-  200: async (row) => [
-    await existing(row),
-    { headers: { prefer: 'return=representation' }, body: row.takes && valid(row) },
-  ],
+  200: async (row) => [await existing(row), { headers: { prefer: 'return=representation' }, body: await valid(row) }],
   201: async (row) =>
     methodOf(row) === 'POST'
-      ? [pathOf(row), { body: valid(row) }]
-      : [pathOf(row).replace('{id}', newId()), { headers: { 'if-none-match': '*' }, body: valid(row) }],
+      ? [pathOf(row), { body: await valid(row) }]
+      : [pathOf(row).replace('{id}', newId()), { headers: { 'if-none-match': '*' }, body: await valid(row) }],
   204: async (row) => [
     await existing(row),
-    row.takes ? { headers: { prefer: 'return=minimal' }, body: valid(row) } : {},
+    row.takes ? { headers: { prefer: 'return=minimal' }, body: await valid(row) } : {},
   ],
   302: async (row) => [pathOf(row), { headers: { accept: 'text/html,application/xhtml+xml' } }],
   304: async (row) => [await existing(row), { headers: { 'if-none-match': '*' } }],
@@ -57,19 +64,31 @@ const refusals: Readonly<Record<string, Recipe>> = {
     const { email } = await user();
     return [await existing(row), { body: { name: 'Ada', email } }];
   },
-  'user-has-posts': async () => {
-    const { id, path } = await user();
-    await post({ userId: id });
-    return [path, {}];
-  },
-  stale: async (row) => [await existing(row), { headers: { 'if-match': '"old"' }, body: row.takes && valid(row) }],
-  exists: async (row) => [await existing(row), { headers: { 'if-none-match': '*' }, body: row.takes && valid(row) }],
-  'unknown-user': async (row) => [await existing(row), { body: { title: 'A title', userId: newId() } }],
+  stale: async (row) => [await existing(row), { headers: { 'if-match': '"old"' }, body: await valid(row) }],
+  exists: async (row) => [await existing(row), { headers: { 'if-none-match': '*' }, body: await valid(row) }],
   'idempotency-key-reused': async (row) => {
-    const headers = { 'idempotency-key': `key-${++addresses}` };
-    await ask(`POST ${pathOf(row)}`, { headers, body: valid(row) });
-    return [pathOf(row), { headers, body: { ...valid(row), ...(isOfUsers(row) ? {} : { title: 'Another' }) } }];
+    const headers = { 'idempotency-key': `key-${++count}` };
+    const body = await valid(row);
+    await ask(`POST ${pathOf(row)}`, { headers, body });
+    const [name = ''] = Object.keys({ ...body });
+    return [pathOf(row), { headers, body: { ...body, [name]: 'Another' } }];
   },
+};
+
+/** Makes a request that ends in a problem of a resource that belongs to another one. */
+const belongingRecipe = (code: string): Recipe | undefined => {
+  const { belongsTo } = resources.find(({ belongsTo: own }) => own && unknownParent(own)[1] === code) ?? {};
+  if (belongsTo)
+    return async (row) => [await existing(row), { body: { ...(await valid(row)), [belongsTo.attribute]: newId() } }];
+  const children = resources.find(({ belongsTo: own }) => own && hasChildren(own)[1] === code);
+  return (
+    children &&
+    (async (row) => {
+      const parent = await create(resourceAt(row));
+      await create(children, parent.id);
+      return [parent.path, {}];
+    })
+  );
 };
 
 /** Makes the request to which the document's example is the response. */
@@ -80,15 +99,15 @@ const asDocumented = (code: string): Recipe | undefined => {
   return async (row) => {
     const path = id === undefined ? await existing(row) : pathOf(row).replace('{id}', id);
     const line = `${path}${rawQueryString ? `?${rawQueryString}` : ''}`;
-    return [line, { headers: headers as Record<string, string>, body: body ?? (row.takes && valid(row)) }];
+    return [line, { headers: headers as Record<string, string>, body: body ?? (await valid(row)) }];
   };
 };
 
 describe('every response of the document', () => {
-  test.each(documented.filter(([, , code]) => !causedByTable.includes(code)))(
+  test.each(documented.filter(([, , code]) => !isCausedByTable(code)))(
     '%s answers %i %s',
     async (_, status, code, row) => {
-      const recipe = code === '' ? successes[status] : (asDocumented(code) ?? refusals[code]);
+      const recipe = code === '' ? successes[status] : (asDocumented(code) ?? belongingRecipe(code) ?? refusals[code]);
       if (!recipe) throw new Error('No request of this test gets this response; add one');
       const [path, parts] = await recipe(row);
       const response = await ask(`${methodOf(row)} ${path}`, parts);

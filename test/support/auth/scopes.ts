@@ -1,0 +1,18 @@
+import { pluralIn } from '../../../functions/http/resource';
+import { resources } from '../../../functions/resources';
+
+/** The routes of each scope, as the contract's §7 names them. */
+export const scopes: Record<string, readonly string[]> = {
+  'users:read': ['GET /api/v1/users', 'GET /api/v1/users/{id}'],
+  'users:write': ['POST /api/v1/users', ...['PUT', 'PATCH', 'DELETE'].map((method) => `${method} /api/v1/users/{id}`)],
+  'posts:write': ['POST /posts', ...['PUT', 'PATCH', 'DELETE'].map((method) => `${method} /posts/{id}`)],
+};
+export const protectedReads = { 'posts:read': ['GET /posts', 'GET /posts/{id}'] };
+
+// Any other resource has scopes of its own.
+for (const { path } of resources.slice(2)) {
+  scopes[`${pluralIn(path)}:read`] = [`GET ${path}`, `GET ${path}/{id}`];
+  scopes[`${pluralIn(path)}:write`] = ['POST', 'PUT', 'PATCH', 'DELETE'].map(
+    (method) => `${method} ${path}${method === 'POST' ? '' : '/{id}'}`,
+  );
+}

@@ -1,0 +1,49 @@
+import { nounOf, pluralIn, type Resource } from '../../functions/http/resource';
+import { type Row, type Verb, verbOf } from '../../functions/http/row';
+import { resourceOf, resources } from '../../functions/resources';
+import * as routes from '../../functions/routes';
+
+/** Resources as rows of `describe.each`. */
+export const resourceRows = resources.map((resource) => [pluralIn(resource.path), resource] as const);
+
+/** Returns the row of a resource for a verb, with its name. */
+export const rowOf = (resource: Resource, verb: Verb): [name: string, row: Row] => {
+  const found = Object.entries<Row>(routes).find(([, row]) => resourceOf(row) === resource && verbOf(row) === verb);
+  if (!found) throw new Error(`${resource.path} has no route for ${verb}`);
+  return found;
+};
+
+export const parentOf = ({ belongsTo }: Resource) =>
+  resources.find(({ collection }) => collection === belongsTo?.parent);
+
+type Created = { readonly status: number; readonly headers: object; readonly body: Json };
+
+// biome-ignore lint/suspicious/noExplicitAny: the expectations of a test are the check of a body's shape
+type Json = any;
+
+type Service = { readonly ask: (line: string, parts: { readonly body: object }) => Promise<Created> };
+
+let count = 0;
+
+/** Makes an e-mail address unique, because no two users may have the same. */
+const withOwnAddress = (request: object) =>
+  'email' in request ? { ...request, email: `${++count}@every.example` } : request;
+
+/** Creates resources of every kind from their examples, each with a parent of its own. */
+export const creatorOf = ({ ask }: Service) => {
+  /** Returns a request from the examples, for a parent that exists. */
+  const requestFor = async (resource: Resource, verb: 'create' | 'replace' | 'update', parentId?: string) => {
+    const { belongsTo, examples } = resource;
+    const { request } = examples[verb];
+    const parent = parentOf(resource);
+    if (!belongsTo || !parent || !(belongsTo.attribute in request)) return withOwnAddress(request);
+    return { ...withOwnAddress(request), [belongsTo.attribute]: parentId ?? (await create(parent)).id };
+  };
+  const create = async (resource: Resource, parentId?: string): Promise<{ id: string; path: string; etag: string }> => {
+    const body = await requestFor(resource, 'create', parentId);
+    const { status, headers, body: created } = await ask(`POST ${resource.path}`, { body });
+    if (status !== 201) throw new Error(`A ${nounOf(resource)} is not created: ${status} ${JSON.stringify(created)}`);
+    return { ...created, path: `${resource.path}/${created.id}`, etag: String(Reflect.get(headers, 'etag')) };
+  };
+  return { create, requestFor };
+};

@@ -1,0 +1,136 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../lib/root';
+import { temporaryFolder } from './support/folder';
+
+/*
+ * Adds comments, which belong to posts, to a copy of the project, as "Add a resource" in the README says. The checks and
+ * the suites that follow from the list of resources then pass for the copy.
+ */
+
+const copy = temporaryFolder();
+const run = (...command: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: copy, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command.join(' ')} exits ${status}:\n${stdout}${stderr}`);
+};
+const bin = (name: string) => join(root, 'node_modules', name);
+
+/** Lines that the README asks for outside the new folder: the file, the line before, and the line after the change. */
+const edits: readonly (readonly [file: string, from: string, to: string])[] = [
+  [
+    'functions/routes.ts',
+    "export * from './site/routes';",
+    "export * from './comments/routes';\nexport * from './site/routes';",
+  ],
+  [
+    'functions/resources.ts',
+    'import { pluralIn,',
+    "import { comments } from './comments/resource';\nimport { pluralIn,",
+  ],
+  ['functions/resources.ts', '[users, posts]', '[users, posts, comments]'],
+  [
+    'functions/table/partition.ts',
+    'POST: [] as readonly Epoch[] }',
+    'POST: [] as readonly Epoch[], COMMENT: [] as readonly Epoch[] }',
+  ],
+  ['functions/posts/model.ts', 'import type', "import { topic } from '../comments/model';\nimport type"],
+  ['functions/posts/model.ts', "  path: '/posts',\n", "  path: '/posts',\n  below: topic,\n"],
+  ['functions/posts/routes.ts', 'import { Post,', "import { RemovalQuery } from '../model/belonging';\nimport { Post,"],
+  [
+    'functions/posts/routes.ts',
+    "'DELETE /posts/{id}',\n",
+    "'DELETE /posts/{id}',\n  query: RemovalQuery,\n  queries: ['byPost'],\n",
+  ],
+  ['functions/posts/remove.ts', 'import { handle }', "import { topic } from '../comments/model';\nimport { handle }"],
+  [
+    'functions/posts/remove.ts',
+    "import { remove } from '../table/remove';",
+    "import { removeParent } from '../table/belonging';",
+  ],
+  [
+    'functions/posts/remove.ts',
+    'remove(posts, author, request)',
+    'removeParent(posts, { link: author, children: topic }, request)',
+  ],
+];
+
+const filesOf = (folder: string) =>
+  execFileSync('git', ['ls-files', folder], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+
+beforeAll(() => {
+  for (const file of filesOf('.').filter((name) => !name.startsWith('test/fixtures/'))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file));
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  cpSync(join(root, 'test/fixtures/comments'), join(copy, 'functions/comments'), { recursive: true });
+  for (const [file, from, to] of edits) {
+    const path = join(copy, file);
+    const text = readFileSync(path, 'utf8');
+    expect([file, text.split(from).length]).toEqual([file, 2]);
+    writeFileSync(path, text.replace(from, to));
+  }
+  run('--import', 'tsx', 'bin/readme.ts');
+});
+
+const linesIn = (text: string) => text.trimEnd().split('\n');
+
+test('a third resource takes at most 130 lines in its folder and 12 lines elsewhere', () => {
+  const own = filesOf('test/fixtures/comments').flatMap((file) => linesIn(readFileSync(join(root, file), 'utf8')));
+  expect(own.length).toBeLessThanOrEqual(130);
+  const added = [...new Set(edits.map(([file]) => file))].flatMap((file) => {
+    const before = linesIn(readFileSync(join(root, file), 'utf8'));
+    return linesIn(readFileSync(join(copy, file), 'utf8')).filter((line) => !before.includes(line));
+  });
+  expect(added.length).toBeLessThanOrEqual(12);
+});
+
+test('the README names every file that is edited for a third resource', () => {
+  const [, section = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('## Add a resource');
+  for (const [file] of edits) expect(section).toContain(`\`${file}\``);
+});
+
+test.each([
+  ['types', [bin('typescript/bin/tsc')]],
+  ['types of the bundles', [bin('typescript/bin/tsc'), '-p', 'tsconfig.lean.json']],
+  ['lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', 'functions']],
+  ['rules of the house', ['--import', 'tsx', 'test/house-rules.ts']],
+])('the %s of a third resource pass', (_, command) => {
+  run(...command);
+});
+
+/** Suites whose rows follow from the resources or from the route table. */
+const suites = [
+  'test/architecture',
+  'test/contract/(every-|permissions|authentication)',
+  'test/functions/site/openapi',
+  'test/functions/table/prime',
+  'test/functions/lambda/log-canaries',
+  'test/lib/build',
+  'test/lib/docs/readme',
+  'test/lib/stack/(handler|service-stack)',
+  'test/torture/history/check-history',
+];
+
+test('the suites that follow from the resources pass for a third one, synthesized and on the local service', () => {
+  const report = join(copy, 'report.json');
+  try {
+    run(bin('jest/bin/jest.js'), '--rootDir', copy, '--json', '--outputFile', report, ...suites);
+  } catch {
+    // The report tells which test has failed.
+  }
+  const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'));
+  const results = testResults.flatMap(({ assertionResults, message }) => [
+    ...(assertionResults.length === 0 ? [{ status: 'failed', fullName: message }] : assertionResults),
+  ]);
+  expect(results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)).toEqual([]);
+  expect(results.filter(({ fullName }) => /comment/i.test(fullName)).length).toBeGreaterThan(50);
+});
+
+type Report = {
+  readonly testResults: readonly {
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+};
