@@ -1,4 +1,4 @@
-import { pluralIn, type Resource } from './http/resource';
+import { nounOf, pluralIn, type Resource } from './http/resource';
 import { pluralOf, type Row } from './http/row';
 import { posts } from './posts/resource';
 import { users } from './users/resource';
@@ -10,5 +10,5 @@ export const resources: readonly Resource[] = [users, posts];
 export const resourceOf = (row: Row) => resources.find(({ path }) => pluralIn(path) === pluralOf(row));
 
 /** Returns how others belong to a resource, or undefined. */
-export const childrenOf = ({ collection }: Resource) =>
-  resources.find(({ belongsTo }) => belongsTo?.parent === collection)?.belongsTo;
+export const childrenOf = (resource: Resource) =>
+  resources.find(({ belongsTo }) => belongsTo?.parent === nounOf(resource))?.belongsTo;

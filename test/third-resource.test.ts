@@ -25,8 +25,8 @@ const edits: readonly (readonly [file: string, from: string, to: string])[] = [
   ],
   [
     'functions/resources.ts',
-    'import { pluralIn,',
-    "import { comments } from './comments/resource';\nimport { pluralIn,",
+    'import { nounOf,',
+    "import { comments } from './comments/resource';\nimport { nounOf,",
   ],
   ['functions/resources.ts', '[users, posts]', '[users, posts, comments]'],
   [

@@ -1,15 +1,16 @@
 import type { Fields } from './field';
 
-/** Relation of the resources of one collection to those of another, such as of the posts to their author. */
-export type Belonging<Collection = string> = {
+/** Relation of the resources of one kind to those of another, such as of the posts to their author. */
+export type Belonging<Noun = string> = {
   /** Field of a child with the id of its parent. */
   readonly attribute: `${string}Id`;
-  readonly parent: Collection;
-  readonly child: Collection;
+  /** Noun of the parent, such as `user`. */
+  readonly parent: Noun;
+  readonly child: Noun;
   /** Path of the children. */
   readonly path: `/${string}`;
   /** Belonging of the grandchildren. A deletion by force stops at a child that has some. */
-  readonly below?: Belonging<Collection>;
+  readonly below?: Belonging<Noun>;
 };
 
 /** Query of DELETE of a parent. `force=true` deletes the children, too. */
@@ -19,34 +20,29 @@ export const RemovalQuery = {
 
 type ProblemParts = readonly [status: number, code: string, detail: string];
 
-const nounsOf = ({ parent, child, path }: Belonging) => ({
-  parent: parent.toLowerCase(),
-  child: child.toLowerCase(),
-  children: path.slice(path.lastIndexOf('/') + 1),
-});
+const childrenIn = ({ path }: Belonging) => path.slice(path.lastIndexOf('/') + 1);
 
 /** Attribute of a parent with the number of its children. */
-export const countOf = (belonging: Belonging) => `${nounsOf(belonging).child}Count`;
+export const countOf = ({ child }: Belonging) => `${child}Count`;
 
-export const unknownParent = (belonging: Belonging): ProblemParts => {
-  const { parent } = nounsOf(belonging);
-  return [422, `unknown-${parent}`, `The ${belonging.attribute} names no ${parent}.`];
-};
+export const unknownParent = ({ attribute, parent }: Belonging): ProblemParts => [
+  422,
+  `unknown-${parent}`,
+  `The ${attribute} names no ${parent}.`,
+];
 
-export const closingParent = (belonging: Belonging): ProblemParts => {
-  const { parent, child } = nounsOf(belonging);
-  const detail = `The ${parent} is being deleted and takes no ${child}; repeat the deletion to finish it.`;
-  return [409, `${parent}-closing`, detail];
-};
+export const closingParent = ({ parent, child }: Belonging): ProblemParts => [
+  409,
+  `${parent}-closing`,
+  `The ${parent} is being deleted and takes no ${child}; repeat the deletion to finish it.`,
+];
 
 export const hasChildren = (belonging: Belonging): ProblemParts => {
-  const { parent, children } = nounsOf(belonging);
+  const [parent, children] = [belonging.parent, childrenIn(belonging)];
   const detail = `The ${parent} still has ${children}; delete them first, or with the ${parent} by ?force=true.`;
   return [409, `${parent}-has-${children}`, detail];
 };
 
 /** Detail of the 503 when a deletion by force could not delete all children. */
-export const unfinishedRemoval = (belonging: Belonging) => {
-  const { parent, children } = nounsOf(belonging);
-  return `Some ${children} of the ${parent} are still there; repeat the request to go on.`;
-};
+export const unfinishedRemoval = (belonging: Belonging) =>
+  `Some ${childrenIn(belonging)} of the ${belonging.parent} are still there; repeat the request to go on.`;

@@ -33,7 +33,7 @@ export const PostQuery = pageQuery({ userId: optional(Author) });
 /** A post may belong to a user, its author. */
 export const authorship = {
   attribute: 'userId',
-  parent: 'USER',
-  child: 'POST',
+  parent: 'user',
+  child: 'post',
   path: '/posts',
 } as const satisfies Belonging;

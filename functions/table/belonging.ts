@@ -18,7 +18,7 @@ import { type Collection, partitionOf } from './partition';
 import { remove } from './remove';
 import { type ExtraWrite, pauseToRetry, THROTTLED, write } from './write';
 
-type TableBelonging = Belonging<Collection>;
+type TableBelonging = Belonging<Lowercase<Collection>>;
 
 /** Returns the condition that the parent exists and is open. `DELETE ?force=true` closes a parent until `closedUntil`. */
 const openAt = (now: string): Condition => ({
@@ -26,7 +26,10 @@ const openAt = (now: string): Condition => ({
   values: { ':now': now },
 });
 
-const parentKeyOf = ({ parent }: TableBelonging, id: string): ItemKey => ({ pk: partitionOf(parent, id), sk: id });
+const parentKeyOf = ({ parent }: TableBelonging, id: string): ItemKey => ({
+  pk: partitionOf(parent.toUpperCase() as Collection, id),
+  sk: id,
+});
 
 /**
  * Returns the write that adds `by`, which can be negative, to a parent's number of children. The write fails when the

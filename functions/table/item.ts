@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { log } from '../lambda/log';
-import type { Field, Fields, ValuesOf } from '../model/field';
+import type { Fields, ValuesOf } from '../model/field';
 import { createdAtOf } from '../model/id';
 import { type Collection, partitionOf } from './partition';
 import type { ExtraWrite } from './write';
@@ -20,18 +20,13 @@ export const stringOf = (item: TableItem, attribute: string): string => {
   return value;
 };
 
-const fieldIn = (item: TableItem, name: string, { isOptional }: Field) => {
-  if (name === 'id') return stringOf(item, 'sk');
-  if (name === 'createdAt') return createdAtOf(stringOf(item, 'sk'));
-  return isOptional && typeof item[name] !== 'string' ? undefined : stringOf(item, name);
-};
-
 /** Returns the resource in an item: the fields of the model, in the order of the model. */
 export const parse = <F extends Fields>({ model }: Kind<F>, item: TableItem) => {
-  const resource: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(model)) {
-    const value = fieldIn(item, name, field);
-    if (value !== undefined) resource[name] = value;
+  const id = stringOf(item, 'sk');
+  const resource: Record<string, unknown> = { id };
+  for (const [name, { isOptional }] of Object.entries(model)) {
+    if (name === 'createdAt') resource[name] = createdAtOf(id);
+    else if (name !== 'id' && (!isOptional || typeof item[name] === 'string')) resource[name] = stringOf(item, name);
   }
   return resource as ValuesOf<F>;
 };

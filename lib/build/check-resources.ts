@@ -1,4 +1,4 @@
-import { pluralIn, type Resource } from '../../functions/http/resource';
+import { nounOf, pluralIn, type Resource } from '../../functions/http/resource';
 import { pluralOf, type Row } from '../../functions/http/row';
 import { resources as allResources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
@@ -24,7 +24,7 @@ const rowFaults = ([name, row]: NamedRow, resources: readonly Resource[]) => {
 
 const parentFaults = ({ path, belongsTo }: Resource, at: number, resources: readonly Resource[]) => {
   if (!belongsTo) return [];
-  const before = resources.slice(0, at).map(({ collection }) => collection);
+  const before = resources.slice(0, at).map(nounOf);
   if (before.includes(belongsTo.parent)) return [];
   return [
     `${path} belongs to "${belongsTo.parent}", which is no resource before it in functions/resources.ts; there are ${before.join(', ')}.`,

@@ -1,4 +1,4 @@
-import type { Resource } from '../../functions/http/resource';
+import { nounOf, type Resource } from '../../functions/http/resource';
 import { resources } from '../../functions/resources';
 import { serve } from '../local/serve';
 import type { RouteName } from './budget';
@@ -20,12 +20,12 @@ const callEachRoute = async (send: SendRequest) => {
       : request;
   };
   for (const resource of resources) {
-    const { collection, path, examples } = resource;
-    members.set(collection, await send(`POST ${path}`, withParent(resource, examples.create.request)));
+    const { path, examples } = resource;
+    members.set(nounOf(resource), await send(`POST ${path}`, withParent(resource, examples.create.request)));
     await send(`GET ${path}`);
   }
   for (const resource of resources.toReversed()) {
-    const member = members.get(resource.collection);
+    const member = members.get(nounOf(resource));
     await send(`GET ${member}`);
     await send(`PUT ${member}`, withParent(resource, resource.examples.replace.request));
     await send(`PATCH ${member}`, withParent(resource, resource.examples.update.request));

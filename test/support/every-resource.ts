@@ -14,7 +14,7 @@ export const rowOf = (resource: Resource, verb: Verb): [name: string, row: Row] 
 };
 
 export const parentOf = ({ belongsTo }: Resource) =>
-  resources.find(({ collection }) => collection === belongsTo?.parent);
+  resources.find((resource) => nounOf(resource) === belongsTo?.parent);
 
 type Created = { readonly status: number; readonly headers: object; readonly body: Json };
 

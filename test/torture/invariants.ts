@@ -14,7 +14,7 @@ const brokenBelonging = (items: StoredItems, resource: Resource): string[] => {
   if (!belongsTo) return [];
   const { attribute, parent } = belongsTo;
   const [noun, plural, count] = [nounOf(resource), pluralIn(path), countOf(belongsTo)];
-  const parents = items.filter(({ pk }) => pk === parent);
+  const parents = items.filter(({ pk }) => pk === parent.toUpperCase());
   const children = items.filter(({ pk }) => pk === collection);
   const ids = new Set(parents.map(({ sk }) => sk));
   const counts = new Map<unknown, number>();

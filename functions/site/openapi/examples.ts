@@ -54,7 +54,6 @@ export const examplesOf = (resource: Resource, verb: Verb, row: Row): [string, O
     return [key, { summary, request, response: responseOf(row, verb, request, stored) }];
   });
   if (!belongsTo) return known;
-  const parent = belongsTo.parent.toLowerCase();
   const request = { ...(verb === 'update' ? {} : examples[verb].request), [belongsTo.attribute]: missingId };
-  return [...known, [`unknown-${parent}`, { summary: `A ${parent} who does not exist`, request }]];
+  return [...known, [`unknown-${belongsTo.parent}`, { summary: `A ${belongsTo.parent} who does not exist`, request }]];
 };

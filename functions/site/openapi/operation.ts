@@ -21,7 +21,7 @@ const describeParameter = (name: string, { resource }: Operation) => {
   const { attribute, parent = '' } = resource.belongsTo ?? {};
   const children = childrenOf(resource);
   const defaults: Record<string, string> = {
-    ...(attribute && { [attribute]: `The ${parent.toLowerCase()} of the ${pluralIn(resource.path)}.` }),
+    ...(attribute && { [attribute]: `The ${parent} of the ${pluralIn(resource.path)}.` }),
     ...(children && { force: `Whether to delete the ${pluralIn(children.path)} of the ${nounOf(resource)}, too.` }),
     ...resource.parameters,
   };

@@ -38,13 +38,13 @@ const proseOf = ({ name, row, resource, verb }: Operation): Prose => {
   if (!resource || !verb) return otherProse[name] ?? { summary: name, description: '' };
   const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];
   const { attribute = '', parent = '' } = resource.belongsTo ?? {};
-  const filter = attribute && `; \`${attribute}\` finds the ${plural} of one ${parent.toLowerCase()}`;
+  const filter = attribute && `; \`${attribute}\` finds the ${plural} of one ${parent}`;
   const defaults = Object.values(row.takes ?? {}).some(
     ({ isOptional, default: value }) => isOptional || value !== undefined,
   );
   const texts: Record<Verb, [summary: string, description: string]> = {
     list: [`List ${plural}`, `Newest first, a page at a time${filter}.`],
-    create: [`Create a ${noun}`, attribute && `\`${attribute}\` names the ${parent.toLowerCase()}.`],
+    create: [`Create a ${noun}`, attribute && `\`${attribute}\` names the ${parent}.`],
     get: [`Get a ${noun}`, 'The response is never older than an acknowledged write.'],
     replace: [
       `Replace a ${noun}`,

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../functions/http/resource';
+import { nounOf, type Resource } from '../../../functions/http/resource';
 import type { Row } from '../../../functions/http/row';
 import { posts } from '../../../functions/posts/resource';
 import { resources } from '../../../functions/resources';
@@ -10,7 +10,7 @@ const notes: Resource = {
   ...posts,
   collection: 'NOTE',
   path: '/notes',
-  belongsTo: { attribute: 'postId', parent: 'POST', child: 'NOTE', path: '/notes' },
+  belongsTo: { attribute: 'postId', parent: 'post', child: 'note', path: '/notes' },
 };
 const listNotes: Row = { routeKey: 'GET /notes', table: ['Query'] };
 
@@ -32,8 +32,8 @@ test.each<[string, Resource, string]>([
   ],
   [
     'a parent that does not exist',
-    { ...notes, belongsTo: { attribute: 'pageId', parent: 'PAGE', child: 'NOTE', path: '/notes' } },
-    `/notes belongs to "PAGE", which is no resource before it in functions/resources.ts; there are ${resources.map(({ collection }) => collection).join(', ')}.`,
+    { ...notes, belongsTo: { attribute: 'pageId', parent: 'page', child: 'note', path: '/notes' } },
+    `/notes belongs to "page", which is no resource before it in functions/resources.ts; there are ${resources.map(nounOf).join(', ')}.`,
   ],
 ])('a resource with %s is refused', (_, resource, fault) => {
   expect(resourceFaults([...resources, resource], rows)).toEqual([fault]);
