@@ -23,11 +23,7 @@ const edits: readonly (readonly [file: string, from: string, to: string])[] = [
     "export * from './site/routes';",
     "export * from './comments/routes';\nexport * from './site/routes';",
   ],
-  [
-    'functions/resources.ts',
-    'import { nounOf,',
-    "import { comments } from './comments/resource';\nimport { nounOf,",
-  ],
+  ['functions/resources.ts', 'import { nounOf,', "import { comments } from './comments/resource';\nimport { nounOf,"],
   ['functions/resources.ts', '[users, posts]', '[users, posts, comments]'],
   [
     'functions/table/partition.ts',

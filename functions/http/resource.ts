@@ -1,7 +1,6 @@
 import type { Belonging } from '../model/belonging';
 import type { Verb } from './row';
 
-/** Example of a request. Without `problem` the request succeeds. */
 export type ExampleRequest = { readonly summary: string; readonly request: object };
 
 type PerVerb<V extends Verb, T> = Readonly<Record<V, T>>;

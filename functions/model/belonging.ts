@@ -18,7 +18,7 @@ export const RemovalQuery = {
   force: { oneOf: ['true', 'false'], default: 'false', parse: (force: string) => force === 'true' },
 } satisfies Fields;
 
-type ProblemParts = readonly [status: number, code: string, detail: string];
+export type ProblemParts = readonly [status: number, code: string, detail: string];
 
 const childrenIn = ({ path }: Belonging) => path.slice(path.lastIndexOf('/') + 1);
 

@@ -55,16 +55,24 @@ export const moveCount = (belonging: TableBelonging, from: string | undefined, t
     ? []
     : [...(from ? [countChildren(belonging, from, -1)] : []), ...(to ? [countChildren(belonging, to, 1)] : [])];
 
-/**
- * Refuses to delete an item that still has children. Without this, a child could name a parent that does not exist. A
- * parent that never had a child has no count.
- */
-const guardChildren = (belonging: TableBelonging) => (item: TableItem) => {
-  const count = item[countOf(belonging)];
-  if (!count) return [equals(countOf(belonging), count)];
+/** Returns the condition that an item has no children. An item that never had a child has no count. */
+const childless = (belonging: TableBelonging): Condition => {
+  const count = countOf(belonging);
+  return { text: `(attribute_not_exists(${count}) OR ${count} = :none)`, values: { ':none': 0 } };
+};
+
+/** Returns the 409 for an item that still has children. Without it, a child could name a parent that does not exist. */
+const childrenProblem = (belonging: TableBelonging, item: TableItem | undefined) => {
+  if (!item?.[countOf(belonging)]) return undefined;
   const [status, code, detail] = hasChildren(belonging);
   const link = `<${belonging.path}?${belonging.attribute}=${item.sk}>; rel="related"`;
-  throw new Problem(status, code, detail, { headers: { link } });
+  return new Problem(status, code, detail, { headers: { link } });
+};
+
+const guardChildren = (belonging: TableBelonging) => (item: TableItem) => {
+  const problem = childrenProblem(belonging, item);
+  if (problem) throw problem;
+  return [childless(belonging)];
 };
 
 /**
@@ -76,15 +84,15 @@ const MAX_BATCH = 99;
 /** Batch of children: at most `limit` children after the id `after`. */
 type Batch = { readonly after?: string; readonly limit?: number };
 
-const removalOf = (
-  { attribute, below }: TableBelonging,
-  parentId: string,
-  { pk, sk, ...child }: TableItem,
-): ExtraWrite => {
-  const ofGrandchildren = below ? guardChildren(below)({ ...child, sk }) : [];
-  const condition = all(equals(attribute, parentId), ...ofGrandchildren);
-  return { write: { Delete: { Key: { pk, sk }, ...conditional(condition) } }, problemFor: () => undefined };
-};
+const removalOf = ({ attribute, below }: TableBelonging, parentId: string, { pk, sk }: TableItem): ExtraWrite => ({
+  write: {
+    Delete: {
+      Key: { pk, sk },
+      ...conditional(all(equals(attribute, parentId), ...(below ? [childless(below)] : []))),
+    },
+  },
+  problemFor: (child) => (below && child?.[attribute] === parentId ? childrenProblem(below, child) : undefined),
+});
 
 /**
  * Deletes some children in one transaction, and subtracts them from the parent's count. Returns the next batch, or

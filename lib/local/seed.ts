@@ -1,3 +1,5 @@
+import { resources } from '../../functions/resources';
+
 const users = [
   { name: 'Ada Lovelace', email: 'ada@example.com' },
   { name: 'Grace Hopper', email: 'grace@example.com' },
@@ -36,6 +38,17 @@ export const seed = async (url: string, headers: Record<string, string>): Promis
   for (const user of users) userIds.push(await create('/api/v1/users', user));
   for (const { author, ...post } of posts) {
     newestId = await create('/posts', author === undefined ? post : { ...post, userId: userIds[author] });
+  }
+  // Any other resource gets its examples, as children of the newest parent.
+  const newest = new Map([
+    ['user', userIds.at(-1)],
+    ['post', newestId],
+  ]);
+  for (const { path, belongsTo, examples, collection } of resources.slice(2)) {
+    for (const { id: _, ...fields } of examples.stored) {
+      const parent = belongsTo && { [belongsTo.attribute]: newest.get(belongsTo.parent) };
+      newest.set(collection.toLowerCase(), await create(path, { ...fields, ...parent }));
+    }
   }
   return newestId;
 };

@@ -5,7 +5,7 @@ import * as routes from '../../functions/routes';
 import { equals } from '../../functions/table/expression';
 import { User } from '../../functions/users/model';
 import { root } from '../../lib/root';
-import { claim, release } from './dynamodb/commands';
+import { childless, claim, release } from './dynamodb/commands';
 import { eventOf, invoke } from './event';
 import { anonymousPost, anonymousPostBody, storedUser, userBody } from './table';
 
@@ -74,7 +74,7 @@ export const users = withAsk({
   replaced: { name: 'Anna', email: 'Ann@example.com' },
   link: equals('email', 'Ann@example.com'),
   patch: { name: 'Anna' },
-  removalConditions: [equals('postCount', 0)],
+  removalConditions: [childless],
   removalWrites: () => [release('ann@example.com', storedUser.sk)],
 });
 

@@ -55,5 +55,5 @@ export const examplesOf = (resource: Resource, verb: Verb, row: Row): [string, O
   });
   if (!belongsTo) return known;
   const request = { ...(verb === 'update' ? {} : examples[verb].request), [belongsTo.attribute]: missingId };
-  return [...known, [`unknown-${belongsTo.parent}`, { summary: `A ${belongsTo.parent} who does not exist`, request }]];
+  return [...known, [`unknown-${belongsTo.parent}`, { summary: `An id of no ${belongsTo.parent}`, request }]];
 };

@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { exists, type Problem, stale, unavailable } from '../../http/problem';
-import { hasId, methodOf, type Row, verbOf } from '../../http/row';
+import type { Resource } from '../../http/resource';
+import { hasId, methodOf, type Row, type Verb, verbOf } from '../../http/row';
 import { toProblem } from '../../lambda/failure';
-import { type Belonging, closingParent, hasChildren, unknownParent } from '../../model/belonging';
+import { closingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/belonging';
 import { childrenOf, resourceOf, resources } from '../../resources';
 import type { HeaderName } from './headers';
 
@@ -87,13 +88,18 @@ const commonProblems = {
   },
 } satisfies Record<string, KnownProblem>;
 
-/** Returns the problems of a resource that belongs to another one: those of its writes, and that of a parent's deletion. */
-const belongingProblems = (belonging: Belonging): [string, KnownProblem][] => {
-  const [status, code, means] = hasChildren(belonging);
-  const ofWrites = [closingParent(belonging), unknownParent(belonging)];
+type OwnProblem = KnownProblem & { readonly code: string; readonly verbs: readonly Verb[] };
+
+/** Returns the problems that only routes of this resource respond with. */
+const ownProblems = (resource: Resource): OwnProblem[] => {
+  const { belongsTo, problems: own = {} } = resource;
+  const children = childrenOf(resource);
+  const from = ([status, code, means]: ProblemParts, verbs: readonly Verb[]) => ({ status, code, means, verbs });
+  const writes = ['create', 'replace', 'update'] as const;
   return [
-    [code, { status, means, headers: ['Link'] }],
-    ...ofWrites.map((parts): [string, KnownProblem] => [parts[1], { status: parts[0], means: parts[2] }]),
+    ...Object.entries(own).map(([code, problem]) => ({ code, ...problem })),
+    ...(children ? [{ ...from(hasChildren(children), ['remove']), headers: ['Link'] as const }] : []),
+    ...(belongsTo ? [closingParent(belongsTo), unknownParent(belongsTo)].map((parts) => from(parts, writes)) : []),
   ];
 };
 
@@ -101,8 +107,7 @@ const belongingProblems = (belonging: Belonging): [string, KnownProblem][] => {
 export const problems: Readonly<Record<string, KnownProblem>> = Object.fromEntries(
   [
     ...Object.entries<KnownProblem>(commonProblems),
-    ...resources.flatMap(({ problems: own = {} }) => Object.entries<KnownProblem>(own)),
-    ...resources.flatMap(({ belongsTo }) => (belongsTo ? belongingProblems(belongsTo) : [])),
+    ...resources.flatMap(ownProblems).map((problem): [string, KnownProblem] => [problem.code, problem]),
   ].sort(([, { status }], [, other]) => status - other.status),
 );
 
@@ -112,26 +117,13 @@ export const problemOf = (code: string): KnownProblem => {
   return problem;
 };
 
-/** Returns the codes of the problems that only routes of this resource can respond with. */
-const resourceCodes = (row: Row) => {
-  const resource = resourceOf(row);
-  const own = Object.entries(resource?.problems ?? {}).filter(([, { verbs }]) =>
-    verbs.some((verb) => verb === verbOf(row)),
-  );
-  const parent = row.takes && resource?.belongsTo;
-  const children = row.query && 'force' in row.query && resource && childrenOf(resource);
-  const parts = [
-    ...(parent ? [closingParent(parent), unknownParent(parent)] : []),
-    ...(children ? [hasChildren(children)] : []),
-  ];
-  return [...own.map(([code]) => code), ...parts.map(([, code]) => code)];
-};
-
 /** Returns the codes of the problems that a route can respond with, sorted by status. */
 export const codesOf = (row: Row): readonly string[] => {
   const method = methodOf(row);
   const when = (isPossible: unknown, ...codes: (keyof typeof commonProblems)[]) => (isPossible ? codes : []);
   const isWrite = ['PUT', 'PATCH', 'DELETE'].includes(method);
+  const resource = resourceOf(row);
+  const own = resource ? ownProblems(resource).filter(({ verbs }) => verbs.some((verb) => verb === verbOf(row))) : [];
   const codes: readonly string[] = [
     'invalid-query',
     'invalid-header',
@@ -142,7 +134,7 @@ export const codesOf = (row: Row): readonly string[] => {
     ...when(isWrite, 'exists'),
     ...when(method === 'POST', 'idempotency-key-reused'),
     ...when(row.table, 'internal', 'unavailable'),
-    ...resourceCodes(row),
+    ...own.map(({ code }) => code),
   ];
   return Object.keys(problems).filter((code) => codes.includes(code));
 };

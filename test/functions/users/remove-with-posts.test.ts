@@ -3,6 +3,7 @@ import { all, equals, meets, present, updating } from '../../../functions/table/
 import {
   alone,
   cancelled,
+  childless,
   conditionFailed,
   count,
   get,
@@ -52,7 +53,7 @@ describe('DELETE /api/v1/users/{id}?force=true', () => {
     expect(await ask()).toEqual(gone);
     expect(random).not.toHaveBeenCalled();
     const removals = Items.map((post) => remove(post, equals('userId', sk)));
-    const user = remove(storedUser, equals('rev', storedUser.rev), equals('postCount', 0));
+    const user = remove(storedUser, equals('rev', storedUser.rev), childless);
     const KeyConditionExpression = 'userId = :within';
     const within = { IndexName: 'byUser', KeyConditionExpression, ExpressionAttributeValues: { ':within': sk } };
     expect(table.sent()).toEqual([

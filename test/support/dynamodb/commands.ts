@@ -44,6 +44,12 @@ export const count = (userId: string, by: number): Write => ({
   Update: { Key: { pk: 'USER', sk: userId }, ...counting('postCount', by, by > 0 ? open : present) },
 });
 
+/** Condition that a user has no posts. */
+export const childless = {
+  text: '(attribute_not_exists(postCount) OR postCount = :none)',
+  values: { ':none': 0 },
+};
+
 export const claimKey = (email: string) => ({
   pk: `EMAIL#${createHash('sha256').update(email).digest('base64url')}`,
   sk: 'EMAIL',
