@@ -44,5 +44,5 @@ export const hasChildren = (belonging: Belonging): ProblemParts => {
 };
 
 /** Detail of the 503 when a deletion by force could not delete all children. */
-export const unfinishedRemoval = (belonging: Belonging) =>
+export const unfinished = (belonging: Belonging) =>
   `Some ${childrenIn(belonging)} of the ${belonging.parent} are still there; repeat the request to go on.`;

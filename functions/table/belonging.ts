@@ -1,14 +1,7 @@
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, Problem, unavailable } from '../http/problem';
 import { MIN_REMOVAL_MS, msLeft } from '../lambda/deadline';
-import {
-  type Belonging,
-  closingParent,
-  countOf,
-  hasChildren,
-  unfinishedRemoval,
-  unknownParent,
-} from '../model/belonging';
+import { type Belonging, closingParent, countOf, hasChildren, unfinished, unknownParent } from '../model/belonging';
 import type { Fields } from '../model/field';
 import { all, type Condition, conditional, counting, equals, meets, present, updating } from './expression';
 import { getItem } from './get';
@@ -84,15 +77,13 @@ const MAX_BATCH = 99;
 /** Batch of children: at most `limit` children after the id `after`. */
 type Batch = { readonly after?: string; readonly limit?: number };
 
-const removalOf = ({ attribute, below }: TableBelonging, parentId: string, { pk, sk }: TableItem): ExtraWrite => ({
-  write: {
-    Delete: {
-      Key: { pk, sk },
-      ...conditional(all(equals(attribute, parentId), ...(below ? [childless(below)] : []))),
-    },
-  },
-  problemFor: (child) => (below && child?.[attribute] === parentId ? childrenProblem(below, child) : undefined),
-});
+const removalOf = ({ attribute, below }: TableBelonging, parentId: string, { pk, sk }: TableItem): ExtraWrite => {
+  const condition = all(equals(attribute, parentId), ...(below ? [childless(below)] : []));
+  return {
+    write: { Delete: { Key: { pk, sk }, ...conditional(condition) } },
+    problemFor: (child) => (below && child?.[attribute] === parentId ? childrenProblem(below, child) : undefined),
+  };
+};
 
 /**
  * Deletes some children in one transaction, and subtracts them from the parent's count. Returns the next batch, or
@@ -129,13 +120,12 @@ const close = async (key: ItemKey, precondition: Precondition): Promise<TableIte
 /** Deletes all children of a parent, which is closed first. */
 const removeChildren = async (belonging: TableBelonging, id: string, precondition: Precondition) => {
   const key = parentKeyOf(belonging, id);
-  const unfinished = () => unavailable(unfinishedRemoval(belonging));
   let parent = await close(key, precondition);
   for (let tries = 1; parent[countOf(belonging)]; tries++) {
     // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
-    if (tries > 1 && !(await pauseToRetry(tries))) throw unfinished();
+    if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(belonging));
     for (let batch: Batch | undefined = {}; batch; batch = await removeBatch(belonging, id, batch)) {
-      if (msLeft() < MIN_REMOVAL_MS) throw unfinished();
+      if (msLeft() < MIN_REMOVAL_MS) throw unavailable(unfinished(belonging));
     }
     parent = await getItem(key);
   }
