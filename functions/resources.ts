@@ -1,13 +1,13 @@
-import { nounOf, pluralIn, type Resource } from './http/resource';
-import { pluralOf, type Row } from './http/row';
+import { nounOf, type Resource } from './http/resource';
+import { collectionPathOf, type Row } from './http/row';
 import { posts } from './posts/resource';
 import { users } from './users/resource';
 
-/** All resources. A resource stands behind the one that it belongs to. */
+/** All resources. A parent comes before its children. */
 export const resources: readonly Resource[] = [users, posts];
 
 /** Returns the resource of a route, or undefined for a route of the service itself. */
-export const resourceOf = (row: Row) => resources.find(({ path }) => pluralIn(path) === pluralOf(row));
+export const resourceOf = (row: Row) => resources.find(({ path }) => path === collectionPathOf(row));
 
 /** Returns how others belong to a resource, or undefined. */
 export const childrenOf = (resource: Resource) =>

@@ -4,7 +4,6 @@
  * no permission of its own.
  */
 
-// biome-ignore assist/source/organizeImports: Tables and descriptions list the routes in this order.
-export * from './users/routes';
 export * from './posts/routes';
 export * from './site/routes';
+export * from './users/routes';

@@ -46,7 +46,11 @@ describe('the house', () => {
     ['functions/table stands on lambda', /^functions\/table\//, / imports functions\/(?!(model|http|lambda|table)\/)/],
     ['functions/posts knows no users', /^functions\/posts\//, / imports functions\/users\//],
     ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!\w+\/routes)/],
-    ['lib/local knows only what was deployed, and the samples', /^lib\/local\//, / imports functions\/(?!resources)/],
+    [
+      'lib/local knows only what was deployed, and the samples',
+      /^lib\/local\//,
+      / imports functions\/(?!resources|http\/resource)/,
+    ],
     [
       'lib/stack and lib/build know nothing of what is run on this machine',
       /^lib\/(stack|build)\//,

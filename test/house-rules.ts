@@ -26,7 +26,7 @@ const refuse = (reason: string, isRefused: (line: string, before: string) => boo
   );
 
 const RIDDLE = /^\s*(\/\/|\/\*\*?|\*)\s+(What|Of|Those|All that|Where|Whoever|How)\b/;
-const isInsideComment = (before: string) => /^\s*(\/\/|\*|\/\*\*?\s*\S)/.test(before) && !before.includes('*/');
+const isInsideComment = (before: string) => /^\s*(\/\/|\*|\/\*\*?\s*[^\s*])/.test(before) && !before.includes('*/');
 
 const rules: readonly ((source: Source) => string[])[] = [
   refuse(

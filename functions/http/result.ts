@@ -17,7 +17,7 @@ type AnyResult = {
   readonly isReplay?: boolean;
 };
 
-/** Result of a store, which a handler returns. The row declares the type of the body. */
+/** Result of a function of table/, which a handler returns. The row declares the type of the body. */
 export type Result<R extends Row> = AnyResult & {
   readonly body: R extends { returns: infer F extends Fields }
     ? R extends { query: { after: Field } }

@@ -1,3 +1,4 @@
+import { pluralIn } from '../model/belonging';
 import type { Fields } from '../model/field';
 
 /** Names of what a route does with its resource. The handler's file has this name. */
@@ -31,8 +32,11 @@ export const methodOf = (row: Row) => row.routeKey.split(' ', 1)[0] ?? '';
 
 export const pathOf = (row: Row) => row.routeKey.slice(methodOf(row).length + 1);
 
-/** Returns the last word of the collection's path: `posts` for `/posts` and `/posts/{id}`. */
-export const pluralOf = (row: Row) => pathOf(row).split('/{id}', 1).join().split('/').at(-1) ?? '';
+/** Returns the path of the collection: `/posts` for `/posts` and `/posts/{id}`. */
+export const collectionPathOf = (row: Row) => pathOf(row).split('/{id}', 1).join();
+
+/** Returns the last word of the collection's path, such as `posts`. */
+export const pluralOf = (row: Row) => pluralIn(collectionPathOf(row));
 
 export const hasId = (row: Row) => pathOf(row).includes('{id}');
 

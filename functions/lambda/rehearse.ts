@@ -4,7 +4,7 @@ import type { Field, Fields } from '../model/field';
 import { idPattern } from '../model/id';
 
 export const someId = '00000000-0000-7000-8000-000000000000';
-/** Valid value of every other field of a body, because an e-mail address is also a valid text. */
+/** Valid value of every other text in a body, because an e-mail address is also a valid text. */
 export const someText = 'nobody@example.com';
 
 /** Makes a valid body. Leaves optional ids out, because each would cost a write to another item. */

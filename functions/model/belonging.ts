@@ -9,7 +9,10 @@ export type Belonging<Noun = string> = {
   readonly child: Noun;
   /** Path of the children. */
   readonly path: `/${string}`;
-  /** Belonging of the grandchildren. A deletion by force stops at a child that has some. */
+  /**
+   * Belonging of the grandchildren. A deletion by force stops at a child that has some. Children before that one are
+   * deleted, and the parent stays closed.
+   */
   readonly below?: Belonging<Noun>;
 };
 
@@ -20,7 +23,8 @@ export const RemovalQuery = {
 
 export type ProblemParts = readonly [status: number, code: string, detail: string];
 
-const childrenIn = ({ path }: Belonging) => path.slice(path.lastIndexOf('/') + 1);
+/** Returns the last word of a collection's path, which is the plural of the noun. */
+export const pluralIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 /** Attribute of a parent with the number of its children. */
 export const countOf = ({ child }: Belonging) => `${child}Count`;
@@ -38,11 +42,11 @@ export const closingParent = ({ parent, child }: Belonging): ProblemParts => [
 ];
 
 export const hasChildren = (belonging: Belonging): ProblemParts => {
-  const [parent, children] = [belonging.parent, childrenIn(belonging)];
+  const [parent, children] = [belonging.parent, pluralIn(belonging.path)];
   const detail = `The ${parent} still has ${children}; delete them first, or with the ${parent} by ?force=true.`;
   return [409, `${parent}-has-${children}`, detail];
 };
 
 /** Detail of the 503 when a deletion by force could not delete all children. */
 export const unfinished = (belonging: Belonging) =>
-  `Some ${childrenIn(belonging)} of the ${belonging.parent} are still there; repeat the request to go on.`;
+  `Some ${pluralIn(belonging.path)} of the ${belonging.parent} are still there; repeat the request to go on.`;

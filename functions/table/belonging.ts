@@ -19,8 +19,8 @@ const openAt = (now: string): Condition => ({
   values: { ':now': now },
 });
 
-const parentKeyOf = ({ parent }: TableBelonging, id: string): ItemKey => ({
-  pk: partitionOf(parent.toUpperCase() as Collection, id),
+const keyIn = (noun: Lowercase<Collection>, id: string): ItemKey => ({
+  pk: partitionOf(noun.toUpperCase() as Collection, id),
   sk: id,
 });
 
@@ -31,7 +31,7 @@ const parentKeyOf = ({ parent }: TableBelonging, id: string): ItemKey => ({
 const countChildren = (belonging: TableBelonging, parentId: string, by: number): ExtraWrite => ({
   write: {
     Update: {
-      Key: parentKeyOf(belonging, parentId),
+      Key: keyIn(belonging.parent, parentId),
       ...counting(countOf(belonging), by, by > 0 ? openAt(new Date().toISOString()) : present),
     },
   },
@@ -77,10 +77,10 @@ const MAX_BATCH = 99;
 /** Batch of children: at most `limit` children after the id `after`. */
 type Batch = { readonly after?: string; readonly limit?: number };
 
-const removalOf = ({ attribute, below }: TableBelonging, parentId: string, { pk, sk }: TableItem): ExtraWrite => {
+const removalOf = ({ attribute, child: noun, below }: TableBelonging, parentId: string, id: string): ExtraWrite => {
   const condition = all(equals(attribute, parentId), ...(below ? [childless(below)] : []));
   return {
-    write: { Delete: { Key: { pk, sk }, ...conditional(condition) } },
+    write: { Delete: { Key: keyIn(noun, id), ...conditional(condition) } },
     problemFor: (child) => (below && child?.[attribute] === parentId ? childrenProblem(below, child) : undefined),
   };
 };
@@ -96,7 +96,7 @@ const removeBatch = async (belonging: TableBelonging, parentId: string, { after,
   const { items, next } = await listItems({ [belonging.attribute]: parentId }, page);
   if (items.length > 0) {
     const { write: count } = countChildren(belonging, parentId, -items.length);
-    const removals = items.map((item) => removalOf(belonging, parentId, item));
+    const removals = items.map(({ sk }) => removalOf(belonging, parentId, String(sk)));
     const { isThrottled } = await write(count, removals, { isDivisible: items.length > 1 });
     if (isThrottled && (await pauseToRetry(1, THROTTLED))) return { after, limit: Math.floor(items.length / 2) };
   }
@@ -119,7 +119,7 @@ const close = async (key: ItemKey, precondition: Precondition): Promise<TableIte
 
 /** Deletes all children of a parent, which is closed first. */
 const removeChildren = async (belonging: TableBelonging, id: string, precondition: Precondition) => {
-  const key = parentKeyOf(belonging, id);
+  const key = keyIn(belonging.parent, id);
   let parent = await close(key, precondition);
   for (let tries = 1; parent[countOf(belonging)]; tries++) {
     // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.

@@ -3,7 +3,7 @@ import { invocation } from '../lambda/invocation';
 import { requestHandler } from './request-handler';
 import { retryStrategy } from './retry-strategy';
 
-/** The client of all stores. Endpoint, region and credentials come from the environment of the function. */
+/** The client of all reads and writes. Endpoint, region and credentials come from the environment of the function. */
 export const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler, retryStrategy }), {
   marshallOptions: { removeUndefinedValues: true },
   // Without this, the SDK throws an error that quotes a stored number beyond JavaScript's safe integers.

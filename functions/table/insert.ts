@@ -16,7 +16,7 @@ type Insertion = { readonly id: string; readonly body: TableItem };
  * delete the item. Without the transaction, a retry would then write the deleted item again.
  */
 export const insert = async <F extends Fields>(kind: Kind<F>, link: Link, { id, body }: Insertion) => {
-  const item = { ...keyOf(kind, id), ...body, ...stamp() };
+  const item = { ...keyOf(kind, id), ...body, ...kind.initial, ...stamp() };
   const extraWrites = link.writesFor(id, undefined, linkedValue(link, body));
   const { ok, item: current } = await write(put(item), extraWrites, { isTransaction: true });
   if (ok) return resultOf(kind, item);
@@ -32,7 +32,7 @@ type Creation = { readonly body: TableItem; readonly idempotencyKey?: Idempotenc
  */
 export const create = async <F extends Fields>(kind: Kind<F>, link: Link, { body, idempotencyKey }: Creation) => {
   const newId = mintId();
-  const item = { ...keyOf(kind, newId), ...body, ...stamp(), updatedAt: createdAtOf(newId) };
+  const item = { ...keyOf(kind, newId), ...body, ...kind.initial, ...stamp(), updatedAt: createdAtOf(newId) };
   const extraWrites = link.writesFor(newId, undefined, linkedValue(link, body));
   const allExtraWrites = idempotencyKey ? [putIdempotencyKey(idempotencyKey, item), ...extraWrites] : extraWrites;
   const { ok, item: current, extraWrite } = await write(put(item), allExtraWrites);

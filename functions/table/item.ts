@@ -8,8 +8,13 @@ import type { ExtraWrite } from './write';
 export type ItemKey = { readonly pk: string; readonly sk: string };
 export type TableItem = Record<string, unknown>;
 
-/** Collection of a resource's items, and the model of a response with the resource. */
-export type Kind<F extends Fields = Fields> = { readonly collection: Collection; readonly model: F };
+export type Kind<F extends Fields = Fields> = {
+  readonly collection: Collection;
+  /** Model of a response with the resource. */
+  readonly model: F;
+  /** Attributes of a new item that are no fields. */
+  readonly initial?: TableItem;
+};
 
 export const keyOf = ({ collection }: Kind, id: string): ItemKey => ({ pk: partitionOf(collection, id), sk: id });
 
@@ -52,10 +57,10 @@ export const linkedValue = ({ attribute }: Link, item: TableItem) => {
 };
 
 /** Parses the items of a list. Skips and logs a malformed item, so that the list does not fail. */
-export const parseItems = <T>(items: readonly TableItem[], parse: (item: TableItem) => T): T[] =>
+export const parseItems = <F extends Fields>(kind: Kind<F>, items: readonly TableItem[]): ValuesOf<F>[] =>
   items.flatMap((item) => {
     try {
-      return [parse(item)];
+      return [parse(kind, item)];
     } catch (error) {
       log({ level: 'error', message: 'skipped a malformed item', sk: item.sk, reason: String(error) });
       return [];

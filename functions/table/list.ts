@@ -1,6 +1,6 @@
 import type { Fields } from '../model/field';
 import type { Page } from '../model/page';
-import { type Kind, parse, parseItems, type TableItem } from './item';
+import { type Kind, parseItems, type TableItem } from './item';
 import { merge } from './merge';
 import { type Collection, partitionsOf } from './partition';
 import { type PartitionKey, query } from './query';
@@ -66,7 +66,7 @@ const count = async (source: ListSource) => {
   return total;
 };
 
-type CountedPage = Page & { readonly isCounted: boolean };
+export type CountedPage = Page & { readonly isCounted: boolean };
 
 /**
  * Reads one page of a collection, or of the children of `parent`, such as `{ userId: '…' }`. Counts the items on all
@@ -80,7 +80,7 @@ export const list = async <F extends Fields>(
   const [[attribute, parentId] = []] = Object.entries(parent);
   const source = attribute && parentId ? { [attribute]: parentId } : kind.collection;
   const { items, next } = await listItems(source, page);
-  const body = parseItems(items, (item) => parse(kind, item));
+  const body = parseItems(kind, items);
   if (!isCounted) return { body, next };
   const isWhole = page.after === undefined && next === undefined;
   return { body, next, total: isWhole ? body.length : await count(source) };

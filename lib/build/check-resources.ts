@@ -1,53 +1,109 @@
-import { nounOf, pluralIn, type Resource } from '../../functions/http/resource';
-import { pluralOf, type Row } from '../../functions/http/row';
+import { READ_ONLY } from '../../functions/http/fields';
+import { nounOf, type Resource } from '../../functions/http/resource';
+import { collectionPathOf, type Row, sourceOf, verbOf } from '../../functions/http/row';
+import { pluralIn } from '../../functions/model/belonging';
 import { resources as allResources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
+import { indexOf } from '../../functions/table/partition';
 
 type NamedRow = readonly [name: string, row: Row];
+type Project = { readonly resources: readonly Resource[]; readonly rows: readonly NamedRow[] };
 
-/** Returns the values that occur more than once, with what has them. */
+/** Returns the values that occur more than once, with the names of their owners. */
 const repeated = (pairs: readonly (readonly [value: string, owner: string])[]) =>
-  pairs.flatMap(([value], at) => {
+  [...new Set(pairs.map(([value]) => value))].flatMap((value) => {
     const owners = pairs.filter(([other]) => other === value).map(([, owner]) => owner);
-    const isFirst = pairs.findIndex(([other]) => other === value) === at;
-    return isFirst && owners.length > 1 ? [[value, owners.join(' and ')] as const] : [];
+    return owners.length > 1 ? [[value, owners.join(' and ')] as const] : [];
   });
 
 const rowFaults = ([name, row]: NamedRow, resources: readonly Resource[]) => {
-  const plural = pluralOf(row);
-  if (!row.table) return [];
-  if (resources.some(({ path }) => pluralIn(path) === plural)) return [];
+  if (sourceOf(row).endsWith('/undefined.ts')) return [`The row ${name} (${row.routeKey}) needs a source.`];
+  if (!row.table && !row.queries) return [];
+  const path = collectionPathOf(row);
+  if (resources.some((resource) => resource.path === path)) return [];
   return [
-    `The row ${name} (${row.routeKey}) has no resource, and so no scope and no budget; add "${plural}" to functions/resources.ts.`,
+    `The row ${name} (${row.routeKey}) has no resource, and so no description and no budget; add ${path} to functions/resources.ts.`,
   ];
 };
 
-const parentFaults = ({ path, belongsTo }: Resource, at: number, resources: readonly Resource[]) => {
-  if (!belongsTo) return [];
-  const before = resources.slice(0, at).map(nounOf);
-  if (before.includes(belongsTo.parent)) return [];
+/** Attributes of the table that no field may be named like. */
+const RESERVED = ['pk', 'sk', 'rev', 'closedUntil', 'expiresAt', 'ownerId', 'fingerprint'];
+
+/** Lists fields that mean something else to the table: an index of another resource would hold the item. */
+const fieldFaults = ({ path, belongsTo }: Resource, { resources, rows }: Project) => {
+  const own = rows.filter(([, row]) => collectionPathOf(row) === path);
+  const [, create] = own.find(([, row]) => verbOf(row) === 'create') ?? [];
+  const [, get] = own.find(([, row]) => verbOf(row) === 'get') ?? [];
+  const taken = Object.keys(create?.takes ?? {});
+  const others = resources.flatMap(({ belongsTo: other }) => (other ? [other.attribute, `${other.child}Count`] : []));
+  const refused = taken.filter((name) => name !== belongsTo?.attribute && [...RESERVED, ...others].includes(name));
+  const returned = Object.keys(get?.returns ?? {}).filter((name) => !READ_ONLY.includes(name));
+  const differ = [
+    ...taken.filter((name) => !returned.includes(name)),
+    ...returned.filter((name) => !taken.includes(name)),
+  ];
   return [
-    `${path} belongs to "${belongsTo.parent}", which is no resource before it in functions/resources.ts; there are ${before.join(', ')}.`,
+    ...refused.map((name) => `${path} has the field "${name}", which the table uses for something else; rename it.`),
+    ...(create && get
+      ? differ.map((name) => `${path} has the field "${name}" in only one of POST and GET; add it to both.`)
+      : []),
+  ];
+};
+
+/** Lists what would leave a child without its parent. */
+const belongingFaults = (resource: Resource, { resources, rows }: Project) => {
+  const { path, belongsTo } = resource;
+  if (!belongsTo) return [];
+  const { attribute, parent: noun, child, path: childPath, below } = belongsTo;
+  const before = resources.slice(0, resources.indexOf(resource));
+  const parent = before.find((other) => nounOf(other) === noun);
+  if (!parent) {
+    const nouns = before.map(nounOf).join(', ') || 'none';
+    return [
+      `${path} belongs to "${noun}", which is no resource before it in functions/resources.ts; there are ${nouns}.`,
+    ];
+  }
+  const siblings = before.filter((other) => other.belongsTo?.parent === noun);
+  const ofChild = resources.find((other) => other.belongsTo?.parent === nounOf(resource))?.belongsTo;
+  const [, removal] = rows.find(([, row]) => collectionPathOf(row) === parent.path && verbOf(row) === 'remove') ?? [];
+  const isGuarded =
+    removal?.query && 'force' in removal.query && removal.queries?.some((index) => index === indexOf(attribute));
+  return [
+    ...(child === nounOf(resource) && childPath === path
+      ? []
+      : [`The belonging of ${path} says "${child}" and ${childPath}; name its own noun and path.`]),
+    ...siblings.map((other) => `${path} and ${other.path} belong to "${noun}"; only one resource can.`),
+    ...(below === ofChild ? [] : [`The belonging of ${path} must name that of ${ofChild?.path} as below.`]),
+    ...(isGuarded
+      ? []
+      : [
+          `DELETE ${parent.path}/{id} must take RemovalQuery and query ${indexOf(attribute)}, because ${path} belongs to it.`,
+        ]),
   ];
 };
 
 /** Returns one sentence for each fault of the resources and of their rows. */
-export const resourceFaults = (resources: readonly Resource[], rows: readonly NamedRow[]) => [
-  ...repeated(rows.map(([name, { routeKey }]) => [routeKey, name])).map(
-    ([routeKey, names]) => `${routeKey} is the route of ${names}; give each row a route of its own.`,
-  ),
-  ...repeated(resources.map(({ path, collection }) => [path, collection])).map(
-    ([path, names]) => `${path} is the path of ${names}; give each resource a path of its own.`,
-  ),
-  ...repeated(resources.map(({ path, collection }) => [collection, path])).map(
-    ([collection, paths]) => `${collection} is the collection of ${paths}; give each resource a collection of its own.`,
-  ),
-  ...resources.flatMap(parentFaults),
-  ...rows.flatMap((row) => rowFaults(row, resources)),
-];
+export const resourceFaults = (project: Project) => {
+  const { resources, rows } = project;
+  return [
+    ...repeated(rows.map(([name, { routeKey }]) => [routeKey, name])).map(
+      ([routeKey, names]) => `${routeKey} is the route of ${names}; give each row a route of its own.`,
+    ),
+    ...repeated(resources.map(({ path, collection }) => [pluralIn(path), collection])).map(
+      ([plural, names]) => `"${plural}" is the last word in the path of ${names}; give each resource another word.`,
+    ),
+    ...repeated(resources.map(({ path, collection }) => [collection, path])).map(
+      ([collection, paths]) =>
+        `${collection} is the collection of ${paths}; give each resource a collection of its own.`,
+    ),
+    ...resources.flatMap((resource) => belongingFaults(resource, project)),
+    ...resources.flatMap((resource) => fieldFaults(resource, project)),
+    ...rows.flatMap((row) => rowFaults(row, resources)),
+  ];
+};
 
-/** Throws an error if a resource or a row does not fit to the others. */
+/** Throws one error that lists all faults of the resources and rows. */
 export const checkResources = () => {
-  const faults = resourceFaults(allResources, Object.entries<Row>(routes));
+  const faults = resourceFaults({ resources: allResources, rows: Object.entries<Row>(routes) });
   if (faults.length > 0) throw new Error(faults.join('\n'));
 };

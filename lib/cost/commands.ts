@@ -15,7 +15,7 @@ const usage = `npm run cost -- [options]
   --users <number>     stored users, such as 100k (default: 10k)
   --posts <number>     stored posts (default: ten for each user)
   --mix <shares>       shares of the routes in the requests, such as getPost=90,createPost=10
-  --measure            measures the milliseconds of every route on this machine, instead of using lib/cost/budget.ts
+  --measure            measures the milliseconds of every route on this machine, instead of using those of resource.ts
 `;
 
 const multipliers: Record<string, number> = { '': 1, k: 1e3, M: 1e6, G: 1e9 };

@@ -46,7 +46,8 @@ export const measureRoutes = async (assembly: string): Promise<Record<RouteName,
       const [method, path = '/'] = line.split(' ');
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(local.url + path, { method, headers, body: body && JSON.stringify(body) });
-      await response.text();
+      const text = await response.text();
+      if (!response.ok && path !== '/nowhere') throw new Error(`${line} answers ${response.status}: ${text}`);
       const { pathname } = new URL(response.headers.get('location') ?? '/', local.url);
       return pathname;
     };

@@ -1,3 +1,4 @@
+import { nounOf } from '../../functions/http/resource';
 import { resources } from '../../functions/resources';
 
 const users = [
@@ -39,15 +40,16 @@ export const seed = async (url: string, headers: Record<string, string>): Promis
   for (const { author, ...post } of posts) {
     newestId = await create('/posts', author === undefined ? post : { ...post, userId: userIds[author] });
   }
-  // Any other resource gets its examples, as children of the newest parent.
   const newest = new Map([
     ['user', userIds.at(-1)],
     ['post', newestId],
   ]);
-  for (const { path, belongsTo, examples, collection } of resources.slice(2)) {
+  // Any other resource gets its examples, as children of the newest parent.
+  for (const resource of resources.filter((each) => !newest.has(nounOf(each)))) {
+    const { path, belongsTo, examples } = resource;
     for (const { id: _, ...fields } of examples.stored) {
       const parent = belongsTo && { [belongsTo.attribute]: newest.get(belongsTo.parent) };
-      newest.set(collection.toLowerCase(), await create(path, { ...fields, ...parent }));
+      newest.set(nounOf(resource), await create(path, { ...fields, ...parent }));
     }
   }
   return newestId;

@@ -6,7 +6,7 @@ import { isProtected, removalPolicyOf } from './removal-policy';
 import type { Settings } from './settings';
 
 /** Attributes with the id of a parent. Each has an index, which lists the children of each parent. */
-const parentAttributes = new Set(resources.flatMap(({ belongsTo }) => belongsTo?.attribute ?? []));
+const parentAttributes = resources.flatMap(({ belongsTo }) => belongsTo?.attribute ?? []);
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -24,7 +24,7 @@ export class ServiceTable extends TableV2 {
       sortKey: text('sk'),
       billing: Billing.onDemand(limits),
       // An index does not inherit the limits of its table.
-      globalSecondaryIndexes: [...parentAttributes].map((attribute) => {
+      globalSecondaryIndexes: parentAttributes.map((attribute) => {
         return { indexName: indexOf(attribute), partitionKey: text(attribute), sortKey: text('sk'), ...limits };
       }),
       timeToLiveAttribute: 'expiresAt',

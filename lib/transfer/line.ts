@@ -5,7 +5,7 @@ import { type Row, type Verb, verbOf } from '../../functions/http/row';
 import { resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
-/** Resources of the service by kind, such as `post`. A kind stands behind the kind that it belongs to. */
+/** Resources of the service by kind, such as `post`. A parent comes before its children. */
 export const kinds: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nounOf(resource), resource]));
 
 /** Returns the path of the collection that holds a kind of resource. */

@@ -1,3 +1,4 @@
+import { paths } from '../../functions/site/paths';
 import { nobody, problem, startService } from '../support/service';
 
 const { ask, user, post } = startService();
@@ -59,8 +60,8 @@ describe('an unknown path', () => {
     ['/api/v2/user/7', 'users live at /api/v1/users.'],
     ['/POSTS', 'posts live at /posts.'],
     ['//posts', 'posts live at /posts.'],
-    ['/posts/1/comments', 'posts live at /posts.'],
-    ['/nothing', 'there are /, /api/v1/users, /api/v1/users/{id}, /docs, /openapi.json, /posts, /posts/{id}.'],
+    ['/posts/1/likes', 'posts live at /posts.'],
+    ['/nothing', `there are ${Object.keys(paths).join(', ')}.`],
   ])('names the route most likely meant: %s', async (path, meant) => {
     const detail = `There is no such route; ${meant}`;
     expect(await ask(`GET ${path}`)).toMatchObject(problem(404, 'not-found', { detail }));

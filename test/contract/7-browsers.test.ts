@@ -1,3 +1,4 @@
+import { resources } from '../../functions/resources';
 import { descriptionOf } from '../../functions/site/openapi/document';
 import { collections, startService } from '../support/service';
 
@@ -11,8 +12,11 @@ test('GET / lists the routes', async () => {
   expect(status).toBe(200);
   expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-cache' });
   const site = { '/': content, '/docs': content, '/openapi.json': content };
-  const ofUsers = { '/api/v1/users': collection, '/api/v1/users/{id}': member };
-  expect(body).toEqual({ routes: { ...ofUsers, '/posts': collection, '/posts/{id}': member, ...site } });
+  const paths = resources.flatMap(({ path }) => [
+    [path, collection],
+    [`${path}/{id}`, member],
+  ]);
+  expect(body).toEqual({ routes: { ...Object.fromEntries(paths), ...site } });
 });
 
 test('GET /openapi.json describes the service at the host that the client asked', async () => {

@@ -1,4 +1,5 @@
-import { nounOf, pluralIn } from '../../functions/http/resource';
+import { nounOf } from '../../functions/http/resource';
+import { pluralIn } from '../../functions/model/belonging';
 import { creatorOf, parentOf, resourceRows } from '../support/every-resource';
 import { nobody, problem, startService } from '../support/service';
 
@@ -56,7 +57,7 @@ describe.each(resourceRows)('%s', (_, resource) => {
   const grandparent = parentOf(parent);
   if (!grandparent) return;
 
-  test(`?force=true of a ${nounOf(grandparent)} stops at a ${noun} with ${plural}, and loses nothing`, async () => {
+  test(`?force=true of a ${nounOf(grandparent)} stops at a ${noun} with ${plural}, which stays`, async () => {
     const oldest = await create(grandparent);
     const middle = await create(parent, oldest.id);
     const child = await create(resource, middle.id);

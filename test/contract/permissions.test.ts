@@ -1,8 +1,7 @@
 import type { Resource } from '../../functions/http/resource';
 import type { Row } from '../../functions/http/row';
-import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
-import { creatorOf, parentOf } from '../support/every-resource';
+import { creatorOf, otherResources, parentOf } from '../support/every-resource';
 import { startService } from '../support/service';
 
 const { ask, user, post, calls } = startService();
@@ -64,7 +63,7 @@ const used: Record<string, Set<string>> = {};
 
 beforeAll(async () => {
   await exercise();
-  for (const resource of resources.slice(2)) {
+  for (const resource of otherResources) {
     const parent = parentOf(resource);
     if (parent) await exerciseChild(resource, parent);
   }

@@ -1,10 +1,14 @@
-import { nounOf, pluralIn, type Resource } from '../../functions/http/resource';
+import { nounOf, type Resource } from '../../functions/http/resource';
 import { type Row, type Verb, verbOf } from '../../functions/http/row';
+import { pluralIn } from '../../functions/model/belonging';
 import { resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
 /** Resources as rows of `describe.each`. */
 export const resourceRows = resources.map((resource) => [pluralIn(resource.path), resource] as const);
+
+/** Resources beside users and posts, whose tests are written by hand. */
+export const otherResources = resources.filter(({ path }) => path !== '/api/v1/users' && path !== '/posts');
 
 /** Returns the row of a resource for a verb, with its name. */
 export const rowOf = (resource: Resource, verb: Verb): [name: string, row: Row] => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { nounOf, pluralIn, type Resource } from '../../functions/http/resource';
-import { countOf } from '../../functions/model/belonging';
+import { nounOf, type Resource } from '../../functions/http/resource';
+import { countOf, pluralIn } from '../../functions/model/belonging';
 import { resources } from '../../functions/resources';
 import type { InProcessService } from './in-process';
 

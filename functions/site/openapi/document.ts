@@ -5,7 +5,7 @@ import { Id, Instant } from '../../model/id';
 import { METHODS } from '../paths';
 import { headers } from './headers';
 import { type Authentication, operationOf } from './operation';
-import { introduction, type Operation, operations, schemaNameOf, tags } from './operations';
+import { bodyNameOf, introduction, type Operation, operations, schemaNameOf, tags } from './operations';
 import { problems } from './problems';
 import { ANY, schemaOf, schemaOfField } from './schemas';
 
@@ -82,14 +82,14 @@ const replacementSchema = (input: Fields, resource: Fields) => {
   return { ...schema, properties: { ...schema.properties, ...readOnly } };
 };
 
-/** Returns the schema that an operation of a resource is the first to use: of the resource, or of a body. */
+/** Returns the schema that an operation adds: a GET adds the resource, and a write adds its body. */
 const schemaIn = (operation: Operation): [string, object][] => {
-  const { row, verb } = operation;
-  const name = schemaNameOf(operation);
-  if (verb === 'get' && row.returns) return [[name, resourceSchema(row.returns)]];
-  if (!row.takes || !row.returns) return [];
-  if (verb === 'replace') return [[`${name}Replacement`, replacementSchema(row.takes, row.returns)]];
-  return [[`${name}${verb === 'create' ? 'Input' : 'Patch'}`, schemaOf(row.takes)]];
+  const { takes, returns } = operation.row;
+  const { verb } = operation;
+  if (!verb || !returns) return [];
+  if (verb === 'get') return [[schemaNameOf(operation), resourceSchema(returns)]];
+  if (!takes) return [];
+  return [[bodyNameOf(operation), verb === 'replace' ? replacementSchema(takes, returns) : schemaOf(takes)]];
 };
 
 const schemas = () => ({

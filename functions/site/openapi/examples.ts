@@ -1,5 +1,6 @@
-import { type ExampleResource, nounOf, pluralIn, type Resource } from '../../http/resource';
+import { type ExampleResource, nounOf, type Resource } from '../../http/resource';
 import type { Row, Verb } from '../../http/row';
+import { pluralIn } from '../../model/belonging';
 import type { Fields } from '../../model/field';
 import { createdAtOf } from '../../model/id';
 

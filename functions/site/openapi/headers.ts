@@ -31,7 +31,7 @@ export const headers = {
   'Apigw-Requestid': { description: 'Added by the gateway: the `requestId` of the log.', schema: text(100, '.') },
   Link: {
     description:
-      'Addresses of related resources (RFC 8288): `next` and `first` of a list, `related` of a user who still has posts, `service-desc` and `service-doc` of the index.',
+      'Addresses of related resources (RFC 8288): `next` and `first` of a list, `related` of a resource that still has children, `service-desc` and `service-doc` of the index.',
     schema: text(20_000, '^<[^>]*>; rel="[a-z-]+"'),
   },
   Location: { description: 'The address of the created resource, or the target of a redirect.', schema: uri },

@@ -1,8 +1,9 @@
-import { nounOf, pluralIn } from '../../http/resource';
+import { nounOf } from '../../http/resource';
 import { hasId, methodOf, scopeOf } from '../../http/row';
+import { pluralIn } from '../../model/belonging';
 import { childrenOf } from '../../resources';
 import { headerParameters } from './headers';
-import { examplesIn, type Operation, type operations, ref, schemaNameOf, tagOf } from './operations';
+import { bodyNameOf, examplesIn, type Operation, type operations, ref, tagOf } from './operations';
 import { failureResponses, successResponses } from './responses';
 import { schemaOfParameter } from './schemas';
 
@@ -48,14 +49,12 @@ const parameters = (operation: Operation) => [
   ...headerParameters(operation.row),
 ];
 
-const SCHEMA_SUFFIXES: Record<string, string> = { POST: 'Input', PUT: 'Replacement', PATCH: 'Patch' };
-
 const requestBody = (operation: Operation) => {
   const { row } = operation;
   if (!row.takes) return {};
   const examples = examplesIn(operation).map(([key, { summary, request }]) => [key, { summary, value: request }]);
   const content = {
-    schema: ref(`${schemaNameOf(operation)}${SCHEMA_SUFFIXES[methodOf(row)]}`),
+    schema: ref(bodyNameOf(operation)),
     examples: Object.fromEntries(examples),
   };
   const types = methodOf(row) === 'PATCH' ? ['application/merge-patch+json', 'application/json'] : ['application/json'];

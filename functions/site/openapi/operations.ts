@@ -1,5 +1,6 @@
-import { nounOf, pluralIn, type Resource, titleOf } from '../../http/resource';
+import { nounOf, type Resource, titleOf } from '../../http/resource';
 import { type Row, type Verb, verbOf, verbs } from '../../http/row';
+import { pluralIn } from '../../model/belonging';
 import { childrenOf, resourceOf, resources } from '../../resources';
 import * as routes from '../../routes';
 import { examplesOf } from './examples';
@@ -35,7 +36,11 @@ const removalProse = (resource: Resource, row: Row) => {
 };
 
 const proseOf = ({ name, row, resource, verb }: Operation): Prose => {
-  if (!resource || !verb) return otherProse[name] ?? { summary: name, description: '' };
+  if (!resource || !verb) {
+    const prose = otherProse[name];
+    if (!prose) throw new Error(`The route ${row.routeKey} has no description; add "${name}" to otherProse.`);
+    return prose;
+  }
   const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];
   const { attribute = '', parent = '' } = resource.belongsTo ?? {};
   const filter = attribute && `; \`${attribute}\` finds the ${plural} of one ${parent}`;
@@ -44,7 +49,10 @@ const proseOf = ({ name, row, resource, verb }: Operation): Prose => {
   );
   const texts: Record<Verb, [summary: string, description: string]> = {
     list: [`List ${plural}`, `Newest first, a page at a time${filter}.`],
-    create: [`Create a ${noun}`, attribute && `\`${attribute}\` names the ${parent}.`],
+    create: [
+      `Create a ${noun}`,
+      attribute ? `\`${attribute}\` names the ${parent}.` : `The response has the new ${noun}.`,
+    ],
     get: [`Get a ${noun}`, 'The response is never older than an acknowledged write.'],
     replace: [
       `Replace a ${noun}`,
@@ -59,7 +67,7 @@ const proseOf = ({ name, row, resource, verb }: Operation): Prose => {
 
 const operationsOf = (resource: Resource | undefined) =>
   Object.entries<Row>(routes)
-    .filter(([, row]) => resourceOf(row) === resource)
+    .filter(([, row]) => row.routeKey !== '$default' && resourceOf(row) === resource)
     .map(([name, row]) => {
       const verb = resource && verbOf(row);
       return { name, row, resource, verb, prose: proseOf({ name, row, resource, verb }) };
@@ -71,9 +79,7 @@ const placeOf = ({ name, verb }: Operation) =>
 
 /** All operations, in the order of the document: the resources, and the service itself without `$default`. */
 export const operations = [...resources, undefined].flatMap((resource) =>
-  operationsOf(resource)
-    .filter(({ row }) => row.routeKey !== '$default')
-    .sort((one, other) => placeOf(one) - placeOf(other)),
+  operationsOf(resource).sort((one, other) => placeOf(one) - placeOf(other)),
 );
 
 /** Tags: one for each collection, and one for the routes about the service itself. */
@@ -104,6 +110,12 @@ export const tagOf = ({ resource }: Operation) => (resource ? pluralIn(resource.
 
 /** Returns the name of the schema of the resource. */
 export const schemaNameOf = ({ resource }: Operation) => (resource ? titleOf(resource) : 'Index');
+
+const BODY_SUFFIXES: Partial<Record<Verb, string>> = { create: 'Input', replace: 'Replacement', update: 'Patch' };
+
+/** Returns the name of the schema of the request body. */
+export const bodyNameOf = (operation: Operation) =>
+  `${schemaNameOf(operation)}${BODY_SUFFIXES[operation.verb ?? 'create']}`;
 
 export const examplesIn = ({ resource, verb, row }: Operation) =>
   resource && verb ? examplesOf(resource, verb, row) : [];

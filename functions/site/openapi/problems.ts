@@ -14,7 +14,7 @@ export type RefusedRequest = Pick<Partial<APIGatewayProxyEventV2>, 'headers' | '
 
 /**
  * Description of a problem. Its example is the response to `request`, or `problem`, or a problem with `means` as its
- * detail. The store has the same sentence as `means` then, which a test compares.
+ * detail. The code that throws has the same sentence as `means` then, which a test compares.
  */
 export type KnownProblem = {
   readonly status: number;
@@ -98,7 +98,9 @@ const ownProblems = (resource: Resource): OwnProblem[] => {
   const writes = ['create', 'replace', 'update'] as const;
   return [
     ...Object.entries(own).map(([code, problem]) => ({ code, ...problem })),
-    ...(children ? [{ ...from(hasChildren(children), ['remove']), headers: ['Link'] as const }] : []),
+    ...[children, children?.below].flatMap((belonging) =>
+      belonging ? [{ ...from(hasChildren(belonging), ['remove']), headers: ['Link'] as const }] : [],
+    ),
     ...(belongsTo ? [closingParent(belongsTo), unknownParent(belongsTo)].map((parts) => from(parts, writes)) : []),
   ];
 };

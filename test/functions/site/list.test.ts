@@ -1,3 +1,4 @@
+import { resources } from '../../../functions/resources';
 import { handler } from '../../../functions/site/list';
 import { eventOf, invoke } from '../../support/event';
 import { responseOf } from '../../support/responses';
@@ -25,10 +26,12 @@ describe('GET /', () => {
     expect(await get()).toEqual(
       responseOf(200, headers, {
         routes: {
-          '/api/v1/users': collection,
-          '/api/v1/users/{id}': member,
-          '/posts': collection,
-          '/posts/{id}': member,
+          ...Object.fromEntries(
+            resources.flatMap(({ path }) => [
+              [path, collection],
+              [`${path}/{id}`, member],
+            ]),
+          ),
           '/': ['GET', 'HEAD', 'OPTIONS'],
           '/docs': ['GET', 'HEAD', 'OPTIONS'],
           '/openapi.json': ['GET', 'HEAD', 'OPTIONS'],

@@ -1,29 +1,31 @@
 import { nounOf, type Resource } from '../../../functions/http/resource';
 import type { Row } from '../../../functions/http/row';
+import { Id } from '../../../functions/model/id';
 import { posts } from '../../../functions/posts/resource';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { resourceFaults } from '../../../lib/build/check-resources';
 
 const rows = Object.entries<Row>(routes);
-const notes: Resource = {
-  ...posts,
-  collection: 'NOTE',
-  path: '/notes',
-  belongsTo: { attribute: 'postId', parent: 'post', child: 'note', path: '/notes' },
-};
-const listNotes: Row = { routeKey: 'GET /notes', table: ['Query'] };
+const nouns = resources.map(nounOf).join(', ');
+const { belongsTo: _, ...unowned } = posts;
+const notes: Resource = { ...unowned, collection: 'NOTE', path: '/notes' };
+const faultsWith = (resource: Resource, ...added: [string, Row][]) =>
+  resourceFaults({ resources: [...resources, resource], rows: [...rows, ...added] });
 
 test('all resources and rows fit', () => {
-  expect(resourceFaults(resources, rows)).toEqual([]);
-  expect(resourceFaults([...resources, notes], [...rows, ['listNotes', listNotes]])).toEqual([]);
+  expect(resourceFaults({ resources, rows })).toEqual([]);
+  expect(faultsWith(notes, ['listNotes', { routeKey: 'GET /notes', table: ['Query'] }])).toEqual([]);
 });
+
+const ofPage = { attribute: 'pageId', parent: 'page', child: 'note', path: '/notes' } as const;
+const ofPost = { ...ofPage, attribute: 'postId', parent: 'post' } as const;
 
 test.each<[string, Resource, string]>([
   [
     'the path of another one',
-    { ...notes, path: '/posts' },
-    '/posts is the path of POST and NOTE; give each resource a path of its own.',
+    { ...notes, path: '/v2/posts' },
+    '"posts" is the last word in the path of POST and NOTE; give each resource another word.',
   ],
   [
     'the collection of another one',
@@ -32,11 +34,45 @@ test.each<[string, Resource, string]>([
   ],
   [
     'a parent that does not exist',
-    { ...notes, belongsTo: { attribute: 'pageId', parent: 'page', child: 'note', path: '/notes' } },
-    `/notes belongs to "page", which is no resource before it in functions/resources.ts; there are ${resources.map(nounOf).join(', ')}.`,
+    { ...notes, belongsTo: ofPage },
+    `/notes belongs to "page", which is no resource before it in functions/resources.ts; there are ${nouns}.`,
   ],
-])('a resource with %s is refused', (_, resource, fault) => {
-  expect(resourceFaults([...resources, resource], rows)).toEqual([fault]);
+  [
+    'a parent that has other children',
+    { ...notes, belongsTo: { ...ofPage, attribute: 'userId', parent: 'user' } },
+    '/notes and /posts belong to "user"; only one resource can.',
+  ],
+  [
+    'a belonging of another resource',
+    { ...notes, belongsTo: { ...ofPost, path: '/posts' } },
+    'The belonging of /notes says "note" and /posts; name its own noun and path.',
+  ],
+  [
+    'a parent that can be deleted without it',
+    { ...notes, belongsTo: ofPost },
+    'DELETE /posts/{id} must take RemovalQuery and query byPost, because /notes belongs to it.',
+  ],
+  [
+    'a parent whose belonging does not name it',
+    { ...notes, belongsTo: ofPost },
+    'The belonging of /posts must name that of /notes as below.',
+  ],
+])('a resource with %s is refused', (_name, resource, fault) => {
+  expect(faultsWith(resource)).toContain(fault);
+});
+
+test.each([
+  ['rev', '/notes has the field "rev", which the table uses for something else; rename it.'],
+  ['userId', '/notes has the field "userId", which the table uses for something else; rename it.'],
+  ['text', '/notes has the field "text" in only one of POST and GET; add it to both.'],
+])('a resource with the field %s is refused', (name, fault) => {
+  const isBoth = name !== 'text';
+  const faults = faultsWith(
+    notes,
+    ['createNote', { routeKey: 'POST /notes', takes: { [name]: {} } }],
+    ['getNote', { routeKey: 'GET /notes/{id}', returns: { id: Id, ...(isBoth && { [name]: {} }) } }],
+  );
+  expect(faults).toEqual([fault]);
 });
 
 test.each<[string, Row, string]>([
@@ -47,9 +83,14 @@ test.each<[string, Row, string]>([
   ],
   [
     'no resource',
-    { routeKey: 'GET /pages', table: ['Query'] },
-    'The row added (GET /pages) has no resource, and so no scope and no budget; add "pages" to functions/resources.ts.',
+    { routeKey: 'GET /v2/posts', table: ['Query'] },
+    'The row added (GET /v2/posts) has no resource, and so no description and no budget; add /v2/posts to functions/resources.ts.',
   ],
-])('a row with %s is refused', (_, row, fault) => {
-  expect(resourceFaults(resources, [...rows, ['added', row]])).toEqual([fault]);
+  [
+    'a path after the id and no source',
+    { routeKey: 'GET /posts/{id}/title', table: ['GetItem'] },
+    'The row added (GET /posts/{id}/title) needs a source.',
+  ],
+])('a row with %s is refused', (_name, row, fault) => {
+  expect(resourceFaults({ resources, rows: [...rows, ['added', row]] })).toEqual([fault]);
 });

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { App, CfnResource } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { type Row, routeKeysOf } from '../../../functions/http/row';
-import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { ServiceStack } from '../../../lib/stack/service-stack';
 import { readSettings } from '../../../lib/stack/settings';
+import { otherResources } from '../../support/every-resource';
 import { templateOf } from '../../support/stack';
 
 const { Resources, Outputs, each, entries, one } = templateOf();
@@ -14,7 +14,7 @@ const [[tableId = ''] = []] = entries('DynamoDB::GlobalTable');
 
 describe('the table', () => {
   test('is on demand, keyed by pk and sk, with an index for each parent and a time to live', () => {
-    const others = resources.slice(2);
+    const others = otherResources;
     const table = one('DynamoDB::GlobalTable');
     const keys = (pk: string, sk: string) => [
       { AttributeName: pk, KeyType: 'HASH' },

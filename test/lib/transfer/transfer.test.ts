@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { nounOf } from '../../../functions/http/resource';
+import { resources } from '../../../functions/resources';
 import { listen } from '../../../lib/local/listen';
 import { runExport, runImport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
@@ -90,9 +92,10 @@ describe('export and import', () => {
 
   test('write rejected lines with their reasons beside the file', async () => {
     const { id, name, email } = await user();
+    const noKind = `is not ${resources.map((each) => `{"${nounOf(each)}":{…}}`).join(' or ')}`;
     const rows: [string, string?][] = [
-      ['{"user":', 'is not {"user":{…}} or {"post":{…}}'],
-      ['{"users":{}}', 'is not {"user":{…}} or {"post":{…}}'],
+      ['{"user":', noKind],
+      ['{"users":{}}', noKind],
       ['{"user":{"name":"Ada"}}', 'has no id'],
       [JSON.stringify({ user: { id, name, email } })],
       [JSON.stringify({ user: { id, name: 'Other', email } }), 'is already there with other content'],

@@ -1,5 +1,5 @@
-import { pluralIn } from '../../../functions/http/resource';
-import { resources } from '../../../functions/resources';
+import { pluralIn } from '../../../functions/model/belonging';
+import { otherResources } from '../every-resource';
 
 /** The routes of each scope, as the contract's §7 names them. */
 export const scopes: Record<string, readonly string[]> = {
@@ -10,7 +10,7 @@ export const scopes: Record<string, readonly string[]> = {
 export const protectedReads = { 'posts:read': ['GET /posts', 'GET /posts/{id}'] };
 
 // Any other resource has scopes of its own.
-for (const { path } of resources.slice(2)) {
+for (const { path } of otherResources) {
   scopes[`${pluralIn(path)}:read`] = [`GET ${path}`, `GET ${path}/{id}`];
   scopes[`${pluralIn(path)}:write`] = ['POST', 'PUT', 'PATCH', 'DELETE'].map(
     (method) => `${method} ${path}${method === 'POST' ? '' : '/{id}'}`,
