@@ -20,8 +20,8 @@ const bin = (name: string) => join(root, 'node_modules', name);
 const edits: readonly (readonly [file: string, from: string, to: string])[] = [
   [
     'functions/routes.ts',
-    "export * from './site/routes';",
-    "export * from './comments/routes';\nexport * from './site/routes';",
+    "export * from './posts/routes';",
+    "export * from './comments/routes';\nexport * from './posts/routes';",
   ],
   ['functions/resources.ts', 'import { nounOf,', "import { comments } from './comments/resource';\nimport { nounOf,"],
   ['functions/resources.ts', '[users, posts]', '[users, posts, comments]'],

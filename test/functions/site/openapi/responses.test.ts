@@ -4,7 +4,7 @@ import { resourceOf, resources } from '../../../../functions/resources';
 import { operations } from '../../../../functions/site/openapi/operations';
 
 import { problemOf } from '../../../../functions/site/openapi/problems';
-import { creatorOf } from '../../../support/every-resource';
+import { creatorOf, parentOf } from '../../../support/every-resource';
 import type { HttpParts } from '../../../support/http';
 import { startService } from '../../../support/service';
 import { responsesOf } from '../../../support/valid';
@@ -81,14 +81,14 @@ const belongingRecipe = (code: string): Recipe | undefined => {
   if (belongsTo)
     return async (row) => [await existing(row), { body: { ...(await valid(row)), [belongsTo.attribute]: newId() } }];
   const children = resources.find(({ belongsTo: own }) => own && hasChildren(own)[1] === code);
-  return (
-    children &&
-    (async (row) => {
-      const parent = await create(resourceAt(row));
-      await create(children, parent.id);
-      return [parent.path, {}];
-    })
-  );
+  if (!children) return undefined;
+  return async (row) => {
+    const oldest = await create(resourceAt(row));
+    const parent = parentOf(children);
+    const isGrandparent = parent !== undefined && parent !== resourceAt(row);
+    await create(children, isGrandparent ? (await create(parent, oldest.id)).id : oldest.id);
+    return [isGrandparent ? `${oldest.path}?force=true` : oldest.path, {}];
+  };
 };
 
 /** Makes the request to which the document's example is the response. */
