@@ -18,9 +18,9 @@ export type Resource = {
   readonly prose?: Partial<Record<Verb, string>>;
   /** Descriptions of the resource's own query parameters. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Problems of this resource alone, by code, with the verbs that end in them. */
+  /** Problems of this resource alone, by code, with the verbs or route keys that end in them. */
   readonly problems?: Readonly<
-    Record<string, { readonly status: number; readonly means: string; readonly verbs: readonly Verb[] }>
+    Record<string, { readonly status: number; readonly means: string; readonly on: readonly string[] }>
   >;
   readonly examples: {
     /** Two resources that exist, the older one first. The other examples change the older one, and delete the newer one. */

@@ -18,7 +18,7 @@ export const users: Resource = {
     'email-taken': {
       status: 409,
       means: 'Another user has this e-mail address.',
-      verbs: ['create', 'replace', 'update'],
+      on: ['create', 'replace', 'update'],
     },
   },
   examples: {

@@ -5,7 +5,7 @@ import { childrenOf } from '../../resources';
 import { headerParameters } from './headers';
 import { bodyNameOf, examplesIn, type Operation, type operations, ref, tagOf } from './operations';
 import { failureResponses, successResponses } from './responses';
-import { schemaOfParameter } from './schemas';
+import { schemaOf, schemaOfParameter } from './schemas';
 
 /** Authentication of the stage. Without an issuer no route needs a token. */
 export type Authentication = { readonly issuer?: string; readonly protectReads?: boolean };
@@ -54,7 +54,7 @@ const requestBody = (operation: Operation) => {
   if (!row.takes) return {};
   const examples = examplesIn(operation).map(([key, { summary, request }]) => [key, { summary, value: request }]);
   const content = {
-    schema: ref(bodyNameOf(operation)),
+    schema: operation.verb ? ref(bodyNameOf(operation)) : schemaOf(row.takes),
     examples: Object.fromEntries(examples),
   };
   const types = methodOf(row) === 'PATCH' ? ['application/merge-patch+json', 'application/json'] : ['application/json'];

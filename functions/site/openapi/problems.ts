@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { exists, type Problem, stale, unavailable } from '../../http/problem';
 import type { Resource } from '../../http/resource';
-import { hasId, methodOf, type Row, type Verb, verbOf } from '../../http/row';
+import { hasId, methodOf, type Row, verbOf } from '../../http/row';
 import { toProblem } from '../../lambda/failure';
 import { closingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/belonging';
 import { childrenOf, resourceOf, resources } from '../../resources';
@@ -88,14 +88,14 @@ const commonProblems = {
   },
 } satisfies Record<string, KnownProblem>;
 
-type OwnProblem = KnownProblem & { readonly code: string; readonly verbs: readonly Verb[] };
+type OwnProblem = KnownProblem & { readonly code: string; readonly on: readonly string[] };
 
 /** Returns the problems that only routes of this resource respond with. */
 const ownProblems = (resource: Resource): OwnProblem[] => {
   const { belongsTo, problems: own = {} } = resource;
   const children = childrenOf(resource);
-  const from = ([status, code, means]: ProblemParts, verbs: readonly Verb[]) => ({ status, code, means, verbs });
-  const writes = ['create', 'replace', 'update'] as const;
+  const from = ([status, code, means]: ProblemParts, on: readonly string[]) => ({ status, code, means, on });
+  const writes = ['create', 'replace', 'update'];
   return [
     ...Object.entries(own).map(([code, problem]) => ({ code, ...problem })),
     ...[children, children?.below].flatMap((belonging) =>
@@ -125,7 +125,7 @@ export const codesOf = (row: Row): readonly string[] => {
   const when = (isPossible: unknown, ...codes: (keyof typeof commonProblems)[]) => (isPossible ? codes : []);
   const isWrite = ['PUT', 'PATCH', 'DELETE'].includes(method);
   const resource = resourceOf(row);
-  const own = resource ? ownProblems(resource).filter(({ verbs }) => verbs.some((verb) => verb === verbOf(row))) : [];
+  const own = resource ? ownProblems(resource).filter(({ on }) => on.includes(verbOf(row) ?? row.routeKey)) : [];
   const codes: readonly string[] = [
     'invalid-query',
     'invalid-header',

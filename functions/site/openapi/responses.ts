@@ -5,6 +5,7 @@ import { type HeaderName, headerRefs, isList, successHeaders } from './headers';
 import { examplesIn, type Operation, ref, schemaNameOf } from './operations';
 import { problemExample } from './problem-example';
 import { codesOf, problemOf } from './problems';
+import { schemaOf } from './schemas';
 
 const GATEWAY_HEADERS: readonly HeaderName[] = [
   'Access-Control-Allow-Origin',
@@ -41,8 +42,9 @@ const SITE_CONTENT: Readonly<Record<string, ResponseObject['content']>> = {
 };
 
 const contentOf = (operation: Operation): ResponseObject['content'] => {
-  const resource = ref(schemaNameOf(operation));
-  const schema = isList(operation.row) ? { type: 'array', maxItems: 100, items: resource } : resource;
+  const { verb, row } = operation;
+  const resource = verb || !row.returns ? ref(schemaNameOf(operation)) : schemaOf(row.returns);
+  const schema = isList(row) ? { type: 'array', maxItems: 100, items: resource } : resource;
   const examples = examplesIn(operation).flatMap(([key, example]) =>
     'response' in example ? [[key, { summary: example.summary, value: example.response }]] : [],
   );

@@ -1,4 +1,5 @@
 import { handler } from '../../../functions/site/fallback';
+import { paths as servicePaths } from '../../../functions/site/paths';
 import { eventOf, invoke } from '../../support/event';
 import { problemOf, responseOf } from '../../support/responses';
 import { mockTable } from '../../support/table';
@@ -19,7 +20,7 @@ const paths: [path: string, headers: Record<string, string>][] = [
   ['/api/v1/users', { allow: collection }],
 ];
 
-const known = 'there are /, /api/v1/users, /api/v1/users/{id}, /docs, /openapi.json, /posts, /posts/{id}.';
+const known = `there are ${Object.keys(servicePaths).join(', ')}.`;
 const nowhere = (detail: string) => problemOf(404, 'not-found', `There is no such route; ${detail}`);
 
 describe('$default', () => {
@@ -43,7 +44,7 @@ describe('$default', () => {
   test.each([
     ['/api/v1/posts/1', 'posts live at /posts.'],
     ['/post', 'posts live at /posts.'],
-    ['/posts/1/comments', 'posts live at /posts.'],
+    ['/posts/1/likes', 'posts live at /posts.'],
     ['/users/1', 'users live at /api/v1/users.'],
     ['/users/1/posts', 'posts live at /posts.'],
     ['/api/v2/users', 'users live at /api/v1/users.'],
