@@ -106,6 +106,7 @@ const suites = [
   'test/lib/build',
   'test/lib/docs/readme',
   'test/lib/stack/(handler|service-stack)',
+  'test/lib/transfer/every-kind',
   'test/torture/history/check-history',
 ];
 
