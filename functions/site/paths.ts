@@ -26,6 +26,7 @@ export const findPath = (address: string) => {
   const segments = withoutSlash(address).split('/');
   return Object.entries(paths).find(([path]) => {
     const wanted = withoutSlash(path).split('/');
-    return wanted.length === segments.length && wanted.every((word, i) => word === '{id}' || word === segments[i]);
+    const matches = (word: string, segment = '') => (word === '{id}' ? segment !== '' : word === segment);
+    return wanted.length === segments.length && wanted.every((word, i) => matches(word, segments[i]));
   });
 };

@@ -37,7 +37,7 @@ const responseOf = (row: Row, verb: Verb, request: object, [older]: readonly Exa
 };
 
 /** Returns the examples of a route, by name. A test stores the resources of the examples, and sends every example. */
-export const examplesOf = (resource: Resource, verb: Verb, row: Row): [string, OperationExample][] => {
+export const examplesOf = (resource: Resource, verb: Verb | undefined, row: Row): [string, OperationExample][] => {
   const { examples, path, belongsTo } = resource;
   const { stored, more } = examples;
   const noun = nounOf(resource);
@@ -46,7 +46,8 @@ export const examplesOf = (resource: Resource, verb: Verb, row: Row): [string, O
     const response = stored.map((each) => represent(model, each)).reverse();
     return [[pluralIn(path), { summary: `A page of ${pluralIn(path)}`, response }]];
   }
-  if (verb === 'get') return [[noun, { summary: `A ${noun}`, response: represent(model, stored[0]) }]];
+  // A route beside the six of a resource may return a part of the resource.
+  if (verb === 'get' || !verb) return [[noun, { summary: `A ${noun}`, response: represent(model, stored[0]) }]];
   if (verb === 'remove')
     return [[noun, { summary: `The deleted ${noun}, if preferred`, response: represent(model, stored[1]) }]];
   const given = Object.entries({ [noun]: examples[verb], ...more?.[verb] });

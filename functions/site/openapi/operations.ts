@@ -118,6 +118,6 @@ export const bodyNameOf = (operation: Operation) =>
   `${schemaNameOf(operation)}${BODY_SUFFIXES[operation.verb ?? 'create']}`;
 
 export const examplesIn = ({ resource, verb, row }: Operation) =>
-  resource && verb ? examplesOf(resource, verb, row) : [];
+  resource && row.returns ? examplesOf(resource, verb, row) : [];
 
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

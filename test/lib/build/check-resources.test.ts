@@ -94,8 +94,8 @@ test.each<[string, Row, string]>([
   ],
   [
     'a path after the id and no source',
-    { routeKey: 'GET /posts/{id}/title', table: ['GetItem'] },
-    'The row added (GET /posts/{id}/title) needs a source.',
+    { routeKey: 'GET /posts/{id}/no-source', table: ['GetItem'] },
+    'The row added (GET /posts/{id}/no-source) needs a source.',
   ],
 ])('a row with %s is refused', (_name, row, fault) => {
   expect(resourceFaults({ resources, rows: [...Object.entries<Row>(routes), ['added', row]] })).toEqual([fault]);

@@ -114,14 +114,15 @@ describe('an export to a file that is there', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"a":1}');
   });
 
-  test('goes on behind the last ids of both kinds', async () => {
+  test('goes on behind the last ids of each kind', async () => {
     writeFileSync(file, whole);
     const { mtimeMs } = statSync(file);
     expect(await runExport(args)).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(whole);
     expect(statSync(file).mtimeMs).toBe(mtimeMs);
     const behind = (path: string, id: number) => `${path}?limit=100&order=asc&after=${idOf(id)}`;
-    expect(asked).toEqual([behind('/posts', 2), behind('/api/v1/users', 3)]);
+    expect(asked).toEqual(expect.arrayContaining([behind('/posts', 2), behind('/api/v1/users', 3)]));
+    expect(asked).not.toContain('/api/v1/users?limit=100&order=asc');
   });
 
   test('starts anew in an empty file', async () => {

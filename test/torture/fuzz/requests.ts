@@ -1,5 +1,7 @@
 import { methodOf, pathOf, type Row } from '../../../functions/http/row';
+import { resourceOf } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
+import { otherResources } from '../../support/every-resource';
 import type { Random } from '../random';
 import { fieldsOf } from './bodies';
 import type { Draft, DraftPart, KnownIds } from './draft';
@@ -83,7 +85,10 @@ const unmatchedRequest = (row: Row, random: Random): Draft => ({
 });
 
 const { getDescription, getReference, ...frequent } = routes;
-const rows = Object.values<Row>(frequent) as [Row, ...Row[]];
+/** Rows of users, posts and the service itself, for which the verdicts are written. */
+const rows = Object.values<Row>(frequent).filter(
+  (row) => !otherResources.some((resource) => resource === resourceOf(row)),
+) as [Row, ...Row[]];
 
 /** Picks a route. The two static routes are rare, because they take 10 ms, a hundred times as long as the others. */
 const rowOf = (random: Random): Row =>

@@ -98,7 +98,8 @@ const matches = (model: Fields, value: unknown): value is Record<string, unknown
   return errors.length === 0 && isDeepStrictEqual(values, value);
 };
 
-const hasTimeOfId = ({ id, createdAt }: Record<string, unknown>) => createdAt === createdAtOf(String(id));
+const hasTimeOfId = ({ id, createdAt }: Record<string, unknown>) =>
+  createdAt === undefined || createdAt === createdAtOf(String(id));
 
 /** The bodies of the routes without a model. */
 const texts: Record<string, RegExp> = {

@@ -33,7 +33,7 @@ const strangeIdOf = (random: Random) => {
 export const collectionOf = (row: Row) => (pluralOf(row) === 'users' ? 'users' : 'posts');
 
 export const pathId: DraftPart = (draft, random, isHostile) => {
-  if (!draft.path.endsWith('{id}')) return;
+  if (!draft.path.includes('{id}')) return;
   draft.id = isHostile ? strangeIdOf(random) : pickId(random, draft.known[collectionOf(draft.row)]);
   // The status is 400 when the request creates a resource under this id.
   if (isHostile) draft.refusals.push(404, 400);
