@@ -14,11 +14,11 @@ export const defects = {
   },
   'stale read': {
     file: 'functions/table/get.ts',
-    text: 'export const get = async (key: ItemKey): Promise<TableItem> => {\n  const item = await find(key);',
+    text: 'export const getItem = async (key: ItemKey): Promise<TableItem> => {\n  const item = await find(key);',
     // Shares a running read with later requests, even when a write was acknowledged in between.
     defect: `
       const reads = new Map();
-      export const get = async (key) => {
+      export const getItem = async (key) => {
         const reading = reads.get(key.sk) ?? find(key).finally(() => reads.delete(key.sk));
         reads.set(key.sk, reading);
         const item = await reading;`,
