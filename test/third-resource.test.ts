@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { resources } from '../functions/resources';
 import { root } from '../lib/root';
 import { temporaryFolder } from './support/folder';
+import { edits } from './support/third-resource-edits';
 
 /*
  * Adds comments, which belong to posts, to a copy of the project, as "Add a resource" in the README says. The checks and
@@ -16,41 +17,6 @@ const run = (...command: string[]) => {
   if (status !== 0) throw new Error(`${command.join(' ')} exits ${status}:\n${stdout}${stderr}`);
 };
 const bin = (name: string) => join(root, 'node_modules', name);
-
-/** Lines that the README asks for outside the new folder: the file, the line before, and the line after the change. */
-const edits: readonly (readonly [file: string, from: string, to: string])[] = [
-  [
-    'functions/routes.ts',
-    "export * from './posts/routes';",
-    "export * from './comments/routes';\nexport * from './posts/routes';",
-  ],
-  ['functions/resources.ts', 'import { nounOf,', "import { comments } from './comments/resource';\nimport { nounOf,"],
-  ['functions/resources.ts', '[users, posts]', '[users, posts, comments]'],
-  [
-    'functions/table/partition.ts',
-    'POST: [] as readonly Epoch[] }',
-    'POST: [] as readonly Epoch[], COMMENT: [] as readonly Epoch[] }',
-  ],
-  ['functions/posts/model.ts', 'import type', "import { topic } from '../comments/model';\nimport type"],
-  ['functions/posts/model.ts', "  path: '/posts',\n", "  path: '/posts',\n  below: topic,\n"],
-  ['functions/posts/routes.ts', 'import { Post,', "import { RemovalQuery } from '../model/belonging';\nimport { Post,"],
-  [
-    'functions/posts/routes.ts',
-    "'DELETE /posts/{id}',\n",
-    "'DELETE /posts/{id}',\n  query: RemovalQuery,\n  queries: ['byPost'],\n",
-  ],
-  ['functions/posts/remove.ts', 'import { handle }', "import { topic } from '../comments/model';\nimport { handle }"],
-  [
-    'functions/posts/remove.ts',
-    "import { remove } from '../table/remove';",
-    "import { removeParent } from '../table/belonging';",
-  ],
-  [
-    'functions/posts/remove.ts',
-    'remove(posts, author, request)',
-    'removeParent(posts, { link: author, children: topic }, request)',
-  ],
-];
 
 const filesOf = (folder: string) =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
@@ -104,6 +70,17 @@ testThird.each([
   ['rules of the house', ['--import', 'tsx', 'test/house-rules.ts']],
 ])('the %s of a third resource pass', (_, command) => {
   run(...command);
+});
+
+testThird.each([
+  ['a row name of another resource', 'functions/comments/routes.ts', 'getComment', 'getPost', "member named 'getPost'"],
+  ['a collection without a plan', 'functions/comments/store.ts', "'COMMENT'", "'REMARK'", 'Type \'"REMARK"\''],
+])('the compiler refuses %s', (_, file, from, to, message) => {
+  const path = join(copy, file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace(from, to));
+  expect(() => run(bin('typescript/bin/tsc'))).toThrow(message);
+  writeFileSync(path, text);
 });
 
 /** Suites whose rows follow from the resources or from the route table. */

@@ -1,7 +1,7 @@
 import type { Belonging } from '../model/belonging';
 import type { Verb } from './row';
 
-export type ExampleRequest = { readonly summary: string; readonly request: object };
+type ExampleRequest = { readonly summary: string; readonly request: object };
 
 type PerVerb<V extends Verb, T> = Readonly<Record<V, T>>;
 

@@ -3,6 +3,7 @@ import type { ApiEvent } from '../http/event';
 import { notFound, Problem } from '../http/problem';
 import { buildResponse } from '../http/response';
 import { respond } from '../lambda/respond';
+import { pluralIn } from '../model/belonging';
 import { didYouMean } from '../model/did-you-mean';
 import { findPath, paths, withoutSlash } from './paths';
 
@@ -11,10 +12,7 @@ const collections = Object.keys(paths).filter((path) => `${path}/{id}` in paths)
 /** Names the route that was probably meant: `/posts` for `/api/v1/posts` and `/post`. */
 const suggest = (address: string) => {
   for (const segment of new Set(address.split('/').reverse())) {
-    const word = didYouMean(
-      segment,
-      collections.map((path) => path.slice(path.lastIndexOf('/') + 1)),
-    );
+    const word = didYouMean(segment, collections.map(pluralIn));
     const path = word && collections.find((candidate) => candidate.endsWith(`/${word}`));
     if (path) return `There is no such route; ${word} live at ${path}.`;
   }

@@ -21,12 +21,12 @@ export const paths: Readonly<Record<string, readonly string[]>> = Object.fromEnt
 /** Removes slashes at the end. The lookbehind keeps the search linear in an address of many slashes. */
 export const withoutSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '');
 
-/** Finds the path that matches an address, with the methods of the path. Ignores slashes at the end of the address. */
-export const findPath = (address: string) => {
-  const segments = withoutSlash(address).split('/');
-  return Object.entries(paths).find(([path]) => {
-    const wanted = withoutSlash(path).split('/');
-    const matches = (word: string, segment = '') => (word === '{id}' ? segment !== '' : word === segment);
-    return wanted.length === segments.length && wanted.every((word, i) => matches(word, segments[i]));
-  });
+/** Tells whether an address matches a path such as `/posts/{id}`. Ignores slashes at the end. An id is never empty. */
+export const matchesPath = (path: string, address: string) => {
+  const [wanted, segments] = [path, address].map((one) => withoutSlash(one).split('/'));
+  const matches = (word: string, segment = '') => (word === '{id}' ? segment !== '' : word === segment);
+  return wanted?.length === segments?.length && wanted?.every((word, i) => matches(word, segments?.[i]));
 };
+
+/** Finds the path that matches an address, with the methods of the path. */
+export const findPath = (address: string) => Object.entries(paths).find(([path]) => matchesPath(path, address));

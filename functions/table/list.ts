@@ -6,7 +6,7 @@ import { type Collection, partitionsOf } from './partition';
 import { type PartitionKey, query } from './query';
 
 /** Items that a list shows: a collection, or the children of one parent, such as `{ userId: '…' }`. */
-export type ListSource = Collection | PartitionKey;
+type ListSource = Collection | PartitionKey;
 
 /**
  * Returns the partitions that can hold items behind `after`, grouped by epoch and in the order of the list. The children

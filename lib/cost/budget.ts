@@ -5,7 +5,7 @@ import * as routes from '../../functions/routes';
 /** Name of a route in the route table, including `fallback`. */
 export type RouteName = keyof typeof routes;
 
-export type RouteBudget = {
+type RouteBudget = {
   readonly readUnits: number;
   readonly writeUnits: number;
   readonly responseBytes: number;

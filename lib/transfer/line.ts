@@ -1,15 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { nounOf, type Resource } from '../../functions/http/resource';
-import { type Row, type Verb, verbOf } from '../../functions/http/row';
+import { pathOf, type Row, type Verb, verbOf } from '../../functions/http/row';
 import { resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
 /** Resources of the service by kind, such as `post`. A parent comes before its children. */
 export const kinds: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nounOf(resource), resource]));
-
-/** Returns the path of the collection that holds a kind of resource. */
-export const pathOfKind = (kind: string) => kinds.get(kind)?.path ?? '';
 
 /** Returns the row of a kind for one of the service's verbs. */
 export const rowOf = (kind: string, verb: Verb) => {
@@ -18,6 +15,9 @@ export const rowOf = (kind: string, verb: Verb) => {
   if (!found) throw new Error(`No route of "${kind}" has the verb ${verb}`);
   return found;
 };
+
+/** Returns the path of the collection that holds a kind of resource. */
+export const pathOfKind = (kind: string) => pathOf(rowOf(kind, 'list'));
 
 /** Line of a file, such as `{"user":{"id":…}}` or `{"post":{"id":…}}`. A line of another form has no kind. */
 export type TransferLine = {

@@ -16,7 +16,7 @@ export type RefusedRequest = Pick<Partial<APIGatewayProxyEventV2>, 'headers' | '
  * Description of a problem. Its example is the response to `request`, or `problem`, or a problem with `means` as its
  * detail. The code that throws has the same sentence as `means` then, which a test compares.
  */
-export type KnownProblem = {
+type KnownProblem = {
   readonly status: number;
   readonly means: string;
   readonly request?: RefusedRequest;

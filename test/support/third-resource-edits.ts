@@ -1,0 +1,34 @@
+/** Lines that the README asks for outside the new folder: the file, the line before, and the line after the change. */
+export const edits: readonly (readonly [file: string, from: string, to: string])[] = [
+  [
+    'functions/routes.ts',
+    "export * from './posts/routes';",
+    "export * from './comments/routes';\nexport * from './posts/routes';",
+  ],
+  ['functions/resources.ts', 'import { nounOf,', "import { comments } from './comments/resource';\nimport { nounOf,"],
+  ['functions/resources.ts', '[users, posts]', '[users, posts, comments]'],
+  [
+    'functions/table/partition.ts',
+    'POST: [] as readonly Epoch[] }',
+    'POST: [] as readonly Epoch[], COMMENT: [] as readonly Epoch[] }',
+  ],
+  ['functions/posts/model.ts', 'import type', "import { topic } from '../comments/model';\nimport type"],
+  ['functions/posts/model.ts', "  path: '/posts',\n", "  path: '/posts',\n  below: topic,\n"],
+  ['functions/posts/routes.ts', 'import { Post,', "import { RemovalQuery } from '../model/belonging';\nimport { Post,"],
+  [
+    'functions/posts/routes.ts',
+    "'DELETE /posts/{id}',\n",
+    "'DELETE /posts/{id}',\n  query: RemovalQuery,\n  queries: ['byPost'],\n",
+  ],
+  ['functions/posts/remove.ts', 'import { handle }', "import { topic } from '../comments/model';\nimport { handle }"],
+  [
+    'functions/posts/remove.ts',
+    "import { remove } from '../table/remove';",
+    "import { removeParent } from '../table/belonging';",
+  ],
+  [
+    'functions/posts/remove.ts',
+    'remove(posts, author, request)',
+    'removeParent(posts, { link: author, children: topic }, request)',
+  ],
+];
