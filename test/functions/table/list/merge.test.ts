@@ -1,10 +1,10 @@
-import { Id, mintId } from '../../../functions/model/id';
-import { list, listItems } from '../../../functions/table/list';
-import { type Epoch, partitionOf } from '../../../functions/table/partition';
-import { begin, drawIds, grow, hour, postsIn, storeItems } from '../../support/dynamodb/partitions';
-import { randomIdAt } from '../../support/id';
-import { mockTable } from '../../support/table';
-import { randomOf } from '../../torture/random';
+import { Id, mintId } from '../../../../functions/model/id';
+import { list, listItems } from '../../../../functions/table/list';
+import { type Epoch, partitionOf } from '../../../../functions/table/partition';
+import { begin, drawIds, grow, hour, postsIn, storeItems } from '../../../support/dynamodb/partitions';
+import { randomIdAt } from '../../../support/id';
+import { mockTable } from '../../../support/table';
+import { randomOf } from '../../../torture/random';
 
 const table = mockTable();
 const sinceHour = (hours: number) => `${new Date(begin + hours * hour).toISOString().slice(0, 16)}Z`;

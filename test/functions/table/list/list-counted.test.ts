@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { query } from '../../support/dynamodb/commands';
-import { resources } from '../../support/resources';
-import { idOf, mockTable } from '../../support/table';
+import { query } from '../../../support/dynamodb/commands';
+import { resources } from '../../../support/resources';
+import { idOf, mockTable } from '../../../support/table';
 
 const table = mockTable();
 

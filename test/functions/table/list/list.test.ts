@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { query } from '../../support/dynamodb/commands';
-import { resources } from '../../support/resources';
-import { responseOf } from '../../support/responses';
-import { idOf, mockTable } from '../../support/table';
+import { query } from '../../../support/dynamodb/commands';
+import { resources } from '../../../support/resources';
+import { responseOf } from '../../../support/responses';
+import { idOf, mockTable } from '../../../support/table';
 
 const table = mockTable();
 
