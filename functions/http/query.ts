@@ -2,26 +2,33 @@ import { type Fields, readValues } from '../model/field';
 import { shorten } from '../model/shorten';
 import type { RequestError } from './problem';
 
-/** Names of parameters that page through lists in other APIs. */
-const PAGING_NAMES = ['page', 'offset', 'skip', 'cursor', 'start'];
+/** Returns the end of the error for an unknown parameter: the parameter that the client probably means. */
+const hintFor = (name: string, model: Fields) => {
+  const meant = Object.keys(model).find((known) => model[known]?.aliases?.includes(name));
+  if (!meant) return '';
+  return meant === 'after' ? '; to page, follow the Link header' : `; did you mean ${meant}?`;
+};
 
 /** Checks the query by a model. Parses the raw query, because the gateway's map joins repeated parameters by commas. */
-export const readQuery = (model: Fields, rawQuery: string, errors: RequestError[]) => {
+export const readQuery = (model: Fields, rawQuery: string, errors: RequestError[]): Record<string, unknown> => {
   const refuse = (parameter: string, detail: string) => errors.push({ code: 'invalid-query', parameter, detail });
   const allowed = Object.keys(model);
   const sent = new URLSearchParams(rawQuery);
-  const accepted = new Map<string, string | undefined>();
+  const accepted: Record<string, string | undefined> = {};
+  const repeated: Record<string, readonly string[]> = {};
   for (const name of new Set(sent.keys())) {
     const values = sent.getAll(name);
+    const { maxItems } = model[name] ?? {};
     if (!allowed.includes(name)) {
-      const hint = PAGING_NAMES.includes(name) && allowed.includes('after') ? '; to page, follow the Link header' : '';
       const list = allowed.length > 0 ? `allowed are ${allowed.join(', ')}` : 'this route takes none';
-      refuse(shorten(name), `is not a parameter; ${list}${hint}`);
-    } else if (values.length > 1)
-      refuse(name, `is given ${values.length} times; allowed is once; parameters are ${allowed.join(', ')}`);
-    else if (values[0] === '')
+      refuse(shorten(name), `is not a parameter; ${list}${hintFor(name, model)}`);
+    } else if (values.length > (maxItems ?? 1)) {
+      const max = maxItems ? `${maxItems} times` : 'once';
+      refuse(name, `is given ${values.length} times; allowed is ${max}; parameters are ${allowed.join(', ')}`);
+    } else if (values.includes(''))
       refuse(name, `is empty; leave it out or give a value; parameters are ${allowed.join(', ')}`);
-    else accepted.set(name, values[0]);
+    else if (maxItems) repeated[name] = [...new Set(values)];
+    else accepted[name] = values[0];
   }
-  return readValues(model, Object.fromEntries(accepted), refuse);
+  return { ...readValues(model, accepted, refuse), ...repeated };
 };

@@ -3,6 +3,7 @@ import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS } from '../model/id';
 import type { ContentReader } from './content';
 import type { ClientInput } from './event';
 import type { IdempotencyKey } from './idempotency';
+import type { checkListQuery } from './list-query';
 import { isCreation, type Precondition, readPrecondition } from './precondition';
 import { invalid, notFound, Problem, type RequestError } from './problem';
 import { readQuery } from './query';
@@ -24,22 +25,25 @@ const checkNewId = (id: string) => {
   throw new Problem(400, 'invalid-id', detail);
 };
 
+/** Readers of the parts that only some routes have. A route passes its own readers, so that its bundle has no others. */
+type Readers = Partial<ContentReader> & { readonly checkQuery?: typeof checkListQuery };
+
 /**
  * Reads a request by its row. Throws a wrong id, body type or body size at once, and all other errors as one Problem.
- * Routes without a body pass no `reader` of the body and the idempotency key, so that their bundles leave its code out.
  */
-export const readRequest = <R extends Row>(row: R, event: ClientInput, reader?: ContentReader) => {
+export const readRequest = <R extends Row>(row: R, event: ClientInput, readers: Readers = {}) => {
   const errors: RequestError[] = [];
   const precondition = readPrecondition(event.headers, errors);
   const id = hasId(row) ? (event.pathParameters?.id ?? '') : undefined;
   if (id !== undefined && isCreation(methodOf(row), precondition)) checkNewId(id);
   else if (id !== undefined && !isId(id)) throw notFound();
-  const key = reader?.readKey(row, event, errors);
+  const key = readers.readKey?.(row, event, errors);
   const query = readQuery(row.query ?? {}, event.rawQueryString, errors);
-  const body = reader?.readBody(row, event, errors);
+  readers.checkQuery?.(query, event.rawQueryString, errors);
+  const body = readers.readBody?.(row, event, errors);
   const [first, ...rest] = errors;
   if (first) throw invalid([first, ...rest]);
-  const idempotencyKey = key && reader?.idempotencyKeyOf(row, key, body);
+  const idempotencyKey = key && readers.idempotencyKeyOf?.(row, key, body);
   return { id, query, body, idempotencyKey, precondition } as HandlerRequest<R> & {
     readonly precondition: Precondition;
   };

@@ -1,7 +1,7 @@
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { entityTag, revOf } from './etag';
 import type { ApiEvent } from './event';
-import { linksOf, originOf } from './links';
+import { type Next, originOf } from './links';
 import { checkIfMatch, isCreation, isNotModified, type Precondition } from './precondition';
 import { readReturn } from './prefer';
 import { buildResponse } from './response';
@@ -11,8 +11,8 @@ type AnyResult = {
   readonly body: unknown;
   /** Revision of the resource, which becomes the ETag. */
   readonly rev?: string;
-  /** Id after which the next page of a list starts. */
-  readonly next?: string;
+  /** Start of the next page of a list. */
+  readonly next?: Next;
   /** True if an earlier request with the same idempotency key created the resource. */
   readonly isReplay?: boolean;
 };
@@ -30,14 +30,13 @@ const json = 'application/json';
 
 type RequestParts = { readonly row: Row; readonly event: ApiEvent; readonly precondition: Precondition };
 
-const toReadResponse = ({ row, event, precondition }: RequestParts, { body, rev, next }: AnyResult) => {
+const toReadResponse = ({ precondition }: RequestParts, { body, rev, next }: AnyResult) => {
   const content = JSON.stringify(body);
   const revision = rev ?? revOf(`${content}${next}`);
   checkIfMatch(precondition, revision);
   const headers = {
     etag: entityTag(revision),
     'cache-control': process.env.CACHE_CONTROL ?? 'no-cache',
-    link: linksOf(event, pathOf(row), next),
   };
   if (isNotModified(precondition, revision)) return buildResponse(304, headers);
   return buildResponse(200, { ...headers, 'content-type': json }, content);

@@ -22,8 +22,10 @@ export type Row = {
   readonly query?: Fields;
   /** Model of the response body, or of each item in a list. */
   readonly returns?: Fields;
+  /** Models of the members that `expand` adds to each item of a list. */
+  readonly expands?: Readonly<Record<string, Fields>>;
   /** DynamoDB actions on the table that the role of the function allows. */
-  readonly table?: readonly ('GetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];
+  readonly table?: readonly ('GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];
   /** Indexes that the role allows to query. */
   readonly queries?: readonly `by${string}`[];
 };

@@ -1,8 +1,9 @@
+import { linksOf } from '../http/links';
+import { checkListQuery } from '../http/list-query';
 import { wantsCount } from '../http/prefer';
 import { type HandlerRequest, readRequest } from '../http/request';
-import type { HeaderMap } from '../http/response';
 import { type Result, toResponse } from '../http/result';
-import type { Row } from '../http/row';
+import { pathOf, type Row } from '../http/row';
 import { respond } from './respond';
 
 type ListResult<R extends Row> = Result<R> & {
@@ -16,10 +17,15 @@ export const handleList = <const R extends Row>(
   run: (request: HandlerRequest<R> & { readonly isCounted: boolean }) => Promise<ListResult<R>>,
 ) =>
   respond(async (event) => {
-    const request = readRequest(row, event);
+    const request = readRequest(row, event, { checkQuery: checkListQuery });
     const { total, ...page } = await run({ ...request, isCounted: wantsCount(event.headers.prefer) });
     const response = toResponse({ row, event, precondition: request.precondition }, page);
-    const countHeaders: HeaderMap =
-      total === undefined ? {} : { 'x-total-count': String(total), 'preference-applied': 'count=exact' };
-    return { ...response, headers: { ...response.headers, ...countHeaders, vary: 'prefer' } };
+    const link = linksOf(event, pathOf(row), page.next);
+    const headers = {
+      ...response.headers,
+      ...(link && { link }),
+      ...(total !== undefined && { 'x-total-count': String(total), 'preference-applied': 'count=exact' }),
+      vary: 'prefer',
+    };
+    return { ...response, headers };
   });

@@ -18,7 +18,9 @@ export type Field = {
   readonly reset?: string;
   /** Value of a field that the client leaves out. */
   readonly default?: string;
-  /** Converts a valid value. */
+  /** Maximum number of values of a parameter that can be repeated. The service checks only how many values there are. */
+  readonly maxItems?: number;
+  /** Converts a value. Returns undefined for a value that the pattern allows, but that is not valid. */
   readonly parse?: (value: string) => unknown;
   /** Other names that clients try. The error for such a name suggests this field. */
   readonly aliases?: readonly string[];
@@ -27,7 +29,13 @@ export type Field = {
 export type Fields = Readonly<Record<string, Field>>;
 
 type ValueOf<F> =
-  | (F extends { parse(value: string): infer T } ? T : F extends { oneOf: readonly (infer T)[] } ? T : string)
+  | (F extends { maxItems: number }
+      ? readonly string[]
+      : F extends { parse(value: string): infer T }
+        ? NonNullable<T>
+        : F extends { oneOf: readonly (infer T)[] }
+          ? T
+          : string)
   | (F extends { isNullable: true } ? undefined : never);
 
 type OptionalName<F> = { [K in keyof F]: F[K] extends { isOptional: true } ? K : never }[keyof F];
@@ -72,7 +80,8 @@ const isShorter = (value: string, length: number) => value.length < 2 * length &
 const kindOf = (value: unknown) => (value instanceof Object ? (Array.isArray(value) ? 'Array' : 'Object') : value);
 
 /** Returns the first error of a value only, because further errors often follow from the first. */
-const errorOf = ({ minLength = 0, maxLength, pattern, oneOf, isOptional, isNullable }: Field, value: unknown) => {
+const errorOf = (field: Field, value: unknown) => {
+  const { minLength = 0, maxLength, pattern, oneOf, isOptional, isNullable, parse } = field;
   if (value === undefined) return isOptional ? undefined : 'is required';
   if (value === null && isNullable) return undefined;
   if (typeof value !== 'string') return `must be a string, not ${kindOf(value)}`;
@@ -83,7 +92,7 @@ const errorOf = ({ minLength = 0, maxLength, pattern, oneOf, isOptional, isNulla
   if (isShorter(value, minLength))
     return minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`;
   if (oneOf && !oneOf.includes(value)) return `must be ${oneOf.join(' or ')}`;
-  if (pattern && !pattern[0].test(value)) return pattern[1];
+  if (pattern && !(pattern[0].test(value) && (!parse || parse(value) !== undefined))) return pattern[1];
   return undefined;
 };
 

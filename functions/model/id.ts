@@ -18,6 +18,12 @@ export const mintId = (nowMs = Date.now()) => {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
 
+/** Returns the smallest id of a millisecond. */
+export const firstIdAt = (ms: number) => {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+};
+
 /** Returns the time inside an id, in milliseconds since 1970. */
 export const createdAtMsOf = (id: string) => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 

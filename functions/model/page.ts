@@ -1,11 +1,29 @@
 import { type Fields, optional } from './field';
 import { Id } from './id';
+import { Time } from './time';
 
 const MAX_LIMIT = 100;
+const MAX_IDS = 50;
 
-export type Page = { readonly limit: number; readonly after?: string; readonly order: 'desc' | 'asc' };
+export type Page = {
+  readonly limit: number;
+  readonly after?: string;
+  readonly order: 'desc' | 'asc';
+  /** First millisecond of the time range. */
+  readonly createdSince?: number;
+  /** Millisecond after the end of the time range. */
+  readonly createdBefore?: number;
+};
 
-/** Returns the query parameters of a list: paging, and the list's own filters. */
+type Optional<Own> = { readonly [K in keyof Own]: Own[K] & { readonly isOptional: true } };
+
+const allOptional = <const Own extends Fields>(own: Own) =>
+  Object.fromEntries(Object.entries(own).map(([name, field]) => [name, optional(field)])) as Optional<Own>;
+
+/**
+ * Returns the query parameters of a list: paging, time range, ids, and the list's own parameters. Mark each call as
+ * pure, so that esbuild leaves the parameters out of the bundles of the other routes.
+ */
 export const pageQuery = <const Own extends Fields>(own: Own) =>
   ({
     limit: {
@@ -13,7 +31,10 @@ export const pageQuery = <const Own extends Fields>(own: Own) =>
       parse: (digits: string) => Math.min(Number(digits), MAX_LIMIT),
       default: '50',
     },
-    after: optional(Id),
+    after: optional({ ...Id, aliases: ['page', 'offset', 'skip', 'cursor', 'start'] }),
     order: { oneOf: ['desc', 'asc'] as const, default: 'desc' },
-    ...own,
+    createdSince: optional({ ...Time, aliases: ['createdAfter', 'since', 'from'] }),
+    createdBefore: optional({ ...Time, aliases: ['before', 'to'] }),
+    id: optional({ ...Id, maxItems: MAX_IDS }),
+    ...allOptional(own),
   }) satisfies Fields;

@@ -1,8 +1,9 @@
 import { handleList } from '../lambda/handle-list';
 import { list } from '../table/list';
 import { listPosts } from './routes';
-import { posts } from './store';
+import { posts, withAuthors } from './store';
 
-export const handler = handleList(listPosts, ({ query: { userId, ...page }, isCounted }) =>
-  list(posts, { ...page, isCounted }, { userId }),
-);
+export const handler = handleList(listPosts, async ({ query: { userId, expand, ...page }, isCounted }) => {
+  const found = await list(posts, { ...page, isCounted }, { userId });
+  return expand ? withAuthors(found) : found;
+});

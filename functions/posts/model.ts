@@ -2,6 +2,7 @@ import type { Belonging } from '../model/belonging';
 import { type Field, notBlank, nullable, optional, withDefault } from '../model/field';
 import { Id, Instant, idPattern } from '../model/id';
 import { pageQuery } from '../model/page';
+import { UserName } from '../model/user-name';
 
 const Title = notBlank({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
 
@@ -28,7 +29,10 @@ export const Post = {
   updatedAt: Instant,
 };
 
-export const PostQuery = pageQuery({ userId: optional(Author) });
+/** Author as a list of posts shows them. Never holds the address, because anyone may read posts. */
+export const ShownAuthor = { id: Id, name: UserName };
+
+export const PostQuery = /* @__PURE__ */ pageQuery({ userId: Author, expand: { oneOf: ['user'] } });
 
 /** A post may belong to a user, its author. */
 export const authorship = {

@@ -21,7 +21,10 @@ export const posts: Resource = {
     create: '`userId` names the author; a post without `userId` has no author.',
     update: 'A JSON Merge Patch (RFC 7396): `null` empties the content, or removes the author.',
   },
-  parameters: { userId: 'The author of the posts.' },
+  parameters: {
+    userId: 'The author of the posts.',
+    expand: '`user` adds the id and the name of its author to each post that has one.',
+  },
   examples: {
     stored: [note, notice],
     create: { summary: 'A post of a user', request: { title: note.title, content: note.content, userId } },

@@ -1,11 +1,12 @@
 import type { Row } from '../http/row';
-import { Post, PostInput, PostPatch, PostQuery } from './model';
+import { Post, PostInput, PostPatch, PostQuery, ShownAuthor } from './model';
 
 export const listPosts = {
   routeKey: 'GET /posts',
   query: PostQuery,
   returns: Post,
-  table: ['Query'],
+  expands: { user: ShownAuthor },
+  table: ['Query', 'BatchGetItem'],
   queries: ['byUser'],
 } as const satisfies Row;
 

@@ -1,14 +1,39 @@
-import { GetCommand } from '#dynamodb';
-import { notFound } from '../http/problem';
+import type { BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand } from '#dynamodb';
+import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { client, metered, onTable } from './client';
 import { type ItemKey, type Kind, keyOf, resultOf, type TableItem } from './item';
+import { pauseToRetry, THROTTLED } from './write';
 
 /** Reads an item with strong consistency, so that the item is never older than an acknowledged write. */
 export const find = async (key: ItemKey): Promise<TableItem | undefined> => {
   const command = new GetCommand({ ...onTable(), Key: key, ConsistentRead: true });
   const { Item } = await metered('readUnits', client.send(command));
   return Item;
+};
+
+type BatchOptions = Pick<
+  NonNullable<BatchGetCommandInput['RequestItems']>[string],
+  'ConsistentRead' | 'ProjectionExpression' | 'ExpressionAttributeNames'
+>;
+
+/**
+ * Reads up to 100 items of one collection, by sort key. Asks again for keys that DynamoDB leaves out because it is
+ * throttling. Throws the 503 when no time is left, so that the result never lacks an item that exists.
+ */
+export const findMany = async (keys: readonly ItemKey[], options: BatchOptions) => {
+  const { TableName = '', ReturnConsumedCapacity } = onTable();
+  const found = new Map<string, TableItem>();
+  for (let tries = 1, rest: TableItem[] = [...keys]; rest.length > 0; tries++) {
+    const RequestItems = { [TableName]: { Keys: rest, ...options } };
+    const sent = client.send(new BatchGetCommand({ RequestItems, ReturnConsumedCapacity }));
+    const { Responses = {}, UnprocessedKeys = {} } = await metered('readUnits', sent);
+    for (const item of Responses[TableName] ?? []) found.set(String(item.sk), item);
+    rest = UnprocessedKeys[TableName]?.Keys ?? [];
+    if (rest.length > 0 && !(await pauseToRetry(tries, THROTTLED))) throw unavailable();
+  }
+  return found;
 };
 
 /** Reads an item, or throws the 404. */

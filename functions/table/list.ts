@@ -1,30 +1,34 @@
 import type { Fields } from '../model/field';
+import { isId } from '../model/id';
 import type { Page } from '../model/page';
-import { type Kind, parseItems, type TableItem } from './item';
-import { merge } from './merge';
+import { findMany } from './get';
+import { type Kind, keyOf, parseItems, type TableItem } from './item';
+import { MAX_BYTES, merge } from './merge';
 import { type Collection, partitionsOf } from './partition';
-import { type PartitionKey, query } from './query';
+import { type KeyRange, type PartitionKey, query, rangeOf } from './query';
 
 /** Items that a list shows: a collection, or the children of one parent, such as `{ userId: '…' }`. */
 type ListSource = Collection | PartitionKey;
 
 /**
- * Returns the partitions that can hold items behind `after`, grouped by epoch and in the order of the list. The children
- * of one parent are one partition of an index.
+ * Returns the partitions that can hold items of a range, grouped by epoch and in the order of the list. The children of
+ * one parent are one partition of an index.
  */
-const partitionKeysOf = (source: ListSource, range: Pick<Page, 'after' | 'order'>): PartitionKey[][] => {
+const partitionKeysOf = (source: ListSource, range: KeyRange): PartitionKey[][] => {
+  if (range.low > range.high) return [];
   if (typeof source !== 'string') return [[source]];
   return partitionsOf(source, range).map((epoch) => epoch.map((pk) => ({ pk })));
 };
 
 /** Reads the items of one page. Reads one item more than the page shows, to learn whether there is a next page. */
-export const listItems = async (source: ListSource, { after, order, limit }: Page) => {
-  const epochs = partitionKeysOf(source, { after, order });
+export const listItems = async (source: ListSource, { limit, ...page }: Page) => {
+  const range = rangeOf(page);
+  const epochs = partitionKeysOf(source, range);
   const found: TableItem[] = [];
   let isFull = false;
   let bytes = epochs.flat().length > 1 ? 0 : undefined;
   for (const epoch of epochs) {
-    const merged = await merge(epoch, { after, order, count: limit + 1 - found.length, bytes });
+    const merged = await merge(epoch, { range, count: limit + 1 - found.length, bytes });
     found.push(...merged.items);
     ({ isFull, bytes } = merged);
     if (isFull) break;
@@ -42,8 +46,8 @@ const UNITS_PER_READ = 128;
 type CountQuery = { readonly partition: PartitionKey; readonly from?: TableItem };
 
 /** Counts a list. Returns undefined when the count needs too many reads. */
-const count = async (source: ListSource) => {
-  const range = { after: undefined, order: 'asc' } as const;
+const count = async (source: ListSource, page: Page) => {
+  const range = rangeOf({ ...page, after: undefined });
   const rest: CountQuery[] = partitionKeysOf(source, range)
     .flat()
     .map((partition) => ({ partition }));
@@ -66,22 +70,40 @@ const count = async (source: ListSource) => {
   return total;
 };
 
-export type CountedPage = Page & { readonly isCounted: boolean };
+/** Reads items by id, in the order of the ids. The page ends at about 1 MB; `next` then holds the ids that are left. */
+const listById = async <F extends Fields>(kind: Kind<F>, ids: readonly string[], isCounted: boolean) => {
+  const keys = ids.filter(isId).map((id) => keyOf(kind, id));
+  const found = await findMany(keys, { ConsistentRead: true });
+  const total = isCounted ? found.size : undefined;
+  const items: TableItem[] = [];
+  let bytes = 0;
+  for (const [index, id] of ids.entries()) {
+    const item = found.get(id);
+    if (!item) continue;
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    if (items.length > 0 && bytes > MAX_BYTES) return { body: parseItems(kind, items), next: ids.slice(index), total };
+    items.push(item);
+  }
+  return { body: parseItems(kind, items), next: undefined, total };
+};
+
+export type CountedPage = Page & { readonly id?: readonly string[]; readonly isCounted: boolean };
 
 /**
- * Reads one page of a collection, or of the children of `parent`, such as `{ userId: '…' }`. Counts the items on all
+ * Reads some items by id, or one page of a collection or of the children of `parent`, such as `{ userId: '…' }`. Counts the items on all
  * pages if `isCounted` is true. The count includes malformed items, unless the whole list is on this page.
  */
 export const list = async <F extends Fields>(
   kind: Kind<F>,
-  { isCounted, ...page }: CountedPage,
+  { isCounted, id: ids, ...page }: CountedPage,
   parent: Readonly<Record<string, string | undefined>> = {},
 ) => {
+  if (ids) return listById(kind, ids, isCounted);
   const [[attribute, parentId] = []] = Object.entries(parent);
   const source = attribute && parentId ? { [attribute]: parentId } : kind.collection;
   const { items, next } = await listItems(source, page);
   const body = parseItems(kind, items);
   if (!isCounted) return { body, next };
   const isWhole = page.after === undefined && next === undefined;
-  return { body, next, total: isWhole ? body.length : await count(source) };
+  return { body, next, total: isWhole ? body.length : await count(source, page) };
 };

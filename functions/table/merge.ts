@@ -1,9 +1,8 @@
-import type { Page } from '../model/page';
 import type { TableItem } from './item';
-import { type PartitionKey, query } from './query';
+import { type KeyRange, narrow, type PartitionKey, query } from './query';
 
 /** Maximum size of a query's reply and of a page. */
-const MAX_BYTES = 2 ** 20;
+export const MAX_BYTES = 2 ** 20;
 
 type Shard = {
   readonly partition: PartitionKey;
@@ -23,7 +22,8 @@ type PageLimits = {
   readonly isBefore: (sk?: string, otherSk?: string) => boolean;
 };
 
-type MergeInput = Pick<Page, 'after' | 'order'> & {
+type MergeInput = {
+  readonly range: KeyRange;
   readonly count: number;
   /** Bytes that are already on the page; undefined when one query reads the whole page. */
   readonly bytes?: number;
@@ -56,8 +56,9 @@ const nextQueries = (shards: readonly Shard[], behind: readonly Shard[], limits:
  * Reads the first items of some partitions and merges them in order. Reads at most `count` items that the page does not
  * show, or two of each partition if that is more. `isFull` is false when the partitions hold no more items.
  */
-export const merge = async (partitions: readonly PartitionKey[], { after, order, count, bytes: taken }: MergeInput) => {
-  const shards: Shard[] = partitions.map((partition) => ({ partition, found: [], readTo: after, isOpen: true }));
+export const merge = async (partitions: readonly PartitionKey[], { range, count, bytes: taken }: MergeInput) => {
+  const { order } = range;
+  const shards: Shard[] = partitions.map((partition) => ({ partition, found: [], readTo: undefined, isOpen: true }));
   const isBefore = (sk = '', otherSk = '') => (order === 'asc' ? sk < otherSk : sk > otherSk);
   const maxUnsure = Math.max(count, 2 * shards.length);
   const share = count / shards.length;
@@ -69,8 +70,8 @@ export const merge = async (partitions: readonly PartitionKey[], { after, order,
   let pageEnd: string | undefined;
 
   const read = async ({ shard, limit }: ShardQuery) => {
-    const range = { after: shard.readTo, order, to: pageEnd };
-    const { Items = [], LastEvaluatedKey } = await query(shard.partition, range, { Limit: limit });
+    const rest = narrow(range, shard.readTo, pageEnd);
+    const { Items = [], LastEvaluatedKey } = await query(shard.partition, rest, { Limit: limit });
     for (const item of Items) {
       const bytes = taken === undefined ? 0 : Buffer.byteLength(JSON.stringify(item));
       shard.found.push({ sk: String(item.sk), item, bytes });

@@ -1,5 +1,5 @@
-import { createdAtMsOf, MAX_CLOCK_SKEW_MS } from '../model/id';
-import type { Page } from '../model/page';
+import { createdAtMsOf, firstIdAt, MAX_CLOCK_SKEW_MS } from '../model/id';
+import type { KeyRange } from './query';
 
 /** Number of shards for the items created from `since` on, a time such as `2027-01-01T00:00Z`. A shard is a `pk`. */
 export type Epoch = { readonly since: string; readonly shards: number };
@@ -31,19 +31,17 @@ export const partitionOf = (collection: Collection, id: string): string => {
   return epoch ? `${collection}#${epoch.since}#${hashOf(id) % epoch.shards}` : collection;
 };
 
-/** Returns the partitions of a collection that can hold items behind `after`, grouped by epoch, in the given order. */
-export const partitionsOf = (collection: Collection, { after, order }: Pick<Page, 'after' | 'order'>) => {
-  const isAsc = order === 'asc';
-  const edge = after === undefined ? undefined : createdAtMsOf(after);
+/** Returns the partitions of a collection that can hold items of a range, grouped by epoch, in the order of the range. */
+export const partitionsOf = (collection: Collection, { order, low, high }: KeyRange) => {
   const epochs = [{ since: '', shards: 1 }, ...plan[collection]];
   const begins = epochs.map(({ since }) => Date.parse(since) || 0);
   const lists = epochs.flatMap(({ since, shards }, index) => {
-    const [begin = 0, end = Number.POSITIVE_INFINITY] = begins.slice(index);
+    const [begin = 0, end] = begins.slice(index);
     // Allows for the skew of two clocks: of the function that made the id, and of this function.
     const isFuture = begin > Date.now() + 2 * MAX_CLOCK_SKEW_MS;
-    const isBehind = edge !== undefined && (isAsc ? end <= edge : begin > edge);
-    if (isFuture || isBehind) return [];
+    const isOutside = firstIdAt(begin) > high || (end !== undefined && firstIdAt(end) <= low);
+    if (isFuture || isOutside) return [];
     return [since ? Array.from({ length: shards }, (_, shard) => `${collection}#${since}#${shard}`) : [collection]];
   });
-  return isAsc ? lists : lists.reverse();
+  return order === 'asc' ? lists : lists.reverse();
 };

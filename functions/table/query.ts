@@ -1,5 +1,7 @@
 import { QueryCommand } from '#dynamodb';
+import { firstIdAt } from '../model/id';
 import type { Page } from '../model/page';
+import { END_MS } from '../model/time';
 import { client, metered, onTable } from './client';
 import type { TableItem } from './item';
 import { indexOf } from './partition';
@@ -7,27 +9,35 @@ import { indexOf } from './partition';
 /** Partition key of the table, `pk`, or of an index: the attribute with the parent's id, such as `userId`. */
 export type PartitionKey = Readonly<Record<string, string>>;
 
-type SortKeyRange = Pick<Page, 'after' | 'order'> & {
-  /**
-   * Last sort key of the range, which includes it. Needs an `after`, the sort key of the last item read from this
-   * partition, because the query continues behind that item.
-   */
-  readonly to?: string;
+/** Sort keys from `low` to `high`, both included, and the order in which a list shows them. */
+export type KeyRange = Pick<Page, 'order'> & { readonly low: string; readonly high: string };
+
+/** Returns a sort key that is greater than an id and less than the next id. */
+const justAfter = (id: string) => `${id}~`;
+
+/** Returns a sort key that is less than an id and greater than the id before: `…c4` becomes `…c3~`. */
+const justBefore = (id: string) => `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}~`;
+
+/** Narrows a range to the part behind `after`, in the order of the range, and up to `to`. */
+export const narrow = ({ order, low, high }: KeyRange, after?: string, to?: string): KeyRange => {
+  const [min = low, max = high] = order === 'asc' ? [after && justAfter(after), to] : [to, after && justBefore(after)];
+  return { order, low: min > low ? min : low, high: max < high ? max : high };
 };
 
-const keyCondition = (partition: PartitionKey, { after, order, to }: SortKeyRange) => {
+/** Returns the sort keys of the items behind `after` in the time range of a page. */
+export const rangeOf = ({ after, order, createdSince = 0, createdBefore = END_MS }: Omit<Page, 'limit'>) =>
+  narrow({ order, low: firstIdAt(createdSince), high: justBefore(firstIdAt(createdBefore)) }, after);
+
+export const isWithin = ({ low, high }: KeyRange, id: string) => low <= id && id <= high;
+
+const keyCondition = (partition: PartitionKey, { order, low, high }: KeyRange) => {
   // Stryker disable next-line ArrayDeclaration: Only the compiler needs this default, because a key has one attribute.
   const [[attribute, value] = ['pk', '']] = Object.entries(partition);
-  const isAsc = order === 'asc';
-  const behind = after ? ` AND sk ${isAsc ? '>' : '<'} :after` : '';
-  const between = ` AND sk BETWEEN ${isAsc ? ':after AND :to' : ':to AND :after'}`;
   return {
     IndexName: attribute === 'pk' ? undefined : indexOf(attribute),
-    KeyConditionExpression: `${attribute} = :within${to ? between : behind}`,
-    ExpressionAttributeValues: { ':within': value, ...(after && { ':after': after }), ...(to && { ':to': to }) },
-    ScanIndexForward: isAsc,
-    // Excludes `after`, because BETWEEN includes both ends.
-    ...(to && { ExclusiveStartKey: { ...partition, sk: after } }),
+    KeyConditionExpression: `${attribute} = :within AND sk BETWEEN :low AND :high`,
+    ExpressionAttributeValues: { ':within': value, ':low': low, ':high': high },
+    ScanIndexForward: order === 'asc',
   };
 };
 
@@ -35,7 +45,7 @@ const keyCondition = (partition: PartitionKey, { after, order, to }: SortKeyRang
 type Selection = { readonly Limit: number } | { readonly Select: 'COUNT'; readonly ExclusiveStartKey?: TableItem };
 
 /** Sends one query of one partition. */
-export const query = async (partition: PartitionKey, range: SortKeyRange, selection: Selection) => {
+export const query = async (partition: PartitionKey, range: KeyRange, selection: Selection) => {
   const command = new QueryCommand({ ...onTable(), ...keyCondition(partition, range), ...selection });
   return metered('readUnits', client.send(command));
 };

@@ -1,6 +1,7 @@
-import { type Field, notBlank, optional, type ValuesOf } from '../model/field';
+import { type Field, optional, type ValuesOf } from '../model/field';
 import { Id, Instant } from '../model/id';
 import { pageQuery } from '../model/page';
+import { UserName } from '../model/user-name';
 
 /** Allows no control characters. Is a literal, because esbuild removes an unused literal from other bundles. */
 const address =
@@ -13,15 +14,13 @@ const Email = {
   aliases: ['mail', 'emailAddress'],
 } satisfies Field;
 
-const Name = notBlank({ minLength: 1, maxLength: 100, aliases: ['username', 'fullName', 'displayName'] });
-
 /** Model of the body of POST and PUT. */
-export const UserInput = { name: Name, email: Email };
+export const UserInput = { name: UserName, email: Email };
 
-export const UserPatch = { name: optional(Name), email: optional(Email) };
+export const UserPatch = { name: optional(UserName), email: optional(Email) };
 
-export const User = { id: Id, name: Name, email: Email, createdAt: Instant, updatedAt: Instant };
+export const User = { id: Id, name: UserName, email: Email, createdAt: Instant, updatedAt: Instant };
 export type User = ValuesOf<typeof User>;
 
-export const UserQuery = pageQuery({ email: optional(Email) });
+export const UserQuery = /* @__PURE__ */ pageQuery({ email: Email });
 export type UserQuery = ValuesOf<typeof UserQuery>;

@@ -6,7 +6,7 @@ export const listUsers = {
   routeKey: 'GET /api/v1/users',
   query: UserQuery,
   returns: User,
-  table: ['Query', 'GetItem'],
+  table: ['Query', 'GetItem', 'BatchGetItem'],
 } as const satisfies Row;
 
 export const createUser = {

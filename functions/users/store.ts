@@ -1,6 +1,7 @@
 import { find } from '../table/get';
 import { type Kind, keyOf, type Link, parseItems } from '../table/item';
 import type { CountedPage } from '../table/list';
+import { isWithin, rangeOf } from '../table/query';
 import { claimKeyOf, isSameEmail, moveClaim } from './claim';
 import { User } from './model';
 
@@ -13,10 +14,12 @@ export const address: Link = { attribute: 'email', writesFor: moveClaim };
  * Lists the user with an address: reads the claim of the address, and the user that the claim belongs to. Compares the
  * address again, because it can change between the two reads.
  */
-export const findByEmail = async (email: string, { after, order, isCounted }: CountedPage) => {
+export const findByEmail = async (email: string, { isCounted, ...page }: CountedPage) => {
   const claim = await find(claimKeyOf(email));
   const owner = typeof claim?.ownerId === 'string' && (await find(keyOf(users, claim.ownerId)));
-  const found = parseItems(users, owner ? [owner] : []).filter((user) => isSameEmail(user.email, email));
-  const body = found.filter(({ id }) => !after || (order === 'asc' ? id > after : id < after));
-  return { body, total: isCounted ? found.length : undefined };
+  const all = rangeOf({ ...page, after: undefined });
+  const found = parseItems(users, owner ? [owner] : []).filter(
+    (user) => isSameEmail(user.email, email) && isWithin(all, user.id),
+  );
+  return { body: found.filter(({ id }) => isWithin(rangeOf(page), id)), total: isCounted ? found.length : undefined };
 };

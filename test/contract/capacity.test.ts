@@ -1,7 +1,7 @@
 import { budget } from '../../lib/cost/budget';
 import { startService } from '../support/service';
 
-const { ask, user, post, lineOf } = startService();
+const { ask, user, post, lineOf, calls } = startService();
 
 /** Returns the read and write units in the log line of a request. */
 const cost = async (line: string, body?: unknown, headers = {}) => {
@@ -45,6 +45,34 @@ describe('the capacity budget', () => {
     const exact = { prefer: 'count=exact' };
     expect(await cost(`GET /posts?limit=30&userId=${author.id}`, undefined, exact)).toEqual(reads(2.5));
     expect(await cost(`GET /posts?limit=3&userId=${author.id}`, undefined, exact)).toEqual(reads(0.5 + 2.5));
+  });
+
+  test('of a time range: what its page costs without a range, and half a unit for an empty one', async () => {
+    for (let i = 0; i < 10; i++) await post({ content: 'x'.repeat(600) });
+    const range = 'createdSince=2026-01-01&createdBefore=2999-01-01';
+    expect(await cost(`GET /posts?limit=4&${range}`)).toEqual(await cost('GET /posts?limit=4'));
+    expect(await cost('GET /posts?createdSince=2998-01-01')).toEqual(reads(0.5));
+    expect(await cost('GET /posts?createdBefore=2020-01-01')).toEqual(reads(0.5));
+  });
+
+  test('of many by id: a unit each, and nothing for a value that is no id', async () => {
+    const ids = [];
+    for (let i = 0; i < 5; i++) ids.push((await post()).id);
+    expect(await cost(`GET /posts?${ids.map((id) => `id=${id}`).join('&')}`)).toEqual(reads(5));
+    expect(await cost('GET /posts?id=me')).toEqual(reads(0));
+  });
+
+  test('of posts along with their authors: half a unit for each author', async () => {
+    const authors = await Promise.all(Array.from({ length: 50 }, () => user()));
+    // Items of about 1 kB: 51 of them are 6.5 units.
+    const content = 'x'.repeat(850);
+    for (const { id } of [...authors, ...authors.slice(0, 1)]) await post({ userId: id, content });
+    const [before, after] = [calls.length, () => calls.slice(before).map(({ action }) => action)];
+    expect(await cost('GET /posts?expand=user')).toEqual(reads(6.5 + 25));
+    expect(after()).toEqual(['dynamodb:Query', 'dynamodb:BatchGetItem']);
+    const [{ id } = { id: '' }] = authors;
+    for (let i = 0; i < 51; i++) await post({ userId: id, content });
+    expect(await cost('GET /posts?expand=user')).toEqual(reads(6.5 + 0.5));
   });
 
   test('of a user found by address: the claim and the user', async () => {

@@ -14,6 +14,7 @@ const exercise = async () => {
   const id = '01890000-0000-7000-8000-000000000001';
   await ask('GET /api/v1/users');
   await ask(`GET /api/v1/users?email=${a.email}`);
+  await ask(`GET /api/v1/users?id=${a.id}`);
   await ask(`GET ${a.path}`);
   await ask(`PUT /api/v1/users/${id}`, { headers, body: { name: 'x', email: 'p@e' } });
   await ask(`PUT ${a.path}`, { body: { name: 'x', email: 'q@e' } });
@@ -21,6 +22,7 @@ const exercise = async () => {
   const posts = [await post(), await post({ userId: a.id })];
   await ask('GET /posts');
   await ask(`GET /posts?userId=${a.id}`);
+  await ask(`GET /posts?expand=user&id=${posts[1]?.id}`);
   await ask(`PUT /posts/${id}`, { headers, body: { title: 'x' } });
   for (const { path } of posts) {
     await ask(`GET ${path}`);
@@ -44,6 +46,7 @@ const exerciseOther = async (resource: Resource) => {
   const [a, b] = parents;
   const child = await create(resource, a?.id);
   await ask(`GET ${path}`);
+  await ask(`GET ${path}?id=${child.id}`);
   await ask(`GET ${child.path}`);
   await ask(`PUT ${child.path}`, { body: await requestFor(resource, 'replace', b?.id) });
   await ask(`PATCH ${child.path}`, { body: resource.examples.update.request });

@@ -1,21 +1,12 @@
-import { READ_ONLY } from '../../http/fields';
 import { methodOf, pathOf } from '../../http/row';
-import type { Fields } from '../../model/field';
-import { Id, Instant } from '../../model/id';
+import { Id } from '../../model/id';
 import { METHODS } from '../paths';
 import { headers } from './headers';
 import { type Authentication, operationOf } from './operation';
 import { bodyNameOf, introduction, type Operation, operations, schemaNameOf, tags } from './operations';
 import { problems } from './problems';
+import { listedSchema, replacementSchema, resourceSchema } from './resource-schemas';
 import { ANY, schemaOf, schemaOfField } from './schemas';
-
-const instant = { ...schemaOfField(Instant), format: 'date-time', maxLength: 24 };
-
-/** Returns the schema of a resource. Its times have a format, which the models do not know. */
-const resourceSchema = (model: Fields) => {
-  const schema = schemaOf(model);
-  return { ...schema, properties: { ...schema.properties, createdAt: instant, updatedAt: instant } };
-};
 
 const oneLine = (maxLength: number) => ({ type: 'string', maxLength, pattern: '.' });
 
@@ -70,23 +61,12 @@ const Message = {
   additionalProperties: false,
 };
 
-/**
- * Returns the schema of a PUT body. The schema allows the fields that only the service sets, because a PUT ignores them.
- * Other schemas do not mark these fields as `readOnly`, because generated clients leave a `readOnly` field out of every
- * resource that they serialize.
- */
-const replacementSchema = (input: Fields, resource: Fields) => {
-  const schema = schemaOf(input);
-  const fields = Object.entries(resourceSchema(resource).properties).filter(([name]) => READ_ONLY.includes(name));
-  const readOnly = Object.fromEntries(fields.map(([name, field]) => [name, { ...field, readOnly: true }]));
-  return { ...schema, properties: { ...schema.properties, ...readOnly } };
-};
-
 /** Returns the schema that an operation adds: a GET adds the resource, and a write adds its body. */
 const schemaIn = (operation: Operation): [string, object][] => {
-  const { takes, returns } = operation.row;
+  const { takes, returns, expands } = operation.row;
   const { verb } = operation;
   if (!verb || !returns) return [];
+  if (expands) return [[schemaNameOf(operation), listedSchema(returns, expands)]];
   if (verb === 'get') return [[schemaNameOf(operation), resourceSchema(returns)]];
   if (!takes) return [];
   return [[bodyNameOf(operation), verb === 'replace' ? replacementSchema(takes, returns) : schemaOf(takes)]];

@@ -14,6 +14,9 @@ const QUERY: Readonly<Record<string, string>> = {
   limit: 'The maximum number of resources on a page. A number above 100 counts as 100.',
   after: 'The id after which the page starts, in the chosen order. The resource need not exist any more.',
   order: '`desc` is newest first, `asc` is oldest first.',
+  createdSince: 'Only resources created at this time or later. A date means midnight UTC.',
+  createdBefore: 'Only resources created before this time. A date means midnight UTC.',
+  id: 'Only the resources with these ids, in this order. Repeat the parameter for each id; it takes no page, order, time range or filter beside it. Ids of no resource are left out.',
 };
 
 /** Returns the description of a query parameter. A resource can describe its own parameters. */

@@ -91,7 +91,8 @@ export const tags = [
 export const introduction = `A REST service for ${resources.map(({ path }) => pluralIn(path)).join(' and ')}.
 
 **Lists** are JSON arrays. Follow \`Link: <…>; rel="next"\` until there is none. You see every resource that
-exists all the time exactly once, whatever is created or deleted meanwhile.
+exists all the time exactly once, whatever is created or deleted meanwhile. \`createdSince\` and \`createdBefore\` take a
+part of the time, and \`id\`, repeated, takes resources by their ids.
 
 **Concurrency.** Every resource has an \`ETag\`. A write with \`If-Match\` fails with 412 when another client
 was faster. A read with \`If-None-Match\` is a 304 while nothing has changed.
@@ -108,8 +109,9 @@ query and the body. Responses that API Gateway makes itself are \`application/js
 /** Returns the tag of a route: the plural of its resource, or `service`. */
 export const tagOf = ({ resource }: Operation) => (resource ? pluralIn(resource.path) : 'service');
 
-/** Returns the name of the schema of the resource. */
-export const schemaNameOf = ({ resource }: Operation) => (resource ? titleOf(resource) : 'Index');
+/** Returns the name of the schema of the resource. An item of a list has its own schema if `expand` adds members. */
+export const schemaNameOf = ({ resource, row }: Operation) =>
+  resource ? `${row.expands ? 'Listed' : ''}${titleOf(resource)}` : 'Index';
 
 const BODY_SUFFIXES: Partial<Record<Verb, string>> = { create: 'Input', replace: 'Replacement', update: 'Patch' };
 

@@ -32,9 +32,10 @@ export const schemaOfField = (field: Field): Schema => {
   return field.isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
 };
 
-/** Returns the JSON Schema of a query parameter, which can be a number or a boolean. */
+/** Returns the JSON Schema of a query parameter, which can be a number, a boolean or a list. */
 export const schemaOfParameter = (field: Field): Schema => {
-  const { default: text, parse = String } = field;
+  const { default: text, parse = String, maxItems } = field;
+  if (maxItems) return { type: 'array', minItems: 1, maxItems, items: schemaOfField(field) };
   const value = text === undefined ? undefined : parse(text);
   if (typeof value === 'boolean') return { type: 'boolean', default: value };
   // No maximum and no format, because the service accepts a number of any size and lowers it to its maximum.

@@ -10,11 +10,15 @@ const refused = (...errors: { parameter: string; detail: string }[]) => invalid(
 
 afterEach(() => expect(table.sent()).toEqual([]));
 
-const allowed = 'limit, after, order, userId';
+const allowed = 'limit, after, order, createdSince, createdBefore, id, userId, expand';
 const unknown = `is not a parameter; allowed are ${allowed}`;
 const empty = `is empty; leave it out or give a value; parameters are ${allowed}`;
 const twice = `is given 2 times; allowed is once; parameters are ${allowed}`;
 const limit = 'must be a whole number from 1 to 100';
+const time = 'must be a date such as 2026-11-01, or a time such as 2026-11-01T09:30:00+01:00, from 1970 to 9999';
+const later = 'must be later than createdSince';
+const alone = 'takes no page, order, time range or filter beside it';
+const manyIds = (count: number) => Array.from({ length: count }, () => `id=${storedPost.sk}`).join('&');
 const id = 'must be an id as this service writes it: a lower-case UUIDv7';
 
 test.each([
@@ -38,7 +42,29 @@ test.each([
   [`GET /posts/${storedPost.sk}?page=1`, 'page', 'is not a parameter; this route takes none'],
   ['GET /api/v1/users?email=a', 'email', 'must be at least 3 characters long'],
   ['GET /api/v1/users?email=ann.example', 'email', expect.stringMatching(/^must be an e-mail address: /)],
-  ['GET /api/v1/users?skip=1', 'skip', expect.stringMatching(/order, email; to page, follow the Link header$/)],
+  ['GET /api/v1/users?skip=1', 'skip', expect.stringMatching(/id, email; to page, follow the Link header$/)],
+  ['GET /posts?createdAfter=2026-11-01', 'createdAfter', `${unknown}; did you mean createdSince?`],
+  ['GET /posts?since=2026-11-01', 'since', `${unknown}; did you mean createdSince?`],
+  ['GET /posts?from=2026-11-01', 'from', `${unknown}; did you mean createdSince?`],
+  ['GET /posts?before=2026-11-01', 'before', `${unknown}; did you mean createdBefore?`],
+  ['GET /posts?to=2026-11-01', 'to', `${unknown}; did you mean createdBefore?`],
+  ['GET /posts?author=x', 'author', `${unknown}; did you mean userId?`],
+  ['GET /posts?createdSince=yesterday', 'createdSince', time],
+  ['GET /posts?createdBefore=2026-02-30', 'createdBefore', time],
+  ['GET /posts?createdSince=2026-11-01&createdSince=2026-11-02', 'createdSince', twice],
+  ['GET /posts?createdSince=2026-11-02&createdBefore=2026-11-01', 'createdBefore', later],
+  ['GET /posts?createdSince=2026-11-01&createdBefore=2026-11-01T01:00:00%2B01:00', 'createdBefore', later],
+  ['GET /posts?id=', 'id', empty],
+  [`GET /posts?id=${storedPost.sk}&id=`, 'id', empty],
+  [`GET /posts?${manyIds(51)}`, 'id', `is given 51 times; allowed is 50 times; parameters are ${allowed}`],
+  [`GET /posts?${manyIds(1)}&limit=5`, 'id', alone],
+  [`GET /posts?${manyIds(2)}&createdSince=2026-11-01`, 'id', alone],
+  [`GET /posts?${manyIds(1)}&userId=${storedUser.sk}`, 'id', alone],
+  [`GET /api/v1/users?${manyIds(1)}&email=ann@example.com`, 'id', alone],
+  ['GET /posts?expand=users', 'expand', 'must be user'],
+  ['GET /posts?expand=user&expand=user', 'expand', twice],
+  ['GET /api/v1/users?expand=user', 'expand', expect.stringMatching(/^is not a parameter; /)],
+  [`GET /posts/${storedPost.sk}?expand=user`, 'expand', 'is not a parameter; this route takes none'],
   [`DELETE /api/v1/users/${storedUser.sk}?force=TRUE`, 'force', 'must be true or false'],
 ])('%s is a 400', async (line, parameter, detail) => {
   expect(await ask(line)).toEqual(refused({ parameter, detail }));
@@ -54,6 +80,14 @@ test('GET /posts names every wrong parameter at once', async () => {
       { parameter: 'order', detail: 'must be desc or asc' },
     ),
   );
+});
+
+test('GET /posts names all faults of ids, time range and expand at once', async () => {
+  const query = `${manyIds(51)}&createdSince=2026-13-01&createdBefore=&expand=author&limit=0`;
+  const { body } = await ask(`GET /posts?${query}`);
+  const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
+  expect(parameters.sort()).toEqual(['createdBefore', 'createdSince', 'expand', 'id', 'id', 'limit']);
+  expect(body.detail).toBe('5 parameters are invalid.');
 });
 
 test('a query is read as the pairs that URLSearchParams has written', () => {

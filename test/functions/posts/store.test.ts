@@ -1,6 +1,6 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { differs, newer } from '../../../functions/table/expression';
-import { alone, conditionFailed, query, update } from '../../support/dynamodb/commands';
+import { alone, conditionFailed, query, update, within } from '../../support/dynamodb/commands';
 import { posts } from '../../support/resources';
 import { invalid } from '../../support/responses';
 import { idOf, mockTable, postBody, storedPost, storedUser } from '../../support/table';
@@ -49,9 +49,7 @@ test('GET /posts?userId lists the posts of one user by the index', async () => {
   expect(table.sent()).toEqual([
     query({
       IndexName: 'byUser',
-      KeyConditionExpression: 'userId = :within AND sk < :after',
-      ExpressionAttributeValues: { ':within': storedUser.sk, ':after': idOf(10) },
-      ScanIndexForward: false,
+      ...within({ userId: storedUser.sk }, { after: idOf(10) }),
       Limit: 51,
     }),
   ]);

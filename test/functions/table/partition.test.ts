@@ -1,5 +1,6 @@
 import { mintId } from '../../../functions/model/id';
 import { partitionOf, partitionsOf } from '../../../functions/table/partition';
+import { rangeOf } from '../../../functions/table/query';
 import { grow } from '../../support/dynamodb/partitions';
 import { now, useFixedTime } from '../../support/time';
 
@@ -60,8 +61,8 @@ describe('an item', () => {
 
 describe('a list', () => {
   test('of a collection that never grew reads its only partition', () => {
-    expect(partitionsOf('POST', { after: at(now), order: 'asc' })).toEqual([['POST']]);
-    expect(partitionsOf('USER', { after: undefined, order: 'desc' })).toEqual([['USER']]);
+    expect(partitionsOf('POST', rangeOf({ after: at(now), order: 'asc' }))).toEqual([['POST']]);
+    expect(partitionsOf('USER', rangeOf({ order: 'desc' }))).toEqual([['USER']]);
   });
 
   test.each([
@@ -76,7 +77,7 @@ describe('a list', () => {
     '%s behind %s reads the epochs that have begun, and those that begin within two minutes',
     (order, after, expected) => {
       grow('POST', half, soon, late);
-      expect(partitionsOf('POST', { after: after && at(after), order })).toEqual(expected);
+      expect(partitionsOf('POST', rangeOf({ after: after && at(after), order }))).toEqual(expected);
     },
   );
 });

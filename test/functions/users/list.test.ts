@@ -54,6 +54,18 @@ describe('GET /api/v1/users?email', () => {
     );
   });
 
+  test.each([
+    ['createdSince=2026-11-19T12:00:00Z', [userBody]],
+    ['createdSince=2026-11-19T12:00:00.001Z', []],
+    ['createdBefore=2026-11-19T12:00:00.001Z', [userBody]],
+    ['createdBefore=2026-11-19T12:00:00Z', []],
+    ['createdSince=2026-11-19&createdBefore=2026-11-20', [userBody]],
+  ])('compares the time of the user with %s, and counts the user accordingly', async (range, body) => {
+    const response = await find(`&${range}`, { prefer: 'count=exact' });
+    expect(response.body).toEqual(body);
+    expect(response.headers).toMatchObject({ 'x-total-count': String(body.length) });
+  });
+
   const pages = ['', `&after=${otherUser.sk}`, `&after=${storedUser.sk}`];
   test.each(pages)('counts one user at any page: %s', async (more) => {
     const counted = await find(more, { prefer: 'count=exact' });

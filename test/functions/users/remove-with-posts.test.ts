@@ -11,6 +11,7 @@ import {
   release,
   remove,
   transaction,
+  within,
 } from '../../support/dynamodb/commands';
 import { users } from '../../support/resources';
 import { notFound, problemOf, responseOf, stale, unavailable } from '../../support/responses';
@@ -54,11 +55,9 @@ describe('DELETE /api/v1/users/{id}?force=true', () => {
     expect(random).not.toHaveBeenCalled();
     const removals = Items.map((post) => remove(post, equals('userId', sk)));
     const user = remove(storedUser, equals('rev', storedUser.rev), childless);
-    const KeyConditionExpression = 'userId = :within';
-    const within = { IndexName: 'byUser', KeyConditionExpression, ExpressionAttributeValues: { ':within': sk } };
     expect(table.sent()).toEqual([
       close(),
-      query({ ...within, ScanIndexForward: true, Limit: 100 }),
+      query({ IndexName: 'byUser', ...within({ userId: sk }, { order: 'asc' }), Limit: 100 }),
       transaction(count(sk, -2), ...removals),
       get(storedUser),
       get(storedUser),

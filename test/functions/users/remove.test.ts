@@ -41,8 +41,8 @@ const sizes = () =>
 const store = (posts: number) => {
   const post = { pk: 'POST', userId: storedUser.sk };
   const stored = Array.from({ length: posts }, (_, number) => ({ ...post, sk: idOf(number) }));
-  table.on(QueryCommand).callsFake(({ Limit, ExpressionAttributeValues: { ':after': after = '' } }) => {
-    const Items = stored.filter(({ sk }) => sk > after).slice(0, Limit);
+  table.on(QueryCommand).callsFake(({ Limit, ExpressionAttributeValues: { ':low': low } }) => {
+    const Items = stored.filter(({ sk }) => sk > low).slice(0, Limit);
     return { Items, LastEvaluatedKey: Items.length === Limit ? { pk: 'POST' } : undefined };
   });
 };
@@ -59,7 +59,7 @@ describe('a deletion of the posts of a user', () => {
     expect((await users.ask('remove', { query: 'force=true' })).status).toBe(204);
     expect(sizes()).toEqual([100, 32, 2]);
     const [, second] = table.commandCalls(QueryCommand);
-    expect(second?.args[0].input.ExpressionAttributeValues).toMatchObject({ ':after': idOf(98) });
+    expect(second?.args[0].input.ExpressionAttributeValues).toMatchObject({ ':low': `${idOf(98)}~` });
   });
 
   test('halves a batch that is throttled down to one post, and keeps the size', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Page } from '../../../functions/model/page';
 import {
   absent,
   all,
@@ -11,6 +12,7 @@ import {
   present,
   updating,
 } from '../../../functions/table/expression';
+import { type PartitionKey, rangeOf } from '../../../functions/table/query';
 import { newRev } from '../table';
 import { now } from '../time';
 
@@ -63,7 +65,23 @@ const onTable = { TableName: 'table', ReturnConsumedCapacity: 'TOTAL' };
 
 export const get = ({ pk, sk }: Key) => ['GetCommand', { ...onTable, Key: { pk, sk }, ConsistentRead: true }];
 
+export const batchGet = (input: object) => [
+  'BatchGetCommand',
+  { RequestItems: { [onTable.TableName]: input }, ReturnConsumedCapacity: onTable.ReturnConsumedCapacity },
+];
+
 export const query = (input: object) => ['QueryCommand', { ...onTable, ...input }];
+
+/** Members of the query that reads a page of one partition. test/functions/table/query.test.ts holds the bounds. */
+export const within = (partition: PartitionKey, page: Partial<Page> = {}) => {
+  const { order, low, high } = rangeOf({ order: 'desc', ...page });
+  const [[attribute, value] = []] = Object.entries(partition);
+  return {
+    KeyConditionExpression: `${attribute} = :within AND sk BETWEEN :low AND :high`,
+    ExpressionAttributeValues: { ':within': value, ':low': low, ':high': high },
+    ScanIndexForward: order === 'asc',
+  };
+};
 
 /** The command of one write without a transaction. */
 export const alone = (write: Write) => {

@@ -56,16 +56,13 @@ export const storeItems = (table: ReturnType<typeof mockTable>, items: readonly 
   for (const item of sorted) partitions.set(item.pk, [...(partitions.get(item.pk) ?? []), item]);
 
   const replyTo = (input: QueryCommandInput) => {
-    const { ':within': pk, ':after': after, ':to': to } = input.ExpressionAttributeValues ?? {};
-    const [, operator] = /sk (<|>|BETWEEN)/.exec(input.KeyConditionExpression ?? '') ?? [];
+    const { ':within': pk, ':low': low, ':high': high } = input.ExpressionAttributeValues ?? {};
     const start = input.ExclusiveStartKey?.sk;
     const isAsc = input.ScanIndexForward;
+    if (low > high) throw new Error('DynamoDB refuses a BETWEEN whose ends are crossed.');
     const isInside = ({ sk }: Item) => {
       if (start !== undefined && !(isAsc ? String(sk) > start : String(sk) < start)) return false;
-      if (operator === 'BETWEEN')
-        return isAsc ? String(sk) >= after && String(sk) <= to : String(sk) >= to && String(sk) <= after;
-      if (operator === '>') return String(sk) > after;
-      return operator !== '<' || String(sk) < after;
+      return String(sk) >= low && String(sk) <= high;
     };
     const inside = (partitions.get(pk) ?? []).filter(isInside);
     if (!isAsc) inside.reverse();

@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { query } from '../../../support/dynamodb/commands';
+import { query, within } from '../../../support/dynamodb/commands';
 import { resources } from '../../../support/resources';
 import { idOf, mockTable } from '../../../support/table';
 
@@ -14,14 +14,7 @@ describe.each(resources)('GET $path with Prefer: count=exact', ({ ask, stored })
     const { status, headers } = await ask('list', { query: parameters, headers: { prefer: 'count=exact' } });
     return [status, headers?.['x-total-count'], headers?.['preference-applied']];
   };
-  const counting = (input = {}) =>
-    query({
-      KeyConditionExpression: 'pk = :within',
-      ExpressionAttributeValues: { ':within': pk },
-      ScanIndexForward: true,
-      Select: 'COUNT',
-      ...input,
-    });
+  const counting = (input = {}) => query({ ...within({ pk }), Select: 'COUNT', ...input });
 
   test('counts the items of an only page without another query', async () => {
     table.on(QueryCommand).resolves({ Items: [item(9), item(8)] });

@@ -1,0 +1,33 @@
+import type { Field } from './field';
+
+/** Matches a date, or a time with an offset (RFC 3339). In a URL, an unescaped `+` of the offset becomes a space. */
+const rfc3339 =
+  /^\d{4}-\d\d-\d\d(?:[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+ -](?:[01]\d|2[0-3]):[0-5]\d))?$/;
+
+/** End of the year 9999, which is the last year of RFC 3339. */
+export const END_MS = 253_402_300_800_000;
+
+/** Returns the milliseconds since 1970, or undefined for a day that does not exist or a time out of range. */
+const parseTime = (text: string) => {
+  const day = text.slice(0, 10);
+  const dayMs = Date.parse(day);
+  // JavaScript turns 30 February into 2 March.
+  if (Number.isNaN(dayMs) || !new Date(dayMs).toISOString().startsWith(day)) return undefined;
+  // Date.parse misreads fractions of many digits.
+  const ms = Date.parse(
+    text
+      .toUpperCase()
+      .replace(' ', '+')
+      .replace(/(\.\d{3})\d+/, '$1'),
+  );
+  return ms >= 0 && ms < END_MS ? ms : undefined;
+};
+
+/** Date or time. A date means midnight UTC. */
+export const Time = {
+  pattern: [
+    rfc3339,
+    'must be a date such as 2026-11-01, or a time such as 2026-11-01T09:30:00+01:00, from 1970 to 9999',
+  ],
+  parse: parseTime,
+} satisfies Field;

@@ -1,0 +1,157 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { createdAtMsOf, Id } from '../../../../functions/model/id';
+import type { Page } from '../../../../functions/model/page';
+import { list, listItems } from '../../../../functions/table/list';
+import { begin, drawIds, grow, hour, postsIn, storeItems } from '../../../support/dynamodb/partitions';
+import { idAt, randomIdAt } from '../../../support/id';
+import { ask } from '../../../support/resources';
+import { idOf, mockTable } from '../../../support/table';
+import { randomOf } from '../../../torture/random';
+
+const table = mockTable();
+const sinceHour = (hours: number) => `${new Date(begin + hours * hour).toISOString().slice(0, 16)}Z`;
+
+type Range = Pick<Page, 'createdSince' | 'createdBefore'>;
+
+const walk = async (page: Page) => {
+  const ids: string[] = [];
+  for (let { after } = page, isFirst = true; isFirst || after; isFirst = false) {
+    const { items, next } = await listItems('POST', { ...page, after });
+    ids.push(...items.map(({ sk }) => String(sk)));
+    after = next;
+  }
+  return ids;
+};
+
+/** Selects the ids of a page's range by their times, in the order of the page. */
+const select = (ids: readonly string[], { createdSince = 0, createdBefore = 2 ** 48, after, order }: Page) => {
+  const inRange = ids.filter((id) => createdAtMsOf(id) >= createdSince && createdAtMsOf(id) < createdBefore);
+  const rest = inRange.filter((id) => !after || (order === 'asc' ? id > after : id < after));
+  return order === 'asc' ? rest.sort() : rest.sort().reverse();
+};
+
+describe('a time range', () => {
+  test('has the items of its time over any plan, in both orders, behind any id, and is counted', async () => {
+    const random = randomOf(20261124);
+    for (let round = 0; round < 60; round++) {
+      const starts = [...new Set(Array.from({ length: random.below(4) }, () => random.below(20)))];
+      const epochs = starts
+        .sort((a, b) => a - b)
+        .map((hours) => ({ since: sinceHour(hours), shards: random.pick([1, 2, 3, 8, 16, 128]) }));
+      grow('POST', ...epochs);
+      const limit = random.pick([1, 2, 7, 50, 100]);
+      const ids = drawIds(random, 24, 3 * limit + 20);
+      storeItems(table, postsIn(ids));
+      // Bounds at the time of an item, a millisecond beside it, at the begin of an epoch, or anywhere.
+      const bound = () => {
+        const at = createdAtMsOf(ids[random.below(ids.length)] ?? idAt(begin, 1));
+        return random.pick([at, at - 1, at + 1, begin + random.below(24) * hour, begin + random.below(24 * hour)]);
+      };
+      const range: Range = {
+        createdSince: random.chance(0.7) ? bound() : undefined,
+        createdBefore: random.chance(0.7) ? bound() : undefined,
+      };
+      const order = random.pick<Page['order']>(['asc', 'desc']);
+      const after = random.pick([undefined, undefined, ids[random.below(ids.length)], randomIdAt(bound(), random)]);
+      const page: Page = { ...range, order, limit, after };
+      expect({ page, ids: await walk(page) }).toEqual({ page, ids: select(ids, page) });
+      const counted = await list({ collection: 'POST', model: { id: Id } }, { ...page, isCounted: true });
+      expect({ page, total: counted.total }).toEqual({
+        page,
+        total: select(ids, { ...page, after: undefined }).length,
+      });
+    }
+  });
+
+  test('asks only the epochs that it touches', async () => {
+    grow('POST', { since: sinceHour(1), shards: 2 }, { since: sinceHour(2), shards: 4 });
+    const partitionsOf = async (since: number, before: number) => {
+      const used = storeItems(table, []);
+      const range = { createdSince: begin + since, createdBefore: begin + before };
+      await listItems('POST', { order: 'desc', limit: 50, ...range });
+      return used.queries;
+    };
+    expect(await partitionsOf(0, hour)).toBe(1);
+    expect(await partitionsOf(hour, 2 * hour)).toBe(2);
+    expect(await partitionsOf(2 * hour, 3 * hour)).toBe(4);
+    expect(await partitionsOf(hour - 1, 2 * hour + 1)).toBe(1 + 2 + 4);
+  });
+
+  test('without any time makes no call', async () => {
+    expect((await ask('GET /posts?createdBefore=1970-01-01')).body).toEqual([]);
+    expect(table.sent()).toEqual([]);
+  });
+
+  test.each([
+    ['asc', 'createdBefore', '2026-11-19T12:00:00Z'],
+    ['desc', 'createdSince', '2026-11-19T12:00:00.001Z'],
+  ])('makes no call behind an id beyond its end, %s', async (order, bound, time) => {
+    const { body, headers } = await ask(`GET /posts?order=${order}&${bound}=${time}&after=${idOf(5)}`);
+    expect(body).toEqual([]);
+    expect(headers?.link).toBe(
+      `<https://api.example/posts?order=${order}&${bound}=${encodeURIComponent(time)}>; rel="first"`,
+    );
+    expect(table.sent()).toEqual([]);
+  });
+
+  test.each([
+    ['desc', undefined, '019ad00f-e800-7000-8000-000000000000', '019b6a8f-2400-7000-8000-00000000000/~'],
+    [
+      'desc',
+      '019b0000-0000-7000-8000-00000000000a',
+      '019ad00f-e800-7000-8000-000000000000',
+      '019b0000-0000-7000-8000-00000000000`~',
+    ],
+    [
+      'asc',
+      '019b0000-0000-7000-8000-00000000000a',
+      '019b0000-0000-7000-8000-00000000000a~',
+      '019b6a8f-2400-7000-8000-00000000000/~',
+    ],
+    [
+      'asc',
+      '019a0000-0000-7000-8000-00000000000a',
+      '019ad00f-e800-7000-8000-000000000000',
+      '019b6a8f-2400-7000-8000-00000000000/~',
+    ],
+  ])('is one key condition, %s behind %s', async (order, after, low, high) => {
+    table.on(QueryCommand).resolves({ Items: [] });
+    const [since, before] = [0x019ad00fe800, 0x019b6a8f2400].map((ms) => new Date(ms).toISOString());
+    await ask(
+      `GET /posts?order=${order}&createdSince=${since}&createdBefore=${before}${after ? `&after=${after}` : ''}`,
+    );
+    expect(table.sent()).toEqual([
+      [
+        'QueryCommand',
+        {
+          TableName: 'table',
+          ReturnConsumedCapacity: 'TOTAL',
+          KeyConditionExpression: 'pk = :within AND sk BETWEEN :low AND :high',
+          ExpressionAttributeValues: { ':within': 'POST', ':low': low, ':high': high },
+          ScanIndexForward: order === 'asc',
+          Limit: 51,
+        },
+      ],
+    ]);
+  });
+
+  test('of all time is from the first id to the last', async () => {
+    table.on(QueryCommand).resolves({ Items: [] });
+    await ask('GET /posts');
+    expect(table.commandCalls(QueryCommand)[0]?.args[0].input.ExpressionAttributeValues).toEqual({
+      ':within': 'POST',
+      ':low': '00000000-0000-7000-8000-000000000000',
+      ':high': 'e677d21f-dc00-7000-8000-00000000000/~',
+    });
+  });
+
+  test('keeps its bounds in the links', async () => {
+    table
+      .on(QueryCommand)
+      .resolves({ Items: [9, 8].map((n) => ({ ...postsIn([idOf(n)])[0], updatedAt: 'x' })), LastEvaluatedKey: {} });
+    const { headers } = await ask('GET /posts?createdSince=2026-11-01T00:00:00%2B01:00&limit=1');
+    expect(headers?.link).toBe(
+      `<https://api.example/posts?createdSince=2026-11-01T00%3A00%3A00%2B01%3A00&limit=1&after=${idOf(9)}>; rel="next"`,
+    );
+  });
+});
