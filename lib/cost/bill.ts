@@ -1,15 +1,15 @@
 import { prices } from '../stack/prices';
-import { budget, logBytesPerRequest, maxResponseBytes, type RouteName } from './budget';
+import { logBytesPerRequest, maxResponseBytes, type RouteBudget, requestBudget } from './budget';
 import type { CostFactors } from './factors';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'X-Ray', 'KMS', 'Transfer'] as const;
 export type Dollars = Record<(typeof services)[number], number>;
 
 export type MonthlyUsage = {
-  /** Number of requests in the month, by route. */
-  readonly requests: Partial<Record<RouteName, number>>;
-  /** Milliseconds that the function of each route takes on a full CPU. */
-  readonly ms: Record<RouteName, number>;
+  /** Number of requests in the month, by name in the budget of requests. */
+  readonly requests: Readonly<Record<string, number>>;
+  /** Milliseconds that the function of each route takes on a full CPU. By default those of the budget. */
+  readonly ms: Readonly<Record<string, number>>;
   readonly users: number;
   readonly posts: number;
 };
@@ -43,8 +43,8 @@ type RouteConditions = {
   readonly factors: CostFactors;
 };
 
-const routeCost = (name: RouteName, requests: number, { ms, traced, factors }: RouteConditions): Dollars => {
-  const { readUnits, writeUnits, responseBytes } = budget[name];
+const routeCost = (route: RouteBudget, requests: number, { ms, traced, factors }: RouteConditions): Dollars => {
+  const { readUnits, writeUnits, responseBytes } = route;
   const { gateway, lambda, dynamodb, cloudwatch, xray, transfer } = prices;
   const seconds = (ms / 1000) * Math.max(1, FULL_CPU_MEMORY_MB / factors.memoryMb);
   const gigabyteSeconds = (factors.memoryMb / 1024) * seconds;
@@ -76,9 +76,11 @@ export const billOf = (usage: MonthlyUsage, factors: CostFactors) => {
     KMS: factors.keys * prices.kms.perKeyMonth,
   };
   const traced = tracedShare(Object.values(usage.requests).reduce((sum, requests) => sum + requests, 0));
-  const routes = Object.entries(usage.requests).map(([key, requests]) => {
-    const name = key as RouteName;
-    return { name, requests, dollars: routeCost(name, requests, { ms: usage.ms[name], traced, factors }) };
+  const routes = Object.entries(usage.requests).map(([name, requests]) => {
+    const route = requestBudget[name];
+    if (!route) throw new Error(`The request ${name} has no budget.`);
+    const ms = usage.ms[name] ?? route.ms;
+    return { name, requests, dollars: routeCost(route, requests, { ms, traced, factors }) };
   });
   return { fixed, routes };
 };

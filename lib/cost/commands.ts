@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { bundle } from '../build/bundle';
 import { synthesize, templateIn } from '../stack/synthesize';
 import { billOf, type Dollars, type MonthlyUsage, maxHourlyCost, services, zeroDollars } from './bill';
-import { budget, defaultMix, measuredMs, type RouteName } from './budget';
+import { defaultMix, measuredMs, requestBudget } from './budget';
 import { type CostFactors, readCostFactors } from './factors';
 import { measureRoutes } from './measure';
 
@@ -29,7 +29,8 @@ const parseNumber = (name: string, text: string) => {
 const parseMix = (text: string) => {
   const shares = text.split(',').map((part): [string, number] => {
     const [name = '', share = ''] = part.split('=');
-    if (!(name in budget)) throw new Error(`--mix names ${name}; there are ${Object.keys(budget).join(', ')}`);
+    if (!(name in requestBudget))
+      throw new Error(`--mix names ${name}; there are ${Object.keys(requestBudget).join(', ')}`);
     return [name, parseNumber('mix', share)];
   });
   return Object.fromEntries(shares);
@@ -40,7 +41,7 @@ export const parseCostOptions = (args: string[]) => {
   const options = { requests: text, users: text, posts: text, mix: text, measure: { type: 'boolean' } } as const;
   const { values } = parseArgs({ args, options });
   const users = parseNumber('users', values.users ?? '10k');
-  const mix: Partial<Record<RouteName, number>> = values.mix ? parseMix(values.mix) : defaultMix;
+  const mix = values.mix ? parseMix(values.mix) : defaultMix;
   const total = Object.values(mix).reduce((sum, share) => sum + share, 0);
   if (total === 0) throw new Error('--mix has no share above 0');
   const requests = parseNumber('requests', values.requests ?? '1M');

@@ -1,4 +1,4 @@
-import { budget } from '../../lib/cost/budget';
+import { budget, requestBudget } from '../../lib/cost/budget';
 import { startService } from '../support/service';
 
 const { ask, user, post, lineOf, calls } = startService();
@@ -57,8 +57,11 @@ describe('the capacity budget', () => {
 
   test('of many by id: a unit each, and nothing for a value that is no id', async () => {
     const ids = [];
-    for (let i = 0; i < 5; i++) ids.push((await post()).id);
-    expect(await cost(`GET /posts?${ids.map((id) => `id=${id}`).join('&')}`)).toEqual(reads(5));
+    for (let i = 0; i < 50; i++) ids.push((await post()).id);
+    const queryOf = (some: string[]) => some.map((id) => `id=${id}`).join('&');
+    expect(await cost(`GET /posts?${queryOf(ids.slice(0, 5))}`)).toEqual(reads(5));
+    expect(await cost(`GET /posts?${queryOf(ids)}`)).toEqual(reads(50));
+    for (const name of ['listPosts?id', 'listUsers?id']) expect(requestBudget[name]).toMatchObject(reads(50));
     expect(await cost('GET /posts?id=me')).toEqual(reads(0));
   });
 
@@ -69,6 +72,7 @@ describe('the capacity budget', () => {
     for (const { id } of [...authors, ...authors.slice(0, 1)]) await post({ userId: id, content });
     const [before, after] = [calls.length, () => calls.slice(before).map(({ action }) => action)];
     expect(await cost('GET /posts?expand=user')).toEqual(reads(6.5 + 25));
+    expect(requestBudget['listPosts?expand']).toMatchObject(reads(6.5 + 25));
     expect(after()).toEqual(['dynamodb:Query', 'dynamodb:BatchGetItem']);
     const [{ id } = { id: '' }] = authors;
     for (let i = 0; i < 51; i++) await post({ userId: id, content });

@@ -30,6 +30,8 @@ const measureAmong = async (posts: number) => {
     ['updateUser', await unitsOf(`PATCH ${user}`, { name: 'Countess' })],
     ['listPosts', await unitsOf('GET /posts')],
     ['listPosts', await unitsOf(`GET /posts?userId=${userId}`), ' of a user'],
+    ['listPosts', await unitsOf('GET /posts?createdSince=2026-01-01'), ' of a time range'],
+    ['listPosts', await unitsOf('GET /posts?expand=user'), ' with authors'],
     ['createPost', await unitsOf('POST /posts', post)],
     ['getPost', await unitsOf(`GET ${storedPost}`)],
     ['replacePost', await unitsOf(`PUT ${storedPost}`, { ...post, title: 'Another' })],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { billOf, maxHourlyCost } from '../../../lib/cost/bill';
-import { budget, maxResponseBytes, measuredMs, type RouteName } from '../../../lib/cost/budget';
+import { budget, maxResponseBytes, measuredMs, type RouteName, requestBudget } from '../../../lib/cost/budget';
 import { formatCosts, parseCostOptions } from '../../../lib/cost/commands';
 import { readCostFactors } from '../../../lib/cost/factors';
 import { root } from '../../../lib/root';
@@ -87,6 +87,15 @@ describe('the bill', () => {
     ]);
   });
 
+  test.each([
+    ['listPosts?expand', 31.5],
+    ['listPosts?id', 50],
+    ['listUsers?id', 50],
+  ])('charges for the read units of %s', (name, units) => {
+    const { routes } = billOf({ requests: { [name]: 1e6 }, ms, users: 0, posts: 0 }, factors);
+    expect(routes[0]?.dollars.DynamoDB).toBeCloseTo(units * 0.125, 9);
+  });
+
   test('cannot be computed when the table is not in the template', () => {
     expect(() => readCostFactors(templateOf({ table: 'restored' }))).toThrow(
       new Error('The template has no table of its own; leave out the setting "table"'),
@@ -141,7 +150,7 @@ describe('the options of npm run cost', () => {
 
   test.each([
     [['--requests', 'many'], '--requests is many; allowed is a number such as 250, 100k or 1.5M'],
-    [['--mix', 'getPosts=1'], `--mix names getPosts; there are ${Object.keys(budget).join(', ')}`],
+    [['--mix', 'getPosts=1'], `--mix names getPosts; there are ${Object.keys(requestBudget).join(', ')}`],
     [['--mix', 'getPost=0'], '--mix has no share above 0'],
   ])('refuse %j', (args, message) => {
     expect(() => parseCostOptions(args)).toThrow(new Error(message));
