@@ -7,7 +7,8 @@ import { crc32 } from 'node:zlib';
 
 /*
  * A stand-in for DynamoDB with canned replies over TLS. It is a process of its own, so that its CPU time is not counted
- * for a variant. Its only item has the attributes that all variants need, so that all variants read the same bytes.
+ * for a variant. Its items have the attributes that all variants need, so that all variants read the same bytes. Each
+ * post of a page has another author.
  */
 
 const id = '01890000-0000-7000-8000-000000000000';
@@ -31,14 +32,28 @@ const key = { pk: item.pk, sk: item.sk };
 
 const used = (CapacityUnits: number) => ({ TableName: 'table', CapacityUnits });
 const page = (Limit: number) => ({
-  Items: Array.from({ length: Limit }, () => item),
+  Items: Array.from({ length: Limit }, (_, n) => ({ ...item, userId: text(id.replace(/0{3}$/, String(100 + n))) })),
   Count: Limit,
   ScannedCount: Limit,
   LastEvaluatedKey: key,
   ConsumedCapacity: used(0.5 * Math.ceil((Limit * 500) / 4096)),
 });
 
-const replies: Record<string, (input: { Limit?: number }) => object> = {
+type Keys = { readonly Keys: readonly { readonly sk: object }[] };
+
+const batch = (requestItems: Readonly<Record<string, Keys>>) => {
+  const found = Object.entries(requestItems).map(([table, { Keys }]): [string, object[]] => [
+    table,
+    Keys.map(({ sk }) => ({ sk, name: text('Ada Lovelace') })),
+  ]);
+  const ConsumedCapacity = found.map(([, items]) => used(items.length / 2));
+  return { Responses: Object.fromEntries(found), UnprocessedKeys: {}, ConsumedCapacity };
+};
+
+type Input = { readonly Limit?: number; readonly RequestItems?: Readonly<Record<string, Keys>> };
+
+const replies: Record<string, (input: Input) => object> = {
+  BatchGetItem: ({ RequestItems = {} }) => batch(RequestItems),
   GetItem: () => ({ Item: item, ConsumedCapacity: used(1) }),
   PutItem: () => ({ ConsumedCapacity: used(1) }),
   UpdateItem: () => ({ Attributes: item, ConsumedCapacity: used(1) }),

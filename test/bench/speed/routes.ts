@@ -54,4 +54,11 @@ export const routes: readonly BenchRoute[] = [
     isForBareOnly: true,
   },
   { handler: 'list', line: 'GET /posts', row: 'listPosts', event: eventOf('GET /posts', { headers: usualHeaders }) },
+  {
+    handler: 'list',
+    line: 'GET /posts?expand=user',
+    row: 'listPosts',
+    event: eventOf('GET /posts', { headers: usualHeaders, query: 'expand=user' }),
+    isForBareOnly: true,
+  },
 ];
