@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TranslateConfig } from '@aws-sdk/lib-dynamodb';
-import { isServerError, isThrottlingError, isTransientError, type StandardRetryStrategy } from '@smithy/core/retry';
+import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { call, type RequestHandler } from './call';
 import type { Command } from './commands';
+import { errorTypeOf } from './retry';
 import { parse, serialize } from './serialize';
 
 type RetryStrategy = Pick<
@@ -15,14 +16,6 @@ type ClientConfig = { readonly requestHandler: RequestHandler; readonly retryStr
 export class DynamoDBClient {
   constructor(readonly config: ClientConfig) {}
 }
-
-type CallError = Parameters<typeof isTransientError>[0];
-
-const errorTypeOf = (error: CallError) => {
-  if (isThrottlingError(error)) return 'THROTTLING';
-  if (isTransientError(error)) return 'TRANSIENT';
-  return isServerError(error) ? 'SERVER_ERROR' : 'CLIENT_ERROR';
-};
 
 export class DynamoDBDocumentClient {
   private constructor(
@@ -46,7 +39,7 @@ export class DynamoDBDocumentClient {
         retryStrategy.recordSuccess(token);
         return { ...parse(content, this.translateConfig), $metadata: { ...$metadata, attempts } };
       } catch (thrown) {
-        const error = thrown as CallError;
+        const error = thrown as Parameters<typeof errorTypeOf>[0];
         const errorInfo = { error, errorType: errorTypeOf(error) } as const;
         token = await retryStrategy.refreshRetryTokenForRetry(token, errorInfo).catch(() => {
           throw Object.assign(error, { $metadata: { ...error.$metadata, attempts } });

@@ -12,3 +12,4 @@ export {
   TransactWriteCommand,
   UpdateCommand,
 } from './commands';
+export { StandardRetryStrategy } from './retry';

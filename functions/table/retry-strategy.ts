@@ -1,4 +1,4 @@
-import { StandardRetryStrategy } from '@smithy/core/retry';
+import { StandardRetryStrategy } from '#dynamodb';
 import { MIN_ATTEMPT_MS, msLeft } from '../lambda/deadline';
 
 /**

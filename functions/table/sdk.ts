@@ -10,3 +10,4 @@ export {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+export { StandardRetryStrategy } from '@smithy/core/retry';
