@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nobody, problem, startService } from '../support/service';
+import { nobody, problem, startService } from '../../support/service';
 
 const { ask, user, post } = startService();
 

@@ -1,5 +1,5 @@
-import { linksOf } from '../support/links';
-import { collections, nobody, problem, startService } from '../support/service';
+import { linksOf } from '../../support/links';
+import { collections, nobody, problem, startService } from '../../support/service';
 
 const { ask, user, post, create, url, walk } = startService();
 

@@ -1,4 +1,4 @@
-import { nobody, problem, startService } from '../support/service';
+import { nobody, problem, startService } from '../../support/service';
 
 const { ask, user, post, walk } = startService();
 

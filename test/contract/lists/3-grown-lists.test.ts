@@ -1,9 +1,9 @@
-import { partitionOf } from '../../functions/table/partition';
-import { startGrown } from '../support/dynamodb/grown';
-import { grow } from '../support/dynamodb/partitions';
-import { idAt } from '../support/id';
-import { walkWith } from '../support/links';
-import { ask } from '../support/resources';
+import { partitionOf } from '../../../functions/table/partition';
+import { startGrown } from '../../support/dynamodb/grown';
+import { grow } from '../../support/dynamodb/partitions';
+import { idAt } from '../../support/id';
+import { walkWith } from '../../support/links';
+import { ask } from '../../support/resources';
 
 const { items } = startGrown();
 

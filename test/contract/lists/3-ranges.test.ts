@@ -1,6 +1,6 @@
-import { idAt } from '../support/id';
-import { linksOf } from '../support/links';
-import { collections, problem, startService } from '../support/service';
+import { idAt } from '../../support/id';
+import { linksOf } from '../../support/links';
+import { collections, problem, startService } from '../../support/service';
 
 const { ask, walk, url, user, post } = startService();
 

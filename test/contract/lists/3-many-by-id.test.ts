@@ -1,4 +1,4 @@
-import { collections, nobody, problem, startService } from '../support/service';
+import { collections, nobody, problem, startService } from '../../support/service';
 
 const { ask, user, post, create, url, walk } = startService();
 
