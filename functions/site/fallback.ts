@@ -5,7 +5,8 @@ import { buildResponse } from '../http/response';
 import { respond } from '../lambda/respond';
 import { pluralIn } from '../model/belonging';
 import { didYouMean } from '../model/did-you-mean';
-import { findPath, paths, withoutSlash } from './paths';
+import { findPath, withoutSlash } from './paths';
+import { paths } from './paths.built';
 
 const collections = Object.keys(paths).filter((path) => `${path}/{id}` in paths);
 

@@ -3,7 +3,7 @@ import { buildResponse } from '../http/response';
 import { toResponse } from '../http/result';
 import { pathOf } from '../http/row';
 import { respond } from '../lambda/respond';
-import { paths } from './paths';
+import { paths } from './paths.built';
 import { getDescription, getReference, listRoutes } from './routes';
 
 const links = [

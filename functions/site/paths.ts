@@ -1,22 +1,4 @@
-import { pathOf, type Row, routeKeysOf } from '../http/row';
-import * as routes from '../routes';
-
-export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-const rows: readonly Row[] = Object.values(routes).filter((row) => row.routeKey !== '$default');
-
-const routeKeys = rows.flatMap(routeKeysOf);
-
-const allowAt = (path: string) =>
-  METHODS.filter((method) => method === 'OPTIONS' || routeKeys.includes(`${method} ${path}`));
-
-/** Maps each path of the service to its methods, in the order of the `Allow` header. */
-export const paths: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  rows
-    .map(pathOf)
-    .sort()
-    .map((path) => [path, allowAt(path)]),
-);
+import { paths } from './paths.built';
 
 /** Removes slashes at the end. The lookbehind keeps the search linear in an address of many slashes. */
 export const withoutSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '');

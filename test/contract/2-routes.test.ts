@@ -1,4 +1,4 @@
-import { paths } from '../../functions/site/paths';
+import { paths } from '../../functions/site/paths.built';
 import { nobody, problem, startService } from '../support/service';
 
 const { ask, user, post } = startService();

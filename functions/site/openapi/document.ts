@@ -1,6 +1,6 @@
 import { methodOf, pathOf } from '../../http/row';
 import { Id } from '../../model/id';
-import { METHODS } from '../paths';
+import { METHODS } from '../paths.built';
 import { headers } from './headers';
 import { type Authentication, operationOf } from './operation';
 import { bodyNameOf, introduction, type Operation, operations, schemaNameOf, tags } from './operations';

@@ -1,5 +1,5 @@
 import { handler } from '../../../functions/site/fallback';
-import { paths as servicePaths } from '../../../functions/site/paths';
+import { paths as servicePaths } from '../../../functions/site/paths.built';
 import { eventOf, invoke } from '../../support/event';
 import { problemOf, responseOf } from '../../support/responses';
 import { mockTable } from '../../support/table';

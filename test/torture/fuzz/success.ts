@@ -3,7 +3,7 @@ import { pathOf, type Row } from '../../../functions/http/row';
 import { type Fields, readValues } from '../../../functions/model/field';
 import { createdAtOf, isId } from '../../../functions/model/id';
 import { isList } from '../../../functions/site/openapi/headers';
-import { paths } from '../../../functions/site/paths';
+import { paths } from '../../../functions/site/paths.built';
 import type { FuzzRequest, FuzzResponse, HeaderRules } from './shape';
 
 const strongTag = /^"[\x21\x23-\x7e]+"$/;

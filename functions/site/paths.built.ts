@@ -1,0 +1,23 @@
+import { pathOf, type Row, routeKeysOf } from '../http/row';
+import * as routes from '../routes';
+
+/*
+ * Lists the paths of the service. This module runs while the functions are bundled, so that the bundles hold no models.
+ */
+
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const rows: readonly Row[] = Object.values(routes).filter((row) => row.routeKey !== '$default');
+
+const routeKeys = rows.flatMap(routeKeysOf);
+
+const allowAt = (path: string) =>
+  METHODS.filter((method) => method === 'OPTIONS' || routeKeys.includes(`${method} ${path}`));
+
+/** Maps each path of the service to its methods, in the order of the `Allow` header. */
+export const paths: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  rows
+    .map(pathOf)
+    .sort()
+    .map((path) => [path, allowAt(path)]),
+);
