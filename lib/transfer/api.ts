@@ -62,7 +62,7 @@ export type ApiClient = ReturnType<typeof createApiClient>;
 /** Formats the status and the problem of a response. */
 export const formatProblem = ({ status, body }: ApiResponse) => {
   const { code, detail, message, errors = [] }: ApiProblem = Object(body);
-  const faults = errors.map(({ pointer, detail: fault }) => `${pointer ?? ''} ${fault}`.trim());
+  const faults = errors.map(({ pointer, parameter, detail: fault }) => `${pointer ?? parameter ?? ''} ${fault}`.trim());
   return [`${status}`, code, detail ?? message, ...faults].filter(Boolean).join('; ');
 };
 
@@ -71,5 +71,5 @@ type ApiProblem = {
   readonly code?: string;
   readonly detail?: string;
   readonly message?: string;
-  readonly errors?: readonly { readonly pointer?: string; readonly detail: string }[];
+  readonly errors?: readonly { readonly pointer?: string; readonly parameter?: string; readonly detail: string }[];
 };

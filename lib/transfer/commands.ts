@@ -7,25 +7,30 @@ import { readLines } from './line';
 import { startProgress } from './progress';
 import { openExport } from './resume';
 
-const readArgs = (args: string[], usage: string) => {
-  const options = { url: { type: 'string' }, token: { type: 'string' } } as const;
+/** Reads the arguments of a command. `names` are the options that this command takes. */
+const readArgs = (args: string[], usage: string, names: readonly string[]) => {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (!values.url || positionals.length > 1) throw new Error(`Usage: ${usage}`);
   if (!URL.canParse(values.url))
     throw new Error(`--url is ${values.url}; allowed is an address such as https://api.example`);
   // The token may come from the environment, because all users of the machine can see a command line.
-  return { api: createApiClient(values.url, values.token ?? process.env.TOKEN), file: positionals[0] };
+  const api = createApiClient(values.url, values.token ?? process.env.TOKEN);
+  return { api, file: positionals[0], since: values.since };
 };
+
+const exportUsage = 'npm run export -- --url https://api.example [--token …] [--since 2026-11-01] [file.ndjson]';
 
 /** Runs `npm run export`: writes to a file, where it continues an earlier export, or to standard output. */
 export const runExport = async (args: string[]) => {
-  const { api, file } = readArgs(args, 'npm run export -- --url https://api.example [--token …] [file.ndjson]');
+  const { api, file, since } = readArgs(args, exportUsage, ['url', 'token', 'since']);
   const { fd, last, lines } = file ? openExport(file) : { last: {}, lines: 0 };
   const progress = startProgress(process.stderr);
   let written = 0;
   try {
     await exportAll(api, {
       last,
+      since,
       write: async (line) => {
         if (fd !== undefined) writeFileSync(fd, line);
         else await new Promise<void>((resolve) => process.stdout.write(line, () => resolve()));
@@ -47,7 +52,7 @@ const importUsage = 'npm run import -- --url https://api.example [--token …] f
 
 /** Runs `npm run import`: continues an earlier import of the file. Returns 1 if a line was rejected. */
 export const runImport = async (args: string[]) => {
-  const { api, file } = readArgs(args, importUsage);
+  const { api, file } = readArgs(args, importUsage, ['url', 'token']);
   if (!file) throw new Error(`Usage: ${importUsage}`);
   const [doneFile, rejectsFile] = [`${file}.done`, `${file}.rejects.ndjson`];
   const done: Record<string, number> = readJson(doneFile);

@@ -5,6 +5,8 @@ type ExportOptions = {
   readonly write: (line: string) => void | Promise<void>;
   /** Last id of each kind that an earlier export wrote. */
   readonly last: Readonly<Record<string, string>>;
+  /** Date or time before which nothing is exported. The API checks the value. */
+  readonly since?: string;
 };
 
 const nextUrlOf = (link: string | null) => /<([^>]+)>; rel="next"/.exec(link ?? '')?.[1];
@@ -13,11 +15,13 @@ const nextUrlOf = (link: string | null) => /<([^>]+)>; rel="next"/.exec(link ?? 
 const exportKind = async (
   api: ApiClient,
   kind: string,
-  { after, write }: { readonly after?: string; readonly write: ExportOptions['write'] },
+  { after, since, write }: Omit<ExportOptions, 'last'> & { readonly after?: string },
 ) => {
   let last = after;
-  const start = `${pathOfKind(kind)}?limit=100&order=asc${after ? `&after=${after}` : ''}`;
-  for (let path: string | undefined = start; path; ) {
+  // An empty time is sent, too, so that the API refuses the time.
+  const range = { ...(since !== undefined && { createdSince: since }), ...(after && { after }) };
+  const start = new URLSearchParams({ limit: '100', order: 'asc', ...range });
+  for (let path: string | undefined = `${pathOfKind(kind)}?${start}`; path; ) {
     const response = await api('GET', path);
     if (response.status !== 200 || !Array.isArray(response.body))
       throw new Error(`GET ${path}: ${formatProblem(response)}`);
@@ -35,12 +39,12 @@ const exportKind = async (
  * Writes all resources, parents before their children. Then writes the parents that were created in the meantime.
  * Without that, the file could hold a post without its author.
  */
-export const exportAll = async (api: ApiClient, { write, last: found }: ExportOptions) => {
+export const exportAll = async (api: ApiClient, { write, last: found, since }: ExportOptions) => {
   const last = new Map(Object.entries(found));
   const order = [...kinds.keys()];
   const begun = order.findLastIndex((kind) => last.has(kind));
   const exportNext = async (kind: string) => {
-    const id = await exportKind(api, kind, { after: last.get(kind), write });
+    const id = await exportKind(api, kind, { after: last.get(kind), since, write });
     if (id) last.set(kind, id);
   };
   for (const kind of order.slice(Math.max(0, begun))) await exportNext(kind);
