@@ -1,8 +1,19 @@
-import { type DataProvider, type GetListParams, HttpError, type Identifier, type RaRecord } from 'ra-core';
+import {
+  type DataProvider,
+  type GetListParams,
+  type GetManyParams,
+  HttpError,
+  type Identifier,
+  type RaRecord,
+} from 'ra-core';
 
 const paths: Record<string, string> = { users: '/api/v1/users', posts: '/posts' };
+const MAX_IDS = 50; // the maximum of the API for a request
 const version = ({ id, updatedAt }: Partial<RaRecord>) => `${id} ${updatedAt}`;
-const withoutNull = (data: object) => Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
+/** Leaves out empty inputs, and the author whom `embed` added. */
+const writable = (data: object) =>
+  Object.fromEntries(Object.entries(data).filter(([name, value]) => value !== null && name !== 'user'));
+const nextOf = (link: string) => /\?([^>]+)>; rel="next"/.exec(link)?.[1]; // the query of the next page
 
 /** A react-admin data provider for this API. It pages by cursor. An edit of an outdated record fails with a 412. */
 export const dataProvider = (url: string, headers: Record<string, string> = {}): DataProvider => {
@@ -24,35 +35,45 @@ export const dataProvider = (url: string, headers: Record<string, string> = {}):
   const remove = (resource: string, id: Identifier) => one('DELETE', resource, id, { prefer: 'return=representation' });
   const each = (ids: Identifier[], change: (id: Identifier) => Promise<unknown>) =>
     Promise.all(ids.map(change)).then(() => ({ data: ids }));
-  const list = async <T extends RaRecord>(resource: string, { pagination, sort, filter }: Partial<GetListParams>) => {
+  const getByIds = async <T extends RaRecord>(resource: string, query: string): Promise<T[]> => {
+    const { data, link } = await request('GET', `${paths[resource]}?${query}`);
+    const next = nextOf(link); // a response ends at about 1 MB
+    return next ? [...data, ...(await getByIds<T>(resource, next))] : data;
+  };
+  const list = async <T extends RaRecord>(resource: string, params: Partial<GetListParams>) => {
+    const { pagination, sort, filter, meta } = params;
     const { page, perPage } = pagination ?? { page: 1, perPage: 50 };
     const parts = Math.ceil(perPage / 100); // a page of the API has at most 100 items
-    const query = { ...filter, limit: `${Math.ceil(perPage / parts)}`, order: sort?.order === 'ASC' ? 'asc' : 'desc' };
-    const known = starts.get(`${resource} ${JSON.stringify(query)}`) ?? [''];
-    starts.set(`${resource} ${JSON.stringify(query)}`, known);
+    const own = { limit: Math.ceil(perPage / parts), order: sort?.order === 'ASC' ? 'asc' : 'desc' };
+    const key = JSON.stringify({ ...filter, ...(meta?.embed && { expand: `${meta.embed}` }), ...own });
+    const query: Record<string, string> = JSON.parse(key); // a Date of the filter is now an RFC 3339 time
+    const known = starts.get(`${resource} ${key}`) ?? [''];
+    starts.set(`${resource} ${key}`, known);
     const found: { data: T[]; total?: number } = { data: [] };
     for (let at = Math.min((page - 1) * parts + 1, known.length), prefer = 'count=exact'; ; at++, prefer = '') {
       const search = new URLSearchParams({ ...query, ...(known[at - 1] && { after: known[at - 1] }) });
       const { data, link, total } = await request('GET', `${paths[resource]}?${search}`, { prefer });
-      const [, next] = /[?&]after=([^&>]+)[^>]*>; rel="next"/.exec(link) ?? [];
+      const next = new URLSearchParams(nextOf(link)).get('after');
       if (next) known.splice(at, known.length, next);
       if (total) found.total = Number(total);
       if (at > (page - 1) * parts) found.data.push(...data);
       if (at < page * parts && next) continue;
-      return { ...found, pageInfo: { hasNextPage: next !== undefined, hasPreviousPage: page > 1 } };
+      return { ...found, pageInfo: { hasNextPage: next !== null, hasPreviousPage: page > 1 } };
     }
   };
   return {
     getList: list,
     getManyReference: (resource, { target, id, ...rest }) => list(resource, { ...rest, filter: { [target]: id } }),
     getOne: (resource, { id }) => one('GET', resource, id),
-    getMany: async (resource, { ids }) => {
-      const got = await Promise.allSettled(ids.map((id) => one('GET', resource, id)));
-      return { data: got.flatMap((each) => (each.status === 'fulfilled' ? [each.value.data] : [])) };
+    getMany: async <T extends RaRecord>(resource: string, { ids }: GetManyParams<T>) => {
+      const offsets = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, i) => i * MAX_IDS);
+      const queryOf = (some: Identifier[]) => `${new URLSearchParams(some.map((id) => ['id', `${id}`]))}`;
+      const read = (at: number) => getByIds<T>(resource, queryOf(ids.slice(at, at + MAX_IDS)));
+      return { data: (await Promise.all(offsets.map(read))).flat() };
     },
-    create: (resource, { data }) => request('POST', `${paths[resource]}`, {}, withoutNull(data)),
+    create: (resource, { data }) => request('POST', `${paths[resource]}`, {}, writable(data)),
     update: (resource, { id, data, previousData }) =>
-      one('PUT', resource, id, { 'if-match': tags.get(version(previousData)) ?? '*' }, withoutNull(data)),
+      one('PUT', resource, id, { 'if-match': tags.get(version(previousData)) ?? '*' }, writable(data)),
     updateMany: (resource, { ids, data }) => each(ids, (id) => one('PATCH', resource, id, {}, data)),
     delete: (resource, { id }) => remove(resource, id),
     deleteMany: (resource, { ids }) => each(ids, (id) => remove(resource, id)),
