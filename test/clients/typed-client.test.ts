@@ -66,6 +66,23 @@ describe('the typed client', () => {
     expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
+  test('lists a time range with authors, and reads posts by id', async () => {
+    const { id: userId, createdAt: createdSince } = await user();
+    const plain = await post({ title: 'Plain' });
+    const signed = await post({ title: 'Signed', userId });
+    const range = { createdSince, expand: 'user' as const, order: 'asc' as const };
+    const listed = await client().GET('/posts', { params: { query: range } });
+    const query = { id: [signed.id, plain.id], expand: 'user' as const };
+    const { data } = await client().GET('/posts', { params: { query } });
+    const author = { id: userId, name: 'Ada' };
+    expect(listed.data).toEqual([plain, { ...signed, user: author }]);
+    expect(data).toEqual([{ ...signed, user: author }, plain]);
+    // A post without an author has the type of a listed post, because `user` is optional.
+    const withoutUser: components['schemas']['ListedPost'] = plain;
+    // @ts-expect-error A client has to ask whether there is a `user`.
+    expect(() => withoutUser.user.name).toThrow(TypeError);
+  });
+
   test('has a type for every problem', async () => {
     const { id, email } = await user();
     const params = { path: { id } };

@@ -1,22 +1,36 @@
 import { Octokit } from '@octokit/core';
 import { paginateRest } from '@octokit/plugin-paginate-rest';
 import parseLinkHeader from 'parse-link-header';
+import { idAt } from '../support/id';
 import { startService } from '../support/service';
 
-const { url } = startService();
+const { url, ask } = startService();
 
 const titles = Array.from({ length: 25 }, (_, i) => `Post ${i}`);
+const firstMs = Date.parse('2025-11-01');
+const ids = titles.map((_, i) => idAt(firstMs + i * 1000, i));
 
 beforeAll(async () => {
-  const headers = { 'content-type': 'application/json' };
-  for (const title of titles)
-    await fetch(`${url()}/posts`, { method: 'POST', headers, body: JSON.stringify({ title }) });
+  const headers = { 'if-none-match': '*' };
+  // A response of at most 1 MB cannot hold all of these posts.
+  const content = '\u{1F600}'.repeat(20_000);
+  for (const [i, title] of titles.entries()) await ask(`PUT /posts/${ids[i]}`, { headers, body: { title, content } });
 });
 
-test("Octokit's paginator walks a list", async () => {
+test.each([
+  ['list', 'GET /posts', { limit: 10, order: 'asc' }, titles],
+  [
+    'time range',
+    'GET /posts',
+    { limit: 3, createdSince: '2025-11-01T01:00:05+01:00', createdBefore: '2025-11-01T00:00:15Z' },
+    titles.slice(5, 15).reverse(),
+  ],
+  // Octokit joins an array of parameters with commas, so that the route has the ids.
+  ['list of ids', `GET /posts?${new URLSearchParams(ids.map((id) => ['id', id]))}`, {}, titles],
+])("Octokit's paginator walks a %s", async (_, route, parameters, expected) => {
   const octokit = new (Octokit.plugin(paginateRest))({ baseUrl: url() });
-  const posts = (await octokit.paginate('GET /posts', { limit: 10, order: 'asc' })) as { title: string }[];
-  expect(posts.map(({ title }) => title)).toEqual(titles);
+  const posts = (await octokit.paginate(route, parameters)) as { title: string }[];
+  expect(posts.map(({ title }) => title)).toEqual(expected);
 });
 
 test('parse-link-header parses the links of a list', async () => {
