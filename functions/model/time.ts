@@ -25,6 +25,7 @@ const parseTime = (text: string) => {
 
 /** Date or time. A date means midnight UTC. */
 export const Time = {
+  maxLength: 64,
   pattern: [
     rfc3339,
     'must be a date such as 2026-11-01, or a time such as 2026-11-01T09:30:00+01:00, from 1970 to 9999',

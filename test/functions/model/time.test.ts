@@ -64,6 +64,7 @@ describe('a time', () => {
     ' 2026-11-01',
     '2026-11-01\n',
     '1793404800000',
+    `2026-11-01T09:30:00.${'0'.repeat(50)}Z`,
   ])('%j is refused', (text) => {
     expect(read(text)).toBeUndefined();
   });
