@@ -44,6 +44,7 @@ export class DynamoDBDocumentClient {
         token = await retryStrategy.refreshRetryTokenForRetry(token, errorInfo).catch(() => {
           throw Object.assign(error, { $metadata: { ...error.$metadata, attempts } });
         });
+        // A strategy may pause itself, as StandardRetryStrategy does, or leave the pause to the client.
         if (token.getRetryDelay() > 0) await sleep(token.getRetryDelay());
       }
     }

@@ -23,7 +23,7 @@ export const readQuery = (model: Fields, rawQuery: string, errors: RequestError[
       const list = allowed.length > 0 ? `allowed are ${allowed.join(', ')}` : 'this route takes none';
       refuse(shorten(name), `is not a parameter; ${list}${hintFor(name, model)}`);
     } else if (values.length > (maxItems ?? 1)) {
-      const max = maxItems ? `${maxItems} times` : 'once';
+      const max = maxItems ? `at most ${maxItems} times` : 'once';
       refuse(name, `is given ${values.length} times; allowed is ${max}; parameters are ${allowed.join(', ')}`);
     } else if (values.includes(''))
       refuse(name, `is empty; leave it out or give a value; parameters are ${allowed.join(', ')}`);

@@ -18,7 +18,7 @@ export type Field = {
   readonly reset?: string;
   /** Value of a field that the client leaves out. */
   readonly default?: string;
-  /** Maximum number of values of a parameter that can be repeated. The service checks only how many values there are. */
+  /** Maximum number of values of a parameter that can be repeated. Its values need not match the pattern. */
   readonly maxItems?: number;
   /** Converts a value. Returns undefined for a value that the pattern allows, but that is not valid. */
   readonly parse?: (value: string) => unknown;

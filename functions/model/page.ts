@@ -35,6 +35,6 @@ export const pageQuery = <const Own extends Fields>(own: Own) =>
     order: { oneOf: ['desc', 'asc'] as const, default: 'desc' },
     createdSince: optional({ ...Time, aliases: ['createdAfter', 'since', 'from'] }),
     createdBefore: optional({ ...Time, aliases: ['before', 'to'] }),
-    id: optional({ ...Id, maxItems: MAX_IDS }),
+    id: optional({ ...Id, maxItems: MAX_IDS, aliases: ['ids', 'id[]'] }),
     ...allOptional(own),
   }) satisfies Fields;

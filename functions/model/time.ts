@@ -28,7 +28,7 @@ export const Time = {
   maxLength: 64,
   pattern: [
     rfc3339,
-    'must be a date such as 2026-11-01, or a time such as 2026-11-01T09:30:00+01:00, from 1970 to 9999',
+    'must be a date such as 2026-11-01, or a time such as 2026-11-01T09:30:00+01:00, from 1970 to 9999 in UTC',
   ],
   parse: parseTime,
 } satisfies Field;

@@ -13,7 +13,7 @@ const shownAuthors = { collection: 'USER', model: ShownAuthor } as const satisfi
 
 type PostPage = { readonly body: readonly ValuesOf<typeof Post>[] };
 
-/** Adds `user`, the author, to each post of a page. A post stays as it is when its author has just been deleted. */
+/** Adds `user`, the author, to each post of a page. A post stays as it is when its author was created or deleted just now. */
 export const withAuthors = async <P extends PostPage>(page: P) => {
   const ids = new Set(page.body.flatMap(({ userId = [] }) => userId));
   const keys = [...ids].map((id) => keyOf(shownAuthors, id));

@@ -20,7 +20,7 @@ type BatchOptions = Pick<
 
 /**
  * Reads up to 100 items of one collection, by sort key. Asks again for keys that DynamoDB leaves out because it is
- * throttling. Throws the 503 when no time is left, so that the result never lacks an item that exists.
+ * throttling. Throws the 503 after 20 tries, or when no time is left, so that the result never lacks an item that exists.
  */
 export const findMany = async (keys: readonly ItemKey[], options: BatchOptions) => {
   const { TableName = '', ReturnConsumedCapacity } = onTable();

@@ -70,7 +70,10 @@ const count = async (source: ListSource, page: Page) => {
   return total;
 };
 
-/** Reads items by id, in the order of the ids. The page ends at about 1 MB; `next` then holds the ids that are left. */
+/**
+ * Reads items by id, in the order of the ids. The page ends at about 1 MB. `next` then holds the ids that are left, without
+ * those that name nothing.
+ */
 const listById = async <F extends Fields>(kind: Kind<F>, ids: readonly string[], isCounted: boolean) => {
   const keys = ids.filter(isId).map((id) => keyOf(kind, id));
   const found = await findMany(keys, { ConsistentRead: true });
@@ -81,7 +84,8 @@ const listById = async <F extends Fields>(kind: Kind<F>, ids: readonly string[],
     const item = found.get(id);
     if (!item) continue;
     bytes += Buffer.byteLength(JSON.stringify(item));
-    if (items.length > 0 && bytes > MAX_BYTES) return { body: parseItems(kind, items), next: ids.slice(index), total };
+    if (items.length > 0 && bytes > MAX_BYTES)
+      return { body: parseItems(kind, items), next: ids.slice(index).filter((left) => found.has(left)), total };
     items.push(item);
   }
   return { body: parseItems(kind, items), next: undefined, total };
@@ -90,8 +94,8 @@ const listById = async <F extends Fields>(kind: Kind<F>, ids: readonly string[],
 export type CountedPage = Page & { readonly id?: readonly string[]; readonly isCounted: boolean };
 
 /**
- * Reads some items by id, or one page of a collection or of the children of `parent`, such as `{ userId: '…' }`. Counts the items on all
- * pages if `isCounted` is true. The count includes malformed items, unless the whole list is on this page.
+ * Reads some items by id, or one page of a collection or of the children of `parent`, such as `{ userId: '…' }`. Counts
+ * the items on all pages if `isCounted` is true. The count includes malformed items, unless a page shows the whole list.
  */
 export const list = async <F extends Fields>(
   kind: Kind<F>,

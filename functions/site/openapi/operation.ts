@@ -10,13 +10,16 @@ import { schemaOf, schemaOfParameter } from './schemas';
 /** Authentication of the stage. Without an issuer no route needs a token. */
 export type Authentication = { readonly issuer?: string; readonly protectReads?: boolean };
 
+const TIME =
+  'A date, which means midnight UTC, or a time with an offset, from 1970 to 9999 in UTC. Digits after the milliseconds are cut off.';
+
 const QUERY: Readonly<Record<string, string>> = {
   limit: 'The maximum number of resources on a page. A number above 100 counts as 100.',
   after: 'The id after which the page starts, in the chosen order. The resource need not exist any more.',
   order: '`desc` is newest first, `asc` is oldest first.',
-  createdSince: 'Only resources created at this time or later. A date means midnight UTC.',
-  createdBefore: 'Only resources created before this time. A date means midnight UTC.',
-  id: 'Only the resources with these ids, in this order. Repeat the parameter for each id; it takes no page, order, time range or filter beside it. Ids of no resource are left out.',
+  createdSince: `Only resources created at this time or later. ${TIME}`,
+  createdBefore: `Only resources created before this time, which is later than \`createdSince\`. ${TIME}`,
+  id: 'Only the resources with these ids, in this order. Repeat the parameter for each id. No page, order, time range or filter can stand beside it. Ids of no resource are left out. After about 1 MB, `Link` asks for the ids that are left.',
 };
 
 /** Returns the description of a query parameter. A resource can describe its own parameters. */

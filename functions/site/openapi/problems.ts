@@ -42,7 +42,7 @@ const commonProblems = {
   },
   'invalid-query': {
     status: 400,
-    means: 'A parameter is unknown, repeated, empty or not as its schema says.',
+    means: 'A parameter is unknown, repeated, empty, not as its schema says, or excluded by another.',
     request: { rawQueryString: 'page=2' },
   },
   'invalid-header': {

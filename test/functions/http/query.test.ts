@@ -15,9 +15,9 @@ const unknown = `is not a parameter; allowed are ${allowed}`;
 const empty = `is empty; leave it out or give a value; parameters are ${allowed}`;
 const twice = `is given 2 times; allowed is once; parameters are ${allowed}`;
 const limit = 'must be a whole number from 1 to 100';
-const time = 'must be a date such as 2026-11-01, or a time such as 2026-11-01T09:30:00+01:00, from 1970 to 9999';
-const later = 'must be later than createdSince';
-const alone = 'takes no page, order, time range or filter beside it';
+const time = 'must be a date such as 2026-11-01, or a time such as 2026-11-01T09:30:00+01:00, from 1970 to 9999 in UTC';
+const later = 'must be later than createdSince, by a millisecond or more';
+const beside = (...names: string[]) => `cannot stand beside ${names.join(', ')}`;
 const manyIds = (count: number) => Array.from({ length: count }, () => `id=${storedPost.sk}`).join('&');
 const id = 'must be an id as this service writes it: a lower-case UUIDv7';
 
@@ -56,11 +56,13 @@ test.each([
   ['GET /posts?createdSince=2026-11-01&createdBefore=2026-11-01T01:00:00%2B01:00', 'createdBefore', later],
   ['GET /posts?id=', 'id', empty],
   [`GET /posts?id=${storedPost.sk}&id=`, 'id', empty],
-  [`GET /posts?${manyIds(51)}`, 'id', `is given 51 times; allowed is 50 times; parameters are ${allowed}`],
-  [`GET /posts?${manyIds(1)}&limit=5`, 'id', alone],
-  [`GET /posts?${manyIds(2)}&createdSince=2026-11-01`, 'id', alone],
-  [`GET /posts?${manyIds(1)}&userId=${storedUser.sk}`, 'id', alone],
-  [`GET /api/v1/users?${manyIds(1)}&email=ann@example.com`, 'id', alone],
+  [`GET /posts?${manyIds(51)}`, 'id', `is given 51 times; allowed is at most 50 times; parameters are ${allowed}`],
+  [`GET /posts?${manyIds(1)}&limit=5`, 'id', beside('limit')],
+  [`GET /posts?${manyIds(2)}&createdSince=2026-11-01`, 'id', beside('createdSince')],
+  [`GET /posts?${manyIds(1)}&userId=${storedUser.sk}&order=asc`, 'id', beside('order', 'userId')],
+  [`GET /api/v1/users?${manyIds(1)}&email=ann@example.com`, 'id', beside('email')],
+  [`GET /posts?${manyIds(1)}&include=user`, 'include', unknown],
+  [`GET /posts?ids=${storedPost.sk}`, 'ids', `${unknown}; did you mean id?`],
   ['GET /posts?expand=users', 'expand', 'must be user'],
   ['GET /posts?expand=user&expand=user', 'expand', twice],
   ['GET /api/v1/users?expand=user', 'expand', expect.stringMatching(/^is not a parameter; /)],

@@ -81,7 +81,7 @@ describe.each(resources)('GET $path?id', ({ ask, body, path, stored: { pk, ...st
     table.on(BatchGetCommand).resolves(replyWith([1, 2, 3, 4].map((number) => ({ ...item(number), ...large }))));
     const response = await list(`${idsOf(4, 3)}&id=me&${idsOf(2, 1, 5)}`);
     expect(response.body).toEqual(bodyOf(4, 3));
-    expect(response.headers?.link).toBe(`<https://api.example${path}?${idsOf(2, 1, 5)}>; rel="next"`);
+    expect(response.headers?.link).toBe(`<https://api.example${path}?${idsOf(2, 1)}>; rel="next"`);
   });
 
   test('shows an item of more than 1 MB alone', async () => {
