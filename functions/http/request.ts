@@ -39,8 +39,7 @@ export const readRequest = <R extends Row>(row: R, event: ClientInput, readers: 
   else if (id !== undefined && !isId(id)) throw notFound();
   const key = readers.readKey?.(row, event, errors);
   const query = readQuery(row.query ?? {}, event.rawQueryString, errors);
-  const sent = new URLSearchParams(event.rawQueryString);
-  readers.checkQuery?.(query, { model: row.query ?? {}, sent }, errors);
+  readers.checkQuery?.(query, { model: row.query ?? {}, sent: new URLSearchParams(event.rawQueryString) }, errors);
   const body = readers.readBody?.(row, event, errors);
   const [first, ...rest] = errors;
   if (first) throw invalid([first, ...rest]);
