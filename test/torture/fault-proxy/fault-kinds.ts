@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 import type { Random } from '../random';
+import { withUnprocessedKeys } from './unprocessed-keys';
 
 /** The HTTP reply of DynamoDB. */
 export type DynamoReply = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
@@ -91,6 +92,10 @@ const throttleItem = (call: FaultyCall) => {
   cancel(call, TransactItems, { Code, Message: 'The level of configured provisioned throughput was exceeded' });
 };
 
+/** Throttles some keys of a batch. */
+const throttleKeys = (call: FaultyCall) =>
+  send(call, call.reply.status, withUnprocessedKeys(call.body, call.reply.body, call.random));
+
 /** All kinds of faults. Stalls are rare, because each takes the client's timeout of one second. */
 export const faults = {
   throttle: { share: 13, isApplied: false, inject: throttle },
@@ -104,27 +109,37 @@ export const faults = {
   garble: { share: 8, isApplied: true, inject: garble },
   conflict: { share: 12, isApplied: false, inject: conflict },
   throttleItem: { share: 10, isApplied: false, inject: throttleItem },
+  throttleKeys: { share: 0, isApplied: true, inject: throttleKeys },
 } satisfies Record<string, FaultDefinition>;
 
 export type FaultKind = keyof typeof faults;
 
 export const kinds = Object.keys(faults) as FaultKind[];
-const isRead = (target: string) => /\.(GetItem|Query|Scan)$/.test(target);
+const isRead = (target: string) => /\.(GetItem|BatchGetItem|Query|Scan)$/.test(target);
 
 const isPossible = (kind: FaultKind, target: string) => {
   if (kind === 'conflict') return !isRead(target);
   return kind !== 'throttleItem' || target.endsWith('.TransactWriteItems');
 };
 
+/** The share of batch reads, from 0 to 1, that get the fault `throttleKeys` whenever the rate is not 0. */
+const THROTTLED_BATCHES = 0.2;
+
 /**
- * Creates a function that draws a fault for a call, weighted by the shares. A call that cannot have the drawn kind is
- * throttled instead, or has no fault when throttling is not among the kinds.
+ * Creates a function that draws a fault for a call, at a rate from 0 to 1, weighted by the shares. A call that cannot
+ * have the drawn kind is throttled instead, or has no fault when throttling is not among the kinds.
  */
 export const createFaultDraw = (random: Random, only: readonly FaultKind[]) => {
   const lots = only.flatMap((kind) => Array.from({ length: faults[kind].share }, () => kind));
-  return (target: string): FaultKind | undefined => {
-    const kind = lots[random.below(lots.length)] ?? 'throttle';
-    if (isPossible(kind, target)) return kind;
-    return only.includes('throttle') ? 'throttle' : undefined;
+  const throttle = only.includes('throttle') ? 'throttle' : undefined;
+  const draw = (target: string) => {
+    const kind = lots[random.below(lots.length)];
+    return kind && isPossible(kind, target) ? kind : throttle;
+  };
+  return (target: string, rate: number): FaultKind | undefined => {
+    const kind = random.chance(rate) ? draw(target) : undefined;
+    const mayThrottleKeys = rate > 0 && target.endsWith('.BatchGetItem') && only.includes('throttleKeys');
+    if (kind || !mayThrottleKeys) return kind;
+    return random.chance(THROTTLED_BATCHES) ? 'throttleKeys' : undefined;
   };
 };

@@ -76,8 +76,8 @@ test('the fault proxy fails calls at its rate, and injects the same faults again
   expect(await play()).toEqual(counts);
 });
 
-/** The kinds of faults that a call outside a transaction can get. */
-const kindsOfPut = kinds.filter((kind) => kind !== 'throttleItem');
+/** The kinds of faults that a call outside a transaction or batch can get. */
+const kindsOfPut = kinds.filter((kind) => !/^throttle./.test(kind));
 
 /** Puts one value after the other until every kind of fault was injected. Returns the outcome of each kind. */
 const collectOutcomes = async () => {

@@ -40,7 +40,7 @@ export const startFaultProxy = async ({ endpoint, seed, only = kinds }: FaultPro
 
   const handle = (call: ProxiedCall, headers: IncomingHttpHeaders) => {
     const { socket } = call.response;
-    const kind = random.chance(rate) ? drawFault(call.target) : undefined;
+    const kind = drawFault(call.target, rate);
     if (!kind) {
       forward(call, headers, ({ status, headers, body }) => {
         if (status === 200 && socket) succeeded.add(socket);
