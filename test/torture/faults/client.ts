@@ -2,8 +2,9 @@ import type { InProcessService, InvokeResponse } from '../in-process';
 import type { Random } from '../random';
 import { learn } from './learn';
 import { createMix } from './mix';
+import { predict } from './predict';
 import { serializeRequest } from './serialize-request';
-import { predict, type World, type WorldRequest } from './world';
+import type { World, WorldRequest } from './world';
 import { distinctWorlds, nextQuestion, worldsAfterLostResponse } from './worlds';
 
 type ClientOptions = {

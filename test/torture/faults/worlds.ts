@@ -1,4 +1,5 @@
-import { type KnownResource, postsOf, predict, removeAll, type World, type WorldRequest } from './world';
+import { predict, removeAll } from './predict';
+import { type KnownResource, postsOf, type World, type WorldRequest } from './world';
 
 /** Lists the worlds that are possible after a request whose response was lost. */
 export const worldsAfterLostResponse = (world: World, request: WorldRequest, shared: ReadonlySet<string>): World[] => {
