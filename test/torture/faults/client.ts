@@ -66,7 +66,7 @@ export const createClient = ({ service, random, name, shared, onFailure }: Clien
       return;
     }
     const predictions = worlds.map((world) => predict(world, request, sharedIds));
-    const matching = distinctWorlds(predictions.flatMap((prediction) => learn(prediction, response) ?? []));
+    const matching = distinctWorlds(predictions.flatMap((prediction) => learn(prediction, request, response) ?? []));
     if (matching.length > 0) {
       worlds = matching;
       return;
@@ -75,7 +75,7 @@ export const createClient = ({ service, random, name, shared, onFailure }: Clien
       const known = [shown, ...(listed ?? [])].map((token) => world.get(token) ?? '');
       return `${status} ${code} ${JSON.stringify(known)}`;
     });
-    const kind = /^(get|find|postsOf)$/.test(request.verb) ? 'lost write' : 'false response';
+    const kind = request.verb === 'get' || !('token' in request) ? 'lost write' : 'false response';
     const got = `${response.status} ${response.headers.etag ?? ''} ${response.text}`;
     failForGood(`${kind}: ${JSON.stringify(request)} -> ${got}; expected ${[...new Set(expected)].join(' or ')}`);
   };

@@ -1,4 +1,4 @@
-import { mintId } from '../../../functions/model/id';
+import { createdAtMsOf, mintId } from '../../../functions/model/id';
 import type { Random } from '../random';
 import {
   existing,
@@ -91,10 +91,24 @@ export const createMix = ({ random, name, shared }: MixOptions) => {
     if (shares < 75) return place(world, entry);
     if (shares < 80 && resource.kind === 'users')
       return { verb: 'find', email: resource.fields?.email ?? email(token) };
-    if (shares < 85 && resource.kind === 'users' && resource.id) return { verb: 'postsOf', userId: resource.id };
+    if (shares < 85 && resource.kind === 'users' && resource.id) {
+      return { verb: 'postsOf', userId: resource.id, isExpanded: random.chance(0.5) };
+    }
     // Deletes by force only users with few posts, because after a lost response each post doubles the possible worlds.
     const isForced = resource.kind === 'users' && postsOf(world, resource.id).length < 5 && random.chance(0.6);
     return { verb: 'remove', token, ifMatch: pickIfMatch(resource), isForced };
+  };
+
+  /** Reads some resources by id, or the resources of a time range. Some of the ids are of other resources. */
+  const readList = (ids: readonly [string, ...string[]]): WorldRequest => {
+    const kind = random.pick(['users', 'posts'] as const);
+    const isExpanded = kind === 'posts' && random.chance(0.7);
+    if (random.chance(0.6)) {
+      const asked = Array.from({ length: 1 + random.below(12) }, () => random.pick(ids));
+      return { verb: 'byId', kind, ids: random.chance(0.3) ? [...asked, mintId()] : asked, isExpanded };
+    }
+    const sinceMs = createdAtMsOf(random.pick(ids)) - random.pick([0, 1, random.below(300)]);
+    return { verb: 'range', kind, sinceMs, beforeMs: sinceMs + 1 + random.pick([0, random.below(300)]), isExpanded };
   };
 
   return (world: World): WorldRequest => {
@@ -102,6 +116,8 @@ export const createMix = ({ random, name, shared }: MixOptions) => {
     if (users < 2 || (users < MAX_USERS && random.chance(0.1))) return createUser();
     if (existing(world, 'posts').length < MAX_POSTS && random.chance(0.25)) return createPost(world);
     if (random.chance(0.05)) return place(world, [`${name}-${++count}`, {}]);
+    const [firstId, ...otherIds] = [...world.values()].flatMap(({ id }) => id ?? []);
+    if (firstId && random.chance(0.1)) return readList([firstId, ...otherIds]);
     // Few requests name a deleted resource, because the outcome of such a write stays unknown after a fault (503).
     const wantsDeleted = random.chance(0.02);
     const entry = pickOne([...world].filter(([, { id, fields }]) => id && wantsDeleted === !fields));

@@ -1,3 +1,4 @@
+import { listedTokens, normalise } from './lists';
 import {
   existing,
   type KnownResource,
@@ -8,8 +9,6 @@ import {
   type World,
   type WorldRequest,
 } from './world';
-
-const normalise = (email = '') => email.normalize('NFC').toLowerCase();
 
 /** Returns the problem of a write that the other resources do not allow. */
 const refusalOf = (world: World, token: string, { email, userId }: ResourceFields, shared: ReadonlySet<string>) => {
@@ -56,12 +55,7 @@ const newResource: KnownResource = { kind: 'posts', pastEtags: [], minUpdatedAt:
 
 /** Predicts the response to a request in a world. `shared` has the ids of the users whom all clients use. */
 export const predict = (world: World, request: WorldRequest, shared: ReadonlySet<string>): Prediction => {
-  if (request.verb === 'find') {
-    const isFound = ([, { fields }]: [string, KnownResource]) => normalise(fields?.email) === normalise(request.email);
-    const listed = existing(world, 'users').filter(isFound);
-    return { world, status: 200, listed: listed.map(([token]) => token) };
-  }
-  if (request.verb === 'postsOf') return { world, status: 200, listed: postsOf(world, request.userId) };
+  if (!('token' in request)) return { world, status: 200, listed: listedTokens(world, request) };
 
   const { token, verb } = request;
   const current = world.get(token);

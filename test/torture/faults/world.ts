@@ -24,6 +24,14 @@ export type World = ReadonlyMap<string, KnownResource>;
 
 export type PatchFields = Readonly<Record<string, string | null>>;
 
+/** A request for a list: `isExpanded` asks for the author of each post. */
+export type ListRequest = { isExpanded?: boolean } & (
+  | { verb: 'find'; email: string }
+  | { verb: 'postsOf'; userId: string }
+  | { verb: 'byId'; kind: KnownResource['kind']; ids: readonly string[] }
+  | { verb: 'range'; kind: KnownResource['kind']; sinceMs: number; beforeMs: number }
+);
+
 export type WorldRequest =
   | { verb: 'create'; kind: KnownResource['kind']; token: string; fields: ResourceFields; key?: string }
   | { verb: 'place'; kind: KnownResource['kind']; token: string; fields: ResourceFields; id: string }
@@ -31,8 +39,7 @@ export type WorldRequest =
   | { verb: 'patch'; token: string; patch: PatchFields; ifMatch?: string }
   | { verb: 'remove'; token: string; ifMatch?: string; isForced?: boolean }
   | { verb: 'get'; token: string; ifNoneMatch?: string }
-  | { verb: 'find'; email: string }
-  | { verb: 'postsOf'; userId: string };
+  | ListRequest;
 
 /** The response that a world predicts for a request, and the world after the request. */
 export type Prediction = {
@@ -41,7 +48,7 @@ export type Prediction = {
   readonly code?: string;
   /** The token of the resource that the response shows. */
   readonly shown?: string;
-  /** The tokens of all resources that a list must contain. */
+  /** The tokens of all resources of the client that a list must contain. */
   readonly listed?: readonly string[];
   readonly isReplay?: boolean;
 };
