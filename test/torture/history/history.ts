@@ -12,6 +12,8 @@ export type HistoryCollection = {
 type OperationKind = HistoryOperation['kind'];
 type OperationRequest = {
   readonly kind: OperationKind;
+  /** True for a read by the list `?id=` instead of the path. */
+  readonly isListed?: boolean;
   readonly headers: Record<string, string>;
   readonly set?: HistoryFields;
 };
@@ -36,13 +38,14 @@ const choose = (fresh: HistoryFields, last: SeenState | undefined, random: Rando
     put: { ...fresh, ...(random.chance(0.5) && last?.fields), [first]: fresh[first] },
     patch: { [patched]: (random.chance(0.2) ? last?.fields : fresh)?.[patched] ?? fresh[patched] },
   };
-  const etag = random.chance(0.5) && kind !== 'create' && last?.etag;
+  const isListed = kind === 'read' && random.chance(0.3);
+  const etag = random.chance(0.5) && kind !== 'create' && !isListed && last?.etag;
   const headers = {
     ...(kind === 'create' && { 'if-none-match': '*' }),
     ...(etag && { [kind === 'read' ? 'if-none-match' : 'if-match']: etag }),
     ...(random.chance(0.2) && { prefer: `return=${kind === 'delete' ? 'representation' : 'minimal'}` }),
   };
-  return { kind, headers, set: sets[kind] };
+  return { kind, isListed, headers, set: sets[kind] };
 };
 
 /** Serializes the body. A patch removes a field by null. The other requests leave the field out. */
@@ -54,6 +57,10 @@ const stateIn = ({ status, headers: { etag }, body }: InvokeResponse): SeenState
   const { id: _, createdAt: __, updatedAt, ...fields } = body;
   return { fields, etag, updatedAt };
 };
+
+/** Turns a list by id into the response of the resource. Leaves out the ETag, which is the ETag of the list. */
+const memberIn = (list: InvokeResponse): InvokeResponse =>
+  list.status === 200 ? { ...list, status: list.body.length > 0 ? 200 : 404, headers: {}, body: list.body[0] } : list;
 
 const outcomes = new Map<number, HistoryOperation['outcome']>([
   [200, 'done'],
@@ -84,18 +91,20 @@ export const playHistory = async (
   let clock = 0;
   const history: HistoryOperation[] = [];
 
-  const send = async (client: string, request: OperationRequest, target = `${path}/${id}`) => {
-    const { kind, headers, set } = request;
+  const send = async (client: string, request: OperationRequest, collection?: string) => {
+    const { kind, isListed, headers, set } = request;
+    const target = collection ?? (isListed ? `${path}?id=${id}` : `${path}/${id}`);
     const body = bodyOf(request);
     const sentAt = ++clock;
     // Some requests have no time for a retry.
     const leftMs = 1000 + random.below(5000);
     const line = `${target === path ? 'POST' : methods[kind]} ${target}`;
-    const response = await invoke(line, { headers, body, leftMs });
+    const invoked = await invoke(line, { headers, body, leftMs });
+    const response = isListed ? memberIn(invoked) : invoked;
     const outcome = outcomes.get(response.status) ?? 'unexpected';
     const seen = stateIn(response);
     const shown = JSON.stringify(outcome === 'unexpected' ? response.body : seen);
-    const call = `${client} ${sentAt}-${++clock}: ${kind} ${JSON.stringify(headers)} ${body ?? ''}`;
+    const call = `${client} ${sentAt}-${++clock}: ${kind}${isListed ? ' by id' : ''} ${JSON.stringify(headers)} ${body ?? ''}`;
     const operation: HistoryOperation = {
       line: `${call} -> ${response.status} ${shown}`,
       sentAt,

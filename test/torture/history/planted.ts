@@ -28,6 +28,11 @@ export const defects = {
     text: "text: '#updatedAt < :updatedAt'",
     defect: "text: 'attribute_exists(pk)'",
   },
+  'hole in a list': {
+    file: 'functions/table/get.ts',
+    text: 'rest = UnprocessedKeys[TableName]?.Keys ?? [];',
+    defect: 'rest = [];',
+  },
 } satisfies Record<string, Defect>;
 
 const defectPlugin = ({ file, text, defect }: Defect): Plugin => ({
