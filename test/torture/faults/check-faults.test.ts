@@ -1,3 +1,5 @@
+import { temporaryFolder } from '../../support/folder';
+import { bundleWithDefect, defects } from '../history/planted';
 import { checkFaults } from './check-faults';
 
 const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} };
@@ -16,4 +18,16 @@ test('99 of 100 requests are answered while an item of every third transaction i
     only: ['throttleItem'],
   });
   expect(findings.flatMap(({ failures }) => failures)).toEqual([]);
+});
+
+test.each([
+  ['resources by id', 'options.ConsistentRead', /lost write: {"verb":"byId"/],
+  ['authors of posts', '!options.ConsistentRead', /lost write: {.*"isExpanded":true/],
+])('the check of faults finds a service that ignores unprocessed keys of %s', async (_, isIgnored, failure) => {
+  const { file, text } = defects['hole in a list'];
+  const bundles = temporaryFolder();
+  await bundleWithDefect({ file, text, defect: `if (${isIgnored}) break; ${text}` }, bundles);
+  const size = { rate: 0.15, faults: 600, clients: 2, minAnswered: 0, only: ['throttleKeys'], bundles } as const;
+  const [finding] = await checkFaults(run, size);
+  expect(finding?.failures).toContainEqual(expect.stringMatching(failure));
 });

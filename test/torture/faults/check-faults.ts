@@ -20,6 +20,8 @@ type FaultsSize = {
   readonly minAnswered: number;
   /** The kinds of faults to inject. By default all kinds. */
   readonly only?: readonly FaultKind[];
+  /** The folder of the bundles. By default the bundles of the assembly. */
+  readonly bundles?: string;
   /** True for functions with the official DynamoDB client (the setting `client=sdk`). */
   readonly isOfficial?: boolean;
 };
@@ -59,8 +61,8 @@ export const checkFaults = async ({ seed, assembly, progress }: CheckRun, size: 
   const onFailure = (text: string) => {
     if (failures.length < MAX_FAILURES) failures.push(text);
   };
-  const bundles = isOfficial ? temporaryFolder() : undefined;
-  if (bundles) await bundle(bundles, 'sdk');
+  const bundles = isOfficial ? temporaryFolder() : size.bundles;
+  if (isOfficial && bundles) await bundle(bundles, 'sdk');
   const service = await startInProcess({ assembly, seed, only, bundles });
   const random = randomOf(seed);
   const shared = await Promise.all(['shared-0', 'shared-1', 'shared-2'].map((name) => createAuthor(service, name)));
