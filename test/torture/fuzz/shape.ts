@@ -138,7 +138,7 @@ export const contractViolations = (request: FuzzRequest, response: FuzzResponse)
       'content-type': row.routeKey === 'GET /docs' ? /^text\/html; charset=utf-8$/ : /^application\/json$/,
     }),
   };
-  const isRight = expected.hasBody ? isRepresentation(request.row, body) : body === undefined;
+  const isRight = expected.hasBody ? isRepresentation(request, body) : body === undefined;
   return [
     ...(status === expected.status ? [] : [`the status is ${status} instead of ${expected.status}`]),
     ...brokenHeaders({ ...rules, must }, headers),

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { pathOf, type Row } from '../../../functions/http/row';
+import { pathOf } from '../../../functions/http/row';
 import { type Fields, readValues } from '../../../functions/model/field';
 import { createdAtOf, isId } from '../../../functions/model/id';
 import { isList } from '../../../functions/site/openapi/headers';
@@ -10,12 +10,13 @@ const strongTag = /^"[\x21\x23-\x7e]+"$/;
 
 const collectionOf = ({ origin, row }: FuzzRequest) => `${origin}${pathOf(row).replace('/{id}', '')}`;
 
-/** The rule for the header `Link`: `next` continues after an id, and `first` appears on every page but the first. */
+/** The rule for the header `Link`: `next` continues after an id or with ids, and `first` is on all later pages. */
 const links = (request: FuzzRequest) => ({
   test: (value: string) => {
     const rels = value.split(', ').map((link) => {
       const [, url = '', rel] = /^<([!-;=?-~]+)>; rel="(next|first)"$/.exec(link) ?? [];
-      const after = URL.canParse(url) ? new URL(url).searchParams.get('after') : '';
+      const sent = URL.canParse(url) ? new URL(url).searchParams : undefined;
+      const after = sent?.get(sent.has('id') ? 'id' : 'after');
       const isFitting = rel === 'next' ? isId(after ?? '') : after === null;
       return isFitting && `${url}?`.startsWith(`${collectionOf(request)}?`) ? rel : 'broken';
     });
@@ -108,11 +109,24 @@ const texts: Record<string, RegExp> = {
   'GET /openapi.json': /^\{"openapi":"3\.1\.\d"/,
 };
 
+/** Removes the member that the query expands. Returns undefined when the member is not as its model says. */
+const withoutExpanded = ({ row, query }: FuzzRequest, resource: unknown) => {
+  const name = new URLSearchParams(query).get('expand') ?? '';
+  const { [name]: expanded, ...rest }: Record<string, unknown> = { ...Object(resource) };
+  const model = row.expands?.[name];
+  if (!model || expanded === undefined) return resource;
+  return matches(model, expanded) && expanded.id === rest[`${name}Id`] ? rest : undefined;
+};
+
 /** Checks that a body has the fields of the route's model and no others. */
-export const isRepresentation = (row: Row, body: unknown) => {
+export const isRepresentation = (request: FuzzRequest, body: unknown) => {
+  const { row } = request;
   const { routeKey, returns } = row;
   if (routeKey === 'GET /') return isDeepStrictEqual(body, { routes: paths });
   if (!returns) return texts[routeKey]?.test(typeof body === 'string' ? body : JSON.stringify(body)) === true;
   if (Array.isArray(body) !== isList(row)) return false;
-  return [body].flat().every((resource) => matches(returns, resource) && hasTimeOfId(resource));
+  return [body].flat().every((shown) => {
+    const resource = withoutExpanded(request, shown);
+    return matches(returns, resource) && hasTimeOfId(resource);
+  });
 };

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { client } from '../../../functions/table/client';
 import type { Random } from '../random';
@@ -16,8 +16,14 @@ const storedAt = (random: Random, { pk, sk }: StubItem): StubItem => {
   return { ...item, title: 'T', content: textOf(random, below(20)), ...(chance(0.5) && { userId: randomId(random) }) };
 };
 
-const writesOf = ({ input }: TransactWriteCommand): StubWrite[] =>
-  (input.TransactItems ?? []).flatMap(({ Put, Update, Delete }) => [Put ?? [], Update ?? [], Delete ?? []].flat());
+/** Returns the parts of a command, each with the key of one item. */
+const partsOf = (command: { readonly input: object }): StubWrite[] => {
+  if (command instanceof TransactWriteCommand)
+    return (command.input.TransactItems ?? []).flatMap(({ Put, Update, Delete }) => Put ?? Update ?? Delete ?? []);
+  if (!(command instanceof BatchGetCommand)) return [command.input];
+  const batches = Object.values(command.input.RequestItems ?? {});
+  return batches.flatMap(({ Keys = [], ...options }) => Keys.map((Key) => ({ ...options, Key })));
+};
 
 /** Returns the item after an update. Only `SET #name = :value` and `REMOVE #name` are supported. */
 const applyUpdate = (
@@ -79,6 +85,17 @@ const query = (random: Random, { input }: QueryCommand) => {
   return { Items, LastEvaluatedKey: isFull ? { pk, sk: Items.at(-1)?.sk } : undefined };
 };
 
+/** Replies to a batch. Leaves some of the keys unprocessed. */
+const batchGet = (random: Random, { input }: BatchGetCommand) => {
+  const [[table, { Keys = [] }] = ['', {}]] = Object.entries(input.RequestItems ?? {});
+  const left = Keys.filter(() => random.chance(0.02));
+  const found = Keys.filter((key) => !left.includes(key) && random.chance(0.8));
+  return {
+    Responses: { [table]: found.map((key) => storedAt(random, key)) },
+    UnprocessedKeys: left.length > 0 ? { [table]: { Keys: left } } : {},
+  };
+};
+
 /** Replaces DynamoDB by random replies, and records the commands that DynamoDB would refuse. */
 export const stubTable = () => {
   let random: Random;
@@ -98,14 +115,15 @@ export const stubTable = () => {
   };
 
   const send = async (command: { readonly input: object }) => {
-    const writes = command instanceof TransactWriteCommand ? writesOf(command) : [command.input as StubWrite];
+    const writes = partsOf(command);
     mistakes.push(...writes.flatMap(mistakesIn));
     const keys = writes.map((write) => JSON.stringify([keyOf(write).pk, keyOf(write).sk]));
     if (new Set(keys).size < keys.length || keys.length > 100)
-      mistakes.push(`the transaction has too many items, or one twice: ${keys}`);
+      mistakes.push(`the command has too many items, or one twice: ${keys}`);
     const ConsumedCapacity = { CapacityUnits: 1 };
     if (command instanceof GetCommand)
       return { ConsumedCapacity, Item: random.chance(0.8) ? storedAt(random, keyOf(command.input)) : undefined };
+    if (command instanceof BatchGetCommand) return { ConsumedCapacity, ...batchGet(random, command) };
     if (command instanceof QueryCommand) return { ConsumedCapacity, ...query(random, command) };
     outcome(writes, command instanceof TransactWriteCommand);
     if (!(command instanceof UpdateCommand)) return { ConsumedCapacity };

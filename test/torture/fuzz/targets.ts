@@ -39,10 +39,29 @@ export const pathId: DraftPart = (draft, random, isHostile) => {
   if (isHostile) draft.refusals.push(404, 400);
 };
 
+/** Makes a date, or a time with an offset, of some year. The fraction is cut off after milliseconds. */
+const timeOf = (random: Random, fromYear: number, toYear: number) => {
+  const { below, pick } = random;
+  const [fromMs, toMs] = [Date.UTC(fromYear), Date.UTC(toYear)];
+  const [date = '', time = ''] = new Date(fromMs + below(toMs - fromMs)).toISOString().slice(0, 19).split('T');
+  const fraction = pick(['', '.5', '.123', `.${'9'.repeat(30)}`]);
+  const offset = pick(['Z', 'z', '+01:00', '-23:59', '+23:59', ' 05:30']);
+  return pick([date, `${date}${pick(['T', 't'])}${time}${fraction}${offset}`]);
+};
+
+/** Makes the values of `id`: some ids, perhaps one of them twice, or any other text, which names nothing. */
+const idsOf = (random: Random, known: readonly string[]) => {
+  const ids = Array.from({ length: 1 + random.below(random.pick([3, 49])) }, () => pickId(random, known));
+  return random.chance(0.2) ? [...ids, random.pick([ids[0] ?? '', textOf(random, 5)])] : ids;
+};
+
 const values: Record<string, (random: Random) => string> = {
   limit: ({ pick }) => pick(['1', '50', '100', '101', '9'.repeat(300)]),
   after: randomId,
   order: ({ pick }) => pick(['asc', 'desc']),
+  createdSince: (random) => timeOf(random, 1971, 2025),
+  createdBefore: (random) => timeOf(random, 2026, 9999),
+  expand: () => 'user',
   userId: randomId,
   email: (random) => emailOf(random, 30, 'm'),
   force: ({ pick }) => pick(['true', 'false']),
@@ -59,6 +78,17 @@ const strangeQueries: [string, ...string[]] = [
   'after[]=1',
   'order=up',
   'order=constructor',
+  'createdSince=2026-02-30',
+  'createdSince=2026-01-01T00:00:00',
+  'createdSince=2026-01-01&createdBefore=2026-01-01T01:00:00%2B01:00',
+  'createdBefore=1969-12-31',
+  'createdAfter=2026-01-01',
+  'id=',
+  'id=x&order=asc',
+  'id=x&'.repeat(51),
+  'id=x&'.repeat(1800),
+  'expand=author',
+  'expand=user&expand=user',
   'userId=__proto__',
   'email=x',
   'email=a%20b@c',
@@ -81,5 +111,9 @@ export const query: DraftPart = (draft, random, isHostile) => {
     return;
   }
   const given = Object.keys(draft.row.query ?? {}).filter(() => random.chance(0.3));
-  draft.query = given.map((name) => `${name}=${encodeURIComponent(values[name]?.(random) ?? '')}`).join('&');
+  const known = draft.known[collectionOf(draft.row)];
+  const parameters = given.includes('id')
+    ? [...idsOf(random, known).map((id) => ['id', id]), ...(given.includes('expand') ? [['expand', 'user']] : [])]
+    : given.map((name) => [name, values[name]?.(random) ?? '']);
+  draft.query = parameters.map(([name, value = '']) => `${name}=${encodeURIComponent(value)}`).join('&');
 };
