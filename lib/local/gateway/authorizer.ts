@@ -28,6 +28,9 @@ const discoverKeys = async (issuer: string): Promise<JWTVerifyGetKey> => {
   return createRemoteJWKSet(new URL(address));
 };
 
+/** Returns the text of a claim, or the texts of its array. Any other value counts as none. */
+const textsIn = (claim: unknown) => [claim].flat().filter((value) => typeof value === 'string');
+
 const verify = async (
   token: string,
   { issuer, audience }: JwtAuthorizer,
@@ -39,19 +42,22 @@ const verify = async (
   };
   const { payload } = await jwtVerify(token, keyOf, { issuer, algorithms, requiredClaims: ['exp'] });
   const { aud = payload.client_id, iat = 0 } = payload;
-  const isForUs = [aud].flat().some((name) => audience.includes(String(name)));
+  const isForUs = textsIn(aud).some((name) => audience.includes(name));
   if (!isForUs) throw new errors.JWTClaimValidationFailed('For another audience', payload, 'aud');
   if (iat * 1000 > Date.now()) throw new errors.JWTClaimValidationFailed('Not yet issued', payload, 'iat');
   return payload;
 };
 
-const scopesOf = ({ scope, scp }: JWTPayload) => [scope ?? scp ?? []].flat().flatMap((text) => String(text).split(' '));
+const scopesOf = ({ scope, scp }: JWTPayload) => textsIn(scope ?? scp).flatMap((text) => text.split(' '));
+
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(textOf).join(' ')}]`;
+  return value instanceof Object ? JSON.stringify(value) : `${value}`;
+};
 
 /** Converts every claim to text, as the gateway does. */
 const claimsOf = (payload: JWTPayload) =>
-  Object.fromEntries(
-    Object.entries(payload).map(([name, value]) => [name, Array.isArray(value) ? `[${value.join(' ')}]` : `${value}`]),
-  );
+  Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, textOf(value)]));
 
 const unauthorized = (reason = ''): GatewayResponse => {
   const response = messageResponse(401, 'Unauthorized');

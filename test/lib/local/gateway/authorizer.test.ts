@@ -17,7 +17,7 @@ test('the authorizer answers 500 and logs why when it cannot get the keys of the
   const ask = async () =>
     admit(
       { issuer, audience: [audience], scopes: ['users:read'] },
-      `Bearer ${await key.sign({ sub: 'ada', n: [1, 2] })}`,
+      `Bearer ${await key.sign({ sub: 'ada', n: [1, 2], o: { toString: 1 } })}`,
     );
 
   for (const nothing of [undefined, 'no JSON', '{}']) {
@@ -33,7 +33,7 @@ test('the authorizer answers 500 and logs why when it cannot get the keys of the
   // Requests for the description and the keys of the issuer are sent again after they failed.
   says = JSON.stringify({ jwks_uri: `${issuer}/keys` });
   expect(await ask()).toMatchObject({
-    jwt: { claims: { sub: 'ada', n: '[1 2]', iss: issuer }, scopes: ['users:read'] },
+    jwt: { claims: { sub: 'ada', n: '[1 2]', o: '{"toString":1}', iss: issuer }, scopes: ['users:read'] },
   });
   await closeServer(server);
 });
