@@ -56,11 +56,14 @@ export const sourceOf = (row: Row) => row.source ?? `functions/${pluralOf(row)}/
 export const routeKeysOf = (row: Row): string[] =>
   methodOf(row) === 'GET' ? [row.routeKey, `HEAD ${pathOf(row)}`] : [row.routeKey];
 
+/** Settings of a stage that decide which scope a route needs. */
+export type ScopeSettings = { readonly protectReads?: boolean; readonly scopePrefix?: string };
+
 /**
  * Returns the scope that a token needs for the route on a stage with authentication, such as `posts:write`. Returns
  * undefined for an open route.
  */
-export const scopeOf = (row: Row, { protectReads }: { readonly protectReads?: boolean }) => {
+export const scopeOf = (row: Row, { protectReads, scopePrefix = '' }: ScopeSettings) => {
   const isOpen = OPEN.some((open) => open === row.routeKey) || (OPEN_READS.includes(row.routeKey) && !protectReads);
-  return isOpen ? undefined : `${pluralOf(row)}:${methodOf(row) === 'GET' ? 'read' : 'write'}`;
+  return isOpen ? undefined : `${scopePrefix}${pluralOf(row)}:${methodOf(row) === 'GET' ? 'read' : 'write'}`;
 };

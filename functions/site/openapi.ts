@@ -3,9 +3,9 @@ import { handleStatic } from './handle-static';
 import { descriptionOf } from './openapi/document';
 import { getDescription } from './routes';
 
-const { ISSUER: issuer, PROTECT_READS: protectReads } = process.env;
+const { ISSUER: issuer, PROTECT_READS: protectReads, SCOPE_PREFIX: scopePrefix } = process.env;
 
-const descriptionAt = descriptionOf({ issuer, protectReads: protectReads === 'true' });
+const descriptionAt = descriptionOf({ issuer, protectReads: protectReads === 'true', scopePrefix });
 
 export const handler = handleStatic(getDescription, (event) => ({
   type: 'application/json',

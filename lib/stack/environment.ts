@@ -2,7 +2,7 @@ import { methodOf, type Row, scopeOf } from '../../functions/http/row';
 import { getDescription } from '../../functions/routes';
 import type { Settings } from './settings';
 
-type AccessSettings = Pick<Settings, 'issuer' | 'protectReads' | 'cacheSeconds'>;
+type AccessSettings = Pick<Settings, 'issuer' | 'protectReads' | 'scopePrefix' | 'cacheSeconds'>;
 
 /** Returns the `Cache-Control` header of a read: `private` if a token is needed. Undefined means the default. */
 const cacheControl = (row: Row, { issuer, protectReads, cacheSeconds }: AccessSettings) => {
@@ -11,12 +11,15 @@ const cacheControl = (row: Row, { issuer, protectReads, cacheSeconds }: AccessSe
   return issuer ? 'private, no-cache' : undefined;
 };
 
+/** Returns the variables that tell the OpenAPI document which tokens the routes need. */
+const authentication = ({ issuer, protectReads, scopePrefix }: AccessSettings) =>
+  issuer && { ISSUER: issuer, PROTECT_READS: `${protectReads}`, ...(scopePrefix && { SCOPE_PREFIX: scopePrefix }) };
+
 /** Returns the environment variables that pass the stage's settings to a function. */
 export const environmentOf = (row: Row, settings: AccessSettings): Record<string, string> => {
-  const { issuer, protectReads } = settings;
   const header = methodOf(row) === 'GET' && row.table ? cacheControl(row, settings) : undefined;
   return {
     ...(header && { CACHE_CONTROL: header }),
-    ...(issuer && row.routeKey === getDescription.routeKey && { ISSUER: issuer, PROTECT_READS: `${protectReads}` }),
+    ...(row.routeKey === getDescription.routeKey && authentication(settings)),
   };
 };

@@ -9,6 +9,8 @@ const throttleAllowed =
 const domainAllowed =
   'a name and the ARN of its certificate, as api.example.com,arn:aws:acm:… or { "name": …, "certificate": … }';
 
+const scopePrefixAllowed = 'a text of 1 to 200 visible ASCII characters without a double quote and a backslash';
+
 /** Settings of a stage with their descriptions. `npm run readme` copies the descriptions into lib/stack/README.md. */
 export const Settings = v.object({
   stage: v.pipe(
@@ -24,6 +26,10 @@ export const Settings = v.object({
   audience: v.pipe(
     v.optional(listOf('one or more values of `aud`, separated by commas', (value) => /^\S+$/.test(value))),
     v.description('value of `aud` in these tokens: the name that this service has at the issuer'),
+  ),
+  scopePrefix: v.pipe(
+    v.optional(matching(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, scopePrefixAllowed)),
+    v.description('text before every scope: with `users-and-posts/`, a route needs `users-and-posts/posts:write`'),
   ),
   protectReads: v.pipe(
     v.optional(flag, false),
@@ -99,6 +105,7 @@ export type Settings = v.InferOutput<typeof Settings>;
 /** Rules for two settings: the setting that is wrong when the rule does not hold, the rule, and what is allowed. */
 const rules: readonly [name: keyof Settings, holds: (is: Settings) => boolean, allowed: string][] = [
   ['audience', (is) => !is.issuer === !is.audience, 'a value if "issuer" is set, and none otherwise'],
+  ['scopePrefix', (is) => !is.scopePrefix || is.issuer !== undefined, 'a value only together with "issuer"'],
   ['protectReads', (is) => !is.protectReads || is.issuer !== undefined, 'true only together with "issuer"'],
   ['replicas', (is) => !is.table || !is.replicas, 'none together with "table"'],
 ];

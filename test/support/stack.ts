@@ -47,6 +47,7 @@ export const everySetting = {
   stage: 'prod',
   issuer,
   audience: 'a,b',
+  scopePrefix: 'users-and-posts/',
   protectReads: true,
   origins: 'https://a.example,https://b.example',
   throttle: '7,3',

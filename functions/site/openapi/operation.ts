@@ -1,5 +1,5 @@
 import { nounOf } from '../../http/resource';
-import { hasId, methodOf, scopeOf } from '../../http/row';
+import { hasId, methodOf, type ScopeSettings, scopeOf } from '../../http/row';
 import { pluralIn } from '../../model/belonging';
 import { childrenOf } from '../../resources';
 import { headerParameters } from './headers';
@@ -8,7 +8,7 @@ import { failureResponses, successResponses } from './responses';
 import { schemaOf, schemaOfParameter } from './schemas';
 
 /** Authentication of the stage. Without an issuer no route needs a token. */
-export type Authentication = { readonly issuer?: string; readonly protectReads?: boolean };
+export type Authentication = ScopeSettings & { readonly issuer?: string };
 
 const TIME =
   'A date, which means midnight UTC, or a time with an offset, from 1970 to 9999 in UTC. Digits after the milliseconds are cut off.';

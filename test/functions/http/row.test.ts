@@ -19,6 +19,11 @@ describe('the scope of a route', () => {
     expect(scopeOf(createPost, { protectReads: false })).toBe('posts:write');
   });
 
+  test('begins with the prefix of the stage', () => {
+    expect(scopeOf(createPost, { scopePrefix: 'users-and-posts/' })).toBe('users-and-posts/posts:write');
+    expect(scopeOf(listPosts, { scopePrefix: 'users-and-posts/' })).toBeUndefined();
+  });
+
   test('does not exist where the route is on the list of open routes', () => {
     expect(scopeOf({ routeKey: 'GET /docs' }, { protectReads: true })).toBeUndefined();
   });

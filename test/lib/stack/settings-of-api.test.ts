@@ -4,6 +4,7 @@ import { certificate, everySetting, issuer, type StackTemplate, templateOf } fro
 const plain = templateOf();
 const full = templateOf(everySetting);
 const both = [plain, full];
+const guardedOnly = templateOf({ issuer, audience: 'a' });
 
 /** Returns the authorization and the scopes of each route. */
 const routesOf = (template: StackTemplate): Record<string, string[]> =>
@@ -25,7 +26,7 @@ describe('the setting', () => {
       IdentitySource: ['$request.header.Authorization'],
       JwtConfiguration: { Issuer: issuer, Audience: ['a', 'b'] },
     });
-    expect(routesOf(full)).toMatchObject({
+    expect(routesOf(guardedOnly)).toMatchObject({
       'GET /api/v1/users': ['JWT', 'users:read'],
       'HEAD /api/v1/users/{id}': ['JWT', 'users:read'],
       'DELETE /api/v1/users/{id}': ['JWT', 'users:write'],
@@ -34,8 +35,23 @@ describe('the setting', () => {
     expect(full.variablesOf('getDescription')).toMatchObject({ ISSUER: issuer, PROTECT_READS: 'true' });
   });
 
+  test('scopePrefix stands before the scope of each route, and changes nothing else', () => {
+    const { scopePrefix, ...others } = everySetting;
+    const unprefixed = templateOf(others);
+    const expected = Object.entries(routesOf(unprefixed)).map(([routeKey, [type, ...scopes]]) => [
+      routeKey,
+      [type, ...scopes.map((scope) => `users-and-posts/${scope}`)],
+    ]);
+    expect(routesOf(full)).toEqual(Object.fromEntries(expected));
+    expect(routesOf(full)).toMatchObject({ 'POST /posts': ['JWT', 'users-and-posts/posts:write'] });
+    expect(full.variablesOf('getDescription').SCOPE_PREFIX).toBe('users-and-posts/');
+    for (const name of Object.keys(routes)) {
+      const { SCOPE_PREFIX: _, ...variables } = full.variablesOf(name);
+      expect(variables).toEqual(unprefixed.variablesOf(name));
+    }
+  });
+
   test('protectReads guards reads of posts, and leaves only the routes of one list open', () => {
-    const guardedOnly = templateOf({ issuer, audience: 'a' });
     const openIn = (template: StackTemplate) =>
       Object.entries(routesOf(template))
         .filter(([, [type]]) => type === 'NONE')

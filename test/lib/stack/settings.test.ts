@@ -32,6 +32,7 @@ const issuerAllowed = 'the https address of an OpenID Connect issuer, equal to `
 const originsAllowed = '* or a list of origins such as https://example.com, separated by commas';
 const regionsAllowed = 'one or more other regions such as eu-west-1, separated by commas';
 const audienceAllowed = 'one or more values of `aud`, separated by commas';
+const prefixAllowed = 'a text of 1 to 200 visible ASCII characters without a double quote and a backslash';
 
 describe('the settings', () => {
   test.each([
@@ -58,12 +59,14 @@ describe('the settings', () => {
   });
 
   test('read who issues tokens, for whom and for what', () => {
-    expect(read({ issuer, audience: 'a, b', protectReads: 'true' })).toEqual({
+    expect(read({ issuer, audience: 'a, b', scopePrefix: '!#[]~', protectReads: 'true' })).toEqual({
       ...defaults,
       issuer,
       audience: ['a', 'b'],
+      scopePrefix: '!#[]~',
       protectReads: true,
     });
+    expect(read({ issuer, audience: 'a', scopePrefix: 'x'.repeat(200) }).scopePrefix).toHaveLength(200);
     expect(read({ issuer: 'http://127.0.0.1:8080', audience: ['a'] }).issuer).toBe('http://127.0.0.1:8080');
   });
 
@@ -77,6 +80,13 @@ describe('the settings', () => {
     ['issuer', 'https://you@login.example/', issuerAllowed],
     ['audience', '', audienceAllowed],
     ['audience', 'a,,b', audienceAllowed],
+    ['scopePrefix', '', prefixAllowed],
+    ['scopePrefix', 'x'.repeat(201), prefixAllowed],
+    ['scopePrefix', 'a b', prefixAllowed],
+    ['scopePrefix', 'a"', prefixAllowed],
+    ['scopePrefix', 'a\\', prefixAllowed],
+    ['scopePrefix', 'a\n', prefixAllowed],
+    ['scopePrefix', 'ä', prefixAllowed],
     ['protectReads', 'yes', 'true or false'],
     ['origins', 'example.com', originsAllowed],
     ['origins', 'https://example.com/', originsAllowed],
@@ -113,6 +123,7 @@ describe('the settings', () => {
     [{ issuer }, '"audience" is undefined', 'a value if "issuer" is set, and none otherwise'],
     [{ audience: 'a' }, '"audience" is "a"', 'a value if "issuer" is set, and none otherwise'],
     [{ table: 'abc', replicas: 'eu-west-1' }, '"replicas" is "eu-west-1"', 'none together with "table"'],
+    [{ scopePrefix: 'a/' }, '"scopePrefix" is "a/"', 'a value only together with "issuer"'],
     [{ protectReads: 'true' }, '"protectReads" is "true"', 'true only together with "issuer"'],
   ])('refuse %j, because the setting %s', (context, fault, allowed) => {
     expect(() => read(context)).toThrow(new Error(`Setting ${fault}; allowed is ${allowed}.`));
@@ -132,7 +143,7 @@ describe('the settings', () => {
   test('refuse an unknown name, and name the setting that was meant', () => {
     expect(() => read({ stge: 'prod' })).toThrow(new Error('There is no setting "stge"; did you mean "stage"?'));
     expect(() => read({ colour: 'red' })).toThrow(
-      /^There is no setting "colour"; allowed are stage, issuer, audience, .*, maxUnits, client, table\.$/,
+      /^There is no setting "colour"; allowed are stage, issuer, audience, scopePrefix, .*, maxUnits, client, table\.$/,
     );
   });
 });

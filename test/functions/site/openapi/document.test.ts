@@ -78,6 +78,14 @@ describe('the document', () => {
     });
   });
 
+  test('names each scope with the prefix of the stage', () => {
+    const guard = { issuer: 'https://login.example', protectReads: true };
+    const prefixed = JSON.stringify(descriptionOf({ ...guard, scopePrefix: 'users-and-posts/' })(origin));
+    expect(prefixed).toContain('"security":[{"token":["users-and-posts/posts:write"]}]');
+    const scopes = /(?<="token":\[")(?=\w+:(read|write)"\])/g;
+    expect(prefixed).toBe(JSON.stringify(descriptionOf(guard)(origin)).replace(scopes, 'users-and-posts/'));
+  });
+
   test('has every status that API Gateway answers by itself: 401 and 403 where it asks for a token', () => {
     const byGateway = [400, 401, 403, 429, 431, 500, 503];
     const guarded = operationsOf(descriptionOf({ issuer: 'https://login.example', protectReads: true })(origin));
