@@ -10,6 +10,8 @@ export const usage = `npm start -- [options]
   --empty          do not create the sample users and posts on the first start
   --reset          delete .data first
   --auth           ask for tokens as a stage with authentication does, and issue them
+  --scope-prefix <text>
+                   put this text before every scope, as the setting scopePrefix does
   --host-name <name>
                    answer requests for this name, too, beside localhost, 127.0.0.1 and [::1]; can be repeated
   --client sdk     let the functions use the AWS SDK's own client of DynamoDB
@@ -25,6 +27,7 @@ const parseFlags = (parameters: readonly string[]) => {
       empty: flag,
       reset: flag,
       auth: flag,
+      'scope-prefix': { type: 'string' },
       'host-name': { type: 'string', multiple: true },
       client: { type: 'string' },
       help: flag,
@@ -34,14 +37,15 @@ const parseFlags = (parameters: readonly string[]) => {
     if (!codeOf(error)?.startsWith('ERR_PARSE_ARGS')) throw error;
     const [reason = ''] = messageOf(error).split(/\.\s/);
     throw new Error(
-      `${reason}; allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name>, --client <lean or sdk> and --help`,
+      `${reason}; allowed are --port <number>, --memory, --empty, --reset, --auth, --scope-prefix <text>, --host-name <name>, --client <lean or sdk> and --help`,
     );
   }
 };
 
 /** Parses the command line. An invalid option throws an error that names the allowed values. */
 export const readOptions = (parameters: readonly string[], environment: NodeJS.ProcessEnv) => {
-  const { port = environment.PORT || '3000', 'host-name': names, client, ...flags } = parseFlags(parameters);
+  const { 'host-name': names, 'scope-prefix': scopePrefix, ...flags } = parseFlags(parameters);
+  const { port = environment.PORT || '3000', client } = flags;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new Error(`The port is ${JSON.stringify(port)}; allowed is a whole number from 0 to 65535`);
   }
@@ -52,5 +56,9 @@ export const readOptions = (parameters: readonly string[], environment: NodeJS.P
   if (client !== undefined && client !== 'lean' && client !== 'sdk') {
     throw new Error(`The client is ${JSON.stringify(client)}; allowed are lean and sdk`);
   }
-  return { ...flags, port: Number(port), client, hostNames: names?.map((name) => name.toLowerCase()) } as const;
+  if (scopePrefix !== undefined && !flags.auth) {
+    throw new Error(`The scope prefix is ${JSON.stringify(scopePrefix)}; allowed is a text only together with --auth`);
+  }
+  const hostNames = names?.map((name) => name.toLowerCase());
+  return { ...flags, port: Number(port), client, hostNames, scopePrefix } as const;
 };

@@ -33,16 +33,16 @@ export const formatRequest = ({ method, target, status, durationMs }: ServedRequ
 export const curlLines = (
   url: string,
   id?: string,
-  tokens?: { readonly token: string; readonly issuer: string },
+  tokens?: { readonly token: string; readonly issuer: string; readonly scope: string },
 ): string => {
   const member = id === undefined ? `'${url}/posts?limit=1'` : `${url}/posts/${id}`;
   const bearer = tokens ? ' -H "authorization: Bearer $token"' : '';
   const guarded = tokens && [
     `curl ${url}/api/v1/users${bearer}`,
     '',
-    'This token has all scopes, for 12 hours. One with others:',
+    'This token has all scopes, for 12 hours. One with a single scope:',
     '',
-    `curl '${tokens.issuer}/token?scope=posts:read'`,
+    `curl '${tokens.issuer}/token?scope=${tokens.scope.replace(/[^\w:/.-]/g, encodeURIComponent)}'`,
   ];
   return [
     ...(tokens ? [`token=${tokens.token}`, ''] : []),

@@ -69,7 +69,12 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   running.push(builder);
   const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer(options.hostNames) : undefined;
   if (issuer) running.push(issuer);
-  const settings = issuer && { issuer: issuer.url, audience: issuer.audience };
+  const { scopePrefix } = options;
+  const settings = issuer && {
+    issuer: issuer.url,
+    audience: issuer.audience,
+    ...(scopePrefix !== undefined && { scopePrefix }),
+  };
   // Skips the cache with --auth, because the issuer has another port at each start.
   const assembly = settings
     ? synthesizeInThread({ outdir: join(workFolder, 'assembly'), bundles: builder.build(), settings })
@@ -91,7 +96,11 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   });
   running.push(service);
   process.stdout.write(`${service.url}\n\n`);
-  const tokens = issuer && { issuer: issuer.url, token: await issuer.tokenFor(service.scopes.join(' ')) };
+  const tokens = issuer && {
+    issuer: issuer.url,
+    token: await issuer.tokenFor({ scope: service.scopes.join(' ') }),
+    scope: service.scopes[0] ?? '',
+  };
   const headers: Record<string, string> = tokens ? { authorization: `Bearer ${tokens.token}` } : {};
   const newestId =
     service.created && !options.empty ? await seed(service.url, headers) : await findNewestPost(service.url, headers);

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { closeServer, listen } from '../listen';
 import { refuseHost } from './host';
 
 const AUDIENCE = 'users-and-posts';
 const ALGORITHM = 'RS256';
 
+/** Reads each parameter of a query as a claim. A repeated parameter is an array. */
+const claimsIn = (query: URLSearchParams): JWTPayload => {
+  const entries = [...query.keys()].map((name) => [name, query.getAll(name)] as const);
+  return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
+};
+
 /**
- * Starts the issuer of tokens for `npm start -- --auth`. Every caller gets a token with the scopes that the caller
+ * Starts the issuer of tokens for `npm start -- --auth`. Every caller gets a token with the claims that the caller
  * names, because the tokens are only for trying the API on this machine.
  */
 export const startIssuer = async (hostNames: readonly string[] = []) => {
@@ -17,12 +23,11 @@ export const startIssuer = async (hostNames: readonly string[] = []) => {
   const key = { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: 'sig' };
   let url = '';
 
-  const tokenFor = (scope: string) =>
-    new SignJWT({ scope })
+  /** Signs claims. A `client_id` takes the place of the audience, as in the tokens of Cognito. */
+  const tokenFor = (claims: JWTPayload) =>
+    new SignJWT({ sub: 'you', ...(!('client_id' in claims) && { aud: AUDIENCE }), ...claims })
       .setProtectedHeader({ alg: ALGORITHM, kid })
       .setIssuer(url)
-      .setAudience(AUDIENCE)
-      .setSubject('you')
       .setIssuedAt()
       .setExpirationTime('12h')
       .sign(privateKey);
@@ -30,7 +35,7 @@ export const startIssuer = async (hostNames: readonly string[] = []) => {
   const endpoints: Record<string, (query: URLSearchParams) => unknown> = {
     '/.well-known/openid-configuration': () => ({ issuer: url, jwks_uri: `${url}/keys` }),
     '/keys': () => ({ keys: [key] }),
-    '/token': async (query) => ({ access_token: await tokenFor(query.get('scope') ?? ''), token_type: 'Bearer' }),
+    '/token': async (query) => ({ access_token: await tokenFor(claimsIn(query)), token_type: 'Bearer' }),
   };
   const server = createServer(async (request, response) => {
     const refused = refuseHost(request.headers.host ?? '', hostNames);

@@ -9,6 +9,7 @@ describe('the options of npm start', () => {
     [['--port', '5000'], { PORT: '4000' }, { ...none, port: 5000 }],
     [['--memory', '--empty', '--reset'], {}, { ...none, memory: true, empty: true, reset: true }],
     [['--auth'], {}, { ...none, auth: true }],
+    [['--auth', '--scope-prefix', 'a/'], {}, { ...none, auth: true, scopePrefix: 'a/' }],
     [['--client', 'sdk'], {}, { ...none, client: 'sdk' }],
     [['--host-name', 'Api.Example', '--host-name=[fd00::1]'], {}, { ...none, hostNames: ['api.example', '[fd00::1]'] }],
   ])('are read from %j with %j', (parameters, environment, expected) => {
@@ -16,7 +17,7 @@ describe('the options of npm start', () => {
   });
 
   const allowed =
-    'allowed are --port <number>, --memory, --empty, --reset, --auth, --host-name <name>, --client <lean or sdk> and --help';
+    'allowed are --port <number>, --memory, --empty, --reset, --auth, --scope-prefix <text>, --host-name <name>, --client <lean or sdk> and --help';
   test.each([
     [['--prot', '1'], `Unknown option '--prot'; ${allowed}`],
     [['--memory=1'], `Option '--memory' does not take an argument; ${allowed}`],
@@ -26,6 +27,7 @@ describe('the options of npm start', () => {
     [['--host-name', 'http://a'], 'The host name is "http://a"; allowed is a name without scheme and port'],
     [['--host-name', 'a:80'], 'The host name is "a:80"; allowed is a name without scheme and port'],
     [['--client', 'foo'], 'The client is "foo"; allowed are lean and sdk'],
+    [['--scope-prefix', 'a/'], 'The scope prefix is "a/"; allowed is a text only together with --auth'],
     [['--host-name='], 'The host name is ""; allowed is a name without scheme and port'],
     [['--port', '65536'], 'The port is "65536"; allowed is a whole number from 0 to 65535'],
   ])('%j are refused in one sentence', (parameters, message) => {
@@ -52,4 +54,11 @@ test('the curl lines name a post that exists, or need no post', () => {
 curl http://127.0.0.1:3000/posts -H 'content-type: application/json' -d '{"title":"Hello"}'
 curl http://127.0.0.1:3000/posts/abc`);
   expect(curlLines('http://127.0.0.1:3000')).toContain("curl 'http://127.0.0.1:3000/posts?limit=1'");
+});
+
+test('the curl line for a token has the scope in the query, whatever its prefix', () => {
+  const tokens = { issuer: 'http://127.0.0.1:4000', token: 'abc', scope: 'https://a.example/?b+c&d#posts:write' };
+  expect(curlLines('http://127.0.0.1:3000', 'abc', tokens)).toMatch(
+    /\ncurl 'http:\/\/127.0.0.1:4000\/token\?scope=https:\/\/a.example\/%3Fb%2Bc%26d%23posts:write'$/,
+  );
 });

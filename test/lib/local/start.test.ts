@@ -69,8 +69,8 @@ test('npm start ends with 1 and says in one sentence that the port is taken', as
 test('npm start --help names every option and ends with 0', async () => {
   const { code, out } = await finished(temporaryFolder(), '--help');
   expect(code).toBe(0);
-  const options = ['--port', '--memory', '--empty', '--reset', '--auth', '--host-name', '--client', '--help'];
-  expect(out.match(/--[\w-]+/g)).toEqual(options);
+  const before = ['--port', '--memory', '--empty', '--reset', '--auth'];
+  expect(out.match(/--[\w-]+/g)).toEqual([...before, '--scope-prefix', '--host-name', '--client', '--help']);
 });
 
 test('npm start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {
@@ -98,10 +98,10 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
   expect(enginesIn(folder)).toEqual([]);
 
   // --reset deletes the post that a printed curl command has created.
-  const { child, said, url } = await ready(folder, '--reset', '--auth');
+  const { child, said, url } = await ready(folder, '--reset', '--auth', '--scope-prefix', 'a/');
   expect(JSON.parse((await send(url, '/posts')).body)).toHaveLength(10);
   expect((await send(url, '/api/v1/users')).status).toBe(401);
-  await until(() => said.out.includes('/token?scope=posts:read'));
+  await until(() => said.out.includes('/token?scope=a/'));
   const [token = '', ...guarded] = said.out.match(/^(token=|curl ).*$/gm) ?? [];
   const run = (line: string) =>
     execFileSync('sh', ['-c', `${token}; ${line} -s -w '\\n%{http_code}'`], { encoding: 'utf8' }).split('\n');
