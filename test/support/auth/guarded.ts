@@ -9,7 +9,7 @@ import { audience, startKey } from './tokens';
 type SendOptions = { readonly protectReads?: boolean; readonly body?: unknown };
 
 /** Starts an issuer of tokens and two services that ask for them, one of which leaves reads of posts open. */
-export const startGuardedServices = () => {
+export const startGuardedServices = (settings: { readonly scopePrefix?: string } = {}) => {
   let server: Server;
   const services: Record<string, LocalService> = {};
   const guarded = {
@@ -22,7 +22,8 @@ export const startGuardedServices = () => {
   };
 
   const open = async (protectReads: boolean) => {
-    const { assembly } = templateOf({ issuer: guarded.issuer, audience: `another,${audience}`, protectReads });
+    const tokens = { issuer: guarded.issuer, audience: `another,${audience}`, protectReads };
+    const { assembly } = templateOf({ ...tokens, ...settings });
     const onLog = (_: string, line: string) =>
       line.startsWith('{') && guarded.loggedIds.add(JSON.parse(line).requestId);
     services[`${protectReads}`] = await serve({ assembly, port: 0, tableSuffix: `-${randomUUID()}`, onLog });

@@ -3,7 +3,7 @@ import { exportJWK, type JWTHeaderParameters, SignJWT } from 'jose';
 
 export const audience = 'the-service';
 
-type Claims = Record<string, unknown>;
+export type Claims = Record<string, unknown>;
 
 const part = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
