@@ -29,7 +29,7 @@ export const Settings = v.object({
   ),
   scopePrefix: v.pipe(
     v.optional(matching(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/, scopePrefixAllowed)),
-    v.description('text before every scope: with `users-and-posts/`, a route needs `users-and-posts/posts:write`'),
+    v.description('text before every scope, as in `users-and-posts/posts:write`; the tokens of Cognito need one'),
   ),
   protectReads: v.pipe(
     v.optional(flag, false),
