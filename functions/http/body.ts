@@ -1,5 +1,5 @@
 import type { ClientInput } from './event';
-import { pointerTo, READ_ONLY, readFields } from './fields';
+import { pointerTo, READ_ONLY, readFields, readOnlyFields } from './fields';
 import { describeSyntaxError, scan } from './json';
 import { MAX_ERRORS, Problem, type RequestError } from './problem';
 import { methodOf, type Row } from './row';
@@ -81,7 +81,9 @@ export const readBody = (row: Row, event: ClientInput, errors: RequestError[]) =
   const parsed = parse(decode(event), errors);
   if (!parsed) return undefined;
   const { source, input } = parsed;
-  const body = readFields(row.takes, input, { ignored: method === 'PUT' ? READ_ONLY : [], errors });
+  // A POST ignores the owner only, because the other read-only fields in a POST are probably a mistake.
+  const ignored = { PUT: readOnlyFields(), POST: readOnlyFields().slice(READ_ONLY.length) }[method] ?? [];
+  const body = readFields(row.takes, input, { ignored, errors });
   // Skips the search for repeated members, which is slow, when the list of errors is full.
   const repeated = errors.length < MAX_ERRORS ? scan(source).repeated : [];
   for (const name of new Set(repeated)) {

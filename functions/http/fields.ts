@@ -1,9 +1,13 @@
 import { didYouMean } from '../model/did-you-mean';
 import { type Fields, readValues } from '../model/field';
 import { shorten } from '../model/shorten';
+import { isOwnershipOn } from './caller';
 import { MAX_ERRORS, type RequestError } from './problem';
 
 export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
+
+/** Returns the fields that clients cannot write. On a stage with ownership only admins can write the owner. */
+export const readOnlyFields = () => (isOwnershipOn() ? [...READ_ONLY, 'owner'] : READ_ONLY);
 
 /** Returns a JSON Pointer as a URI fragment (RFC 6901 §6). */
 export const pointerTo = (name: string) =>
@@ -11,7 +15,7 @@ export const pointerTo = (name: string) =>
 
 /** Returns the error of a member that the model does not have. */
 const unknownError = (name: string, model: Fields) => {
-  if (READ_ONLY.includes(name)) return 'is set by the service and cannot be written';
+  if (readOnlyFields().includes(name)) return 'is set by the service and cannot be written';
   const fieldOf = new Map<string, string>();
   for (const [field, { aliases = [] }] of Object.entries(model))
     for (const word of [field, ...aliases]) fieldOf.set(word, field);

@@ -1,5 +1,7 @@
 import type { Fields, ValuesOf } from '../model/field';
 import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS } from '../model/id';
+import { Owner } from '../model/owner';
+import { type Asked, notOwner, readCaller } from './caller';
 import type { ContentReader } from './content';
 import type { ClientInput } from './event';
 import type { IdempotencyKey } from './idempotency';
@@ -14,6 +16,7 @@ export type HandlerRequest<R extends Row> = (R['routeKey'] extends `${string}{id
   ? { readonly id: string }
   : unknown) &
   (R['takes'] extends Fields ? { readonly body: ValuesOf<R['takes']> } : unknown) &
+  Asked &
   (R['query'] extends Fields ? { readonly query: ValuesOf<R['query']> } : unknown) &
   (R['routeKey'] extends `POST ${string}` ? { readonly idempotencyKey?: IdempotencyKey } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
@@ -40,11 +43,14 @@ export const readRequest = <R extends Row>(row: R, event: ClientInput, readers: 
   const key = readers.readKey?.(row, event, errors);
   const query = readQuery(row.query ?? {}, event.rawQueryString, errors);
   readers.checkQuery?.(query, { model: row.query ?? {}, sent: new URLSearchParams(event.rawQueryString) }, errors);
-  const body = readers.readBody?.(row, event, errors);
+  const caller = readCaller(row, event);
+  const takes = caller?.isAdmin && row.takes ? { ...row.takes, owner: Owner } : row.takes;
+  const body = readers.readBody?.({ ...row, takes }, event, errors);
   const [first, ...rest] = errors;
   if (first) throw invalid([first, ...rest]);
+  if (caller?.id === '') throw notOwner('The token names neither a subject nor a client.');
   const idempotencyKey = key && readers.idempotencyKeyOf?.(row, key, body);
-  return { id, query, body, idempotencyKey, precondition } as HandlerRequest<R> & {
+  return { id, query, body, caller, idempotencyKey, precondition } as HandlerRequest<R> & {
     readonly precondition: Precondition;
   };
 };

@@ -24,11 +24,20 @@ export type Row = {
   readonly returns?: Fields;
   /** Models of the members that `expand` adds to each item of a list. */
   readonly expands?: Readonly<Record<string, Fields>>;
+  /** Whom the route serves on a stage with ownership: the owner of the item, or anyone. A POST makes its caller the owner. */
+  readonly objects?: 'owner' | 'anyone';
   /** DynamoDB actions on the table that the role of the function allows. */
   readonly table?: readonly ('GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];
   /** Indexes that the role allows to query. */
   readonly queries?: readonly `by${string}`[];
 };
+
+/** Requires `objects` of each row that reads or changes stored items, so that a route cannot forget its owner. */
+export type WithObjects<R extends Row> = R['routeKey'] extends `POST ${string}`
+  ? unknown
+  : R['table'] extends readonly string[]
+    ? { readonly objects: 'owner' | 'anyone' }
+    : unknown;
 
 export const methodOf = (row: Row) => row.routeKey.split(' ', 1)[0] ?? '';
 
@@ -56,14 +65,23 @@ export const sourceOf = (row: Row) => row.source ?? `functions/${pluralOf(row)}/
 export const routeKeysOf = (row: Row): string[] =>
   methodOf(row) === 'GET' ? [row.routeKey, `HEAD ${pathOf(row)}`] : [row.routeKey];
 
-/** Settings of a stage that decide which scope a route needs. */
-export type ScopeSettings = { readonly protectReads?: boolean; readonly scopePrefix?: string };
+/** Returns the scope of admins of a resource, such as `posts:admin`. */
+export const adminScopeOf = (row: Row, scopePrefix = '') => `${scopePrefix}${pluralOf(row)}:admin`;
+
+/** Settings of a stage that decide which scopes open a route. */
+export type ScopeSettings = {
+  readonly protectReads?: boolean;
+  readonly scopePrefix?: string;
+  readonly ownership?: boolean;
+};
 
 /**
- * Returns the scope that a token needs for the route on a stage with authentication, such as `posts:write`. Returns
- * undefined for an open route.
+ * Returns the scopes that open the route on a stage with authentication, such as `posts:write`. A token needs one of
+ * them. An open route has none.
  */
-export const scopeOf = (row: Row, { protectReads, scopePrefix = '' }: ScopeSettings) => {
+export const scopesOf = (row: Row, { protectReads, scopePrefix = '', ownership }: ScopeSettings): string[] => {
   const isOpen = OPEN.some((open) => open === row.routeKey) || (OPEN_READS.includes(row.routeKey) && !protectReads);
-  return isOpen ? undefined : `${scopePrefix}${pluralOf(row)}:${methodOf(row) === 'GET' ? 'read' : 'write'}`;
+  if (isOpen) return [];
+  const scope = `${scopePrefix}${pluralOf(row)}:${methodOf(row) === 'GET' ? 'read' : 'write'}`;
+  return ownership ? [scope, adminScopeOf(row, scopePrefix)] : [scope];
 };

@@ -3,7 +3,7 @@ import { checkListQuery } from '../http/list-query';
 import { wantsCount } from '../http/prefer';
 import { type HandlerRequest, readRequest } from '../http/request';
 import { type Result, toResponse } from '../http/result';
-import { pathOf, type Row } from '../http/row';
+import { pathOf, type Row, type WithObjects } from '../http/row';
 import { respond } from './respond';
 
 type ListResult<R extends Row> = Result<R> & {
@@ -13,11 +13,11 @@ type ListResult<R extends Row> = Result<R> & {
 
 /** Makes the handler of a list. `Prefer: count=exact` sets `isCounted`. */
 export const handleList = <const R extends Row>(
-  row: R,
+  row: R & WithObjects<R>,
   run: (request: HandlerRequest<R> & { readonly isCounted: boolean }) => Promise<ListResult<R>>,
 ) =>
   respond(async (event) => {
-    const request = readRequest(row, event, { checkQuery: checkListQuery });
+    const request = readRequest<R>(row, event, { checkQuery: checkListQuery });
     const { total, ...page } = await run({ ...request, isCounted: wantsCount(event.headers.prefer) });
     const response = toResponse({ row, event, precondition: request.precondition }, page);
     const link = linksOf(event, pathOf(row), page.next);

@@ -1,7 +1,7 @@
 import { type ContentReader, contentReader } from '../http/content';
 import { type HandlerRequest, readRequest } from '../http/request';
 import { type Result, toResponse } from '../http/result';
-import type { Row } from '../http/row';
+import type { Row, WithObjects } from '../http/row';
 import type { Fields } from '../model/field';
 import { respond } from './respond';
 
@@ -14,8 +14,9 @@ const handleWith = <const R extends Row>(row: R, run: Run<R>, reader?: ContentRe
   });
 
 /** Makes the handler of a row without a body. The row declares what `run` gets and returns. */
-export const handle = <const R extends Row & { readonly takes?: never }>(row: R, run: Run<R>) => handleWith(row, run);
+export const handle = <const R extends Row & { readonly takes?: never }>(row: R & WithObjects<R>, run: Run<R>) =>
+  handleWith<R>(row, run);
 
 /** Makes the handler of a row with a body. Only bundles that use this function hold the readers of a body. */
-export const handleContent = <const R extends Row & { readonly takes: Fields }>(row: R, run: Run<R>) =>
-  handleWith(row, run, contentReader);
+export const handleContent = <const R extends Row & { readonly takes: Fields }>(row: R & WithObjects<R>, run: Run<R>) =>
+  handleWith<R>(row, run, contentReader);

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ApiEvent } from '../http/event';
 import { problemResponse } from '../http/response';
+import { callerLogOf } from './caller-log';
 import { deadlineAfter } from './deadline';
 import { toProblem } from './failure';
 import { type InvocationState, invocation } from './invocation';
@@ -44,7 +45,8 @@ export const respond = (responder: Responder) => {
     const { readUnits, writeUnits } = state;
     const { statusCode: status = 500 } = response;
     const counts = { requests: 1, errors: status < 500 ? 0 : 1, coldStarts, readUnits, writeUnits };
-    invocation.run(state, () => writeLine(withMetrics({ route: event.routeKey, status, ms, ...counts, ...failure })));
+    const line = { route: event.routeKey, status, ms, ...counts, ...failure };
+    invocation.run(state, () => writeLine(withMetrics({ ...line, ...callerLogOf(event, response) })));
     return response;
   };
   let coldStarts = 1;

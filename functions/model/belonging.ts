@@ -1,12 +1,14 @@
 import type { Fields } from './field';
 
 /** Relation of the resources of one kind to those of another, such as of the posts to their author. */
-export type Belonging<Noun = string> = {
+export type Belonging<Noun = Lowercase<string>> = {
   /** Field of a child with the id of its parent. */
   readonly attribute: `${string}Id`;
   /** Noun of the parent, such as `user`. */
   readonly parent: Noun;
   readonly child: Noun;
+  /** True if, on a stage with ownership, only the owner of the parent and admins may give it a child. */
+  readonly needsOwnParent?: true;
   /** Path of the children. */
   readonly path: `/${string}`;
   /**
@@ -33,6 +35,11 @@ export const unknownParent = ({ attribute, parent }: Belonging): ProblemParts =>
   422,
   `unknown-${parent}`,
   `The ${attribute} names no ${parent}.`,
+];
+
+export const foreignParent = ({ attribute, parent }: Belonging): [detail: string, pointer: string] => [
+  `Only the owner of the ${parent} may do this.`,
+  `#/${attribute}`,
 ];
 
 export const closingParent = ({ parent, child }: Belonging): ProblemParts => [

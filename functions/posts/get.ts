@@ -3,4 +3,4 @@ import { get } from '../table/get';
 import { getPost } from './routes';
 import { posts } from './store';
 
-export const handler = handle(getPost, ({ id }) => get(posts, id));
+export const handler = handle(getPost, (request) => get(posts, request));

@@ -40,4 +40,5 @@ export const authorship = {
   parent: 'user',
   child: 'post',
   path: '/posts',
+  needsOwnParent: true,
 } as const satisfies Belonging;

@@ -6,6 +6,7 @@ export const listPosts = {
   query: PostQuery,
   returns: Post,
   expands: { user: ShownAuthor },
+  objects: 'anyone',
   table: ['Query', 'BatchGetItem'],
   queries: ['byUser'],
 } as const satisfies Row;
@@ -20,6 +21,7 @@ export const createPost = {
 export const getPost = {
   routeKey: 'GET /posts/{id}',
   returns: Post,
+  objects: 'anyone',
   table: ['GetItem'],
 } as const satisfies Row;
 
@@ -27,6 +29,7 @@ export const replacePost = {
   routeKey: 'PUT /posts/{id}',
   takes: PostInput,
   returns: Post,
+  objects: 'owner',
   table: ['UpdateItem', 'PutItem'],
 } as const satisfies Row;
 
@@ -34,11 +37,13 @@ export const updatePost = {
   routeKey: 'PATCH /posts/{id}',
   takes: PostPatch,
   returns: Post,
+  objects: 'owner',
   table: ['UpdateItem'],
 } as const satisfies Row;
 
 export const removePost = {
   routeKey: 'DELETE /posts/{id}',
   returns: Post,
+  objects: 'owner',
   table: ['GetItem', 'DeleteItem', 'UpdateItem'],
 } as const satisfies Row;

@@ -7,7 +7,7 @@ import { authorship, Post, ShownAuthor } from './model';
 export const posts = { collection: 'POST', model: Post } as const satisfies Kind;
 
 /** The author of a post, whose number of posts changes along with the post. */
-export const author: Link = { attribute: 'userId', writesFor: (_, from, to) => moveCount(authorship, from, to) };
+export const author: Link = { attribute: 'userId', writesFor: (_, move) => moveCount(authorship, move) };
 
 const shownAuthors = { collection: 'USER', model: ShownAuthor } as const satisfies Kind;
 

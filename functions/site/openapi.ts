@@ -1,3 +1,4 @@
+import { isOwnershipOn } from '../http/caller';
 import { originOf } from '../http/links';
 import { handleStatic } from './handle-static';
 import { descriptionOf } from './openapi/document';
@@ -5,7 +6,12 @@ import { getDescription } from './routes';
 
 const { ISSUER: issuer, PROTECT_READS: protectReads, SCOPE_PREFIX: scopePrefix } = process.env;
 
-const descriptionAt = descriptionOf({ issuer, protectReads: protectReads === 'true', scopePrefix });
+const descriptionAt = descriptionOf({
+  issuer,
+  protectReads: protectReads === 'true',
+  scopePrefix,
+  ownership: isOwnershipOn(),
+});
 
 export const handler = handleStatic(getDescription, (event) => ({
   type: 'application/json',

@@ -1,13 +1,25 @@
+import type { Asked } from '../http/caller';
 import { READ_ONLY } from '../http/fields';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
-import { all, differs, equals, meets, newer, updating } from './expression';
+import { all, differs, equals, meets, newer, ownedBy, updating } from './expression';
 import { insert } from './insert';
-import { type Kind, keyOf, type Link, laterThan, linkedValue, resultOf, stamp, stringOf, type TableItem } from './item';
+import {
+  checkOwner,
+  type Kind,
+  keyOf,
+  type Link,
+  laterThan,
+  linkedValue,
+  resultOf,
+  stamp,
+  stringOf,
+  type TableItem,
+} from './item';
 import { pauseToRetry, write } from './write';
 
-type Change = {
+type Change = Asked & {
   readonly id: string;
   /** New values. `undefined` removes an attribute. An attribute without a member here keeps its value. */
   readonly body: TableItem;
@@ -21,11 +33,11 @@ type Change = {
  * the next try is made for this revision.
  */
 const change = async (kind: Kind, link: Link, wanted: Change): Promise<TableItem> => {
-  const { id, body, precondition, isPatch } = wanted;
+  const { id, body, precondition, isPatch, caller } = wanted;
   const key = keyOf(kind, id);
   let stamped = { ...body, ...stamp() };
   const isLinked = link.attribute in body;
-  const conditions = [newer, ...meets(precondition)];
+  const conditions = [newer, ...ownedBy(wanted), ...meets(precondition)];
   // A change that keeps the linked value needs no writes to other items, so one update is enough.
   if (isLinked) conditions.push(equals(link.attribute, body[link.attribute]));
   if (isPatch) conditions.push(differs(body));
@@ -37,6 +49,7 @@ const change = async (kind: Kind, link: Link, wanted: Change): Promise<TableItem
     const isUntouched = current && stringOf(current, 'updatedAt') < stamped.updatedAt;
     if (result.mayBeApplied && !isUntouched) throw unavailable();
     if (!current) throw notFound();
+    checkOwner(kind, wanted, current);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     if (isPatch && Object.entries(body).every(([name, value]) => current[name] === value)) return current;
@@ -44,7 +57,8 @@ const change = async (kind: Kind, link: Link, wanted: Change): Promise<TableItem
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
     stamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
     const update = { Key: key, ...updating(stamped, equals('rev', rev)) };
-    const extraWrites = isLinked ? link.writesFor(id, linkedValue(link, current), linkedValue(link, body)) : [];
+    const move = { from: linkedValue(link, current), to: linkedValue(link, body), caller };
+    const extraWrites = isLinked ? link.writesFor(id, move) : [];
     result = await write({ Update: update }, extraWrites);
     if (result.ok) return { ...current, ...stamped };
   }
@@ -55,7 +69,8 @@ const change = async (kind: Kind, link: Link, wanted: Change): Promise<TableItem
 export const replace = async <F extends Fields>(kind: Kind<F>, link: Link, request: Change) => {
   if (request.precondition.ifNoneMatch === '*') return insert(kind, link, request);
   const names = Object.keys(kind.model).filter((name) => !READ_ONLY.includes(name));
-  const body = Object.fromEntries(names.map((name) => [name, request.body[name]]));
+  const { owner } = request.body;
+  const body = { ...Object.fromEntries(names.map((name) => [name, request.body[name]])), ...(owner ? { owner } : {}) };
   return resultOf(kind, await change(kind, link, { ...request, body }));
 };
 

@@ -1,3 +1,4 @@
+import type { Asked } from '../http/caller';
 import type { Precondition } from '../http/precondition';
 
 /** A condition expression with the attribute names and values that the expression uses. */
@@ -24,6 +25,12 @@ const compare = (attribute: string, operator: '=' | '<>', value: unknown): Condi
 };
 
 export const equals = (attribute: string, value: unknown) => compare(attribute, '=', value);
+
+/** Returns the condition that an item belongs to the caller, if the caller needs to own it. */
+export const ownedBy = ({ caller }: Asked): Condition[] =>
+  caller && !caller.isAdmin
+    ? [{ text: '#owner = :caller', names: { '#owner': 'owner' }, values: { ':caller': caller.id } }]
+    : [];
 
 const anyRev = (revs: readonly string[], prefix: string): Condition => ({
   text: `rev IN (${revs.map((_, i) => `:${prefix}${i}`).join(', ')})`,

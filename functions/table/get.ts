@@ -1,9 +1,10 @@
 import type { BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { BatchGetCommand, GetCommand } from '#dynamodb';
+import type { Asked } from '../http/caller';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { client, metered, onTable } from './client';
-import { type ItemKey, type Kind, keyOf, resultOf, type TableItem } from './item';
+import { checkOwner, type ItemKey, type Kind, keyOf, resultOf, type TableItem } from './item';
 import { pauseToRetry, THROTTLED } from './write';
 
 /** Reads an item with strong consistency, so that the item is never older than an acknowledged write. */
@@ -43,5 +44,10 @@ export const getItem = async (key: ItemKey): Promise<TableItem> => {
   return item;
 };
 
-export const get = async <F extends Fields>(kind: Kind<F>, id: string) =>
-  resultOf(kind, await getItem(keyOf(kind, id)));
+type Reading = Asked & { readonly id: string };
+
+export const get = async <F extends Fields>(kind: Kind<F>, request: Reading) => {
+  const item = await getItem(keyOf(kind, request.id));
+  checkOwner(kind, request, item);
+  return resultOf(kind, item);
+};

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { type Asked, isOwnershipOn, notOwner } from '../http/caller';
+import { notFound } from '../http/problem';
 import { log } from '../lambda/log';
 import type { Fields, ValuesOf } from '../model/field';
 import { createdAtOf } from '../model/id';
+import { Owner } from '../model/owner';
 import { type Collection, partitionOf } from './partition';
 import type { ExtraWrite } from './write';
 
@@ -12,6 +15,8 @@ export type Kind<F extends Fields = Fields> = {
   readonly collection: Collection;
   /** Model of a response with the resource. */
   readonly model: F;
+  /** True if only owners and admins may read the items. Others get the 404 of an item that does not exist. */
+  readonly isPrivate?: true;
   /** Attributes of a new item that are no fields. */
   readonly initial?: TableItem;
 };
@@ -25,28 +30,34 @@ export const stringOf = (item: TableItem, attribute: string): string => {
   return value;
 };
 
-/** Returns the resource in an item: the fields of the model, in the order of the model. */
-export const parse = <F extends Fields>({ model }: Kind<F>, item: TableItem) => {
+/** Returns the fields that a response shows: those of the model, and the owner on a stage with ownership. */
+const shownFields = ({ model }: Kind): Fields => (isOwnershipOn() ? { ...model, owner: Owner } : model);
+
+/** Returns the resource in an item, with the fields in their order. */
+const parse = (fields: Fields, item: TableItem) => {
   const id = stringOf(item, 'sk');
   const resource: Record<string, unknown> = { id };
-  for (const [name, { isOptional }] of Object.entries(model)) {
+  for (const [name, { isOptional }] of Object.entries(fields)) {
     if (name === 'createdAt') resource[name] = createdAtOf(id);
     else if (name !== 'id' && (!isOptional || typeof item[name] === 'string')) resource[name] = stringOf(item, name);
   }
-  return resource as ValuesOf<F>;
+  return resource;
 };
 
 export const resultOf = <F extends Fields>(kind: Kind<F>, item: TableItem) => ({
-  body: parse(kind, item),
+  body: parse(shownFields(kind), item) as ValuesOf<F>,
   rev: stringOf(item, 'rev'),
 });
 
 /** Attribute of an item that other items depend on, such as the author of a post. */
 export type Link = {
   readonly attribute: string;
-  /** Returns the writes to other items when the attribute changes. `undefined` stands for no value and for no item. */
-  readonly writesFor: (id: string, from: string | undefined, to: string | undefined) => readonly ExtraWrite[];
+  /** Returns the writes to other items when the attribute changes. */
+  readonly writesFor: (id: string, move: Move) => readonly ExtraWrite[];
 };
+
+/** Change of a linked attribute. `undefined` stands for no value and for no item. */
+export type Move = Asked & { readonly from: string | undefined; readonly to: string | undefined };
 
 /** Link of a resource that no other item depends on. */
 export const unlinked: Link = { attribute: '', writesFor: () => [] };
@@ -57,15 +68,26 @@ export const linkedValue = ({ attribute }: Link, item: TableItem) => {
 };
 
 /** Parses the items of a list. Skips and logs a malformed item, so that the list does not fail. */
-export const parseItems = <F extends Fields>(kind: Kind<F>, items: readonly TableItem[]): ValuesOf<F>[] =>
-  items.flatMap((item) => {
+export const parseItems = <F extends Fields>(kind: Kind<F>, items: readonly TableItem[]): ValuesOf<F>[] => {
+  const fields = shownFields(kind);
+  return items.flatMap((item) => {
     try {
-      return [parse(kind, item)];
+      return [parse(fields, item) as ValuesOf<F>];
     } catch (error) {
       log({ level: 'error', message: 'skipped a malformed item', sk: item.sk, reason: String(error) });
       return [];
     }
   });
+};
+
+/** Tells whether an item belongs to somebody else. Items without an owner are foreign to everybody but admins. */
+export const isForeign = ({ caller }: Asked, item: TableItem) =>
+  caller !== undefined && !caller.isAdmin && item.owner !== caller.id;
+
+/** Throws when the item belongs to somebody else: the 403, or the 404 that hides an item of a private kind. */
+export const checkOwner = ({ isPrivate }: Kind, asked: Asked, item: TableItem) => {
+  if (isForeign(asked, item)) throw isPrivate ? notFound() : notOwner();
+};
 
 /**
  * Returns the attributes that are new with each write of an item. `rev` is the ETag, and the condition of the next

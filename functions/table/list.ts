@@ -1,8 +1,9 @@
+import { type Asked, notOwner } from '../http/caller';
 import type { Fields } from '../model/field';
 import { isId } from '../model/id';
 import type { Page } from '../model/page';
 import { findMany } from './get';
-import { type Kind, keyOf, parseItems, type TableItem } from './item';
+import { isForeign, type Kind, keyOf, parseItems, type TableItem } from './item';
 import { MAX_BYTES, merge } from './merge';
 import { type Collection, partitionsOf } from './partition';
 import { type KeyRange, type PartitionKey, query, rangeOf } from './query';
@@ -74,10 +75,11 @@ const count = async (source: ListSource, page: Page) => {
  * Reads items by id, in the order of the ids. The page ends at about 1 MB. `next` then holds the ids that are left, without
  * those that name nothing.
  */
-const listById = async <F extends Fields>(kind: Kind<F>, ids: readonly string[], isCounted: boolean) => {
+const listById = async <F extends Fields>(kind: Kind<F>, ids: readonly string[], request: CountedPage) => {
   const keys = ids.filter(isId).map((id) => keyOf(kind, id));
   const found = await findMany(keys, { ConsistentRead: true });
-  const total = isCounted ? found.size : undefined;
+  if (kind.isPrivate) for (const [id, item] of found) if (isForeign(request, item)) found.delete(id);
+  const total = request.isCounted ? found.size : undefined;
   const items: TableItem[] = [];
   let bytes = 0;
   for (const [index, id] of ids.entries()) {
@@ -91,7 +93,7 @@ const listById = async <F extends Fields>(kind: Kind<F>, ids: readonly string[],
   return { body: parseItems(kind, items), next: undefined, total };
 };
 
-export type CountedPage = Page & { readonly id?: readonly string[]; readonly isCounted: boolean };
+export type CountedPage = Page & Asked & { readonly id?: readonly string[]; readonly isCounted: boolean };
 
 /**
  * Reads some items by id, or one page of a collection or of the children of `parent`, such as `{ userId: '…' }`. Counts
@@ -99,10 +101,13 @@ export type CountedPage = Page & { readonly id?: readonly string[]; readonly isC
  */
 export const list = async <F extends Fields>(
   kind: Kind<F>,
-  { isCounted, id: ids, ...page }: CountedPage,
+  request: CountedPage,
   parent: Readonly<Record<string, string | undefined>> = {},
 ) => {
-  if (ids) return listById(kind, ids, isCounted);
+  const { isCounted, id: ids, caller, ...page } = request;
+  if (ids) return listById(kind, ids, request);
+  if (kind.isPrivate && caller && !caller.isAdmin)
+    throw notOwner('Only admins may list all; others can ask for their own by id.');
   const [[attribute, parentId] = []] = Object.entries(parent);
   const source = attribute && parentId ? { [attribute]: parentId } : kind.collection;
   const { items, next } = await listItems(source, page);

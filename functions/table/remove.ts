@@ -1,12 +1,27 @@
+import type { Asked } from '../http/caller';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
+import { MIN_REMOVAL_MS, msLeft } from '../lambda/deadline';
+import { countOf, unfinished } from '../model/belonging';
 import type { Fields } from '../model/field';
-import { all, type Condition, conditional, equals } from './expression';
+import { childless, childrenProblem, countOut, guardChildren, keyIn, type TableBelonging } from './belonging';
+import { all, type Condition, conditional, equals, meets, ownedBy, present, updating } from './expression';
 import { getItem } from './get';
-import { type Kind, keyOf, type Link, linkedValue, resultOf, stringOf, type TableItem } from './item';
-import { pauseToRetry, write } from './write';
+import {
+  checkOwner,
+  type ItemKey,
+  type Kind,
+  keyOf,
+  type Link,
+  linkedValue,
+  resultOf,
+  stringOf,
+  type TableItem,
+} from './item';
+import { listItems } from './list';
+import { type ExtraWrite, pauseToRetry, THROTTLED, write } from './write';
 
-type Removal = {
+type Removal = Asked & {
   readonly id: string;
   readonly precondition: Precondition;
   /** Throws when the item must stay. Returns conditions that must hold when DynamoDB deletes the item. */
@@ -18,18 +33,105 @@ type Removal = {
  * the delete is the revision that was read.
  */
 export const remove = async <F extends Fields>(kind: Kind<F>, link: Link, removal: Removal) => {
-  const { id, precondition, guard = () => [] } = removal;
+  const { id, precondition, caller, guard = () => [] } = removal;
   const key = keyOf(kind, id);
   let current: TableItem | undefined = await getItem(key);
   for (let tries = 1; ; tries++) {
     if (!current) throw notFound();
+    checkOwner(kind, removal, current);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     const condition = all(equals('rev', rev), ...guard(current));
-    const extraWrites = link.writesFor(id, linkedValue(link, current), undefined);
+    const extraWrites = link.writesFor(id, { from: linkedValue(link, current), to: undefined, caller });
     const result = await write({ Delete: { Key: key, ...conditional(condition) } }, extraWrites);
     if (result.ok) return resultOf(kind, current);
     if (result.mayBeApplied || !(await pauseToRetry(tries))) throw unavailable();
     current = result.item;
   }
+};
+
+/**
+ * Maximum number of children that one transaction deletes. With the update of the count, the transaction has 100
+ * writes, DynamoDB's maximum. One Query reads the children, so they hold at most 1 MB; DynamoDB's maximum is 4 MB.
+ */
+const MAX_BATCH = 99;
+
+/** Batch of children: at most `limit` children after the id `after`. */
+type Batch = { readonly after?: string; readonly limit?: number };
+
+const removalOf = ({ attribute, child: noun, below }: TableBelonging, parentId: string, id: string): ExtraWrite => {
+  const condition = all(equals(attribute, parentId), ...(below ? [childless(below)] : []));
+  return {
+    write: { Delete: { Key: keyIn(noun, id), ...conditional(condition) } },
+    problemFor: (child) => (below && child?.[attribute] === parentId ? childrenProblem(below, child) : undefined),
+  };
+};
+
+/**
+ * Deletes some children in one transaction, and subtracts them from the parent's count. Returns the next batch, or
+ * undefined after the last one. When a child is gone or has a new parent, the transaction changes nothing, and the
+ * children stay until the caller lists them again. After throttling the following batches have half the size, because a
+ * large transaction may need more capacity units at once than a partition has.
+ */
+const removeBatch = async (belonging: TableBelonging, parentId: string, { after, limit = MAX_BATCH }: Batch) => {
+  const page = { limit, order: 'asc', after } as const;
+  const { items, next } = await listItems({ [belonging.attribute]: parentId }, page);
+  if (items.length > 0) {
+    const { write: count } = countOut(belonging, parentId, items.length);
+    const removals = items.map(({ sk }) => removalOf(belonging, parentId, String(sk)));
+    const { isThrottled } = await write(count, removals, { isDivisible: items.length > 1 });
+    if (isThrottled && (await pauseToRetry(1, THROTTLED))) return { after, limit: Math.floor(items.length / 2) };
+  }
+  return next ? { after: next, limit } : undefined;
+};
+
+/** Time for which a deletion by force keeps the parent closed. Each repetition of the request starts this time again. */
+const CLOSED_MS = 5 * 60_000;
+
+type ParentRemoval = Asked & {
+  readonly id: string;
+  readonly precondition: Precondition;
+  readonly query: { readonly force: boolean };
+};
+
+/** Closes a parent to new children during a deletion by force. Keeps `rev`, so that a repetition can send the same ETag. */
+const close = async (kind: Kind, key: ItemKey, request: ParentRemoval): Promise<TableItem> => {
+  const { precondition } = request;
+  const closedUntil = new Date(Date.now() + CLOSED_MS).toISOString();
+  const closing = updating({ closedUntil }, all(present, ...ownedBy(request), ...meets(precondition)));
+  const { ok, item, mayBeApplied } = await write({ Update: { Key: key, ...closing } });
+  if (mayBeApplied) throw unavailable();
+  if (!item) throw notFound();
+  if (!ok) {
+    checkOwner(kind, request, item);
+    checkPrecondition(precondition, stringOf(item, 'rev'));
+  }
+  return item;
+};
+
+/** Deletes all children of a parent, which is closed first. */
+const removeChildren = async (kind: Kind, belonging: TableBelonging, request: ParentRemoval) => {
+  const { id } = request;
+  const key = keyOf(kind, id);
+  let parent = await close(kind, key, request);
+  for (let tries = 1; parent[countOf(belonging)]; tries++) {
+    // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
+    if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(belonging));
+    for (let batch: Batch | undefined = {}; batch; batch = await removeBatch(belonging, id, batch)) {
+      if (msLeft() < MIN_REMOVAL_MS) throw unavailable(unfinished(belonging));
+    }
+    parent = await getItem(key);
+  }
+};
+
+/** Deletes an item that children can belong to. With `force`, deletes the children first and the item last. */
+export const removeParent = async <F extends Fields>(
+  kind: Kind<F>,
+  { link, children }: { readonly link: Link; readonly children: TableBelonging },
+  request: ParentRemoval,
+) => {
+  const { force } = request.query;
+  if (force) await removeChildren(kind, children, request);
+  const precondition = force ? {} : request.precondition;
+  return remove(kind, link, { ...request, precondition, guard: guardChildren(children) });
 };

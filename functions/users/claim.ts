@@ -1,7 +1,7 @@
 import { digest } from '../http/digest';
 import { Problem, unavailable } from '../http/problem';
 import { absent, conditional, equals } from '../table/expression';
-import type { ItemKey } from '../table/item';
+import type { ItemKey, Move } from '../table/item';
 import type { ExtraWrite } from '../table/write';
 
 /** Normalizes an address. Two addresses are the same when they are equal after NFC and lower-casing. */
@@ -32,7 +32,7 @@ const release = (email: string, ownerId: string): ExtraWrite => ({
  * Returns the writes of a change of the address: the claim of the new address, and the release of the old address. A new
  * user has no old address, and a deleted user has no new one.
  */
-export const moveClaim = (id: string, from: string | undefined, to: string | undefined) => {
+export const moveClaim = (id: string, { from, to }: Move) => {
   if (from !== undefined && to !== undefined && isSameEmail(from, to)) return [];
   return [...(to === undefined ? [] : [claim(to, id)]), ...(from === undefined ? [] : [release(from, id)])];
 };

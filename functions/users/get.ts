@@ -3,4 +3,4 @@ import { get } from '../table/get';
 import { getUser } from './routes';
 import { users } from './store';
 
-export const handler = handle(getUser, ({ id }) => get(users, id));
+export const handler = handle(getUser, (request) => get(users, request));

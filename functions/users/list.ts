@@ -3,6 +3,8 @@ import { list } from '../table/list';
 import { listUsers } from './routes';
 import { findByEmail, users } from './store';
 
-export const handler = handleList(listUsers, ({ query: { email, ...page }, isCounted }) =>
-  email === undefined ? list(users, { ...page, isCounted }) : findByEmail(email, { ...page, isCounted }),
+export const handler = handleList(listUsers, ({ query: { email, ...page }, isCounted, caller }) =>
+  email === undefined
+    ? list(users, { ...page, isCounted, caller })
+    : findByEmail(email, { ...page, isCounted, caller }),
 );

@@ -1,6 +1,6 @@
 import { handle } from '../lambda/handle';
 import { authorship } from '../posts/model';
-import { removeParent } from '../table/belonging';
+import { removeParent } from '../table/remove';
 import { removeUser } from './routes';
 import { address, users } from './store';
 

@@ -6,6 +6,7 @@ export const listUsers = {
   routeKey: 'GET /api/v1/users',
   query: UserQuery,
   returns: User,
+  objects: 'owner',
   table: ['Query', 'GetItem', 'BatchGetItem'],
 } as const satisfies Row;
 
@@ -19,6 +20,7 @@ export const createUser = {
 export const getUser = {
   routeKey: 'GET /api/v1/users/{id}',
   returns: User,
+  objects: 'owner',
   table: ['GetItem'],
 } as const satisfies Row;
 
@@ -26,6 +28,7 @@ export const replaceUser = {
   routeKey: 'PUT /api/v1/users/{id}',
   takes: UserInput,
   returns: User,
+  objects: 'owner',
   table: ['UpdateItem', 'PutItem', 'DeleteItem'],
 } as const satisfies Row;
 
@@ -33,6 +36,7 @@ export const updateUser = {
   routeKey: 'PATCH /api/v1/users/{id}',
   takes: UserPatch,
   returns: User,
+  objects: 'owner',
   table: ['UpdateItem', 'PutItem', 'DeleteItem'],
 } as const satisfies Row;
 
@@ -40,6 +44,7 @@ export const removeUser = {
   routeKey: 'DELETE /api/v1/users/{id}',
   query: RemovalQuery,
   returns: User,
+  objects: 'owner',
   table: ['GetItem', 'UpdateItem', 'DeleteItem'],
   queries: ['byUser'],
 } as const satisfies Row;

@@ -1,11 +1,16 @@
 import { find } from '../table/get';
-import { type Kind, keyOf, type Link, parseItems } from '../table/item';
+import { isForeign, type Kind, keyOf, type Link, parseItems } from '../table/item';
 import type { CountedPage } from '../table/list';
 import { isWithin, rangeOf } from '../table/query';
 import { claimKeyOf, isSameEmail, moveClaim } from './claim';
 import { User } from './model';
 
-export const users = { collection: 'USER', model: User, initial: { postCount: 0 } } as const satisfies Kind;
+export const users = {
+  collection: 'USER',
+  model: User,
+  isPrivate: true,
+  initial: { postCount: 0 },
+} as const satisfies Kind;
 
 /** The e-mail address of a user, which a claim reserves. */
 export const address: Link = { attribute: 'email', writesFor: moveClaim };
@@ -14,11 +19,11 @@ export const address: Link = { attribute: 'email', writesFor: moveClaim };
  * Lists the user with an address: reads the claim of the address, and the user that the claim belongs to. Compares the
  * address again, because it can change between the two reads.
  */
-export const findByEmail = async (email: string, { isCounted, ...page }: CountedPage) => {
+export const findByEmail = async (email: string, { isCounted, caller, ...page }: CountedPage) => {
   const claim = await find(claimKeyOf(email));
   const owner = typeof claim?.ownerId === 'string' && (await find(keyOf(users, claim.ownerId)));
   const all = rangeOf({ ...page, after: undefined });
-  const found = parseItems(users, owner ? [owner] : []).filter(
+  const found = parseItems(users, owner && !isForeign({ caller }, owner) ? [owner] : []).filter(
     (user) => isSameEmail(user.email, email) && isWithin(all, user.id),
   );
   return { body: found.filter(({ id }) => isWithin(rangeOf(page), id)), total: isCounted ? found.length : undefined };

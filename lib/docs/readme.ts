@@ -19,7 +19,7 @@ const operationRows = operations.map((operation) => {
   return [`\`${operation.row.routeKey}\``, `${summary}. ${description}`, statuses.join(', ')];
 });
 
-const rowsWith = (code: string) => operations.map(({ row }) => row).filter((row) => codesOf(row).includes(code));
+const rowsWith = (code: string) => operations.map(({ row }) => row).filter((row) => codesOf(row, true).includes(code));
 
 const problemRows = Object.entries(problems).map(([code, { status, means }]) => {
   const methods = [...new Set(rowsWith(code).map(methodOf))];

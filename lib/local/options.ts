@@ -10,6 +10,7 @@ export const usage = `npm start -- [options]
   --empty          do not create the sample users and posts on the first start
   --reset          delete .data first
   --auth           ask for tokens as a stage with authentication does, and issue them
+  --ownership      let callers change only their own users and posts; issues tokens of two callers and an admin
   --scope-prefix <text>
                    put this text before every scope, as the setting scopePrefix does
   --host-name <name>
@@ -27,6 +28,7 @@ const parseFlags = (parameters: readonly string[]) => {
       empty: flag,
       reset: flag,
       auth: flag,
+      ownership: flag,
       'scope-prefix': { type: 'string' },
       'host-name': { type: 'string', multiple: true },
       client: { type: 'string' },
@@ -37,7 +39,7 @@ const parseFlags = (parameters: readonly string[]) => {
     if (!codeOf(error)?.startsWith('ERR_PARSE_ARGS')) throw error;
     const [reason = ''] = messageOf(error).split(/\.\s/);
     throw new Error(
-      `${reason}; allowed are --port <number>, --memory, --empty, --reset, --auth, --scope-prefix <text>, --host-name <name>, --client <lean or sdk> and --help`,
+      `${reason}; allowed are --port <number>, --memory, --empty, --reset, --auth, --ownership, --scope-prefix <text>, --host-name <name>, --client <lean or sdk> and --help`,
     );
   }
 };
@@ -59,6 +61,7 @@ export const readOptions = (parameters: readonly string[], environment: NodeJS.P
   if (scopePrefix !== undefined && !flags.auth) {
     throw new Error(`The scope prefix is ${JSON.stringify(scopePrefix)}; allowed is a text only together with --auth`);
   }
+  if (flags.ownership && !flags.auth) throw new Error('--ownership is allowed only together with --auth');
   const hostNames = names?.map((name) => name.toLowerCase());
   return { ...flags, port: Number(port), client, hostNames, scopePrefix } as const;
 };

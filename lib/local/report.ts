@@ -29,23 +29,31 @@ export const formatLogLine = (functionName: string, line: string): string | unde
 export const formatRequest = ({ method, target, status, durationMs }: ServedRequest): string =>
   `${method} ${target} ${status} ${Math.round(durationMs)} ms\n`;
 
+type PrintedTokens = {
+  readonly token: string;
+  readonly issuer: string;
+  readonly scope: string;
+  /** Tokens of other callers by name, on a stage with ownership. */
+  readonly others?: Readonly<Record<string, string>>;
+};
+
 /** Formats curl commands that work when they are pasted into a shell. `id` is the id of an existing post. */
-export const curlLines = (
-  url: string,
-  id?: string,
-  tokens?: { readonly token: string; readonly issuer: string; readonly scope: string },
-): string => {
+export const curlLines = (url: string, id?: string, tokens?: PrintedTokens): string => {
   const member = id === undefined ? `'${url}/posts?limit=1'` : `${url}/posts/${id}`;
   const bearer = tokens ? ' -H "authorization: Bearer $token"' : '';
   const guarded = tokens && [
-    `curl ${url}/api/v1/users${bearer}`,
+    `curl ${url}/api/v1/users${tokens.others ? bearer.replace('$token', '$admin') : bearer}`,
     '',
-    'This token has all scopes, for 12 hours. One with a single scope:',
+    tokens.others
+      ? 'The sample data belongs to $token. $stranger may not change it; $admin may. One with a single scope:'
+      : 'This token has all scopes, for 12 hours. One with a single scope:',
     '',
     `curl '${tokens.issuer}/token?scope=${tokens.scope.replace(/[^\w:/.-]/g, encodeURIComponent)}'`,
   ];
   return [
-    ...(tokens ? [`token=${tokens.token}`, ''] : []),
+    ...(tokens ? [`token=${tokens.token}`] : []),
+    ...Object.entries(tokens?.others ?? {}).map(([name, token]) => `${name}=${token}`),
+    ...(tokens ? [''] : []),
     `curl ${url}/posts`,
     `curl ${url}/posts${bearer} -H 'content-type: application/json' -d '{"title":"Hello"}'`,
     `curl ${member}`,

@@ -13,6 +13,7 @@ import { type LocalOptions, readOptions, usage } from './options';
 import { curlLines, formatLogLine, formatRequest } from './report';
 import { findNewestPost, seed } from './seed';
 import type { LocalService } from './serve';
+import { issueTokens } from './tokens';
 
 type Closable = { readonly close: () => Promise<void> };
 
@@ -69,10 +70,11 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   running.push(builder);
   const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer(options.hostNames) : undefined;
   if (issuer) running.push(issuer);
-  const { scopePrefix } = options;
+  const { scopePrefix, ownership } = options;
   const settings = issuer && {
     issuer: issuer.url,
     audience: issuer.audience,
+    ownership,
     ...(scopePrefix !== undefined && { scopePrefix }),
   };
   // Skips the cache with --auth, because the issuer has another port at each start.
@@ -96,11 +98,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   });
   running.push(service);
   process.stdout.write(`${service.url}\n\n`);
-  const tokens = issuer && {
-    issuer: issuer.url,
-    token: await issuer.tokenFor({ scope: service.scopes.join(' ') }),
-    scope: service.scopes[0] ?? '',
-  };
+  const tokens = issuer && (await issueTokens(issuer, service.scopes, ownership));
   const headers: Record<string, string> = tokens ? { authorization: `Bearer ${tokens.token}` } : {};
   const newestId =
     service.created && !options.empty ? await seed(service.url, headers) : await findNewestPost(service.url, headers);

@@ -13,7 +13,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { type Row, routeKeysOf, scopeOf } from '../../functions/http/row';
+import { type Row, routeKeysOf, scopesOf } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
 import { acknowledge } from './acknowledged';
 import { aliasName, HandlerFunction } from './handler';
@@ -78,8 +78,8 @@ export class ServiceApi extends Construct {
     this.handlers = Object.entries<Row>(routes).map(([name, row]) => {
       const handler = new HandlerFunction(this, name, { row, bundle: join(bundles, name), table, settings, key });
       const integration = new HandlerIntegration(name, handler.target, caller);
-      const scope = scopeOf(row, settings);
-      const guard = authorizer && scope && { authorizer, authorizationScopes: [scope] };
+      const authorizationScopes = scopesOf(row, settings);
+      const guard = authorizer && authorizationScopes.length > 0 && { authorizer, authorizationScopes };
       for (const routeKey of routeKeysOf(row)) {
         const id = routeKey === row.routeKey ? `${name}Route` : `${name}HeadRoute`;
         const route = new HttpRoute(this, id, { httpApi, integration, routeKey: toRouteKey(routeKey), ...guard });

@@ -1,12 +1,12 @@
-import { methodOf, type Row, scopeOf } from '../../functions/http/row';
+import { methodOf, type Row, scopesOf } from '../../functions/http/row';
 import { getDescription } from '../../functions/routes';
 import type { Settings } from './settings';
 
-type AccessSettings = Pick<Settings, 'issuer' | 'protectReads' | 'scopePrefix' | 'cacheSeconds'>;
+type AccessSettings = Pick<Settings, 'issuer' | 'protectReads' | 'scopePrefix' | 'ownership' | 'cacheSeconds'>;
 
 /** Returns the `Cache-Control` header of a read: `private` if a token is needed. Undefined means the default. */
 const cacheControl = (row: Row, { issuer, protectReads, cacheSeconds }: AccessSettings) => {
-  const isGuarded = issuer !== undefined && scopeOf(row, { protectReads }) !== undefined;
+  const isGuarded = issuer !== undefined && scopesOf(row, { protectReads }).length > 0;
   if (cacheSeconds > 0) return `${isGuarded ? 'private' : 'public'}, max-age=${cacheSeconds}`;
   return issuer ? 'private, no-cache' : undefined;
 };
@@ -17,9 +17,13 @@ const authentication = ({ issuer, protectReads, scopePrefix }: AccessSettings) =
 
 /** Returns the environment variables that pass the stage's settings to a function. */
 export const environmentOf = (row: Row, settings: AccessSettings): Record<string, string> => {
+  const { ownership, scopePrefix } = settings;
+  const isDescription = row.routeKey === getDescription.routeKey;
   const header = methodOf(row) === 'GET' && row.table ? cacheControl(row, settings) : undefined;
   return {
     ...(header && { CACHE_CONTROL: header }),
-    ...(row.routeKey === getDescription.routeKey && authentication(settings)),
+    ...(isDescription && authentication(settings)),
+    ...(ownership && (row.table || isDescription) && { OWNERSHIP: 'true' }),
+    ...(ownership && row.table && scopePrefix && { SCOPE_PREFIX: scopePrefix }),
   };
 };

@@ -35,6 +35,12 @@ export const Settings = v.object({
     v.optional(flag, false),
     v.description('whether reading posts needs a token, too; with an issuer, reading users always needs a token'),
   ),
+  ownership: v.pipe(
+    v.optional(flag, false),
+    v.description(
+      'whether only the owner of a user or post may change it; what a caller creates is theirs, and admins have the scope `users:admin` or `posts:admin`',
+    ),
+  ),
   origins: v.pipe(v.optional(origins, '*'), v.description('web origins whose pages may call the API')),
   throttle: v.pipe(
     v.optional(
@@ -107,6 +113,7 @@ const rules: readonly [name: keyof Settings, holds: (is: Settings) => boolean, a
   ['audience', (is) => !is.issuer === !is.audience, 'a value if "issuer" is set, and none otherwise'],
   ['scopePrefix', (is) => !is.scopePrefix || is.issuer !== undefined, 'a value only together with "issuer"'],
   ['protectReads', (is) => !is.protectReads || is.issuer !== undefined, 'true only together with "issuer"'],
+  ['ownership', (is) => !is.ownership || is.issuer !== undefined, 'true only together with "issuer"'],
   ['replicas', (is) => !is.table || !is.replicas, 'none together with "table"'],
 ];
 

@@ -24,7 +24,7 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
   [
     'functions/posts/remove.ts',
     "import { remove } from '../table/remove';",
-    "import { removeParent } from '../table/belonging';",
+    "import { removeParent } from '../table/remove';",
   ],
   [
     'functions/posts/remove.ts',

@@ -1,5 +1,7 @@
 import { methodOf, pathOf } from '../../http/row';
+import type { Fields } from '../../model/field';
 import { Id } from '../../model/id';
+import { Owner } from '../../model/owner';
 import { METHODS } from '../paths.built';
 import { headers } from './headers';
 import { type Authentication, operationOf } from './operation';
@@ -23,7 +25,7 @@ const Fault = {
   additionalProperties: false,
 };
 
-const Problem = {
+const problemSchema = (ownership: boolean) => ({
   type: 'object',
   description: 'The reason why a request failed (RFC 9457).',
   required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
@@ -31,13 +33,17 @@ const Problem = {
     type: { type: 'string', const: 'about:blank' },
     title: oneLine(100),
     status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
-    code: { type: 'string', enum: Object.keys(problems), description: 'The stable name of the problem.' },
+    code: {
+      type: 'string',
+      enum: Object.keys(problems).filter((code) => ownership || code !== 'not-owner'),
+      description: 'The stable name of the problem.',
+    },
     detail: oneLine(2000),
     errors: { type: 'array', maxItems: 100, items: { $ref: '#/components/schemas/Fault' } },
     requestId: { ...oneLine(100), description: 'The id of this request in the log of the service.' },
   },
   additionalProperties: false,
-};
+});
 
 const Index = {
   type: 'object',
@@ -62,21 +68,23 @@ const Message = {
 };
 
 /** Returns the schema that an operation adds: a GET adds the resource, and a write adds its body. */
-const schemaIn = (operation: Operation): [string, object][] => {
-  const { takes, returns, expands } = operation.row;
-  const { verb } = operation;
-  if (!verb || !returns) return [];
+const schemaIn = (operation: Operation, ownership: boolean): [string, object][] => {
+  const { verb, row } = operation;
+  if (!verb || !row.returns) return [];
+  const { expands } = row;
+  const withOwner = (fields: Fields) => (ownership ? { ...fields, owner: Owner } : fields);
+  const [takes, returns] = [row.takes && withOwner(row.takes), withOwner(row.returns)];
   if (expands) return [[schemaNameOf(operation), listedSchema(returns, expands)]];
   if (verb === 'get') return [[schemaNameOf(operation), resourceSchema(returns)]];
   if (!takes) return [];
   return [[bodyNameOf(operation), verb === 'replace' ? replacementSchema(takes, returns) : schemaOf(takes)]];
 };
 
-const schemas = () => ({
+const schemas = (ownership: boolean) => ({
   Id: schemaOfField(Id),
-  ...Object.fromEntries(operations.flatMap(schemaIn)),
+  ...Object.fromEntries(operations.flatMap((operation) => schemaIn(operation, ownership))),
   Index,
-  Problem,
+  Problem: problemSchema(ownership),
   Fault,
   Message,
 });
@@ -103,7 +111,7 @@ const tokenScheme = (issuer: string) => ({
  * Returns a function of the origin, so that the rest of the document, which takes 10 ms, is made only once.
  */
 export const descriptionOf = (authentication: Authentication = {}) => {
-  const { issuer } = authentication;
+  const { issuer, ownership = false } = authentication;
   const document = {
     openapi: '3.1.1',
     info: {
@@ -115,7 +123,7 @@ export const descriptionOf = (authentication: Authentication = {}) => {
     tags,
     paths: paths(authentication),
     components: {
-      schemas: schemas(),
+      schemas: schemas(ownership),
       headers,
       ...(issuer && { securitySchemes: { token: tokenScheme(issuer) } }),
     },

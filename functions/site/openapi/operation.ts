@@ -1,5 +1,5 @@
 import { nounOf } from '../../http/resource';
-import { hasId, methodOf, type ScopeSettings, scopeOf } from '../../http/row';
+import { hasId, methodOf, type ScopeSettings, scopesOf } from '../../http/row';
 import { pluralIn } from '../../model/belonging';
 import { childrenOf } from '../../resources';
 import { headerParameters } from './headers';
@@ -70,14 +70,18 @@ const requestBody = (operation: Operation) => {
 /** Describes a row of the route table as an OpenAPI operation. */
 export const operationOf = (operation: (typeof operations)[number], authentication: Authentication) => {
   const { name, row, prose } = operation;
-  const scope = authentication.issuer ? scopeOf(row, authentication) : undefined;
+  const { issuer, ownership = false } = authentication;
+  const scopes = issuer ? scopesOf(row, authentication) : [];
   return {
     operationId: name,
     tags: [tagOf(operation)],
     ...prose,
     parameters: parameters(operation),
     ...requestBody(operation),
-    responses: Object.fromEntries([...successResponses(operation), ...failureResponses(row, scope !== undefined)]),
-    security: scope ? [{ token: [scope] }] : [],
+    responses: Object.fromEntries([
+      ...successResponses(operation),
+      ...failureResponses(row, { isGuarded: scopes.length > 0, ownership }),
+    ]),
+    security: scopes.map((scope) => ({ token: [scope] })),
   };
 };

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { notOwner } from '../../http/caller';
 import { exists, type Problem, stale, unavailable } from '../../http/problem';
 import type { Resource } from '../../http/resource';
 import { hasId, methodOf, type Row, verbOf } from '../../http/row';
@@ -55,6 +56,7 @@ const commonProblems = {
     means: 'Nothing can be created under this id.',
     request: { id: NO_ID, headers: { 'if-none-match': '*' } },
   },
+  'not-owner': { status: 403, means: 'Only the owner may do this.', problem: notOwner() },
   'not-found': { status: 404, means: 'There is no such resource.', request: { id: NO_ID } },
   'method-not-allowed': { status: 405, means: 'The path knows other methods.' },
   stale: { status: 412, means: 'The resource is no longer as If-Match says.', problem: stale(''), headers: ['ETag'] },
@@ -119,8 +121,11 @@ export const problemOf = (code: string): KnownProblem => {
   return problem;
 };
 
-/** Returns the codes of the problems that a route can respond with, sorted by status. */
-export const codesOf = (row: Row): readonly string[] => {
+/**
+ * Returns the codes of the problems that a route can respond with, sorted by status. `ownership` tells whether the stage
+ * asks for the owner.
+ */
+export const codesOf = (row: Row, ownership: boolean): readonly string[] => {
   const method = methodOf(row);
   const when = (isPossible: unknown, ...codes: (keyof typeof commonProblems)[]) => (isPossible ? codes : []);
   const isWrite = ['PUT', 'PATCH', 'DELETE'].includes(method);
@@ -131,6 +136,7 @@ export const codesOf = (row: Row): readonly string[] => {
     'invalid-header',
     ...when(row.takes, 'invalid-json', 'invalid-body', 'body-too-large', 'unsupported-media-type'),
     ...when(method === 'PUT', 'invalid-id'),
+    ...when(ownership && row.table && row.objects !== 'anyone', 'not-owner'),
     ...when(hasId(row), 'not-found'),
     ...when(isWrite || method === 'GET', 'stale'),
     ...when(isWrite, 'exists'),

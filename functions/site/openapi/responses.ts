@@ -117,10 +117,12 @@ const gatewayResponses = (row: Row, isGuarded: boolean): [number, ResponseObject
       },
     ]);
 
+type Guard = { readonly isGuarded: boolean; readonly ownership: boolean };
+
 /** Returns the responses of a route to requests that fail: those of the service and those of API Gateway. */
-export const failureResponses = (row: Row, isGuarded: boolean): [number, ResponseObject][] => {
+export const failureResponses = (row: Row, { isGuarded, ownership }: Guard): [number, ResponseObject][] => {
   const responses = new Map<number, ResponseObject>();
-  const codes = codesOf(row);
+  const codes = codesOf(row, ownership);
   for (const status of new Set(codes.map((code) => problemOf(code).status))) {
     const ofStatus = codes.filter((code) => problemOf(code).status === status);
     responses.set(status, problemResponse(row, status, ofStatus));

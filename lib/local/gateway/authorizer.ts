@@ -55,9 +55,11 @@ const textOf = (value: unknown): string => {
   return value instanceof Object ? JSON.stringify(value) : `${value}`;
 };
 
-/** Converts every claim to text, as the gateway does. */
+/** Converts every claim to text, and leaves out null, as the gateway does. */
 const claimsOf = (payload: JWTPayload) =>
-  Object.fromEntries(Object.entries(payload).map(([name, value]) => [name, textOf(value)]));
+  Object.fromEntries(
+    Object.entries(payload).flatMap(([name, value]) => (value === null ? [] : [[name, textOf(value)]])),
+  );
 
 const unauthorized = (reason = ''): GatewayResponse => {
   const response = messageResponse(401, 'Unauthorized');

@@ -7,6 +7,6 @@ const table = mockTable();
 
 test('an unlinked resource is written alone', async () => {
   table.on(PutCommand).resolves({});
-  await create({ collection: 'POST', model: {} }, unlinked, { body: { title: 'Hello' } });
+  await create({ collection: 'POST', model: {} }, unlinked, { body: { title: 'Hello' }, caller: undefined });
   expect(table.sent().map(([name]) => name)).toEqual(['PutCommand']);
 });

@@ -2,13 +2,14 @@ import { readOptions } from '../../../lib/local/options';
 import { curlLines, formatLogLine } from '../../../lib/local/report';
 
 describe('the options of npm start', () => {
-  const none = { port: 3000, memory: false, empty: false, reset: false, auth: false, help: false };
+  const none = { port: 3000, memory: false, empty: false, reset: false, auth: false, ownership: false, help: false };
   test.each([
     [[], {}, none],
     [[], { PORT: '4000' }, { ...none, port: 4000 }],
     [['--port', '5000'], { PORT: '4000' }, { ...none, port: 5000 }],
     [['--memory', '--empty', '--reset'], {}, { ...none, memory: true, empty: true, reset: true }],
     [['--auth'], {}, { ...none, auth: true }],
+    [['--auth', '--ownership'], {}, { ...none, auth: true, ownership: true }],
     [['--auth', '--scope-prefix', 'a/'], {}, { ...none, auth: true, scopePrefix: 'a/' }],
     [['--client', 'sdk'], {}, { ...none, client: 'sdk' }],
     [['--host-name', 'Api.Example', '--host-name=[fd00::1]'], {}, { ...none, hostNames: ['api.example', '[fd00::1]'] }],
@@ -17,7 +18,7 @@ describe('the options of npm start', () => {
   });
 
   const allowed =
-    'allowed are --port <number>, --memory, --empty, --reset, --auth, --scope-prefix <text>, --host-name <name>, --client <lean or sdk> and --help';
+    'allowed are --port <number>, --memory, --empty, --reset, --auth, --ownership, --scope-prefix <text>, --host-name <name>, --client <lean or sdk> and --help';
   test.each([
     [['--prot', '1'], `Unknown option '--prot'; ${allowed}`],
     [['--memory=1'], `Option '--memory' does not take an argument; ${allowed}`],
@@ -27,6 +28,7 @@ describe('the options of npm start', () => {
     [['--host-name', 'http://a'], 'The host name is "http://a"; allowed is a name without scheme and port'],
     [['--host-name', 'a:80'], 'The host name is "a:80"; allowed is a name without scheme and port'],
     [['--client', 'foo'], 'The client is "foo"; allowed are lean and sdk'],
+    [['--ownership'], '--ownership is allowed only together with --auth'],
     [['--scope-prefix', 'a/'], 'The scope prefix is "a/"; allowed is a text only together with --auth'],
     [['--host-name='], 'The host name is ""; allowed is a name without scheme and port'],
     [['--port', '65536'], 'The port is "65536"; allowed is a whole number from 0 to 65535'],

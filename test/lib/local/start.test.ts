@@ -69,7 +69,7 @@ test('npm start ends with 1 and says in one sentence that the port is taken', as
 test('npm start --help names every option and ends with 0', async () => {
   const { code, out } = await finished(temporaryFolder(), '--help');
   expect(code).toBe(0);
-  const before = ['--port', '--memory', '--empty', '--reset', '--auth'];
+  const before = ['--port', '--memory', '--empty', '--reset', '--auth', '--ownership'];
   expect(out.match(/--[\w-]+/g)).toEqual([...before, '--scope-prefix', '--host-name', '--client', '--help']);
 });
 

@@ -72,6 +72,20 @@ describe('the setting', () => {
     expect(guardedOnly.variablesOf('listPosts').CACHE_CONTROL).toBe('private, no-cache');
   });
 
+  test('ownership lets admins open the guarded routes, too, and tells the functions that read and write items', () => {
+    const owned = templateOf({ issuer, audience: 'a', ownership: true });
+    expect(routesOf(owned)).toMatchObject({
+      'GET /api/v1/users': ['JWT', 'users:read', 'users:admin'],
+      'DELETE /api/v1/users/{id}': ['JWT', 'users:write', 'users:admin'],
+      'POST /posts': ['JWT', 'posts:write', 'posts:admin'],
+      'GET /posts': ['NONE'],
+    });
+    for (const name of ['getUser', 'listPosts', 'getDescription'])
+      expect(owned.variablesOf(name)).toMatchObject({ OWNERSHIP: 'true' });
+    expect(owned.variablesOf('getReference')).not.toHaveProperty('OWNERSHIP');
+    expect(full.variablesOf('getUser')).not.toHaveProperty('OWNERSHIP');
+  });
+
   test('origins allows pages of these origins only', () => {
     expect(both.map((template) => template.one('ApiGatewayV2::Api').CorsConfiguration.AllowOrigins)).toEqual([
       ['*'],

@@ -6,6 +6,7 @@ const read = (context: Record<string, unknown>) => readSettings(new App({ contex
 const defaults = {
   stage: 'dev',
   protectReads: false,
+  ownership: false,
   origins: ['*'],
   throttle: { rate: 1000, burst: 500 },
   cacheSeconds: 0,
@@ -17,8 +18,7 @@ const defaults = {
 };
 
 const issuer = 'https://login.example/tenant/';
-const certificate = 'arn:aws:acm:eu-central-1:123456789012:certificate/a1-b2';
-const domain = { name: 'api.example.com', certificate };
+const domain = { name: 'api.example.com', certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/a1-b2' };
 
 const throttleAllowed =
   'a rate from 1 to 10000 and a burst from 1 to 5000, as 1000,500 or { "rate": 1000, "burst": 500 }';
@@ -26,7 +26,6 @@ const domainAllowed =
   'a name and the ARN of its certificate, as api.example.com,arn:aws:acm:… or { "name": …, "certificate": … }';
 const logDaysAllowed =
   'one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653';
-const maxUnitsAllowed = 'a whole number from 1 to 40000';
 const stageAllowed = 'a lower-case name of 1 to 20 letters, digits and hyphens that begins with a letter';
 const issuerAllowed = 'the https address of an OpenID Connect issuer, equal to `iss` in its tokens';
 const originsAllowed = '* or a list of origins such as https://example.com, separated by commas';
@@ -45,7 +44,7 @@ describe('the settings', () => {
     ['alarmEmail', 'ops@example.com', 'ops@example.com'],
     ['logDays', '365', 365],
     ['replicas', 'eu-west-1, us-gov-west-1', ['eu-west-1', 'us-gov-west-1']],
-    ['domain', `api.example.com,${certificate}`, domain],
+    ['domain', `api.example.com,${domain.certificate}`, domain],
     ['domain', domain, domain],
     ['canary', 'true', true],
     ['canary', true, true],
@@ -88,6 +87,7 @@ describe('the settings', () => {
     ['scopePrefix', 'a\n', prefixAllowed],
     ['scopePrefix', 'ä', prefixAllowed],
     ['protectReads', 'yes', 'true or false'],
+    ['ownership', 'maybe', 'true or false'],
     ['origins', 'example.com', originsAllowed],
     ['origins', 'https://example.com/', originsAllowed],
     ['origins', [], originsAllowed],
@@ -104,14 +104,14 @@ describe('the settings', () => {
     ['replicas', 'Ireland', regionsAllowed],
     ['replicas', '', regionsAllowed],
     ['domain', 'api.example.com', domainAllowed],
-    ['domain', `https://api.example.com,${certificate}`, domainAllowed],
+    ['domain', `https://api.example.com,${domain.certificate}`, domainAllowed],
     ['domain', 'api.example.com,certificate', domainAllowed],
     ['canary', 1, 'true or false'],
     ['profile', 'strict', 'standard or regulated'],
     ['client', 'foo', 'lean or sdk'],
     ['client', '', 'lean or sdk'],
-    ['maxUnits', '0', maxUnitsAllowed],
-    ['maxUnits', 'none', maxUnitsAllowed],
+    ['maxUnits', '0', 'a whole number from 1 to 40000'],
+    ['maxUnits', 'none', 'a whole number from 1 to 40000'],
     ['table', 'a table', 'the name of a table with the keys and the index of this service'],
   ])('refuse %s as %j', (name, value, allowed) => {
     expect(() => read({ [name]: value })).toThrow(
@@ -125,6 +125,7 @@ describe('the settings', () => {
     [{ table: 'abc', replicas: 'eu-west-1' }, '"replicas" is "eu-west-1"', 'none together with "table"'],
     [{ scopePrefix: 'a/' }, '"scopePrefix" is "a/"', 'a value only together with "issuer"'],
     [{ protectReads: 'true' }, '"protectReads" is "true"', 'true only together with "issuer"'],
+    [{ ownership: 'true' }, '"ownership" is "true"', 'true only together with "issuer"'],
   ])('refuse %j, because the setting %s', (context, fault, allowed) => {
     expect(() => read(context)).toThrow(new Error(`Setting ${fault}; allowed is ${allowed}.`));
   });

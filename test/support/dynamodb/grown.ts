@@ -12,7 +12,7 @@ export const startGrown = () => {
   const { tables } = readTemplate(process.env.ASSEMBLY ?? '');
   const [{ TableName } = { TableName: '' }] = tables;
   let database: Awaited<ReturnType<typeof startOwnDatabase>> | undefined;
-  const units: number[] = [];
+  const units: { readUnits: number; writeUnits: number }[] = [];
   beforeAll(async () => {
     database = await startOwnDatabase();
     await createTables(database.endpoint, tables);
@@ -24,8 +24,8 @@ export const startGrown = () => {
       AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
     });
     jest.spyOn(process.stdout, 'write').mockImplementation((line) => {
-      const { readUnits }: { readUnits?: number } = JSON.parse(String(line));
-      return readUnits === undefined || units.push(readUnits) > 0;
+      const { readUnits, writeUnits }: Partial<(typeof units)[number]> = JSON.parse(String(line));
+      return readUnits === undefined || writeUnits === undefined || units.push({ readUnits, writeUnits }) > 0;
     });
   });
   afterAll(async () => {

@@ -78,6 +78,33 @@ describe('the document', () => {
     });
   });
 
+  describe('of a stage with ownership', () => {
+    const owned = descriptionOf({ issuer: 'https://login.example', ownership: true })(origin);
+    const byName = Object.fromEntries(operationsOf(owned).map((operation) => [operation.operationId, operation]));
+
+    test('names the scopes of admins beside those of the routes', () => {
+      expect(byName.removeUser?.security).toEqual([{ token: ['users:write'] }, { token: ['users:admin'] }]);
+      expect(byName.getPost?.security).toEqual([]);
+    });
+
+    test('has the owner in each resource and body, and the 403 on each route that asks for the owner', () => {
+      const { schemas }: { schemas: Record<string, { properties?: object }> } = owned.components;
+      const names = resources
+        .map(titleOf)
+        .flatMap((name) => [name, `${name}Input`, `${name}Replacement`, `${name}Patch`]);
+      for (const name of names) expect(schemas[name]?.properties).toHaveProperty('owner');
+      const refuses = (name: string) =>
+        byName[name]?.responses[403]?.content?.['application/problem+json'] !== undefined;
+      expect(['createPost', 'updatePost', 'getUser', 'listUsers'].map(refuses)).toEqual([true, true, true, true]);
+      expect(['getPost', 'listPosts', 'getDescription'].map(refuses)).toEqual([false, false, false]);
+    });
+
+    test('is the only one that knows of owners', () => {
+      expect(JSON.stringify(open)).not.toMatch(/owner/i);
+      expect(JSON.stringify(descriptionOf({ issuer: 'https://login.example' })(origin))).not.toMatch(/owner/i);
+    });
+  });
+
   test('names each scope with the prefix of the stage', () => {
     const guard = { issuer: 'https://login.example', protectReads: true };
     const prefixed = JSON.stringify(descriptionOf({ ...guard, scopePrefix: 'users-and-posts/' })(origin));

@@ -14,7 +14,7 @@ const table = mockTable();
 
 type Code = 'internal' | 'unavailable' | 'user-closing';
 const having = (code: Code) =>
-  operations.filter(({ row }) => codesOf(row).includes(code)).map(({ name, row }) => [name, row] as const);
+  operations.filter(({ row }) => codesOf(row, true).includes(code)).map(({ name, row }) => [name, row] as const);
 
 /** Expects that a row answers its documented example of a problem. */
 const expectExample = async (row: Row, code: Code, fields = {}) => {

@@ -25,7 +25,7 @@ const walk = async (order: Order, limit: number, onPage: (shown: number) => void
 };
 
 const totalOf = async ({ limit, order }: { limit: number; order: Order }) => {
-  const page = { limit, order, after: undefined, isCounted: true };
+  const page = { limit, order, after: undefined, isCounted: true, caller: undefined };
   const listed = await list({ collection: 'POST', model: { id: Id } }, page);
   return 'total' in listed ? listed.total : undefined;
 };

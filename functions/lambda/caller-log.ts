@@ -1,0 +1,18 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { callerIdOf } from '../http/caller';
+import type { ApiEvent } from '../http/event';
+import { isId } from '../model/id';
+
+/** Returns the path that a write is about: of the resource in the path, or of the new resource. */
+const targetOf = ({ routeKey, pathParameters }: ApiEvent, { headers }: APIGatewayProxyStructuredResultV2) => {
+  const [method = '', path = ''] = routeKey.split(' ');
+  if (method === 'GET' || method === 'HEAD') return undefined;
+  if (headers?.location) return new URL(String(headers.location)).pathname;
+  // Leaves out an id of another form, because a client may send an address there.
+  const id = pathParameters?.id ?? '';
+  return isId(id) ? path.replace('{id}', id) : undefined;
+};
+
+/** Returns who did what, for the log of a stage with authentication. JSON leaves out undefined members. */
+export const callerLogOf = (event: ApiEvent, response: APIGatewayProxyStructuredResultV2) =>
+  event.requestContext.authorizer ? { caller: callerIdOf(event) || undefined, target: targetOf(event, response) } : {};

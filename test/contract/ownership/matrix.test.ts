@@ -1,0 +1,54 @@
+import { methodOf, pathOf, pluralOf, type Row, routeKeysOf, verbOf } from '../../../functions/http/row';
+import { resourceOf } from '../../../functions/resources';
+import * as routes from '../../../functions/routes';
+import { askAs, creatorFor, parentlessBody, type Role, roles, useOwnership } from '../../support/auth/owned';
+import { startGrown } from '../../support/dynamodb/grown';
+import { parentOf } from '../../support/every-resource';
+
+const { items } = startGrown();
+useOwnership();
+
+/** Owner of each kind of item. */
+const owners = { owned: 'owner', foreign: 'stranger', unowned: undefined } as const;
+type Ownership = keyof typeof owners;
+
+const successes: Readonly<Record<string, number>> = {
+  ...{ GET: 200, HEAD: 200, POST: 201, PUT: 200, PATCH: 200, DELETE: 204 },
+};
+
+/** Returns the status and the code that the table in §7 of the contract gives a caller. */
+const expectedOf = (row: Row, method: string, role: Role, ownership: Ownership): [number, string?] => {
+  const isUser = pluralOf(row) === 'users';
+  const success: [number] = [successes[method] ?? 0];
+  if (methodOf(row) === 'GET' && !isUser) return success;
+  if (role === 'caller without a subject') return [403, 'not-owner'];
+  if (role === 'admin' || verbOf(row) === 'create' || owners[ownership] === role) {
+    return verbOf(row) === 'list' && role !== 'admin' ? [403, 'not-owner'] : success;
+  }
+  return isUser && verbOf(row) !== 'list' ? [404, 'not-found'] : [403, 'not-owner'];
+};
+
+const cells = Object.values<Row>(routes).flatMap((row) =>
+  (row.table ? routeKeysOf(row) : []).flatMap((routeKey) =>
+    roles.flatMap((role) => Object.keys(owners).map((key) => ({ row, routeKey, role, ownership: key as Ownership }))),
+  ),
+);
+
+test.each(cells)('$routeKey as $role: $ownership', async ({ row, routeKey, role, ownership }) => {
+  const [resource, verb] = [resourceOf(row), verbOf(row)];
+  if (!resource) throw new Error(`${row.routeKey} has no resource`);
+  const { create, requestFor } = creatorFor(owners[ownership]);
+  const parent = parentOf(resource);
+  // The parent has no owner, but no request gives the child another parent.
+  const parentId = parent && (await creatorFor().create(parent)).id;
+  const { id } = await create(resource, parentId);
+  const isChange = verb === 'replace' || verb === 'update';
+  const change = isChange ? await requestFor(resource, verb, parentId) : undefined;
+  const body = verb === 'create' ? await parentlessBody(resource) : change;
+  const before = await items();
+  const [method = ''] = routeKey.split(' ');
+  const response = await askAs(role, `${method} ${pathOf(row).replace('{id}', id)}`, { body });
+  const [status, code] = expectedOf(row, method, role, ownership);
+  expect([response.status, response.body?.code]).toEqual([status, code]);
+  if (status >= 400) expect(await items()).toEqual(before);
+});

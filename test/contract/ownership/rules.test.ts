@@ -1,0 +1,96 @@
+import { askAs, createPost, createUser, creatorFor, outcomeOf, ownerOf, useOwnership } from '../../support/auth/owned';
+import { startGrown } from '../../support/dynamodb/grown';
+import { ask } from '../../support/resources';
+import { nobody } from '../../support/service';
+
+const { items } = startGrown();
+useOwnership();
+
+const [owner, stranger] = [ownerOf('owner'), ownerOf('stranger')];
+const notOwnerOfUser = [403, 'not-owner', '#/userId'];
+
+describe('an owner', () => {
+  test('is the caller who creates, by POST and by PUT', async () => {
+    expect(await createUser('owner')).toMatchObject({ owner });
+    expect(await createPost('stranger')).toMatchObject({ owner: stranger });
+    const creation = { headers: { 'if-none-match': '*' }, body: { title: 'A title' } };
+    const { status, body } = await askAs('owner', 'PUT /posts/01890000-0000-7000-8000-000000000001', creation);
+    expect([status, body.owner]).toEqual([201, owner]);
+  });
+
+  test('is a hash that tells issuers, subjects and clients apart, and holds none of them', async () => {
+    const hashes = (['owner', 'stranger', 'client with the name of the owner', 'owner at another issuer'] as const).map(
+      ownerOf,
+    );
+    expect(new Set(hashes).size).toBe(4);
+    for (const hash of hashes) expect(hash).toMatch(/^[\w-]{22}$/);
+  });
+
+  test('is shown by every read and write, and stays the same through changes', async () => {
+    const { path, id } = await createPost('owner');
+    expect((await askAs('stranger', `GET ${path}`)).body).toMatchObject({ owner });
+    expect((await askAs('owner', `PUT ${path}`, { body: { title: 'New' } })).body).toMatchObject({ owner });
+    expect((await askAs('owner', `PATCH ${path}`, { body: { title: 'Newer' } })).body).toMatchObject({ owner });
+    expect((await askAs('admin', `PATCH ${path}`, { body: { title: 'Newest' } })).body).toMatchObject({ owner });
+    expect((await ask(`GET /posts?id=${id}`)).body).toMatchObject([{ owner }]);
+    const prefer = { headers: { prefer: 'return=representation' } };
+    expect((await askAs('owner', `DELETE ${path}`, prefer)).body).toMatchObject({ owner });
+  });
+
+  test('in the body is ignored in POST and PUT, and refused in PATCH, from anybody but an admin', async () => {
+    const { path } = await createPost('owner', { owner: stranger });
+    expect((await ask(`GET ${path}`)).body).toMatchObject({ owner });
+    const put = await askAs('owner', `PUT ${path}`, { body: { title: 'x', owner: 7 } });
+    expect([put.status, put.body.owner]).toEqual([200, owner]);
+    const patch = askAs('owner', `PATCH ${path}`, { body: { owner } });
+    expect(await outcomeOf(patch)).toEqual([400, 'invalid-body', '#/owner']);
+  });
+
+  test('is set by an admin in POST, PUT and PATCH, and kept when an admin leaves it out', async () => {
+    const { path, owner: first } = await createPost('admin', { owner });
+    expect(first).toBe(owner);
+    expect((await askAs('admin', `PUT ${path}`, { body: { title: 'x' } })).body).toMatchObject({ owner });
+    expect((await askAs('admin', `PUT ${path}`, { body: { title: 'x', owner: stranger } })).body).toMatchObject({
+      owner: stranger,
+    });
+    expect((await askAs('admin', `PATCH ${path}`, { body: { owner } })).body).toMatchObject({ owner });
+    const { body } = await askAs('admin', 'POST /posts', { body: { title: 'x' } });
+    expect(body.owner).toBe(ownerOf('admin'));
+  });
+
+  test.each(['', 'ada', 'x'.repeat(21), 'x'.repeat(23), `${'x'.repeat(21)}!`, 7, null, {}])(
+    'that is no hash is refused from an admin: %j',
+    async (wrong) => {
+      const { path } = await createPost('owner');
+      for (const line of ['POST /posts', `PUT ${path}`, `PATCH ${path}`]) {
+        const sent = askAs('admin', line, { body: { title: 'x', owner: wrong } });
+        expect(await outcomeOf(sent)).toEqual([400, 'invalid-body', '#/owner']);
+      }
+    },
+  );
+});
+
+describe('a post with a userId', () => {
+  test('can be created and moved only to a user of the caller', async () => {
+    const [mine, foreign] = [await createUser('owner'), await createUser('stranger')];
+    const unowned = await creatorFor().create((await import('../../../functions/users/resource')).users);
+    const { path } = await createPost('owner', { userId: mine.id });
+    for (const { id: userId } of [foreign, unowned]) {
+      const before = await items();
+      expect(await outcomeOf(askAs('owner', 'POST /posts', { body: { title: 'x', userId } }))).toEqual(notOwnerOfUser);
+      expect(await outcomeOf(askAs('owner', `PATCH ${path}`, { body: { userId } }))).toEqual(notOwnerOfUser);
+      expect(await outcomeOf(askAs('owner', `PUT ${path}`, { body: { title: 'x', userId } }))).toEqual(notOwnerOfUser);
+      expect(await items()).toEqual(before);
+    }
+    expect((await askAs('admin', `PATCH ${path}`, { body: { userId: foreign.id } })).status).toBe(200);
+    // The owner of the post may change it and remove the author, whoever the author is.
+    const body = { title: 'Still mine', userId: foreign.id };
+    expect((await askAs('owner', `PUT ${path}`, { body })).status).toBe(200);
+    expect((await askAs('owner', `PATCH ${path}`, { body: { userId: null } })).status).toBe(200);
+  });
+
+  test('answers 422 for a user who does not exist, and 409 for one who is closing', async () => {
+    const body = { title: 'x', userId: nobody };
+    expect(await outcomeOf(askAs('owner', 'POST /posts', { body }))).toEqual([422, 'unknown-user', undefined]);
+  });
+});

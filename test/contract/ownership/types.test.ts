@@ -1,0 +1,52 @@
+import type { Row } from '../../../functions/http/row';
+import { handle, handleContent } from '../../../functions/lambda/handle';
+import { Post, PostInput } from '../../../functions/posts/model';
+import { getPost, removePost, replacePost } from '../../../functions/posts/routes';
+import { author, posts } from '../../../functions/posts/store';
+import { replace } from '../../../functions/table/change';
+import { get } from '../../../functions/table/get';
+import { create } from '../../../functions/table/insert';
+import { list } from '../../../functions/table/list';
+import { remove } from '../../../functions/table/remove';
+
+/*
+ * The compiler refuses each line after `@ts-expect-error`. `npm run check` fails when one of them compiles, so when a
+ * route or a store could forget its owner.
+ */
+
+const { objects: _, ...silentGet } = getPost;
+const { objects: __, ...silentRemove } = removePost;
+const { objects: ___, ...silentReplace } = replacePost;
+const nothing = async () => ({ body: {} as never });
+
+const silentHandlers = () => [
+  // @ts-expect-error: The row does not say whom it serves.
+  handle(silentGet, nothing),
+  // @ts-expect-error: The row does not say whom it serves.
+  handle(silentRemove, nothing),
+  // @ts-expect-error: The row does not say whom it serves.
+  handleContent(silentReplace, nothing),
+  // @ts-expect-error: The only words are `owner` and `anyone`.
+  handle({ ...getPost, objects: 'everyone' }, nothing),
+];
+
+const request = { id: '1', body: {}, precondition: {}, query: {} };
+const callsWithoutCaller = () => [
+  // @ts-expect-error: The request has no caller.
+  get(posts, request),
+  // @ts-expect-error: The request has no caller.
+  create(posts, author, request),
+  // @ts-expect-error: The request has no caller.
+  replace(posts, author, request),
+  // @ts-expect-error: The request has no caller.
+  remove(posts, author, request),
+  // @ts-expect-error: The request has no caller.
+  list(posts, { limit: 1, order: 'asc', isCounted: false }),
+];
+
+test('the rows and calls above compile once they have an owner', () => {
+  const row = { routeKey: 'POST /posts', takes: PostInput, returns: Post, table: ['PutItem'] } as const satisfies Row;
+  expect(handleContent(row, (asked) => create(posts, author, asked))).toBeInstanceOf(Function);
+  expect([silentHandlers, callsWithoutCaller]).toHaveLength(2);
+  expect(handle(getPost, (asked) => get(posts, asked))).toBeInstanceOf(Function);
+});
