@@ -39,6 +39,18 @@ const body = () => {
   return Object.fromEntries(some(4, () => [pick(members), chance(0.8) ? pick(values) : { [MARK]: [MARK] }]));
 };
 
+/** Claims of a token with or without a subject, of an admin or of somebody else. */
+const claims = (): Record<string, string> => ({
+  ...pick<Record<string, string>>([
+    { sub: MARK },
+    { client_id: MARK },
+    { sub: `${MARK}@example.com`, client_id: MARK },
+  ]),
+  iss: `https://${MARK}.example/`,
+  email: `${MARK}@example.com`,
+  scope: pick([MARK, 'users:admin posts:admin', 'users:write posts:write'] as const),
+});
+
 const event = ({ row }: { row: Row }) => {
   const id = chance(0.7) ? storedPost.sk : encodeURIComponent(pick(values));
   const path = row.routeKey === '$default' ? `/${MARK}/${pick(values)}` : pathOf(row).replace('{id}', id);
@@ -49,7 +61,7 @@ const event = ({ row }: { row: Row }) => {
     query,
     body: row.takes && body(),
     isBase64Encoded: chance(0.1),
-    claims: chance(0.5) ? { sub: MARK, email: `${MARK}@example.com`, scope: MARK } : undefined,
+    claims: chance(0.5) ? claims() : undefined,
   });
   const { http, ...context } = made.requestContext;
   return {
@@ -102,6 +114,7 @@ test('3,000 hostile requests leave log lines that are JSON and metrics, and hold
     const chosen = rows[below(rows.length)];
     if (!chosen) continue;
     table.forget();
+    process.env.OWNERSHIP = pick(['true', ''] as const);
     const { status = 0 } = await invoke(chosen.handler, event(chosen));
     statuses.add(status);
     const logged = table.logged();
@@ -117,5 +130,5 @@ test('3,000 hostile requests leave log lines that are JSON and metrics, and hold
   expect(errors.slice(0, 5)).toEqual([]);
   expect(lines).toBeGreaterThan(3000);
   // Responses of every kind are among them, because a failure is logged by other code than a success.
-  expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 204, 400, 404, 409, 412, 415, 500, 503]));
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 204, 400, 403, 404, 409, 412, 415, 500, 503]));
 });
