@@ -1,3 +1,4 @@
+import { callerIdOf } from './caller';
 import { digest } from './digest';
 import type { ClientInput } from './event';
 import type { RequestError } from './problem';
@@ -8,18 +9,13 @@ export type IdempotencyKey = { readonly route: string; readonly key: string; rea
 
 const HEADER = 'Idempotency-Key';
 
-/** Adds the caller to the key, so that callers may use equal keys. No key contains the separator, a space. */
-const withCaller = (key: string, { authorizer }: NonNullable<ClientInput['requestContext']> = {}) => {
-  const { sub, client_id: client } = authorizer?.jwt.claims ?? {};
-  return [key, sub ?? client ?? []].flat().join(' ');
-};
-
 /** Reads the header `Idempotency-Key` of a POST. Other methods ignore the header, because they are idempotent. */
-export const readKey = (row: Row, { headers, requestContext }: ClientInput, errors: RequestError[]) => {
+export const readKey = (row: Row, event: ClientInput, errors: RequestError[]) => {
   if (methodOf(row) !== 'POST') return undefined;
-  const key = headers[HEADER.toLowerCase()];
+  const key = event.headers[HEADER.toLowerCase()];
   if (key === undefined) return undefined;
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return withCaller(key, requestContext);
+  // Adds the caller, so that callers may use equal keys. No key contains the separator, a space.
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return [key, callerIdOf(event) ?? []].flat().join(' ');
   errors.push({ code: 'invalid-header', header: HEADER, detail: 'must be 1 to 255 visible ASCII characters' });
   return undefined;
 };

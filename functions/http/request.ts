@@ -48,7 +48,7 @@ export const readRequest = <R extends Row>(row: R, event: ClientInput, readers: 
   const body = readers.readBody?.({ ...row, takes }, event, errors);
   const [first, ...rest] = errors;
   if (first) throw invalid([first, ...rest]);
-  if (caller?.id === '') throw notOwner('The token names neither a subject nor a client.');
+  if (caller && !caller.id) throw notOwner('The token names neither a subject nor a client.');
   const idempotencyKey = key && readers.idempotencyKeyOf?.(row, key, body);
   return { id, query, body, caller, idempotencyKey, precondition } as HandlerRequest<R> & {
     readonly precondition: Precondition;

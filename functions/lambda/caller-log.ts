@@ -7,7 +7,8 @@ import { isId } from '../model/id';
 const targetOf = ({ routeKey, pathParameters }: ApiEvent, { headers }: APIGatewayProxyStructuredResultV2) => {
   const [method = '', path = ''] = routeKey.split(' ');
   if (method === 'GET' || method === 'HEAD') return undefined;
-  if (headers?.location) return new URL(String(headers.location)).pathname;
+  // Not `new URL`, because that throws for a wrong host, which the client sends.
+  if (headers?.location) return String(headers.location).replace(/^.*:\/\/[^/]*/, '');
   // Leaves out an id of another form, because a client may send an address there.
   const id = pathParameters?.id ?? '';
   return isId(id) ? path.replace('{id}', id) : undefined;
@@ -15,4 +16,4 @@ const targetOf = ({ routeKey, pathParameters }: ApiEvent, { headers }: APIGatewa
 
 /** Returns who did what, for the log of a stage with authentication. JSON leaves out undefined members. */
 export const callerLogOf = (event: ApiEvent, response: APIGatewayProxyStructuredResultV2) =>
-  event.requestContext.authorizer ? { caller: callerIdOf(event) || undefined, target: targetOf(event, response) } : {};
+  event.requestContext.authorizer ? { caller: callerIdOf(event), target: targetOf(event, response) } : {};

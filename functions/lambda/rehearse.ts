@@ -1,5 +1,5 @@
 import type { ApiEvent } from '../http/event';
-import { methodOf, pathOf, type Row } from '../http/row';
+import { adminScopeOf, methodOf, pathOf, type Row } from '../http/row';
 import type { Field, Fields } from '../model/field';
 import { idPattern } from '../model/id';
 
@@ -14,6 +14,12 @@ const bodyOf = (fields: Fields) => {
   return JSON.stringify(Object.fromEntries(sent.map(([name, field]) => [name, isId(field) ? someId : someText])));
 };
 
+/** Makes the claims of an admin, so that the rehearsal passes the check of the owner on a stage with ownership. */
+const adminOf = (row: Row) => {
+  const claims = { sub: someId, scope: adminScopeOf(row, process.env.SCOPE_PREFIX) };
+  return { principalId: '', integrationLatency: 0, jwt: { claims, scopes: [] } };
+};
+
 /** Makes a valid event for the row, with an id of no resource. */
 const eventOf = (row: Row): ApiEvent => {
   const method = methodOf(row);
@@ -25,7 +31,7 @@ const eventOf = (row: Row): ApiEvent => {
     headers: { 'accept-encoding': 'gzip' },
     pathParameters: { id: someId },
     // Stryker disable next-line ObjectLiteral,StringLiteral: The response of the rehearsal is dropped.
-    requestContext: { domainName: 'localhost', requestId: someId, http: { method } },
+    requestContext: { domainName: 'localhost', requestId: someId, http: { method }, authorizer: adminOf(row) },
     body: row.takes && bodyOf(row.takes),
     isBase64Encoded: false,
   };

@@ -20,7 +20,7 @@ import { write } from './write';
 
 const put = (item: TableItem) => ({ Put: { Item: item, ...conditional(absent) } });
 
-/** Returns the owner of a new item: the caller, unless an admin names another owner in the body. */
+/** Returns the owner of a new item, the caller. The body of an admin may hold another owner, which then replaces this. */
 const ownerOf = ({ caller }: Asked) => (caller ? { owner: caller.id } : {});
 
 type Insertion = Asked & { readonly id: string; readonly body: TableItem };

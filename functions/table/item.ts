@@ -80,11 +80,11 @@ export const parseItems = <F extends Fields>(kind: Kind<F>, items: readonly Tabl
   });
 };
 
-/** Tells whether an item belongs to somebody else. Items without an owner are foreign to everybody but admins. */
+/** Tells whether an item is foreign: it has another owner, or none, and the caller is no admin. */
 export const isForeign = ({ caller }: Asked, item: TableItem) =>
   caller !== undefined && !caller.isAdmin && item.owner !== caller.id;
 
-/** Throws when the item belongs to somebody else: the 403, or the 404 that hides an item of a private kind. */
+/** Throws when an item is foreign: the 403, or the 404 that hides an item of a private kind. */
 export const checkOwner = ({ isPrivate }: Kind, asked: Asked, item: TableItem) => {
   if (isForeign(asked, item)) throw isPrivate ? notFound() : notOwner();
 };

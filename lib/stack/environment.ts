@@ -5,7 +5,9 @@ import type { Settings } from './settings';
 type AccessSettings = Pick<Settings, 'issuer' | 'protectReads' | 'scopePrefix' | 'ownership' | 'cacheSeconds'>;
 
 /** Returns the `Cache-Control` header of a read: `private` if a token is needed. Undefined means the default. */
-const cacheControl = (row: Row, { issuer, protectReads, cacheSeconds }: AccessSettings) => {
+const cacheControl = (row: Row, { issuer, protectReads, cacheSeconds, ownership }: AccessSettings) => {
+  // Without this, a browser could show one caller what it has cached for another.
+  if (ownership && row.objects === 'owner') return 'private, no-cache';
   const isGuarded = issuer !== undefined && scopesOf(row, { protectReads }).length > 0;
   if (cacheSeconds > 0) return `${isGuarded ? 'private' : 'public'}, max-age=${cacheSeconds}`;
   return issuer ? 'private, no-cache' : undefined;

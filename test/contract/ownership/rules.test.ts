@@ -89,7 +89,7 @@ describe('a post with a userId', () => {
     expect((await askAs('owner', `PATCH ${path}`, { body: { userId: null } })).status).toBe(200);
   });
 
-  test('answers 422 for a user who does not exist, and 409 for one who is closing', async () => {
+  test('answers 422 for a user who does not exist', async () => {
     const body = { title: 'x', userId: nobody };
     expect(await outcomeOf(askAs('owner', 'POST /posts', { body }))).toEqual([422, 'unknown-user', undefined]);
   });

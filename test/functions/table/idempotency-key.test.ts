@@ -80,13 +80,17 @@ describe.each(resources)('POST $path with an Idempotency-Key', (resource) => {
   });
 });
 
+const iss = 'https://login.example/';
+const callerHash = (claim: string, value: string) => hash(JSON.stringify([iss, claim, value])).slice(0, 22);
+
 test.each([
   ['a', undefined, 'a'],
-  ['a', { sub: 'bc' }, 'a bc'],
-  ['ab', { sub: 'c' }, 'ab c'],
-  ['a', { client_id: 'machine' }, 'a machine'],
-  ['a', { sub: 'bc', client_id: 'machine' }, 'a bc'],
-  ['a', {}, 'a'],
+  ['a', { iss, sub: 'bc' }, `a ${callerHash('sub', 'bc')}`],
+  ['ab', { iss, sub: 'c' }, `ab ${callerHash('sub', 'c')}`],
+  ['a', { iss, client_id: 'bc' }, `a ${callerHash('client_id', 'bc')}`],
+  ['a', { iss, sub: '', client_id: 'bc' }, `a ${callerHash('client_id', 'bc')}`],
+  ['a', { iss, sub: 'bc', client_id: 'machine' }, `a ${callerHash('sub', 'bc')}`],
+  ['a', { iss }, 'a'],
 ])('POST /posts stores the Idempotency-Key %s of the caller %j apart', async (key, claims, hashed) => {
   await posts.ask('create', { body: posts.input, headers: { 'idempotency-key': key }, claims });
   const [[, { TransactItems }] = []] = table.sent();

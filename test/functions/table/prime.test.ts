@@ -20,18 +20,27 @@ useAwakeTimers();
 
 describe('priming', () => {
   const resources = Object.entries<Row>(routes).filter(([, { table }]) => table);
-  test.each(resources)('%s runs its handler to a response without a call to DynamoDB', async (_, row) => {
-    await listenHealthy();
-    const { handler: primed } = await import(`../../../${sourceOf(row)}`);
-    let status: unknown;
-    const rehearse = async (event: ApiEvent) => {
-      ({ statusCode: status } = await primed.rehearse(event));
-    };
-    await prime(row, { rehearse });
-    expect([200, 201, 204]).toContain(status);
-    expect(requests.map(({ method }) => method)).toEqual(['GET']);
-    expect(logged()).toBe('');
-  });
+  const stages = resources.flatMap(([name, row]) => [
+    [name, 'without ownership', row, ''] as const,
+    [name, 'with ownership', row, 'true'] as const,
+  ]);
+  test.each(stages)(
+    '%s %s runs its handler to a response without a call to DynamoDB',
+    async (_, __, row, ownership) => {
+      process.env.OWNERSHIP = ownership;
+      await listenHealthy();
+      const { handler: primed } = await import(`../../../${sourceOf(row)}`);
+      let status: unknown;
+      const rehearse = async (event: ApiEvent) => {
+        ({ statusCode: status } = await primed.rehearse(event));
+      };
+      await prime(row, { rehearse });
+      expect([200, 201, 204]).toContain(status);
+      expect(requests.map(({ method }) => method)).toEqual(['GET']);
+      expect(logged()).toBe('');
+      delete process.env.OWNERSHIP;
+    },
+  );
 
   test('ends when the connection is open', async () => {
     await listenHealthy();

@@ -84,6 +84,9 @@ describe('the setting', () => {
       expect(owned.variablesOf(name)).toMatchObject({ OWNERSHIP: 'true' });
     expect(owned.variablesOf('getReference')).not.toHaveProperty('OWNERSHIP');
     expect(full.variablesOf('getUser')).not.toHaveProperty('OWNERSHIP');
+    const cached = templateOf({ issuer, audience: 'a', ownership: true, cacheSeconds: 5 });
+    const headers = ['getUser', 'listUsers', 'getPost'].map((name) => cached.variablesOf(name).CACHE_CONTROL);
+    expect(headers).toEqual(['private, no-cache', 'private, no-cache', 'public, max-age=5']);
   });
 
   test('origins allows pages of these origins only', () => {
