@@ -5,7 +5,7 @@ import { Owner } from '../../model/owner';
 import { METHODS } from '../paths.built';
 import { headers } from './headers';
 import { type Authentication, operationOf } from './operation';
-import { bodyNameOf, introduction, type Operation, operations, schemaNameOf, tags } from './operations';
+import { bodyNameOf, introduction, type Operation, operations, ownershipNote, schemaNameOf, tags } from './operations';
 import { problems } from './problems';
 import { listedSchema, replacementSchema, resourceSchema } from './resource-schemas';
 import { ANY, schemaOf, schemaOfField } from './schemas';
@@ -117,7 +117,7 @@ export const descriptionOf = (authentication: Authentication = {}) => {
     info: {
       title: 'Users and posts',
       version: '1.0.0',
-      description: introduction,
+      description: ownership ? introduction + ownershipNote : introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     tags,

@@ -106,6 +106,14 @@ query and the body. Responses that API Gateway makes itself are \`application/js
 \`HEAD\` works wherever \`GET\` does, and \`OPTIONS\` names the methods. Another method is a 405 \`method-not-allowed\` with
 \`Allow\`, an unknown path a 404 \`not-found\`, a slash at the end of a path a 308 to the path without it.`;
 
+/** Paragraph of the introduction on a stage with ownership. */
+export const ownershipNote = `
+
+**Ownership.** What a caller creates is theirs: \`owner\` is a hash of the caller. Others get a 403 \`not-owner\`, or for a
+user the 404 of one who does not exist. Only admins, who have the scope \`:admin\` of the resource, may list all users,
+change what is not theirs, and set \`owner\`. From others \`owner\` is ignored in POST and PUT, and refused in PATCH. A token
+without a subject and a client gets a 403.`;
+
 /** Returns the tag of a route: the plural of its resource, or `service`. */
 export const tagOf = ({ resource }: Operation) => (resource ? pluralIn(resource.path) : 'service');
 
