@@ -28,7 +28,8 @@ const METRICS_PER_ROUTE = 4;
 const FULL_CPU_MEMORY_MB = 1_769;
 
 /** Estimates the share of requests that X-Ray traces: the first request of each second, and 5 % of the rest. */
-const tracedShare = (requests: number) => Math.min(1, SECONDS_PER_MONTH / requests + 1 / 20);
+const tracedShare = (requests: number, { isTraced }: CostFactors) =>
+  isTraced ? Math.min(1, SECONDS_PER_MONTH / requests + 1 / 20) : 0;
 
 /** Returns the dollars for copying written data to the other regions of the table. */
 const replicationCost = (writeUnits: number) =>
@@ -75,7 +76,8 @@ export const billOf = (usage: MonthlyUsage, factors: CostFactors) => {
       factors.alarmMetrics * cloudwatch.perAlarmMetricMonth + factors.dashboards * cloudwatch.perDashboardMonth,
     KMS: factors.keys * prices.kms.perKeyMonth,
   };
-  const traced = tracedShare(Object.values(usage.requests).reduce((sum, requests) => sum + requests, 0));
+  const total = Object.values(usage.requests).reduce((sum, requests) => sum + requests, 0);
+  const traced = tracedShare(total, factors);
   const routes = Object.entries(usage.requests).map(([name, requests]) => {
     const route = requestBudget[name];
     if (!route) throw new Error(`The request ${name} has no budget.`);
@@ -99,7 +101,7 @@ export const maxHourlyCost = (factors: CostFactors): Dollars => {
     Lambda: requests * (lambda.perRequest + gigabyteSeconds * lambda.perGigabyteSecond),
     DynamoDB: 3600 * (factors.readUnits * dynamodb.perReadUnit + factors.writeUnits * dynamodb.perWriteUnit),
     CloudWatch: ((requests * logBytesPerRequest) / GIGABYTE) * cloudwatch.perLogGigabyte,
-    'X-Ray': requests * xray.perTrace,
+    'X-Ray': factors.isTraced ? requests * xray.perTrace : 0,
     KMS: 0,
     Transfer:
       ((requests * maxResponseBytes) / GIGABYTE) * transfer.perGigabyteOut +

@@ -16,6 +16,8 @@ export type CostFactors = {
   readonly regions: number;
   readonly alarmMetrics: number;
   readonly dashboards: number;
+  /** True if X-Ray traces the functions. */
+  readonly isTraced: boolean;
   /** Number of KMS keys. */
   readonly keys: number;
 };
@@ -68,6 +70,9 @@ export const readCostFactors = ({
     replicatedUnits: sum(tables.map(writeLimit)) * (regions.length - 1),
     regions: regions.length,
     dashboards: propertiesOf('CloudWatch::Dashboard').length,
+    isTraced: propertiesOf('Lambda::Function').some(
+      (properties) => memberOf(properties, 'TracingConfig') !== undefined,
+    ),
     keys: propertiesOf('KMS::Key').length,
     // AWS charges an alarm for each metric that it reads, and an alarm on a single metric lists no `Metrics`.
     alarmMetrics: sum(

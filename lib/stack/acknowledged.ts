@@ -12,6 +12,11 @@ export const acknowledged = {
     reason: 'X-Ray permissions cannot name a resource: X-Ray accepts * only',
     rules: ['AwsSolutions::AwsSolutions-IAM5[Resource::*]'],
   },
+  noTraces: {
+    reason:
+      'X-Ray cannot be told the rate for a function, and costs more than the requests; each log line has the time of its request',
+    rules: ['Serverless::Serverless-LambdaTracing'],
+  },
   alarms: {
     reason: 'CodeDeploy may ask for more alarms than the named ones, and reading alarms is harmless',
     rules: ['AwsSolutions::AwsSolutions-IAM5[Resource::*]'],

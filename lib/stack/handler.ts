@@ -61,6 +61,7 @@ export class HandlerFunction extends Construct {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     });
+    const isTraced = settings.tracing || settings.profile === 'regulated';
     const onTraces = new PolicyStatement({
       actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
       // X-Ray permissions cannot name a resource.
@@ -69,7 +70,9 @@ export class HandlerFunction extends Construct {
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       // Has a policy of its own, because AWS's policy for functions can write to every log group of the account.
-      managedPolicies: [new ManagedPolicy(this, 'Policy', { statements: [...onTable, onLog, onTraces] })],
+      managedPolicies: [
+        new ManagedPolicy(this, 'Policy', { statements: [...onTable, onLog, ...(isTraced ? [onTraces] : [])] }),
+      ],
     });
     this.function = new LambdaFunction(this, 'Function', {
       description: `${row.routeKey}: ${sourceOf(row)}`,
@@ -93,12 +96,12 @@ export class HandlerFunction extends Construct {
       role: role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      tracing: Tracing.ACTIVE,
+      tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
       // Audits ask for a limit of each function.
       reservedConcurrentExecutions:
         settings.profile === 'regulated' ? reservedConcurrencyOf(Object.keys(routes).length) : undefined,
     });
-    acknowledge(this, 'traces', 'noQueue', 'noNetwork');
+    acknowledge(this, isTraced ? 'traces' : 'noTraces', 'noQueue', 'noNetwork');
     if (settings.canary) this.alias = new Alias(this, 'Alias', { aliasName, version: this.function.currentVersion });
   }
 

@@ -1,11 +1,9 @@
 import type { Node } from 'constructs';
 import * as v from 'valibot';
 import { didYouMean } from '../../functions/model/did-you-mean';
-import { flag, issuerUrl, listOf, matching, objectOf, origins, retentionDays, wholeNumber } from './values';
+import { flag, issuerUrl, listOf, matching, objectOf, origins, retentionDays, throttle, wholeNumber } from './values';
 
 const stageAllowed = 'a lower-case name of 1 to 20 letters, digits and hyphens that begins with a letter';
-const throttleAllowed =
-  'a rate from 1 to 10000 and a burst from 1 to 5000, as 1000,500 or { "rate": 1000, "burst": 500 }';
 const domainAllowed =
   'a name and the ARN of its certificate, as api.example.com,arn:aws:acm:… or { "name": …, "certificate": … }';
 
@@ -43,10 +41,7 @@ export const Settings = v.object({
   ),
   origins: v.pipe(v.optional(origins, '*'), v.description('web origins whose pages may call the API')),
   throttle: v.pipe(
-    v.optional(
-      objectOf({ rate: wholeNumber({ max: 10_000 }), burst: wholeNumber({ max: 5_000 }) }, throttleAllowed),
-      '1000,500',
-    ),
+    v.optional(throttle, '1000,500'),
     v.description('approximate number of requests per second (rate) and at once (burst) before the API answers 429'),
   ),
   cacheSeconds: v.pipe(
@@ -58,6 +53,10 @@ export const Settings = v.object({
     v.description('e-mail address that gets the alarms; AWS first asks this address for confirmation'),
   ),
   logDays: v.pipe(v.optional(retentionDays, 30), v.description('number of days that logs are kept')),
+  tracing: v.pipe(
+    v.optional(flag, false),
+    v.description('whether X-Ray traces requests; `profile=regulated` traces them in any case'),
+  ),
   replicas: v.pipe(
     v.optional(
       listOf('one or more other regions such as eu-west-1, separated by commas', (value) =>

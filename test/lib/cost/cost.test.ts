@@ -24,6 +24,7 @@ describe('the bill', () => {
       regions: 1,
       alarmMetrics: expect.any(Number),
       dashboards: 1,
+      isTraced: false,
       keys: 0,
     });
     // Errors and throttles of each function, two of the API for the ratio, its latency, six operations of the table twice.
@@ -58,7 +59,7 @@ describe('the bill', () => {
           Lambda: expect.closeTo(0.2 + 1e6 * 0.5 * 0.01 * (1769 / 512) * 0.000_013_333_4),
           DynamoDB: expect.closeTo(5 * 0.625),
           CloudWatch: expect.closeTo((2000 * 1e6 * 0.5) / 2 ** 30 + 4 * 0.3),
-          'X-Ray': expect.closeTo(5),
+          'X-Ray': 0,
           KMS: 0,
           Transfer: expect.closeTo((1e9 / 2 ** 30) * 0.09),
         },
@@ -85,6 +86,18 @@ describe('the bill', () => {
       expect.closeTo(get, 9),
       expect.closeTo(hour + between(3600 * 4000), 9),
     ]);
+  });
+
+  test('charges for traces only with tracing, or the profile regulated', () => {
+    const month = { requests: { getPost: 1e6 }, ms, users: 0, posts: 0 };
+    const costsOf = (settings: object) => {
+      const traced = readCostFactors(templateOf({ ...settings }));
+      return [billOf(month, traced).routes[0]?.dollars['X-Ray'], maxHourlyCost(traced)['X-Ray']];
+    };
+    const all = [expect.closeTo(5, 9), expect.closeTo(1000 * 3600 * 5e-6, 9)];
+    expect(costsOf({ tracing: true })).toEqual(all);
+    expect(costsOf({ profile: 'regulated' })).toEqual(all);
+    expect(costsOf({})).toEqual([0, 0]);
   });
 
   test.each([

@@ -58,11 +58,10 @@ describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
       Role: { 'Fn::GetAtt': [roleId, 'Arn'] },
       Runtime: 'nodejs24.x',
       Timeout: 10,
-      TracingConfig: { Mode: 'Active' },
     });
   });
 
-  test('has the grants of its row, of its own log and of traces, and no other', () => {
+  test('has the grants of its row and of its own log, and no other', () => {
     const log = { 'Fn::GetAtt': [logGroupId, 'Arn'] };
     const allowed = [
       ...(row.table ?? []).map((action) => ({ action: `dynamodb:${action}`, resource: tableArn as unknown })),
@@ -70,7 +69,6 @@ describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
         return { action: 'dynamodb:Query', resource: { 'Fn::Join': ['', [tableArn, `/index/${index}`]] } };
       }),
       ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resource: log })),
-      ...['xray:PutTelemetryRecords', 'xray:PutTraceSegments'].map((action) => ({ action, resource: '*' })),
     ];
     const granted = grantsOf(roleId);
     expect(granted).toHaveLength(allowed.length);

@@ -43,7 +43,7 @@ const rulesOf = (packs: readonly string[], names: readonly (keyof typeof acknowl
 // The acknowledged rules are exactly the rules that a pack would have found.
 describe('cdk-nag finds nothing', () => {
   test('on profile standard', () => {
-    const expected = rulesOf(usual, ['open', 'traces', 'noQueue']);
+    const expected = rulesOf(usual, ['open', 'noTraces', 'noQueue']);
     expect(found[0]).toEqual({
       conclusions: ['success', 'success'],
       // Without `alarmEmail` the topic has no subscription to which this rule applies.
@@ -58,7 +58,7 @@ describe('cdk-nag finds nothing', () => {
     });
   });
 
-  test('but for five things', () => {
-    expect(Object.keys(acknowledged)).toEqual(['open', 'traces', 'alarms', 'noQueue', 'noNetwork']);
+  test('but for six things', () => {
+    expect(Object.keys(acknowledged)).toEqual(['open', 'traces', 'noTraces', 'alarms', 'noQueue', 'noNetwork']);
   });
 });

@@ -34,6 +34,18 @@ describe('the setting', () => {
     }
   });
 
+  test('tracing lets X-Ray trace the functions, as the profile regulated does, and only then roles allow it', () => {
+    const tracedIn = (template: typeof plain) => {
+      const functions = template.each('Lambda::Function');
+      const modes = functions.map(({ Properties }) => Properties.TracingConfig?.Mode);
+      const policies = template.each('IAM::ManagedPolicy').filter((policy) => JSON.stringify(policy).includes('xray:'));
+      return [...new Set(modes), policies.length / functions.length];
+    };
+    expect(tracedIn(plain)).toEqual([undefined, 0]);
+    expect(tracedIn(templateOf({ tracing: true }))).toEqual(['Active', 1]);
+    expect(tracedIn(preview)).toEqual(['Active', 1]);
+  });
+
   test('throttle limits the stage', () => {
     expect(both.map((template) => template.one('ApiGatewayV2::Stage').DefaultRouteSettings)).toEqual([
       { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 },

@@ -5,8 +5,7 @@ const read = (context: Record<string, unknown>) => readSettings(new App({ contex
 
 const defaults = {
   stage: 'dev',
-  protectReads: false,
-  ownership: false,
+  ...{ protectReads: false, ownership: false, tracing: false },
   origins: ['*'],
   throttle: { rate: 1000, burst: 500 },
   cacheSeconds: 0,
@@ -88,6 +87,7 @@ describe('the settings', () => {
     ['scopePrefix', 'ä', prefixAllowed],
     ['protectReads', 'yes', 'true or false'],
     ['ownership', 'maybe', 'true or false'],
+    ['tracing', 'maybe', 'true or false'],
     ['origins', 'example.com', originsAllowed],
     ['origins', 'https://example.com/', originsAllowed],
     ['origins', [], originsAllowed],
