@@ -1,13 +1,12 @@
-import type { Resource } from '../../../functions/http/resource';
-import { resources } from '../../../functions/resources';
-import { creatorOf, parentOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
-import { createAuthor, type InProcessService, startInProcess } from '../in-process';
+import { startInProcess } from '../in-process';
 import { type Random, randomOf } from '../random';
-import { type HistoryCollection, playHistory } from './history';
-import { type HistoryOperation, linearize } from './linearize';
+import { createCollections } from './collections';
+import { playHistory } from './history';
+import { linearize } from './linearize';
 import { bundleWithDefect, defects } from './planted';
+import type { HistoryOperation } from './step';
 
 type HistorySize = {
   /** The minimum number of operations, over all rates together. */
@@ -20,36 +19,6 @@ type HistorySize = {
 
 /** The limit of operations until a planted defect must be found. The slowest defect took 2,200 operations. */
 const MAX_OPERATIONS_FOR_DEFECT = 20_000;
-
-const users: HistoryCollection = {
-  path: '/api/v1/users',
-  newFields: (write, id) => ({ name: write, email: `${write}@${id}` }),
-};
-
-const postsOf = (authors: readonly string[]): HistoryCollection => ({
-  path: '/posts',
-  newFields: (write, _, random) => ({
-    title: write,
-    content: `of ${write}`,
-    userId: random.pick([undefined, ...authors]),
-  }),
-});
-
-/** Returns the collection of any other resource. Its first field names the write, and it moves between two parents. */
-const collectionOf = async (service: InProcessService, resource: Resource): Promise<HistoryCollection> => {
-  const parent = parentOf(resource);
-  const { create } = creatorOf({ ask: (line, parts) => service.invoke(line, parts) });
-  const parents: [string, string] | undefined = parent && [(await create(parent)).id, (await create(parent)).id];
-  const attribute = resource.belongsTo?.attribute;
-  const fields: Record<string, string> = { ...resource.examples.create.request };
-  return {
-    path: resource.path,
-    newFields: (write, _, random) =>
-      Object.fromEntries(
-        Object.keys(fields).map((name) => [name, name === attribute && parents ? random.pick(parents) : write]),
-      ),
-  };
-};
 
 /** Prints a history. Each operation has its place in the longest order, or a question mark. */
 const reportOf = (history: readonly HistoryOperation[], longest: readonly HistoryOperation[]) => {
@@ -72,12 +41,7 @@ const play = async (run: CheckRun, { operations, rates, concurrency, bundles, ma
   const counts = { resources: 0, operations: 0, unknown: 0, undecided: 0 };
   const timer = setInterval(() => run.progress(`${counts.operations} of ${operations} operations`), 1000);
   try {
-    const authors = [await createAuthor(service, 'one'), await createAuthor(service, 'another')];
-    const collections: [HistoryCollection, ...HistoryCollection[]] = [users, postsOf(authors)];
-    for (const resource of resources) {
-      if (collections.every(({ path }) => path !== resource.path))
-        collections.push(await collectionOf(service, resource));
-    }
+    const collections = await createCollections(service);
     const work = async (own: Random, rate: number, enough: number) => {
       while (counts.operations < enough && failures.length < maxFailures) {
         const { id, history } = await playHistory(service.invoke, own.pick(collections), own.fork());

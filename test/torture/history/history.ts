@@ -1,7 +1,8 @@
 import { mintId } from '../../../functions/model/id';
-import type { InProcessService, InvokeResponse } from '../in-process';
+import type { InProcessService } from '../in-process';
 import type { Random } from '../random';
-import type { HistoryFields, HistoryOperation, SeenState } from './linearize';
+import { memberIn, outcomes, stateAfter, stateIn } from './responses';
+import type { HistoryFields, HistoryOperation, SeenState } from './step';
 
 export type HistoryCollection = {
   readonly path: string;
@@ -51,35 +52,6 @@ const choose = (fresh: HistoryFields, last: SeenState | undefined, random: Rando
 /** Serializes the body. A patch removes a field by null. The other requests leave the field out. */
 const bodyOf = ({ kind, set }: OperationRequest) =>
   set && JSON.stringify(set, (_, value) => (kind === 'patch' ? (value ?? null) : value));
-
-const stateIn = ({ status, headers: { etag }, body }: InvokeResponse): SeenState => {
-  if (status >= 300 || !body) return { etag };
-  const { id: _, createdAt: __, updatedAt, ...fields } = body;
-  return { fields, etag, updatedAt };
-};
-
-/** Turns a list by id into the response of the resource. Leaves out the ETag, which is the ETag of the list. */
-const memberIn = (list: InvokeResponse): InvokeResponse =>
-  list.status === 200 ? { ...list, status: list.body.length > 0 ? 200 : 404, headers: {}, body: list.body[0] } : list;
-
-const outcomes = new Map<number, HistoryOperation['outcome']>([
-  [200, 'done'],
-  [201, 'done'],
-  [204, 'done'],
-  [304, 'done'],
-  [404, 'absent'],
-  [412, 'refused'],
-  [503, 'unknown'],
-]);
-
-/** Returns the state that a client assumes after a response. */
-const stateAfter = (last: SeenState | undefined, operation: HistoryOperation): SeenState | undefined => {
-  const { kind, set, outcome, seen } = operation;
-  if (outcome === 'unknown') return last;
-  if (outcome === 'absent' || (outcome === 'done' && kind === 'delete')) return undefined;
-  const assumed = outcome === 'done' ? { ...last?.fields, ...set } : last?.fields;
-  return { fields: seen.fields ?? assumed, etag: seen.etag };
-};
 
 /** Lets several clients use one resource at once. Returns their requests and responses. */
 export const playHistory = async (

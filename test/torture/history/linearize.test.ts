@@ -1,4 +1,5 @@
-import { type HistoryFields, type HistoryOperation, linearize, type SeenState } from './linearize';
+import { linearize } from './linearize';
+import type { HistoryFields, HistoryOperation, SeenState } from './step';
 
 type Overrides = Partial<HistoryOperation>;
 
