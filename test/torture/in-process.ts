@@ -11,7 +11,13 @@ import { startFaultProxy } from './fault-proxy/fault-proxy';
 import { createClock, loadBundle } from './load-bundle';
 import { scan } from './scan';
 
-type InvokeOptions = { readonly headers?: Record<string, string>; readonly body?: unknown; readonly leftMs?: number };
+type InvokeOptions = {
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+  /** Claims of the caller's token. */
+  readonly claims?: Record<string, string>;
+  readonly leftMs?: number;
+};
 
 /** The response of an invoked function. */
 export type InvokeResponse = {
@@ -35,6 +41,7 @@ type InProcessOptions = {
   readonly bundles?: string;
   /** The kinds of faults to inject. By default all kinds. */
   readonly only?: readonly FaultKind[];
+  readonly ownership?: boolean;
 };
 
 /**
@@ -46,6 +53,7 @@ export const startInProcess = async ({
   seed,
   bundles = join(assembly, 'bundles'),
   only,
+  ownership,
 }: InProcessOptions) => {
   const { tables, functions } = readTemplate(assembly);
   const [{ TableName } = { TableName: '' }] = tables;
@@ -67,6 +75,7 @@ export const startInProcess = async ({
   /** Returns the environment variables of a function. */
   const environmentOf = (name: string): Record<string, string> => ({
     ...functions.find((lambda) => lambda.name === name)?.environment,
+    ...(ownership && { OWNERSHIP: 'true' }),
     AWS_REGION: place.region,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
@@ -84,10 +93,10 @@ export const startInProcess = async ({
   /** Invokes the function of a route with the event that API Gateway would send, such as `GET /posts?limit=3`. */
   const invoke = async (
     line: string,
-    { headers, body, leftMs = 10_000 }: InvokeOptions = {},
+    { headers, body, claims, leftMs = 10_000 }: InvokeOptions = {},
   ): Promise<InvokeResponse> => {
     const [request = '', query] = line.split('?');
-    const event = eventOf(request, { headers, body, query });
+    const event = eventOf(request, { headers, body, claims, query });
     const handler = handlers.get(event.routeKey);
     if (!handler) throw new Error(`The route table has no route ${event.routeKey}`);
     const startedMs = awakeMs();
@@ -128,7 +137,7 @@ export const startInProcess = async ({
 export type InProcessService = Awaited<ReturnType<typeof startInProcess>>;
 
 /** Creates a user with a post, so that the user cannot be deleted without force. Returns the id of the user. */
-export const createAuthor = async ({ invoke }: InProcessService, name: string): Promise<string> => {
+export const createAuthor = async ({ invoke }: Pick<InProcessService, 'invoke'>, name: string): Promise<string> => {
   const { body } = await invoke('POST /api/v1/users', { body: { name, email: `${name}@example.com` } });
   await invoke('POST /posts', { body: { title: name, userId: body.id } });
   return body.id;
