@@ -25,6 +25,7 @@ export const checks: Record<string, (run: CheckRun) => Promise<Finding[]>> = {
   'faults-40': (run) => checkFaults(run, { rate: 0.4, faults, clients, minAnswered: 0 }),
   'faults-sdk': (run) => checkFaults(run, { rate: 0.15, faults, clients, minAnswered: 0.93, isOfficial: true }),
   history: (run) => checkHistory(run, { operations: 100_000, rates: [0.05, 0.15], concurrency: 12 }),
+  owners: (run) => checkHistory(run, { operations: 50_000, rates: [0.05, 0.15], concurrency: 12, ownership: true }),
   keys: (run) => checkKeys(run, { keys: 10_000, clients }),
   wire: (run) => checkWire(run, { requests: 100_000 }),
   crashes: (run) => checkCrashPoints(run, { scenarios: 'all' }),

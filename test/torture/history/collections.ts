@@ -2,26 +2,29 @@ import type { Resource } from '../../../functions/http/resource';
 import { resources } from '../../../functions/resources';
 import { creatorOf, parentOf } from '../../support/every-resource';
 import { createAuthor, type InProcessService } from '../in-process';
+import { ada, admin, bob, type HistoryCaller } from './callers';
 import type { HistoryCollection } from './history';
+
+type Invoking = Pick<InProcessService, 'invoke'>;
 
 const users: HistoryCollection = {
   path: '/api/v1/users',
   newFields: (write, id) => ({ name: write, email: `${write}@${id}` }),
 };
 
-const postsOf = (authors: readonly string[]): HistoryCollection => ({
+const postsOf = (authors: ReadonlyMap<string, string>): HistoryCollection => ({
   path: '/posts',
   newFields: (write, _, random) => ({
     title: write,
     content: `of ${write}`,
-    userId: random.pick([undefined, ...authors]),
+    userId: random.pick([undefined, ...authors.keys()]),
   }),
 });
 
 /** Returns the collection of any other resource. Its first field names the write, and it moves between two parents. */
-const collectionOf = async (service: InProcessService, resource: Resource): Promise<HistoryCollection> => {
+const collectionOf = async ({ invoke }: Invoking, resource: Resource): Promise<HistoryCollection> => {
   const parent = parentOf(resource);
-  const { create } = creatorOf({ ask: (line, parts) => service.invoke(line, parts) });
+  const { create } = creatorOf({ ask: invoke });
   const parents: [string, string] | undefined = parent && [(await create(parent)).id, (await create(parent)).id];
   const attribute = resource.belongsTo?.attribute;
   const fields: Record<string, string> = { ...resource.examples.create.request };
@@ -35,12 +38,22 @@ const collectionOf = async (service: InProcessService, resource: Resource): Prom
 };
 
 /** Creates the parents of the resources that histories use. Returns all collections. */
-export const createCollections = async (service: InProcessService) => {
-  const authors = [await createAuthor(service, 'one'), await createAuthor(service, 'another')];
-  const collections: [HistoryCollection, ...HistoryCollection[]] = [users, postsOf(authors)];
+export const createCollections = async ({ invoke }: InProcessService, ownership?: boolean) => {
+  // A stage without ownership ignores the claims.
+  const as = ({ claims }: HistoryCaller): Invoking => ({ invoke: (line, parts) => invoke(line, { ...parts, claims }) });
+  const authors = new Map([
+    [await createAuthor(as(ada), 'one'), ada.owner],
+    [await createAuthor(as(bob), 'another'), bob.owner],
+  ]);
+  const rulesOf = (isPrivate: boolean, parents: ReadonlyMap<string, string> = new Map()) =>
+    ownership ? { isPrivate, parents } : undefined;
+  const collections: [HistoryCollection, ...HistoryCollection[]] = [
+    { ...users, rules: rulesOf(true) },
+    { ...postsOf(authors), rules: rulesOf(false, authors) },
+  ];
   for (const resource of resources) {
-    if (collections.every(({ path }) => path !== resource.path))
-      collections.push(await collectionOf(service, resource));
+    if (collections.some(({ path }) => path === resource.path)) continue;
+    collections.push({ ...(await collectionOf(as(admin), resource)), rules: rulesOf(false) });
   }
   return collections;
 };

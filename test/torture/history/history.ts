@@ -1,13 +1,15 @@
 import { mintId } from '../../../functions/model/id';
 import type { InProcessService } from '../in-process';
 import type { Random } from '../random';
-import { memberIn, outcomes, stateAfter, stateIn } from './responses';
+import { callers, limitsOf, type OwnerRules, storedFields, withOwner } from './callers';
+import { memberIn, outcomeOf, stateAfter, stateIn } from './responses';
 import type { HistoryFields, HistoryOperation, SeenState } from './step';
 
 export type HistoryCollection = {
   readonly path: string;
   /** Makes the fields for a write. Their values contain the name of the write, so that a read shows its writer. */
   readonly newFields: (write: string, id: string, random: Random) => HistoryFields;
+  readonly rules?: OwnerRules;
 };
 
 type OperationKind = HistoryOperation['kind'];
@@ -56,33 +58,37 @@ const bodyOf = ({ kind, set }: OperationRequest) =>
 /** Lets several clients use one resource at once. Returns their requests and responses. */
 export const playHistory = async (
   invoke: InProcessService['invoke'],
-  { path, newFields }: HistoryCollection,
+  { path, newFields, rules }: HistoryCollection,
   random: Random,
 ) => {
   let id = mintId();
   let clock = 0;
   const history: HistoryOperation[] = [];
+  const callerOf = (client: string) => (rules ? callers[client] : undefined);
 
   const send = async (client: string, request: OperationRequest, collection?: string) => {
     const { kind, isListed, headers, set } = request;
+    const caller = callerOf(client);
     const target = collection ?? (isListed ? `${path}?id=${id}` : `${path}/${id}`);
     const body = bodyOf(request);
     const sentAt = ++clock;
     // Some requests have no time for a retry.
     const leftMs = 1000 + random.below(5000);
     const line = `${target === path ? 'POST' : methods[kind]} ${target}`;
-    const invoked = await invoke(line, { headers, body, leftMs });
+    const invoked = await invoke(line, { headers, body, leftMs, claims: caller?.claims });
     const response = isListed ? memberIn(invoked) : invoked;
-    const outcome = outcomes.get(response.status) ?? 'unexpected';
+    const outcome = outcomeOf(response);
     const seen = stateIn(response);
     const shown = JSON.stringify(outcome === 'unexpected' ? response.body : seen);
-    const call = `${client} ${sentAt}-${++clock}: ${kind}${isListed ? ' by id' : ''} ${JSON.stringify(headers)} ${body ?? ''}`;
+    const sender = caller ? `${client} as ${caller.name}` : client;
+    const call = `${sender} ${sentAt}-${++clock}: ${kind}${isListed ? ' by id' : ''} ${JSON.stringify(headers)} ${body ?? ''}`;
     const operation: HistoryOperation = {
       line: `${call} -> ${response.status} ${shown}`,
       sentAt,
       answeredAt: outcome === 'unknown' ? Number.POSITIVE_INFINITY : clock,
       kind,
-      set,
+      set: storedFields(kind, set, caller),
+      limits: limitsOf(caller, rules),
       ifMatch: headers['if-match'],
       outcome,
       seen,
@@ -93,7 +99,8 @@ export const playHistory = async (
   const play = async (client: string, own: Random) => {
     let last = history[0]?.seen;
     for (let i = 0; i < OPERATIONS_EACH; i++) {
-      const { operation } = await send(client, choose(newFields(`${client}${i}`, id, own), last, own));
+      const fields = withOwner(newFields(`${client}${i}`, id, own), callerOf(client), own);
+      const { operation } = await send(client, choose(fields, last, own));
       if (operation.kind !== 'read' || operation.outcome !== 'unknown') history.push(operation);
       last = stateAfter(last, operation);
     }
@@ -109,7 +116,8 @@ export const playHistory = async (
     throw new Error(`${target ?? id} is not answered after ${MAX_TRIES} tries`);
   };
   if (random.chance(0.5)) {
-    const creation = () => ({ kind: 'create', headers: {}, set: newFields('-', mintId(), random) }) as const;
+    const fields = () => withOwner(newFields('-', mintId(), random), callerOf('-'), random);
+    const creation = () => ({ kind: 'create', headers: {}, set: fields() }) as const;
     id = (await retry(creation, path)).body.id;
   }
   await Promise.all(CLIENTS.map((client) => play(client, random.fork())));

@@ -3,7 +3,13 @@ import { build, type Plugin } from 'esbuild';
 import { bundleOptions } from '../../../lib/build/bundle';
 
 /** A text of a source file, and the defect that replaces it. */
-type Defect = { readonly file: string; readonly text: string; readonly defect: string };
+type Defect = {
+  readonly file: string;
+  readonly text: string;
+  readonly defect: string;
+  /** True for a defect that only a stage with ownership shows. */
+  readonly ownership?: boolean;
+};
 
 /** Defects that this service could have. */
 export const defects = {
@@ -33,7 +39,25 @@ export const defects = {
     text: 'rest = UnprocessedKeys[TableName]?.Keys ?? [];',
     defect: 'rest = [];',
   },
+  'missing owner condition': {
+    file: 'functions/table/change.ts',
+    text: 'const conditions = [newer, ...ownedBy(wanted), ',
+    defect: 'const conditions = [newer, ',
+    ownership: true,
+  },
+  'missing owner check': {
+    file: 'functions/table/remove.ts',
+    text: 'checkOwner(kind, removal, current);',
+    defect: '',
+    ownership: true,
+  },
 } satisfies Record<string, Defect>;
+
+export type DefectName = keyof typeof defects;
+
+/** Returns the names of the defects that a stage with or without ownership shows. */
+export const namesOfDefects = (ownership = false) =>
+  (Object.keys(defects) as DefectName[]).filter((name) => 'ownership' in defects[name] === ownership);
 
 const defectPlugin = ({ file, text, defect }: Defect): Plugin => ({
   name: 'defect',
