@@ -45,9 +45,8 @@ const change = async (kind: Kind, link: Link, wanted: Change): Promise<TableItem
   for (let tries = 1; !result.ok; tries++) {
     const current = result.item;
     if (current?.rev === stamped.rev) return current;
-    // If an earlier attempt had been applied, this `updatedAt` would not be older, because `updatedAt` only grows.
-    const isUntouched = current && stringOf(current, 'updatedAt') < stamped.updatedAt;
-    if (result.mayBeApplied && !isUntouched) throw unavailable();
+    // The write may have been applied before another request changed the item, or deleted and created it again.
+    if (result.mayBeApplied) throw unavailable();
     if (!current) throw notFound();
     checkOwner(kind, wanted, current);
     const rev = stringOf(current, 'rev');
