@@ -99,7 +99,7 @@ const replies = [
   () => Promise.reject(MARK),
 ] as const;
 
-test('3,000 hostile requests leave log lines that are JSON and metrics, and hold nothing that was sent or stored', async () => {
+test('hostile requests leave log lines that are JSON and metrics, and hold nothing that was sent or stored', async () => {
   table.onAnyCommand().callsFake(() => pick(replies)());
   const rows = await Promise.all(
     Object.values<Row>(routes).map(async (row) => ({
@@ -110,11 +110,12 @@ test('3,000 hostile requests leave log lines that are JSON and metrics, and hold
   const statuses = new Set<number>();
   const errors: string[] = [];
   let lines = 0;
-  for (let count = 0; count < 3000; count++) {
+  const total = 300 * rows.length;
+  for (let count = 0; count < total; count++) {
     const chosen = rows[below(rows.length)];
     if (!chosen) continue;
     table.forget();
-    process.env.OWNERSHIP = pick(['true', ''] as const);
+    process.env.OWNERSHIP = chance(0.2) ? 'true' : '';
     const { status = 0 } = await invoke(chosen.handler, event(chosen));
     statuses.add(status);
     const logged = table.logged();
@@ -128,7 +129,7 @@ test('3,000 hostile requests leave log lines that are JSON and metrics, and hold
     if (text.toLowerCase().includes(MARK)) errors.push(text);
   }
   expect(errors.slice(0, 5)).toEqual([]);
-  expect(lines).toBeGreaterThan(3000);
+  expect(lines).toBeGreaterThan(total);
   // Responses of every kind are among them, because a failure is logged by other code than a success.
   expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 204, 400, 403, 404, 409, 412, 415, 500, 503]));
 });

@@ -18,7 +18,7 @@ const callerOf = (name: string, right: 'write' | 'admin'): HistoryCaller => {
   const scope = resources.map(({ path }) => `${pluralIn(path)}:${right}`).join(' ');
   const claims = { iss: 'https://login.example/', sub: name, scope };
   const authorizer = { principalId: '', integrationLatency: 0, jwt: { claims, scopes: [] } };
-  return { name, claims, owner: callerIdOf({ requestContext: { authorizer } }), isAdmin: right === 'admin' };
+  return { name, claims, owner: callerIdOf({ requestContext: { authorizer } }) ?? '', isAdmin: right === 'admin' };
 };
 
 export const ada = callerOf('ada', 'write');
