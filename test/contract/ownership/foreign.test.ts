@@ -12,7 +12,7 @@ import { startGrown } from '../../support/dynamodb/grown';
 import { ask } from '../../support/resources';
 import { nobody } from '../../support/service';
 
-startGrown();
+const { items } = startGrown();
 useOwnership();
 
 const [owner, stranger] = [ownerOf('owner'), ownerOf('stranger')];
@@ -62,9 +62,11 @@ describe('a foreign user', () => {
   ])('is for a stranger as one who does not exist: %s %j', async (method, parts) => {
     const { path, id: userId } = await createUser('owner');
     await createPost('owner', { userId });
+    const before = await items();
     const foreign = await askAs('stranger', `${method} ${path}`, parts);
     expect(foreign).toEqual(await askAs('stranger', `${method} /api/v1/users/${nobody}`, parts));
     expect(foreign.status).toBe(404);
+    expect(await items()).toEqual(before);
   });
 });
 
