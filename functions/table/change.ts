@@ -45,8 +45,10 @@ const change = async (kind: Kind, link: Link, wanted: Change): Promise<TableItem
   for (let tries = 1; !result.ok; tries++) {
     const current = result.item;
     if (current?.rev === stamped.rev) return current;
-    // The write may have been applied before another request changed the item, or deleted and created it again.
-    if (result.mayBeApplied) throw unavailable();
+    // If an earlier attempt had been applied, this `updatedAt` would not be older, because `updatedAt` only grows. That
+    // does not hold for an item that was deleted and created again, which has an id that its client chose.
+    const isUntouched = current && !current.hasChosenId && stringOf(current, 'updatedAt') < stamped.updatedAt;
+    if (result.mayBeApplied && !isUntouched) throw unavailable();
     if (!current) throw notFound();
     checkOwner(kind, wanted, current);
     const rev = stringOf(current, 'rev');

@@ -132,9 +132,18 @@ describe('PUT /posts/{id} after a lost reply', () => {
     expect(table.sent()).toHaveLength(1);
   });
 
-  test('is in doubt also when the stored item is older, because it may have been deleted and created again', async () => {
-    const older = conditionFailed({ ...moved, rev: 'rev-1', updatedAt: '2020-01-01T00:00:00.000Z' }, 2);
+  const old = { ...moved, rev: 'rev-1', updatedAt: '2020-01-01T00:00:00.000Z' };
+
+  test('is not in doubt when the stored item is older than its own attempts', async () => {
+    const older = conditionFailed(old, 2);
+    table.on(UpdateCommand).rejectsOnce(older).resolves({});
+    expect((await move()).status).toBe(200);
     table.on(UpdateCommand).rejects(older);
+    expect((await move({ 'if-match': '"rev-of-another"' })).status).toBe(412);
+  });
+
+  test('is in doubt when an older item may have been deleted and created again', async () => {
+    table.on(UpdateCommand).rejects(conditionFailed({ ...old, hasChosenId: true }, 2));
     expect(await move()).toEqual(unavailable);
     expect(await move({ 'if-match': '"rev-of-another"' })).toEqual(unavailable);
     expect(table.sent()).toHaveLength(2);
