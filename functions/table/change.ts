@@ -7,6 +7,7 @@ import { all, differs, equals, meets, newer, ownedBy, updating } from './express
 import { insert } from './insert';
 import {
   checkOwner,
+  isForeign,
   type Kind,
   keyOf,
   type Link,
@@ -45,9 +46,9 @@ const change = async (kind: Kind, link: Link, wanted: Change): Promise<TableItem
   for (let tries = 1; !result.ok; tries++) {
     const current = result.item;
     if (current?.rev === stamped.rev) return current;
-    // If an earlier attempt had been applied, this `updatedAt` would not be older, because `updatedAt` only grows. That
-    // does not hold for an item that was deleted and created again, which has an id that its client chose.
-    const isUntouched = current && !current.hasChosenId && stringOf(current, 'updatedAt') < stamped.updatedAt;
+    // If an earlier attempt had been applied, this `updatedAt` would not be older, because `updatedAt` only grows. A foreign
+    // item may be another one under the same id: deleted and created again after the attempt was applied.
+    const isUntouched = current && stringOf(current, 'updatedAt') < stamped.updatedAt && !isForeign(wanted, current);
     if (result.mayBeApplied && !isUntouched) throw unavailable();
     if (!current) throw notFound();
     checkOwner(kind, wanted, current);

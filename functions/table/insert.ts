@@ -31,7 +31,7 @@ type Insertion = Asked & { readonly id: string; readonly body: TableItem };
  */
 export const insert = async <F extends Fields>(kind: Kind<F>, link: Link, request: Insertion) => {
   const { id, body, caller } = request;
-  const item = { ...keyOf(kind, id), ...ownerOf(request), ...body, ...kind.initial, ...stamp(), hasChosenId: true };
+  const item = { ...keyOf(kind, id), ...ownerOf(request), ...body, ...kind.initial, ...stamp() };
   const extraWrites = link.writesFor(id, { from: undefined, to: linkedValue(link, body), caller });
   const { ok, item: current } = await write(put(item), extraWrites, { isTransaction: true });
   if (ok) return resultOf(kind, item);

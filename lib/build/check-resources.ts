@@ -27,7 +27,7 @@ const rowFaults = ([name, row]: NamedRow, resources: readonly Resource[]) => {
 };
 
 /** Attributes of the table that no field may be named like. */
-const RESERVED = ['pk', 'sk', 'rev', 'closedUntil', 'expiresAt', 'ownerId', 'owner', 'hasChosenId', 'fingerprint'];
+const RESERVED = ['pk', 'sk', 'rev', 'closedUntil', 'expiresAt', 'ownerId', 'owner', 'fingerprint'];
 
 /** Lists fields that mean something else to the table: an index of another resource would hold the item. */
 const fieldFaults = ({ path, belongsTo }: Resource, { resources, rows }: Project) => {

@@ -65,7 +65,7 @@ describe.each(resources)('PUT $path/{id} with If-None-Match: *', (resource) => {
 
   test('creates under the id in the path, in a transaction that can be sent twice', async () => {
     expect(await ask()).toEqual(responseOf(201, headers, body));
-    expect(table.sent()).toEqual([transaction(put({ ...item, hasChosenId: true }), ...creationWrites(sk))]);
+    expect(table.sent()).toEqual([transaction(put(item), ...creationWrites(sk))]);
   });
 
   test('answers 412 when the item exists, even if a write that goes with it is refused', async () => {
