@@ -1,27 +1,13 @@
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { cancelled, conditionFailed } from '../../support/dynamodb/commands';
+import { conditionFailed } from '../../support/dynamodb/commands';
+import { losesRace, move, moved, newer, pinsIn } from '../../support/dynamodb/races';
 import { posts } from '../../support/resources';
 import { unavailable } from '../../support/responses';
-import { mockTable, otherUser, storedPost } from '../../support/table';
+import { mockTable, otherUser } from '../../support/table';
 import { now, useFixedTime } from '../../support/time';
 
 const table = mockTable();
 useFixedTime();
-
-/** Moves the post to another author, which takes a transaction. */
-const move = (headers = {}) => posts.ask('replace', { body: { title: 'New', userId: otherUser.sk }, headers });
-
-const moved = { ...storedPost, userId: otherUser.sk };
-const newer = (number: number) => ({ ...storedPost, rev: `rev-${number}` });
-const losesRace = (Item?: Record<string, unknown>) =>
-  cancelled({ Code: 'ConditionalCheckFailed', Item }, 'None', 'None');
-/** The revision to which each transaction was pinned, and the authors whose posts it counted. */
-const pins = () =>
-  table
-    .commandCalls(TransactWriteCommand)
-    .map(({ args: [{ input }] }) =>
-      input.TransactItems?.map(({ Update }) => Update?.ExpressionAttributeValues?.[':revIs'] ?? Update?.Key?.sk),
-    );
 
 describe('PUT /posts/{id} after a lost reply', () => {
   /** Fails an update with the item that the update itself wrote. */
@@ -72,6 +58,6 @@ describe('PUT /posts/{id} after a lost reply', () => {
     const late = Object.assign(losesRace(newer(2)), { $metadata: { attempts: 2 } });
     table.on(TransactWriteCommand).rejectsOnce(late).resolves({});
     expect((await move()).status).toBe(200);
-    expect(pins().map((pin) => pin?.[0])).toEqual(['rev-1', 'rev-2']);
+    expect(pinsIn(table).map((pin) => pin?.[0])).toEqual(['rev-1', 'rev-2']);
   });
 });

@@ -1,6 +1,7 @@
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { equals } from '../../../functions/table/expression';
-import { alone, cancelled, conditionFailed, update } from '../../support/dynamodb/commands';
+import { alone, conditionFailed, update } from '../../support/dynamodb/commands';
+import { losesRace, move, moved, newer, pinsIn } from '../../support/dynamodb/races';
 import { posts } from '../../support/resources';
 import { notFound, stale, unavailable } from '../../support/responses';
 import { anonymousPost, mockTable, otherUser, storedPost, storedUser } from '../../support/table';
@@ -9,21 +10,7 @@ import { now, useFixedTime } from '../../support/time';
 const table = mockTable();
 useFixedTime();
 
-/** Moves the post to another author, which takes a transaction. */
-const move = (headers = {}) => posts.ask('replace', { body: { title: 'New', userId: otherUser.sk }, headers });
 const rename = () => posts.ask('update', { body: { title: 'New' } });
-
-const moved = { ...storedPost, userId: otherUser.sk };
-const newer = (number: number) => ({ ...storedPost, rev: `rev-${number}` });
-const losesRace = (Item?: Record<string, unknown>) =>
-  cancelled({ Code: 'ConditionalCheckFailed', Item }, 'None', 'None');
-/** The revision to which each transaction was pinned, and the authors whose posts it counted. */
-const pins = () =>
-  table
-    .commandCalls(TransactWriteCommand)
-    .map(({ args: [{ input }] }) =>
-      input.TransactItems?.map(({ Update }) => Update?.ExpressionAttributeValues?.[':revIs'] ?? Update?.Key?.sk),
-    );
 
 describe('PUT /posts/{id} in a race', () => {
   beforeEach(() => {
@@ -35,7 +22,7 @@ describe('PUT /posts/{id} in a race', () => {
     const race = losesRace({ ...anonymousPost, rev: 'rev-2' });
     table.on(TransactWriteCommand).rejectsOnce(race).resolves({});
     expect((await move()).status).toBe(200);
-    expect(pins()).toEqual([
+    expect(pinsIn(table)).toEqual([
       ['rev-1', storedUser.sk, otherUser.sk],
       ['rev-2', otherUser.sk],
     ]);
@@ -77,7 +64,7 @@ describe('PUT /posts/{id} in a race', () => {
       throw losesRace(newer(++count));
     });
     expect(await move()).toEqual(unavailable);
-    expect(pins().map((pin) => pin?.[0])).toEqual(Array.from({ length: 19 }, (_, index) => `rev-${index + 1}`));
+    expect(pinsIn(table).map((pin) => pin?.[0])).toEqual(Array.from({ length: 19 }, (_, index) => `rev-${index + 1}`));
   });
 
   test.each([
