@@ -80,6 +80,9 @@ describe('a post with a userId', () => {
       expect(await outcomeOf(askAs('owner', 'POST /posts', { body: { title: 'x', userId } }))).toEqual(notOwnerOfUser);
       expect(await outcomeOf(askAs('owner', `PATCH ${path}`, { body: { userId } }))).toEqual(notOwnerOfUser);
       expect(await outcomeOf(askAs('owner', `PUT ${path}`, { body: { title: 'x', userId } }))).toEqual(notOwnerOfUser);
+      const creation = { headers: { 'if-none-match': '*' }, body: { title: 'x', userId } };
+      const newPath = '/posts/01890000-0000-7000-8000-000000000009';
+      expect(await outcomeOf(askAs('owner', `PUT ${newPath}`, creation))).toEqual(notOwnerOfUser);
       expect(await items()).toEqual(before);
     }
     expect((await askAs('admin', `PATCH ${path}`, { body: { userId: foreign.id } })).status).toBe(200);
