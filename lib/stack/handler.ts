@@ -17,8 +17,8 @@ import { type Row, sourceOf } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
 import { acknowledge } from './acknowledged';
 import { environmentOf } from './environment';
-import { Log } from './log';
 import type { Settings } from './settings';
+import { Log } from './watch/log';
 
 export type HandlerFunctionProps = {
   readonly row: Row;

@@ -1,14 +1,14 @@
 import { type App, CfnOutput, CfnResource, type Environment, Stack } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { checkResources } from '../build/check-resources';
-import { Alarms } from './alarms';
 import { ServiceApi } from './api';
 import { Canary } from './canary';
-import { Dashboard } from './dashboard';
 import { ServiceKey } from './key';
 import { isProtected } from './removal-policy';
 import type { Settings } from './settings';
 import { ServiceTable } from './table';
+import { Alarms } from './watch/alarms';
+import { Dashboard } from './watch/dashboard';
 
 export type ServiceStackProps = {
   readonly settings: Settings;

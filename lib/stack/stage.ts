@@ -3,8 +3,8 @@ import { DomainName, type HttpApi, HttpStage, LogGroupLogDestination } from 'aws
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { Log } from './log';
 import type { Settings } from './settings';
+import { Log } from './watch/log';
 
 export type StageProps = {
   readonly httpApi: HttpApi;

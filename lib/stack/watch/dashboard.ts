@@ -1,12 +1,12 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { type Row, routeKeysOf } from '../../functions/http/row';
-import type { Metrics } from '../../functions/lambda/metrics';
-import * as routes from '../../functions/routes';
+import { type Row, routeKeysOf } from '../../../functions/http/row';
+import type { Metrics } from '../../../functions/lambda/metrics';
+import * as routes from '../../../functions/routes';
+import { memoryMb } from '../handler';
+import { prices } from '../prices';
 import type { AlarmsProps } from './alarms';
-import { memoryMb } from './handler';
-import { prices } from './prices';
 import { sumOfTable } from './sum';
 
 export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;

@@ -1,5 +1,5 @@
-import * as routes from '../../../functions/routes';
-import { templateOf } from '../../support/stack';
+import * as routes from '../../../../functions/routes';
+import { templateOf } from '../../../support/stack';
 
 const { entries, each } = templateOf({ alarmEmail: 'ops@example.com', profile: 'regulated' });
 const [[topicId] = []] = entries('SNS::Topic');

@@ -15,9 +15,9 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledged';
-import type { HandlerFunction } from './handler';
-import type { Settings } from './settings';
+import { acknowledge } from '../acknowledged';
+import type { HandlerFunction } from '../handler';
+import type { Settings } from '../settings';
 import { sumOf, sumOfTable } from './sum';
 
 export type AlarmsProps = {

@@ -1,8 +1,8 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { removalPolicyOf } from './removal-policy';
-import type { Settings } from './settings';
+import { removalPolicyOf } from '../removal-policy';
+import type { Settings } from '../settings';
 
 export type LogProps = {
   readonly settings: Pick<Settings, 'stage' | 'logDays'>;

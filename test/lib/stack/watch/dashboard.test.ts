@@ -1,4 +1,4 @@
-import { templateOf } from '../../support/stack';
+import { templateOf } from '../../../support/stack';
 
 const { entries, each, one } = templateOf({ alarmEmail: 'ops@example.com', profile: 'regulated' });
 const [[topicId] = []] = entries('SNS::Topic');
