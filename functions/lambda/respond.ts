@@ -6,7 +6,6 @@ import { deadlineAfter } from './deadline';
 import { toProblem } from './failure';
 import { type InvocationState, invocation } from './invocation';
 import { log } from './log';
-import { withMetrics } from './metrics';
 
 type Responder = (event: ApiEvent) => Promise<APIGatewayProxyStructuredResultV2>;
 
@@ -23,13 +22,13 @@ const errorOf = (thrown: unknown) => {
 
 type RunOptions = {
   readonly leftMs: number;
-  readonly coldStarts: number;
+  readonly coldStart: number;
   readonly writeLine: (line: Record<string, unknown>) => void;
 };
 
 /** Makes a Lambda handler. Only this function turns errors into responses and writes the log line of a request. */
 export const respond = (responder: Responder) => {
-  const run = async (event: ApiEvent, { leftMs, coldStarts, writeLine }: RunOptions) => {
+  const run = async (event: ApiEvent, { leftMs, coldStart, writeLine }: RunOptions) => {
     const startedMs = performance.now();
     const { requestId } = event.requestContext;
     const state: InvocationState = { requestId, deadlineMs: deadlineAfter(leftMs), readUnits: 0, writeUnits: 0 };
@@ -44,15 +43,14 @@ export const respond = (responder: Responder) => {
     const ms = Math.round((performance.now() - startedMs) * 10) / 10;
     const { readUnits, writeUnits } = state;
     const { statusCode: status = 500 } = response;
-    const counts = { requests: 1, errors: status < 500 ? 0 : 1, coldStarts, readUnits, writeUnits };
-    const line = { route: event.routeKey, status, ms, ...counts, ...failure };
-    invocation.run(state, () => writeLine(withMetrics({ ...line, ...callerLogOf(event, response) })));
+    const line = { route: event.routeKey, status, ms, coldStart, readUnits, writeUnits, ...failure };
+    invocation.run(state, () => writeLine({ ...line, ...callerLogOf(event, response) }));
     return response;
   };
-  let coldStarts = 1;
+  let coldStart = 1;
   const handler = (event: ApiEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
-    const response = run(event, { leftMs: context.getRemainingTimeInMillis(), coldStarts, writeLine: log });
-    coldStarts = 0;
+    const response = run(event, { leftMs: context.getRemainingTimeInMillis(), coldStart, writeLine: log });
+    coldStart = 0;
     return response;
   };
   /**
@@ -60,6 +58,6 @@ export const respond = (responder: Responder) => {
    * first log line need not wait for that.
    */
   const rehearse = (event: ApiEvent) =>
-    run(event, { leftMs: 1000, coldStarts: 1, writeLine: () => process.stdout.write('') });
+    run(event, { leftMs: 1000, coldStart: 1, writeLine: () => process.stdout.write('') });
   return Object.assign(handler, { rehearse });
 };

@@ -1,5 +1,5 @@
 import { prices } from '../stack/prices';
-import { logBytesPerRequest, maxResponseBytes, type RouteBudget, requestBudget } from './budget';
+import { logBytes, maxResponseBytes, type RouteBudget, requestBudget, START_MS } from './budget';
 import type { CostFactors } from './factors';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'X-Ray', 'KMS', 'Transfer'] as const;
@@ -10,6 +10,8 @@ export type MonthlyUsage = {
   readonly requests: Readonly<Record<string, number>>;
   /** Milliseconds that the function of each route takes on a full CPU. By default those of the budget. */
   readonly ms: Readonly<Record<string, number>>;
+  /** Share of the requests that start a function. */
+  readonly startShare: number;
   readonly users: number;
   readonly posts: number;
 };
@@ -22,8 +24,6 @@ const SECONDS_PER_MONTH = 30.4 * 24 * 60 * 60;
 const STORED_BYTES = 2_500;
 /** Max data of a write unit. The extra units of transactions and of the index carry no more data. */
 const WRITE_UNIT_BYTES = 1024;
-/** Paid metrics of a route: requests, milliseconds, units, and cold starts or errors in some hours. */
-const METRICS_PER_ROUTE = 4;
 /** Memory at which Lambda gives a function a full CPU. With less, a function is at worst slower in proportion. */
 const FULL_CPU_MEMORY_MB = 1_769;
 
@@ -35,28 +35,39 @@ const tracedShare = (requests: number, { isTraced }: CostFactors) =>
 const replicationCost = (writeUnits: number) =>
   ((writeUnits * WRITE_UNIT_BYTES) / GIGABYTE) * prices.transfer.perGigabyteBetweenRegions;
 
+/** Returns the dollars for the log lines of a request. */
+const logCost = ({ isChatty, isAccessLogCheap }: CostFactors) => {
+  const { perLogGigabyte, perInfrequentLogGigabyte } = prices.cloudwatch;
+  const ofFunction = (logBytes.line + (isChatty ? logBytes.lambda : 0)) * perLogGigabyte;
+  return (ofFunction + logBytes.access * (isAccessLogCheap ? perInfrequentLogGigabyte : perLogGigabyte)) / GIGABYTE;
+};
+
 export const zeroDollars = () => Object.fromEntries(services.map((service) => [service, 0])) as Dollars;
 
 type RouteConditions = {
   readonly ms: number;
+  readonly startShare: number;
   /** Share of the requests that X-Ray traces. */
   readonly traced: number;
   readonly factors: CostFactors;
 };
 
-const routeCost = (route: RouteBudget, requests: number, { ms, traced, factors }: RouteConditions): Dollars => {
+const routeCost = (
+  route: RouteBudget,
+  requests: number,
+  { ms, startShare, traced, factors }: RouteConditions,
+): Dollars => {
   const { readUnits, writeUnits, responseBytes } = route;
-  const { gateway, lambda, dynamodb, cloudwatch, xray, transfer } = prices;
-  const seconds = (ms / 1000) * Math.max(1, FULL_CPU_MEMORY_MB / factors.memoryMb);
+  const { gateway, lambda, dynamodb, xray, transfer } = prices;
+  // A function has a full CPU while it starts, and a share of one while it serves a request.
+  const seconds = (ms * Math.max(1, FULL_CPU_MEMORY_MB / factors.memoryMb) + startShare * START_MS) / 1000;
   const gigabyteSeconds = (factors.memoryMb / 1024) * seconds;
   const units = readUnits * dynamodb.perReadUnit + writeUnits * dynamodb.perWriteUnit * factors.regions;
   return {
     'API Gateway': requests * Math.max(1, Math.ceil(responseBytes / METERED_BYTES)) * gateway.perRequest,
     Lambda: requests * (lambda.perRequest + gigabyteSeconds * lambda.perGigabyteSecond),
     DynamoDB: requests * units,
-    CloudWatch:
-      ((requests * logBytesPerRequest) / GIGABYTE) * cloudwatch.perLogGigabyte +
-      METRICS_PER_ROUTE * cloudwatch.perMetricMonth,
+    CloudWatch: requests * logCost(factors),
     'X-Ray': requests * traced * xray.perTrace,
     KMS: 0,
     Transfer:
@@ -82,7 +93,11 @@ export const billOf = (usage: MonthlyUsage, factors: CostFactors) => {
     const route = requestBudget[name];
     if (!route) throw new Error(`The request ${name} has no budget.`);
     const ms = usage.ms[name] ?? route.ms;
-    return { name, requests, dollars: routeCost(route, requests, { ms, traced, factors }) };
+    return {
+      name,
+      requests,
+      dollars: routeCost(route, requests, { ms, startShare: usage.startShare, traced, factors }),
+    };
   });
   return { fixed, routes };
 };
@@ -93,14 +108,14 @@ export const billOf = (usage: MonthlyUsage, factors: CostFactors) => {
  * and max units as targets, not as hard limits.
  */
 export const maxHourlyCost = (factors: CostFactors): Dollars => {
-  const { gateway, lambda, dynamodb, cloudwatch, xray, transfer } = prices;
+  const { gateway, lambda, dynamodb, xray, transfer } = prices;
   const requests = factors.rate * 3600;
   const gigabyteSeconds = (factors.memoryMb / 1024) * factors.timeoutSeconds;
   return {
     'API Gateway': requests * Math.ceil(maxResponseBytes / METERED_BYTES) * gateway.perRequest,
     Lambda: requests * (lambda.perRequest + gigabyteSeconds * lambda.perGigabyteSecond),
     DynamoDB: 3600 * (factors.readUnits * dynamodb.perReadUnit + factors.writeUnits * dynamodb.perWriteUnit),
-    CloudWatch: ((requests * logBytesPerRequest) / GIGABYTE) * cloudwatch.perLogGigabyte,
+    CloudWatch: requests * logCost(factors),
     'X-Ray': factors.isTraced ? requests * xray.perTrace : 0,
     KMS: 0,
     Transfer:

@@ -1,57 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { bundle } from '../build/bundle';
-import { synthesize, templateIn } from '../stack/synthesize';
+import { synthesize, synthesizeWithoutBundles, templateIn } from '../stack/synthesize';
 import { billOf, type Dollars, type MonthlyUsage, maxHourlyCost, services, zeroDollars } from './bill';
-import { defaultMix, measuredMs, requestBudget } from './budget';
+import { measuredMs } from './budget';
 import { type CostFactors, readCostFactors } from './factors';
 import { measureRoutes } from './measure';
-
-const usage = `npm run cost -- [options]
-
-  --requests <number>  requests in a month, such as 10M (default: 1M)
-  --users <number>     stored users, such as 100k (default: 10k)
-  --posts <number>     stored posts (default: ten for each user)
-  --mix <shares>       shares of the routes in the requests, such as getPost=90,createPost=10
-  --measure            measures the milliseconds of every route on this machine, instead of using those of resource.ts
-`;
-
-const multipliers: Record<string, number> = { '': 1, k: 1e3, M: 1e6, G: 1e9 };
-
-const parseNumber = (name: string, text: string) => {
-  const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)([kMG]?)$/.exec(text) ?? [];
-  if (!digits) throw new Error(`--${name} is ${text}; allowed is a number such as 250, 100k or 1.5M`);
-  return Number(digits) * (multipliers[unit] ?? 1);
-};
-
-const parseMix = (text: string) => {
-  const shares = text.split(',').map((part): [string, number] => {
-    const [name = '', share = ''] = part.split('=');
-    if (!(name in requestBudget))
-      throw new Error(`--mix names ${name}; there are ${Object.keys(requestBudget).join(', ')}`);
-    return [name, parseNumber('mix', share)];
-  });
-  return Object.fromEntries(shares);
-};
-
-export const parseCostOptions = (args: string[]) => {
-  const text = { type: 'string' } as const;
-  const options = { requests: text, users: text, posts: text, mix: text, measure: { type: 'boolean' } } as const;
-  const { values } = parseArgs({ args, options });
-  const users = parseNumber('users', values.users ?? '10k');
-  const mix = values.mix ? parseMix(values.mix) : defaultMix;
-  const total = Object.values(mix).reduce((sum, share) => sum + share, 0);
-  if (total === 0) throw new Error('--mix has no share above 0');
-  const requests = parseNumber('requests', values.requests ?? '1M');
-  return {
-    users,
-    posts: values.posts ? parseNumber('posts', values.posts) : users * 10,
-    requests: Object.fromEntries(Object.entries(mix).map(([name, share]) => [name, (requests * share) / total])),
-    isMeasured: values.measure ?? false,
-  };
-};
+import { parseCostOptions, usage } from './options';
 
 const sum = (costs: readonly Dollars[]): Dollars => {
   const total = zeroDollars();
@@ -72,40 +28,79 @@ const formatTable = (lines: readonly (readonly [string, Dollars])[]) => {
   return [head, ...body].map((cells) => cells.join('')).join('\n');
 };
 
-/** Synthesizes the stack with the settings in cdk.json into a temporary folder, and removes the folder afterwards. */
-const withAssembly = async <T>(use: (assembly: string) => Promise<T>) => {
+/** Settings whose price is shown. Each is the default of a stage until an operator sets it. */
+const pricedSettings = ['tracing=true', 'profile=regulated', 'replicas=eu-west-1'];
+
+/** Reads the cost factors of a stage with the settings in cdk.json, and with one more such as `tracing=true`. */
+const factorsWith = (work: string, setting?: string) => {
+  const [name = '', value] = setting?.split('=') ?? [];
+  const assembly = synthesizeWithoutBundles(join(work, setting ?? 'stage'), setting ? { [name]: value } : {});
+  return readCostFactors(templateIn(assembly));
+};
+
+/** Runs `use` with a temporary folder, and removes the folder afterwards. */
+const withFolder = async <T>(use: (folder: string) => Promise<T>) => {
   process.env.CDK_VALIDATION = 'false';
   const work = mkdtempSync(join(tmpdir(), 'cost-'));
   try {
-    const bundles = join(work, 'bundles');
-    await bundle(bundles);
-    return await use(synthesize(join(work, 'assembly'), bundles));
+    return await use(work);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 };
 
-/** Formats the cost of a month and the max cost of an hour. */
-export const formatCosts = (month: MonthlyUsage, factors: CostFactors) => {
-  const { routes, fixed } = billOf(month, factors);
-  const lines = routes.map(({ name, dollars }) => [name, dollars] as const);
-  const total = sum([...lines.map(([, dollars]) => dollars), fixed]);
+const totalOf = ({ routes, fixed }: ReturnType<typeof billOf>) => sum([...routes.map(({ dollars }) => dollars), fixed]);
+
+/** Returns what a setting adds to the bill. */
+const difference = (more: Dollars, less: Dollars): Dollars => {
+  const added = zeroDollars();
+  for (const service of services) added[service] = more[service] - less[service];
+  return added;
+};
+
+/** Cost factors of a stage by default, and with each of the priced settings. */
+export type StageFactors = {
+  readonly stage: CostFactors;
+  readonly bySetting: readonly (readonly [name: string, CostFactors])[];
+};
+
+export const readStageFactors = (work: string): StageFactors => ({
+  stage: factorsWith(work),
+  bySetting: pricedSettings.map((setting) => [setting, factorsWith(work, setting)] as const),
+});
+
+/** Formats the cost of a month, what some settings add, and the max cost of an hour. */
+export const formatCosts = (month: MonthlyUsage, { stage, bySetting }: StageFactors) => {
+  const bill = billOf(month, stage);
+  const total = totalOf(bill);
+  const lines = bill.routes.map(({ name, dollars }) => [name, dollars] as const);
+  const added = bySetting.map(([name, factors]) => [name, difference(totalOf(billOf(month, factors)), total)] as const);
   return `Cost per month in US dollars
-${formatTable([...lines, ['without requests', fixed], ['total', total]])}
+${formatTable([...lines, ['without requests', bill.fixed], ['total', total]])}
+
+Added per month by a setting
+${formatTable(added)}
 
 Approximate maximum cost per hour under these settings; throttles are targets, not hard limits
-${formatTable([['', maxHourlyCost(factors)]])}
+${formatTable([['', maxHourlyCost(stage)]])}
 `;
+};
+
+/** Measures the milliseconds of the routes on this machine, with the bundles. */
+const measure = async (work: string) => {
+  const bundles = join(work, 'bundles');
+  await bundle(bundles);
+  const ms = await measureRoutes(synthesize(join(work, 'assembly'), bundles));
+  process.stdout.write(`Milliseconds by route\n${JSON.stringify(ms, undefined, 2)}\n\n`);
+  return ms;
 };
 
 /** Runs `npm run cost`: prints the cost of a month by service and route, and the approximate max cost of an hour. */
 export const runCost = async (args: string[]) => {
   if (args.includes('--help')) return void process.stdout.write(usage);
   const options = parseCostOptions(args);
-  await withAssembly(async (assembly) => {
-    const factors = readCostFactors(templateIn(assembly));
-    const ms = options.isMeasured ? await measureRoutes(assembly) : measuredMs;
-    if (options.isMeasured) process.stdout.write(`Milliseconds by route\n${JSON.stringify(ms, undefined, 2)}\n\n`);
-    process.stdout.write(formatCosts({ ...options, ms }, factors));
+  await withFolder(async (work) => {
+    const ms = options.isMeasured ? await measure(work) : measuredMs;
+    process.stdout.write(formatCosts({ ...options, ms }, readStageFactors(work)));
   });
 };

@@ -18,6 +18,10 @@ export type CostFactors = {
   readonly dashboards: number;
   /** True if X-Ray traces the functions. */
   readonly isTraced: boolean;
+  /** True if Lambda adds lines of its own for each request. */
+  readonly isChatty: boolean;
+  /** True if the access log has the log class Infrequent Access. */
+  readonly isAccessLogCheap: boolean;
   /** Number of KMS keys. */
   readonly keys: number;
 };
@@ -72,6 +76,12 @@ export const readCostFactors = ({
     dashboards: propertiesOf('CloudWatch::Dashboard').length,
     isTraced: propertiesOf('Lambda::Function').some(
       (properties) => memberOf(properties, 'TracingConfig') !== undefined,
+    ),
+    isChatty: propertiesOf('Lambda::Function').some(
+      (properties) => memberOf(memberOf(properties, 'LoggingConfig'), 'SystemLogLevel') !== 'WARN',
+    ),
+    isAccessLogCheap: propertiesOf('Logs::LogGroup').some(
+      (properties) => memberOf(properties, 'LogGroupClass') === 'INFREQUENT_ACCESS',
     ),
     keys: propertiesOf('KMS::Key').length,
     // AWS charges an alarm for each metric that it reads, and an alarm on a single metric lists no `Metrics`.

@@ -7,6 +7,7 @@ import { codesOf, problems } from '../../functions/site/openapi/problems';
 import { successResponses } from '../../functions/site/openapi/responses';
 import { root } from '../root';
 import { Settings } from '../stack/settings';
+import { queries } from '../stack/watch/queries';
 import { figuresOf } from './figures';
 import { tableOf } from './markdown';
 import { replacePart } from './part';
@@ -48,6 +49,10 @@ const settingRows = Object.entries<v.GenericSchema>(Settings.entries).map(([name
 
 const codeOf = (source: string) => `\`\`\`ts\n${source.trim()}\n\`\`\``;
 
+const queriesText = Object.entries(queries)
+  .map(([title, commands]) => `${title}:\n\n\`\`\`\n${commands.join('\n| ')}\n\`\`\``)
+  .join('\n\n');
+
 type ReadText = (file: string) => string;
 
 /** Generates the parts of each file that come from the code, from a test or from measured results. */
@@ -61,7 +66,10 @@ const partsOf = (read: ReadText): Record<string, Record<string, string>> => ({
     routes: tableOf(['route', 'does', 'statuses'], operationRows),
     problems: tableOf(['status', '`code`', 'when', 'on'], problemRows),
   },
-  'lib/stack/README.md': { settings: tableOf(['setting', 'default', 'meaning', 'allowed'], settingRows) },
+  'lib/stack/README.md': {
+    settings: tableOf(['setting', 'default', 'meaning', 'allowed'], settingRows),
+    queries: queriesText,
+  },
   'test/clients/README.md': { provider: codeOf(read('test/clients/data-provider.ts')) },
 });
 

@@ -10,6 +10,7 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -49,11 +50,13 @@ const allow = (actions: readonly string[] = [], resources: readonly string[] = [
 /** Lambda function of one row of the route table, with its own role and log group. */
 export class HandlerFunction extends Construct {
   readonly function: LambdaFunction;
+  readonly routeKey: string;
   /** Alias that canary deployments shift to new code. Undefined without the setting `canary`. */
   readonly alias?: Alias;
 
   constructor(scope: Construct, id: string, { row, bundle, table, settings, key }: HandlerFunctionProps) {
     super(scope, id);
+    this.routeKey = row.routeKey;
     const logGroup = new Log(this, 'Log', { settings, key });
     const indexes = row.queries?.map((index) => `${table.tableArn}/index/${index}`);
     const onTable = [...allow(row.table, [table.tableArn]), ...allow(indexes && ['Query'], indexes)];
@@ -84,7 +87,6 @@ export class HandlerFunction extends Construct {
       // A call to DynamoDB takes at most three attempts of 1 s and two pauses. 10 s leave room for several calls.
       timeout: Duration.seconds(10),
       environment: {
-        METRICS_NAMESPACE: Stack.of(this).stackName,
         ...(onTable.length > 0 && {
           TABLE_NAME: table.tableName,
           // CloudFormation knows the URL suffix of the AWS partition. The bundle leaves out the SDK's endpoint rules.
@@ -96,6 +98,8 @@ export class HandlerFunction extends Construct {
       role: role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      // Leaves out Lambda's own lines for each start and request, which are longer than the line of the service.
+      systemLogLevelV2: SystemLogLevel.WARN,
       tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
       // Audits ask for a limit of each function.
       reservedConcurrentExecutions:

@@ -9,7 +9,7 @@ export const prices = {
     /** Price of point-in-time recovery for 35 days. */
     perRecoverableGigabyteMonth: 0.2,
   },
-  cloudwatch: { perLogGigabyte: 0.5, perMetricMonth: 0.3, perAlarmMetricMonth: 0.1, perDashboardMonth: 3 },
+  cloudwatch: { perLogGigabyte: 0.5, perInfrequentLogGigabyte: 0.25, perAlarmMetricMonth: 0.1, perDashboardMonth: 3 },
   kms: { perKeyMonth: 1 },
   xray: { perTrace: 5e-6 },
   transfer: { perGigabyteOut: 0.09, perGigabyteBetweenRegions: 0.02 },

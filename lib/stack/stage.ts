@@ -2,6 +2,7 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { DomainName, type HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { LogGroupClass } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Settings } from './settings';
 import { Log } from './watch/log';
@@ -35,7 +36,12 @@ export class Stage extends Construct {
   constructor(scope: Construct, id: string, { httpApi, settings, key }: StageProps) {
     super(scope, id);
     const { throttle, domain } = settings;
-    const accessLog = new Log(this, 'AccessLog', { settings, key });
+    const accessLog = new Log(this, 'InfrequentAccessLog', {
+      settings,
+      key,
+      // Halves the price, because somebody reads these lines only beside a line of a function.
+      logGroupClass: LogGroupClass.INFREQUENT_ACCESS,
+    });
     const domainName =
       domain &&
       new DomainName(this, 'DomainName', {

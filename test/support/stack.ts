@@ -33,7 +33,7 @@ export const templateOf = (settings: Record<string, unknown> = {}) => {
     /** Returns the environment variables of a function. */
     variablesOf: (name: string): Json =>
       each('Lambda::Function').find(({ Properties }) => Properties.Handler === `${name}.handler`)?.Properties
-        .Environment.Variables,
+        .Environment?.Variables ?? {},
   };
 };
 

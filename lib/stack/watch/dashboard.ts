@@ -1,78 +1,58 @@
-import { Duration, Stack } from 'aws-cdk-lib';
-import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib';
+import {
+  Dashboard as CloudWatchDashboard,
+  GraphWidget,
+  type IMetric,
+  LogQueryWidget,
+  type MetricOptions,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type Row, routeKeysOf } from '../../../functions/http/row';
-import type { Metrics } from '../../../functions/lambda/metrics';
-import * as routes from '../../../functions/routes';
-import { memoryMb } from '../handler';
-import { prices } from '../prices';
 import type { AlarmsProps } from './alarms';
+import { queries } from './queries';
 import { sumOfTable } from './sum';
 
 export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;
 
 const period = Duration.minutes(5);
-const routeKeys = Object.values<Row>(routes).flatMap(routeKeysOf);
 
-/** Price in US dollars of one unit of each metric that costs money. */
-const dollars = {
-  requests: prices.gateway.perRequest + prices.lambda.perRequest,
-  ms: (prices.lambda.perGigabyteSecond * memoryMb) / 1024 / 1000,
-  readUnits: prices.dynamodb.perReadUnit,
-  writeUnits: prices.dynamodb.perWriteUnit,
-};
+/** Queries that the dashboard shows. A query reads the logs, and costs money, only when somebody looks at it. */
+const shown = ['Units and dollars by route', 'Cold starts by route', 'Errors by code', 'Slowest requests'] as const;
 
-/** CloudWatch dashboard. The metrics by route come from the log lines of the functions, all others from AWS. */
+/** CloudWatch dashboard. Its charts are AWS's own metrics, which are free. A route is a function of its own. */
 export class Dashboard extends Construct {
-  private readonly namespace = Stack.of(this).stackName;
-
   constructor(scope: Construct, id: string, { httpApi, table, handlers }: DashboardProps) {
     super(scope, id);
     const latency = ['p50', 'p99'].map((statistic) => httpApi.metricLatency({ statistic, period, label: statistic }));
-    const throttles = handlers.map((handler) => handler.function.metricThrottles({ period, label: handler.node.id }));
-    const atTable = sumOfTable(table, 'ThrottledRequests', { period, label: 'table' });
-    const failed = httpApi.metricServerError({ period, label: 'gateway' });
-
-    const charts: [title: string, metrics: cloudwatch.IMetric[]][] = [
-      ['Requests', this.each('requests', 'Sum')],
+    const each = (metricOf: (target: IFunction, options: MetricOptions) => IMetric) =>
+      handlers.map(({ function: target, routeKey }) => metricOf(target, { period, label: routeKey }));
+    const units = ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) =>
+      table.metric(name, { statistic: 'Sum', period, label: name }),
+    );
+    const charts: [title: string, metrics: IMetric[]][] = [
+      ['Requests', each((target, options) => target.metricInvocations(options))],
       ['Latency at the gateway, ms', latency],
-      ['Latency in the functions, p50, ms', this.each('ms', 'p50')],
-      ['Latency in the functions, p99, ms', this.each('ms', 'p99')],
-      ['Errors (5xx)', [failed, ...this.each('errors', 'Sum')]],
-      ['Cold starts', this.each('coldStarts', 'Sum')],
-      ['Throttles', [atTable, ...throttles]],
-      ['Cost of gateway, functions and units, US dollars', routeKeys.map((route, index) => this.cost(route, index))],
-      ['Read units', this.each('readUnits', 'Sum')],
-      ['Write units', this.each('writeUnits', 'Sum')],
+      ['Latency in the functions, p50, ms', each((of, options) => of.metricDuration({ ...options, statistic: 'p50' }))],
+      ['Latency in the functions, p99, ms', each((of, options) => of.metricDuration({ ...options, statistic: 'p99' }))],
+      ['Responses of the gateway with 5xx', [httpApi.metricServerError({ period, label: 'gateway' })]],
+      ['Crashes and timeouts of functions', each((target, options) => target.metricErrors(options))],
+      [
+        'Throttles',
+        [
+          sumOfTable(table, 'ThrottledRequests', { period, label: 'table' }),
+          ...each((target, options) => target.metricThrottles(options)),
+        ],
+      ],
+      ['Units of the table', units],
     ];
-    const dashboard = new cloudwatch.Dashboard(this, 'Dashboard', { defaultInterval: Duration.days(1) });
+    const logGroupNames = handlers.map(({ function: { logGroup } }) => logGroup.logGroupName);
+    const dashboard = new CloudWatchDashboard(this, 'Dashboard', { defaultInterval: Duration.days(1) });
     // A row of the dashboard is 24 wide, and CDK starts a new row when one is full.
     dashboard.addWidgets(
-      ...charts.map(([title, left]) => new cloudwatch.GraphWidget({ title, left, width: 12, period })),
+      ...charts.map(([title, left]) => new GraphWidget({ title, left, width: 12, period })),
+      ...shown.map(
+        (title) => new LogQueryWidget({ title, logGroupNames, queryLines: [...queries[title]], width: 12, height: 6 }),
+      ),
     );
-  }
-
-  private metric(metricName: string, route: string, statistic: string) {
-    const dimensionsMap = { route };
-    return new cloudwatch.Metric({
-      namespace: this.namespace,
-      metricName,
-      dimensionsMap,
-      statistic,
-      period,
-      label: route,
-    });
-  }
-
-  private each(metricName: keyof Metrics, statistic: string) {
-    return routeKeys.map((route) => this.metric(metricName, route, statistic));
-  }
-
-  private cost(route: string, index: number) {
-    // Metric ids must be unique in a chart, so each id ends with the index of the route.
-    const parts = Object.entries(dollars).map(([name, price]) => ({ name, price, id: `${name}${index}` }));
-    const usingMetrics = Object.fromEntries(parts.map(({ name, id }) => [id, this.metric(name, route, 'Sum')]));
-    const expression = parts.map(({ id, price }) => `${id} * ${price.toFixed(12)}`).join(' + ');
-    return new cloudwatch.MathExpression({ expression, usingMetrics, period, label: route });
   }
 }

@@ -4,6 +4,7 @@ import { type ITableV2, Operation } from 'aws-cdk-lib/aws-dynamodb';
 /** Operations that the functions call. DynamoDB counts its metrics by operation. */
 const operations = [
   Operation.GET_ITEM,
+  Operation.BATCH_GET_ITEM,
   Operation.QUERY,
   Operation.PUT_ITEM,
   Operation.UPDATE_ITEM,

@@ -64,5 +64,4 @@ export const functionEnvironment = (folder: string, port: number) => ({
   AWS_ENDPOINT_URL_DYNAMODB: `https://localhost:${port}`,
   NODE_EXTRA_CA_CERTS: join(folder, 'cert.pem'),
   TABLE_NAME: 'table',
-  METRICS_NAMESPACE: 'bench',
 });

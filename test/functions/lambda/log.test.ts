@@ -8,13 +8,10 @@ import { mockTable, storedUser } from '../../support/table';
 
 const table = mockTable();
 const line = (route: string, status: number, rest = {}) => ({
-  _aws: expect.anything(),
   route,
   status,
   ms: expect.any(Number),
-  requests: 1,
-  errors: status < 500 ? 0 : 1,
-  coldStarts: expect.any(Number),
+  coldStart: expect.any(Number),
   readUnits: 0,
   writeUnits: 0,
   requestId: 'request-1',
@@ -95,43 +92,26 @@ describe('the log of an error of JavaScript', () => {
 });
 
 describe('a log line', () => {
-  test('is metrics by route in the namespace of its stack, in milliseconds to a tenth, without metrics that are 0', async () => {
-    table.on(QueryCommand).resolves({ Items: [], ConsumedCapacity: { CapacityUnits: 0.5 } });
-    await ask('GET /posts'); // the cold start
-    table.forget();
-    process.env.METRICS_NAMESPACE = 'UsersAndPosts-test';
+  test('has the milliseconds of the request to a tenth', async () => {
     jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1012.3456);
     await ask('GET /posts');
-    delete process.env.METRICS_NAMESPACE;
-    const [logged] = table.logged();
-    expect(logged.ms).toBe(12.3);
-    expect(Math.abs(logged._aws.Timestamp - Date.now())).toBeLessThan(60_000);
-    const Metrics = [
-      { Name: 'requests', Unit: 'Count' },
-      { Name: 'ms', Unit: 'Milliseconds' },
-      { Name: 'readUnits', Unit: 'Count' },
-    ];
-    expect(logged._aws).toEqual({
-      Timestamp: expect.any(Number),
-      CloudWatchMetrics: [{ Namespace: 'UsersAndPosts-test', Dimensions: [['route']], Metrics }],
-    });
+    expect(table.logged()).toEqual([line('GET /posts', 200, { ms: 12.3 })]);
   });
 
-  test('counts an error, a cold start and the units of a write', async () => {
-    const failing = respond(() => Promise.reject(new Error('failed')));
-    await invoke(failing, eventOf('POST /posts'));
-    table.on(PutCommand).resolves({ ConsumedCapacity: { CapacityUnits: 1 } });
-    await ask('POST /posts', { body: { title: 'Hello' } });
-    const [failed, written] = table.logged().map((logged) => logged._aws.CloudWatchMetrics[0].Metrics);
-    const counts = (...names: string[]) => expect.arrayContaining(names.map((Name) => ({ Name, Unit: 'Count' })));
-    expect(failed).toEqual(counts('requests', 'errors', 'coldStarts'));
-    expect(written).toEqual(counts('requests', 'writeUnits'));
+  test('has the status and the code of a request that failed', async () => {
+    await invoke(
+      respond(() => Promise.reject(new Error('failed'))),
+      eventOf('POST /posts'),
+    );
+    expect(table.logged()).toEqual([
+      line('POST /posts', 500, { code: 'internal', error: expect.objectContaining({ message: 'failed' }) }),
+    ]);
   });
 
   test('counts a cold start for the first request of an instance only', async () => {
     const handler = respond(async () => buildResponse(200, {}));
     await invoke(handler, eventOf('GET /posts'));
     await invoke(handler, eventOf('GET /posts'));
-    expect(table.logged().map(({ coldStarts }) => coldStarts)).toEqual([1, 0]);
+    expect(table.logged().map(({ coldStart }) => coldStart)).toEqual([1, 0]);
   });
 });

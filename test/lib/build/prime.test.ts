@@ -37,6 +37,6 @@ describe.each(['lean', 'sdk'] as const)('a primed bundle with the client %s', (c
     expect((await invoke(handler, eventOf(`GET /posts/${nobody}`))).status).toBe(404);
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
     expect(requests[1]?.socket).toBe(requests[0]?.socket);
-    expect(JSON.parse(logged())).toMatchObject({ coldStarts: 1, status: 404 });
+    expect(JSON.parse(logged())).toMatchObject({ coldStart: 1, status: 404 });
   });
 });

@@ -1,5 +1,5 @@
 import { requestBudget } from '../../../lib/cost/budget';
-import { parseCostOptions } from '../../../lib/cost/commands';
+import { parseCostOptions } from '../../../lib/cost/options';
 
 describe('the options of npm run cost', () => {
   test('accept numbers with k, M and G, and the shares of a mix', () => {
@@ -7,6 +7,7 @@ describe('the options of npm run cost', () => {
       users: 100_000,
       posts: 1_000_000,
       requests: { getPost: 7_500_000, createPost: 2_500_000 },
+      startShare: 0.01,
       isMeasured: false,
     });
     expect(parseCostOptions(['--posts', '1.5G'])).toMatchObject({
@@ -16,8 +17,18 @@ describe('the options of npm run cost', () => {
     });
   });
 
+  test('accept a number of starts, and no requests at all', () => {
+    expect(parseCostOptions(['--requests', '1k', '--starts', '250'])).toMatchObject({ startShare: 0.25 });
+    expect(parseCostOptions(['--requests', '0'])).toMatchObject({ startShare: 0 });
+  });
+
   test.each([
     [['--requests', 'many'], '--requests is many; allowed is a number such as 250, 100k or 1.5M'],
+    [['--requests', '-5'], '--requests is -5; allowed is a number such as 250, 100k or 1.5M'],
+    [['--requests=1e400'], '--requests is 1e400; allowed is a number such as 250, 100k or 1.5M'],
+    [['--requests', '99999999G'], '--requests is 99999999G; allowed is a number such as 250, 100k or 1.5M'],
+    [['--users', '1.5'], '--users is 1.5; allowed is a whole number such as 250 or 1.5M'],
+    [['--requests', '100', '--starts', '101'], '--starts is 101; allowed is at most a start for each request'],
     [['--mix', 'getPosts=1'], `--mix names getPosts; there are ${Object.keys(requestBudget).join(', ')}`],
     [['--mix', 'getPost=0'], '--mix has no share above 0'],
   ])('refuse %j', (args, message) => {

@@ -46,14 +46,11 @@ describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
       Architectures: ['arm64'],
       Code: expect.anything(),
       Description: `${row.routeKey}: ${sourceOf(row)}`,
-      Environment: {
-        Variables: {
-          METRICS_NAMESPACE: 'UsersAndPosts-dev',
-          ...(row.table && { TABLE_NAME: { Ref: tableId }, AWS_ENDPOINT_URL_DYNAMODB: endpoint }),
-        },
-      },
+      ...(row.table && {
+        Environment: { Variables: { TABLE_NAME: { Ref: tableId }, AWS_ENDPOINT_URL_DYNAMODB: endpoint } },
+      }),
       Handler: `${name}.handler`,
-      LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: logGroupId } },
+      LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: logGroupId }, SystemLogLevel: 'WARN' },
       MemorySize: 512,
       Role: { 'Fn::GetAtt': [roleId, 'Arn'] },
       Runtime: 'nodejs24.x',

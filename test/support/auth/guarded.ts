@@ -15,8 +15,8 @@ export const startGuardedServices = (settings: { readonly scopePrefix?: string }
   const guarded = {
     issuer: '',
     key: {} as Awaited<ReturnType<typeof startKey>>,
-    /** Ids of the requests that a function logged. */
-    loggedIds: new Set<unknown>(),
+    /** Lines that the functions logged. */
+    lines: [] as Record<string, unknown>[],
     ask: (line: string, headers: Record<string, string | string[]> = {}, { protectReads, body }: SendOptions = {}) =>
       send(services[`${protectReads ?? false}`]?.url ?? '', line, { headers, body }),
   };
@@ -24,8 +24,7 @@ export const startGuardedServices = (settings: { readonly scopePrefix?: string }
   const open = async (protectReads: boolean) => {
     const tokens = { issuer: guarded.issuer, audience: `another,${audience}`, protectReads };
     const { assembly } = templateOf({ ...tokens, ...settings });
-    const onLog = (_: string, line: string) =>
-      line.startsWith('{') && guarded.loggedIds.add(JSON.parse(line).requestId);
+    const onLog = (_: string, line: string) => line.startsWith('{') && guarded.lines.push(JSON.parse(line));
     services[`${protectReads}`] = await serve({ assembly, port: 0, tableSuffix: `-${randomUUID()}`, onLog });
   };
 

@@ -1,3 +1,4 @@
+import type { Row } from '../../../../functions/http/row';
 import * as routes from '../../../../functions/routes';
 import { templateOf } from '../../../support/stack';
 
@@ -82,14 +83,21 @@ test('the alarm of each function rings at the first failure or throttle', () => 
   }
 });
 
+/** Operations of DynamoDB that the functions call. Of these, a transaction needs the permissions of its items. */
+const operations = new Set([
+  'TransactWriteItems',
+  ...Object.values<Row>(routes).flatMap(({ table = [], queries }) => [...table, ...(queries ? ['Query'] : [])]),
+]);
+operations.delete('ConditionCheckItem');
+
 test.each([
   ['TableThrottles', 10, 'ThrottledRequests'],
   ['TableFails', 5, 'SystemErrors'],
 ])('the alarm %s rings above %i %s in all operations of the functions', (name, threshold, metric) => {
   const { Threshold, Metrics } = alarms[name];
-  expect([Threshold, namesIn(Metrics)]).toEqual([threshold, Array(6).fill(metric)]);
+  expect([Threshold, namesIn(Metrics)]).toEqual([threshold, Array(operations.size).fill(metric)]);
   const used = JSON.stringify(Metrics).match(/(?<="Operation","Value":")\w+/g);
-  expect(used?.sort()).toEqual(['DeleteItem', 'GetItem', 'PutItem', 'Query', 'TransactWriteItems', 'UpdateItem']);
+  expect(used?.sort()).toEqual([...operations].sort());
 });
 
 const sums = Object.entries(alarms).filter(([name]) => /Broken$|^Table/.test(name));
@@ -107,4 +115,30 @@ describe.each(sums)('the alarm %s on sparse metrics', (_, { Metrics, Threshold }
     expect(evaluate(Metrics)).toBe(0);
     for (const id of ids) expect(evaluate(Metrics, { [id]: Threshold + 1 })).toBe(Threshold + 1);
   });
+});
+
+/** Metrics that AWS emits without a fee and without a setting, with their dimensions. */
+const emitted: Record<string, [dimensions: string[], names: string[]]> = {
+  'AWS/Lambda': [['FunctionName'], ['Invocations', 'Errors', 'Throttles', 'Duration', 'ConcurrentExecutions']],
+  'AWS/ApiGateway': [['ApiId'], ['4xx', '5xx', 'Count', 'Latency', 'IntegrationLatency', 'DataProcessed']],
+  'AWS/DynamoDB': [
+    ['Operation', 'TableName'],
+    ['ThrottledRequests', 'SystemErrors', 'SuccessfulRequestLatency'],
+  ],
+};
+
+test('the alarms read only metrics that AWS emits with default settings', () => {
+  const found = templateOf()
+    .each('CloudWatch::Alarm')
+    .flatMap(({ Properties }) =>
+      Properties.Metrics
+        ? Properties.Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: unknown } }) => MetricStat?.Metric ?? [])
+        : [Properties],
+    );
+  expect(found.length).toBeGreaterThan(30);
+  for (const { Namespace, MetricName, Dimensions } of found) {
+    const [dimensions, names] = emitted[Namespace] ?? [];
+    expect(names).toContain(MetricName);
+    expect(Dimensions.map(({ Name }: { Name: string }) => Name).sort()).toEqual(dimensions);
+  }
 });

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { COMPRESSED_SIZE, logBytes } from '../../../lib/cost/budget';
+import { readText } from '../../../lib/docs/readme';
+import { accessLineOf } from '../../support/logs-insights/access-line';
+import { startService } from '../../support/service';
+import { templateOf } from '../../support/stack';
+
+const template = templateOf();
+const { ask, user, lineOf } = startService();
+
+/** Bytes that CloudWatch counts for a line. */
+const countedBytes = (line: string) => Buffer.byteLength(line) + 26;
+const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+test('the bill counts as many bytes for log lines as the lines of the usual requests have', async () => {
+  const { id } = await user();
+  const created = await ask('POST /posts', { body: { title: 'A title', userId: id } });
+  const path = `/posts/${created.body.id}`;
+  const responses: [line: string, response: typeof created][] = [['POST /posts', created]];
+  for (const line of ['GET /posts', `GET ${path}`, `GET /api/v1/users/${id}`, `DELETE ${path}`])
+    responses.push([line.replace(/[\da-f-]{36}/, '{id}'), await ask(line)]);
+  const lines = await Promise.all(responses.map(([, response]) => lineOf(response)));
+  const functionBytes = average(lines.map((line) => countedBytes(JSON.stringify(line))));
+  const accessBytes = average(responses.map((response) => countedBytes(accessLineOf(template, ...response))));
+  expect(functionBytes).toBeLessThanOrEqual(logBytes.line);
+  expect(functionBytes).toBeGreaterThan(0.9 * logBytes.line);
+  expect(accessBytes).toBeLessThanOrEqual(logBytes.access);
+  expect(accessBytes).toBeGreaterThan(0.9 * logBytes.access);
+});
+
+test('the bill counts as many bytes for a compressed page as a page of prose has', () => {
+  const prose = [
+    'README.md',
+    'functions/README.md',
+    'lib/stack/README.md',
+    'lib/deploy/README.md',
+    'lib/local/README.md',
+  ]
+    .map(readText)
+    .join('\n');
+  const contents = Array.from({ length: 50 }, (_, index) => prose.slice(index * 850, (index + 1) * 850));
+  const page = JSON.stringify(contents.map((content) => ({ id: randomUUID(), title: content.slice(0, 40), content })));
+  expect(contents.at(-1)).toHaveLength(850);
+  const { BROTLI_PARAM_QUALITY } = constants;
+  const sizes = [brotliCompressSync(page, { params: { [BROTLI_PARAM_QUALITY]: 1 } }), gzipSync(page, { level: 1 })].map(
+    ({ length }) => length / Buffer.byteLength(page),
+  );
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(COMPRESSED_SIZE);
+  expect(Math.min(...sizes)).toBeGreaterThan(0.9 * COMPRESSED_SIZE);
+});
