@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readText } from '../../../lib/docs/readme';
+import { isProtected } from '../../../lib/stack/removal-policy';
+import { temporaryFolder } from '../../support/folder';
+
+const deployWorkflow = readText('.github/workflows/deploy.yml');
+const jobs = deployWorkflow.split(/^ {2}(?=\w+:$)/m).filter((part) => part.includes('runs-on:'));
+const nameOf = (job: string) => job.slice(0, job.indexOf(':'));
+const namesOfJobs = (isMatch: (job: string) => boolean) => jobs.filter(isMatch).map(nameOf);
+
+/** Runs the command of a job that deploys or destroys, with a stand-in of npm. Returns the arguments of npm. */
+const npmArguments = (job: string) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'npm'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+  const [, command = ''] = /- run: (npm run .+)/.exec(job) ?? [];
+  const [, stage = ''] = /STAGE: (.+)/.exec(job) ?? [];
+  const env = {
+    PATH: `${folder}:${process.env.PATH}`,
+    STAGE: stage.replace('$' + '{{ github.event.number }}', '12'),
+  };
+  return execFileSync('sh', ['-c', command], { env, encoding: 'utf8' }).trimEnd().split('\n');
+};
+
+describe('deploy.yml', () => {
+  test.each([
+    { name: 'preview', stage: 'pr-12', verb: 'deploy', unasked: ['--require-approval', 'never'] },
+    { name: 'destroy', stage: 'pr-12', verb: 'destroy', unasked: ['--force'] },
+    { name: 'prod', stage: 'prod', verb: 'deploy', unasked: ['--require-approval', 'never'] },
+  ])('runs $verb for stage $stage in the job $name, and the CDK CLI does not ask', ({ name, stage, verb, unasked }) => {
+    const job = jobs.find((each) => nameOf(each) === name) ?? '';
+    expect(npmArguments(job)).toEqual(['run', verb, '--', '-c', `stage=${stage}`, ...unasked]);
+    expect(isProtected({ stage })).toBe(stage === 'prod');
+    const help = execFileSync(process.execPath, [require.resolve('aws-cdk/bin/cdk'), verb, '--help']).toString();
+    for (const word of unasked) expect(help).toMatch(new RegExp(`[ "]${word}[ ,"]`));
+  });
+
+  test('gives an OIDC token only to jobs of an environment with a role', () => {
+    const environments = jobs.map((job) => /environment: (\w+)/.exec(job)?.[1]);
+    expect(jobs.map(nameOf)).toEqual(['preview', 'destroy', 'prod']);
+    expect(environments).toEqual(['preview', 'preview', 'prod']);
+    expect(namesOfJobs((job) => job.includes('id-token: write'))).toEqual(['preview', 'destroy', 'prod']);
+    expect(deployWorkflow.split(/^jobs:$/m)[0]).not.toContain('id-token');
+  });
+
+  test('does nothing for a pull request from a fork', () => {
+    const isOwn = 'github.event.pull_request.head.repo.full_name == github.repository';
+    expect(namesOfJobs((job) => job.includes(`&& ${isOwn}`))).toEqual(['preview', 'destroy']);
+  });
+
+  test('runs no code of a pull request when the pull request closes', () => {
+    expect(deployWorkflow).toMatch(/pull_request_target:\n {4}types: \[closed\]\n/);
+    expect(namesOfJobs((job) => job.includes("event_name == 'pull_request_target'"))).toEqual(['destroy']);
+    expect(namesOfJobs((job) => /ref: main\n/.test(job))).toEqual(['destroy']);
+  });
+
+  test('deploys prod after the checks of a push', () => {
+    expect(deployWorkflow).toMatch(/ {2}checks:\n {4}if: github.event_name == 'push'\n {4}uses: .*\/ci\.yml\n/);
+    expect(namesOfJobs((job) => job.includes('needs: checks'))).toEqual(['prod']);
+  });
+});
+
+test.each(['ci', 'deploy'])('%s.yml has no stored secret, and no expression in a command', (name) => {
+  const lines = readText(`.github/workflows/${name}.yml`).split('\n');
+  expect(lines.filter((line) => line.includes('secrets'))).toEqual([]);
+  const expressions = lines.filter((line) => line.includes('$' + '{{'));
+  expect(expressions.filter((line) => !/^ +(group|STAGE|role-to-assume|aws-region|node-version): /.test(line))).toEqual(
+    [],
+  );
+});
+
+test('the trust policy in lib/deploy/README.md trusts one environment of one repository', () => {
+  const [, policy = ''] = /```json\n([\s\S]+?)```/.exec(readText('lib/deploy/README.md')) ?? [];
+  const issuer = 'token.actions.githubusercontent.com';
+  expect(JSON.parse(policy).Statement).toEqual([
+    {
+      Effect: 'Allow',
+      Principal: { Federated: `arn:aws:iam::<account>:oidc-provider/${issuer}` },
+      Action: 'sts:AssumeRoleWithWebIdentity',
+      Condition: {
+        StringEquals: {
+          [`${issuer}:aud`]: 'sts.amazonaws.com',
+          [`${issuer}:sub`]: 'repo:<owner>@<owner id>/<repository>@<id>:environment:prod',
+        },
+      },
+    },
+  ]);
+});
