@@ -1,4 +1,4 @@
-import { digest } from './digest';
+import { digest } from '../model/digest';
 import type { ClientInput } from './event';
 import { Problem } from './problem';
 import { adminScopeOf, type Row } from './row';

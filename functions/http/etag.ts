@@ -1,4 +1,4 @@
-import { digest } from './digest';
+import { digest } from '../model/digest';
 
 export const entityTag = (rev: string) => `"${rev}"`;
 

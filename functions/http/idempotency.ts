@@ -1,5 +1,5 @@
+import { digest } from '../model/digest';
 import { callerIdOf } from './caller';
-import { digest } from './digest';
 import type { ClientInput } from './event';
 import type { RequestError } from './problem';
 import { methodOf, type Row } from './row';

@@ -46,9 +46,9 @@ const includes = (wanted: '*' | string[] | undefined, rev: string) => wanted ===
 
 export const isNotModified = ({ ifNoneMatch }: Precondition, rev: string) => includes(ifNoneMatch, rev);
 
-/** Throws 412 if the request has an `If-Match` that does not include this revision. */
-export const checkIfMatch = ({ ifMatch }: Precondition, rev: string) => {
-  if (ifMatch !== undefined && !includes(ifMatch, rev)) throw stale(rev);
+/** Throws 412 if the request has an `If-Match` that includes none of these names of the current revision. */
+export const checkIfMatch = ({ ifMatch }: Precondition, ...revs: readonly [string, ...string[]]) => {
+  if (ifMatch !== undefined && !revs.some((rev) => includes(ifMatch, rev))) throw stale(revs[0]);
 };
 
 /** Throws 412 if `If-Match` or `If-None-Match` forbids a write to a resource at this revision. */

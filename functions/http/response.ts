@@ -1,4 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { Coding, Compression } from './compression';
+import { entityTag } from './etag';
+import type { ApiEvent } from './event';
+import { checkIfMatch, isNotModified, type Precondition } from './precondition';
 import type { Problem } from './problem';
 
 /** Headers by lower-case name. A header without a value is absent. */
@@ -12,6 +16,39 @@ export const buildResponse = (
 ): APIGatewayProxyStructuredResultV2 => {
   const present = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return { statusCode, headers: { ...Object.fromEntries(present), 'x-content-type-options': 'nosniff' }, body };
+};
+
+export type ReadRequest = {
+  readonly event: ApiEvent;
+  readonly precondition: Precondition;
+  /** Compression of the body. Without this, the body is sent as it is. */
+  readonly compression?: Compression;
+};
+
+type Content = {
+  readonly rev: string;
+  readonly type: string;
+  readonly body: string;
+  readonly headers: HeaderMap;
+};
+
+/** Adds a coding to a revision, because each coding of a body has an entity tag of its own. */
+const withCoding = (rev: string, coding?: Coding) => (coding ? `${rev}-${coding}` : rev);
+
+/** Builds the response of a read: 412, 304 or 200. The tags of all codings of the body mean the same revision. */
+export const readResponse = (
+  { event, precondition, compression }: ReadRequest,
+  { rev, type, body, headers }: Content,
+) => {
+  const coding = compression?.codingFor(event.headers['accept-encoding'], body);
+  const current = withCoding(rev, coding);
+  const others = compression ? compression.codings.map((other) => withCoding(rev, other)) : [];
+  const revs = [current, rev, ...others] as const;
+  checkIfMatch(precondition, ...revs);
+  const known = revs.find((each) => isNotModified(precondition, each));
+  if (known) return buildResponse(304, { etag: entityTag(known), ...headers });
+  const response = buildResponse(200, { etag: entityTag(current), ...headers, 'content-type': type }, body);
+  return compression && coding ? compression.compress(response, coding) : response;
 };
 
 export const problemResponse = (problem: Problem, requestId: string) =>

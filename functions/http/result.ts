@@ -2,9 +2,9 @@ import type { Field, Fields, ValuesOf } from '../model/field';
 import { entityTag, revOf } from './etag';
 import type { ApiEvent } from './event';
 import { type Next, originOf } from './links';
-import { checkIfMatch, isCreation, isNotModified, type Precondition } from './precondition';
+import { isCreation } from './precondition';
 import { readReturn } from './prefer';
-import { buildResponse } from './response';
+import { buildResponse, type ReadRequest, readResponse } from './response';
 import { methodOf, pathOf, type Row } from './row';
 
 type AnyResult = {
@@ -28,18 +28,12 @@ export type Result<R extends Row> = AnyResult & {
 
 const json = 'application/json';
 
-type RequestParts = { readonly row: Row; readonly event: ApiEvent; readonly precondition: Precondition };
+type RequestParts = ReadRequest & { readonly row: Row };
 
-const toReadResponse = ({ precondition }: RequestParts, { body, rev, next }: AnyResult) => {
+const toReadResponse = (request: RequestParts, { body, rev, next }: AnyResult) => {
   const content = JSON.stringify(body);
-  const revision = rev ?? revOf(`${content}${next}`);
-  checkIfMatch(precondition, revision);
-  const headers = {
-    etag: entityTag(revision),
-    'cache-control': process.env.CACHE_CONTROL ?? 'no-cache',
-  };
-  if (isNotModified(precondition, revision)) return buildResponse(304, headers);
-  return buildResponse(200, { ...headers, 'content-type': json }, content);
+  const headers = { 'cache-control': process.env.CACHE_CONTROL ?? 'no-cache' };
+  return readResponse(request, { rev: rev ?? revOf(`${content}${next}`), type: json, body: content, headers });
 };
 
 const locationOf = (row: Row, event: ApiEvent, body: unknown) => {

@@ -1,3 +1,4 @@
+import { compression } from '../http/compression';
 import { linksOf } from '../http/links';
 import { checkListQuery } from '../http/list-query';
 import { wantsCount } from '../http/prefer';
@@ -19,13 +20,13 @@ export const handleList = <const R extends Row>(
   respond(async (event) => {
     const request = readRequest<R>(row, event, { checkQuery: checkListQuery });
     const { total, ...page } = await run({ ...request, isCounted: wantsCount(event.headers.prefer) });
-    const response = toResponse({ row, event, precondition: request.precondition }, page);
+    const response = toResponse({ row, event, precondition: request.precondition, compression }, page);
     const link = linksOf(event, pathOf(row), page.next);
     const headers = {
       ...response.headers,
       ...(link && { link }),
       ...(total !== undefined && { 'x-total-count': String(total), 'preference-applied': 'count=exact' }),
-      vary: 'prefer',
+      vary: 'accept-encoding, prefer',
     };
     return { ...response, headers };
   });

@@ -1,4 +1,6 @@
 import { isOwnershipOn } from '../http/caller';
+import { compression } from '../http/compression';
+import type { ApiEvent } from '../http/event';
 import { originOf } from '../http/links';
 import { handleStatic } from './handle-static';
 import { descriptionOf } from './openapi/document';
@@ -13,7 +15,10 @@ const descriptionAt = descriptionOf({
   ownership: isOwnershipOn(),
 });
 
-export const handler = handleStatic(getDescription, (event) => ({
+const describe = (event: ApiEvent) => ({
   type: 'application/json',
   body: JSON.stringify(descriptionAt(originOf(event))),
-}));
+  headers: { vary: 'accept-encoding' },
+});
+
+export const handler = handleStatic(getDescription, describe, compression);

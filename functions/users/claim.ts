@@ -1,5 +1,5 @@
-import { digest } from '../http/digest';
 import { Problem, unavailable } from '../http/problem';
+import { digest } from '../model/digest';
 import { absent, conditional, equals } from '../table/expression';
 import type { ItemKey, Move } from '../table/item';
 import type { ExtraWrite } from '../table/write';

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ApiEvent } from '../../functions/http/event';
 import { resources } from '../../functions/resources';
+import { decode } from './http';
 
 type Parts = {
   readonly headers?: Record<string, string>;
@@ -61,8 +62,11 @@ export const respondTo = (handler: Handler, event: ApiEvent, leftMs = 10_000) =>
 export const bodyIn = (text: string | undefined, type: unknown) =>
   text && /json$/.test(String(type)) ? JSON.parse(text) : text || undefined;
 
-/** Calls a handler, and returns its response with the JSON parsed. */
+/** Calls a handler, and returns its response with the body decompressed and the JSON parsed. */
 export const invoke = async (handler: Handler, event: ApiEvent, leftMs?: number) => {
-  const { statusCode, headers, body } = await respondTo(handler, event, leftMs);
-  return { status: statusCode, headers, body: bodyIn(body, headers?.['content-type']) };
+  const { statusCode, headers, body, isBase64Encoded } = await respondTo(handler, event, leftMs);
+  const text = isBase64Encoded
+    ? decode(Buffer.from(body ?? '', 'base64'), headers?.['content-encoding']).toString()
+    : body;
+  return { status: statusCode, headers, body: bodyIn(text, headers?.['content-type']) };
 };

@@ -1,5 +1,5 @@
 import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export type HttpParts = { readonly headers?: Record<string, string | string[]>; readonly body?: unknown };
 
@@ -18,6 +18,12 @@ export const exchange = (base: string, options: RequestOptions, content?: string
     outgoing.on('error', reject);
     outgoing.end(content);
   });
+
+/** Undoes a Content-Encoding. The body of a 304 and of a HEAD is empty. */
+export const decode = (bytes: Buffer, coding: unknown): Buffer => {
+  if (bytes.length === 0 || coding === undefined) return bytes;
+  return coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+};
 
 const agent = new Agent({ keepAlive: true });
 
@@ -46,7 +52,6 @@ export const send = async (base: string, line: string, { headers = {}, body }: H
   const type = typeof body === 'object' && !Buffer.isBuffer(body) ? { 'content-type': 'application/json' } : {};
   const options = { agent, method, path, headers: { ...length, ...type, ...headers } };
   const { status, headers: received, bytes } = await exchange(base, options, content);
-  const isCompressed = received['content-encoding'] === 'gzip' && bytes.length > 0;
-  const text = (isCompressed ? gunzipSync(bytes) : bytes).toString();
+  const text = decode(bytes, received['content-encoding']).toString();
   return { status, headers: received, text, body: text && isJson(received) ? JSON.parse(text) : undefined };
 };

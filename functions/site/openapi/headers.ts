@@ -50,8 +50,8 @@ export const headers = {
     schema: text(1000, "^default-src 'none'"),
   },
   'Content-Encoding': {
-    description: 'The compression of the page, if the client accepts it.',
-    schema: oneOf('gzip'),
+    description: 'The compression of the body, if the client accepts one.',
+    schema: oneOf('br', 'gzip'),
   },
   'Idempotency-Replayed': {
     description: 'The response repeats the response to the first request with this key.',
@@ -125,6 +125,7 @@ export const headerParameters = (row: Row) => {
 
 const SITE_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
   listRoutes: ['ETag', 'Link', 'Vary'],
+  getDescription: ['ETag', 'Content-Encoding', 'Vary'],
   getReference: ['ETag', 'Content-Security-Policy', 'Content-Encoding', 'Vary'],
 };
 
@@ -132,7 +133,7 @@ const SITE_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
 export const successHeaders = (name: string, row: Row, status: number): readonly HeaderName[] => {
   const method = methodOf(row);
   if (status === 302) return ['Location', 'Vary'];
-  if (isList(row)) return ['ETag', 'Link', 'X-Total-Count', 'Preference-Applied', 'Vary'];
+  if (isList(row)) return ['ETag', 'Link', 'X-Total-Count', 'Preference-Applied', 'Content-Encoding', 'Vary'];
   if (method === 'GET') return SITE_HEADERS[name] ?? ['ETag'];
   if (method === 'DELETE') return ['Preference-Applied'];
   if (status !== 201) return ['ETag', 'Preference-Applied'];

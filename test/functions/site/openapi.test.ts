@@ -7,7 +7,11 @@ import { mockTable } from '../../support/table';
 const table = mockTable();
 afterEach(() => expect(table.sent()).toEqual([]));
 
-const kept = { etag: expect.stringMatching(/^"[\w-]{22}"$/), 'cache-control': 'public, max-age=300' };
+const kept = {
+  etag: expect.stringMatching(/^"[\w-]{22}"$/),
+  'cache-control': 'public, max-age=300',
+  vary: 'accept-encoding',
+};
 const get = (headers = {}) => invoke(handler, eventOf('GET /openapi.json', { headers }));
 
 describe('GET /openapi.json', () => {

@@ -33,7 +33,11 @@ const listRules = (request: FuzzRequest): HeaderRules => {
   const isCounted = /count\s*=\s*"?exact/i.test(request.headers.prefer ?? '');
   return {
     must: { etag: strongTag, 'cache-control': /^no-cache$/, ...(isContinued && { link: links(request) }) },
-    may: { vary: /^prefer$/, ...(isContinued ? {} : { link: links(request) }), ...(isCounted && counts) },
+    may: {
+      vary: /^accept-encoding, prefer$/,
+      ...(isContinued ? {} : { link: links(request) }),
+      ...(isCounted && counts),
+    },
   };
 };
 
@@ -44,7 +48,10 @@ const siteRules: Record<string, HeaderRules> = {
     must: { 'cache-control': /^no-cache$/ },
     may: { etag: strongTag, link: /service-desc.*service-doc/, vary: /^accept$/, location: /^\/docs$/ },
   },
-  'GET /openapi.json': { must: cacheable, may: {} },
+  'GET /openapi.json': {
+    must: { ...cacheable, vary: /^accept-encoding$/ },
+    may: { 'content-encoding': /^(br|gzip)$/ },
+  },
   'GET /docs': {
     must: { ...cacheable, 'content-security-policy': /^default-src 'none'; / },
     may: { 'content-encoding': /^gzip$/, vary: /^accept-encoding$/ },

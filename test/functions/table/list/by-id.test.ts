@@ -7,7 +7,11 @@ import { skipPauses } from '../../../support/time';
 
 const table = mockTable();
 
-const headers = { etag: expect.stringMatching(/^"[\w-]{22}"$/), 'cache-control': 'no-cache', vary: 'prefer' };
+const headers = {
+  etag: expect.stringMatching(/^"[\w-]{22}"$/),
+  'cache-control': 'no-cache',
+  vary: 'accept-encoding, prefer',
+};
 
 describe.each(resources)('GET $path?id', ({ ask, body, path, stored: { pk, ...stored } }) => {
   const item = (number: number) => ({ pk, ...stored, sk: idOf(number) });

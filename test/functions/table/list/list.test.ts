@@ -6,7 +6,11 @@ import { idOf, mockTable } from '../../../support/table';
 
 const table = mockTable();
 
-const headers = { etag: expect.stringMatching(/^"[\w-]{22}"$/), 'cache-control': 'no-cache', vary: 'prefer' };
+const headers = {
+  etag: expect.stringMatching(/^"[\w-]{22}"$/),
+  'cache-control': 'no-cache',
+  vary: 'accept-encoding, prefer',
+};
 
 describe.each(resources)('GET $path', ({ ask, body, path, stored: { pk, ...stored } }) => {
   const item = (number: number) => ({ pk, ...stored, sk: idOf(number) });
