@@ -28,13 +28,25 @@ const hasAfter = ({ query }: FuzzRequest) => new URLSearchParams(query).has('aft
 
 const counts = { 'x-total-count': /^\d+$/, 'preference-applied': /^count=exact$/ };
 
+/** Rule for the coding of a body: one that the request names, or any coding that the service has for `*`. */
+const compressed = ({ headers }: FuzzRequest): HeaderRules['may'] => {
+  const accepted = headers['accept-encoding'] ?? '';
+  const isAccepted = (coding: string) => accepted.includes('*') || accepted.toLowerCase().includes(coding);
+  return { 'content-encoding': { test: (coding) => ['br', 'gzip'].includes(coding) && isAccepted(coding) } };
+};
+
 const listRules = (request: FuzzRequest): HeaderRules => {
   const isContinued = hasAfter(request);
   const isCounted = /count\s*=\s*"?exact/i.test(request.headers.prefer ?? '');
   return {
-    must: { etag: strongTag, 'cache-control': /^no-cache$/, ...(isContinued && { link: links(request) }) },
+    must: {
+      etag: strongTag,
+      'cache-control': /^no-cache$/,
+      ...(isContinued && { link: links(request) }),
+    },
     may: {
       vary: /^accept-encoding, prefer$/,
+      ...compressed(request),
       ...(isContinued ? {} : { link: links(request) }),
       ...(isCounted && counts),
     },
@@ -43,24 +55,26 @@ const listRules = (request: FuzzRequest): HeaderRules => {
 
 const cacheable = { etag: strongTag, 'cache-control': /^public, max-age=300$/ };
 
-const siteRules: Record<string, HeaderRules> = {
+const siteRules = (request: FuzzRequest): Record<string, HeaderRules> => ({
   'GET /': {
     must: { 'cache-control': /^no-cache$/ },
     may: { etag: strongTag, link: /service-desc.*service-doc/, vary: /^accept$/, location: /^\/docs$/ },
   },
   'GET /openapi.json': {
     must: { ...cacheable, vary: /^accept-encoding$/ },
-    may: { 'content-encoding': /^(br|gzip)$/ },
+    may: compressed(request),
   },
   'GET /docs': {
     must: { ...cacheable, 'content-security-policy': /^default-src 'none'; / },
     may: { 'content-encoding': /^gzip$/, vary: /^accept-encoding$/ },
   },
-};
+});
 
 const readRules = (request: FuzzRequest): HeaderRules => {
   if (request.row.query !== undefined) return listRules(request);
-  return siteRules[request.row.routeKey] ?? { must: { etag: strongTag, 'cache-control': /^no-cache$/ }, may: {} };
+  return (
+    siteRules(request)[request.row.routeKey] ?? { must: { etag: strongTag, 'cache-control': /^no-cache$/ }, may: {} }
+  );
 };
 
 const prefers = ({ headers: { prefer = '' } }: FuzzRequest) =>
