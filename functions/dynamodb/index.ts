@@ -1,5 +1,5 @@
 /*
- * Replaces @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb in the bundles, under the same names. The README of this
+ * Replaces the packages of the AWS SDK in the bundles, under the same names. The README of this
  * folder explains why. `npm run check` and the build fail when a name is missing here.
  */
 export { DynamoDBClient, DynamoDBDocumentClient } from './client';
@@ -13,3 +13,4 @@ export {
   UpdateCommand,
 } from './commands';
 export { StandardRetryStrategy } from './retry';
+export { unmarshall } from './values';

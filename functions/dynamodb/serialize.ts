@@ -1,5 +1,4 @@
-import type { TranslateConfig } from '@aws-sdk/lib-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall, unmarshall } from './values';
 
 /** Members that hold an item, a key, the values of an expression, or a list of items or keys. */
 const converted = new Set(
@@ -22,21 +21,8 @@ const convert = (content: object, translate: (held: object) => unknown, name = '
   );
 };
 
-/** Refuses binary values. Reads the value from `this`, because `value` is already the result of a Buffer's `toJSON`. */
-function refuseBytes(this: Record<string, unknown>, name: string, value: unknown) {
-  const given = this[name];
-  if (ArrayBuffer.isView(given) || given instanceof ArrayBuffer || given instanceof Blob)
-    throw new Error(`A value of "${name}" is binary. Send text, or use another client (functions/dynamodb/README.md).`);
-  return value;
-}
-
-/** Serializes the input of a call: values become DynamoDB's JSON, such as `{ "S": "text" }`. */
-export const serialize = (input: object, { marshallOptions }: TranslateConfig) =>
-  JSON.stringify(
-    convert(input, (held) => marshall(held, marshallOptions)),
-    refuseBytes,
-  );
+/** Serializes the input of a call: values become DynamoDB's JSON. */
+export const serialize = (input: object) => JSON.stringify(convert(input, marshall));
 
 /** Converts the content of a reply: values in DynamoDB's JSON become JavaScript values. */
-export const parse = (content: object, { unmarshallOptions }: TranslateConfig) =>
-  Object(convert(content, (held) => unmarshall({ ...held }, unmarshallOptions)));
+export const parse = (content: object) => Object(convert(content, (held) => unmarshall(Object(held))));

@@ -10,4 +10,5 @@ export {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+export { unmarshall } from '@aws-sdk/util-dynamodb';
 export { StandardRetryStrategy } from '@smithy/core/retry';

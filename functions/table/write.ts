@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '#dynamodb';
+import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand, unmarshall } from '#dynamodb';
 import type { Problem } from '../http/problem';
 import { msLeft } from '../lambda/deadline';
 import { client, metered, onTable } from './client';
