@@ -1,3 +1,5 @@
+import { Owner } from '../model/owner';
+import type { Caller } from './caller';
 import type { ClientInput } from './event';
 import { pointerTo, READ_ONLY, readFields, readOnlyFields } from './fields';
 import { describeSyntaxError, scan } from './json';
@@ -73,8 +75,10 @@ const parse = (source: string | undefined, errors: RequestError[]) => {
   }
 };
 
+type BodyOptions = { readonly caller: Caller | undefined; readonly errors: RequestError[] };
+
 /** Parses the body by the row's model. Throws for a wrong type or size; adds all other errors to `errors`. */
-export const readBody = (row: Row, event: ClientInput, errors: RequestError[]) => {
+export const readBody = (row: Row, event: ClientInput, { caller, errors }: BodyOptions) => {
   if (!row.takes) return undefined;
   const method = methodOf(row);
   if (event.body) checkType(event.headers, method);
@@ -83,7 +87,9 @@ export const readBody = (row: Row, event: ClientInput, errors: RequestError[]) =
   const { source, input } = parsed;
   // A POST ignores the owner only, because the other read-only fields in a POST are probably a mistake.
   const ignored = { PUT: readOnlyFields(), POST: readOnlyFields().slice(READ_ONLY.length) }[method] ?? [];
-  const body = readFields(row.takes, input, { ignored, errors });
+  // Only an admin may name the owner.
+  const model = caller?.isAdmin ? { ...row.takes, owner: Owner } : row.takes;
+  const body = readFields(model, input, { ignored, errors });
   // Skips the search for repeated members, which is slow, when the list of errors is full.
   const repeated = errors.length < MAX_ERRORS ? scan(source).repeated : [];
   for (const name of new Set(repeated)) {

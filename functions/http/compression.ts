@@ -4,6 +4,17 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
+type Response = APIGatewayProxyStructuredResultV2;
+
+export type Compression = (
+  accepted: string | undefined,
+  content: { readonly rev: string; readonly body: string },
+) => {
+  /** Revisions that mean this content. The first one is that of the response. */
+  readonly revs: readonly [string, ...string[]];
+  readonly finish: (response: Response) => Response;
+};
+
 /** Minimum size of a body that is compressed. */
 const MIN_BYTES = 1024;
 
@@ -32,19 +43,24 @@ const encode = (body: string, coding: Coding): Buffer => {
   return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 };
 
-/** Compression of responses. Only routes that compress take it, so that the bundles of all others leave it out. */
-export const compression = {
-  codings,
-  /** Picks the coding for a body. A small body stays as it is. */
-  codingFor: (accepted: string | undefined, body: string) =>
-    Buffer.byteLength(body) < MIN_BYTES ? undefined : pickCoding(accepted),
-  compress: (response: APIGatewayProxyStructuredResultV2, coding: Coding): APIGatewayProxyStructuredResultV2 => ({
-    ...response,
-    headers: { ...response.headers, 'content-encoding': coding },
-    // The gateway takes binary bodies only as base64.
-    body: encode(response.body ?? '', coding).toString('base64'),
-    isBase64Encoded: true,
-  }),
-};
+const compress = (response: Response, coding: Coding): Response => ({
+  ...response,
+  headers: { ...response.headers, 'content-encoding': coding },
+  // The gateway takes binary bodies only as base64.
+  body: encode(response.body ?? '', coding).toString('base64'),
+  isBase64Encoded: true,
+});
 
-export type Compression = typeof compression;
+/**
+ * Picks the coding of a body. A small body stays as it is. Each coding has a revision of its own, because entity tags
+ * are strong; the revision of the picked coding comes first. Only routes that compress pass this function to
+ * `readResponse`, so that the bundles of all others leave it out.
+ */
+export const compression: Compression = (accepted, { rev, body }) => {
+  const coding = Buffer.byteLength(body) < MIN_BYTES ? undefined : pickCoding(accepted);
+  const revs = codings.map((each) => `${rev}-${each}`);
+  return {
+    revs: [coding ? `${rev}-${coding}` : rev, rev, ...revs],
+    finish: (response) => (coding ? compress(response, coding) : response),
+  };
+};

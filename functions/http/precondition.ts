@@ -1,4 +1,5 @@
-import { exists, type RequestError, stale } from './problem';
+import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS } from '../model/id';
+import { exists, Problem, type RequestError, stale } from './problem';
 import type { HeaderMap } from './response';
 
 /** Values of `If-Match` and `If-None-Match`: `*`, or revisions. A revision is an entity tag without its quotes. */
@@ -6,6 +7,13 @@ export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneM
 
 /** Tells whether a request is a PUT that must create the resource. Only `If-None-Match: *` asks for that. */
 export const isCreation = (method: string, { ifNoneMatch }: Precondition) => method === 'PUT' && ifNoneMatch === '*';
+
+/** Throws 400 unless a new id is a UUIDv7 that is not of the future. Its time becomes `createdAt`. */
+export const checkNewId = (id: string) => {
+  if (isId(id) && createdAtMsOf(id) <= Date.now() + MAX_CLOCK_SKEW_MS) return;
+  const detail = 'To create under this id, it must be a lower-case UUIDv7 of a time that is not in the future.';
+  throw new Problem(400, 'invalid-id', detail);
+};
 
 const TAG = /(W\/)?"([\x21\x23-\x7E\x80-\xFF]*)"/g;
 /** Matches a list of entity tags. Takes linear time, because the character after some spaces decides their place. */
@@ -47,12 +55,12 @@ const includes = (wanted: '*' | string[] | undefined, rev: string) => wanted ===
 export const isNotModified = ({ ifNoneMatch }: Precondition, rev: string) => includes(ifNoneMatch, rev);
 
 /** Throws 412 if the request has an `If-Match` that includes none of these names of the current revision. */
-export const checkIfMatch = ({ ifMatch }: Precondition, ...revs: readonly [string, ...string[]]) => {
+export const checkIfMatch = ({ ifMatch }: Precondition, revs: readonly [string, ...string[]]) => {
   if (ifMatch !== undefined && !revs.some((rev) => includes(ifMatch, rev))) throw stale(revs[0]);
 };
 
 /** Throws 412 if `If-Match` or `If-None-Match` forbids a write to a resource at this revision. */
 export const checkPrecondition = (precondition: Precondition, rev: string) => {
-  checkIfMatch(precondition, rev);
+  checkIfMatch(precondition, [rev]);
   if (includes(precondition.ifNoneMatch, rev)) throw exists(rev);
 };

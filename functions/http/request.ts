@@ -1,13 +1,12 @@
 import type { Fields, ValuesOf } from '../model/field';
-import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS } from '../model/id';
-import { Owner } from '../model/owner';
+import { isId } from '../model/id';
 import { type Asked, notOwner, readCaller } from './caller';
 import type { ContentReader } from './content';
 import type { ClientInput } from './event';
 import type { IdempotencyKey } from './idempotency';
 import type { checkListQuery } from './list-query';
 import { isCreation, type Precondition, readPrecondition } from './precondition';
-import { invalid, notFound, Problem, type RequestError } from './problem';
+import { invalid, notFound, type RequestError } from './problem';
 import { readQuery } from './query';
 import { hasId, methodOf, type Row } from './row';
 
@@ -21,13 +20,6 @@ export type HandlerRequest<R extends Row> = (R['routeKey'] extends `${string}{id
   (R['routeKey'] extends `POST ${string}` ? { readonly idempotencyKey?: IdempotencyKey } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
 
-/** Throws 400 unless a new id is a UUIDv7 that is not of the future. Its time becomes `createdAt`. */
-const checkNewId = (id: string) => {
-  if (isId(id) && createdAtMsOf(id) <= Date.now() + MAX_CLOCK_SKEW_MS) return;
-  const detail = 'To create under this id, it must be a lower-case UUIDv7 of a time that is not in the future.';
-  throw new Problem(400, 'invalid-id', detail);
-};
-
 /** Readers of the parts that only some routes have. A route passes its own readers, so that its bundle has no others. */
 type Readers = Partial<ContentReader> & { readonly checkQuery?: typeof checkListQuery };
 
@@ -38,14 +30,13 @@ export const readRequest = <R extends Row>(row: R, event: ClientInput, readers: 
   const errors: RequestError[] = [];
   const precondition = readPrecondition(event.headers, errors);
   const id = hasId(row) ? (event.pathParameters?.id ?? '') : undefined;
-  if (id !== undefined && isCreation(methodOf(row), precondition)) checkNewId(id);
+  if (id !== undefined && readers.checkNewId && isCreation(methodOf(row), precondition)) readers.checkNewId(id);
   else if (id !== undefined && !isId(id)) throw notFound();
   const key = readers.readKey?.(row, event, errors);
   const query = readQuery(row.query ?? {}, event.rawQueryString, errors);
   readers.checkQuery?.(query, { model: row.query ?? {}, sent: new URLSearchParams(event.rawQueryString) }, errors);
   const caller = readCaller(row, event);
-  const takes = caller?.isAdmin && row.takes ? { ...row.takes, owner: Owner } : row.takes;
-  const body = readers.readBody?.({ ...row, takes }, event, errors);
+  const body = readers.readBody?.(row, event, { caller, errors });
   const [first, ...rest] = errors;
   if (first) throw invalid([first, ...rest]);
   if (caller && !caller.id) throw notOwner('The token names neither a subject nor a client.');

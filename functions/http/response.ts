@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Coding, Compression } from './compression';
+import type { Compression } from './compression';
 import { entityTag } from './etag';
 import type { ApiEvent } from './event';
 import { checkIfMatch, isNotModified, type Precondition } from './precondition';
@@ -32,23 +32,18 @@ type Content = {
   readonly headers: HeaderMap;
 };
 
-/** Adds a coding to a revision, because each coding of a body has an entity tag of its own. */
-const withCoding = (rev: string, coding?: Coding) => (coding ? `${rev}-${coding}` : rev);
+/** Sends a body as it is. */
+const uncompressed: Compression = (_, { rev }) => ({ revs: [rev], finish: (response) => response });
 
 /** Builds the response of a read: 412, 304 or 200. The tags of all codings of the body mean the same revision. */
-export const readResponse = (
-  { event, precondition, compression }: ReadRequest,
-  { rev, type, body, headers }: Content,
-) => {
-  const coding = compression?.codingFor(event.headers['accept-encoding'], body);
-  const current = withCoding(rev, coding);
-  const others = compression ? compression.codings.map((other) => withCoding(rev, other)) : [];
-  const revs = [current, rev, ...others] as const;
-  checkIfMatch(precondition, ...revs);
+export const readResponse = ({ event, precondition, compression = uncompressed }: ReadRequest, content: Content) => {
+  const { type, body, headers } = content;
+  const { revs, finish } = compression(event.headers['accept-encoding'], content);
+  checkIfMatch(precondition, revs);
   const known = revs.find((each) => isNotModified(precondition, each));
   if (known) return buildResponse(304, { etag: entityTag(known), ...headers });
-  const response = buildResponse(200, { etag: entityTag(current), ...headers, 'content-type': type }, body);
-  return compression && coding ? compression.compress(response, coding) : response;
+  const response = buildResponse(200, { etag: entityTag(revs[0]), ...headers, 'content-type': type }, body);
+  return finish(response);
 };
 
 export const problemResponse = (problem: Problem, requestId: string) =>

@@ -2,7 +2,7 @@ import type { Field, Fields, ValuesOf } from '../model/field';
 import { entityTag, revOf } from './etag';
 import type { ApiEvent } from './event';
 import { type Next, originOf } from './links';
-import { isCreation } from './precondition';
+import { isCreation, type Precondition } from './precondition';
 import { readReturn } from './prefer';
 import { buildResponse, type ReadRequest, readResponse } from './response';
 import { methodOf, pathOf, type Row } from './row';
@@ -28,9 +28,8 @@ export type Result<R extends Row> = AnyResult & {
 
 const json = 'application/json';
 
-type RequestParts = ReadRequest & { readonly row: Row };
-
-const toReadResponse = (request: RequestParts, { body, rev, next }: AnyResult) => {
+/** Makes the response to a GET or HEAD that succeeded. */
+export const toReadResponse = (request: ReadRequest, { body, rev, next }: AnyResult) => {
   const content = JSON.stringify(body);
   const headers = { 'cache-control': process.env.CACHE_CONTROL ?? 'no-cache' };
   return readResponse(request, { rev: rev ?? revOf(`${content}${next}`), type: json, body: content, headers });
@@ -42,7 +41,10 @@ const locationOf = (row: Row, event: ApiEvent, body: unknown) => {
   return `${originOf(event)}${pathOf(row).replace('/{id}', '')}/${id}`;
 };
 
-const toWriteResponse = ({ row, event, precondition }: RequestParts, { body, rev, isReplay }: AnyResult) => {
+type WriteRequest = { readonly row: Row; readonly event: ApiEvent; readonly precondition: Precondition };
+
+/** Makes the response to a write that succeeded. The status follows from the method. */
+export const toWriteResponse = ({ row, event, precondition }: WriteRequest, { body, rev, isReplay }: AnyResult) => {
   const method = methodOf(row);
   const prefers = readReturn(event.headers.prefer);
   const isCreated = method === 'POST' || isCreation(method, precondition);
@@ -58,7 +60,3 @@ const toWriteResponse = ({ row, event, precondition }: RequestParts, { body, rev
   if (isBare) return buildResponse(isCreated ? 201 : 204, headers);
   return buildResponse(isCreated ? 201 : 200, { ...headers, 'content-type': json }, JSON.stringify(body));
 };
-
-/** Makes the response to a request that succeeded. The status follows from the method. */
-export const toResponse = (request: RequestParts, result: AnyResult) =>
-  methodOf(request.row) === 'GET' ? toReadResponse(request, result) : toWriteResponse(request, result);

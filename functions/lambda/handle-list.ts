@@ -3,7 +3,7 @@ import { linksOf } from '../http/links';
 import { checkListQuery } from '../http/list-query';
 import { wantsCount } from '../http/prefer';
 import { type HandlerRequest, readRequest } from '../http/request';
-import { type Result, toResponse } from '../http/result';
+import { type Result, toReadResponse } from '../http/result';
 import { pathOf, type Row, type WithObjects } from '../http/row';
 import { respond } from './respond';
 
@@ -20,7 +20,7 @@ export const handleList = <const R extends Row>(
   respond(async (event) => {
     const request = readRequest<R>(row, event, { checkQuery: checkListQuery });
     const { total, ...page } = await run({ ...request, isCounted: wantsCount(event.headers.prefer) });
-    const response = toResponse({ row, event, precondition: request.precondition, compression }, page);
+    const response = toReadResponse({ event, precondition: request.precondition, compression }, page);
     const link = linksOf(event, pathOf(row), page.next);
     const headers = {
       ...response.headers,

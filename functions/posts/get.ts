@@ -1,6 +1,6 @@
-import { handle } from '../lambda/handle';
+import { handleRead } from '../lambda/handle';
 import { get } from '../table/get';
 import { getPost } from './routes';
 import { posts } from './store';
 
-export const handler = handle(getPost, (request) => get(posts, request));
+export const handler = handleRead(getPost, (request) => get(posts, request));

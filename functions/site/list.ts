@@ -1,6 +1,6 @@
 import { readRequest } from '../http/request';
 import { buildResponse } from '../http/response';
-import { toResponse } from '../http/result';
+import { toReadResponse } from '../http/result';
 import { pathOf } from '../http/row';
 import { respond } from '../lambda/respond';
 import { paths } from './paths.built';
@@ -18,6 +18,6 @@ export const handler = respond(async (event) => {
   const { precondition } = readRequest(listRoutes, event);
   if (isBrowser(event.headers.accept))
     return buildResponse(302, { location: pathOf(getReference), vary: 'accept', 'cache-control': 'no-cache' });
-  const response = toResponse({ row: listRoutes, event, precondition }, { body: { routes: paths } });
+  const response = toReadResponse({ event, precondition }, { body: { routes: paths } });
   return { ...response, headers: { ...response.headers, link: links, vary: 'accept' } };
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Asked, isOwnershipOn, notOwner } from '../http/caller';
 import { notFound } from '../http/problem';
 import { log } from '../lambda/log';
-import type { Fields, ValuesOf } from '../model/field';
+import type { Field, Fields, ValuesOf } from '../model/field';
 import { createdAtOf } from '../model/id';
 import { Owner } from '../model/owner';
 import { type Collection, partitionOf } from './partition';
@@ -31,13 +31,13 @@ export const stringOf = (item: TableItem, attribute: string): string => {
 };
 
 /** Returns the fields that a response shows: those of the model, and the owner on a stage with ownership. */
-const shownFields = ({ model }: Kind): Fields => (isOwnershipOn() ? { ...model, owner: Owner } : model);
+const shownFields = ({ model }: Kind) => Object.entries<Field>(isOwnershipOn() ? { ...model, owner: Owner } : model);
 
 /** Returns the resource in an item, with the fields in their order. */
-const parse = (fields: Fields, item: TableItem) => {
+const parse = (fields: ReturnType<typeof shownFields>, item: TableItem) => {
   const id = stringOf(item, 'sk');
   const resource: Record<string, unknown> = { id };
-  for (const [name, { isOptional }] of Object.entries(fields)) {
+  for (const [name, { isOptional }] of fields) {
     if (name === 'createdAt') resource[name] = createdAtOf(id);
     else if (name !== 'id' && (!isOptional || typeof item[name] === 'string')) resource[name] = stringOf(item, name);
   }

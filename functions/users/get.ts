@@ -1,6 +1,6 @@
-import { handle } from '../lambda/handle';
+import { handleRead } from '../lambda/handle';
 import { get } from '../table/get';
 import { getUser } from './routes';
 import { users } from './store';
 
-export const handler = handle(getUser, (request) => get(users, request));
+export const handler = handleRead(getUser, (request) => get(users, request));

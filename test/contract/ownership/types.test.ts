@@ -1,5 +1,5 @@
 import type { Row } from '../../../functions/http/row';
-import { handle, handleContent } from '../../../functions/lambda/handle';
+import { handleContent, handleRead, handleWrite } from '../../../functions/lambda/handle';
 import { Post, PostInput } from '../../../functions/posts/model';
 import { getPost, removePost, replacePost } from '../../../functions/posts/routes';
 import { author, posts } from '../../../functions/posts/store';
@@ -21,13 +21,13 @@ const nothing = async () => ({ body: {} as never });
 
 const silentHandlers = () => [
   // @ts-expect-error: The row does not say whom it serves.
-  handle(silentGet, nothing),
+  handleRead(silentGet, nothing),
   // @ts-expect-error: The row does not say whom it serves.
-  handle(silentRemove, nothing),
+  handleWrite(silentRemove, nothing),
   // @ts-expect-error: The row does not say whom it serves.
   handleContent(silentReplace, nothing),
   // @ts-expect-error: The only words are `owner` and `anyone`.
-  handle({ ...getPost, objects: 'everyone' }, nothing),
+  handleRead({ ...getPost, objects: 'everyone' }, nothing),
 ];
 
 const request = { id: '1', body: {}, precondition: {}, query: {} };
@@ -48,5 +48,5 @@ test('the rows and calls above compile once they have an owner', () => {
   const row = { routeKey: 'POST /posts', takes: PostInput, returns: Post, table: ['PutItem'] } as const satisfies Row;
   expect(handleContent(row, (asked) => create(posts, author, asked))).toBeInstanceOf(Function);
   expect([silentHandlers, callsWithoutCaller]).toHaveLength(2);
-  expect(handle(getPost, (asked) => get(posts, asked))).toBeInstanceOf(Function);
+  expect(handleRead(getPost, (asked) => get(posts, asked))).toBeInstanceOf(Function);
 });
