@@ -1,0 +1,3 @@
+import { loadTests } from './load-tests';
+
+loadTests('official');
