@@ -1,6 +1,6 @@
 import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS } from '../model/id';
+import type { ClientInput } from './event';
 import { exists, Problem, type RequestError, stale } from './problem';
-import type { HeaderMap } from './response';
 
 /** Values of `If-Match` and `If-None-Match`: `*`, or revisions. A revision is an entity tag without its quotes. */
 export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneMatch?: '*' | string[] };
@@ -25,7 +25,7 @@ export const MAX_TAGS = 100;
 
 type Tag = readonly [isWeak: boolean, rev: string];
 
-const parse = (headers: HeaderMap, header: string, errors: RequestError[]): '*' | Tag[] | undefined => {
+const parse = (headers: ClientInput['headers'], header: string, errors: RequestError[]): '*' | Tag[] | undefined => {
   const value = headers[header.toLowerCase()]?.trim();
   if (value === undefined || value === '*') return value;
   const found = TAG_LIST.test(value) ? [...value.matchAll(TAG)] : [];
@@ -36,7 +36,7 @@ const parse = (headers: HeaderMap, header: string, errors: RequestError[]): '*' 
   return undefined;
 };
 
-export const readPrecondition = (headers: HeaderMap, errors: RequestError[]): Precondition => {
+export const readPrecondition = (headers: ClientInput['headers'], errors: RequestError[]): Precondition => {
   const match = parse(headers, 'If-Match', errors);
   const noneMatch = parse(headers, 'If-None-Match', errors);
   if (match !== undefined && noneMatch === '*') {

@@ -5,8 +5,8 @@ import type { Page } from '../model/page';
 import { findMany } from './get';
 import { isForeign, type Kind, keyOf, parseItems, type TableItem } from './item';
 import { MAX_BYTES, merge } from './merge';
-import { type Collection, partitionsOf } from './partition';
-import { type KeyRange, type PartitionKey, query, rangeOf } from './query';
+import { type Collection, type KeyRange, partitionsOf } from './partition';
+import { type PartitionKey, query, rangeOf } from './query';
 
 /** Items that a list shows: a collection, or the children of one parent, such as `{ userId: '…' }`. */
 type ListSource = Collection | PartitionKey;

@@ -1,5 +1,6 @@
 import type { TableItem } from './item';
-import { type KeyRange, narrow, type PartitionKey, query } from './query';
+import type { KeyRange } from './partition';
+import { narrow, type PartitionKey, query } from './query';
 
 /** Maximum size of a query's reply and of a page. */
 export const MAX_BYTES = 2 ** 20;

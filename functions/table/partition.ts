@@ -1,5 +1,5 @@
 import { createdAtMsOf, firstIdAt, MAX_CLOCK_SKEW_MS } from '../model/id';
-import type { KeyRange } from './query';
+import type { Page } from '../model/page';
 
 /** Number of shards for the items created from `since` on, a time such as `2027-01-01T00:00Z`. A shard is a `pk`. */
 export type Epoch = { readonly since: string; readonly shards: number };
@@ -12,6 +12,9 @@ export type Epoch = { readonly since: string; readonly shards: number };
 export const plan = { USER: [] as readonly Epoch[], POST: [] as readonly Epoch[] };
 export type PartitionPlan = typeof plan;
 export type Collection = keyof PartitionPlan;
+
+/** Sort keys from `low` to `high`, both included, and the order in which a list shows them. */
+export type KeyRange = Pick<Page, 'order'> & { readonly low: string; readonly high: string };
 
 /** Returns the name of the index that lists the children of each parent: `byUser` for `userId`. */
 export const indexOf = (attribute: string) =>

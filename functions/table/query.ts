@@ -4,13 +4,10 @@ import type { Page } from '../model/page';
 import { END_MS } from '../model/time';
 import { client, metered, onTable } from './client';
 import type { TableItem } from './item';
-import { indexOf } from './partition';
+import { indexOf, type KeyRange } from './partition';
 
 /** Partition key of the table, `pk`, or of an index: the attribute with the parent's id, such as `userId`. */
 export type PartitionKey = Readonly<Record<string, string>>;
-
-/** Sort keys from `low` to `high`, both included, and the order in which a list shows them. */
-export type KeyRange = Pick<Page, 'order'> & { readonly low: string; readonly high: string };
 
 /** Returns a sort key that is greater than an id and less than the next id. */
 const justAfter = (id: string) => `${id}~`;
