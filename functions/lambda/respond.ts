@@ -28,24 +28,24 @@ type RunOptions = {
 
 /** Makes a Lambda handler. Only this function turns errors into responses and writes the log line of a request. */
 export const respond = (responder: Responder) => {
-  const run = async (event: ApiEvent, { leftMs, coldStart, writeLine }: RunOptions) => {
+  const run = (event: ApiEvent, { leftMs, coldStart, writeLine }: RunOptions) => {
     const startedMs = performance.now();
     const { requestId } = event.requestContext;
     const state: InvocationState = { requestId, deadlineMs: deadlineAfter(leftMs), readUnits: 0, writeUnits: 0 };
-    let failure: { code?: string; error?: ReturnType<typeof errorOf> } = {};
-    const response = await invocation
-      .run(state, () => responder(event))
-      .catch((error: unknown) => {
+    return invocation.run(state, async () => {
+      let failure: { code?: string; error?: ReturnType<typeof errorOf> } = {};
+      const response = await responder(event).catch((error: unknown) => {
         const problem = toProblem(error);
         failure = { code: problem.code, ...(problem.status >= 500 && { error: errorOf(error) }) };
         return problemResponse(problem, requestId);
       });
-    const ms = Math.round((performance.now() - startedMs) * 10) / 10;
-    const { readUnits, writeUnits } = state;
-    const { statusCode: status = 500 } = response;
-    const line = { route: event.routeKey, status, ms, coldStart, readUnits, writeUnits, ...failure };
-    invocation.run(state, () => writeLine({ ...line, ...callerLogOf(event, response) }));
-    return response;
+      const ms = Math.round((performance.now() - startedMs) * 10) / 10;
+      const { readUnits, writeUnits } = state;
+      const { statusCode: status = 500 } = response;
+      const line = { route: event.routeKey, status, ms, coldStart, readUnits, writeUnits, ...failure };
+      writeLine({ ...line, ...callerLogOf(event, response) });
+      return response;
+    });
   };
   let coldStart = 1;
   const handler = (event: ApiEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
