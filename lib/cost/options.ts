@@ -11,11 +11,12 @@ export const usage = `npm run cost -- [options]
   --measure            measures the milliseconds of every route on this machine, instead of using those of resource.ts
 `;
 
-const multipliers: Record<string, number> = { '': 1, k: 1e3, M: 1e6, G: 1e9 };
+const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
 
 const parseNumber = (name: string, text: string) => {
   const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)([kMG]?)$/.exec(text) ?? [];
-  const number = Number(digits) * (multipliers[unit] ?? 1);
+  // Not a product, because 4.1 * 1e6 is not a whole number.
+  const number = Number(`${digits}e${exponents[unit] ?? 0}`);
   if (!digits || number > Number.MAX_SAFE_INTEGER)
     throw new Error(`--${name} is ${text}; allowed is a number such as 250, 100k or 1.5M`);
   return number;
@@ -29,10 +30,10 @@ const parseCount = (name: string, text: string) => {
 
 const parseMix = (text: string) => {
   const shares = text.split(',').map((part): [string, number] => {
-    const [name = '', share = ''] = part.split('=');
-    if (!(name in requestBudget))
+    const [name = '', ...share] = part.split('=');
+    if (!Object.hasOwn(requestBudget, name))
       throw new Error(`--mix names ${name}; there are ${Object.keys(requestBudget).join(', ')}`);
-    return [name, parseNumber('mix', share)];
+    return [name, parseNumber(`mix ${name}`, share.join('='))];
   });
   return Object.fromEntries(shares);
 };
@@ -50,15 +51,15 @@ export const parseCostOptions = (args: string[]) => {
     options: { ...counts, mix: text, measure: { type: 'boolean' } },
   });
   const users = parseCount('users', values.users ?? '10k');
-  const mix = values.mix ? parseMix(values.mix) : defaultMix;
+  const mix = values.mix === undefined ? defaultMix : parseMix(values.mix);
   const total = Object.values(mix).reduce((sum, share) => sum + share, 0);
   if (total === 0) throw new Error('--mix has no share above 0');
   const requests = parseCount('requests', values.requests ?? '1M');
-  const starts = values.starts ? parseCount('starts', values.starts) : requests / 100;
+  const starts = values.starts === undefined ? requests / 100 : parseCount('starts', values.starts);
   if (starts > requests) throw new Error(`--starts is ${values.starts}; allowed is at most a start for each request`);
   return {
     users,
-    posts: values.posts ? parseCount('posts', values.posts) : users * 10,
+    posts: values.posts === undefined ? users * 10 : parseCount('posts', values.posts),
     startShare: requests > 0 ? starts / requests : 0,
     requests: Object.fromEntries(Object.entries(mix).map(([name, share]) => [name, (requests * share) / total])),
     isMeasured: values.measure ?? false,
