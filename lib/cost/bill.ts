@@ -1,5 +1,5 @@
 import { prices } from '../stack/prices';
-import { logBytes, maxResponseBytes, type RouteBudget, requestBudget, START_MS } from './budget';
+import { HEADER_BYTES, logBytes, maxResponseBytes, type RouteBudget, requestBudget, START_MS } from './budget';
 import type { CostFactors } from './factors';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'X-Ray', 'KMS', 'Transfer'] as const;
@@ -71,7 +71,7 @@ const routeCost = (
     'X-Ray': requests * traced * xray.perTrace,
     KMS: 0,
     Transfer:
-      ((requests * responseBytes) / GIGABYTE) * transfer.perGigabyteOut +
+      ((requests * (HEADER_BYTES + responseBytes)) / GIGABYTE) * transfer.perGigabyteOut +
       replicationCost(requests * writeUnits * (factors.regions - 1)),
   };
 };

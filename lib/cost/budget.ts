@@ -89,6 +89,9 @@ export const measuredMs = Object.fromEntries(Object.entries(budget).map(([name, 
  */
 export const maxResponseBytes = 2 * 2 ** 20;
 
+/** Bytes of a response before its body, as HTTP/1.1 sends them. HTTP/2 sends fewer. test/lib/cost/sizes.test.ts measures them. */
+export const HEADER_BYTES = 270;
+
 /**
  * Log bytes of one request: the line of the function, the line of the access log, and those that Lambda adds where its
  * level is INFO. CloudWatch counts 26 bytes more for each line. An issuer adds up to 100 bytes, the caller and the target.

@@ -1,5 +1,5 @@
 import { billOf, maxHourlyCost } from '../../../lib/cost/bill';
-import { budget, logBytes, maxResponseBytes, type RouteName } from '../../../lib/cost/budget';
+import { budget, HEADER_BYTES, logBytes, maxResponseBytes, type RouteName } from '../../../lib/cost/budget';
 import { readCostFactors } from '../../../lib/cost/factors';
 import { templateOf } from '../../support/stack';
 
@@ -10,7 +10,7 @@ const ms = Object.fromEntries(Object.keys(budget).map((name) => [name, 10])) as 
 const usage = { ms, startShare: 0.01, users: 0, posts: 0 };
 
 describe('the bill', () => {
-  test('charges each request for its duration, its capacity units, its log line and its response', () => {
+  test('charges each request for its duration, its capacity units, its log line, and its response with headers', () => {
     const { routes, fixed } = billOf({ requests: { createPost: 1e6 }, ...usage }, factors);
     expect(routes).toEqual([
       {
@@ -24,7 +24,7 @@ describe('the bill', () => {
           CloudWatch: expect.closeTo((1e6 * (logBytes.line * 0.5 + logBytes.access * 0.25)) / 2 ** 30, 9),
           'X-Ray': 0,
           KMS: 0,
-          Transfer: expect.closeTo((1e9 / 2 ** 30) * 0.09),
+          Transfer: expect.closeTo(((1e6 * (1000 + HEADER_BYTES)) / 2 ** 30) * 0.09, 9),
         },
       },
     ]);
@@ -39,7 +39,7 @@ describe('the bill', () => {
       maxHourlyCost(of).Transfer,
     ];
     const [create = 0, get = 0, hour = 0] = transfers(factors);
-    const outbound = (1e9 / 2 ** 30) * 0.09;
+    const outbound = ((1e6 * (1000 + HEADER_BYTES)) / 2 ** 30) * 0.09;
     expect([create, get]).toEqual([expect.closeTo(outbound, 9), expect.closeTo(outbound, 9)]);
     expect(hour).toBeCloseTo((1000 * 3600 * maxResponseBytes * 0.09) / 2 ** 30, 9);
     // 1 kB for each write unit, to two regions, for 0.02 dollars a GB.

@@ -1,32 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { COMPRESSED_SIZE, logBytes } from '../../../lib/cost/budget';
+import { COMPRESSED_SIZE, HEADER_BYTES, logBytes } from '../../../lib/cost/budget';
 import { readText } from '../../../lib/docs/readme';
+import type { HttpResult } from '../../support/http';
 import { accessLineOf } from '../../support/logs-insights/access-line';
 import { startService } from '../../support/service';
 import { templateOf } from '../../support/stack';
 
 const template = templateOf();
-const { ask, user, lineOf } = startService();
+const { ask, post, user, lineOf } = startService();
 
 /** Bytes that CloudWatch counts for a line. */
 const countedBytes = (line: string) => Buffer.byteLength(line) + 26;
 const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-test('the bill counts as many bytes for log lines as the lines of the usual requests have', async () => {
+/** Bytes of a response before its body, in HTTP/1.1. Leaves out the headers that only a server of Node adds. */
+const headBytes = ({ headers }: HttpResult) =>
+  Object.entries(headers)
+    .filter(([name]) => name !== 'connection' && name !== 'keep-alive')
+    .reduce((bytes, [name, value]) => bytes + `${name}: ${value}\r\n`.length, 'HTTP/1.1 200 OK\r\n\r\n'.length);
+
+test('the bill counts as many bytes for log lines and headers as the usual requests have', async () => {
   const { id } = await user();
+  await post();
   const created = await ask('POST /posts', { body: { title: 'A title', userId: id } });
   const path = `/posts/${created.body.id}`;
-  const responses: [line: string, response: typeof created][] = [['POST /posts', created]];
-  for (const line of ['GET /posts', `GET ${path}`, `GET /api/v1/users/${id}`, `DELETE ${path}`])
-    responses.push([line.replace(/[\da-f-]{36}/, '{id}'), await ask(line)]);
+  const responses: [line: string, response: HttpResult][] = [['POST /posts', created]];
+  for (const line of ['GET /posts?limit=1', `GET ${path}`, `GET /api/v1/users/${id}`, `DELETE ${path}`])
+    responses.push([line.replace(/\?.+/, '').replace(/[\da-f-]{36}/, '{id}'), await ask(line)]);
   const lines = await Promise.all(responses.map(([, response]) => lineOf(response)));
   const functionBytes = average(lines.map((line) => countedBytes(JSON.stringify(line))));
   const accessBytes = average(responses.map((response) => countedBytes(accessLineOf(template, ...response))));
+  const headerBytes = average(responses.map(([, response]) => headBytes(response)));
   expect(functionBytes).toBeLessThanOrEqual(logBytes.line);
   expect(functionBytes).toBeGreaterThan(0.9 * logBytes.line);
   expect(accessBytes).toBeLessThanOrEqual(logBytes.access);
   expect(accessBytes).toBeGreaterThan(0.9 * logBytes.access);
+  expect(headerBytes).toBeLessThanOrEqual(HEADER_BYTES);
+  expect(headerBytes).toBeGreaterThan(0.9 * HEADER_BYTES);
 });
 
 test('the bill counts as many bytes for a compressed page as a page of prose has', () => {
