@@ -97,8 +97,9 @@ describe.each(paths)('GET %s', (path) => {
   });
 
   test.each([
-    ['zstd, gzip, '.repeat(700).slice(0, 8000), 'gzip'],
-    ['x'.repeat(8000), undefined],
+    // The gateway refuses more than 10,240 bytes of headers.
+    ['zstd, gzip, '.repeat(900).slice(0, 10_000), 'gzip'],
+    ['x'.repeat(10_000), undefined],
     ['br;q=7, gzip;q=-1', undefined],
     ['br;q=0, zstd', undefined],
     [';;,,"=', undefined],
@@ -123,13 +124,13 @@ test('pages of any size up to 1 MB are the same in each coding', async () => {
 }, 60_000);
 
 test('a short list, a member, an index and an error are never compressed', async () => {
-  const { path, id } = await post({ content: textOf(50_000) });
+  const { path } = await post({ content: textOf(50_000) });
   const headers = { 'accept-encoding': 'br, gzip' };
   for (const asked of [
     path,
     '/',
     '/api/v1/users?email=nobody@example.com',
-    `/posts?id=${id.replace(/.$/, '0')}`,
+    '/posts?id=01890000-0000-7000-8000-000000000000',
     '/nowhere',
   ])
     expect((await ask(`GET ${asked}`, { headers })).headers).not.toHaveProperty('content-encoding');
