@@ -18,8 +18,8 @@ export type Compression = (
 /** Minimum size of a body that is compressed. */
 const MIN_BYTES = 1024;
 
-/** One coding of `Accept-Encoding` with its weight (RFC 9110 §12.5.3). */
-const WEIGHTED = /^\s*([\w*.-]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/;
+/** One coding of `Accept-Encoding` with its weight (RFC 9110 §12.5.3). Takes `x-gzip` as `gzip` (RFC 9110 §8.4.1.3). */
+const WEIGHTED = /^\s*(?:x-(?=gzip\b))?([\w*.-]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/;
 
 /**
  * Picks the coding that `Accept-Encoding` prefers among those offered. Undefined means the body as it is. Ignores what it
