@@ -1,16 +1,17 @@
 import { type Row, sourceOf } from '../../../functions/http/row';
 import * as routes from '../../../functions/routes';
 import { reservedConcurrencyOf } from '../../../lib/stack/handler';
-import { templateOf } from '../../support/stack';
+import { type StackTemplate, templateOf } from '../../support/stack';
 
-const { Resources, entries } = templateOf();
-const [[tableId = ''] = []] = entries('DynamoDB::GlobalTable');
+const plain = templateOf();
+const traced = templateOf({ tracing: true });
+const [[tableId = ''] = []] = plain.entries('DynamoDB::GlobalTable');
 const tableArn = { 'Fn::GetAtt': [tableId, 'Arn'] };
 
 type Statement = { readonly Action: string | string[]; readonly Effect: string; readonly Resource: unknown };
 
 /** Returns the grants of a role. Checks that the role has one policy of its own and no inline policy. */
-const grantsOf = (roleId: string) => {
+const grantsOf = ({ Resources }: StackTemplate, roleId: string) => {
   const { Policies, ManagedPolicyArns } = Resources[roleId]?.Properties ?? {};
   expect([Policies, ManagedPolicyArns]).toEqual([undefined, [{ Ref: expect.any(String) }]]);
   const statements: Statement[] = Resources[ManagedPolicyArns[0].Ref]?.Properties.PolicyDocument.Statement;
@@ -35,8 +36,11 @@ describe('the reserved concurrency of a function', () => {
   });
 });
 
+/** Permissions of X-Ray. X-Ray cannot limit them to a resource. */
+const onTraces = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'].map((action) => ({ action, resource: '*' }));
+
 describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
-  const functions = entries('Lambda::Function').map(([, { Properties }]) => Properties);
+  const functions = plain.each('Lambda::Function').map(({ Properties }) => Properties);
   const properties = functions.find(({ Handler }) => Handler === `${name}.handler`);
   const [roleId] = properties.Role['Fn::GetAtt'];
   const logGroupId = properties.LoggingConfig.LogGroup.Ref;
@@ -58,7 +62,10 @@ describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
     });
   });
 
-  test('has the grants of its row and of its own log, and no other', () => {
+  test.each([
+    ['without tracing', plain, []],
+    ['with tracing', traced, onTraces],
+  ])('has %s the grants of its row and of its own log, and no other', (_, template, more) => {
     const log = { 'Fn::GetAtt': [logGroupId, 'Arn'] };
     const allowed = [
       ...(row.table ?? []).map((action) => ({ action: `dynamodb:${action}`, resource: tableArn as unknown })),
@@ -66,8 +73,9 @@ describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
         return { action: 'dynamodb:Query', resource: { 'Fn::Join': ['', [tableArn, `/index/${index}`]] } };
       }),
       ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resource: log })),
+      ...more,
     ];
-    const granted = grantsOf(roleId);
+    const granted = grantsOf(template, roleId);
     expect(granted).toHaveLength(allowed.length);
     expect(granted).toEqual(expect.arrayContaining(allowed.map((grant) => ({ Effect: 'Allow', ...grant }))));
   });
