@@ -88,8 +88,11 @@ describe('the queries of the README', () => {
     expect(found).toHaveLength(4);
     expect(found).toContainEqual({ route: 'POST /posts', reads: 0, writes: 1, dollars: expect.any(Number) });
     expect(found).toContainEqual({ route: 'DELETE /posts/{id}', reads: 1, writes: 1, dollars: expect.any(Number) });
-    // A request of 1.2 millionths, and a write unit of 0.625.
-    expect(Number(found.find(({ route }) => route === 'POST /posts')?.dollars)).toBeGreaterThan(2 * 1.2e-6 + 0.625e-6);
+    const ofDeletion = (each: readonly Line[]) => each.find(({ route }) => route === 'DELETE /posts/{id}');
+    const seconds = Number(ofDeletion(guarded.lines)?.ms) / 1000;
+    // A request at the gateway and at the function, half a GB for its time, a read unit and a write unit.
+    const dollars = 1e-6 + 0.2e-6 + 0.5 * seconds * 0.000_013_333_4 + 0.125e-6 + 0.625e-6;
+    expect(ofDeletion(found)?.dollars).toBeCloseTo(dollars, 10);
   });
 
   test('count cold starts by route', () => {
