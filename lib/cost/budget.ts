@@ -89,7 +89,7 @@ export const measuredMs = Object.fromEntries(Object.entries(budget).map(([name, 
  */
 export const maxResponseBytes = 2 * 2 ** 20;
 
-/** Bytes of a response before its body, as HTTP/1.1 sends them. HTTP/2 sends fewer. test/lib/cost/sizes.test.ts measures them. */
+/** Bytes of a response before its body in HTTP/1.1; HTTP/2 sends fewer. test/lib/cost/sizes.test.ts measures them. */
 export const HEADER_BYTES = 270;
 
 /**

@@ -39,7 +39,7 @@ export class Stage extends Construct {
     const accessLog = new Log(this, 'InfrequentAccessLog', {
       settings,
       key,
-      // Halves the price, because somebody reads these lines only beside a line of a function.
+      // Halves the price. The class has no Live Tail and no metric filters, which only the logs of the functions need.
       logGroupClass: LogGroupClass.INFREQUENT_ACCESS,
     });
     const domainName =

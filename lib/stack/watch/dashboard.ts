@@ -16,7 +16,7 @@ export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;
 
 const period = Duration.minutes(5);
 
-/** Queries that the dashboard shows. A query reads the logs, and costs money, only when somebody looks at it. */
+/** Queries that the dashboard shows. A query reads the logs, and costs money, only while the dashboard is open. */
 const shown = ['Units and dollars by route', 'Cold starts by route', 'Errors by code', 'Slowest requests'] as const;
 
 /** CloudWatch dashboard. Its charts are AWS's own metrics, which are free. A route is a function of its own. */
