@@ -37,12 +37,10 @@ const listRules = (request: FuzzRequest): HeaderRules => {
   const isCounted = /count\s*=\s*"?exact/i.test(request.headers.prefer ?? '');
   return {
     must: {
-      etag: strongTag,
-      'cache-control': /^no-cache$/,
+      ...{ etag: strongTag, 'cache-control': /^no-cache$/, vary: /^accept-encoding, prefer$/ },
       ...(isContinued && { link: links(request) }),
     },
     may: {
-      vary: /^accept-encoding, prefer$/,
       ...compressed(request),
       ...(isContinued ? {} : { link: links(request) }),
       ...(isCounted && counts),
@@ -57,10 +55,7 @@ const siteRules = (request: FuzzRequest): Record<string, HeaderRules> => ({
     must: { 'cache-control': /^no-cache$/ },
     may: { etag: strongTag, link: /service-desc.*service-doc/, vary: /^accept$/, location: /^\/docs$/ },
   },
-  'GET /openapi.json': {
-    must: { ...cacheable, vary: /^accept-encoding$/ },
-    may: compressed(request),
-  },
+  'GET /openapi.json': { must: { ...cacheable, vary: /^accept-encoding$/ }, may: compressed(request) },
   'GET /docs': {
     must: { ...cacheable, 'content-security-policy': /^default-src 'none'; / },
     may: { 'content-encoding': /^gzip$/, vary: /^accept-encoding$/ },
