@@ -1,7 +1,7 @@
 import type { Row } from '../../../../functions/http/row';
 import * as routes from '../../../../functions/routes';
-import { isFreeMetric } from '../../../support/free-metrics';
 import { templateOf } from '../../../support/stack';
+import { isFreeMetric } from '../../../support/watch/free-metrics';
 
 const { entries, each } = templateOf({ alarmEmail: 'ops@example.com', profile: 'regulated' });
 const [[topicId] = []] = entries('SNS::Topic');
