@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
+import type { Field } from '../../functions/model/field';
 import { isId } from '../../functions/model/id';
+import { Owner } from '../../functions/model/owner';
 import { kinds, parseLine, rowOf, serializeLine } from './line';
 
 /** Block size. Every line fits in a block, because a DynamoDB item has at most 400 kB and JSON at most doubles them. */
@@ -16,9 +18,12 @@ const readBlock = (fd: number, from: number, to: number) => {
   return block.subarray(0, readSync(fd, block, 0, block.length, from));
 };
 
-/** Returns the orders of the fields in an exported line, separated by commas: with and without each optional field. */
+/**
+ * Returns the orders of the fields in an exported line, separated by commas: with and without each optional field. A stage with
+ * ownership shows the owner, too.
+ */
 const layoutsOf = (kind: string) =>
-  Object.entries(rowOf(kind, 'get').returns ?? {}).reduce<readonly string[]>(
+  Object.entries<Field>({ ...rowOf(kind, 'get').returns, owner: Owner }).reduce<readonly string[]>(
     (layouts, [name, { isOptional }]) => [
       ...layouts.map((layout) => (layout ? `${layout},${name}` : name)),
       ...(isOptional ? layouts : []),

@@ -17,7 +17,6 @@ const resources = {
 const lineOf = (kind: 'user' | 'post', number: number) =>
   `${JSON.stringify({ [kind]: resources[kind](idOf(number)) })}\n`;
 const whole = lineOf('user', 1) + lineOf('post', 2) + lineOf('user', 3);
-const bytes = Buffer.from(whole + lineOf('user', 4));
 
 /** Paths of the requests to the API. Every response of the API is an empty page. */
 let asked: string[] = [];
@@ -28,7 +27,6 @@ const server = createServer(({ url = '' }, response) => {
 let args: string[] = [];
 let folder = '';
 let file = '';
-
 let url = '';
 beforeAll(async () => {
   url = `http://127.0.0.1:${await listen(server, 0)}`;
@@ -131,11 +129,16 @@ describe('an export to a file that is there', () => {
     expect(asked[0]).toBe('/api/v1/users?limit=100&order=asc');
   });
 
-  test('takes off the beginning of a line, wherever that line was cut', async () => {
-    for (let length = Buffer.byteLength(whole); length < bytes.length; length++) {
-      writeFileSync(file, bytes.subarray(0, length));
+  test.each([
+    ['of a stage without ownership', ''],
+    ['of a stage with ownership', `,"owner":"${'o'.repeat(22)}"`],
+  ])('takes off the beginning of a line %s, wherever that line was cut', async (_, owner) => {
+    const written = (lines: string) => lines.replaceAll('Z"}}', `Z"${owner}}}`);
+    const next = Buffer.from(written(whole + lineOf('user', 4)));
+    for (let length = Buffer.byteLength(written(whole)); length < next.length; length++) {
+      writeFileSync(file, next.subarray(0, length));
       expect(await runExport(args)).toBe(0);
-      expect(readFileSync(file, 'utf8')).toBe(whole);
+      expect(readFileSync(file, 'utf8')).toBe(written(whole));
     }
   });
 
