@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { call, type RequestHandler } from './call';
 import type { Command } from './commands';
@@ -22,6 +21,7 @@ export class DynamoDBClient {
 export class DynamoDBDocumentClient {
   private constructor(readonly config: ClientConfig) {}
 
+  /** Ignores the options for values, because only one value of each compiles. */
   static from({ config }: DynamoDBClient, _: TranslateConfig) {
     return new DynamoDBDocumentClient(config);
   }
@@ -43,8 +43,6 @@ export class DynamoDBDocumentClient {
         token = await retryStrategy.refreshRetryTokenForRetry(token, errorInfo).catch(() => {
           throw Object.assign(error, { $metadata: { ...error.$metadata, attempts } });
         });
-        // A strategy may pause itself, as StandardRetryStrategy does, or leave the pause to the client.
-        if (token.getRetryDelay() > 0) await sleep(token.getRetryDelay());
       }
     }
   }

@@ -1,5 +1,5 @@
 /*
- * Replaces the packages of the AWS SDK in the bundles, under the same names. The README of this
+ * Replaces names of the AWS SDK in the bundles, under the same names. The README of this
  * folder explains why. `npm run check` and the build fail when a name is missing here.
  */
 export { DynamoDBClient, DynamoDBDocumentClient } from './client';

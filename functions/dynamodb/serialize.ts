@@ -25,4 +25,5 @@ const convert = (content: object, translate: (held: object) => unknown, name = '
 export const serialize = (input: object) => JSON.stringify(convert(input, marshall));
 
 /** Converts the content of a reply: values in DynamoDB's JSON become JavaScript values. */
-export const parse = (content: object) => Object(convert(content, (held) => unmarshall(Object(held))));
+export const parse = (content: object) =>
+  Object(convert(content, (held) => unmarshall(Object(held), { wrapNumbers: Number })));

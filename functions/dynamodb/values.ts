@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 type AttributeValues = Record<string, AttributeValue>;
 
-/** Options of the SDK, with the only values that this file carries out. Another value does not compile. */
+/** Options of the SDK, with the only values that this file supports. Another value does not compile. */
 export type MarshallOptions = { readonly removeUndefinedValues: true };
 export type UnmarshallOptions = { readonly wrapNumbers: NumberConstructor };
 
@@ -15,13 +15,16 @@ const textOf = (value: number) => {
 };
 
 const unsupported = (name: string, type: string) =>
-  new Error(`"${name}" holds a ${type}. Write other values, or use the SDK's client (functions/dynamodb/README.md).`);
+  new Error(
+    `The attribute "${name}" has the type ${type}. Write a string, number, boolean, null, list, plain object or set of ` +
+      'strings or numbers, or use the client of the SDK (functions/dynamodb/README.md).',
+  );
 
 const marshallSet = (name: string, values: unknown[]): AttributeValue => {
   if (values.length === 0) throw new Error('Pass a non-empty set, or options.convertEmptyValues=true.');
   if (values.every((value) => typeof value === 'string')) return { SS: values };
   if (values.every((value) => typeof value === 'number')) return { NS: values.map(textOf) };
-  throw unsupported(name, 'Set of other values than only texts or only numbers');
+  throw unsupported(name, 'Set of other or mixed values');
 };
 
 const marshallValue = (name: string, value: unknown): AttributeValue => {
@@ -29,20 +32,28 @@ const marshallValue = (name: string, value: unknown): AttributeValue => {
   if (typeof value === 'number') return { N: textOf(value) };
   if (typeof value === 'boolean') return { BOOL: value };
   if (value === null) return { NULL: true };
-  if (Array.isArray(value)) return { L: value.map((each) => marshallValue(name, each)) };
+  if (Array.isArray(value))
+    return { L: value.filter((each) => each !== undefined).map((each) => marshallValue(name, each)) };
   // Compares the name of the class, as the SDK does. `instanceof` does not know the classes of another context.
-  const type = typeof value === 'object' ? (value.constructor?.name ?? 'Object') : typeof value;
-  if (type === 'Object') return { M: marshall(Object(value)) };
+  const { constructor: itsClass = Object } = Object(value);
+  const type = typeof value === 'object' ? itsClass.name : typeof value;
+  if (type === 'Object') return { M: marshallMap(Object(value)) };
   if (type === 'Set') return marshallSet(name, [...Object(value)]);
   throw unsupported(name, type);
 };
 
-/** Converts values to DynamoDB's JSON, such as `{ "S": "text" }`. Leaves out members that are undefined. */
-export const marshall = (values: object) => {
+/** Leaves out members that are undefined. */
+const marshallMap = (values: object) => {
   const result: AttributeValues = {};
   for (const [name, value] of Object.entries(values))
     if (value !== undefined) result[name] = marshallValue(name, value);
   return result;
+};
+
+/** Converts an item, a key or values of an expression to DynamoDB's JSON, such as `{ "title": { "S": "Hello" } }`. */
+export const marshall = (values: object) => {
+  const { M } = marshallValue('of the input', values);
+  return M;
 };
 
 /** Converts one value of DynamoDB's JSON. A binary value stays base64. */
@@ -50,16 +61,21 @@ const unmarshallValue = (value: AttributeValue): unknown => {
   // Checks texts first, because most values are texts.
   if (value.S !== undefined) return value.S;
   if (value.N !== undefined) return Number(value.N);
-  if (value.M) return unmarshall(value.M);
+  if (value.M) return unmarshallMap(value.M);
   if (value.L) return value.L.map(unmarshallValue);
   if (value.SS) return new Set(value.SS);
   if (value.NS) return new Set(value.NS.map(Number));
-  return value.BOOL ?? value.B ?? value.BS ?? null;
+  if (value.NULL) return null;
+  const { BOOL = value.B ?? (value.BS && new Set(value.BS)) } = value;
+  if (BOOL === undefined) throw new Error(`Unsupported type passed: ${Object.keys(value)[0]}`);
+  return BOOL;
 };
 
-/** Converts DynamoDB's JSON to values. */
-export const unmarshall = (values: AttributeValues, _?: UnmarshallOptions) => {
+const unmarshallMap = (values: AttributeValues) => {
   const result: Record<string, unknown> = {};
-  for (const name in values) if (values[name]) result[name] = unmarshallValue(values[name]);
+  for (const [name, value] of Object.entries(values)) result[name] = unmarshallValue(value);
   return result;
 };
+
+/** Converts DynamoDB's JSON to values. Ignores the options, because only one value of them compiles. */
+export const unmarshall = (values: AttributeValues, _: UnmarshallOptions) => unmarshallMap(values);

@@ -4,7 +4,7 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand, unmarshall } from '#dynamodb';
 import type { Problem } from '../http/problem';
 import { msLeft } from '../lambda/deadline';
-import { client, metered, onTable } from './client';
+import { client, metered, onTable, unmarshallOptions } from './client';
 import type { TableItem } from './item';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -138,7 +138,7 @@ export const write = async (
       if (refused < 0) throw error;
       // Stryker disable next-line OptionalChaining: Only the compiler needs this, because the index was found.
       const stored = refusals[refused]?.Item;
-      const item = stored && unmarshall(stored, { wrapNumbers: Number });
+      const item = stored && unmarshall(stored, unmarshallOptions);
       const extraWrite = extraWrites[refused - 1];
       const problem = extraWrite?.problemFor(item);
       if (problem) throw problem;
