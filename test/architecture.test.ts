@@ -92,7 +92,7 @@ describe('the route table', () => {
     expect(existsSync(join(root, source))).toBe(true);
     const isOwnReader = ['fallback', 'listRoutes'].includes(name);
     const made = new RegExp(
-      `^export const handler = ${isOwnReader ? 'respond\\(' : `handle(Read|Write|Content|List|Static)\\(${name}, `}`,
+      `^export const handler = ${isOwnReader ? 'respond\\(' : `handle(Get|Delete|Content|List|Static)\\(${name}, `}`,
       'm',
     );
     expect(read(source)).toMatch(made);

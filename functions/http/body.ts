@@ -1,7 +1,7 @@
 import { Owner } from '../model/owner';
-import type { Caller } from './caller';
+import { type Caller, isOwnershipOn } from './caller';
 import type { ClientInput } from './event';
-import { pointerTo, READ_ONLY, readFields, readOnlyFields } from './fields';
+import { pointerTo, readFields, readOnlyFields } from './fields';
 import { describeSyntaxError, scan } from './json';
 import { MAX_ERRORS, Problem, type RequestError } from './problem';
 import { methodOf, type Row } from './row';
@@ -86,7 +86,7 @@ export const readBody = (row: Row, event: ClientInput, { caller, errors }: BodyO
   if (!parsed) return undefined;
   const { source, input } = parsed;
   // A POST ignores the owner only, because the other read-only fields in a POST are probably a mistake.
-  const ignored = { PUT: readOnlyFields(), POST: readOnlyFields().slice(READ_ONLY.length) }[method] ?? [];
+  const ignored = { PUT: readOnlyFields(), POST: isOwnershipOn() ? ['owner'] : [] }[method] ?? [];
   // Only an admin may name the owner.
   const model = caller?.isAdmin ? { ...row.takes, owner: Owner } : row.takes;
   const body = readFields(model, input, { ignored, errors });

@@ -4,15 +4,15 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-type Response = APIGatewayProxyStructuredResultV2;
-
+/** Compression of a response to a read. */
 export type Compression = (
   accepted: string | undefined,
   content: { readonly rev: string; readonly body: string },
 ) => {
   /** Revisions that mean this content. The first one is that of the response. */
   readonly revs: readonly [string, ...string[]];
-  readonly finish: (response: Response) => Response;
+  /** Compresses the body of a response. */
+  readonly apply: (response: APIGatewayProxyStructuredResultV2) => APIGatewayProxyStructuredResultV2;
 };
 
 /** Minimum size of a body that is compressed. */
@@ -22,8 +22,8 @@ const MIN_BYTES = 1024;
 const WEIGHTED = /^\s*(?:x-(?=gzip\b))?([\w*.-]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/;
 
 /**
- * Picks the coding that `Accept-Encoding` prefers among those offered. Undefined means the body as it is. Ignores what it
- * cannot read, because a client always understands the body as it is.
+ * Picks the coding that `Accept-Encoding` prefers among those offered. Undefined means the body as it is. Ignores a
+ * coding that it cannot parse, because a client always understands the body as it is.
  */
 export const pickCoding = (accepted = '', offered: readonly Coding[] = codings): Coding | undefined => {
   const weights = new Map<string, number>();
@@ -37,13 +37,13 @@ export const pickCoding = (accepted = '', offered: readonly Coding[] = codings):
 };
 
 const encode = (body: string, coding: Coding): Buffer => {
-  // Not an import, because loading zlib takes 2 ms or more, and most functions never need it.
+  // Loads zlib at the first compressed body, because loading takes 2 ms or more of every start.
   const { brotliCompressSync, constants, gzipSync } = process.getBuiltinModule('node:zlib');
   if (coding === 'gzip') return gzipSync(body, { level: 1 });
   return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 };
 
-const compress = (response: Response, coding: Coding): Response => ({
+const compress = (response: APIGatewayProxyStructuredResultV2, coding: Coding) => ({
   ...response,
   headers: { ...response.headers, 'content-encoding': coding },
   // The gateway takes binary bodies only as base64.
@@ -61,6 +61,6 @@ export const compression: Compression = (accepted, { rev, body }) => {
   const revs = codings.map((each) => `${rev}-${each}`);
   return {
     revs: [coding ? `${rev}-${coding}` : rev, rev, ...revs],
-    finish: (response) => (coding ? compress(response, coding) : response),
+    apply: (response) => (coding ? compress(response, coding) : response),
   };
 };

@@ -1,19 +1,11 @@
-import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS } from '../model/id';
 import type { ClientInput } from './event';
-import { exists, Problem, type RequestError, stale } from './problem';
+import { exists, type RequestError, stale } from './problem';
 
 /** Values of `If-Match` and `If-None-Match`: `*`, or revisions. A revision is an entity tag without its quotes. */
 export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneMatch?: '*' | string[] };
 
 /** Tells whether a request is a PUT that must create the resource. Only `If-None-Match: *` asks for that. */
 export const isCreation = (method: string, { ifNoneMatch }: Precondition) => method === 'PUT' && ifNoneMatch === '*';
-
-/** Throws 400 unless a new id is a UUIDv7 that is not of the future. Its time becomes `createdAt`. */
-export const checkNewId = (id: string) => {
-  if (isId(id) && createdAtMsOf(id) <= Date.now() + MAX_CLOCK_SKEW_MS) return;
-  const detail = 'To create under this id, it must be a lower-case UUIDv7 of a time that is not in the future.';
-  throw new Problem(400, 'invalid-id', detail);
-};
 
 const TAG = /(W\/)?"([\x21\x23-\x7E\x80-\xFF]*)"/g;
 /** Matches a list of entity tags. Takes linear time, because the character after some spaces decides their place. */
@@ -54,7 +46,7 @@ const includes = (wanted: '*' | string[] | undefined, rev: string) => wanted ===
 
 export const isNotModified = ({ ifNoneMatch }: Precondition, rev: string) => includes(ifNoneMatch, rev);
 
-/** Throws 412 if the request has an `If-Match` that includes none of these names of the current revision. */
+/** Throws 412 if `If-Match` has none of these revisions. Several name the same content: one for each coding. */
 export const checkIfMatch = ({ ifMatch }: Precondition, revs: readonly [string, ...string[]]) => {
   if (ifMatch !== undefined && !revs.some((rev) => includes(ifMatch, rev))) throw stale(revs[0]);
 };

@@ -1,7 +1,7 @@
 import type { Fields, ValuesOf } from '../model/field';
 import { isId } from '../model/id';
 import { type Asked, notOwner, readCaller } from './caller';
-import type { ContentReader } from './content';
+import type { ContentReaders } from './content';
 import type { ClientInput } from './event';
 import type { IdempotencyKey } from './idempotency';
 import type { checkListQuery } from './list-query';
@@ -21,10 +21,10 @@ export type HandlerRequest<R extends Row> = (R['routeKey'] extends `${string}{id
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
 
 /** Readers of the parts that only some routes have. A route passes its own readers, so that its bundle has no others. */
-type Readers = Partial<ContentReader> & { readonly checkQuery?: typeof checkListQuery };
+type Readers = Partial<ContentReaders> & { readonly checkQuery?: typeof checkListQuery };
 
 /**
- * Reads a request by its row. Throws a wrong id, body type or body size at once, and all other errors as one Problem.
+ * Reads a request by its row. Throws at once for a wrong id, body type or body size. Throws all other errors as one Problem.
  */
 export const readRequest = <R extends Row>(row: R, event: ClientInput, readers: Readers = {}) => {
   const errors: RequestError[] = [];

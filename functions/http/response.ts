@@ -32,18 +32,18 @@ type Content = {
   readonly headers: HeaderMap;
 };
 
-/** Sends a body as it is. */
-const uncompressed: Compression = (_, { rev }) => ({ revs: [rev], finish: (response) => response });
+/** Compression that leaves the body as it is. */
+const uncompressed: Compression = (_, { rev }) => ({ revs: [rev], apply: (response) => response });
 
-/** Builds the response of a read: 412, 304 or 200. The tags of all codings of the body mean the same revision. */
+/** Builds the response of a read: 304 or 200. Throws 412 if `If-Match` says so. The tags of all codings of the body mean the same revision. */
 export const readResponse = ({ event, precondition, compression = uncompressed }: ReadRequest, content: Content) => {
   const { type, body, headers } = content;
-  const { revs, finish } = compression(event.headers['accept-encoding'], content);
+  const { revs, apply } = compression(event.headers['accept-encoding'], content);
   checkIfMatch(precondition, revs);
   const known = revs.find((each) => isNotModified(precondition, each));
   if (known) return buildResponse(304, { etag: entityTag(known), ...headers });
   const response = buildResponse(200, { etag: entityTag(revs[0]), ...headers, 'content-type': type }, body);
-  return finish(response);
+  return apply(response);
 };
 
 export const problemResponse = (problem: Problem, requestId: string) =>

@@ -5,6 +5,7 @@ import { wantsCount } from '../http/prefer';
 import { type HandlerRequest, readRequest } from '../http/request';
 import { type Result, toReadResponse } from '../http/result';
 import { pathOf, type Row, type WithObjects } from '../http/row';
+import type { Field } from '../model/field';
 import { respond } from './respond';
 
 type ListResult<R extends Row> = Result<R> & {
@@ -12,8 +13,10 @@ type ListResult<R extends Row> = Result<R> & {
   readonly total?: number;
 };
 
+type ListRow = Row & { readonly routeKey: `GET ${string}`; readonly query: { readonly after: Field } };
+
 /** Makes the handler of a list. `Prefer: count=exact` sets `isCounted`. */
-export const handleList = <const R extends Row>(
+export const handleList = <const R extends ListRow>(
   row: R & WithObjects<R>,
   run: (request: HandlerRequest<R> & { readonly isCounted: boolean }) => Promise<ListResult<R>>,
 ) =>

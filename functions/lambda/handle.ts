@@ -1,4 +1,4 @@
-import { contentReader } from '../http/content';
+import { contentReaders } from '../http/content';
 import { type HandlerRequest, readRequest } from '../http/request';
 import { type Result, toReadResponse, toWriteResponse } from '../http/result';
 import type { Row, WithObjects } from '../http/row';
@@ -12,30 +12,31 @@ import { respond } from './respond';
 
 type Run<R extends Row> = (request: HandlerRequest<R>) => Promise<Result<R>>;
 
-type ReadRow = Row & { readonly routeKey: `GET ${string}` };
-type BodilessRow = Row & {
-  readonly routeKey: `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`;
+type GetRow = Row & {
+  readonly routeKey: `GET ${string}`;
   readonly takes?: never;
+  readonly query?: { readonly after?: never };
 };
-type ContentRow = Row & { readonly takes: Fields };
+type DeleteRow = Row & { readonly routeKey: `DELETE ${string}`; readonly takes?: never };
+type ContentRow = Row & { readonly routeKey: `${'POST' | 'PUT' | 'PATCH'} ${string}`; readonly takes: Fields };
 
-/** Makes the handler of a GET. */
-export const handleRead = <const R extends ReadRow>(row: R & WithObjects<R>, run: Run<R>) =>
+/** Makes the handler of a GET that is no list. */
+export const handleGet = <const R extends GetRow>(row: R & WithObjects<R>, run: Run<R>) =>
   respond(async (event) => {
     const request = readRequest<R>(row, event);
     return toReadResponse({ event, precondition: request.precondition }, await run(request));
   });
 
-/** Makes the handler of a write without a body, such as a DELETE. */
-export const handleWrite = <const R extends BodilessRow>(row: R & WithObjects<R>, run: Run<R>) =>
+/** Makes the handler of a DELETE. */
+export const handleDelete = <const R extends DeleteRow>(row: R & WithObjects<R>, run: Run<R>) =>
   respond(async (event) => {
     const request = readRequest<R>(row, event);
     return toWriteResponse({ row, event, precondition: request.precondition }, await run(request));
   });
 
-/** Makes the handler of a write with a body. */
+/** Makes the handler of a POST, PUT or PATCH, which have a body. */
 export const handleContent = <const R extends ContentRow>(row: R & WithObjects<R>, run: Run<R>) =>
   respond(async (event) => {
-    const request = readRequest<R>(row, event, contentReader);
+    const request = readRequest<R>(row, event, contentReaders);
     return toWriteResponse({ row, event, precondition: request.precondition }, await run(request));
   });

@@ -1,6 +1,6 @@
-import { handleRead } from '../lambda/handle';
+import { handleGet } from '../lambda/handle';
 import { get } from '../table/get';
 import { getPost } from './routes';
 import { posts } from './store';
 
-export const handler = handleRead(getPost, (request) => get(posts, request));
+export const handler = handleGet(getPost, (request) => get(posts, request));

@@ -1,6 +1,6 @@
-import { handleWrite } from '../lambda/handle';
+import { handleDelete } from '../lambda/handle';
 import { remove } from '../table/remove';
 import { removePost } from './routes';
 import { author, posts } from './store';
 
-export const handler = handleWrite(removePost, (request) => remove(posts, author, request));
+export const handler = handleDelete(removePost, (request) => remove(posts, author, request));

@@ -1,6 +1,6 @@
-import { handleRead } from '../lambda/handle';
+import { handleGet } from '../lambda/handle';
 import { get } from '../table/get';
 import { getUser } from './routes';
 import { users } from './store';
 
-export const handler = handleRead(getUser, (request) => get(users, request));
+export const handler = handleGet(getUser, (request) => get(users, request));

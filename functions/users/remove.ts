@@ -1,9 +1,9 @@
-import { handleWrite } from '../lambda/handle';
+import { handleDelete } from '../lambda/handle';
 import { authorship } from '../posts/model';
 import { removeParent } from '../table/remove';
 import { removeUser } from './routes';
 import { address, users } from './store';
 
-export const handler = handleWrite(removeUser, (request) =>
+export const handler = handleDelete(removeUser, (request) =>
   removeParent(users, { link: address, children: authorship }, request),
 );

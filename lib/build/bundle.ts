@@ -43,7 +43,7 @@ const runBuiltModules: Plugin = {
 
 /** Returns the maximum size of a bundle. The bundles of functions/site contain the documents that they serve. */
 const maxBytesOf = (name: string) =>
-  ({ getReference: 700_000, getDescription: 65_000, listRoutes: 30_000, fallback: 20_000 })[name] ?? 40_000;
+  ({ getReference: 700_000, getDescription: 50_000, listRoutes: 12_000, fallback: 8_000 })[name] ?? 36_000;
 
 /** Allowance for the AWS SDK's client, which is larger than functions/dynamodb. */
 const SDK_EXTRA_BYTES = 350_000;

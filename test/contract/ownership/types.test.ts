@@ -1,7 +1,8 @@
 import type { Row } from '../../../functions/http/row';
-import { handleContent, handleRead, handleWrite } from '../../../functions/lambda/handle';
+import { handleContent, handleDelete, handleGet } from '../../../functions/lambda/handle';
+import { handleList } from '../../../functions/lambda/handle-list';
 import { Post, PostInput } from '../../../functions/posts/model';
-import { getPost, removePost, replacePost } from '../../../functions/posts/routes';
+import { getPost, listPosts, removePost, replacePost } from '../../../functions/posts/routes';
 import { author, posts } from '../../../functions/posts/store';
 import { replace } from '../../../functions/table/change';
 import { get } from '../../../functions/table/get';
@@ -11,7 +12,7 @@ import { remove } from '../../../functions/table/remove';
 
 /*
  * The compiler refuses each line after `@ts-expect-error`. `npm run check` fails when one of them compiles, so when a
- * route or a store could forget its owner.
+ * route or a store could forget its owner, or a route has the handler of another kind.
  */
 
 const { objects: _, ...silentGet } = getPost;
@@ -21,13 +22,28 @@ const nothing = async () => ({ body: {} as never });
 
 const silentHandlers = () => [
   // @ts-expect-error: The row does not say whom it serves.
-  handleRead(silentGet, nothing),
+  handleGet(silentGet, nothing),
   // @ts-expect-error: The row does not say whom it serves.
-  handleWrite(silentRemove, nothing),
+  handleDelete(silentRemove, nothing),
   // @ts-expect-error: The row does not say whom it serves.
   handleContent(silentReplace, nothing),
   // @ts-expect-error: The only words are `owner` and `anyone`.
-  handleRead({ ...getPost, objects: 'everyone' }, nothing),
+  handleGet({ ...getPost, objects: 'everyone' }, nothing),
+];
+
+const wrongKinds = () => [
+  // @ts-expect-error: A GET has no body.
+  handleGet({ ...getPost, takes: PostInput }, nothing),
+  // @ts-expect-error: A list has a handler of its own, for links, counts and compression.
+  handleGet(listPosts, nothing),
+  // @ts-expect-error: A DELETE is no GET.
+  handleGet(removePost, nothing),
+  // @ts-expect-error: A POST has a body.
+  handleDelete({ routeKey: 'POST /posts', returns: Post }, nothing),
+  // @ts-expect-error: A GET has no body.
+  handleContent({ ...getPost, takes: PostInput }, nothing),
+  // @ts-expect-error: A row without paging is no list.
+  handleList(getPost, nothing),
 ];
 
 const request = { id: '1', body: {}, precondition: {}, query: {} };
@@ -47,6 +63,6 @@ const callsWithoutCaller = () => [
 test('the rows and calls above compile once they have an owner', () => {
   const row = { routeKey: 'POST /posts', takes: PostInput, returns: Post, table: ['PutItem'] } as const satisfies Row;
   expect(handleContent(row, (asked) => create(posts, author, asked))).toBeInstanceOf(Function);
-  expect([silentHandlers, callsWithoutCaller]).toHaveLength(2);
-  expect(handleRead(getPost, (asked) => get(posts, asked))).toBeInstanceOf(Function);
+  expect([silentHandlers, wrongKinds, callsWithoutCaller]).toHaveLength(3);
+  expect(handleGet(getPost, (asked) => get(posts, asked))).toBeInstanceOf(Function);
 });

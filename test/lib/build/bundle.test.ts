@@ -24,18 +24,24 @@ describe('a bundle', () => {
     const others =
       inputs
         .get(name)
-        ?.filter(
-          (file) =>
-            !/^(functions\/(model|http|lambda|table|dynamodb|routes|\w+\/(model|routes))|.*node_modules\/(@aws-sdk|@smithy))/.test(
-              file,
-            ),
-        ) ?? [];
+        ?.filter((file) => !/^functions\/(model|http|lambda|table|dynamodb|routes|\w+\/(model|routes))/.test(file)) ??
+      [];
     expect(others).toContain(sourceOf(row));
     const isResource = row.table !== undefined;
     const own = isResource ? /^row:|^functions\/(?!site)\w+\// : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);
     expect(inputs.get(name)?.some((file) => file.startsWith('functions/dynamodb/'))).toBe(isResource);
   });
+
+  test.each(Object.entries<Row>(routes))(
+    'of %s holds the readers of a body only if the route has a body',
+    (name, { takes }) => {
+      const readers = ['body', 'content', 'fields', 'idempotency', 'json'].map((file) => `functions/http/${file}.ts`);
+      const found = readers.filter((file) => inputs.get(name)?.includes(file));
+      // Two bundles of the site describe or name types of bodies.
+      if (!['fallback', 'getDescription'].includes(name)) expect(found).toEqual(takes ? readers : []);
+    },
+  );
 
   test('of the reference holds the page, and not the sources of the page', () => {
     expect(inputs.get('getReference')?.filter((file) => /swagger|page\.built/.test(file))).toEqual([
