@@ -2,14 +2,15 @@ type Series = { readonly name: string; readonly values: readonly number[] };
 
 type Chart = {
   readonly title: string;
-  /** Below the lower axis, and what stands at each point of it. */
+  /** Name of the lower axis. */
   readonly across: string;
+  /** Text at each point of the lower axis. */
   readonly labels: readonly string[];
   readonly series: readonly Series[];
 };
 
 const [WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM] = [720, 360, 70, 40, 130, 50];
-/** Told apart without colours by their names at the end of each line, and readable on white and on black. */
+/** Colours that are readable on white and on black. The name at the end of each line tells the lines apart without them. */
 const COLOURS = ['#2b7bba', '#c4572d', '#3f8f4f', '#8a63b8'];
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -18,7 +19,7 @@ const fixed = (value: number) => value.toFixed(1);
 const text = (at: readonly [number, number], content: string, more = '') =>
   `<text x="${fixed(at[0])}" y="${fixed(at[1])}" ${more}>${escaped(content)}</text>`;
 
-/** Lines over equal steps, the values on a scale of powers of ten, as an SVG for light and dark pages. */
+/** Draws lines as an SVG for light and dark pages. The scale of the values is logarithmic. */
 export const chartOf = ({ title, across, labels, series }: Chart): string => {
   const values = series.flatMap((each) => each.values);
   const low = Math.floor(Math.log10(Math.min(...values)));

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { descriptionOf } from '../../functions/site/openapi/document';
 
-/** The OpenAPI document as the service would serve it at this origin; with an issuer, as a stage with authentication would. */
+/** Returns the OpenAPI document that the service serves at an origin. With an issuer, the routes name their scopes. */
 export const printed = (args: string[]) => {
   const options = { origin: { type: 'string', default: 'http://127.0.0.1:3000' }, issuer: { type: 'string' } } as const;
   const { values } = parseArgs({ args, options });
