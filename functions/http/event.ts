@@ -7,7 +7,7 @@ import type {
 type EventContext = Pick<APIGatewayEventRequestContextV2, 'domainName' | 'requestId'> & {
   readonly http: Pick<APIGatewayEventRequestContextV2['http'], 'method'>;
   /** Claims of the caller's token, on a stage with authentication. */
-  readonly authorizer?: APIGatewayEventRequestContextJWTAuthorizer;
+  readonly authorizer?: { readonly jwt: Pick<APIGatewayEventRequestContextJWTAuthorizer['jwt'], 'claims'> };
 };
 
 /** Parts of an event that come from the client. */

@@ -4,14 +4,13 @@ import type { ApiEvent } from '../http/event';
 import { isId } from '../model/id';
 
 /** Returns the path that a write is about: of the resource in the path, or of the new resource. */
-const targetOf = ({ routeKey, pathParameters }: ApiEvent, { headers }: APIGatewayProxyStructuredResultV2) => {
-  const [method = '', path = ''] = routeKey.split(' ');
-  if (method === 'GET' || method === 'HEAD') return undefined;
+const targetOf = ({ routeKey, pathParameters }: ApiEvent, { headers = {} }: APIGatewayProxyStructuredResultV2) => {
+  if (/^(GET|HEAD) /.test(routeKey)) return undefined;
   // Not `new URL`, because that throws for a wrong host, which the client sends.
-  if (headers?.location) return String(headers.location).replace(/^.*:\/\/[^/]*/, '');
+  if (headers.location) return `/${String(headers.location).split('/').slice(3).join('/')}`;
   // Leaves out an id of another form, because a client may send an address there.
-  const id = pathParameters?.id ?? '';
-  return isId(id) ? path.replace('{id}', id) : undefined;
+  const id = String(pathParameters?.id);
+  return isId(id) ? routeKey.slice(routeKey.indexOf('/')).replace('{id}', id) : undefined;
 };
 
 /** Returns who did what, for the log of a stage with authentication. JSON leaves out undefined members. */

@@ -17,7 +17,7 @@ const bodyOf = (fields: Fields) => {
 /** Makes the claims of an admin, so that the rehearsal passes the check of the owner on a stage with ownership. */
 const adminOf = (row: Row) => {
   const claims = { sub: someId, scope: adminScopeOf(row, process.env.SCOPE_PREFIX) };
-  return { principalId: '', integrationLatency: 0, jwt: { claims, scopes: [] } };
+  return { jwt: { claims } };
 };
 
 /** Makes a valid event for the row, with an id of no resource. */

@@ -17,7 +17,8 @@ const errorOf = (thrown: unknown) => {
   const error = thrown instanceof Error ? thrown : new Error('The thrown value is not an Error.');
   const { name, message, stack = '' } = error;
   if (!QUOTING_ERROR.test(name)) return { name, message, stack };
-  return { name, stack: (stack.match(/^ +at .+:\d+:\d+\)?$/gm) ?? []).join('\n') };
+  const frames = stack.split('\n').filter((line) => /^ +at .+:\d+:\d+\)?$/.test(line));
+  return { name, stack: frames.join('\n') };
 };
 
 type RunOptions = {

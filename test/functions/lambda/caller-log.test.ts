@@ -1,4 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { callerLogOf } from '../../../functions/lambda/caller-log';
+import { eventOf } from '../../support/event';
 import { ask } from '../../support/resources';
 import { mockTable, storedPost } from '../../support/table';
 
@@ -30,8 +32,16 @@ describe('the log of a stage with authentication', () => {
     expect(await logged(line, { body: {} })).toEqual({ caller, target: undefined });
   });
 
-  test('names no target of a read', async () => {
-    expect(await logged(`GET /posts/${storedPost.sk}`)).toEqual({ caller, target: undefined });
+  test.each(['GET', 'HEAD'])('names no target of a read: %s', async (method) => {
+    const event = eventOf(`GET /posts/${storedPost.sk}`, { claims });
+    const routeKey = `${method} /posts/{id}`;
+    const { target } = callerLogOf({ ...event, routeKey }, {});
+    expect(target).toBeUndefined();
+  });
+
+  test('names the new resource also when the client sends a host that is none', async () => {
+    const { target } = await logged('POST /posts', { body: { title: 'x' }, headers: { host: 'a b' } });
+    expect(target).toMatch(/^\/posts\/[\da-f-]{36}$/);
   });
 
   test('names nobody without a token, or for a token without a subject', async () => {

@@ -31,13 +31,18 @@ describe('priming', () => {
       await listenHealthy();
       const { handler: primed } = await import(`../../../${sourceOf(row)}`);
       let status: unknown;
+      let body: string | undefined;
       const rehearse = async (event: ApiEvent) => {
+        ({ body } = event);
         ({ statusCode: status } = await primed.rehearse(event));
       };
       await prime(row, { rehearse });
       expect([200, 201, 204]).toContain(status);
       expect(requests.map(({ method }) => method)).toEqual(['GET']);
       expect(logged()).toBe('');
+      // An id would cost a write to another item.
+      const sent = Object.keys(row.takes ?? {}).filter((name) => !name.endsWith('Id'));
+      expect(body && Object.keys(JSON.parse(body))).toEqual(row.takes && sent);
       delete process.env.OWNERSHIP;
     },
   );
@@ -48,6 +53,8 @@ describe('priming', () => {
     await prime(routes.getPost, handler);
     expect(awakeMs() - startedMs).toBeLessThan(200);
     expect(requests).toHaveLength(1);
+    // Opens standard output for the first log line.
+    expect(process.stdout.write).toHaveBeenCalledWith('');
   });
 
   test.each<[string, string | (() => Server)]>([

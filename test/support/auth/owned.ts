@@ -24,10 +24,8 @@ export type Role = keyof typeof callers;
 export const roles = Object.keys(callers) as Role[];
 
 /** Returns `owner` of a resource that the caller creates. */
-export const ownerOf = (role: Role) => {
-  const jwt = { claims: callers[role], scopes: [] };
-  return callerIdOf({ requestContext: { authorizer: { principalId: '', integrationLatency: 0, jwt } } });
-};
+export const ownerOf = (role: Role) =>
+  callerIdOf({ requestContext: { authorizer: { jwt: { claims: callers[role] } } } });
 
 type Parts = NonNullable<Parameters<typeof ask>[1]>;
 
