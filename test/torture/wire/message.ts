@@ -48,7 +48,7 @@ export const messageOf = (draft: Draft, host: string, { mayBeHead = false, isLas
   return { draft, bytes, isHead, reachesRoute };
 };
 
-const gatewayHeaders = /^(date|connection|keep-alive|content-length|vary|apigw-requestid|access-control-.*)$/;
+const gatewayHeaders = /^(date|connection|keep-alive|content-length|apigw-requestid|access-control-.*)$/;
 
 /** Lists the problems of a response: a 5xx, or an error body that neither the service nor the gateway sends. */
 export const responseProblems = ({ status, headers, text }: WireResponse): string[] => {
