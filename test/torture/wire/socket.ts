@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { decode } from '../../support/http';
 
 /** An HTTP response as it came over the connection. */
 export type WireResponse = { readonly status: number; readonly headers: Record<string, string>; readonly text: string };
@@ -37,7 +38,7 @@ const parseResponses = (bytes: Buffer, isHead: (index: number) => boolean) => {
     const body = rest.slice(head.length, head.length + length);
     if (body.length < length) return { responses, rest };
     rest = rest.slice(head.length + length);
-    const text = Buffer.from(body, 'latin1').toString();
+    const text = decode(Buffer.from(body, 'latin1'), headers['content-encoding']).toString();
     if (Number(status) >= 200) responses.push({ status: Number(status), headers, text });
   }
 };
