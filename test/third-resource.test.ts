@@ -92,7 +92,7 @@ const suites = [
   'test/functions/lambda/log-canaries',
   'test/lib/build',
   'test/lib/docs/readme',
-  'test/lib/stack/(handler|service-stack)',
+  'test/lib/stack/(handler|template)',
   'test/lib/transfer/every-kind',
   'test/torture/history/check-history',
 ];

@@ -1,7 +1,3 @@
-import { join } from 'node:path';
-import { synthesize, templateIn } from '../../lib/stack/synthesize';
-import { temporaryFolder } from './folder';
-
 type TemplateResource = {
   readonly Type: string;
   readonly Properties: Json;
@@ -12,10 +8,10 @@ type TemplateResource = {
 // biome-ignore lint/suspicious/noExplicitAny: the expectations of a test are the check of a template's shape
 type Json = any;
 
-/** Synthesizes the stack with these settings, and with the bundles that all tests share. */
+/** Returns the stack with these settings. Test files share its assembly, so no test may write there. */
 export const templateOf = (settings: Record<string, unknown> = {}) => {
-  const assembly = synthesize(temporaryFolder(), join(process.env.ASSEMBLY ?? '', 'bundles'), settings);
-  const template: { Resources: Record<string, TemplateResource>; Outputs: Record<string, Json> } = templateIn(assembly);
+  const { assembly, json } = synthesizeOnce(settings);
+  const template: { Resources: Record<string, TemplateResource>; Outputs: Record<string, Json> } = JSON.parse(json);
   const entries = (type: string) =>
     Object.entries(template.Resources).filter(([, { Type }]) => Type === `AWS::${type}`);
   const each = (type: string) => entries(type).map(([, resource]) => resource);

@@ -31,7 +31,7 @@ export const synthesizeInThread = async ({ outdir, bundles, settings }: Synthesi
     eval: true,
     workerData: { hook, module, outdir, settings },
     execArgv: [],
-    // Turns off CDK's template validator, which takes 1.9 s. `npm test` and deployments run the validator.
+    // Turns off CDK's template validator, which takes 1.9 s. `.ci/run` and deployments run the validator.
     env: { ...process.env, CDK_VALIDATION: 'false' },
   });
   const [built] = await Promise.all([bundles, once(worker, 'exit')]);

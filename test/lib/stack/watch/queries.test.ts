@@ -1,7 +1,7 @@
 import { readText } from '../../../../lib/docs/readme';
 import { queries } from '../../../../lib/stack/watch/queries';
-import { bearer } from '../../../support/auth/bad-tokens';
 import { startGuardedServices } from '../../../support/auth/guarded';
+import { bearer } from '../../../support/auth/tokens';
 import type { HttpResult } from '../../../support/http';
 import { until } from '../../../support/local/wire';
 import { accessLineOf } from '../../../support/logs-insights/access-line';

@@ -1,0 +1,42 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { TestEnvironment } from 'jest-environment-node';
+import { synthesize, templateIn } from '../../../lib/stack/synthesize';
+
+declare global {
+  /** Synthesizes the stack with these settings. Returns the folder of the assembly, and the template as JSON. */
+  var synthesizeOnce: (settings: Record<string, unknown>) => { readonly assembly: string; readonly json: string };
+}
+
+/** Returns the assembly that global-setup.ts has synthesized when the settings are the same, or synthesizes another. */
+const assemblyOf = (settings: Record<string, unknown>) => {
+  const { ASSEMBLY = '', CLIENT, TEST_FOLDER = '' } = process.env;
+  if (Object.keys(settings).length === 0 && CLIENT !== 'sdk') return ASSEMBLY;
+  return synthesize(mkdtempSync(join(TEST_FOLDER, 'assembly-')), join(ASSEMBLY, 'bundles'), settings);
+};
+
+const results = new Map<string, ReturnType<typeof synthesizeOnce>>();
+
+/** Synthesizes each combination of settings once in a worker, with the bundles that all tests share. */
+const synthesizeInWorker: typeof synthesizeOnce = (settings) => {
+  const key = JSON.stringify(settings);
+  const known = results.get(key);
+  if (known) return known;
+  const assembly = assemblyOf(settings);
+  const result = { assembly, json: JSON.stringify(templateIn(assembly)) };
+  results.set(key, result);
+  return result;
+};
+
+/**
+ * Environment of the test files. Jest loads this module once in each worker, and the modules of a test file anew for
+ * each file. Loading CDK for each test file that needs a template would take 1.5 s.
+ */
+class Environment extends TestEnvironment {
+  constructor(...parameters: ConstructorParameters<typeof TestEnvironment>) {
+    super(...parameters);
+    this.global.synthesizeOnce = synthesizeInWorker;
+  }
+}
+
+module.exports = Environment;
