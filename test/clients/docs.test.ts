@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { descriptionOf } from '../../functions/site/openapi/document';
-import { startService } from '../support/service';
+import { useService } from '../support/service';
 
 const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 if (!installed) process.stderr.write('/docs is not tested: Chromium is not installed. Set CHROMIUM to its path.\n');
@@ -12,7 +12,7 @@ const operations = Object.values(descriptionOf()('').paths).flatMap((item) => Ob
 }[];
 
 (installed ? describe : describe.skip)('/docs in a browser', () => {
-  const { url } = startService();
+  const { url } = useService();
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;

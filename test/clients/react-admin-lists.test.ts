@@ -1,8 +1,8 @@
 import { idAt } from '../support/id';
-import { startService } from '../support/service';
+import { useService } from '../support/service';
 import { dataProvider } from './data-provider';
 
-const { url, ask } = startService();
+const { url, ask } = useService();
 
 const firstMs = Date.parse('2025-11-01');
 const userId = idAt(firstMs, 0);

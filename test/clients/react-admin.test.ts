@@ -1,7 +1,7 @@
-import { startService } from '../support/service';
+import { useService } from '../support/service';
 import { dataProvider } from './data-provider';
 
-const { url } = startService();
+const { url } = useService();
 const provider = () => dataProvider(url());
 
 const titles = async (page: number, order: 'ASC' | 'DESC', filter = {}) => {

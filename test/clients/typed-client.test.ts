@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch';
-import { startService } from '../support/service';
+import { useService } from '../support/service';
 import type { components, paths } from './api';
 
-const { url } = startService();
+const { url } = useService();
 const client = () => createClient<paths>({ baseUrl: url() });
 const nobody = '01890000-0000-7000-8000-000000000000';
 

@@ -2,9 +2,9 @@ import { Octokit } from '@octokit/core';
 import { paginateRest } from '@octokit/plugin-paginate-rest';
 import parseLinkHeader from 'parse-link-header';
 import { idAt } from '../support/id';
-import { startService } from '../support/service';
+import { useService } from '../support/service';
 
-const { url, ask } = startService();
+const { url, ask } = useService();
 
 const titles = Array.from({ length: 25 }, (_, i) => `Post ${i}`);
 const firstMs = Date.parse('2025-11-01');

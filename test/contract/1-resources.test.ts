@@ -1,6 +1,6 @@
-import { bodyFor, collections, problem, startService } from '../support/service';
+import { bodyFor, collections, problem, useService } from '../support/service';
 
-const { ask, user, post } = startService();
+const { ask, user, post } = useService();
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const id = expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);

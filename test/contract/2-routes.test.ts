@@ -1,7 +1,7 @@
 import { paths } from '../../functions/site/paths.built';
-import { nobody, problem, startService } from '../support/service';
+import { nobody, problem, useService } from '../support/service';
 
-const { ask, user, post } = startService();
+const { ask, user, post } = useService();
 
 describe('every GET', () => {
   test.each(['/', '/openapi.json', '/docs', '/api/v1/users', '/posts', 'a user', 'a post'])(

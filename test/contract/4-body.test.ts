@@ -1,6 +1,6 @@
-import { bodyFor, nobody, problem, startService } from '../support/service';
+import { bodyFor, nobody, problem, useService } from '../support/service';
 
-const { ask } = startService();
+const { ask } = useService();
 
 describe('unknown members', () => {
   test.each([

@@ -1,6 +1,6 @@
-import { collections, nobody, problem, startService } from '../support/service';
+import { collections, nobody, problem, useService } from '../support/service';
 
-const { ask, user, post, create } = startService();
+const { ask, user, post, create } = useService();
 
 describe('PUT', () => {
   test('gives every member the value sent, or its default, and keeps createdAt', async () => {

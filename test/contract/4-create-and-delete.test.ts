@@ -1,6 +1,6 @@
-import { bodyFor, collections, nobody, problem, startService } from '../support/service';
+import { bodyFor, collections, nobody, problem, useService } from '../support/service';
 
-const { ask, user, post, create, url } = startService();
+const { ask, user, post, create, url } = useService();
 
 const tag = expect.stringMatching(/^"[\w-]+"$/);
 

@@ -1,7 +1,7 @@
 import { idAt } from '../support/id';
-import { bodyFor, collections, nobody, problem, startService } from '../support/service';
+import { bodyFor, collections, nobody, problem, useService } from '../support/service';
 
-const { ask, user, post, create } = startService();
+const { ask, user, post, create } = useService();
 
 /** Mints a valid id at this time, as a client does. */
 const mint = (ms = Date.now()) => idAt(ms, Math.floor(Math.random() * 1e12));

@@ -1,6 +1,6 @@
-import { bodyFor, collections, nobody, problem, startService } from '../support/service';
+import { bodyFor, collections, nobody, problem, useService } from '../support/service';
 
-const { ask, user, post } = startService();
+const { ask, user, post } = useService();
 
 let keys = 0;
 const fresh = () => ({ 'idempotency-key': `key-${++keys}` });

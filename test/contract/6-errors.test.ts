@@ -1,6 +1,6 @@
-import { nobody, problem, startService } from '../support/service';
+import { nobody, problem, useService } from '../support/service';
 
-const { ask, user, post } = startService();
+const { ask, user, post } = useService();
 
 describe('a problem', () => {
   test('has just the members of the contract', async () => {

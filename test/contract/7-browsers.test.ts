@@ -1,8 +1,8 @@
 import { resources } from '../../functions/resources';
 import { descriptionOf } from '../../functions/site/openapi/document';
-import { collections, startService } from '../support/service';
+import { collections, useService } from '../support/service';
 
-const { ask, post, url } = startService();
+const { ask, post, url } = useService();
 
 test('GET / lists the routes', async () => {
   const collection = ['GET', 'HEAD', 'POST', 'OPTIONS'];

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { type Row, routeKeysOf } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
-import { badTokens, bearer } from '../support/auth/bad-tokens';
+import { badTokens } from '../support/auth/bad-tokens';
 import { startGuardedServices } from '../support/auth/guarded';
 import { protectedReads, scopes } from '../support/auth/scopes';
-import { audience } from '../support/auth/tokens';
+import { audience, bearer } from '../support/auth/tokens';
 import { until } from '../support/local/wire';
 import { nobody } from '../support/service';
 

@@ -1,7 +1,7 @@
 import { budget, requestBudget } from '../../lib/cost/budget';
-import { startService } from '../support/service';
+import { useService } from '../support/service';
 
-const { ask, user, post, lineOf, calls } = startService();
+const { ask, user, post, lineOf, calls } = useService();
 
 /** Returns the read and write units in the log line of a request. */
 const cost = async (line: string, body?: unknown, headers = {}) => {
@@ -70,10 +70,10 @@ describe('the capacity budget', () => {
     // Items of about 1 kB: 51 of them are 6.5 units.
     const content = 'x'.repeat(850);
     for (const { id } of [...authors, ...authors.slice(0, 1)]) await post({ userId: id, content });
-    const [before, after] = [calls.length, () => calls.slice(before).map(({ action }) => action)];
+    const { length: before } = calls();
     expect(await cost('GET /posts?expand=user')).toEqual(reads(6.5 + 25));
     expect(requestBudget['listPosts?expand']).toMatchObject(reads(6.5 + 25));
-    expect(after()).toEqual(['dynamodb:Query', 'dynamodb:BatchGetItem']);
+    expect(calls().slice(before)).toMatchObject([{ action: 'dynamodb:Query' }, { action: 'dynamodb:BatchGetItem' }]);
     const [{ id } = { id: '' }] = authors;
     for (let i = 0; i < 51; i++) await post({ userId: id, content });
     expect(await cost('GET /posts?expand=user')).toEqual(reads(6.5 + 0.5));

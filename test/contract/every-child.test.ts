@@ -1,13 +1,13 @@
 import { nounOf } from '../../functions/http/resource';
 import { pluralIn } from '../../functions/model/belonging';
 import { creatorOf, parentOf, resourceRows } from '../support/every-resource';
-import { nobody, problem, startService } from '../support/service';
+import { nobody, problem, useService } from '../support/service';
 
 /*
  * The contract of every resource that belongs to another one.
  */
 
-const service = startService();
+const service = useService();
 const { ask, walk } = service;
 const { create, requestFor } = creatorOf(service);
 

@@ -2,14 +2,14 @@ import type { Verb } from '../../functions/http/row';
 import { resources } from '../../functions/resources';
 import { budget, type RouteName } from '../../lib/cost/budget';
 import { creatorOf, parentOf, resourceRows, rowOf } from '../support/every-resource';
-import { problem, startService } from '../support/service';
+import { problem, useService } from '../support/service';
 
 /*
  * The contract of every resource: the tests follow from the models and examples of the resource. What only one resource
  * promises has a file of its own.
  */
 
-const service = startService();
+const service = useService();
 const { ask, walk, lineOf } = service;
 const { create, requestFor } = creatorOf(service);
 

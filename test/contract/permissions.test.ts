@@ -2,9 +2,9 @@ import type { Resource } from '../../functions/http/resource';
 import type { Row } from '../../functions/http/row';
 import * as routes from '../../functions/routes';
 import { creatorOf, otherResources, parentOf } from '../support/every-resource';
-import { startService } from '../support/service';
+import { useService } from '../support/service';
 
-const { ask, user, post, calls } = startService();
+const { ask, user, post, calls } = useService();
 const { create, requestFor } = creatorOf({ ask });
 
 /** Sends requests of every route that together make every call to the table. */
@@ -71,7 +71,7 @@ const used: Record<string, Set<string>> = {};
 beforeAll(async () => {
   await exercise();
   for (const resource of otherResources) await exerciseOther(resource);
-  for (const { functionName, action, resource } of calls) {
+  for (const { functionName, action, resource } of calls()) {
     used[functionName] ??= new Set();
     const target = resource.split('/index/')[1] ?? 'the table';
     used[functionName].add(`${action.replace('dynamodb:', '')} on ${target}`);

@@ -1,7 +1,6 @@
-import { bearer } from '../support/auth/bad-tokens';
 import { startGuardedServices } from '../support/auth/guarded';
 import { badShapes, prefixed, scopePrefix, shapes } from '../support/auth/shapes';
-import type { Claims } from '../support/auth/tokens';
+import { bearer, type Claims } from '../support/auth/tokens';
 import { nobody } from '../support/service';
 
 const guarded = startGuardedServices({ scopePrefix });

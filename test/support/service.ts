@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
-import { serve } from '../../lib/local/serve';
+import { writeFileSync } from 'node:fs';
+import { createTables, deleteTables } from '../../lib/local/database/tables';
 import { type HttpParts, send } from './http';
+import type { SharedServices } from './jest/shared-services';
 import { walkWith } from './links';
+import { journalIn } from './local/journal';
 import { undocumented } from './valid';
-
-type TableCall = { readonly functionName: string; readonly action: string; readonly resource: string };
 
 export const collections = ['/api/v1/users', '/posts'] as const;
 type Collection = (typeof collections)[number];
@@ -14,25 +14,11 @@ type Collection = (typeof collections)[number];
 export const bodyFor = (collection: Collection, name: string) =>
   collection === '/posts' ? { title: name } : { name, email: `${name}-${randomUUID()}@example.com` };
 
-/** Serves the synthesized stack with tables of its own, for the tests of one file. */
-export const startService = () => {
-  const calls: TableCall[] = [];
-  const lines: Record<string, unknown>[] = [];
-  let running: Awaited<ReturnType<typeof serve>> | undefined;
-  beforeAll(async () => {
-    running = await serve({
-      assembly: process.env.ASSEMBLY ?? '',
-      port: 0,
-      hostNames: ['api.example'],
-      tableSuffix: `-${randomUUID()}`,
-      onCall: (call) => calls.push(call),
-      onLog: (_, line) => line.startsWith('{') && lines.push(JSON.parse(line)),
-    });
-  });
-  afterAll(() => running?.close());
+/** Makes the functions that send requests to the service at a URL, and create resources there. */
+export const clientOf = (url: () => string) => {
   /** Sends a request. Throws when the OpenAPI document does not have the response. */
   const ask = async (line: string, parts?: HttpParts) => {
-    const response = await send(running?.url ?? '', line, parts);
+    const response = await send(url(), line, parts);
     const errors = undocumented(line, response);
     if (errors.length > 0) throw new Error(`${line}: ${errors.join('; ')}`);
     return response;
@@ -47,17 +33,28 @@ export const startService = () => {
   const user = (name = 'Ada') => createWith('/api/v1/users', { name, email: `user-${++users}@example.com` });
   const post = (body: object = {}) => createWith('/posts', { title: 'A title', ...body });
   const create = (collection: Collection) => (collection === '/posts' ? post() : user());
-  const url = () => running?.url ?? '';
-  const walk = walkWith(ask, url);
-  /** Returns the log line of a response, which arrives a moment after the response. */
-  const lineOf = async ({ headers }: { headers: Record<string, unknown> }) => {
-    for (const deadlineMs = Date.now() + 2000; Date.now() < deadlineMs; await setImmediate()) {
-      const line = lines.find(({ requestId }) => requestId === headers['apigw-requestid']);
-      if (line) return line;
-    }
-    throw new Error('The function logged no line for this request.');
+  return { ask, user, post, create, walk: walkWith(ask, url), url };
+};
+
+const { JEST_WORKER_ID, SHARED_SERVICES = '[]' } = process.env;
+
+/** Gives the tests of a file a service of their worker, and empties its tables before them. */
+export const useService = (name: keyof SharedServices = 'service') => {
+  const services: SharedServices[] = JSON.parse(SHARED_SERVICES);
+  const service = services[Number(JEST_WORKER_ID) - 1]?.[name];
+  if (!service) throw new Error(`No service for worker ${JEST_WORKER_ID}; see test/support/jest/global-setup.ts`);
+  const { endpoint, tables, url, journal } = service;
+  const [{ TableName } = { TableName: '' }] = tables;
+  /** Deletes all items, also those that no response shows. */
+  const empty = async () => {
+    await deleteTables(endpoint, tables);
+    await createTables(endpoint, tables);
   };
-  return { ask, user, post, create, walk, calls, lineOf, url };
+  beforeAll(async () => {
+    writeFileSync(journal, '');
+    await empty();
+  });
+  return { ...clientOf(() => url), ...journalIn(journal), empty, database: { endpoint, TableName } };
 };
 
 /** Valid id of no resource. */

@@ -1,6 +1,7 @@
-import { nobody, problem, startService } from '../../support/service';
+import { storePosts } from '../../support/dynamodb/store-posts';
+import { nobody, problem, useService } from '../../support/service';
 
-const { ask, user, post, walk } = startService();
+const { ask, user, post, walk, database } = useService();
 
 describe('GET /posts?userId', () => {
   test('lists the posts of one user, page by page, as they come and go', async () => {
@@ -69,9 +70,9 @@ describe('Prefer: count=exact', () => {
   test('leaves the count out when counting takes more than four reads of 1 MB', async () => {
     const { id } = await user();
     const content = 'x'.repeat(50_000);
-    for (let i = 0; i < 79; i++) await post({ userId: id, content });
+    await storePosts(database, { userId: id, count: 79, content });
     expect(await totalOf(`/posts?userId=${id}&limit=1`)).toEqual([200, '79', 'count=exact']);
-    for (let i = 0; i < 10; i++) await post({ userId: id, content });
+    await storePosts(database, { userId: id, count: 10, content });
     expect(await totalOf(`/posts?userId=${id}&limit=1`)).toEqual([200, undefined, undefined]);
   });
 
@@ -82,28 +83,26 @@ describe('Prefer: count=exact', () => {
 });
 
 describe('walking 1,000 posts while others come and go', () => {
-  const posts: { id: string; path: string }[] = [];
+  let ids: string[] = [];
   let userId = '';
   beforeAll(async () => {
     userId = (await user()).id;
-    while (posts.length < 1000) {
-      posts.push(...(await Promise.all(Array.from({ length: 20 }, () => post({ userId })))));
-    }
+    ids = await storePosts(database, { userId, count: 1000 });
   });
 
   test.each(['asc', 'desc'])('shows each post that stayed exactly once, %s', async (order) => {
-    const going = posts.filter((_, i) => i % 10 === 0);
-    const staying = posts.filter((_, i) => i % 10 !== 0);
+    const going = ids.filter((_, i) => i % 10 === 0);
+    const staying = ids.filter((_, i) => i % 10 !== 0);
     const churn = async () => {
-      for (const gone of going) {
-        await ask(`DELETE ${gone.path}`);
+      for (const id of going) {
+        await ask(`DELETE /posts/${id}`);
         await post({ userId });
       }
     };
     const [pages] = await Promise.all([walk(`/posts?userId=${userId}&order=${order}&limit=7`), churn()]);
     const seen = new Set(pages.flat());
     expect(seen.size).toBe(pages.flat().length);
-    expect(staying.filter(({ id }) => !seen.has(id))).toEqual([]);
-    posts.splice(0, posts.length, ...staying);
+    expect(staying.filter((id) => !seen.has(id))).toEqual([]);
+    ids = staying;
   });
 });

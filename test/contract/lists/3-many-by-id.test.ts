@@ -1,6 +1,7 @@
-import { collections, nobody, problem, startService } from '../../support/service';
+import { storePosts } from '../../support/dynamodb/store-posts';
+import { collections, nobody, problem, useService } from '../../support/service';
 
-const { ask, user, post, create, url, walk } = startService();
+const { ask, user, create, url, walk, database } = useService();
 
 const idsOf = (query: string[]) => query.map((id) => `id=${id}`).join('&');
 
@@ -74,8 +75,7 @@ test.each([
 test('GET /posts?id ends a page at about 1 MB, and links to the ids that are left', async () => {
   const { id: userId } = await user();
   const content = '\u{1F600}'.repeat(20_000);
-  const created = [];
-  for (let i = 0; i < 30; i++) created.push((await post({ content, userId })).id);
+  const created = await storePosts(database, { userId, count: 30, content });
   const first = await ask(`GET /posts?expand=user&${idsOf(created)}`);
   const rest = created.slice(first.body.length);
   expect(first.headers.link).toBe(`<${url()}/posts?expand=user&${idsOf(rest)}>; rel="next"`);

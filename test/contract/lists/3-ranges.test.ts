@@ -1,8 +1,8 @@
 import { idAt } from '../../support/id';
 import { linksOf } from '../../support/links';
-import { collections, problem, startService } from '../../support/service';
+import { collections, problem, useService } from '../../support/service';
 
-const { ask, walk, url, user, post } = startService();
+const { ask, walk, url, user, post } = useService();
 
 const creation = { 'if-none-match': '*' };
 const bodyAt = (path: string, number: number) =>

@@ -5,7 +5,8 @@ import { askAs, creatorFor, parentlessBody, type Role, roles, useOwnership } fro
 import { startGrown } from '../../support/dynamodb/grown';
 import { parentOf } from '../../support/every-resource';
 
-const { items } = startGrown();
+const { items, empty } = startGrown();
+beforeEach(empty);
 useOwnership();
 
 /** Owner of each kind of item. */

@@ -1,6 +1,7 @@
 import * as library from '@smithy/core/retry';
 import fc from 'fast-check';
 import * as ours from '../../../functions/dynamodb/retry';
+import { fakeOnly } from '../../support/time';
 
 const errorTypes = ['THROTTLING', 'TRANSIENT', 'SERVER_ERROR', 'CLIENT_ERROR'] as const;
 type Step = (typeof errorTypes)[number] | 'success' | 'another call';
@@ -14,6 +15,9 @@ type Strategy = Pick<
 const createOurs = (options: Options): Strategy => new ours.StandardRetryStrategy(options);
 const createLibrarys = (options: Options): Strategy => new library.StandardRetryStrategy(options);
 
+beforeAll(() => fakeOnly(['setTimeout'], {}));
+afterAll(() => jest.useRealTimers());
+
 /** Plays calls with one strategy. Returns the pauses, the bases of the pauses, and the refusals. */
 const play = async (create: (options: Options) => Strategy, steps: readonly Step[]) => {
   const seen: unknown[] = [];
@@ -21,6 +25,8 @@ const play = async (create: (options: Options) => Strategy, steps: readonly Step
     setDelayBase: (ms: number) => seen.push(`base ${ms}`),
     computeNextBackoffDelay: (retries: number) => {
       seen.push(`retries ${retries}`);
+      // Ends the pause, whose timer starts now.
+      setImmediate(() => jest.runOnlyPendingTimers());
       return 0;
     },
   };

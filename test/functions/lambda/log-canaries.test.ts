@@ -30,12 +30,13 @@ const names = [
 const parameters = ['email', 'userId', 'after', 'limit', 'order', 'force', MARK] as const;
 const members = ['name', 'email', 'title', 'content', 'userId', 'id', MARK, '__proto__'] as const;
 
-const some = <T>(most: number, make: () => T) => Array.from({ length: below(most + 1) }, make);
+/** Makes up to `max` values. Every other time it makes none, because hostile parts hide the responses to the others. */
+const some = <T>(max: number, make: () => T) => Array.from({ length: chance(0.5) ? 0 : below(max + 1) }, make);
 
 const body = () => {
   if (chance(0.2)) return pick(values);
-  if (chance(0.2)) return { name: MARK, email: `${MARK}${below(1e9)}@example.com` };
-  if (chance(0.2)) return { title: MARK, content: pick(values) };
+  if (chance(0.4)) return { name: MARK, email: `${MARK}${below(1e9)}@example.com` };
+  if (chance(0.6)) return { title: MARK, content: pick(values) };
   return Object.fromEntries(some(4, () => [pick(members), chance(0.8) ? pick(values) : { [MARK]: [MARK] }]));
 };
 
@@ -110,7 +111,7 @@ test('hostile requests leave log lines that are JSON, and hold nothing that was 
   const statuses = new Set<number>();
   const errors: string[] = [];
   let lines = 0;
-  const total = 300 * rows.length;
+  const total = 150 * rows.length;
   for (let count = 0; count < total; count++) {
     const chosen = rows[below(rows.length)];
     if (!chosen) continue;

@@ -37,7 +37,7 @@ describe('GET /docs', () => {
   test.each([
     ['gzip;q=0.5', true],
     ['*', true],
-    ['x-gzip', false],
+    ['x-gzip', true],
     ['gzip; q=0.000', false],
     ['gzip;q=0, *', false],
     ['br, *;q=0.1', true],

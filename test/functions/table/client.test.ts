@@ -85,7 +85,11 @@ describe('the client', () => {
   });
 
   test('waits a second for a reply, and then tries again', async () => {
-    reply((attempt) => (attempt < 2 ? 'never' : ok({ Item: storedAttributes })));
+    reply((attempt) => {
+      if (attempt === 2) return ok({ Item: storedAttributes });
+      jest.advanceTimersByTime(1000);
+      return 'never';
+    });
     expect((await read()).status).toBe(200);
     expect(calls).toHaveLength(2);
   });

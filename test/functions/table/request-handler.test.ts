@@ -55,7 +55,7 @@ describe('the request handler', () => {
   });
 
   test('throws when an attempt has no reply after a second', async () => {
-    await listen(createServer(() => {}));
+    await listen(createServer(() => jest.advanceTimersByTime(1000)));
     await expect(requestHandler.handle(requestTo(here()))).rejects.toMatchObject({
       name: 'TimeoutError',
       message: 'No reply within 1000 ms',

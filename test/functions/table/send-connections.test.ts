@@ -92,7 +92,9 @@ describe('after Lambda has frozen the process', () => {
     ['a connection without a reply after a second, too', 'silent', 1000, { message: 'No reply within 1000 ms' }, 0],
     ['a request with less than a second for its reply does not', 'silent', 20, { message: 'No reply within 20 ms' }, 2],
   ])('%s', async (_, kind, timeoutMs, error, left) => {
-    const open = await listenUntilFrozen((socket) => kind === 'reset' && socket.resetAndDestroy());
+    const open = await listenUntilFrozen((socket) =>
+      kind === 'reset' ? socket.resetAndDestroy() : jest.advanceTimersByTime(timeoutMs),
+    );
     await expect(ask(here(), timeoutMs)).rejects.toMatchObject(error);
     await pause(20);
     expect(open.size).toBe(left);

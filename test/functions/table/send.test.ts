@@ -38,6 +38,7 @@ describe('a request', () => {
 
   test('fails when there is no connection after half a second', async () => {
     jest.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
+      setImmediate(() => jest.advanceTimersByTime(500));
       return Object.assign(this, { connecting: true });
     });
     const error = { name: 'TimeoutError', message: 'No connection within 500 ms' };

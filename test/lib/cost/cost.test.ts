@@ -6,7 +6,7 @@ import { readCostFactors } from '../../../lib/cost/factors';
 import { parseCostOptions } from '../../../lib/cost/options';
 import { root } from '../../../lib/root';
 import { temporaryFolder } from '../../support/folder';
-import { startService } from '../../support/service';
+import { useService } from '../../support/service';
 import { templateOf } from '../../support/stack';
 
 const { Resources } = templateOf();
@@ -101,7 +101,7 @@ describe('the bill', () => {
 });
 
 describe('the largest response', () => {
-  const { ask, post } = startService();
+  const { ask, post } = useService();
 
   test('is not larger than the price of the worst hour assumes', async () => {
     // JSON escapes each of these characters, which gives the most bytes of JSON for the least storage.

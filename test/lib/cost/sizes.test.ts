@@ -4,11 +4,11 @@ import { COMPRESSED_SIZE, HEADER_BYTES, logBytes } from '../../../lib/cost/budge
 import { readText } from '../../../lib/docs/readme';
 import type { HttpResult } from '../../support/http';
 import { accessLineOf } from '../../support/logs-insights/access-line';
-import { startService } from '../../support/service';
+import { useService } from '../../support/service';
 import { templateOf } from '../../support/stack';
 
 const template = templateOf();
-const { ask, post, user, lineOf } = startService();
+const { ask, post, user, lineOf } = useService();
 
 /** Bytes that CloudWatch counts for a line. */
 const countedBytes = (line: string) => Buffer.byteLength(line) + 26;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readText } from '../../../lib/docs/readme';
 import { seed } from '../../../lib/local/seed';
-import { startService } from '../../support/service';
+import { useService } from '../../support/service';
 
 const run = promisify(execFile);
 const examples = [...readText('README.md').matchAll(/^\$ (curl .+)\n(.+)$/gm)].map(([, command = '', answer = '']) => ({
@@ -17,7 +17,7 @@ const mask = (json: string) =>
     .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'a time')
     .replace(/"requestId":"[^"]+"/, '"requestId":"a request"');
 
-const { url } = startService();
+const { url } = useService();
 beforeAll(() => seed(url(), {}));
 
 test('the front door shows three requests', () => {

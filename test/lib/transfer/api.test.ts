@@ -1,16 +1,20 @@
 import { createServer } from 'node:http';
 import { listen } from '../../../lib/local/listen';
 import { createApiClient, retryAfterMs } from '../../../lib/transfer/api';
+import { skipPauses, useFixedTime } from '../../support/time';
 
-/** Starts a server that refuses the first request, and records when requests arrive. */
+useFixedTime();
+afterEach(() => jest.restoreAllMocks());
+
+/** Starts a server that refuses the first request, and counts the requests. */
 const startRefusing = async (status: number, headers: Record<string, string>, body: string) => {
-  const arrivedMs: number[] = [];
+  let count = 0;
   const server = createServer((_, response) => {
-    arrivedMs.push(performance.now());
-    if (arrivedMs.length === 1) response.writeHead(status, headers).end(body);
+    count++;
+    if (count === 1) response.writeHead(status, headers).end(body);
     else response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
   });
-  return { url: `http://127.0.0.1:${await listen(server, 0)}`, arrivedMs, close: () => server.close() };
+  return { url: `http://127.0.0.1:${await listen(server, 0)}`, count: () => count, close: () => server.close() };
 };
 
 describe('the API client', () => {
@@ -19,14 +23,14 @@ describe('the API client', () => {
     [500, '{"message":"Internal Server Error"}'],
     [503, '<html>Service Unavailable</html>'],
   ])('sends a request again after the Retry-After of a %i', async (status, body) => {
+    const pause = skipPauses();
     const refusing = await startRefusing(status, { 'retry-after': '1' }, body);
     const { status: last, body: posts } = await createApiClient(refusing.url)('GET', '/posts');
     refusing.close();
     expect({ last, posts }).toEqual({ last: 200, posts: [] });
-    const [first = 0, second = 0, ...others] = refusing.arrivedMs;
-    expect(others).toEqual([]);
-    // A timer may end a millisecond early. Without Retry-After, the first pause is at most 200 ms.
-    expect(second - first).toBeGreaterThanOrEqual(995);
+    // Without Retry-After, the pause before the second request is at most 200 ms.
+    expect(pause.mock.calls).toEqual([[0], [1000]]);
+    expect(refusing.count()).toBe(2);
   });
 
   test('returns a 500 of the service itself', async () => {

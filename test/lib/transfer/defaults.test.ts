@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { runImport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
 import { temporaryFolder } from '../../support/folder';
-import { nobody, startService } from '../../support/service';
+import { nobody, useService } from '../../support/service';
 
-const { ask, url } = startService();
+const { ask, url } = useService();
 
 let folder = '';
 let said: string[] = [];

@@ -5,10 +5,10 @@ import { resources } from '../../../functions/resources';
 import { runExport, runImport } from '../../../lib/transfer/commands';
 import { creatorOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
-import { startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-const service = startService();
-const other = startService();
+const service = useService();
+const other = useService('other');
 const { create } = creatorOf(service);
 const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);

@@ -7,9 +7,9 @@ import { kinds, pathOfKind } from '../../../lib/transfer/line';
 import { startBroken } from '../../support/broken';
 import { temporaryFolder } from '../../support/folder';
 import { idAt } from '../../support/id';
-import { startService } from '../../support/service';
+import { useService } from '../../support/service';
 
-const { ask, url } = startService();
+const { ask, url } = useService();
 
 const since = '2025-11-01T01:00:00+01:00';
 const sinceMs = Date.parse(since);

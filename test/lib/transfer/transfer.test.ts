@@ -7,10 +7,10 @@ import { listen } from '../../../lib/local/listen';
 import { runExport, runImport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
 import { temporaryFolder } from '../../support/folder';
-import { nobody, startService } from '../../support/service';
+import { nobody, useService } from '../../support/service';
 
-const { ask, user, post, url } = startService();
-const other = startService();
+const { ask, user, post, url } = useService();
+const other = useService('other');
 
 let folder = '';
 let said: string[] = [];
@@ -38,20 +38,9 @@ const seed = async () => {
   for (let i = 0; i < 16; i++) await post({ title: `Post ${i}`, userId: authors[i % 4]?.id });
 };
 
-/** Deletes all posts and users. */
-const empty = async (service: typeof other) => {
-  for (const path of ['/posts', '/api/v1/users']) {
-    for (;;) {
-      const { body } = await service.ask(`GET ${path}?limit=100`);
-      for (const { id } of body) await service.ask(`DELETE ${path}/${id}`);
-      if (body.length === 0) break;
-    }
-  }
-};
-
 describe('export and import', () => {
   beforeAll(seed);
-  beforeEach(() => empty(other));
+  beforeEach(other.empty);
 
   test('bring everything into an empty service, with its ids and times of creation', async () => {
     expect(await runExport(['--url', url(), at('a.ndjson')])).toBe(0);

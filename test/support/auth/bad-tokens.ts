@@ -1,10 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { audience, rsa, type startKey } from './tokens';
+import { audience, bearer, rsa, type startKey } from './tokens';
 
 type Trusted = { readonly key: Awaited<ReturnType<typeof startKey>>; readonly issuer: string };
 type Headers = Record<string, string | string[]>;
-
-export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
 /** Key that the issuer does not have. The tests share one, because making a key is slow. */
 const strange = rsa();

@@ -8,24 +8,33 @@ import { audience, startKey } from './tokens';
 
 type SendOptions = { readonly protectReads?: boolean; readonly body?: unknown };
 
-/** Starts an issuer of tokens and two services that ask for them, one of which leaves reads of posts open. */
+/** Starts an issuer of tokens. Its two services, one of which leaves reads of posts open, start with the first request. */
 export const startGuardedServices = (settings: { readonly scopePrefix?: string } = {}) => {
   let server: Server;
-  const services: Record<string, LocalService> = {};
+  const services = new Map<boolean, Promise<LocalService>>();
+
+  const open = (protectReads: boolean) => {
+    const tokens = { issuer: guarded.issuer, audience: `another,${audience}`, protectReads };
+    const { assembly } = templateOf({ ...tokens, ...settings });
+    const onLog = (_: string, line: string) => line.startsWith('{') && guarded.lines.push(JSON.parse(line));
+    return serve({ assembly, port: 0, tableSuffix: `-${randomUUID()}`, onLog });
+  };
+  const serviceOf = (protectReads: boolean) => {
+    const service = services.get(protectReads) ?? open(protectReads);
+    services.set(protectReads, service);
+    return service;
+  };
+
   const guarded = {
     issuer: '',
     key: {} as Awaited<ReturnType<typeof startKey>>,
     /** Lines that the functions logged. */
     lines: [] as Record<string, unknown>[],
-    ask: (line: string, headers: Record<string, string | string[]> = {}, { protectReads, body }: SendOptions = {}) =>
-      send(services[`${protectReads ?? false}`]?.url ?? '', line, { headers, body }),
-  };
-
-  const open = async (protectReads: boolean) => {
-    const tokens = { issuer: guarded.issuer, audience: `another,${audience}`, protectReads };
-    const { assembly } = templateOf({ ...tokens, ...settings });
-    const onLog = (_: string, line: string) => line.startsWith('{') && guarded.lines.push(JSON.parse(line));
-    services[`${protectReads}`] = await serve({ assembly, port: 0, tableSuffix: `-${randomUUID()}`, onLog });
+    ask: async (
+      line: string,
+      headers: Record<string, string | string[]> = {},
+      { protectReads = false, body }: SendOptions = {},
+    ) => send((await serviceOf(protectReads)).url, line, { headers, body }),
   };
 
   beforeAll(async () => {
@@ -35,11 +44,9 @@ export const startGuardedServices = (settings: { readonly scopePrefix?: string }
       response.end(JSON.stringify(request.url === '/keys' ? { keys: [guarded.key.jwk] } : configuration));
     });
     guarded.issuer = `http://127.0.0.1:${await listen(server, 0)}`;
-    await open(false);
-    await open(true);
   });
   afterAll(async () => {
-    for (const service of Object.values(services)) await service.close();
+    for (const service of services.values()) await (await service).close();
     await closeServer(server, 0);
   });
   return guarded;

@@ -3,6 +3,8 @@ import { exportJWK, type JWTHeaderParameters, SignJWT } from 'jose';
 
 export const audience = 'the-service';
 
+export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
 export type Claims = Record<string, unknown>;
 
 const part = (value: unknown) =>

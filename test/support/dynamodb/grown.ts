@@ -1,4 +1,4 @@
-import { createTables } from '../../../lib/local/database/tables';
+import { createTables, deleteTables } from '../../../lib/local/database/tables';
 import { readTemplate } from '../../../lib/local/template/template';
 import { place } from '../../../lib/place';
 import { scan } from '../../torture/scan';
@@ -32,5 +32,11 @@ export const startGrown = () => {
     jest.restoreAllMocks();
     await database?.close();
   });
-  return { items: () => scan(database?.endpoint ?? '', TableName), lastUnits: () => units.at(-1) };
+  const endpoint = () => database?.endpoint ?? '';
+  /** Deletes all items. A test that compares scans of the table takes as long as there are items. */
+  const empty = async () => {
+    await deleteTables(endpoint(), tables);
+    await createTables(endpoint(), tables);
+  };
+  return { items: () => scan(endpoint(), TableName), empty, lastUnits: () => units.at(-1) };
 };

@@ -2,12 +2,13 @@ import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Synthesizes the stack once for all tests. Jest hands the environment on to its workers. */
-const setUp = async () => {
-  process.env.CDK_VALIDATION = 'false';
+/** Synthesizes the stack and starts its services once for all tests. Jest hands the environment on to its workers. */
+const setUp = async ({ maxWorkers }: { readonly maxWorkers: number }) => {
+  process.env.CDK_VALIDATION ??= 'false';
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const { bundle } = await import('../../../lib/build/bundle');
   const { synthesize } = await import('../../../lib/stack/synthesize');
+  const { startSharedServices } = await import('./shared-services');
   const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
   // One test reads its files as another user of the machine.
   chmodSync(folder, 0o755);
@@ -19,6 +20,7 @@ const setUp = async () => {
   const client = process.env.CLIENT === 'sdk' ? 'sdk' : 'lean';
   await bundle(bundles, client);
   process.env.ASSEMBLY = synthesize(assembly, bundles, { client });
+  process.env.SHARED_SERVICES = JSON.stringify(await startSharedServices(process.env.ASSEMBLY, maxWorkers));
 };
 
 module.exports = setUp;

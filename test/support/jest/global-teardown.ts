@@ -1,3 +1,7 @@
 import { rmSync } from 'node:fs';
+import { closeSharedServices } from './shared-services';
 
-module.exports = async () => rmSync(process.env.TEST_FOLDER ?? '', { recursive: true, force: true });
+module.exports = async () => {
+  await closeSharedServices();
+  rmSync(process.env.TEST_FOLDER ?? '', { recursive: true, force: true });
+};

@@ -5,16 +5,14 @@ import { descriptionOf } from '../../../../functions/site/openapi/document';
 import type { OperationExample } from '../../../../functions/site/openapi/examples';
 import { examplesIn, operations } from '../../../../functions/site/openapi/operations';
 import { creatorOf } from '../../../support/every-resource';
-import { startService } from '../../../support/service';
+import { useService } from '../../../support/service';
 import { responsesOf } from '../../../support/valid';
 
-const { ask } = startService();
+const { ask, empty } = useService();
 
 /** Stores the resources of the examples under their ids, and nothing else. */
 const seed = async () => {
-  for (const { path } of resources.toReversed()) {
-    for (const { id } of (await ask(`GET ${path}`)).body) await ask(`DELETE ${path}/${id}`);
-  }
+  await empty();
   const headers = { 'if-none-match': '*' };
   for (const { path, examples } of resources) {
     for (const body of examples.stored) await ask(`PUT ${path}/${body.id}`, { headers, body });
@@ -78,9 +76,9 @@ const having = (...names: string[]) =>
     })
     .filter(([, , found]) => found.every(Boolean));
 
-/** Validates without formats, which Ajv does not know. */
-const isValid = (parameter: Parameter | undefined, value: unknown) =>
-  new Ajv({ strict: false }).validate(parameter?.schema ?? false, value);
+/** Validates without formats, which Ajv does not know. Compiles each schema once. */
+const ajv = new Ajv({ strict: false });
+const isValid = (parameter: Parameter | undefined, value: unknown) => ajv.validate(parameter?.schema ?? false, value);
 
 const { create, requestFor } = creatorOf({ ask });
 

@@ -54,7 +54,7 @@ describe('the pattern of a text', () => {
       const checked = text.isWellFormed() ? accepts(loose, text) : isSound(text);
       return [plain.test(text), unicode.test(text), checked].every((matches) => matches === isSound(text));
     };
-    const others = codeUnits.flatMap((unit) => [unit, `a@b${unit}`, `${unit}@b`]);
+    const others = codeUnits.flatMap((unit) => [unit, `a@b${unit}`, ...(isSound === isAddress ? [`${unit}@b`] : [])]);
     expect(others.filter((text) => !isAlike(text))).toEqual([]);
     fc.assert(fc.property(randomText, isAlike), { numRuns: 2000 });
   });

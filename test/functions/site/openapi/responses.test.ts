@@ -6,10 +6,10 @@ import { operations } from '../../../../functions/site/openapi/operations';
 import { problemOf } from '../../../../functions/site/openapi/problems';
 import { creatorOf, parentOf } from '../../../support/every-resource';
 import type { HttpParts } from '../../../support/http';
-import { startService } from '../../../support/service';
+import { useService } from '../../../support/service';
 import { responsesOf } from '../../../support/valid';
 
-const { ask, user } = startService();
+const { ask, user } = useService();
 
 /** Every response of the service in the document: the operation, the status, and the code of a problem. */
 const documented = operations.flatMap(({ name, row }) => {

@@ -38,7 +38,7 @@ const maxShards = (epochs: readonly Epoch[]) => Math.max(1, ...epochs.map(({ sha
 describe('a list over any plan', () => {
   test('has all items once and in order, and reads at most a page more than it shows', async () => {
     const random = randomOf(20261120);
-    for (let round = 0; round < 30; round++) {
+    for (let round = 0; round < 15; round++) {
       const starts = Array.from({ length: random.below(4) }, () => random.below(20)).sort((a, b) => a - b);
       const epochs = [...new Set(starts)].map((hours) => ({
         since: sinceHour(hours),
@@ -82,9 +82,11 @@ describe('a list over any plan', () => {
 
   test('queries each shard once when one shard has all posts, and that shard again', async () => {
     grow('POST', { since: sinceHour(0), shards: 64 });
-    const ids = Array.from({ length: 20_000 }, (_, n) => mintId(begin + n)).filter((id) =>
+    const random = randomOf(7);
+    const ids = Array.from({ length: 5000 }, (_, n) => randomIdAt(begin + n, random)).filter((id) =>
       partitionOf('POST', id).endsWith('#5'),
     );
+    expect(ids.length).toBeGreaterThan(51);
     const used = storeItems(table, postsIn(ids));
     const { items } = await listItems('POST', { limit: 50, order: 'asc', after: undefined });
     expect(items.map(({ sk }) => sk)).toEqual(inOrder(ids, 'asc').slice(0, 50));

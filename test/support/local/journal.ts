@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import type { JournalEntry } from '../jest/shared-services';
+
+const TIMEOUT_MS = 2000;
+
+type Received = { readonly headers: Readonly<Record<string, unknown>> };
+
+/** Reads what a shared service writes into its journal: its calls to the table and its log lines. */
+export const journalIn = (file: string) => {
+  const entries = (): JournalEntry[] =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+  /** Returns the calls to the table since the start of the test file. */
+  const calls = () => entries().flatMap((entry) => ('call' in entry ? [entry.call] : []));
+  const linesWith = (text: string) =>
+    entries().flatMap((entry) => ('log' in entry && entry.log.includes(text) ? [JSON.parse(entry.log)] : []));
+  /** Returns the log line of a response, which arrives a moment after the response. */
+  const lineOf = async ({ headers }: Received): Promise<Record<string, unknown>> => {
+    const id = String(headers['apigw-requestid']);
+    for (const deadlineMs = Date.now() + TIMEOUT_MS; Date.now() < deadlineMs; await setImmediate()) {
+      const line = linesWith(id).find(({ requestId }) => requestId === id);
+      if (line) return line;
+    }
+    throw new Error('The function logged no line for this request.');
+  };
+  return { calls, lineOf };
+};
