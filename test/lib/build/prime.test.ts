@@ -16,8 +16,8 @@ const { listenHealthy, logged, requests } = useEndpoint();
 useAwakeTimers();
 
 describe.each(['lean', 'sdk'] as const)('a primed bundle with the client %s', (client) => {
-  const folder = temporaryFolder();
-  beforeAll(() => bundle(folder, client));
+  const folder = client === 'lean' ? join(process.env.ASSEMBLY ?? '', 'bundles') : temporaryFolder();
+  beforeAll(async () => client === 'lean' || (await bundle(folder, client)));
   const load = (name: string): Bundle => createRequire(__filename)(join(folder, name, `${name}.cjs`));
 
   test.each(Object.entries<Row>(routes))('of %s reads no data, and logs nothing', async (name, { table }) => {

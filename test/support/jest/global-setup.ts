@@ -7,8 +7,6 @@ const setUp = async ({ maxWorkers }: { readonly maxWorkers: number }) => {
   process.env.CDK_VALIDATION ??= 'false';
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const { bundle } = await import('../../../lib/build/bundle');
-  const { synthesize } = await import('../../../lib/stack/synthesize');
-  const { startSharedServices } = await import('./shared-services');
   const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
   // One test reads its files as another user of the machine.
   chmodSync(folder, 0o755);
@@ -18,7 +16,11 @@ const setUp = async ({ maxWorkers }: { readonly maxWorkers: number }) => {
   mkdirSync(assembly);
   // With CLIENT=sdk the functions have the official client of DynamoDB.
   const client = process.env.CLIENT === 'sdk' ? 'sdk' : 'lean';
-  await bundle(bundles, client);
+  const bundling = bundle(bundles, client);
+  // Loads CDK while esbuild makes the bundles.
+  const { synthesize } = await import('../../../lib/stack/synthesize');
+  const { startSharedServices } = await import('./shared-services');
+  await bundling;
   process.env.ASSEMBLY = synthesize(assembly, bundles, { client });
   process.env.SHARED_SERVICES = JSON.stringify(await startSharedServices(process.env.ASSEMBLY, maxWorkers));
 };
