@@ -20,7 +20,11 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
     "'DELETE /posts/{id}',\n",
     "'DELETE /posts/{id}',\n  query: RemovalQuery,\n  queries: ['byPost'],\n",
   ],
-  ['functions/posts/remove.ts', 'import { handle }', "import { topic } from '../comments/model';\nimport { handle }"],
+  [
+    'functions/posts/remove.ts',
+    'import { handleDelete }',
+    "import { topic as children } from '../comments/model';\nimport { handleDelete }",
+  ],
   [
     'functions/posts/remove.ts',
     "import { remove } from '../table/remove';",
@@ -29,6 +33,6 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
   [
     'functions/posts/remove.ts',
     'remove(posts, author, request)',
-    'removeParent(posts, { link: author, children: topic }, request)',
+    'removeParent(posts, { link: author, children }, request)',
   ],
 ];
