@@ -2,6 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { replacePart } from '../../lib/docs/part';
+
+import setUp = require('../support/jest/global-setup');
+import tearDown = require('../support/jest/global-teardown');
+
 import { measureRunner } from './runner/runner';
 import { measureSpeed } from './speed/speed';
 import { names } from './speed/variants';
@@ -37,7 +41,7 @@ const parts: Record<string, () => Promise<string>> = {
 /** Measures the chosen parts and prints their tables. With `--write` the tables replace those in RESULTS.md. */
 const runAll = async () => {
   const chosen = parseNames('only', Object.keys(parts));
-  await require('../support/jest/global-setup')();
+  await setUp({ maxWorkers: 0 });
   for (const [name, measure] of Object.entries(parts)) {
     if (!chosen.includes(name)) continue;
     const text = await measure();
@@ -47,7 +51,7 @@ const runAll = async () => {
     const part = { name, command: 'npm run bench -- --write' };
     writeFileSync(file, replacePart(readFileSync(file, 'utf8'), part, text));
   }
-  await require('../support/jest/global-teardown')();
+  await tearDown();
 };
 
 runAll();

@@ -4,6 +4,10 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { showStatus } from '../../lib/transfer/progress';
 import { findNode24 } from '../bench/speed/node-24';
+
+import setUp = require('../support/jest/global-setup');
+import tearDown = require('../support/jest/global-teardown');
+
 import type { CheckRun, Finding } from './check';
 import { checks, exclusiveChecks } from './checks';
 import { writeResults } from './results';
@@ -72,7 +76,7 @@ const runAll = async () => {
   // Fails at once when Node 24 is missing. Without this, the soak would fail after half an hour.
   if (names.includes('soak')) findNode24();
   const timer = setInterval(printProgress, process.stderr.isTTY ? 500 : 10_000);
-  await require('../support/jest/global-setup')();
+  await setUp({ maxWorkers: 0 });
   const assembly = process.env.ASSEMBLY ?? '';
   const results: CheckResult[] = [];
   const lane = async (queue: string[]) => {
@@ -82,7 +86,7 @@ const runAll = async () => {
   await Promise.all([lane(parallel), lane(parallel)]);
   await lane(names.filter((name) => exclusiveChecks.includes(name)));
   clearInterval(timer);
-  await require('../support/jest/global-teardown')();
+  await tearDown();
   results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
   process.stderr.write(`\n${clock()} done\n\n`);
   printTable(results);

@@ -25,4 +25,4 @@ const setUp = async ({ maxWorkers }: { readonly maxWorkers: number }) => {
   process.env.SHARED_SERVICES = JSON.stringify(await startSharedServices(process.env.ASSEMBLY, maxWorkers));
 };
 
-module.exports = setUp;
+export = setUp;

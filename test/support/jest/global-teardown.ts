@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs';
 import { closeSharedServices } from './shared-services';
 
-module.exports = async () => {
+const tearDown = async () => {
   await closeSharedServices();
   rmSync(process.env.TEST_FOLDER ?? '', { recursive: true, force: true });
 };
+
+export = tearDown;
