@@ -16,9 +16,9 @@ const convert = (content: object, translate: (held: object) => unknown, name = '
     typeof member === 'object' && member !== null ? convert(member, translate, memberName) : member;
   if (Array.isArray(content)) return content.map((member) => convertMember(member, name));
   if (converted.has(name)) return translate(content);
-  return Object.fromEntries(
-    Object.entries(content).map(([key, member]) => [key, convertMember(member, membersByTable[name] ?? key)]),
-  );
+  const result: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(content)) result[key] = convertMember(member, membersByTable[name] ?? key);
+  return result;
 };
 
 /** Serializes the input of a call: values become DynamoDB's JSON. */
