@@ -10,7 +10,7 @@ import tearDown = require('../support/jest/global-teardown');
 
 import type { CheckRun, Finding } from './check';
 import { checks, exclusiveChecks } from './checks';
-import { writeResults } from './results';
+import { crashPromise, writeResults } from './results';
 
 /** A message from the process of a check to this one. */
 type CheckMessage = { readonly progress: string } | { readonly findings: readonly Finding[] };
@@ -49,7 +49,7 @@ const runInChild = async (name: string, assembly: string): Promise<CheckResult> 
   const [code] = await once(child, 'exit');
   running.delete(name);
   const failure = `the process of the check ended with exit code ${code} before it reported a result`;
-  const crash = { promise: `the check ${name} finishes`, measured: `exit code ${code}`, failures: [failure] };
+  const crash = { promise: crashPromise(name), measured: `exit code ${code}`, failures: [failure] };
   return { name, seed, findings: findings ?? [crash] };
 };
 
@@ -91,7 +91,7 @@ const runAll = async () => {
   process.stderr.write(`\n${clock()} done\n\n`);
   printTable(results);
   const findings = results.flatMap((result) => result.findings);
-  if (options.write) writeResults(findings, { isPartial: options.only !== undefined });
+  if (options.write) writeResults(findings, { names, isPartial: options.only !== undefined });
   process.exitCode = results.every(({ findings }) => findings.every(holds)) ? 0 : 1;
 };
 

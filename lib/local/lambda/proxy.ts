@@ -1,6 +1,5 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import { closeServer, listen } from '../listen';
 import type { LocalFunction } from '../template/template';
 import { accessDenial, type NeededAccess, neededAccess } from './permissions';
@@ -44,8 +43,8 @@ export const startDatabaseProxy = async (
     });
     forwarded.end(body);
     const { statusCode = 502, rawHeaders } = await reply;
-    response.writeHead(statusCode, rawHeaders);
-    await pipeline(await reply, response);
+    const content = await buffer(await reply);
+    response.writeHead(statusCode, rawHeaders).end(content);
   };
 
   const server = createServer({ keepAliveTimeout: 65_000 }, (incoming, response) => {
