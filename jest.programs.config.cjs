@@ -1,6 +1,6 @@
-/** Runs the tests of programs: the checks of the torture, and a copy of the project with a third resource. */
+/** Runs the tests that start programs, `*.program.test.ts`, and the checks of the torture. */
 module.exports = {
   ...require('./jest.config.json'),
-  testMatch: ['<rootDir>/test/torture/**/*.test.ts', '<rootDir>/test/third-resource.test.ts'],
+  testMatch: ['<rootDir>/test/torture/**/*.test.ts', '<rootDir>/test/**/*.program.test.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
 };

@@ -8,7 +8,7 @@ import { ServiceStack } from '../../lib/stack/service-stack';
 import { readSettings } from '../../lib/stack/settings';
 import { temporaryFolder } from './folder';
 
-// Is run by test/lib/stack/nag.test.ts in another process, because the packs take 4 s to load as jest's modules.
+// Is run by test/lib/stack/nag.program.test.ts in another process, because the packs take 4 s to load as jest's modules.
 
 const packs = {
   'AwsSolutions-': nag.AwsSolutionsChecks,

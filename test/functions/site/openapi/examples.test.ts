@@ -38,10 +38,14 @@ const withPatterns = (value: unknown, isCreated: boolean): unknown => {
 };
 
 describe('every example of the document', () => {
-  beforeEach(seed);
+  let isSeeded = false;
+  beforeEach(async () => {
+    if (!isSeeded) await seed();
+  });
 
   test.each(rows)('%s %s has the response that the service sends', async (_, key, row, { request, response }) => {
     const method = methodOf(row);
+    isSeeded = method === 'GET';
     const own = resourceOf(row)?.examples.stored[0].id ?? '';
     const path = pathOf(row).replace('{id}', idIn(response) ?? own);
     const headers = {
