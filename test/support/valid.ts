@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import Ajv from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
 import { methodOf, pathOf, type Row } from '../../functions/http/row';
 import { descriptionOf } from '../../functions/site/openapi/document';
 import type { HttpResult } from './http';
@@ -16,6 +18,17 @@ const paths: Record<string, Record<string, object>> = document.paths;
 /** Returns the documented responses of a route, by status. */
 export const responsesOf = (row: Row) =>
   (paths[pathOf(row)]?.[methodOf(row).toLowerCase()] as Operation | undefined)?.responses ?? {};
+
+const ajv = new Ajv({ strict: false, validateSchema: false });
+addFormats(ajv);
+ajv.addSchema(document, 'api');
+
+/** Returns the errors of a value by the schema at a place in the document. Ajv compiles each schema once. */
+const errorsAt = (place: readonly string[], value: unknown) => {
+  const pointer = place.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+  if (ajv.validate(`api#/${encodeURI(pointer)}`, value)) return [];
+  return [`${ajv.errorsText()} in ${JSON.stringify(value)?.slice(0, 300)}`];
+};
 
 /** Headers that the gateway and the connection add. */
 const ADDED_HEADERS =

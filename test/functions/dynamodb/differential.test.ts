@@ -97,12 +97,18 @@ test('a batch is sent alike, and has the same outcome', async () => {
   expect(lean?.outcome.Responses).toEqual({ [TableName]: [Item] });
 });
 
+/** Any character but half a surrogate pair. fast-check's unit `binary` takes 0.6 s to make. */
+const codePoint = fc
+  .integer({ min: 0, max: 0x10ffff })
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code));
+
 test('every value is written and read alike, or refused alike', async () => {
   const TableName = process.env.TABLE_NAME ?? '';
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 4 },
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: codePoint }),
       fc.double(),
       fc.integer(),
       fc.constantFrom(Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 2 ** 53, -0, 5e-324, 1e126),

@@ -2,13 +2,10 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 import { synthesize, templateIn } from '../../../lib/stack/synthesize';
-import * as schemas from './schema-errors';
 
 declare global {
   /** Synthesizes the stack with these settings. Returns the folder of the assembly, and the template as JSON. */
   var synthesizeOnce: (settings: Record<string, unknown>) => { readonly assembly: string; readonly json: string };
-  /** Returns what the schemas of the OpenAPI document find wrong. A worker compiles each schema once. */
-  var errorsAt: typeof schemas.errorsAt;
 }
 
 /** Returns the assembly that global-setup.ts has synthesized when the settings are the same, or synthesizes another. */
@@ -33,13 +30,12 @@ const synthesizeInWorker: typeof synthesizeOnce = (settings) => {
 
 /**
  * Environment of the test files. Jest loads this module once in each worker, and the modules of a test file anew for
- * each file. Loading CDK for each test file that needs a template would take 1.5 s, and compiling the schemas 0.2 s.
+ * each file. Loading CDK for each test file that needs a template would take 1.5 s.
  */
 class Environment extends TestEnvironment {
   constructor(...parameters: ConstructorParameters<typeof TestEnvironment>) {
     super(...parameters);
     this.global.synthesizeOnce = synthesizeInWorker;
-    this.global.errorsAt = schemas.errorsAt;
   }
 }
 
