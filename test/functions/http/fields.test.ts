@@ -1,3 +1,4 @@
+import { readOnlyFields } from '../../../functions/http/fields';
 import { ask } from '../../support/resources';
 import { invalid } from '../../support/responses';
 import { mockTable } from '../../support/table';
@@ -88,4 +89,11 @@ describe('POST /posts', () => {
       invalid('body', ...['title', 'content', 'userId'].map((name) => ({ pointer: `#/${name}`, detail }))),
     );
   });
+});
+
+test('on a stage with ownership the owner is set by the service, too', () => {
+  expect(readOnlyFields()).toEqual(['id', 'createdAt', 'updatedAt']);
+  process.env.OWNERSHIP = 'true';
+  expect(readOnlyFields()).toEqual(['id', 'createdAt', 'updatedAt', 'owner']);
+  delete process.env.OWNERSHIP;
 });

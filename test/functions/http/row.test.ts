@@ -1,6 +1,6 @@
 import { notFound } from '../../../functions/http/problem';
 import { readRequest } from '../../../functions/http/request';
-import { type Row, scopesOf } from '../../../functions/http/row';
+import { type Row, routeKeysOf, scopesOf, verbOf } from '../../../functions/http/row';
 import { createPost, getPost, listPosts } from '../../../functions/routes';
 import { codesOf } from '../../../functions/site/openapi/problems';
 
@@ -24,6 +24,10 @@ describe('the scope of a route', () => {
     expect(scopesOf(listPosts, { scopePrefix: 'users-and-posts/' })).toEqual([]);
   });
 
+  test('is joined by that of admins on a stage with ownership', () => {
+    expect(scopesOf(createPost, { ownership: true, scopePrefix: 'a/' })).toEqual(['a/posts:write', 'a/posts:admin']);
+  });
+
   test('does not exist where the route is on the list of open routes', () => {
     expect(scopesOf({ routeKey: 'GET /docs' }, { protectReads: true })).toEqual([]);
   });
@@ -38,6 +42,11 @@ describe('a row whose path goes on after the id', () => {
   const read = (id: string) =>
     readRequest(title, { headers: {}, rawQueryString: '', pathParameters: { id }, isBase64Encoded: false });
 
+  test('has no verb', () => {
+    expect(verbOf(title)).toBeUndefined();
+    expect([listPosts, createPost, getPost].map(verbOf)).toEqual(['list', 'create', 'get']);
+  });
+
   test('gives its handler the id', () => {
     const id = '01a1f3ad-8e00-7000-8000-000000000001';
     const request: { readonly id: string } = read(id);
@@ -48,4 +57,9 @@ describe('a row whose path goes on after the id', () => {
     expect(() => read('1')).toThrow(notFound());
     expect(codesOf(title, false)).toContain('not-found');
   });
+});
+
+test('only a GET row has a route for HEAD', () => {
+  expect(routeKeysOf(getPost)).toEqual(['GET /posts/{id}', 'HEAD /posts/{id}']);
+  expect(routeKeysOf(createPost)).toEqual(['POST /posts']);
 });
