@@ -3,9 +3,9 @@ import type { Row } from '../../../functions/http/row';
 import { createPost, getPost, removePost } from '../../../functions/routes';
 
 const iss = 'https://login.example/';
-type Claims = Readonly<Record<string, string>>;
+type TokenClaims = Readonly<Record<string, string>>;
 const event = { headers: {}, rawQueryString: '', isBase64Encoded: false };
-const callerOf = (row: Row, claims: Claims) =>
+const callerOf = (row: Row, claims: TokenClaims) =>
   readCaller(row, { ...event, requestContext: { authorizer: { jwt: { claims } } } });
 
 describe('on a stage with ownership the caller', () => {
@@ -19,7 +19,7 @@ describe('on a stage with ownership the caller', () => {
   });
 
   test('has an id that is a hash of the issuer and the subject, or of the issuer and the client', () => {
-    const given: Claims[] = [{ sub: 'ada' }, { sub: 'ada', client_id: 'x' }, { client_id: 'ada' }, { sub: 'bob' }];
+    const given: TokenClaims[] = [{ sub: 'ada' }, { sub: 'ada', client_id: 'x' }, { client_id: 'ada' }, { sub: 'bob' }];
     const ids = given.map((claims) => callerOf(removePost, { iss, ...claims })?.id);
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
     expect(ids[1]).toBe(ids[0]);
@@ -27,14 +27,14 @@ describe('on a stage with ownership the caller', () => {
     expect(callerOf(removePost, { iss: 'https://other.example/', sub: 'ada' })?.id).not.toBe(ids[0]);
   });
 
-  test.each<Claims>([{ iss }, { iss, sub: '' }, { iss, sub: '', client_id: '' }])(
+  test.each<TokenClaims>([{ iss }, { iss, sub: '' }, { iss, sub: '', client_id: '' }])(
     'has no id with the claims %j',
     (claims) => {
       expect(callerOf(removePost, claims)).toEqual({ id: undefined, isAdmin: false });
     },
   );
 
-  test.each<[Claims, boolean]>([
+  test.each<[TokenClaims, boolean]>([
     [{ scope: 'api/posts:admin' }, true],
     [{ scope: 'api/users:read api/posts:admin' }, true],
     [{ scope: '[api/users:read api/posts:admin]' }, true],
@@ -43,7 +43,8 @@ describe('on a stage with ownership the caller', () => {
     [{ scope: '', scp: 'api/posts:admin' }, false],
     [{ scope: 'api/posts:admin]' }, false],
     [{ scope: '[api/posts:admin' }, false],
-    [{ scope: 'x[api/posts:admin]' }, false],
+    [{ scope: 'x [api/posts:admin]' }, false],
+    [{ scope: '[api/posts:admin] x' }, false],
     [{ scope: 'posts:admin' }, false],
     [{ scope: 'api/users:admin' }, false],
     [{ scope: 'api/posts:write' }, false],
@@ -65,6 +66,10 @@ describe('on a stage with ownership the caller', () => {
 
 test('on other stages a request has no caller', () => {
   expect(callerOf(removePost, { iss, sub: 'ada' })).toBeUndefined();
+});
+
+test('the 403 of a caller who is not the owner says so', () => {
+  expect(notOwner()).toMatchObject({ message: 'Only the owner may do this.' });
 });
 
 test.each([

@@ -16,6 +16,7 @@ describe('Accept-Encoding', () => {
     ['gzip, deflate, br, zstd', 'br'],
     ['br, gzip', 'br'],
     ['gzip;q=1.0, br;q=0.9', 'gzip'],
+    ['gzip;q=1.000, br;q=0.999', 'gzip'],
     ['gzip;q=0.5, br;q=0.5', 'br'],
     ['gzip ; q=0.001', 'gzip'],
     ['br;q=0', undefined],
