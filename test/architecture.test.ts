@@ -32,18 +32,27 @@ describe('the house', () => {
     [
       'only functions/table and functions/dynamodb know the SDK',
       /^functions\/(?!(table|dynamodb)\/)/,
-      / imports (@aws-sdk\/|#dynamodb|functions\/dynamodb|functions\/table\/sdk)/,
+      / imports (@aws-sdk\/|#dynamodb|functions\/dynamodb)/,
     ],
     [
-      'functions/dynamodb knows nothing of this service',
-      /^functions\/dynamodb\//,
-      / imports functions\/(?!dynamodb\/)/,
+      'functions/dynamodb/lean knows nothing of this service',
+      /^functions\/dynamodb\/lean\//,
+      / imports functions\/(?!dynamodb\/lean\/)/,
     ],
     // Each folder knows only the folders below it.
     ['functions/model knows only itself', /^functions\/model\//, / imports functions\/(?!model\/)/],
     ['functions/http stands on model', /^functions\/http\//, / imports functions\/(?!(model|http)\/)/],
     ['functions/lambda stands on http', /^functions\/lambda\//, / imports functions\/(?!(model|http|lambda)\/)/],
-    ['functions/table stands on lambda', /^functions\/table\//, / imports functions\/(?!(model|http|lambda|table)\/)/],
+    [
+      'functions/dynamodb stands on lambda',
+      /^functions\/dynamodb\//,
+      / imports functions\/(?!(http|lambda|dynamodb)\/)/,
+    ],
+    [
+      'functions/table stands on dynamodb',
+      /^functions\/table\//,
+      / imports functions\/(?!(model|http|lambda|dynamodb|table)\/)/,
+    ],
     ['functions/posts knows no users', /^functions\/posts\//, / imports functions\/users\//],
     ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!\w+\/routes)/],
     [

@@ -88,7 +88,7 @@ const suites = [
   'test/architecture',
   'test/contract/(every-|permissions|authentication)',
   'test/functions/site/openapi',
-  'test/functions/table/prime',
+  'test/functions/dynamodb/prime',
   'test/functions/lambda/log-canaries',
   'test/lib/build',
   'test/lib/docs/readme',

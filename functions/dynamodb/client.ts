@@ -1,49 +1,27 @@
-import type { StandardRetryStrategy } from '@smithy/core/retry';
-import { call, type RequestHandler } from './call';
-import type { Command } from './commands';
-import { errorTypeOf } from './retry';
-import { parse, serialize } from './serialize';
-import type { MarshallOptions, UnmarshallOptions } from './values';
+import { DynamoDBClient, DynamoDBDocumentClient } from '#dynamodb';
+import { invocation } from '../lambda/invocation';
+import { requestHandler } from './request-handler';
+import { retryStrategy } from './retry-strategy';
 
-type RetryStrategy = Pick<
-  StandardRetryStrategy,
-  'acquireInitialRetryToken' | 'refreshRetryTokenForRetry' | 'recordSuccess'
->;
-type ClientConfig = { readonly requestHandler: RequestHandler; readonly retryStrategy: RetryStrategy };
+/** Without this, the SDK throws an error that quotes a stored number beyond JavaScript's safe integers. */
+export const unmarshallOptions = { wrapNumbers: Number };
 
-type TranslateConfig = { readonly marshallOptions: MarshallOptions; readonly unmarshallOptions: UnmarshallOptions };
+/** The client of all reads and writes. Endpoint, region and credentials come from the environment of the function. */
+export const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler, retryStrategy }), {
+  marshallOptions: { removeUndefinedValues: true },
+  // Copies the options, because the SDK adds to them.
+  unmarshallOptions: { ...unmarshallOptions },
+});
 
-/** Holds the options. Region, endpoint and credentials come from the environment of the function. */
-export class DynamoDBClient {
-  constructor(readonly config: ClientConfig) {}
-}
+/** Returns the members of every command. Reads the environment at each call, because an import must not read it. */
+export const onTable = () => ({ TableName: process.env.TABLE_NAME, ReturnConsumedCapacity: 'TOTAL' }) as const;
 
-export class DynamoDBDocumentClient {
-  private constructor(readonly config: ClientConfig) {}
+type MeteredReply = { ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[] };
 
-  /** Ignores the options for values, because only one value of each compiles. */
-  static from({ config }: DynamoDBClient, _: TranslateConfig) {
-    return new DynamoDBDocumentClient(config);
-  }
-
-  /** Makes attempts until one succeeds or the retry strategy gives up. The output or the error holds their number. */
-  async send<Output>({ operation, input }: Command<object, Output>): Promise<Output> {
-    const { requestHandler, retryStrategy } = this.config;
-    const body = serialize(input);
-    let token = await retryStrategy.acquireInitialRetryToken('');
-    for (;;) {
-      const attempts = token.getRetryCount() + 1;
-      try {
-        const { content, $metadata } = await call(requestHandler, operation, body);
-        retryStrategy.recordSuccess(token);
-        return { ...parse(content), $metadata: { ...$metadata, attempts } };
-      } catch (thrown) {
-        const error = thrown as Parameters<typeof errorTypeOf>[0];
-        const errorInfo = { error, errorType: errorTypeOf(error) } as const;
-        token = await retryStrategy.refreshRetryTokenForRetry(token, errorInfo).catch(() => {
-          throw Object.assign(error, { $metadata: { ...error.$metadata, attempts } });
-        });
-      }
-    }
-  }
-}
+/** Adds the capacity units that a call has consumed to the count of the request. */
+export const metered = async <T extends MeteredReply>(kind: 'readUnits' | 'writeUnits', sent: Promise<T>) => {
+  const output = await sent;
+  const used = invocation.getStore();
+  for (const { CapacityUnits = 0 } of [output.ConsumedCapacity ?? []].flat()) if (used) used[kind] += CapacityUnits;
+  return output;
+};

@@ -1,9 +1,9 @@
 import type { BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { BatchGetCommand, GetCommand } from '#dynamodb';
+import { client, metered, onTable } from '../dynamodb/client';
 import type { Asked } from '../http/caller';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
-import { client, metered, onTable } from './client';
 import { checkOwner, type ItemKey, type Kind, keyOf, resultOf, type TableItem } from './item';
 import { pauseToRetry, THROTTLED } from './write';
 

@@ -1,8 +1,8 @@
 import { QueryCommand } from '#dynamodb';
+import { client, metered, onTable } from '../dynamodb/client';
 import { firstIdAt } from '../model/id';
 import type { Page } from '../model/page';
 import { END_MS } from '../model/time';
-import { client, metered, onTable } from './client';
 import type { TableItem } from './item';
 import { indexOf, type KeyRange } from './partition';
 

@@ -19,14 +19,14 @@ const shared = {
   logLevel: 'silent',
 } satisfies BuildOptions;
 
-/** Adds advice to the error for a source file that imports a name which functions/dynamodb does not export. */
+/** Adds advice to the error for a source file that imports a name which functions/dynamodb/lean does not export. */
 const adviseOnMissingName: Plugin = {
   name: 'advise-on-missing-name',
   setup: ({ onEnd }) =>
     onEnd(({ errors }) => {
-      if (!errors.some(({ text }) => text.includes('functions/dynamodb/index.ts'))) return undefined;
+      if (!errors.some(({ text }) => text.includes('functions/dynamodb/lean/index.ts'))) return undefined;
       return {
-        errors: [{ text: 'Add the name to functions/dynamodb, or use the official client with -c client=sdk' }],
+        errors: [{ text: 'Add the name to functions/dynamodb/lean, or use the official client with -c client=sdk' }],
       };
     }),
 };
@@ -45,7 +45,7 @@ const runBuiltModules: Plugin = {
 const maxBytesOf = (name: string) =>
   ({ getReference: 700_000, getDescription: 50_000, listRoutes: 12_000, fallback: 8_000 })[name] ?? 36_000;
 
-/** Allowance for the AWS SDK's client, which is larger than functions/dynamodb. */
+/** Allowance for the AWS SDK's client, which is larger than functions/dynamodb/lean. */
 const SDK_EXTRA_BYTES = 350_000;
 
 export type BundledClient = 'lean' | 'sdk';
@@ -58,7 +58,7 @@ export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
     outdir,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    // With the condition `lean`, the import `#dynamodb` resolves to functions/dynamodb (`imports` in package.json).
+    // With the condition `lean`, the import `#dynamodb` resolves to functions/dynamodb/lean (`imports` in package.json).
     conditions: client === 'lean' ? ['module', 'lean'] : ['module'],
     plugins: [
       entries,

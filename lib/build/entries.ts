@@ -11,7 +11,7 @@ const rows: Record<string, Row> = routes;
 const codeOf = (name: string, row: Row) => `
   import { ${name} as row } from './functions/routes';
   import { handler } from './${sourceOf(row)}';
-  import { ${row.table ? 'prime' : 'rehearse'} as prime } from './functions/${row.table ? 'table/prime' : 'lambda/rehearse'}';
+  import { ${row.table ? 'prime' : 'rehearse'} as prime } from './functions/${row.table ? 'dynamodb/prime' : 'lambda/rehearse'}';
   export { handler };
   export const primed = () => prime(row, handler);
 `;

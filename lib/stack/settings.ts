@@ -95,7 +95,9 @@ export const Settings = v.object({
   ),
   client: v.pipe(
     v.optional(v.picklist(['lean', 'sdk'], 'lean or sdk'), 'lean'),
-    v.description('DynamoDB client in the bundles: `lean` is functions/dynamodb, `sdk` is the client of the AWS SDK'),
+    v.description(
+      'DynamoDB client in the bundles: `lean` is functions/dynamodb/lean, `sdk` is the client of the AWS SDK',
+    ),
   ),
   table: v.pipe(
     v.optional(matching(/^[\w.-]{3,255}$/, 'the name of a table with the keys and the index of this service')),

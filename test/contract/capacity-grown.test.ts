@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { client } from '../../functions/table/client';
+import { client } from '../../functions/dynamodb/client';
 import { partitionOf } from '../../functions/table/partition';
 import { listUnits } from '../../lib/simulate/list-units';
 import { useAwakeTimers } from '../support/awake';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { sign } from '../../../functions/dynamodb/signer';
+import { sign } from '../../../functions/dynamodb/lean/signer';
 import { found, json } from './json';
 import type { PeerPost } from './table';
 

@@ -1,6 +1,6 @@
 import * as library from '@smithy/core/retry';
 import fc from 'fast-check';
-import * as ours from '../../../functions/dynamodb/retry';
+import * as ours from '../../../functions/dynamodb/lean/retry';
 import { fakeOnly } from '../../support/time';
 
 const errorTypes = ['THROTTLING', 'TRANSIENT', 'SERVER_ERROR', 'CLIENT_ERROR'] as const;

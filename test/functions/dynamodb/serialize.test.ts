@@ -1,4 +1,4 @@
-import { parse, serialize } from '../../../functions/dynamodb/serialize';
+import { parse, serialize } from '../../../functions/dynamodb/lean/serialize';
 
 describe('a value', () => {
   class Money {}

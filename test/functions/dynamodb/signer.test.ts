@@ -1,6 +1,6 @@
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { sign } from '../../../functions/dynamodb/signer';
+import { sign } from '../../../functions/dynamodb/lean/signer';
 
 const requestOf = (body: string) => ({
   protocol: 'https:',

@@ -30,7 +30,7 @@ describe('a bundle', () => {
     const isResource = row.table !== undefined;
     const own = isResource ? /^row:|^functions\/(?!site)\w+\// : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);
-    expect(inputs.get(name)?.some((file) => file.startsWith('functions/dynamodb/'))).toBe(isResource);
+    expect(inputs.get(name)?.some((file) => file.startsWith('functions/dynamodb/lean/'))).toBe(isResource);
   });
 
   test.each(Object.entries<Row>(routes))(
@@ -68,11 +68,13 @@ describe('a bundle', () => {
 
 describe('the client', () => {
   test.each([
-    ['lean', /^functions\/dynamodb\//],
+    ['lean', /^functions\/dynamodb\/lean\//],
     ['sdk', /\/@aws-sdk\/(client|lib)-dynamodb\//],
   ] as const)('%s is the one that the setting names, and no other', async (client, own) => {
     const { metafile } = await bundle(join(folder, client), client);
-    const clients = Object.keys(metafile.inputs).filter((file) => /(functions\/|client-|lib-)dynamodb\//.test(file));
+    const clients = Object.keys(metafile.inputs).filter((file) =>
+      /(functions\/dynamodb\/lean|(client|lib)-dynamodb)\//.test(file),
+    );
     expect(clients).not.toEqual([]);
     expect(clients.filter((file) => !own.test(file))).toEqual([]);
   });
@@ -84,10 +86,10 @@ describe('the client', () => {
     await expect(build({ ...options, stdin })).rejects.toMatchObject({
       errors: [
         {
-          text: 'No matching export in "functions/dynamodb/index.ts" for import "ScanCommand"',
+          text: 'No matching export in "functions/dynamodb/lean/index.ts" for import "ScanCommand"',
           location: { file: 'test/lib/build/scan.ts' },
         },
-        { text: 'Add the name to functions/dynamodb, or use the official client with -c client=sdk' },
+        { text: 'Add the name to functions/dynamodb/lean, or use the official client with -c client=sdk' },
       ],
     });
   });

@@ -4,7 +4,7 @@ import { types } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as sdk from '@aws-sdk/lib-dynamodb';
 import { build } from 'esbuild';
-import { client } from '../../../functions/table/client';
+import { client } from '../../../functions/dynamodb/client';
 import { bundleOptions } from '../../../lib/build/bundle';
 import { createTables } from '../../../lib/local/database/tables';
 import { readTemplate } from '../../../lib/local/template/template';
@@ -26,7 +26,7 @@ const bundledClient = async (): Promise<Commands & { client: Client }> => {
   const { entryPoints: _, outdir: __, ...options } = bundleOptions(folder);
   const contents = "export { client } from './client'; export * from '#dynamodb';";
   const outfile = join(folder, 'client.cjs');
-  await build({ ...options, stdin: { contents, resolveDir: join(root, 'functions', 'table') }, outfile });
+  await build({ ...options, stdin: { contents, resolveDir: join(root, 'functions', 'dynamodb') }, outfile });
   return createRequire(__filename)(outfile);
 };
 

@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { send } from '../../../functions/table/send';
+import { send } from '../../../functions/dynamodb/send';
 import { useEndpoint } from './endpoint';
 import { requestTo } from './request';
 

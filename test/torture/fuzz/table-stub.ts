@@ -1,7 +1,7 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { client } from '../../../functions/table/client';
+import { client } from '../../../functions/dynamodb/client';
 import type { Random } from '../random';
 import { randomId } from './bodies';
 import { mistakesIn, type StubItem, type StubWrite } from './command-mistakes';

@@ -2,11 +2,11 @@
  * @jest-environment-options {"customExportConditions": ["lean", "node", "node-addons"]}
  */
 import { createServer, type Server } from 'node:net';
+import { prime } from '../../../functions/dynamodb/prime';
 import type { ApiEvent } from '../../../functions/http/event';
 import { type Row, sourceOf } from '../../../functions/http/row';
 import { handler } from '../../../functions/posts/get';
 import * as routes from '../../../functions/routes';
-import { prime } from '../../../functions/table/prime';
 import { awakeMs, useAwakeTimers } from '../../support/awake';
 import { useEndpoint } from '../../support/dynamodb/endpoint';
 import { ask } from '../../support/resources';

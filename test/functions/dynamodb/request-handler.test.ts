@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { requestHandler } from '../../../functions/table/request-handler';
+import { requestHandler } from '../../../functions/dynamodb/request-handler';
 import { useAwakeTimers } from '../../support/awake';
 import { dynamoDb, useEndpoint } from '../../support/dynamodb/endpoint';
 import { requestTo } from '../../support/dynamodb/request';

@@ -1,4 +1,4 @@
-/** Exports the official SDK as `#dynamodb`. The bundles get `functions/dynamodb` instead (package.json, `imports`). */
+/** Exports the official SDK as `#dynamodb`. The bundles get `lean/` instead (package.json, `imports`). */
 export { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 export {
   BatchGetCommand,

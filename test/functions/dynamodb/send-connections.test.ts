@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { send } from '../../../functions/table/send';
+import { send } from '../../../functions/dynamodb/send';
 import { useAwakeTimers } from '../../support/awake';
 import { requestTo } from '../../support/dynamodb/request';
 import { ask, here, reply, useSockets } from '../../support/dynamodb/sockets';

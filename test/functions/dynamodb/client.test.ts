@@ -1,8 +1,8 @@
 /**
  * @jest-environment-options {"customExportConditions": ["lean", "node", "node-addons"]}
  */
-import { metered } from '../../../functions/table/client';
-import { requestHandler } from '../../../functions/table/request-handler';
+import { metered } from '../../../functions/dynamodb/client';
+import { requestHandler } from '../../../functions/dynamodb/request-handler';
 import { awakeMs, useAwakeTimers } from '../../support/awake';
 import {
   conditionFailed,

@@ -1,5 +1,5 @@
+import { retryStrategy } from '../../../functions/dynamodb/retry-strategy';
 import { invocation } from '../../../functions/lambda/invocation';
-import { retryStrategy } from '../../../functions/table/retry-strategy';
 
 beforeEach(() => jest.useFakeTimers().spyOn(Math, 'random').mockReturnValue(0.5));
 afterEach(() => jest.useRealTimers().restoreAllMocks());
