@@ -1,4 +1,4 @@
 import { runCommand } from '../lib/command';
-import { runCost } from '../lib/cost/commands';
+import { runCost } from '../lib/cost/command';
 
 runCommand(runCost);

@@ -1,4 +1,4 @@
 import { runCommand } from '../lib/command';
-import { printOpenApi } from '../lib/docs/openapi';
+import { printOpenApi } from '../lib/openapi';
 
 runCommand(printOpenApi);

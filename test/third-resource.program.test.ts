@@ -40,7 +40,6 @@ beforeAll(() => {
     if (text.split(from).length !== 2) throw new Error(`${file} no longer has "${from}" once; change the edits.`);
     writeFileSync(path, text.replace(from, to));
   }
-  run('--import', 'tsx', 'bin/readme.ts');
 });
 
 const linesIn = (text: string) => text.trimEnd().split('\n');

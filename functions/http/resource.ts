@@ -3,8 +3,6 @@ import type { Verb } from './row';
 
 type ExampleRequest = { readonly summary: string; readonly request: object };
 
-type PerVerb<V extends Verb, T> = Readonly<Record<V, T>>;
-
 /** Description of a resource for the OpenAPI document, the commands and the tests. The handlers do not import it. */
 export type Resource = {
   /** Collection in the table: the noun in upper case, such as `POST`. */
@@ -31,15 +29,6 @@ export type Resource = {
     /** More examples of a verb. The key is the code of the problem that the request ends in, or any other name. */
     readonly more?: Partial<Record<Verb, Readonly<Record<string, ExampleRequest>>>>;
   };
-  /** Write units of a request for an item of 1 kB with a parent. All resources have the same read units. */
-  readonly writeUnits: PerVerb<'create' | 'replace' | 'update' | 'remove', number>;
-  /**
-   * Milliseconds that the function takes, including its calls to the embedded DynamoDB. `npm run cost -- --measure`
-   * measured them on 22 November 2026, on two cores of a shared x64 machine with Node 20.
-   */
-  readonly ms: PerVerb<Verb, number>;
-  /** Share of each route in the requests of `npm run cost`. By default 0. */
-  readonly shares?: PerVerb<Verb, number>;
 };
 
 export type ExampleResource = { readonly id: string; readonly [field: string]: string };

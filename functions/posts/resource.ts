@@ -38,7 +38,4 @@ export const posts: Resource = {
       update: { 'without-author': { summary: 'The author is removed', request: { userId: null } } },
     },
   },
-  writeUnits: { create: 5, replace: 2, update: 2, remove: 5 },
-  ms: { list: 2.1, create: 2.6, get: 1.6, replace: 2.3, update: 2.3, remove: 3.2 },
-  shares: { list: 20, create: 10, get: 35, replace: 2, update: 6, remove: 2 },
 };

@@ -32,7 +32,4 @@ export const users: Resource = {
       update: { 'email-taken': { summary: taken, request: { email: grace.email } } },
     },
   },
-  writeUnits: { create: 4, replace: 1, update: 1, remove: 4 },
-  ms: { list: 1.9, create: 2.5, get: 1.7, replace: 4.3, update: 2.2, remove: 3.1 },
-  shares: { list: 5, create: 2, get: 15, replace: 1, update: 1, remove: 1 },
 };

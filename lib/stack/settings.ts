@@ -9,7 +9,7 @@ const domainAllowed =
 
 const scopePrefixAllowed = 'a text of 1 to 200 visible ASCII characters without a double quote and a backslash';
 
-/** Settings of a stage with their descriptions. `npm run readme` copies the descriptions into lib/stack/README.md. */
+/** Settings of a stage with their descriptions. */
 export const Settings = v.object({
   stage: v.pipe(
     v.optional(matching(/^[a-z][a-z\d-]{0,19}$/, stageAllowed), 'dev'),

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { replacePart } from '../../lib/docs/part';
+import { replacePart } from '../support/docs/part';
 
 import setUp = require('../support/jest/global-setup');
 import tearDown = require('../support/jest/global-teardown');

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { root } from '../../lib/root';
 
@@ -11,3 +11,6 @@ export const filesIn = (folder: string) =>
 
 /** Lists the source files in a folder of the repository. */
 export const sourcesIn = (folder: string) => filesIn(folder).filter((file) => /\.(ts|cjs)$/.test(file));
+
+/** Reads a file by its path in the repository. */
+export const readText = (file: string) => readFileSync(join(root, file), 'utf8');

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { rowsIn, tableOf } from '../../lib/docs/markdown';
-import { readPart, replacePart } from '../../lib/docs/part';
+import { rowsIn, tableOf } from '../support/docs/markdown';
+import { readPart, replacePart } from '../support/docs/part';
 import type { Finding } from './check';
 
 const FILE = join(__dirname, 'RESULTS.md');

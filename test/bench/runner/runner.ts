@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
-import { median } from '../../../lib/cost/median';
-import { tableOf } from '../../../lib/docs/markdown';
+import { tableOf } from '../../support/docs/markdown';
 import { temporaryFolder } from '../../support/folder';
 import { exchange, send } from '../../support/http';
+import { median } from '../../support/median';
 import { openChannel } from '../../torture/child-channel';
 import { startServiceProcess } from '../../torture/service-process';
 

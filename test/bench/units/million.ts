@@ -1,7 +1,7 @@
 import { mintId } from '../../../functions/model/id';
-import { median } from '../../../lib/cost/median';
-import { tableOf } from '../../../lib/docs/markdown';
+import { tableOf } from '../../support/docs/markdown';
 import { temporaryFolder } from '../../support/folder';
+import { median } from '../../support/median';
 import { startCounted } from './counted';
 import { fillWithPosts } from './filled';
 

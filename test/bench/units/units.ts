@@ -2,7 +2,7 @@ import type { Row } from '../../../functions/http/row';
 import { mintId } from '../../../functions/model/id';
 import * as routes from '../../../functions/routes';
 import { budget, type RouteName } from '../../../lib/cost/budget';
-import { tableOf } from '../../../lib/docs/markdown';
+import { tableOf } from '../../support/docs/markdown';
 import { temporaryFolder } from '../../support/folder';
 import { type ConsumedUnits, startCounted } from './counted';
 import { fillWithPosts } from './filled';

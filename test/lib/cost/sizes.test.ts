@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { COMPRESSED_SIZE, HEADER_BYTES, logBytes } from '../../../lib/cost/budget';
-import { readText } from '../../../lib/docs/readme';
+import { HEADER_BYTES, LOG_BYTES } from '../../../lib/cost/bill';
+import { COMPRESSED_SIZE } from '../../../lib/cost/budget';
 import type { HttpResult } from '../../support/http';
 import { accessLineOf } from '../../support/logs-insights/access-line';
 import { useService } from '../../support/service';
+import { readText } from '../../support/sources';
 import { templateOf } from '../../support/stack';
 
 const template = templateOf();
@@ -32,10 +33,10 @@ test('the bill counts as many bytes for log lines and headers as the usual reque
   const functionBytes = average(lines.map((line) => countedBytes(JSON.stringify(line))));
   const accessBytes = average(responses.map((response) => countedBytes(accessLineOf(template, ...response))));
   const headerBytes = average(responses.map(([, response]) => headBytes(response)));
-  expect(functionBytes).toBeLessThanOrEqual(logBytes.line);
-  expect(functionBytes).toBeGreaterThan(0.9 * logBytes.line);
-  expect(accessBytes).toBeLessThanOrEqual(logBytes.access);
-  expect(accessBytes).toBeGreaterThan(0.9 * logBytes.access);
+  expect(functionBytes).toBeLessThanOrEqual(LOG_BYTES.line);
+  expect(functionBytes).toBeGreaterThan(0.9 * LOG_BYTES.line);
+  expect(accessBytes).toBeLessThanOrEqual(LOG_BYTES.access);
+  expect(accessBytes).toBeGreaterThan(0.9 * LOG_BYTES.access);
   expect(headerBytes).toBeLessThanOrEqual(HEADER_BYTES);
   expect(headerBytes).toBeGreaterThan(0.9 * HEADER_BYTES);
 });

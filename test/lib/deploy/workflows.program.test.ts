@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../../../lib/docs/readme';
 import { isProtected } from '../../../lib/stack/removal-policy';
 import { temporaryFolder } from '../../support/folder';
+import { readText } from '../../support/sources';
 
 const deployWorkflow = readText('.github/workflows/deploy.yml');
 const jobs = deployWorkflow.split(/^ {2}(?=\w+:$)/m).filter((part) => part.includes('runs-on:'));

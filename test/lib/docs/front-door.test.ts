@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { readText } from '../../../lib/docs/readme';
 import { seed } from '../../../lib/local/seed';
 import { useService } from '../../support/service';
+import { readText } from '../../support/sources';
 
 const run = promisify(execFile);
 const examples = [...readText('README.md').matchAll(/^\$ (curl .+)\n(.+)$/gm)].map(([, command = '', answer = '']) => ({

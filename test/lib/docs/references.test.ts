@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { readText } from '../../../lib/docs/readme';
 import { root } from '../../../lib/root';
-import { filesIn } from '../../support/sources';
+import { filesIn, readText } from '../../support/sources';
 
 const files = ['bin', 'lib', 'functions', 'test'].flatMap(filesIn);
 const documents = ['README.md', ...files.filter((file) => file.endsWith('.md'))].map(

@@ -6,7 +6,7 @@ import * as routes from '../../../../functions/routes';
 import { descriptionOf } from '../../../../functions/site/openapi/document';
 import { schemaOfField, schemaOfParameter } from '../../../../functions/site/openapi/schemas';
 import { UserInput } from '../../../../functions/users/model';
-import { printed } from '../../../../lib/docs/openapi';
+import { printed } from '../../../../lib/openapi';
 import { readAs } from '../../../support/model';
 
 const origin = 'https://api.example';

@@ -1,4 +1,3 @@
-import { readText } from '../../../../lib/docs/readme';
 import { queries } from '../../../../lib/stack/watch/queries';
 import { startGuardedServices } from '../../../support/auth/guarded';
 import { bearer } from '../../../support/auth/tokens';
@@ -7,6 +6,7 @@ import { until } from '../../../support/local/wire';
 import { accessLineOf } from '../../../support/logs-insights/access-line';
 import type { Line } from '../../../support/logs-insights/parser';
 import { runQuery } from '../../../support/logs-insights/query';
+import { readText } from '../../../support/sources';
 import { templateOf } from '../../../support/stack';
 
 const template = templateOf();

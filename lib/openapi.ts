@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { descriptionOf } from '../../functions/site/openapi/document';
+import { descriptionOf } from '../functions/site/openapi/document';
 
 /** Returns the OpenAPI document that the service serves at an origin. With an issuer, the routes name their scopes. */
 export const printed = (args: string[]) => {

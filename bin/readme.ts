@@ -1,4 +1,0 @@
-import { runCommand } from '../lib/command';
-import { writeReadmes } from '../lib/docs/readme';
-
-runCommand(writeReadmes);

@@ -1,4 +1,0 @@
-import { runCommand } from '../lib/command';
-import { runSimulate } from '../lib/simulate/commands';
-
-runCommand(runSimulate);

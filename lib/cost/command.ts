@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { synthesizeWithoutBundles, templateIn } from '../stack/synthesize';
+import { billOf, services } from './bill';
+
+const usage = 'npm run cost -- [--requests 10M] [--users 100k] [--posts 1M]';
+const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
+
+const parseCount = (name: string, text: string) => {
+  const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)([kMG]?)$/.exec(text) ?? [];
+  // Not a product, because 4.1 * 1e6 is not a whole number.
+  const count = Number(`${digits}e${exponents[unit] ?? 0}`);
+  if (!digits || !Number.isSafeInteger(count))
+    throw new Error(`--${name} is ${text}; allowed is a whole number such as 250, 100k or 1.5M. Usage: ${usage}`);
+  return count;
+};
+
+/** Counts the metrics that the alarms of the stage in cdk.json read. AWS charges each of them. */
+const countAlarmMetrics = () => {
+  process.env.CDK_VALIDATION = 'false';
+  const folder = mkdtempSync(join(tmpdir(), 'cost-'));
+  try {
+    const { Resources } = templateIn(synthesizeWithoutBundles(folder));
+    const resources = Object.values<{ Type: string; Properties?: { Metrics?: { MetricStat?: object }[] } }>(Resources);
+    return resources
+      .filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm')
+      .reduce(
+        (sum, { Properties: { Metrics = [{ MetricStat: {} }] } = {} }) =>
+          sum + Metrics.filter((each) => each.MetricStat).length,
+        0,
+      );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Formats the cost of a month as a table with a row for each route and a column for each service. */
+export const formatBill = (bill: ReturnType<typeof billOf>) => {
+  const total = Object.fromEntries(
+    services.map((service) => [service, bill.reduce((sum, [, each]) => sum + each[service], 0)]),
+  );
+  const rows = [...bill, ['total', total as (typeof bill)[number][1]] as const].map(([name, dollars]) => {
+    const amounts = services.map((service) => dollars[service]);
+    return [name, ...[...amounts, amounts.reduce((sum, amount) => sum + amount)].map((amount) => amount.toFixed(2))];
+  });
+  return [['', ...services, 'total'], ...rows]
+    .map((cells) => cells.map((cell, index) => (index === 0 ? cell.padEnd(16) : cell.padStart(12))).join(''))
+    .join('\n');
+};
+
+/** Runs `npm run cost`: prints the cost of a month by route and by service. */
+export const runCost = (args: string[]) => {
+  const text = (value: string) => ({ type: 'string', default: value }) as const;
+  const options = { requests: text('1M'), users: text('10k'), posts: { type: 'string' } } as const;
+  const { values } = parseArgs({ args, options });
+  const users = parseCount('users', values.users);
+  const posts = values.posts === undefined ? users * 10 : parseCount('posts', values.posts);
+  const month = { requests: parseCount('requests', values.requests), users, posts, alarmMetrics: countAlarmMetrics() };
+  process.stdout.write(`Cost per month in US dollars\n${formatBill(billOf(month))}\n`);
+};
