@@ -1,5 +1,6 @@
 import { type App, CfnOutput, CfnResource, type Environment, Stack } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { plan } from '../../functions/table/partition';
 import { checkResources } from '../build/check-resources';
 import { ServiceApi } from './api';
 import { Canary } from './canary';
@@ -53,6 +54,9 @@ export class ServiceStack extends Stack {
     );
     if (settings.canary) new Canary(this, 'Canary', { deployments });
 
+    // The next deployment compares itself with these (lib/deploy/guard.ts).
+    this.addMetadata('Settings', settings);
+    this.addMetadata('Plan', plan);
     this.node.addValidation({ validate: () => refusalsOfSize(this) });
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
     if (stage.domainTarget) new CfnOutput(this, 'DomainTarget', { value: stage.domainTarget });

@@ -1,26 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Epoch, plan as emptyPlan, type PartitionPlan } from '../../../functions/table/partition';
-import { stackIn } from '../../../lib/deploy/cdk';
-import { checkLateEpochs, faultsIn, recordPlan } from '../../../lib/deploy/partitions';
-import { temporaryFolder } from '../../support/folder';
-import { templateOf } from '../../support/stack';
+import { planFaults } from '../../../lib/deploy/partitions';
 import { now } from '../../support/time';
 
 const nowMs = Date.parse(now);
 const plan = (...POST: Epoch[]): PartitionPlan => ({ ...emptyPlan, POST });
-const faults = (next: PartitionPlan, had?: PartitionPlan) =>
-  faultsIn({ stage: 'prod', plan: next, recorded: had ? { prod: had } : {}, nowMs });
+const faults = (next: PartitionPlan, had: PartitionPlan = emptyPlan) => planFaults(next, had, nowMs);
 
 const past = { since: '2026-01-01T00:00Z', shards: 4 };
 const soon = { since: '2026-11-20T00:59Z', shards: 4 };
 const next = { since: '2026-11-20T01:00Z', shards: 8 };
 const later = { since: '2027-01-01T00:00Z', shards: 16 };
 
-const early = ({ since }: Epoch, of: PartitionPlan) =>
-  `The epoch "${since}" of POST is not on record for stage "prod" and begins too early; allowed is 2026-11-20T01:01Z or later. If the stage is new or already has this epoch, add "prod": ${JSON.stringify(of)} to partitions.lock.json.`;
-const shrunk = ({ since, shards }: Epoch) =>
-  `The plan changes or drops the epoch "${since}" of POST, which stage "prod" has with ${shards} shards; keep this epoch unchanged, because it has items or is about to.`;
+const early = ({ since }: Epoch) =>
+  `The epoch "${since}" of POST begins too early; allowed is 2026-11-20T01:01Z or later.`;
+const shrunk = ({ since }: Epoch) =>
+  `The plan changes or drops the epoch "${since}" of POST; keep it, because it has items.`;
 
 describe('a partition plan is accepted', () => {
   test.each([
@@ -41,24 +35,23 @@ describe('a partition plan is accepted', () => {
 
 describe('a partition plan is refused', () => {
   test.each([
-    ['with an epoch in the past', plan(past, later), undefined, [early(past, plan(past, later))]],
-    ['with an epoch that begins before a deployment ends', plan(soon), undefined, [early(soon, plan(soon))]],
-    ['with an epoch that is recorded for another stage only', plan(soon), plan(), [early(soon, plan(soon))]],
+    ['with an epoch in the past', plan(past, later), undefined, [early(past)]],
+    ['with an epoch that begins before a deployment ends', plan(soon), undefined, [early(soon)]],
+    ['with an epoch that is recorded for another stage only', plan(soon), plan(), [early(soon)]],
     ['without an epoch that has begun', plan(later), plan(past, later), [shrunk(past)]],
     ['without a recorded epoch that is about to begin', plan(past), plan(past, soon), [shrunk(soon)]],
     [
       'with another number of shards in an epoch that has begun',
       plan({ ...past, shards: 8 }),
       plan(past),
-      [shrunk(past), early(past, plan({ ...past, shards: 8 }))],
+      [shrunk(past), early(past)],
     ],
   ])('%s', (_, given, had, expected) => {
     expect(faults(given, had)).toEqual(expected);
   });
 
-  test('but never for a preview stage, whose table begins empty', () => {
-    expect(faultsIn({ stage: 'pr-7', plan: plan(past, soon), recorded: {}, nowMs })).toEqual([]);
-    expect(() => checkLateEpochs('pr-7', plan(past), 'none', nowMs)).not.toThrow();
+  test('but never for a new stage, whose table begins empty', () => {
+    expect(planFaults(plan(past, soon), undefined, nowMs)).toEqual([]);
   });
 
   test.each(['2027', '2027-01-01', '2027-01-01T00:00:00.000Z', '2027-02-30T00:00Z', '2027-01-01T00:00', 'soon', ''])(
@@ -80,43 +73,5 @@ describe('a partition plan is refused', () => {
     const behind = `of POST is listed after "${later.since}"; allowed is only a later time.`;
     expect(faults(plan(later, next))).toEqual([`The epoch "${next.since}" ${behind}`]);
     expect(faults(plan(later, later))).toEqual([`The epoch "${later.since}" ${behind}`]);
-  });
-});
-
-describe('partitions.lock.json', () => {
-  const path = join(temporaryFolder(), 'partitions.lock.json');
-  const read = () => JSON.parse(readFileSync(path, 'utf8'));
-
-  test('records the plan of each stage except previews, and is created with the first epoch', () => {
-    recordPlan('prod', plan(), path);
-    expect(existsSync(path)).toBe(false);
-    recordPlan('prod', plan(later), path);
-    recordPlan('dev', plan(next), path);
-    recordPlan('prod', plan(next, later), path);
-    recordPlan('test', plan(), path);
-    recordPlan('pr-7', plan(next), path);
-    expect(read()).toEqual({ prod: plan(next, later), dev: plan(next) });
-    recordPlan('dev', plan(), path);
-    expect(read()).toEqual({ prod: plan(next, later), dev: plan() });
-  });
-
-  test('is not changed for an epoch that began before its deployment', () => {
-    const nowMs = Date.parse(later.since);
-    recordPlan('late', plan(next), path);
-    const check = (wanted: ReturnType<typeof plan>, atMs: number) => () => checkLateEpochs('late', wanted, path, atMs);
-    expect(check(plan(next, later), nowMs)).toThrow(
-      `The epoch "${later.since}" of POST began before stage "late" had it: the plan does not find items written since then.`,
-    );
-    expect(check(plan(next, later), nowMs - 1)).not.toThrow();
-    expect(check(plan(next), nowMs)).not.toThrow();
-    expect(() => checkLateEpochs('unknown', plan(later), path, nowMs)).toThrow('began before stage "unknown" had it');
-  });
-
-  test('takes the stage from the cloud assembly', () => {
-    expect(stackIn(templateOf({ stage: 'my-prod' }).assembly)).toEqual({
-      name: 'UsersAndPosts-my-prod',
-      stage: 'my-prod',
-      isProtected: true,
-    });
   });
 });

@@ -1,5 +1,5 @@
+import { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import * as routes from '../../../functions/routes';
-import { stackIn } from '../../../lib/deploy/cdk';
 import { everySetting, templateOf } from '../../support/stack';
 
 const plain = templateOf();
@@ -9,10 +9,10 @@ const preview = templateOf({ stage: 'pr-12', profile: 'regulated', replicas: 'eu
 
 describe('the setting', () => {
   test('stage names the stack, and protects all but dev and the preview of a pull request', () => {
-    expect([...both, preview].map(({ assembly }) => stackIn(assembly))).toMatchObject([
-      { name: 'UsersAndPosts-dev', isProtected: false },
-      { name: 'UsersAndPosts-prod', isProtected: true },
-      { name: 'UsersAndPosts-pr-12', isProtected: false },
+    expect([...both, preview].map(({ assembly }) => new CloudAssembly(assembly).stacks[0])).toMatchObject([
+      { id: 'UsersAndPosts-dev' },
+      { id: 'UsersAndPosts-prod', terminationProtection: true },
+      { id: 'UsersAndPosts-pr-12' },
     ]);
     for (const [template, isProtected] of [
       [plain, false],

@@ -1,4 +1,0 @@
-import { runCommand } from '../lib/command';
-import { deploy } from '../lib/deploy/deploy';
-
-runCommand(deploy);

@@ -1,4 +1,0 @@
-import { runCommand } from '../lib/command';
-import { destroy } from '../lib/deploy/destroy';
-
-runCommand(destroy);
