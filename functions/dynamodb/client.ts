@@ -1,17 +1,22 @@
 import { DynamoDBClient, DynamoDBDocumentClient } from '#dynamodb';
 import { invocation } from '../lambda/invocation';
 import { requestHandler } from './request-handler';
-import { retryStrategy } from './retry-strategy';
+import { createRetryStrategy } from './retry-strategy';
+
+export type TableItem = Record<string, unknown>;
 
 /** Without this, the SDK throws an error that quotes a stored number beyond JavaScript's safe integers. */
 export const unmarshallOptions = { wrapNumbers: Number };
 
 /** The client of all reads and writes. Endpoint, region and credentials come from the environment of the function. */
-export const client = DynamoDBDocumentClient.from(new DynamoDBClient({ requestHandler, retryStrategy }), {
-  marshallOptions: { removeUndefinedValues: true },
-  // Copies the options, because the SDK adds to them.
-  unmarshallOptions: { ...unmarshallOptions },
-});
+export const client = DynamoDBDocumentClient.from(
+  new DynamoDBClient({ requestHandler, retryStrategy: createRetryStrategy() }),
+  {
+    marshallOptions: { removeUndefinedValues: true },
+    // Copies the options, because the SDK adds to them.
+    unmarshallOptions: { ...unmarshallOptions },
+  },
+);
 
 /** Returns the members of every command. Reads the environment at each call, because an import must not read it. */
 export const onTable = () => ({ TableName: process.env.TABLE_NAME, ReturnConsumedCapacity: 'TOTAL' }) as const;

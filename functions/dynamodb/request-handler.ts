@@ -13,28 +13,9 @@ const hasFormOfDynamoDb = ({ statusCode, headers: { 'content-type': type = '' },
   return isJson && body.at(0) === 0x7b && body.at(-1) === 0x7d;
 };
 
-/** Returns the text of a body. The official client sends an object that warns about each conversion but this. */
-const textOf = (body: string | Uint8Array) => (typeof body === 'string' ? body : Buffer.concat([body]).toString());
-
-/** Hosts that have sent a consumed capacity. */
-const meteredHosts = new Set<string>();
-
-/**
- * Tells whether a successful reply holds the consumed capacity that the request asks for. Only hosts that have sent a
- * consumed capacity before must send one. Without this check, a forged `{}` would look like a missing item.
- */
-const hasExpectedCapacity = ({ hostname, port, body: sentBody }: SdkRequest, { statusCode, body }: HttpResponse) => {
-  if (statusCode >= 300) return true;
-  const host = `${hostname}:${port}`;
-  // A stored value can hold the same word in quotes, but JSON puts no colon after a value.
-  if (body.includes('"ConsumedCapacity":')) meteredHosts.add(host);
-  else if (meteredHosts.has(host)) return !textOf(sentBody).includes('"ReturnConsumedCapacity"');
-  return true;
-};
-
 /** Returns an error when the reply does not come from DynamoDB. The request may or may not have been applied. */
-const replyErrorOf = (request: SdkRequest, reply: HttpResponse) => {
-  if (hasFormOfDynamoDb(reply) && hasExpectedCapacity(request, reply)) return undefined;
+const replyErrorOf = (reply: HttpResponse) => {
+  if (hasFormOfDynamoDb(reply)) return undefined;
   const { statusCode, headers } = reply;
   const message = `The reply is not one of DynamoDB: status ${statusCode}, type "${headers['content-type'] ?? ''}"`;
   return Object.assign(new Error(message), { $metadata: { httpStatusCode: statusCode } });
@@ -51,6 +32,6 @@ export const requestHandler = {
     const leftMs = msLeft();
     if (leftMs === 0) throw timeoutError('reply', 0);
     const timeoutMs = Math.min(ATTEMPT_TIMEOUT_MS, leftMs);
-    return { response: await send(request, timeoutMs, (reply) => replyErrorOf(request, reply)) };
+    return { response: await send(request, timeoutMs, replyErrorOf) };
   },
 } satisfies Pick<HttpHandler, 'handle'>;

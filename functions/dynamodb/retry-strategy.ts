@@ -1,35 +1,48 @@
-import { StandardRetryStrategy } from '#dynamodb';
+import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { MIN_ATTEMPT_MS, msLeft } from '../lambda/deadline';
 
-/**
- * Makes a backoff with full jitter, like the SDK's. The backoff throws when the request has no time for the pause and
- * another attempt. The SDK then throws the error of the last attempt.
- */
-const createBackoff = () => {
-  let baseMs = 0;
+/** The SDK's interface of a retry strategy. */
+type RetryStrategy = Pick<
+  StandardRetryStrategy,
+  'acquireInitialRetryToken' | 'refreshRetryTokenForRetry' | 'recordSuccess'
+>;
+
+/** Makes 3 attempts instead of the SDK's 4 for DynamoDB, because the caller of the API waits up to a second for each. */
+const MAX_ATTEMPTS = 3;
+
+/** Retries that a process can pay for, which limits the load during an outage. A success pays back. */
+const CAPACITY = 500;
+
+const THROTTLED = { cost: 5, baseMs: 1000 };
+const TRANSIENT = { cost: 14, baseMs: 25 };
+
+const tokenOf = (retries: number, cost = 1) => ({
+  getRetryCount: () => retries,
+  getRetryDelay: () => 0,
+  getRetryCost: () => cost,
+});
+
+/** Makes a strategy like the SDK's standard one: full jitter, while the capacity and the time of the request last. */
+export const createRetryStrategy = (): RetryStrategy => {
+  let capacity = CAPACITY;
+  const recordSuccess: RetryStrategy['recordSuccess'] = (token) => {
+    capacity = Math.min(CAPACITY, capacity + (token.getRetryCost() ?? 1));
+  };
   return {
-    setDelayBase: (ms: number) => {
-      baseMs = ms;
-    },
-    computeNextBackoffDelay: (retries: number) => {
-      const pauseMs = Math.floor(Math.random() * baseMs * 2 ** retries);
-      if (pauseMs + MIN_ATTEMPT_MS > msLeft()) throw new Error('No time is left for another attempt');
-      return pauseMs;
+    recordSuccess,
+    acquireInitialRetryToken: async () => tokenOf(0),
+    refreshRetryTokenForRetry: async (token, { errorType }) => {
+      // DynamoDB has answered, so the retry was worth its cost.
+      if (errorType === 'CLIENT_ERROR') recordSuccess(token);
+      const retries = token.getRetryCount() + 1;
+      const { cost, baseMs } = errorType === 'THROTTLING' ? THROTTLED : TRANSIENT;
+      const pauseMs = Math.floor(Math.random() * baseMs * 2 ** (retries - 1));
+      const isRetryable = errorType === 'THROTTLING' || errorType === 'TRANSIENT';
+      const hasTime = pauseMs + MIN_ATTEMPT_MS <= msLeft();
+      if (!isRetryable || !hasTime || retries >= MAX_ATTEMPTS || capacity < cost) throw new Error('No retry is left');
+      capacity -= cost;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      return tokenOf(retries, cost);
     },
   };
 };
-
-type RefreshParameters = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>;
-
-class DeadlineRetryStrategy extends StandardRetryStrategy {
-  /** Ignores the Retry-After of a proxy, because that pause could be longer than the request has left. */
-  override refreshRetryTokenForRetry(...[token, { retryAfterHint: _, ...errorInfo }]: RefreshParameters) {
-    return super.refreshRetryTokenForRetry(token, errorInfo);
-  }
-}
-
-/**
- * The SDK's standard strategy within the deadline of the request. Makes 3 attempts instead of the SDK's 4 for DynamoDB,
- * because the caller of the API waits up to a second for each attempt.
- */
-export const retryStrategy = new DeadlineRetryStrategy({ maxAttempts: 3, baseDelay: 25, backoff: createBackoff() });

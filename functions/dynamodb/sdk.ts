@@ -11,4 +11,3 @@ export {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 export { unmarshall } from '@aws-sdk/util-dynamodb';
-export { StandardRetryStrategy } from '@smithy/core/retry';

@@ -15,27 +15,14 @@ const MAX_IDLE_MS = 10_000;
 /** Limits open connections. Without this, a list of 128 partitions would make 128 TLS handshakes in over a second. */
 const agentOptions = { keepAlive: true, maxSockets: 16 };
 const plain = { agent: new Agent(agentOptions), open: requestPlain };
-/**
- * Finds a kept connection by host and port, because all requests have the same TLS options. Node would compare twenty
- * options, which takes 10 µs for each request.
- */
-class HostAgent extends TlsAgent {
-  override getName({ host, port }: { host?: string; port?: number } = {}) {
-    return `${host}:${port}`;
-  }
-}
-const tls = { agent: new HostAgent(agentOptions), open: requestTls };
+const tls = { agent: new TlsAgent(agentOptions), open: requestTls };
 
-/** Idle connections, with the time of the last reply. Reading them from the agent would take 7 µs for each request. */
-const idle = new Map<Socket, number>();
+/** Time of the last reply. All kept connections are at most as old as their last reply, so older ones are dropped together. */
+let lastReplyMs = 0;
 
-/** Closes the connections that are idle since before a time. */
-const closeIdle = (beforeMs: number) => {
-  for (const [socket, sinceMs] of idle) {
-    if (sinceMs >= beforeMs) continue;
-    idle.delete(socket);
-    socket.destroy();
-  }
+/** Closes the connections that no request uses. */
+const closeIdle = ({ freeSockets }: Agent) => {
+  for (const socket of Object.values(freeSockets).flat()) socket?.destroy();
 };
 
 export const timeoutError = (missing: 'connection' | 'reply', ms: number) =>
@@ -49,7 +36,8 @@ export const send = (request: SdkRequest, timeoutMs: number, checkReply?: ReplyC
   new Promise<HttpResponse>((resolve, reject) => {
     const { protocol, hostname, port, method, path, headers, body } = request;
     const { agent, open } = protocol === 'https:' ? tls : plain;
-    closeIdle(Date.now() - MAX_IDLE_MS);
+    if (Date.now() - lastReplyMs > MAX_IDLE_MS) closeIdle(agent);
+    lastReplyMs = Date.now();
     const host = hostname.replace(/[[\]]/g, '');
     const sent = open({ host, port, method, path, headers: Object.entries(headers).flat(), agent });
     let usedSocket: Socket | undefined;
@@ -67,22 +55,17 @@ export const send = (request: SdkRequest, timeoutMs: number, checkReply?: ReplyC
       // When a reused connection is dead, all idle connections are dead, too. A timeout below ATTEMPT_TIMEOUT_MS, near
       // the deadline, does not prove that the connection is dead.
       const isDead = error.name !== 'TimeoutError' || timeoutMs >= ATTEMPT_TIMEOUT_MS;
-      if (sent.reusedSocket && isDead) closeIdle(Number.POSITIVE_INFINITY);
+      if (sent.reusedSocket && isDead) closeIdle(agent);
       reject(Object.assign(error, { $retryable: {} }));
     };
     const timer = setTimeout(() => fail(timeoutError('reply', timeoutMs)), timeoutMs);
     sent.on('socket', (socket) => {
       usedSocket = socket;
-      idle.delete(socket);
       if (!socket.connecting) return;
       const failToConnect = () => fail(timeoutError('connection', CONNECT_TIMEOUT_MS));
       const connecting = setTimeout(failToConnect, CONNECT_TIMEOUT_MS);
       const stop = () => clearTimeout(connecting);
-      // A closed connection must not stay in `idle`, because each holds a buffer of 64 kB.
-      socket.once('connect', stop).once('close', () => {
-        stop();
-        idle.delete(socket);
-      });
+      socket.once('connect', stop).once('close', stop);
     });
     sent.on('error', fail);
     // Makes the Error only after a failure, because making its stack takes longer than the validation of a request.
@@ -99,7 +82,7 @@ export const send = (request: SdkRequest, timeoutMs: number, checkReply?: ReplyC
         const error = checkReply?.(reply);
         if (error) return fail(error);
         end();
-        if (usedSocket) idle.set(usedSocket, Date.now());
+        lastReplyMs = Date.now();
         resolve(reply);
       });
     });

@@ -1,19 +1,8 @@
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { type Content, type ReadRequest, readResponse } from './response';
 
 /** Codings in which the service sends a body, the preferred one first. */
 const codings = ['br', 'gzip'] as const;
-export type Coding = (typeof codings)[number];
-
-/** Compression of a response to a read. */
-export type Compression = (
-  accepted: string | undefined,
-  content: { readonly rev: string; readonly body: string },
-) => {
-  /** Revisions that mean this content. The first one is that of the response. */
-  readonly revs: readonly [string, ...string[]];
-  /** Compresses the body of a response. */
-  readonly apply: (response: APIGatewayProxyStructuredResultV2) => APIGatewayProxyStructuredResultV2;
-};
+type Coding = (typeof codings)[number];
 
 /** Minimum size of a body that is compressed. */
 const MIN_BYTES = 1024;
@@ -43,24 +32,17 @@ const encode = (body: string, coding: Coding): Buffer => {
   return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
 };
 
-const compress = (response: APIGatewayProxyStructuredResultV2, coding: Coding) => ({
-  ...response,
-  headers: { ...response.headers, 'content-encoding': coding },
-  // The gateway takes binary bodies only as base64.
-  body: encode(response.body ?? '', coding).toString('base64'),
-  isBase64Encoded: true,
-});
-
 /**
- * Picks the coding of a body. A small body stays as it is. Each coding has a revision of its own, because entity tags
- * are strong; the revision of the picked coding comes first. Only routes that compress pass this function to
- * `readResponse`, so that the bundles of all others leave it out.
+ * Builds the response of a read whose body is compressed, unless the body is small. Each coding has a revision of its
+ * own, because entity tags are strong.
  */
-export const compression: Compression = (accepted, { rev, body }) => {
-  const coding = Buffer.byteLength(body) < MIN_BYTES ? undefined : pickCoding(accepted);
-  const revs = codings.map((each) => `${rev}-${each}`);
-  return {
-    revs: [coding ? `${rev}-${coding}` : rev, rev, ...revs],
-    apply: (response) => (coding ? compress(response, coding) : response),
-  };
+export const compressedResponse = (request: ReadRequest, content: Content) => {
+  const { rev, body } = content;
+  const coding = Buffer.byteLength(body) < MIN_BYTES ? undefined : pickCoding(request.event.headers['accept-encoding']);
+  const revs = [coding ? `${rev}-${coding}` : rev, rev, ...codings.map((each) => `${rev}-${each}`)];
+  const response = readResponse(request, content, revs);
+  if (!coding || response.statusCode === 304) return response;
+  // The gateway takes binary bodies only as base64.
+  const encoded = { body: encode(body, coding).toString('base64'), isBase64Encoded: true };
+  return { ...response, ...encoded, headers: { ...response.headers, 'content-encoding': coding } };
 };

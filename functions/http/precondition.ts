@@ -47,8 +47,8 @@ const includes = (wanted: '*' | string[] | undefined, rev: string) => wanted ===
 export const isNotModified = ({ ifNoneMatch }: Precondition, rev: string) => includes(ifNoneMatch, rev);
 
 /** Throws 412 if `If-Match` has none of these revisions. Several name the same content: one for each coding. */
-export const checkIfMatch = ({ ifMatch }: Precondition, revs: readonly [string, ...string[]]) => {
-  if (ifMatch !== undefined && !revs.some((rev) => includes(ifMatch, rev))) throw stale(revs[0]);
+export const checkIfMatch = ({ ifMatch }: Precondition, revs: readonly string[]) => {
+  if (ifMatch !== undefined && !revs.some((rev) => includes(ifMatch, rev))) throw stale(revs[0] ?? '');
 };
 
 /** Throws 412 if `If-Match` or `If-None-Match` forbids a write to a resource at this revision. */

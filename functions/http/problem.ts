@@ -40,32 +40,23 @@ export class Problem extends Error {
 /** Maximum number of errors that a response lists. A body of 256 KiB can hold 30,000 wrong members. */
 export const MAX_ERRORS = 100;
 
-/** Returns how many different headers, parameters or members have errors: `2 members are invalid`. */
-const countInvalid = (errors: readonly RequestError[], part: 'header' | 'parameter' | 'pointer', noun: string) => {
-  const wrong = new Set<string>();
-  for (const { [part]: name } of errors) if (name !== undefined) wrong.add(name);
-  wrong.delete('#');
-  if (wrong.size === 0) return [];
-  return [wrong.size === 1 ? `1 ${noun} is invalid` : `${wrong.size} ${noun}s are invalid`];
+/** Returns what is wrong in a sentence, such as `2 members are invalid.` */
+const summaryOf = (errors: readonly RequestError[]) => {
+  const ofBody = errors.filter(({ code, pointer }) => code === 'invalid-json' || pointer === '#');
+  const parts = { header: 'header', parameter: 'parameter', pointer: 'member' } as const;
+  const counts = Object.entries(parts).flatMap(([part, noun]) => {
+    const names = errors.flatMap((error) => error[part as keyof typeof parts] ?? []).filter((name) => name !== '#');
+    const { size } = new Set(names);
+    return size === 0 ? [] : [size === 1 ? `1 ${noun} is invalid` : `${size} ${noun}s are invalid`];
+  });
+  return `${[...ofBody.map(({ detail }) => `The body ${detail}`), ...counts].join('; ')}.`;
 };
 
-/** Returns a sentence for each error of the body as a whole. `countInvalid` leaves these errors out. */
-const bodyErrors = (errors: readonly RequestError[]) =>
-  errors
-    .filter(({ code, pointer }) => code === 'invalid-json' || pointer === '#')
-    .map(({ detail }) => `The body ${detail}`);
-
 /** Makes the 400 that lists the errors of a request. */
-export const invalid = (errors: readonly [RequestError, ...RequestError[]]) => {
-  const parts = [
-    ...bodyErrors(errors),
-    ...countInvalid(errors, 'header', 'header'),
-    ...countInvalid(errors, 'parameter', 'parameter'),
-    ...countInvalid(errors, 'pointer', 'member'),
-  ];
+export const invalid = (errors: readonly RequestError[]) => {
   const rest = errors.length > MAX_ERRORS ? ` The first ${MAX_ERRORS} are listed.` : '';
   const listed = errors.slice(0, MAX_ERRORS).filter(({ code }) => code !== 'invalid-json');
-  return new Problem(400, errors[0].code, `${parts.join('; ')}.${rest}`, {
+  return new Problem(400, errors[0]?.code ?? 'invalid-body', summaryOf(errors) + rest, {
     errors: listed.length > 0 ? listed.map(({ code: _, ...error }) => error) : undefined,
   });
 };

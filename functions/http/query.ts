@@ -30,5 +30,11 @@ export const readQuery = (model: Fields, rawQuery: string, errors: RequestError[
     else if (maxItems) repeated[name] = [...new Set(values)];
     else accepted[name] = values[0];
   }
-  return { ...readValues(model, accepted, refuse), ...repeated };
+  const values = readValues(model, accepted, refuse);
+  // A missing bound is NaN, and no comparison with NaN holds.
+  if (Number(values.createdSince) >= Number(values.createdBefore))
+    refuse('createdBefore', 'must be later than createdSince, by a millisecond or more');
+  const others = allowed.filter((name) => sent.has(name) && name !== 'id' && name !== 'expand');
+  if (sent.has('id') && others.length > 0) refuse('id', `cannot stand beside ${others.join(', ')}`);
+  return { ...values, ...repeated };
 };

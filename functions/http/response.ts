@@ -1,5 +1,4 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Compression } from './compression';
 import { entityTag } from './etag';
 import type { ApiEvent } from './event';
 import { checkIfMatch, isNotModified, type Precondition } from './precondition';
@@ -18,37 +17,31 @@ export const buildResponse = (
   return { statusCode, headers: { ...Object.fromEntries(present), 'x-content-type-options': 'nosniff' }, body };
 };
 
-export type ReadRequest = {
-  readonly event: ApiEvent;
-  readonly precondition: Precondition;
-  /** Compression of the body. Without this, the body is sent as it is. */
-  readonly compression?: Compression;
-};
-
-type Content = {
-  readonly rev: string;
-  readonly type: string;
-  readonly body: string;
-  readonly headers: HeaderMap;
-};
-
-/** Compression that leaves the body as it is. */
-const uncompressed: Compression = (_, { rev }) => ({ revs: [rev], apply: (response) => response });
-
-/** Builds the response of a read: 304 or 200. Throws 412 if `If-Match` says so. The tags of all codings of the body mean the same revision. */
-export const readResponse = ({ event, precondition, compression = uncompressed }: ReadRequest, content: Content) => {
-  const { type, body, headers } = content;
-  const { revs, apply } = compression(event.headers['accept-encoding'], content);
-  checkIfMatch(precondition, revs);
-  const known = revs.find((each) => isNotModified(precondition, each));
-  if (known) return buildResponse(304, { etag: entityTag(known), ...headers });
-  const response = buildResponse(200, { etag: entityTag(revs[0]), ...headers, 'content-type': type }, body);
-  return apply(response);
-};
-
 export const problemResponse = (problem: Problem, requestId: string) =>
   buildResponse(
     problem.status,
     { ...problem.extras.headers, 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
     JSON.stringify(problem.body(requestId)),
   );
+
+export type ReadRequest = { readonly event: ApiEvent; readonly precondition: Precondition };
+export type Content = {
+  readonly rev: string;
+  readonly type: string;
+  readonly body: string;
+  readonly headers: HeaderMap;
+};
+
+/** Builds the response of a read: 304 or 200. Throws 412 if `If-Match` says so. All `revs` mean this content; the first is sent. */
+export const readResponse = (
+  { precondition }: ReadRequest,
+  content: Content,
+  revs: readonly string[] = [content.rev],
+) => {
+  const { type, body, headers } = content;
+  const [rev = content.rev] = revs;
+  checkIfMatch(precondition, revs);
+  const known = revs.find((each) => isNotModified(precondition, each));
+  if (known) return buildResponse(304, { etag: entityTag(known), ...headers });
+  return buildResponse(200, { etag: entityTag(rev), ...headers, 'content-type': type }, body);
+};

@@ -1,24 +1,30 @@
 import type { Field, Fields, ValuesOf } from '../model/field';
+import { compressedResponse } from './compression';
 import { entityTag, revOf } from './etag';
 import type { ApiEvent } from './event';
-import { type Next, originOf } from './links';
 import { isCreation, type Precondition } from './precondition';
 import { readReturn } from './prefer';
 import { buildResponse, type ReadRequest, readResponse } from './response';
 import { methodOf, pathOf, type Row } from './row';
 
+/** Result of a function of table/. */
 type AnyResult = {
   readonly body: unknown;
   /** Revision of the resource, which becomes the ETag. */
   readonly rev?: string;
-  /** Start of the next page of a list. */
-  readonly next?: Next;
   /** True if an earlier request with the same idempotency key created the resource. */
   readonly isReplay?: boolean;
 };
 
-/** Result of a function of table/, which a handler returns. The row declares the type of the body. */
-export type Result<R extends Row> = AnyResult & {
+type AnyPage = AnyResult & {
+  /** Start of the next page: the id after which the page starts, or the ids that are left. */
+  readonly next?: string | readonly string[];
+  /** Number of resources on all pages. */
+  readonly total?: number;
+};
+
+/** Result that a handler returns. The row declares the type of the body. */
+export type Result<R extends Row> = AnyPage & {
   readonly body: R extends { returns: infer F extends Fields }
     ? R extends { query: { after: Field } }
       ? readonly ValuesOf<F>[]
@@ -26,37 +32,67 @@ export type Result<R extends Row> = AnyResult & {
     : never;
 };
 
-const json = 'application/json';
+const type = 'application/json';
+const cacheControl = () => process.env.CACHE_CONTROL ?? 'no-cache';
 
-/** Makes the response to a GET or HEAD that succeeded. */
-export const toReadResponse = (request: ReadRequest, { body, rev, next }: AnyResult) => {
+/** Makes the response to a GET that succeeded. */
+export const toReadResponse = (request: ReadRequest, { body, rev }: AnyResult) => {
   const content = JSON.stringify(body);
-  const headers = { 'cache-control': process.env.CACHE_CONTROL ?? 'no-cache' };
-  return readResponse(request, { rev: rev ?? revOf(`${content}${next}`), type: json, body: content, headers });
+  const headers = { 'cache-control': cacheControl() };
+  return readResponse(request, { rev: rev ?? revOf(content), type, body: content, headers });
 };
 
-const locationOf = (row: Row, event: ApiEvent, body: unknown) => {
-  // Stryker disable next-line ConditionalExpression,LogicalOperator,StringLiteral: A created resource always has an id.
-  const id = body instanceof Object && 'id' in body ? body.id : '';
-  return `${originOf(event)}${pathOf(row).replace('/{id}', '')}/${id}`;
+/** Returns the scheme and host that the client used. */
+export const originOf = ({ headers, requestContext }: ApiEvent) =>
+  `${headers['x-forwarded-proto'] === 'http' ? 'http' : 'https'}://${headers.host ?? requestContext.domainName}`;
+
+/** Returns the `Link` header of a list (RFC 8288): the same query for the next page and for the first page. */
+const linksOf = (event: ApiEvent, path: string, next: AnyPage['next']) => {
+  const sent = new URLSearchParams(event.rawQueryString);
+  const name = sent.has('id') ? 'id' : 'after';
+  const link = (rel: string, values: readonly string[]) => {
+    const query = new URLSearchParams(sent);
+    query.delete(name);
+    for (const value of values) query.append(name, value);
+    return `<${originOf(event)}${path}${query.size > 0 ? `?${query}` : ''}>; rel="${rel}"`;
+  };
+  const links = [...(next ? [link('next', [next].flat())] : []), ...(sent.has('after') ? [link('first', [])] : [])];
+  return links.join(', ') || undefined;
 };
 
-type WriteRequest = { readonly row: Row; readonly event: ApiEvent; readonly precondition: Precondition };
+/** Makes the response to a GET of a list that succeeded. */
+export const toListResponse = (row: Row, request: ReadRequest, { body, next, total }: AnyPage) => {
+  const content = JSON.stringify(body);
+  const headers = {
+    'cache-control': cacheControl(),
+    link: linksOf(request.event, pathOf(row), next),
+    vary: 'accept-encoding, prefer',
+    ...(total !== undefined && { 'x-total-count': String(total), 'preference-applied': 'count=exact' }),
+  };
+  return compressedResponse(request, { rev: revOf(`${content}${next}`), type, body: content, headers });
+};
+
+type WriteRequest = { readonly event: ApiEvent; readonly precondition: Precondition };
 
 /** Makes the response to a write that succeeded. The status follows from the method. */
-export const toWriteResponse = ({ row, event, precondition }: WriteRequest, { body, rev, isReplay }: AnyResult) => {
+export const toWriteResponse = (
+  row: Row,
+  { event, precondition }: WriteRequest,
+  { body, rev, isReplay }: AnyResult,
+) => {
   const method = methodOf(row);
   const prefers = readReturn(event.headers.prefer);
   const isCreated = method === 'POST' || isCreation(method, precondition);
+  const { id }: { id?: string } = Object(body);
   const headers = {
     // Sends no tag after a DELETE, because a deleted resource has no representation.
     etag: rev && method !== 'DELETE' ? entityTag(rev) : undefined,
-    location: isCreated ? locationOf(row, event, body) : undefined,
+    location: isCreated ? `${originOf(event)}${pathOf(row).replace('/{id}', '')}/${id}` : undefined,
     'cache-control': 'no-store',
     'preference-applied': prefers && `return=${prefers}`,
     'idempotency-replayed': isReplay ? 'true' : undefined,
   };
   const isBare = method === 'DELETE' ? prefers !== 'representation' : prefers === 'minimal';
   if (isBare) return buildResponse(isCreated ? 201 : 204, headers);
-  return buildResponse(isCreated ? 201 : 200, { ...headers, 'content-type': json }, JSON.stringify(body));
+  return buildResponse(isCreated ? 201 : 200, { ...headers, 'content-type': type }, JSON.stringify(body));
 };

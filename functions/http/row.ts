@@ -51,6 +51,8 @@ export const pluralOf = (row: Row) => pluralIn(collectionPathOf(row));
 
 export const hasId = (row: Row) => pathOf(row).includes('{id}');
 
+export const isList = ({ query }: Row) => query !== undefined && 'after' in query;
+
 const VERBS: Record<string, Verb> = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'remove' };
 
 /** Returns what the route does with its resource, or undefined for a path that goes on after the id. */

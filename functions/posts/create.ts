@@ -1,6 +1,6 @@
 import { handleContent } from '../lambda/handle';
 import { create } from '../table/insert';
 import { createPost } from './routes';
-import { author, posts } from './store';
+import { posts } from './store';
 
-export const handler = handleContent(createPost, (request) => create(posts, author, request));
+export const handler = handleContent(createPost, (request) => create(posts, request));

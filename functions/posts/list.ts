@@ -1,4 +1,4 @@
-import { handleList } from '../lambda/handle-list';
+import { handleList } from '../lambda/handle';
 import { list } from '../table/list';
 import { listPosts } from './routes';
 import { posts, withAuthors } from './store';

@@ -1,6 +1,6 @@
 import { handleDelete } from '../lambda/handle';
 import { remove } from '../table/remove';
 import { removePost } from './routes';
-import { author, posts } from './store';
+import { posts } from './store';
 
-export const handler = handleDelete(removePost, (request) => remove(posts, author, request));
+export const handler = handleDelete(removePost, (request) => remove(posts, request));

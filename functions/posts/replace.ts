@@ -1,6 +1,6 @@
 import { handleContent } from '../lambda/handle';
 import { replace } from '../table/change';
 import { replacePost } from './routes';
-import { author, posts } from './store';
+import { posts } from './store';
 
-export const handler = handleContent(replacePost, (request) => replace(posts, author, request));
+export const handler = handleContent(replacePost, (request) => replace(posts, request));

@@ -1,15 +1,17 @@
 import type { ValuesOf } from '../model/field';
 import { moveCount } from '../table/belonging';
 import { findMany } from '../table/get';
-import { type Kind, keyOf, type Link, parseItems } from '../table/item';
+import { type Entity, keyOf, parseItems } from '../table/item';
 import { authorship, Post, ShownAuthor } from './model';
 
-export const posts = { collection: 'POST', model: Post } as const satisfies Kind;
+export const posts = {
+  collection: 'POST',
+  model: Post,
+  // The number of posts of the author changes along with the post.
+  linked: { attribute: 'userId', writesFor: (_, move) => moveCount(authorship, move) },
+} as const satisfies Entity;
 
-/** The author of a post, whose number of posts changes along with the post. */
-export const author: Link = { attribute: 'userId', writesFor: (_, move) => moveCount(authorship, move) };
-
-const shownAuthors = { collection: 'USER', model: ShownAuthor } as const satisfies Kind;
+const shownAuthors = { collection: 'USER', model: ShownAuthor } as const satisfies Entity;
 
 type PostPage = { readonly body: readonly ValuesOf<typeof Post>[] };
 

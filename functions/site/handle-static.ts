@@ -1,4 +1,3 @@
-import type { Compression } from '../http/compression';
 import { revOf } from '../http/etag';
 import type { ApiEvent } from '../http/event';
 import { readRequest } from '../http/request';
@@ -15,10 +14,10 @@ type StaticContent = {
 };
 
 /** Makes the handler of content that only a deployment changes. Clients cache the content for five minutes. */
-export const handleStatic = (row: Row, contentFor: (event: ApiEvent) => StaticContent, compression?: Compression) =>
+export const handleStatic = (row: Row, contentFor: (event: ApiEvent) => StaticContent, toResponse = readResponse) =>
   respond(async (event) => {
     const { precondition } = readRequest(row, event);
     const { type, body, isBase64Encoded, headers } = contentFor(event);
     const content = { rev: revOf(body), type, body, headers: { 'cache-control': 'public, max-age=300', ...headers } };
-    return { isBase64Encoded, ...readResponse({ event, precondition, compression }, content) };
+    return { isBase64Encoded, ...toResponse({ event, precondition }, content) };
   });

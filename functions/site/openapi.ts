@@ -1,7 +1,7 @@
 import { isOwnershipOn } from '../http/caller';
-import { compression } from '../http/compression';
+import { compressedResponse } from '../http/compression';
 import type { ApiEvent } from '../http/event';
-import { originOf } from '../http/links';
+import { originOf } from '../http/result';
 import { handleStatic } from './handle-static';
 import { descriptionOf } from './openapi/document';
 import { getDescription } from './routes';
@@ -21,4 +21,4 @@ const describe = (event: ApiEvent) => ({
   headers: { vary: 'accept-encoding' },
 });
 
-export const handler = handleStatic(getDescription, describe, compression);
+export const handler = handleStatic(getDescription, describe, compressedResponse);

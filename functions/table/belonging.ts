@@ -1,9 +1,10 @@
+import type { TableItem } from '../dynamodb/client';
 import { type Asked, notOwner } from '../http/caller';
 import { Problem, unavailable } from '../http/problem';
 import { type Belonging, closingParent, countOf, foreignParent, hasChildren, unknownParent } from '../model/belonging';
 import { all, type Condition, counting, ownedBy, present } from './expression';
-import { type ItemKey, isForeign, type Move, type TableItem } from './item';
-import { type Collection, partitionOf } from './partition';
+import { isForeign, type Move } from './item';
+import { type Collection, type ItemKey, partitionOf } from './partition';
 import type { ExtraWrite } from './write';
 
 export type TableBelonging = Belonging<Lowercase<Collection>>;

@@ -1,3 +1,4 @@
+import type { TableItem } from '../dynamodb/client';
 import type { Asked } from '../http/caller';
 import { READ_ONLY } from '../http/fields';
 import { checkPrecondition, type Precondition } from '../http/precondition';
@@ -5,19 +6,7 @@ import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { all, differs, equals, meets, newer, ownedBy, updating } from './expression';
 import { insert } from './insert';
-import {
-  checkOwner,
-  isForeign,
-  type Kind,
-  keyOf,
-  type Link,
-  laterThan,
-  linkedValue,
-  resultOf,
-  stamp,
-  stringOf,
-  type TableItem,
-} from './item';
+import { checkOwner, type Entity, isForeign, keyOf, linkedWrites, resultOf, stamp, stringOf } from './item';
 import { pauseToRetry, write } from './write';
 
 type Change = Asked & {
@@ -25,22 +14,24 @@ type Change = Asked & {
   /** New values. `undefined` removes an attribute. An attribute without a member here keeps its value. */
   readonly body: TableItem;
   readonly precondition: Precondition;
-  /** True for a PATCH, which writes nothing when no value would change. */
-  readonly isPatch?: boolean;
 };
+
+/** Returns now, or `updatedAt` plus 1 ms when the clock of another function is ahead: `updatedAt` grows with each write. */
+const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
 
 /**
  * Changes an item without reading the item first. When a condition fails, DynamoDB's reply holds the current item, and
- * the next try is made for this revision.
+ * the next try is made for this revision. A PATCH writes nothing when no value would change.
  */
-const change = async (kind: Kind, link: Link, wanted: Change): Promise<TableItem> => {
-  const { id, body, precondition, isPatch, caller } = wanted;
-  const key = keyOf(kind, id);
+const change = async (entity: Entity, request: Change, isPatch: boolean): Promise<TableItem> => {
+  const { id, body, precondition, caller } = request;
+  const key = keyOf(entity, id);
   let stamped = { ...body, ...stamp() };
-  const isLinked = link.attribute in body;
-  const conditions = [newer, ...ownedBy(wanted), ...meets(precondition)];
+  const conditions = [newer, ...ownedBy(request), ...meets(precondition)];
   // A change that keeps the linked value needs no writes to other items, so one update is enough.
-  if (isLinked) conditions.push(equals(link.attribute, body[link.attribute]));
+  const attribute = entity.linked?.attribute ?? '';
+  const isLinked = attribute in body;
+  if (isLinked) conditions.push(equals(attribute, body[attribute]));
   if (isPatch) conditions.push(differs(body));
   let result = await write({ Update: { Key: key, ...updating(stamped, all(...conditions)) } });
   for (let tries = 1; !result.ok; tries++) {
@@ -48,10 +39,10 @@ const change = async (kind: Kind, link: Link, wanted: Change): Promise<TableItem
     if (current?.rev === stamped.rev) return current;
     // If an earlier attempt had been applied, this `updatedAt` would not be older, because `updatedAt` only grows. A foreign
     // item may be another one under the same id: deleted and created again after the attempt was applied.
-    const isUntouched = current && stringOf(current, 'updatedAt') < stamped.updatedAt && !isForeign(wanted, current);
+    const isUntouched = current && stringOf(current, 'updatedAt') < stamped.updatedAt && !isForeign(request, current);
     if (result.mayBeApplied && !isUntouched) throw unavailable();
     if (!current) throw notFound();
-    checkOwner(kind, wanted, current);
+    checkOwner(entity, request, current);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     if (isPatch && Object.entries(body).every(([name, value]) => current[name] === value)) return current;
@@ -59,8 +50,7 @@ const change = async (kind: Kind, link: Link, wanted: Change): Promise<TableItem
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
     stamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
     const update = { Key: key, ...updating(stamped, equals('rev', rev)) };
-    const move = { from: linkedValue(link, current), to: linkedValue(link, body), caller };
-    const extraWrites = isLinked ? link.writesFor(id, move) : [];
+    const extraWrites = isLinked ? linkedWrites(entity, id, { before: current, after: body, caller }) : [];
     result = await write({ Update: update }, extraWrites);
     if (result.ok) return { ...current, ...stamped };
   }
@@ -68,14 +58,14 @@ const change = async (kind: Kind, link: Link, wanted: Change): Promise<TableItem
 };
 
 /** Replaces an item. With `If-None-Match: *`, creates the item instead. Removes the fields that the body leaves out. */
-export const replace = async <F extends Fields>(kind: Kind<F>, link: Link, request: Change) => {
-  if (request.precondition.ifNoneMatch === '*') return insert(kind, link, request);
-  const names = Object.keys(kind.model).filter((name) => !READ_ONLY.includes(name));
+export const replace = async <F extends Fields>(entity: Entity<F>, request: Change) => {
+  if (request.precondition.ifNoneMatch === '*') return insert(entity, request);
+  const names = Object.keys(entity.model).filter((name) => !READ_ONLY.includes(name));
   const { owner } = request.body;
   const body = { ...Object.fromEntries(names.map((name) => [name, request.body[name]])), ...(owner ? { owner } : {}) };
-  return resultOf(kind, await change(kind, link, { ...request, body }));
+  return resultOf(entity, await change(entity, { ...request, body }, false));
 };
 
 /** Changes the fields of an item that the body has. */
-export const update = async <F extends Fields>(kind: Kind<F>, link: Link, request: Change) =>
-  resultOf(kind, await change(kind, link, { ...request, isPatch: true }));
+export const update = async <F extends Fields>(entity: Entity<F>, request: Change) =>
+  resultOf(entity, await change(entity, request, true));

@@ -1,10 +1,11 @@
 import type { BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { BatchGetCommand, GetCommand } from '#dynamodb';
-import { client, metered, onTable } from '../dynamodb/client';
+import { client, metered, onTable, type TableItem } from '../dynamodb/client';
 import type { Asked } from '../http/caller';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
-import { checkOwner, type ItemKey, type Kind, keyOf, resultOf, type TableItem } from './item';
+import { checkOwner, type Entity, keyOf, resultOf } from './item';
+import type { ItemKey } from './partition';
 import { pauseToRetry, THROTTLED } from './write';
 
 /** Reads an item with strong consistency, so that the item is never older than an acknowledged write. */
@@ -46,8 +47,8 @@ export const getItem = async (key: ItemKey): Promise<TableItem> => {
 
 type Reading = Asked & { readonly id: string };
 
-export const get = async <F extends Fields>(kind: Kind<F>, request: Reading) => {
-  const item = await getItem(keyOf(kind, request.id));
-  checkOwner(kind, request, item);
-  return resultOf(kind, item);
+export const get = async <F extends Fields>(entity: Entity<F>, request: Reading) => {
+  const item = await getItem(keyOf(entity, request.id));
+  checkOwner(entity, request, item);
+  return resultOf(entity, item);
 };

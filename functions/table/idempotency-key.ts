@@ -1,7 +1,8 @@
+import type { TableItem } from '../dynamodb/client';
 import type { IdempotencyKey } from '../http/idempotency';
 import { Problem } from '../http/problem';
 import { absent, conditional } from './expression';
-import { stringOf, type TableItem } from './item';
+import { stringOf } from './item';
 import type { ExtraWrite } from './write';
 
 const LIFETIME_S = 24 * 60 * 60;

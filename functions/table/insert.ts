@@ -1,3 +1,4 @@
+import type { TableItem } from '../dynamodb/client';
 import type { Asked } from '../http/caller';
 import type { IdempotencyKey } from '../http/idempotency';
 import { exists, unavailable } from '../http/problem';
@@ -5,65 +6,51 @@ import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { absent, conditional } from './expression';
 import { putIdempotencyKey } from './idempotency-key';
-import {
-  checkOwner,
-  type Kind,
-  keyOf,
-  type Link,
-  linkedValue,
-  resultOf,
-  stamp,
-  stringOf,
-  type TableItem,
-} from './item';
+import { checkOwner, type Entity, keyOf, linkedWrites, resultOf, stamp, stringOf } from './item';
 import { write } from './write';
 
+type Creation = Asked & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
+
+const newItem = (entity: Entity, id: string, { body, caller }: Creation) => ({
+  ...keyOf(entity, id),
+  // The body of an admin may hold another owner, which then replaces the caller.
+  ...(caller && { owner: caller.id }),
+  ...body,
+  ...stamp(),
+});
+
 const put = (item: TableItem) => ({ Put: { Item: item, ...conditional(absent) } });
-
-/** Returns the owner of a new item, the caller. The body of an admin may hold another owner, which then replaces this. */
-const ownerOf = ({ caller }: Asked) => (caller ? { owner: caller.id } : {});
-
-type Insertion = Asked & { readonly id: string; readonly body: TableItem };
 
 /**
  * Writes an item with an id that the client chose. Uses a transaction, because another client may know the id and
  * delete the item. Without the transaction, a retry would then write the deleted item again.
  */
-export const insert = async <F extends Fields>(kind: Kind<F>, link: Link, request: Insertion) => {
-  const { id, body, caller } = request;
-  const item = { ...keyOf(kind, id), ...ownerOf(request), ...body, ...kind.initial, ...stamp() };
-  const extraWrites = link.writesFor(id, { from: undefined, to: linkedValue(link, body), caller });
+export const insert = async <F extends Fields>(entity: Entity<F>, request: Creation & { readonly id: string }) => {
+  const { id, caller } = request;
+  const item = newItem(entity, id, request);
+  const extraWrites = linkedWrites(entity, id, { after: item, caller });
   const { ok, item: current } = await write(put(item), extraWrites, { isTransaction: true });
-  if (ok) return resultOf(kind, item);
+  if (ok) return resultOf(entity, item);
   if (!current) throw unavailable();
-  checkOwner(kind, request, current);
+  checkOwner(entity, request, current);
   throw exists(stringOf(current, 'rev'));
 };
-
-type Creation = Asked & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
 
 /**
  * Writes an item with a new id. When an earlier request with the same idempotency key has created an item, returns that
  * item, and `isReplay` is true.
  */
-export const create = async <F extends Fields>(kind: Kind<F>, link: Link, request: Creation) => {
-  const { body, idempotencyKey, caller } = request;
+export const create = async <F extends Fields>(entity: Entity<F>, request: Creation) => {
+  const { idempotencyKey, caller } = request;
   const newId = mintId();
-  const item = {
-    ...keyOf(kind, newId),
-    ...ownerOf(request),
-    ...body,
-    ...kind.initial,
-    ...stamp(),
-    updatedAt: createdAtOf(newId),
-  };
-  const extraWrites = link.writesFor(newId, { from: undefined, to: linkedValue(link, body), caller });
-  const allExtraWrites = idempotencyKey ? [putIdempotencyKey(idempotencyKey, item), ...extraWrites] : extraWrites;
-  const { ok, item: current, extraWrite } = await write(put(item), allExtraWrites);
-  if (ok || current?.rev === item.rev) return { ...resultOf(kind, item), isReplay: false };
+  const item = { ...newItem(entity, newId, request), updatedAt: createdAtOf(newId) };
+  const extraWrites = linkedWrites(entity, newId, { after: item, caller });
+  const keyWrites = idempotencyKey ? [putIdempotencyKey(idempotencyKey, item)] : [];
+  const { ok, item: current, extraWrite } = await write(put(item), [...keyWrites, ...extraWrites]);
+  if (ok || current?.rev === item.rev) return { ...resultOf(entity, item), isReplay: false };
   if (!extraWrite || !current) throw unavailable();
   // Rebuilds the first result: the content is the same, and the stored key holds the id and the revision.
   const id = stringOf(current, 'id');
   const first = { ...item, sk: id, rev: stringOf(current, 'rev'), updatedAt: createdAtOf(id) };
-  return { ...resultOf(kind, first), isReplay: true };
+  return { ...resultOf(entity, first), isReplay: true };
 };

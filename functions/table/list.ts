@@ -1,9 +1,10 @@
+import type { TableItem } from '../dynamodb/client';
 import { type Asked, notOwner } from '../http/caller';
 import type { Fields } from '../model/field';
 import { isId } from '../model/id';
 import type { Page } from '../model/page';
 import { findMany } from './get';
-import { isForeign, type Kind, keyOf, parseItems, type TableItem } from './item';
+import { type Entity, isForeign, keyOf, parseItems } from './item';
 import { MAX_BYTES, merge } from './merge';
 import { type Collection, type KeyRange, partitionsOf } from './partition';
 import { type PartitionKey, query, rangeOf } from './query';
@@ -75,10 +76,10 @@ const count = async (source: ListSource, page: Page) => {
  * Reads items by id, in the order of the ids. The page ends at about 1 MB. `next` then holds the ids that are left, without
  * those that name nothing.
  */
-const listById = async <F extends Fields>(kind: Kind<F>, ids: readonly string[], request: CountedPage) => {
-  const keys = ids.filter(isId).map((id) => keyOf(kind, id));
+const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly string[], request: CountedPage) => {
+  const keys = ids.filter(isId).map((id) => keyOf(entity, id));
   const found = await findMany(keys, { ConsistentRead: true });
-  if (kind.isPrivate) for (const [id, item] of found) if (isForeign(request, item)) found.delete(id);
+  if (entity.isPrivate) for (const [id, item] of found) if (isForeign(request, item)) found.delete(id);
   const total = request.isCounted ? found.size : undefined;
   const items: TableItem[] = [];
   let bytes = 0;
@@ -87,10 +88,10 @@ const listById = async <F extends Fields>(kind: Kind<F>, ids: readonly string[],
     if (!item) continue;
     bytes += Buffer.byteLength(JSON.stringify(item));
     if (items.length > 0 && bytes > MAX_BYTES)
-      return { body: parseItems(kind, items), next: ids.slice(index).filter((left) => found.has(left)), total };
+      return { body: parseItems(entity, items), next: ids.slice(index).filter((left) => found.has(left)), total };
     items.push(item);
   }
-  return { body: parseItems(kind, items), next: undefined, total };
+  return { body: parseItems(entity, items), next: undefined, total };
 };
 
 export type CountedPage = Page & Asked & { readonly id?: readonly string[]; readonly isCounted: boolean };
@@ -100,18 +101,18 @@ export type CountedPage = Page & Asked & { readonly id?: readonly string[]; read
  * the items on all pages if `isCounted` is true. The count includes malformed items, unless a page shows the whole list.
  */
 export const list = async <F extends Fields>(
-  kind: Kind<F>,
+  entity: Entity<F>,
   request: CountedPage,
   parent: Readonly<Record<string, string | undefined>> = {},
 ) => {
   const { isCounted, id: ids, caller, ...page } = request;
-  if (ids) return listById(kind, ids, request);
-  if (kind.isPrivate && caller && !caller.isAdmin)
+  if (ids) return listById(entity, ids, request);
+  if (entity.isPrivate && caller && !caller.isAdmin)
     throw notOwner('Only admins may list all; others can ask for their own by id.');
   const [[attribute, parentId] = []] = Object.entries(parent);
-  const source = attribute && parentId ? { [attribute]: parentId } : kind.collection;
+  const source = attribute && parentId ? { [attribute]: parentId } : entity.collection;
   const { items, next } = await listItems(source, page);
-  const body = parseItems(kind, items);
+  const body = parseItems(entity, items);
   if (!isCounted) return { body, next };
   const isWhole = page.after === undefined && next === undefined;
   return { body, next, total: isWhole ? body.length : await count(source, page) };

@@ -13,6 +13,8 @@ export const plan = { USER: [] as readonly Epoch[], POST: [] as readonly Epoch[]
 export type PartitionPlan = typeof plan;
 export type Collection = keyof PartitionPlan;
 
+export type ItemKey = { readonly pk: string; readonly sk: string };
+
 /** Sort keys from `low` to `high`, both included, and the order in which a list shows them. */
 export type KeyRange = Pick<Page, 'order'> & { readonly low: string; readonly high: string };
 

@@ -1,9 +1,8 @@
 import { QueryCommand } from '#dynamodb';
-import { client, metered, onTable } from '../dynamodb/client';
+import { client, metered, onTable, type TableItem } from '../dynamodb/client';
 import { firstIdAt } from '../model/id';
 import type { Page } from '../model/page';
 import { END_MS } from '../model/time';
-import type { TableItem } from './item';
 import { indexOf, type KeyRange } from './partition';
 
 /** Partition key of the table, `pk`, or of an index: the attribute with the parent's id, such as `userId`. */

@@ -1,3 +1,4 @@
+import type { TableItem } from '../dynamodb/client';
 import type { Asked } from '../http/caller';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
@@ -7,18 +8,9 @@ import type { Fields } from '../model/field';
 import { childless, childrenProblem, countOut, guardChildren, keyIn, type TableBelonging } from './belonging';
 import { all, type Condition, conditional, equals, meets, ownedBy, present, updating } from './expression';
 import { getItem } from './get';
-import {
-  checkOwner,
-  type ItemKey,
-  type Kind,
-  keyOf,
-  type Link,
-  linkedValue,
-  resultOf,
-  stringOf,
-  type TableItem,
-} from './item';
+import { checkOwner, type Entity, keyOf, linkedWrites, resultOf, stringOf } from './item';
 import { listItems } from './list';
+import type { ItemKey } from './partition';
 import { type ExtraWrite, pauseToRetry, THROTTLED, write } from './write';
 
 type Removal = Asked & {
@@ -32,19 +24,19 @@ type Removal = Asked & {
  * Deletes an item. Reads the item first, because the writes to other items depend on its attributes. The condition of
  * the delete is the revision that was read.
  */
-export const remove = async <F extends Fields>(kind: Kind<F>, link: Link, removal: Removal) => {
+export const remove = async <F extends Fields>(entity: Entity<F>, removal: Removal) => {
   const { id, precondition, caller, guard = () => [] } = removal;
-  const key = keyOf(kind, id);
+  const key = keyOf(entity, id);
   let current: TableItem | undefined = await getItem(key);
   for (let tries = 1; ; tries++) {
     if (!current) throw notFound();
-    checkOwner(kind, removal, current);
+    checkOwner(entity, removal, current);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     const condition = all(equals('rev', rev), ...guard(current));
-    const extraWrites = link.writesFor(id, { from: linkedValue(link, current), to: undefined, caller });
+    const extraWrites = linkedWrites(entity, id, { before: current, caller });
     const result = await write({ Delete: { Key: key, ...conditional(condition) } }, extraWrites);
-    if (result.ok) return resultOf(kind, current);
+    if (result.ok) return resultOf(entity, current);
     if (result.mayBeApplied || !(await pauseToRetry(tries))) throw unavailable();
     current = result.item;
   }
@@ -95,7 +87,7 @@ type ParentRemoval = Asked & {
 };
 
 /** Closes a parent to new children during a deletion by force. Keeps `rev`, so that a repetition can send the same ETag. */
-const close = async (kind: Kind, key: ItemKey, request: ParentRemoval): Promise<TableItem> => {
+const close = async (entity: Entity, key: ItemKey, request: ParentRemoval): Promise<TableItem> => {
   const { precondition } = request;
   const closedUntil = new Date(Date.now() + CLOSED_MS).toISOString();
   const closing = updating({ closedUntil }, all(present, ...ownedBy(request), ...meets(precondition)));
@@ -103,17 +95,17 @@ const close = async (kind: Kind, key: ItemKey, request: ParentRemoval): Promise<
   if (mayBeApplied) throw unavailable();
   if (!item) throw notFound();
   if (!ok) {
-    checkOwner(kind, request, item);
+    checkOwner(entity, request, item);
     checkPrecondition(precondition, stringOf(item, 'rev'));
   }
   return item;
 };
 
 /** Deletes all children of a parent, which is closed first. */
-const removeChildren = async (kind: Kind, belonging: TableBelonging, request: ParentRemoval) => {
+const removeChildren = async (entity: Entity, belonging: TableBelonging, request: ParentRemoval) => {
   const { id } = request;
-  const key = keyOf(kind, id);
-  let parent = await close(kind, key, request);
+  const key = keyOf(entity, id);
+  let parent = await close(entity, key, request);
   for (let tries = 1; parent[countOf(belonging)]; tries++) {
     // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
     if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(belonging));
@@ -126,12 +118,12 @@ const removeChildren = async (kind: Kind, belonging: TableBelonging, request: Pa
 
 /** Deletes an item that children can belong to. With `force`, deletes the children first and the item last. */
 export const removeParent = async <F extends Fields>(
-  kind: Kind<F>,
-  { link, children }: { readonly link: Link; readonly children: TableBelonging },
+  entity: Entity<F>,
+  children: TableBelonging,
   request: ParentRemoval,
 ) => {
   const { force } = request.query;
-  if (force) await removeChildren(kind, children, request);
+  if (force) await removeChildren(entity, children, request);
   const precondition = force ? {} : request.precondition;
-  return remove(kind, link, { ...request, precondition, guard: guardChildren(children) });
+  return remove(entity, { ...request, precondition, guard: guardChildren(children) });
 };

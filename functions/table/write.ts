@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand, unmarshall } from '#dynamodb';
-import { client, metered, onTable, unmarshallOptions } from '../dynamodb/client';
+import { client, metered, onTable, type TableItem, unmarshallOptions } from '../dynamodb/client';
 import type { Problem } from '../http/problem';
 import { msLeft } from '../lambda/deadline';
-import type { TableItem } from './item';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 /** Input of one kind of write, without the name of the table. */

@@ -1,7 +1,8 @@
 import { Problem, unavailable } from '../http/problem';
 import { digest } from '../model/digest';
 import { absent, conditional, equals } from '../table/expression';
-import type { ItemKey, Move } from '../table/item';
+import type { Move } from '../table/item';
+import type { ItemKey } from '../table/partition';
 import type { ExtraWrite } from '../table/write';
 
 /** Normalizes an address. Two addresses are the same when they are equal after NFC and lower-casing. */

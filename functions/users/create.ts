@@ -1,6 +1,6 @@
 import { handleContent } from '../lambda/handle';
 import { create } from '../table/insert';
 import { createUser } from './routes';
-import { address, users } from './store';
+import { users } from './store';
 
-export const handler = handleContent(createUser, (request) => create(users, address, request));
+export const handler = handleContent(createUser, (request) => create(users, request));

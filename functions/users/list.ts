@@ -1,4 +1,4 @@
-import { handleList } from '../lambda/handle-list';
+import { handleList } from '../lambda/handle';
 import { list } from '../table/list';
 import { listUsers } from './routes';
 import { findByEmail, users } from './store';

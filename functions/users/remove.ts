@@ -2,8 +2,6 @@ import { handleDelete } from '../lambda/handle';
 import { authorship } from '../posts/model';
 import { removeParent } from '../table/remove';
 import { removeUser } from './routes';
-import { address, users } from './store';
+import { users } from './store';
 
-export const handler = handleDelete(removeUser, (request) =>
-  removeParent(users, { link: address, children: authorship }, request),
-);
+export const handler = handleDelete(removeUser, (request) => removeParent(users, authorship, request));

@@ -1,6 +1,6 @@
 import { handleContent } from '../lambda/handle';
 import { replace } from '../table/change';
 import { replaceUser } from './routes';
-import { address, users } from './store';
+import { users } from './store';
 
-export const handler = handleContent(replaceUser, (request) => replace(users, address, request));
+export const handler = handleContent(replaceUser, (request) => replace(users, request));

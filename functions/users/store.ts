@@ -1,5 +1,5 @@
 import { find } from '../table/get';
-import { isForeign, type Kind, keyOf, type Link, parseItems } from '../table/item';
+import { type Entity, isForeign, keyOf, parseItems } from '../table/item';
 import type { CountedPage } from '../table/list';
 import { isWithin, rangeOf } from '../table/query';
 import { claimKeyOf, isSameEmail, moveClaim } from './claim';
@@ -9,11 +9,9 @@ export const users = {
   collection: 'USER',
   model: User,
   isPrivate: true,
-  initial: { postCount: 0 },
-} as const satisfies Kind;
-
-/** The e-mail address of a user, which a claim reserves. */
-export const address: Link = { attribute: 'email', writesFor: moveClaim };
+  // A claim reserves the address of a user.
+  linked: { attribute: 'email', writesFor: moveClaim },
+} as const satisfies Entity;
 
 /**
  * Lists the user with an address: reads the claim of the address, and the user that the claim belongs to. Compares the

@@ -68,7 +68,7 @@ export const users = withAsk({
   stored: storedUser,
   body: userBody,
   input: { name: 'Ann', email: 'Ann@example.com' },
-  attributes: { name: 'Ann', email: 'Ann@example.com', postCount: 0 },
+  attributes: { name: 'Ann', email: 'Ann@example.com' },
   creationWrites: (id: unknown) => [claim('ann@example.com', id)],
   replacement: { name: 'Anna', email: 'Ann@example.com' },
   replaced: { name: 'Anna', email: 'Ann@example.com' },

@@ -1,7 +1,7 @@
 import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { call, type RequestHandler } from './call';
 import type { Command } from './commands';
-import { errorTypeOf } from './retry';
+import { errorTypeOf } from './error-type';
 import { parse, serialize } from './serialize';
 import type { MarshallOptions, UnmarshallOptions } from './values';
 
@@ -27,7 +27,7 @@ export class DynamoDBDocumentClient {
   }
 
   /** Makes attempts until one succeeds or the retry strategy gives up. The output or the error holds their number. */
-  async send<Output>({ operation, input }: Command<object, Output>): Promise<Output> {
+  async send<Output>({ operation, input }: Command<Output>): Promise<Output> {
     const { requestHandler, retryStrategy } = this.config;
     const body = serialize(input);
     let token = await retryStrategy.acquireInitialRetryToken('');

@@ -11,34 +11,29 @@ type Unsupported =
   | 'ReturnItemCollectionMetrics';
 
 /** Input of a call, and DynamoDB's name of the operation. */
-export abstract class Command<Input extends object = object, Output = unknown> {
-  abstract readonly operation: string;
-  /** Exists for the compiler only, so that `send` can infer the type of the output. */
-  declare readonly output: Output;
-  constructor(readonly input: Input) {}
-}
+export type Command<Output = unknown> = {
+  readonly operation: string;
+  readonly input: object;
+  readonly output?: Output;
+};
 
-export class GetCommand extends Command<Omit<sdk.GetCommandInput, Unsupported>, sdk.GetCommandOutput> {
-  readonly operation = 'GetItem';
-}
-export class PutCommand extends Command<Omit<sdk.PutCommandInput, Unsupported>, sdk.PutCommandOutput> {
-  readonly operation = 'PutItem';
-}
-export class UpdateCommand extends Command<Omit<sdk.UpdateCommandInput, Unsupported>, sdk.UpdateCommandOutput> {
-  readonly operation = 'UpdateItem';
-}
-export class DeleteCommand extends Command<Omit<sdk.DeleteCommandInput, Unsupported>, sdk.DeleteCommandOutput> {
-  readonly operation = 'DeleteItem';
-}
-export class QueryCommand extends Command<Omit<sdk.QueryCommandInput, Unsupported>, sdk.QueryCommandOutput> {
-  readonly operation = 'Query';
-}
-export class BatchGetCommand extends Command<Omit<sdk.BatchGetCommandInput, Unsupported>, sdk.BatchGetCommandOutput> {
-  readonly operation = 'BatchGetItem';
-}
-export class TransactWriteCommand extends Command<
-  Omit<sdk.TransactWriteCommandInput, Unsupported>,
+const command = <Input extends object, Output>(operation: string) =>
+  class {
+    readonly operation = operation;
+    /** Exists for the compiler only, so that `send` can infer the type of the output. */
+    declare readonly output?: Output;
+    constructor(readonly input: Omit<Input, Unsupported>) {}
+  };
+
+export const GetCommand = /* @__PURE__ */ command<sdk.GetCommandInput, sdk.GetCommandOutput>('GetItem');
+export const PutCommand = /* @__PURE__ */ command<sdk.PutCommandInput, sdk.PutCommandOutput>('PutItem');
+export const UpdateCommand = /* @__PURE__ */ command<sdk.UpdateCommandInput, sdk.UpdateCommandOutput>('UpdateItem');
+export const DeleteCommand = /* @__PURE__ */ command<sdk.DeleteCommandInput, sdk.DeleteCommandOutput>('DeleteItem');
+export const QueryCommand = /* @__PURE__ */ command<sdk.QueryCommandInput, sdk.QueryCommandOutput>('Query');
+export const BatchGetCommand = /* @__PURE__ */ command<sdk.BatchGetCommandInput, sdk.BatchGetCommandOutput>(
+  'BatchGetItem',
+);
+export const TransactWriteCommand = /* @__PURE__ */ command<
+  sdk.TransactWriteCommandInput,
   sdk.TransactWriteCommandOutput
-> {
-  readonly operation = 'TransactWriteItems';
-}
+>('TransactWriteItems');

@@ -12,5 +12,4 @@ export {
   TransactWriteCommand,
   UpdateCommand,
 } from './commands';
-export { StandardRetryStrategy } from './retry';
 export { unmarshall } from './values';

@@ -1,5 +1,5 @@
 import { MAX_TAGS, TAG_LIST } from '../../http/precondition';
-import { methodOf, type Row } from '../../http/row';
+import { isList, methodOf, type Row } from '../../http/row';
 import { ANY } from './schemas';
 
 const text = (maxLength: number, pattern: string) => ({ type: 'string', maxLength, pattern });
@@ -70,8 +70,6 @@ export type HeaderName = keyof typeof headers;
 
 export const headerRefs = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-
-export const isList = (row: Row) => row.query !== undefined && 'after' in row.query;
 
 const headerParameter = (name: string, description: string, schema: object) => ({
   name,

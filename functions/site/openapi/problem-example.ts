@@ -1,4 +1,4 @@
-import { contentReaders } from '../../http/content';
+import { readContent } from '../../http/content';
 import { Problem } from '../../http/problem';
 import { readRequest } from '../../http/request';
 import type { Row } from '../../http/row';
@@ -21,7 +21,8 @@ const problemFor = (
   { headers = {}, rawQueryString = '', body = validBody(row), id = someId }: RefusedRequest,
 ): Problem => {
   try {
-    readRequest(row, { headers, rawQueryString, body, pathParameters: { id }, isBase64Encoded: false }, contentReaders);
+    const read = row.takes ? readContent : readRequest;
+    read(row, { headers, rawQueryString, body, pathParameters: { id }, isBase64Encoded: false });
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import { methodOf, type Row } from '../../http/row';
+import { isList, methodOf, type Row } from '../../http/row';
 import { paths } from '../paths.built';
-import { type HeaderName, headerRefs, isList, successHeaders } from './headers';
+import { type HeaderName, headerRefs, successHeaders } from './headers';
 import { examplesIn, type Operation, ref, schemaNameOf } from './operations';
 import { problemExample } from './problem-example';
 import { codesOf, problemOf } from './problems';

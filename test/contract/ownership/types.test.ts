@@ -1,9 +1,8 @@
 import type { Row } from '../../../functions/http/row';
-import { handleContent, handleDelete, handleGet } from '../../../functions/lambda/handle';
-import { handleList } from '../../../functions/lambda/handle-list';
+import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/lambda/handle';
 import { Post, PostInput } from '../../../functions/posts/model';
 import { getPost, listPosts, removePost, replacePost } from '../../../functions/posts/routes';
-import { author, posts } from '../../../functions/posts/store';
+import { posts } from '../../../functions/posts/store';
 import { replace } from '../../../functions/table/change';
 import { get } from '../../../functions/table/get';
 import { create } from '../../../functions/table/insert';
@@ -51,18 +50,18 @@ const callsWithoutCaller = () => [
   // @ts-expect-error: The request has no caller.
   get(posts, request),
   // @ts-expect-error: The request has no caller.
-  create(posts, author, request),
+  create(posts, request),
   // @ts-expect-error: The request has no caller.
-  replace(posts, author, request),
+  replace(posts, request),
   // @ts-expect-error: The request has no caller.
-  remove(posts, author, request),
+  remove(posts, request),
   // @ts-expect-error: The request has no caller.
   list(posts, { limit: 1, order: 'asc', isCounted: false }),
 ];
 
 test('the rows and calls above compile once they have an owner', () => {
   const row = { routeKey: 'POST /posts', takes: PostInput, returns: Post, table: ['PutItem'] } as const satisfies Row;
-  expect(handleContent(row, (asked) => create(posts, author, asked))).toBeInstanceOf(Function);
+  expect(handleContent(row, (asked) => create(posts, asked))).toBeInstanceOf(Function);
   expect([silentHandlers, wrongKinds, callsWithoutCaller]).toHaveLength(3);
   expect(handleGet(getPost, (asked) => get(posts, asked))).toBeInstanceOf(Function);
 });

@@ -39,21 +39,6 @@ describe('the request handler', () => {
     });
   });
 
-  test('throws for a success without consumed capacity once the host has reported some', async () => {
-    const asked = '{"ReturnConsumedCapacity":"TOTAL"}';
-    let text = '{}';
-    await listen(createServer((_, response) => response.writeHead(200, dynamoDb).end(text)));
-    const call = () => requestHandler.handle(requestTo(here(), asked));
-    expect((await call()).response.body.toString()).toBe('{}');
-    text = '{"Item":{"title":{"S":"ConsumedCapacity"},"content":{"S":"\\"ConsumedCapacity\\":"}}}';
-    expect((await call()).response.body.toString()).toBe(text);
-    expect((await call()).response.body.toString()).toBe(text);
-    text = '{"ConsumedCapacity":{}}';
-    await call();
-    text = '{}';
-    await expect(call()).rejects.toMatchObject({ $retryable: {} });
-  });
-
   test('throws when an attempt has no reply after a second', async () => {
     await listen(createServer(() => jest.advanceTimersByTime(1000)));
     await expect(requestHandler.handle(requestTo(here()))).rejects.toMatchObject({

@@ -1,5 +1,7 @@
-import { retryStrategy } from '../../../functions/dynamodb/retry-strategy';
+import { createRetryStrategy } from '../../../functions/dynamodb/retry-strategy';
 import { invocation } from '../../../functions/lambda/invocation';
+
+const retryStrategy = createRetryStrategy();
 
 beforeEach(() => jest.useFakeTimers().spyOn(Math, 'random').mockReturnValue(0.5));
 afterEach(() => jest.useRealTimers().restoreAllMocks());
@@ -31,7 +33,7 @@ describe('the retry strategy', () => {
   });
 
   test('gives up when the request has no time for the pause and another attempt', async () => {
-    await expect(retry(549)).rejects.toThrow('No time is left for another attempt');
+    await expect(retry(549)).rejects.toThrow('No retry is left');
     expect(await retry(550)).toBe(500);
   });
 

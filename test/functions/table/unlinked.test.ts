@@ -1,12 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { create } from '../../../functions/table/insert';
-import { unlinked } from '../../../functions/table/item';
 import { mockTable } from '../../support/table';
 
 const table = mockTable();
 
 test('an unlinked resource is written alone', async () => {
   table.on(PutCommand).resolves({});
-  await create({ collection: 'POST', model: {} }, unlinked, { body: { title: 'Hello' }, caller: undefined });
+  await create({ collection: 'POST', model: {} }, { body: { title: 'Hello' }, caller: undefined });
   expect(table.sent().map(([name]) => name)).toEqual(['PutCommand']);
 });

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { pathOf } from '../../../functions/http/row';
+import { isList, pathOf } from '../../../functions/http/row';
 import { type Fields, readValues } from '../../../functions/model/field';
 import { createdAtOf, isId } from '../../../functions/model/id';
-import { isList } from '../../../functions/site/openapi/headers';
 import { paths } from '../../../functions/site/paths.built';
 import type { FuzzRequest, FuzzResponse, HeaderRules } from './shape';
 
