@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { descriptionOf } from '../functions/site/openapi/document';
+import { describeService } from '../functions/site/openapi/document';
 
-/** Returns the OpenAPI document that the service serves at an origin. With an issuer, the routes name their scopes. */
+/** Returns the OpenAPI document that the service serves. With an issuer, the routes name their scopes. */
 export const printed = (args: string[]) => {
-  const options = { origin: { type: 'string', default: 'http://127.0.0.1:3000' }, issuer: { type: 'string' } } as const;
+  const options = { issuer: { type: 'string' } } as const;
   const { values } = parseArgs({ args, options });
-  return `${JSON.stringify(descriptionOf({ issuer: values.issuer })(values.origin), null, 2)}\n`;
+  return `${JSON.stringify(describeService({ issuer: values.issuer }), null, 2)}\n`;
 };
 
 /** `npm run openapi`: prints the document. */

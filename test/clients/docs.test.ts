@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { descriptionOf } from '../../functions/site/openapi/document';
+import { describeService } from '../../functions/site/openapi/document';
 import { useService } from '../support/service';
 
 const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 if (!installed) process.stderr.write('/docs is not tested: Chromium is not installed. Set CHROMIUM to its path.\n');
 
-const operations = Object.values(descriptionOf()('').paths).flatMap((item) => Object.values(item)) as {
+const operations = Object.values(describeService().paths).flatMap((item) => Object.values(item)) as {
   operationId: string;
   tags: string[];
 }[];

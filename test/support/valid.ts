@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { methodOf, pathOf, type Row } from '../../functions/http/row';
-import { descriptionOf } from '../../functions/site/openapi/document';
+import { describeService } from '../../functions/site/openapi/document';
 import type { HttpResult } from './http';
 
 type Example = { readonly value: unknown };
@@ -12,7 +12,7 @@ type Response = {
 };
 type Operation = { readonly responses: Record<string, Response> };
 
-const document = descriptionOf()('https://api.example');
+const document = describeService();
 const paths: Record<string, Record<string, object>> = document.paths;
 
 /** Returns the documented responses of a route, by status. */

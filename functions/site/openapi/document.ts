@@ -1,103 +1,83 @@
 import { methodOf, pathOf } from '../../http/row';
+import { pluralIn } from '../../model/belonging';
 import type { Fields } from '../../model/field';
 import { Id } from '../../model/id';
 import { Owner } from '../../model/owner';
+import { resources } from '../../resources';
 import { METHODS } from '../paths.built';
 import { headers } from './headers';
-import { type Authentication, operationOf } from './operation';
-import { bodyNameOf, introduction, type Operation, operations, ownershipNote, schemaNameOf, tags } from './operations';
+import { type Authentication, bodyNameOf, operationOf, operations } from './operations';
 import { problems } from './problems';
-import { listedSchema, replacementSchema, resourceSchema } from './resource-schemas';
-import { ANY, schemaOf, schemaOfField } from './schemas';
+import { schemaNameOf } from './responses';
+import { ANY, readOnlyProperties, schemaOf, schemaOfField } from './schemas';
 
-const oneLine = (maxLength: number) => ({ type: 'string', maxLength, pattern: '.' });
+const text = (maxLength: number, description?: string) => ({ type: 'string', maxLength, pattern: ANY, description });
 
-const Fault = {
+const object = (properties: Readonly<Record<string, object>>, required: readonly string[], description: string) => ({
   type: 'object',
-  description: 'One error in a request: the part that is wrong, and the rule for this part.',
-  required: ['detail'],
-  properties: {
-    pointer: { ...oneLine(1000), description: 'A JSON Pointer into the body.' },
-    parameter: { ...oneLine(1000), pattern: ANY },
-    header: oneLine(100),
-    detail: oneLine(1000),
-  },
-  additionalProperties: false,
-};
-
-const problemSchema = (ownership: boolean) => ({
-  type: 'object',
-  description: 'The reason why a request failed (RFC 9457).',
-  required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
-  properties: {
-    type: { type: 'string', const: 'about:blank' },
-    title: oneLine(100),
-    status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
-    code: {
-      type: 'string',
-      enum: Object.keys(problems).filter((code) => ownership || code !== 'not-owner'),
-      description: 'The stable name of the problem.',
-    },
-    detail: oneLine(2000),
-    errors: { type: 'array', maxItems: 100, items: { $ref: '#/components/schemas/Fault' } },
-    requestId: { ...oneLine(100), description: 'The id of this request in the log of the service.' },
-  },
+  description,
+  required,
+  properties,
   additionalProperties: false,
 });
 
-const Index = {
-  type: 'object',
-  description: 'Each path with its methods.',
-  required: ['routes'],
-  properties: {
-    routes: {
-      type: 'object',
-      propertyNames: { type: 'string', pattern: '^/', maxLength: 100 },
-      additionalProperties: { type: 'array', maxItems: METHODS.length, items: { type: 'string', enum: METHODS } },
-    },
-  },
-  additionalProperties: false,
+const fault = {
+  pointer: text(1000, 'A JSON Pointer into the body.'),
+  parameter: text(1000),
+  header: text(100),
+  detail: text(1000),
 };
 
-const Message = {
+const problem = (codes: readonly string[]) => ({
+  type: { type: 'string', const: 'about:blank' },
+  title: text(100),
+  status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
+  code: { type: 'string', enum: codes, description: 'The stable name of the problem.' },
+  detail: text(2000),
+  errors: { type: 'array', maxItems: 100, items: { $ref: '#/components/schemas/Fault' } },
+  requestId: text(100, 'The id of this request in the log of the service.'),
+});
+
+const methods = { type: 'array', maxItems: METHODS.length, items: { type: 'string', enum: METHODS } };
+const paths = {
   type: 'object',
-  description: 'The body of a response that API Gateway makes itself.',
-  required: ['message'],
-  properties: { message: { ...oneLine(1000), type: ['string', 'null'] } },
-  additionalProperties: false,
+  propertyNames: { type: 'string', pattern: '^/', maxLength: 100 },
+  additionalProperties: methods,
 };
 
-/** Returns the schema that an operation adds: a GET adds the resource, and a write adds its body. */
-const schemaIn = (operation: Operation, ownership: boolean): [string, object][] => {
-  const { verb, row } = operation;
-  if (!verb || !row.returns) return [];
-  const { expands } = row;
+/** Returns the schemas of the resources and of the bodies of requests. */
+const resourceSchemas = (ownership: boolean) => {
+  const schemas: Record<string, object> = {};
   const withOwner = (fields: Fields) => (ownership ? { ...fields, owner: Owner } : fields);
-  const [takes, returns] = [row.takes && withOwner(row.takes), withOwner(row.returns)];
-  if (expands) return [[schemaNameOf(operation), listedSchema(returns, expands)]];
-  if (verb === 'get') return [[schemaNameOf(operation), resourceSchema(returns)]];
-  if (!takes) return [];
-  return [[bodyNameOf(operation), verb === 'replace' ? replacementSchema(takes, returns) : schemaOf(takes)]];
-};
-
-const schemas = (ownership: boolean) => ({
-  Id: schemaOfField(Id),
-  ...Object.fromEntries(operations.flatMap((operation) => schemaIn(operation, ownership))),
-  Index,
-  Problem: problemSchema(ownership),
-  Fault,
-  Message,
-});
-
-const paths = (authentication: Authentication) => {
-  const byPath: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
-    const path = pathOf(operation.row);
-    const method = methodOf(operation.row).toLowerCase();
-    byPath[path] = { ...byPath[path], [method]: operationOf(operation, authentication) };
+    const { row, verb } = operation;
+    if (!verb || !row.returns) continue;
+    const { takes, expands = {} } = row;
+    const returns = withOwner(row.returns);
+    const expanded = Object.entries(expands).map(([name, model]) => [name, schemaOf(model)]);
+    schemas[schemaNameOf(operation)] = schemaOf(returns, Object.fromEntries(expanded));
+    const more = verb === 'replace' ? readOnlyProperties(returns) : {};
+    if (takes) schemas[bodyNameOf(operation)] = schemaOf(withOwner(takes), more);
   }
-  return byPath;
+  return schemas;
 };
+
+const plurals = resources.map(({ path }) => pluralIn(path));
+
+const introduction = `A REST service for ${plurals.join(' and ')}.
+
+**Lists** are JSON arrays. Follow \`Link: <…>; rel="next"\` until there is none: you see everything that exists all the
+time exactly once. **Concurrency**: a write with the \`ETag\` in \`If-Match\` fails with 412 when another client was faster.
+**Retries**: a POST with an \`Idempotency-Key\` can be sent as often as you need. After a 503 the request may or may not
+have been carried out; every other response tells what happened. **Errors** are \`application/problem+json\` (RFC 9457)
+with a stable \`code\`; responses that API Gateway makes itself are \`application/json\` with a \`message\`. \`HEAD\` works
+wherever \`GET\` does. Another method is a 405 with \`Allow\`, a slash at the end of a path a 308.`;
+
+const ownershipNote = `
+
+**Ownership.** What a caller creates is theirs: \`owner\` is a hash of the caller. Others get a 403 \`not-owner\`, or for a
+user the 404 of one who does not exist. Only admins, who have the scope \`:admin\`, may list all users, change what is not
+theirs, and set \`owner\`.`;
 
 const tokenScheme = (issuer: string) => ({
   type: 'http',
@@ -106,13 +86,16 @@ const tokenScheme = (issuer: string) => ({
   description: `A token of ${issuer} with the scope that the operation names.`,
 });
 
-/**
- * Describes the service in OpenAPI 3.1, from the route table and from the models that the handlers validate with.
- * Returns a function of the origin, so that the rest of the document, which takes 10 ms, is made only once.
- */
-export const descriptionOf = (authentication: Authentication = {}) => {
+/** Describes the service in OpenAPI 3.1, from the route table and from the models that the handlers validate with. */
+export const describeService = (authentication: Authentication = {}) => {
   const { issuer, ownership = false } = authentication;
-  const document = {
+  const byPath: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    const [path, method] = [pathOf(operation.row), methodOf(operation.row).toLowerCase()];
+    byPath[path] = { ...byPath[path], [method]: operationOf(operation, authentication) };
+  }
+  const codes = Object.keys(problems).filter((code) => ownership || code !== 'not-owner');
+  return {
     openapi: '3.1.1',
     info: {
       title: 'Users and posts',
@@ -120,15 +103,31 @@ export const descriptionOf = (authentication: Authentication = {}) => {
       description: ownership ? introduction + ownershipNote : introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    tags,
-    paths: paths(authentication),
+    servers: [{ url: '/', description: 'The address that served this description.' }],
+    tags: [
+      ...resources.map(({ path, about }) => ({ name: pluralIn(path), description: about })),
+      { name: 'service', description: 'Information about the service itself.' },
+    ],
+    paths: byPath,
     components: {
-      schemas: schemas(ownership),
+      schemas: {
+        Id: schemaOfField(Id),
+        ...resourceSchemas(ownership),
+        Index: object({ routes: paths }, ['routes'], 'Each path with its methods.'),
+        Problem: object(
+          problem(codes),
+          ['type', 'title', 'status', 'code', 'detail', 'requestId'],
+          'The reason why a request failed (RFC 9457).',
+        ),
+        Fault: object(fault, ['detail'], 'One error in a request: the part that is wrong, and the rule for this part.'),
+        Message: object(
+          { message: { ...text(1000), type: ['string', 'null'] } },
+          ['message'],
+          'The body of a response that API Gateway makes itself.',
+        ),
+      },
       headers,
       ...(issuer && { securitySchemes: { token: tokenScheme(issuer) } }),
     },
-  };
-  return (origin: string) => {
-    return { ...document, servers: [{ url: origin, description: 'The address that served this description.' }] };
   };
 };

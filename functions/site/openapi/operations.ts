@@ -1,133 +1,105 @@
-import { nounOf, type Resource, titleOf } from '../../http/resource';
-import { type Row, type Verb, verbOf, verbs } from '../../http/row';
+import { nounOf } from '../../http/resource';
+import { hasId, methodOf, type Row, type ScopeSettings, scopesOf, type Verb, verbOf, verbs } from '../../http/row';
 import { pluralIn } from '../../model/belonging';
 import { childrenOf, resourceOf, resources } from '../../resources';
 import * as routes from '../../routes';
-import { examplesOf } from './examples';
+import { headerParameters } from './headers';
+import { type Operation, responsesOf, schemaNameOf } from './responses';
+import { ref, schemaOf, schemaOfParameter } from './schemas';
 
-type Prose = { readonly summary: string; readonly description: string };
+/** Authentication of the stage. Without an issuer no route needs a token. */
+export type Authentication = ScopeSettings & { readonly issuer?: string };
 
-/** Row of a route, with its name and its resource. OpenAPI calls the name its `operationId`. */
-export type Operation = {
-  readonly name: string;
-  readonly row: Row;
-  readonly resource?: Resource;
-  readonly verb?: Verb;
+/** All operations, in the order of the document: the resources, and the service itself without `$default`. */
+export const operations = [...resources, undefined].flatMap((resource): Operation[] =>
+  Object.entries<Row>(routes)
+    .filter(([, row]) => row.routeKey !== '$default' && resourceOf(row) === resource)
+    .map(([name, row]) => ({ name, row, resource, verb: resource && verbOf(row) }))
+    .sort((one, other) => verbs.indexOf(one.verb ?? 'get') - verbs.indexOf(other.verb ?? 'get')),
+);
+
+/** Texts about the routes that are none of the six of a resource. */
+const otherTexts: Readonly<Record<string, readonly [summary: string, description: string]>> = {
+  listRoutes: ['List the routes', 'A browser, which asks for `text/html` first, is sent to `/docs`.'],
+  getDescription: ['Get this description', 'OpenAPI 3.1, for tools; it changes with a deployment only.'],
+  getReference: ['Get the interactive reference', 'One page of HTML, for a browser.'],
 };
 
-/** Texts about the routes that are none of the six of a resource, in the order of the document. */
-const otherProse: Readonly<Record<string, Prose>> = {
-  listRoutes: {
-    summary: 'List the routes',
-    description: 'A browser, which asks for `text/html` first, is sent to `/docs`.',
-  },
-  getDescription: {
-    summary: 'Get this description',
-    description: 'OpenAPI 3.1, for tools; it changes with a deployment only.',
-  },
-  getReference: { summary: 'Get the interactive reference', description: 'One page of HTML, for a browser.' },
-};
-
-const removalProse = (resource: Resource, row: Row) => {
-  const children = childrenOf(resource);
-  if (!children || !row.query) return 'A second deletion is a 404.';
-  const [noun, plural] = [nounOf(resource), pluralIn(children.path)];
-  return `A ${noun} with ${plural} is not deleted, unless \`force\` deletes the ${plural}, too. With very many ${plural} that may end in a 503; repeat the request to continue.`;
-};
-
-const proseOf = ({ name, row, resource, verb }: Operation): Prose => {
+/** Returns the summary and the description of a route. */
+export const textsOf = ({ name, row, resource, verb }: Operation): readonly [summary: string, description: string] => {
   if (!resource || !verb) {
-    const prose = otherProse[name];
-    if (!prose) throw new Error(`The route ${row.routeKey} has no description; add "${name}" to otherProse.`);
-    return prose;
+    const texts = otherTexts[name];
+    if (!texts) throw new Error(`The route ${row.routeKey} has no description; add "${name}" to otherTexts.`);
+    return texts;
   }
   const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];
-  const { attribute = '', parent = '' } = resource.belongsTo ?? {};
-  const filter = attribute && `; \`${attribute}\` finds the ${plural} of one ${parent}`;
-  const defaults = Object.values(row.takes ?? {}).some(
-    ({ isOptional, default: value }) => isOptional || value !== undefined,
-  );
-  const texts: Record<Verb, [summary: string, description: string]> = {
-    list: [`List ${plural}`, `Newest first, a page at a time${filter}.`],
-    create: [
-      `Create a ${noun}`,
-      attribute ? `\`${attribute}\` names the ${parent}.` : `The response has the new ${noun}.`,
-    ],
+  const texts: Record<Verb, readonly [summary: string, description: string]> = {
+    list: [`List ${plural}`, 'Newest first, a page at a time.'],
+    create: [`Create a ${noun}`, `The response has the new ${noun}.`],
     get: [`Get a ${noun}`, 'The response is never older than an acknowledged write.'],
     replace: [
       `Replace a ${noun}`,
-      `Replaces all members${defaults ? ': a member that is left out gets its default' : ''}. With \`If-None-Match: *\` it creates a ${noun} under the id in the path.`,
+      `Replaces all members. With \`If-None-Match: *\` it creates a ${noun} under the id.`,
     ],
     update: [`Change a ${noun} in part`, 'A JSON Merge Patch (RFC 7396).'],
-    remove: [`Delete a ${noun}`, removalProse(resource, row)],
+    remove: [`Delete a ${noun}`, 'A second deletion is a 404.'],
   };
-  const [summary, description] = texts[verb];
-  return { summary, description: resource.prose?.[verb] ?? description };
+  return [texts[verb][0], resource.prose?.[verb] ?? texts[verb][1]];
 };
 
-const operationsOf = (resource: Resource | undefined) =>
-  Object.entries<Row>(routes)
-    .filter(([, row]) => row.routeKey !== '$default' && resourceOf(row) === resource)
-    .map(([name, row]) => {
-      const verb = resource && verbOf(row);
-      return { name, row, resource, verb, prose: proseOf({ name, row, resource, verb }) };
-    });
+const TIME = 'a date, which means midnight UTC, or a time with an offset.';
+const QUERY: Readonly<Record<string, string>> = {
+  limit: 'The maximum number of resources on a page. A number above 100 counts as 100.',
+  after: 'The id after which the page starts, in the chosen order. The resource need not exist any more.',
+  order: '`desc` is newest first, `asc` is oldest first.',
+  createdSince: `Only resources created at this time or later: ${TIME}`,
+  createdBefore: `Only resources created before this time: ${TIME}`,
+  id: 'Only the resources with these ids, in this order. Repeat the parameter for each id. No other parameter but `expand` can stand beside it.',
+};
 
-/** Returns the place of an operation among those of its resource. */
-const placeOf = ({ name, verb }: Operation) =>
-  verb ? verbs.indexOf(verb) : verbs.length + Object.keys(otherProse).indexOf(name);
-
-/** All operations, in the order of the document: the resources, and the service itself without `$default`. */
-export const operations = [...resources, undefined].flatMap((resource) =>
-  operationsOf(resource).sort((one, other) => placeOf(one) - placeOf(other)),
-);
-
-/** Tags: one for each collection, and one for the routes about the service itself. */
-export const tags = [
-  ...resources.map(({ path, about }) => ({ name: pluralIn(path), description: about })),
-  { name: 'service', description: 'Information about the service itself.' },
-];
-
-export const introduction = `A REST service for ${resources.map(({ path }) => pluralIn(path)).join(' and ')}.
-
-**Lists** are JSON arrays. Follow \`Link: <…>; rel="next"\` until there is none. You see every resource that
-exists all the time exactly once, whatever is created or deleted meanwhile. \`createdSince\` and \`createdBefore\` take a
-part of the time, and \`id\`, repeated, takes resources by their ids.
-
-**Concurrency.** Every resource has an \`ETag\`. A write with \`If-Match\` fails with 412 when another client
-was faster. A read with \`If-None-Match\` is a 304 while nothing has changed.
-
-**Retries.** A POST with an \`Idempotency-Key\` can be sent as often as you need. After a 503 the request may or may not
-have been carried out; every other response tells what happened.
-
-**Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\`, and list all faults of the headers, the
-query and the body. Responses that API Gateway makes itself are \`application/json\` with a \`message\`.
-
-\`HEAD\` works wherever \`GET\` does, and \`OPTIONS\` names the methods. Another method is a 405 \`method-not-allowed\` with
-\`Allow\`, an unknown path a 404 \`not-found\`, a slash at the end of a path a 308 to the path without it.`;
-
-/** Paragraph of the introduction on a stage with ownership. */
-export const ownershipNote = `
-
-**Ownership.** What a caller creates is theirs: \`owner\` is a hash of the caller. Others get a 403 \`not-owner\`, or for a
-user the 404 of one who does not exist. Only admins, who have the scope \`:admin\` of the resource, may list all users,
-change what is not theirs, and set \`owner\`. From others \`owner\` is ignored in POST and PUT, and refused in PATCH. A token
-without a subject and a client gets a 403.`;
-
-/** Returns the tag of a route: the plural of its resource, or `service`. */
-export const tagOf = ({ resource }: Operation) => (resource ? pluralIn(resource.path) : 'service');
-
-/** Returns the name of the schema of the resource. An item of a list has its own schema if `expand` adds members. */
-export const schemaNameOf = ({ resource, row }: Operation) =>
-  resource ? `${row.expands ? 'Listed' : ''}${titleOf(resource)}` : 'Index';
-
-const BODY_SUFFIXES: Partial<Record<Verb, string>> = { create: 'Input', replace: 'Replacement', update: 'Patch' };
+const parameters = ({ row, resource }: Operation) => {
+  const children = resource && childrenOf(resource);
+  const force = children && `Whether to delete the ${pluralIn(children.path)}, too.`;
+  const own: Readonly<Record<string, string | undefined>> = { force, ...resource?.parameters };
+  const inPath = { name: 'id', in: 'path', required: true, description: 'The id of the resource.', schema: ref('Id') };
+  const inQuery = Object.entries(row.query ?? {}).map(([name, field]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description: QUERY[name] ?? own[name] ?? `Only the resources with this ${name}.`,
+    schema: schemaOfParameter(field),
+  }));
+  return [...(hasId(row) ? [inPath] : []), ...inQuery, ...headerParameters(row)];
+};
 
 /** Returns the name of the schema of the request body. */
 export const bodyNameOf = (operation: Operation) =>
-  `${schemaNameOf(operation)}${BODY_SUFFIXES[operation.verb ?? 'create']}`;
+  `${schemaNameOf(operation)}${{ replace: 'Replacement', update: 'Patch' }[String(operation.verb)] ?? 'Input'}`;
 
-export const examplesIn = ({ resource, verb, row }: Operation) =>
-  resource && row.returns ? examplesOf(resource, verb, row) : [];
+const requestBody = (operation: Operation) => {
+  const { row, resource, verb } = operation;
+  if (!row.takes) return {};
+  const schema = verb ? ref(bodyNameOf(operation)) : schemaOf(row.takes);
+  const value = resource?.examples[verb === 'replace' || verb === 'update' ? verb : 'create'].request;
+  const json = { schema, examples: { example: { value } } };
+  const patch = methodOf(row) === 'PATCH' && { 'application/merge-patch+json': json };
+  return { requestBody: { required: true, content: { ...patch, 'application/json': json } } };
+};
 
-export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+/** Describes a row of the route table as an OpenAPI operation. */
+export const operationOf = (operation: Operation, authentication: Authentication) => {
+  const { name, row, resource } = operation;
+  const { issuer, ownership = false } = authentication;
+  const scopes = issuer ? scopesOf(row, authentication) : [];
+  const [summary, description] = textsOf(operation);
+  return {
+    operationId: name,
+    tags: [resource ? pluralIn(resource.path) : 'service'],
+    summary,
+    description,
+    parameters: parameters(operation),
+    ...requestBody(operation),
+    responses: responsesOf(operation, scopes.length > 0, ownership),
+    security: scopes.map((scope) => ({ token: [scope] })),
+  };
+};

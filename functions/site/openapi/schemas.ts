@@ -1,35 +1,27 @@
+import { READ_ONLY } from '../../http/fields';
 import { CONTROL, type Field, type Fields } from '../../model/field';
-import { idPattern } from '../../model/id';
+import { Instant, idPattern } from '../../model/id';
 
 type Schema = { readonly [keyword: string]: unknown };
 
 /** Matches every string. An empty pattern would, too, but breaks the code of a client generator. */
 export const ANY = '^[\\s\\S]*$';
 
-const UUID = { format: 'uuid', minLength: 36, maxLength: 36 } as const;
+export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Returns a single pattern, because client generators lose the type of a string that has `allOf`. */
-const patternOf = ({ maxLength, pattern }: Field) => {
-  if (pattern) return { pattern: pattern[0].source };
-  return maxLength ? { pattern: `^[^${CONTROL}]*$` } : {};
-};
-
-const stringSchema = (field: Field): Schema => {
-  const { minLength, maxLength, pattern, oneOf } = field;
-  return {
+/** Returns the JSON Schema of a field. Has one pattern, because client generators lose the type of a string with `allOf`. */
+export const schemaOfField = (field: Field): Schema => {
+  const { minLength, maxLength, pattern, oneOf, isNullable } = field;
+  const schema = {
     type: 'string',
     ...(minLength && { minLength }),
-    ...(maxLength && { maxLength }),
+    ...(maxLength && { maxLength, pattern: `^[^${CONTROL}]*$` }),
     ...(oneOf && { enum: oneOf }),
-    ...(pattern === idPattern && UUID),
-    ...patternOf(field),
+    ...(pattern && { pattern: pattern[0].source }),
+    ...(pattern === idPattern && { format: 'uuid', minLength: 36, maxLength: 36 }),
+    ...(field === Instant && { format: 'date-time', maxLength: 24 }),
   };
-};
-
-/** Returns the JSON Schema of a field. */
-export const schemaOfField = (field: Field): Schema => {
-  const schema = stringSchema(field);
-  return field.isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
+  return isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
 };
 
 /** Returns the JSON Schema of a query parameter, which can be a number, a boolean or a list. */
@@ -44,19 +36,26 @@ export const schemaOfParameter = (field: Field): Schema => {
 };
 
 /** States the default in words, because client generators treat a property with a `default` as required. */
-const propertySchema = (field: Field) => {
-  const description = `The default is ${JSON.stringify(field.default)}.`;
-  return { ...schemaOfField(field), ...(field.default !== undefined && { description }) };
+const propertySchema = (field: Field) => ({
+  ...schemaOfField(field),
+  ...(field.default !== undefined && { description: `The default is ${JSON.stringify(field.default)}.` }),
+});
+
+/** Returns the JSON Schema of a model, and of further members. */
+export const schemaOf = (fields: Fields, more: object = {}) => {
+  const entries = Object.entries(fields);
+  const required = entries.filter(([, field]) => !field.isOptional && field.default === undefined);
+  const properties = { ...Object.fromEntries(entries.map(([name, field]) => [name, propertySchema(field)])), ...more };
+  return { type: 'object', properties, required: required.map(([name]) => name), additionalProperties: false };
 };
 
-/** Returns the JSON Schema of a model. */
-export const schemaOf = (fields: Fields) => {
-  const isRequired = ([, { isOptional, default: value }]: [string, Field]) => !isOptional && value === undefined;
-  const entries = Object.entries(fields);
-  return {
-    type: 'object',
-    properties: Object.fromEntries(entries.map(([name, field]) => [name, propertySchema(field)])),
-    required: entries.filter(isRequired).map(([name]) => name),
-    additionalProperties: false,
-  };
-};
+/**
+ * Returns the schemas of the fields that only the service sets, which a PUT ignores. Other schemas do not mark these
+ * fields as `readOnly`, because generated clients leave such a field out of every resource that they serialize.
+ */
+export const readOnlyProperties = (fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      READ_ONLY.includes(name) ? [[name, { ...schemaOfField(field), readOnly: true }]] : [],
+    ),
+  );

@@ -2,7 +2,7 @@ import { notFound } from '../../../functions/http/problem';
 import { readRequest } from '../../../functions/http/request';
 import { type Row, routeKeysOf, scopesOf, verbOf } from '../../../functions/http/row';
 import { createPost, getPost, listPosts } from '../../../functions/routes';
-import { codesOf } from '../../../functions/site/openapi/problems';
+import { problemsOf } from '../../../functions/site/openapi/problems';
 
 describe('the scope of a route', () => {
   test.each([false, true])('is that of its path, whether or not the stage protects reads: %p', (protectReads) => {
@@ -55,7 +55,7 @@ describe('a row whose path goes on after the id', () => {
 
   test('answers 404 to an id of another form, and says so in its description', () => {
     expect(() => read('1')).toThrow(notFound());
-    expect(codesOf(title, false)).toContain('not-found');
+    expect(problemsOf(title, false).map(([code]) => code)).toContain('not-found');
   });
 });
 

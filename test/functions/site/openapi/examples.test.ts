@@ -1,73 +1,15 @@
 import Ajv from 'ajv/dist/2020';
-import { methodOf, pathOf, type Row } from '../../../../functions/http/row';
-import { resourceOf, resources } from '../../../../functions/resources';
-import { descriptionOf } from '../../../../functions/site/openapi/document';
-import type { OperationExample } from '../../../../functions/site/openapi/examples';
-import { examplesIn, operations } from '../../../../functions/site/openapi/operations';
+import { resources } from '../../../../functions/resources';
+import { describeService } from '../../../../functions/site/openapi/document';
 import { creatorOf } from '../../../support/every-resource';
 import { useService } from '../../../support/service';
-import { responsesOf } from '../../../support/valid';
 
-const { ask, empty } = useService();
-
-/** Stores the resources of the examples under their ids, and nothing else. */
-const seed = async () => {
-  await empty();
-  const headers = { 'if-none-match': '*' };
-  for (const { path, examples } of resources) {
-    for (const body of examples.stored) await ask(`PUT ${path}/${body.id}`, { headers, body });
-  }
-};
-
-const rows = operations.flatMap((operation) =>
-  examplesIn(operation).map(([key, example]): [string, string, Row, OperationExample] => [
-    operation.name,
-    key,
-    operation.row,
-    example,
-  ]),
-);
-
-const idIn = (value: unknown) => (value instanceof Object && 'id' in value ? String(value.id) : undefined);
-
-/** Replaces what a write mints by patterns. */
-const withPatterns = (value: unknown, isCreated: boolean): unknown => {
-  if (Array.isArray(value)) return value.map((one) => withPatterns(one, isCreated));
-  const minted = isCreated ? { id: expect.any(String), createdAt: expect.any(String) } : {};
-  return { ...Object(value), ...minted, ...('updatedAt' in Object(value) && { updatedAt: expect.any(String) }) };
-};
-
-describe('every example of the document', () => {
-  let isSeeded = false;
-  beforeEach(async () => {
-    if (!isSeeded) await seed();
-  });
-
-  test.each(rows)('%s %s has the response that the service sends', async (_, key, row, { request, response }) => {
-    const method = methodOf(row);
-    isSeeded = method === 'GET';
-    const own = resourceOf(row)?.examples.stored[0].id ?? '';
-    const path = pathOf(row).replace('{id}', idIn(response) ?? own);
-    const headers = {
-      prefer: 'return=representation',
-      ...(method === 'PATCH' && { 'content-type': 'application/merge-patch+json' }),
-    };
-    const { status, headers: got, body } = await ask(`${method} ${path}`, { headers, body: request });
-
-    const documented = responsesOf(row)[status]?.content?.[got['content-type'] ?? '']?.examples[key]?.value;
-    expect(documented).toBeDefined();
-    if (response === undefined) expect(body).toEqual({ ...Object(documented), requestId: expect.any(String) });
-    else {
-      expect(documented).toEqual(response);
-      expect(body).toEqual(withPatterns(response, method === 'POST'));
-    }
-  });
-});
+const { ask } = useService();
 
 type Parameter = { readonly name: string; readonly description: string; readonly schema: object };
 type Operation = { readonly parameters: readonly Parameter[] };
 
-const paths: Record<string, Record<string, object>> = descriptionOf()('https://api.example').paths;
+const paths: Record<string, Record<string, object>> = describeService().paths;
 const documented = Object.entries(paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => [method.toUpperCase(), path, operation as Operation] as const),
 );
