@@ -1,11 +1,8 @@
-import { closeSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createApiClient } from './api';
-import { exportAll } from './export';
+import { exportAll, exportFile } from './export';
 import { type ImportOutcome, importFile } from './import';
-import { readLines } from './line';
-import { startProgress } from './progress';
-import { openExport } from './resume';
 
 /** Reads the arguments of a command. `names` are the options that this command takes. */
 const readArgs = (args: string[], usage: string, names: readonly string[]) => {
@@ -19,77 +16,39 @@ const readArgs = (args: string[], usage: string, names: readonly string[]) => {
   return { api, file: positionals[0], since: values.since };
 };
 
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
 const exportUsage = 'npm run export -- --url https://api.example [--token …] [--since 2026-11-01] [file.ndjson]';
 
-/** Runs `npm run export`: writes to a file, where it continues an earlier export, or to standard output. */
+/** Runs `npm run export`: writes to a new file, or to standard output. */
 export const runExport = async (args: string[]) => {
   const { api, file, since } = readArgs(args, exportUsage, ['url', 'token', 'since']);
-  const { fd, last, lines } = file ? openExport(file) : { last: {}, lines: 0 };
-  const progress = startProgress(process.stderr);
-  let written = 0;
-  try {
-    await exportAll(api, {
-      last,
-      since,
-      write: async (line) => {
-        if (fd !== undefined) writeFileSync(fd, line);
-        else await new Promise<void>((resolve) => process.stdout.write(line, () => resolve()));
-        written++;
-        progress.step();
-      },
-    });
-  } finally {
-    progress.stop();
-    if (fd !== undefined) closeSync(fd);
-  }
-  process.stderr.write(`${written} exported${lines > 0 ? `, ${lines} already in the file` : ''}\n`);
+  if (file) say(`${await exportFile(api, file, { since })} exported`);
+  else
+    await exportAll(api, { since, write: (line) => new Promise((done) => process.stdout.write(line, () => done())) });
   return 0;
 };
 
-const readJson = (file: string) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
-
 const importUsage = 'npm run import -- --url https://api.example [--token …] file.ndjson';
 
-/** Runs `npm run import`: continues an earlier import of the file. Returns 1 if a line was rejected. */
+/** Runs `npm run import`. Returns 1 if a line was rejected. Rejected lines are written beside the file. */
 export const runImport = async (args: string[]) => {
   const { api, file } = readArgs(args, importUsage, ['url', 'token']);
   if (!file) throw new Error(`Usage: ${importUsage}`);
-  const [doneFile, rejectsFile] = [`${file}.done`, `${file}.rejects.ndjson`];
-  const done: Record<string, number> = readJson(doneFile);
-  const rejected = new Set<number>();
-  if (Object.keys(done).length === 0) rmSync(rejectsFile, { force: true });
-  else if (existsSync(rejectsFile)) {
-    for (const text of readFileSync(rejectsFile, 'utf8').split('\n').filter(Boolean))
-      rejected.add(JSON.parse(text).line);
-  }
-  let total = 0;
-  for await (const _ of readLines(file)) total++;
-  const progress = startProgress(process.stderr, total);
-  const counts: Record<ImportOutcome, number> = { created: 0, 'already there': 0, rejected: rejected.size };
+  const rejectsFile = `${file}.rejects.ndjson`;
+  rmSync(rejectsFile, { force: true });
+  const counts: Record<ImportOutcome, number> = { created: 0, 'already there': 0, rejected: 0 };
+  const format = () => `${counts.created} created, ${counts['already there']} already there`;
+  const progress = setInterval(() => say(format()), 5000);
   try {
-    await importFile(api, file, {
-      done,
-      onSkipped: progress.skip,
-      onLine: ({ number, text }, outcome, reason) => {
-        progress.step();
-        if (outcome === 'rejected' && rejected.has(number)) return;
-        counts[outcome]++;
-        if (outcome !== 'rejected') return;
-        writeFileSync(rejectsFile, `${JSON.stringify({ line: number, reason, text })}\n`, { flag: 'a' });
-      },
-      onProgress: (kind, number) => {
-        done[kind] = number;
-        // Renaming replaces the file in one step. Without this, a kill could leave half of the JSON.
-        writeFileSync(`${doneFile}.new`, JSON.stringify(done));
-        renameSync(`${doneFile}.new`, doneFile);
-      },
+    await importFile(api, file, ({ number, text }, outcome, reason) => {
+      counts[outcome]++;
+      if (outcome !== 'rejected') return;
+      writeFileSync(rejectsFile, `${JSON.stringify({ line: number, reason, text })}\n`, { flag: 'a' });
     });
-    rmSync(doneFile, { force: true });
   } finally {
-    progress.stop();
+    clearInterval(progress);
   }
-  const { created, 'already there': present } = counts;
-  const rejections = counts.rejected > 0 ? `, ${counts.rejected} rejected: see ${rejectsFile}` : '';
-  process.stderr.write(`${total} lines: ${created} created, ${present} already there${rejections}\n`);
+  say(counts.rejected > 0 ? `${format()}, ${counts.rejected} rejected: see ${rejectsFile}` : format());
   return counts.rejected > 0 ? 1 : 0;
 };

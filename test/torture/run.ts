@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { showStatus } from '../../lib/transfer/progress';
 import { findNode24 } from '../bench/speed/node-24';
 
 import setUp = require('../support/jest/global-setup');
@@ -33,7 +32,7 @@ const clock = () => new Date(performance.now() - startedMs).toISOString().slice(
 const running = new Map<string, string>();
 const printProgress = () => {
   const text = [...running].map(([name, progress]) => `${name}: ${progress}`).join(' | ');
-  if (text || process.stderr.isTTY) showStatus(process.stderr, `${clock()} ${text}`);
+  if (text || process.stderr.isTTY) process.stderr.write(`${clock()} ${text}\n`);
 };
 
 /** Runs a check in a process of its own, so that checks do not share memory, connections or crashes. */

@@ -26,22 +26,22 @@ describe('an import of a post without content', () => {
 
   test('finds the post already there the second time', async () => {
     expect(await runImport(['--url', url(), file()])).toBe(0);
-    expect(said.at(-1)).toBe('1 lines: 1 created, 0 already there\n');
+    expect(said.at(-1)).toBe('1 created, 0 already there\n');
     expect(await runImport(['--url', url(), file()])).toBe(0);
-    expect(said.at(-1)).toBe('1 lines: 0 created, 1 already there\n');
+    expect(said.at(-1)).toBe('0 created, 1 already there\n');
   });
 
   test('finds the post already there when the answer to its creation was lost', async () => {
     const losing = await startBroken(url, (count) => (count === 1 ? 'lost' : undefined));
     expect(await runImport(['--url', losing.url, file()])).toBe(0);
     losing.close();
-    expect(said.at(-1)).toBe('1 lines: 0 created, 1 already there\n');
+    expect(said.at(-1)).toBe('0 created, 1 already there\n');
   });
 
   test('rejects a later line that has other content for the post', async () => {
     await runImport(['--url', url(), file()]);
     write({ id: nobody, title: 'A title', content: 'Other' });
     expect(await runImport(['--url', url(), file()])).toBe(1);
-    expect(said.at(-1)).toMatch(/^1 lines: 0 created, 0 already there, 1 rejected: /);
+    expect(said.at(-1)).toMatch(/^0 created, 0 already there, 1 rejected: /);
   });
 });

@@ -35,12 +35,12 @@ test('an export by an admin holds the owners, and an import by an admin keeps th
   writeFileSync(file, lines.join(''));
   const outcomes: string[] = [];
   const onLine = (_: unknown, outcome: string) => void outcomes.push(outcome);
-  await importFile(apiOf('admin'), file, { done: {}, onLine, onSkipped: () => {}, onProgress: () => {} });
+  await importFile(apiOf('admin'), file, onLine);
   expect(outcomes).toEqual(['created', 'created', 'created']);
   outcomes.length = 0;
   const withoutOwners = lines.map((line) => line.replace(/,"owner":"[^"]+"/, ''));
   writeFileSync(file, withoutOwners.join(''));
-  await importFile(apiOf('admin'), file, { done: {}, onLine, onSkipped: () => {}, onProgress: () => {} });
+  await importFile(apiOf('admin'), file, onLine);
   expect(outcomes).toEqual(['already there', 'already there', 'already there']);
   for (const { id, title, owner } of resources) {
     const { body } = await askAs('admin', `GET ${title ? `/posts/${id}` : `/api/v1/users/${id}`}`);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { listen } from '../../../lib/local/listen';
 import { runExport, runImport } from '../../../lib/transfer/commands';
-import { kinds, pathOfKind } from '../../../lib/transfer/line';
+import { nouns } from '../../../lib/transfer/line';
 import { startBroken } from '../../support/broken';
 import { temporaryFolder } from '../../support/folder';
 import { idAt } from '../../support/id';
@@ -68,13 +68,11 @@ describe('an export with --since', () => {
     close = () => void server.close();
     const times = { createdAt: '2025-11-01T00:00:00.000Z', updatedAt: '2025-11-01T00:00:00.000Z' };
     const text = `${JSON.stringify({ user: { id: user, name: 'Ada', email: 'ada@since.example', ...times } })}\n`;
-    writeFileSync(at('a.ndjson'), text);
+    writeFileSync(at('a.ndjson.partial'), text);
     await runExport(['--url', `http://127.0.0.1:${await listen(server, 0)}`, '--since', since, at('a.ndjson')]);
     const query = 'limit=100&order=asc&createdSince=2025-11-01T01%3A00%3A00%2B01%3A00';
     expect(new Set(asked)).toEqual(
-      new Set(
-        [...kinds.keys()].map((kind) => `${pathOfKind(kind)}?${query}${kind === 'user' ? `&after=${user}` : ''}`),
-      ),
+      new Set([...nouns].map(([noun, { path }]) => `${path}?${query}${noun === 'user' ? `&after=${user}` : ''}`)),
     );
   });
 
