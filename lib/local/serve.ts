@@ -3,8 +3,8 @@ import { place } from '../place';
 import { startDatabase } from './database/database';
 import { createTables, deleteTables } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
+import { type FunctionRunner, runFunction } from './lambda/function';
 import type { GrantedCall, NeededAccess } from './lambda/permissions';
-import { type Pool, startPool } from './lambda/pool';
 import { type DatabaseProxy, startDatabaseProxy } from './lambda/proxy';
 import { findModule, type LocalFunction, readTemplate } from './template/template';
 
@@ -80,7 +80,7 @@ export const serve = async (options: ServeOptions): Promise<LocalService> => {
     if (options.tableSuffix) closers.push(() => deleteTables(database.endpoint, template.tables));
     const created = await createTables(database.endpoint, template.tables);
     const proxies: DatabaseProxy[] = [];
-    const pools = new Map<string, Pool>();
+    const pools = new Map<string, FunctionRunner>();
     closers.push(() => Promise.all(proxies.map((proxy) => proxy.close())));
     closers.push(() => Promise.all([...pools.values()].map((pool) => pool.close())));
     for (const lambda of template.functions) {
@@ -89,7 +89,7 @@ export const serve = async (options: ServeOptions): Promise<LocalService> => {
       const proxy = await startDatabaseProxy(lambda, database.endpoint, onCall);
       proxies.push(proxy);
       const environment = environmentOf(lambda, proxy.endpoint);
-      pools.set(id, startPool(lambda, { environment, onLog: (line) => options.onLog?.(name, line) }));
+      pools.set(id, runFunction(lambda, { environment, onLog: (line) => options.onLog?.(name, line) }));
     }
     const gateway = await startGateway({
       port: options.port,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Pool } from '../lambda/pool';
+import type { FunctionRunner } from '../lambda/function';
 import { closeServer, listen } from '../listen';
 import type { LocalTemplate } from '../template/template';
 import { readBody } from './body';
@@ -30,7 +30,7 @@ type GatewayOptions = {
   readonly port: number;
   readonly template: LocalTemplate;
   /** Pools by the logical id of the function. */
-  readonly pools: ReadonlyMap<string, Pool>;
+  readonly pools: ReadonlyMap<string, FunctionRunner>;
   readonly hostNames?: readonly string[];
   readonly onRequest?: (request: ServedRequest) => void;
   readonly onLog?: (line: string) => void;
@@ -59,7 +59,7 @@ const toValidResponse = (json: string): GatewayResponse | undefined =>
   Buffer.byteLength(json) > MAX_PAYLOAD_BYTES ? undefined : toResponse(json);
 
 /** Invokes a function. Responds with 503 after the timeout of the integration, and with 500 when the function fails. */
-const invoke = async (pool: Pool, event: string, timeoutMs: number): Promise<GatewayResponse> => {
+const invoke = async (pool: FunctionRunner, event: string, timeoutMs: number): Promise<GatewayResponse> => {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<GatewayResponse>((resolve) => {
     timer = setTimeout(() => resolve(messageResponse(503, 'Service Unavailable')), timeoutMs);

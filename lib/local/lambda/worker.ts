@@ -13,16 +13,10 @@ export type InstanceInvocation = { readonly event: string; readonly requestId: s
 export type InstanceMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'printed'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
-  | { readonly type: 'result'; readonly json: string }
-  | { readonly type: 'failure'; readonly reason: string };
+  | { readonly type: 'result'; readonly requestId: string; readonly json: string }
+  | { readonly type: 'failure'; readonly requestId: string; readonly reason: string };
 
-export type Thread = {
-  readonly ready: Promise<void>;
-  readonly invoke: (event: string) => Promise<string>;
-  readonly isAlive: () => boolean;
-  readonly stop: () => Promise<void>;
-};
-export type ThreadOptions = {
+export type InstanceOptions = {
   readonly environment: Readonly<Record<string, string>>;
   readonly onLog: (line: string) => void;
 };
@@ -37,8 +31,7 @@ require(runtime);`;
 const files = { hook: join(root, 'lib', 'build', 'typescript.cjs'), runtime: join(__dirname, 'runtime.ts') };
 
 /** Starts an instance of a function in a worker thread, without the environment variables of the developer. */
-export const startThread = (lambda: LocalFunction, options: ThreadOptions): Thread => {
-  const { environment, onLog } = options;
+export const startInstance = (lambda: LocalFunction, { environment, onLog }: InstanceOptions) => {
   const { id, file, exportName, memoryMb, timeoutMs } = lambda;
   const arn = `arn:aws:lambda:${place.region}:${place.account}:function:${id}`;
   const data: InstanceData = { id, file, exportName, memoryMb, arn };
@@ -50,78 +43,77 @@ export const startThread = (lambda: LocalFunction, options: ThreadOptions): Thre
     argv: [],
     stdout: true,
     stderr: true,
-    // Limits the young generation. Without this, it grows to 48 MB in each of about thirty instances: 1,050 MB in all
-    // instead of 760 MB.
+    // Limits the young generation. Without this, it grows to 48 MB in each instance.
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 8 },
   });
   /** Text printed after the last line break. */
   const partialLines = { stdout: '', stderr: '' };
-
-  let alive = true;
-  let starting: Deferred | undefined;
-  let running: Deferred | undefined;
+  const running = new Map<string, Deferred>();
+  let [setReady, failToStart]: [() => void, (error: Error) => void] = [() => {}, () => {}];
   const ready = new Promise<void>((resolve, reject) => {
-    starting = { resolve: () => resolve(), reject };
+    [setReady, failToStart] = [resolve, reject];
   });
   ready.catch(() => {});
+  let [isAlive, isStarting, isRetired] = [true, true, false];
 
-  const fail = (reason: string): void => {
+  const fail = (reason: string) => {
     const error = new Error(`${lambda.name}: ${reason}`);
-    if (alive && (starting || running))
+    if (isAlive && (isStarting || running.size > 0))
       onLog(JSON.stringify({ level: 'ERROR', error: { name: 'InstanceFailed', message: error.message } }));
-    alive = false;
-    starting?.reject(error);
-    running?.reject(error);
-    starting = undefined;
-    running = undefined;
-    worker.terminate();
+    isAlive = false;
+    clearTimeout(initTimer);
+    failToStart(error);
+    for (const { reject } of running.values()) reject(error);
+    running.clear();
+    return worker.terminate();
+  };
+  const stop = () => {
+    isAlive = false;
+    clearTimeout(initTimer);
+    return worker.terminate();
   };
 
   const initTimer = setTimeout(() => fail(`did not load within ${INIT_TIMEOUT_MS} ms`), INIT_TIMEOUT_MS);
   worker.on('message', (message: InstanceMessage) => {
     if (message.type === 'ready') {
       clearTimeout(initTimer);
-      starting?.resolve('');
-      starting = undefined;
-      return;
+      isStarting = false;
+      return setReady();
     }
     if (message.type === 'printed') {
       const lines = `${partialLines[message.stream]}${message.text}`.split('\n');
       partialLines[message.stream] = lines.pop() ?? '';
-      for (const line of lines) onLog(line);
-      return;
+      return lines.forEach(onLog);
     }
-    const invocation = running;
-    running = undefined;
-    if (message.type === 'result') invocation?.resolve(message.json);
-    else invocation?.reject(new Error(message.reason));
+    const request = running.get(message.requestId);
+    running.delete(message.requestId);
+    if (message.type === 'result') request?.resolve(message.json);
+    else request?.reject(new Error(message.reason));
+    if (isRetired && running.size === 0) stop();
   });
   worker.on('error', (error) => fail(error.message));
-  worker.on('exit', (code) => {
-    clearTimeout(initTimer);
+  worker.on('exit', (exitCode) => {
     for (const line of Object.values(partialLines)) if (line) onLog(line);
-    fail(`exited with code ${code}`);
+    fail(`exited with code ${exitCode}`);
   });
 
   return {
     ready,
-    isAlive: () => alive,
-    stop: async () => {
-      alive = false;
-      clearTimeout(initTimer);
-      await worker.terminate();
+    isAlive: () => isAlive,
+    stop,
+    /** Stops the instance after its last request. */
+    retire: () => {
+      isRetired = true;
+      if (running.size === 0) stop();
     },
-    invoke: async (event) => {
+    invoke: async (event: string) => {
       await ready;
-      if (!alive) throw new Error(`${lambda.name}: stopped`);
+      if (!isAlive) throw new Error(`${lambda.name}: stopped`);
+      const invocation = { event, requestId: randomUUID(), deadlineMs: Date.now() + timeoutMs };
       const timer = setTimeout(() => fail(`timed out after ${timeoutMs} ms`), timeoutMs);
       return new Promise<string>((resolve, reject) => {
-        running = { resolve, reject };
-        worker.postMessage({
-          event,
-          requestId: randomUUID(),
-          deadlineMs: Date.now() + timeoutMs,
-        } satisfies InstanceInvocation);
+        running.set(invocation.requestId, { resolve, reject });
+        worker.postMessage(invocation satisfies InstanceInvocation);
       }).finally(() => clearTimeout(timer));
     },
   };
