@@ -74,7 +74,10 @@ describe('Accept-Encoding', () => {
 
 const content = (body: string) => ({ rev: 'x', type: 'text/plain', body, headers: {} });
 const respond = (accepted: string, body: string, precondition = {}) =>
-  compressedResponse({ event: eventOf('GET /posts', { headers: { 'accept-encoding': accepted } }), precondition }, content(body));
+  compressedResponse(
+    { event: eventOf('GET /posts', { headers: { 'accept-encoding': accepted } }), precondition },
+    content(body),
+  );
 
 test.each([
   ['a', 1023, 'x'],
@@ -93,14 +96,21 @@ describe('a compressed response', () => {
     ['gzip', gunzipSync],
   ])('in %s holds the body as base64, and says its coding', (coding, decompress) => {
     const compressed = respond(coding, body);
-    expect(compressed).toMatchObject({ statusCode: 200, headers: { 'content-encoding': coding }, isBase64Encoded: true });
+    expect(compressed).toMatchObject({
+      statusCode: 200,
+      headers: { 'content-encoding': coding },
+      isBase64Encoded: true,
+    });
     const bytes = Buffer.from(compressed.body ?? '', 'base64');
     expect(bytes.length).toBeLessThan(100);
     expect(decompress(bytes).toString()).toBe(body);
   });
 
   test.each(['x', 'x-br', 'x-gzip'])('knows the revision %s', (rev) => {
-    expect(respond('gzip', body, { ifNoneMatch: [rev] })).toMatchObject({ statusCode: 304, headers: { etag: `"${rev}"` } });
+    expect(respond('gzip', body, { ifNoneMatch: [rev] })).toMatchObject({
+      statusCode: 304,
+      headers: { etag: `"${rev}"` },
+    });
   });
 
   test('without a coding is the body itself', () => {

@@ -32,8 +32,9 @@ describe('the document', () => {
 
   test('has an example for every body of a resource', () => {
     const contents = operationsOf(open).flatMap(({ operationId, requestBody, responses }) =>
-      /^(listRoutes|get(Description|Reference))$/.test(operationId) ? [] :
-      [requestBody, ...Object.values(responses)].flatMap((body) => Object.values(body?.content ?? {})),
+      /^(listRoutes|get(Description|Reference))$/.test(operationId)
+        ? []
+        : [requestBody, ...Object.values(responses)].flatMap((body) => Object.values(body?.content ?? {})),
     );
     expect(contents.length).toBeGreaterThan(100);
     expect(contents.filter(({ examples }) => Object.keys(examples).length === 0)).toEqual([]);

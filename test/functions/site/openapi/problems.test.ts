@@ -13,7 +13,9 @@ const table = mockTable();
 
 type Code = 'internal' | 'unavailable' | 'user-closing';
 const having = (code: Code) =>
-  operations.filter(({ row }) => problemsOf(row, true).some(([own]) => own === code)).map(({ name, row }) => [name, row] as const);
+  operations
+    .filter(({ row }) => problemsOf(row, true).some(([own]) => own === code))
+    .map(({ name, row }) => [name, row] as const);
 
 /** Expects that a row answers a documented problem. */
 const expectExample = async (row: Row, code: Code, fields = {}) => {

@@ -91,7 +91,9 @@ const belongingRecipe = (code: string): Recipe | undefined => {
 };
 
 /** Parts of a request that the service refuses without a look at the table. */
-const refused: Readonly<Record<string, { id?: string; query?: string; headers?: Record<string, string>; body?: string }>> = {
+const refused: Readonly<
+  Record<string, { id?: string; query?: string; headers?: Record<string, string>; body?: string }>
+> = {
   'invalid-json': { body: '{"title": "Hello",}' },
   'invalid-body': { body: '{"name": "", "body": "Hello"}' },
   'invalid-query': { query: '?page=2' },
