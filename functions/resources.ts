@@ -1,5 +1,5 @@
 import { nounOf, type Resource } from './http/resource';
-import { collectionPathOf, type Row } from './http/row';
+import { collectionPathOf, type Route } from './http/route';
 import { posts } from './posts/resource';
 import { users } from './users/resource';
 
@@ -7,7 +7,7 @@ import { users } from './users/resource';
 export const resources: readonly Resource[] = [users, posts];
 
 /** Returns the resource of a route, or undefined for a route of the service itself. */
-export const resourceOf = (row: Row) => resources.find(({ path }) => path === collectionPathOf(row));
+export const resourceOf = (route: Route) => resources.find(({ path }) => path === collectionPathOf(route));
 
 /** Returns how others belong to a resource, or undefined. */
 export const childrenOf = (resource: Resource) =>

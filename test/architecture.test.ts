@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { type Row, sourceOf } from '../functions/http/row';
+import { entryOf, type Route } from '../functions/http/route';
 import * as routes from '../functions/routes';
 import { root } from '../lib/root';
 import { filesIn, sourcesIn } from './support/sources';
@@ -94,10 +94,10 @@ describe('the house', () => {
 });
 
 describe('the route table', () => {
-  const rows = Object.entries<Row>(routes);
+  const rows = Object.entries<Route>(routes);
 
-  test.each(rows)('%s has its handler where it says', (name, row) => {
-    const source = sourceOf(row);
+  test.each(rows)('%s has its handler where it says', (name, route) => {
+    const source = entryOf(route);
     expect(existsSync(join(root, source))).toBe(true);
     const isOwnReader = ['fallback', 'listRoutes'].includes(name);
     const made = new RegExp(
@@ -109,12 +109,12 @@ describe('the route table', () => {
 
   test('names every handler that there is', () => {
     const handlers = sourcesIn('functions').filter((file) => /export const handler\b/.test(read(file)));
-    expect(handlers.sort()).toEqual(rows.map(([, row]) => sourceOf(row)).sort());
+    expect(handlers.sort()).toEqual(rows.map(([, route]) => entryOf(route)).sort());
   });
 
   test('has handlers of at most 12 lines for users and posts', () => {
-    const handlers = rows.map(([, row]) => sourceOf(row)).filter((source) => !source.includes('/site/'));
-    expect(handlers).toHaveLength(rows.filter(([, { table }]) => table).length);
+    const handlers = rows.map(([, route]) => entryOf(route)).filter((source) => !source.includes('/site/'));
+    expect(handlers).toHaveLength(rows.filter(([, { actions }]) => actions).length);
     expect(handlers.filter((source) => read(source).split('\n').length > 13)).toEqual([]);
   });
 

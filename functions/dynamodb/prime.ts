@@ -1,4 +1,4 @@
-import type { Row } from '../http/row';
+import type { Route } from '../http/route';
 import { type Rehearsable, rehearse, someId, someText } from '../lambda/rehearse';
 import { primingReply } from './request-handler';
 import { send } from './send';
@@ -6,9 +6,9 @@ import { send } from './send';
 /** Timeout for opening the connection. Priming ignores errors, because the first request reports them. */
 const TIMEOUT_MS = 250;
 
-/** Makes up a reply to every call of a row's handler. */
-const replyTo = ({ returns = {} }: Row) => {
-  const names = ['rev', ...Object.keys(returns)];
+/** Makes up a reply to every call of a route's handler. */
+const replyTo = ({ response = {} }: Route) => {
+  const names = ['rev', ...Object.keys(response)];
   const item = { ...Object.fromEntries(names.map((name) => [name, { S: someText }])), sk: { S: someId } };
   const content = JSON.stringify({ Item: item, Items: [item], Attributes: item });
   return { statusCode: 200, headers: {}, body: Buffer.from(content) };
@@ -22,8 +22,8 @@ const connect = async () => {
 };
 
 /** Opens the connection and runs the handler once during the start. Without this, the first request waits for both. */
-export const prime = async (row: Row, handler: Rehearsable): Promise<void> => {
+export const prime = async (route: Route, handler: Rehearsable): Promise<void> => {
   const connected = connect().catch(() => {});
-  await primingReply.run(replyTo(row), () => rehearse(row, handler));
+  await primingReply.run(replyTo(route), () => rehearse(route, handler));
   await connected;
 };

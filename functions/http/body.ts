@@ -4,7 +4,7 @@ import type { ClientInput } from './event';
 import { pointerTo, readFields, readOnlyFields } from './fields';
 import { describeSyntaxError, scan } from './json';
 import { MAX_ERRORS, Problem, type RequestError } from './problem';
-import { methodOf, type Row } from './row';
+import { methodOf, type Route } from './route';
 
 const MAX_BYTES = 256 * 1024;
 
@@ -77,10 +77,10 @@ const parse = (source: string | undefined, errors: RequestError[]) => {
 
 type BodyOptions = { readonly caller: Caller | undefined; readonly errors: RequestError[] };
 
-/** Parses the body by the row's model. Throws for a wrong type or size; adds all other errors to `errors`. */
-export const readBody = (row: Row, event: ClientInput, { caller, errors }: BodyOptions) => {
-  if (!row.takes) return undefined;
-  const method = methodOf(row);
+/** Parses the body by the route's model. Throws for a wrong type or size; adds all other errors to `errors`. */
+export const readBody = (route: Route, event: ClientInput, { caller, errors }: BodyOptions) => {
+  if (!route.body) return undefined;
+  const method = methodOf(route);
   if (event.body) checkType(event.headers, method);
   const parsed = parse(decode(event), errors);
   if (!parsed) return undefined;
@@ -88,7 +88,7 @@ export const readBody = (row: Row, event: ClientInput, { caller, errors }: BodyO
   // A POST ignores the owner only, because the other read-only fields in a POST are probably a mistake.
   const ignored = { PUT: readOnlyFields(), POST: isOwnershipOn() ? ['owner'] : [] }[method] ?? [];
   // Only an admin may name the owner.
-  const model = caller?.isAdmin ? { ...row.takes, owner: Owner } : row.takes;
+  const model = caller?.isAdmin ? { ...route.body, owner: Owner } : route.body;
   const body = readFields(model, input, { ignored, errors });
   // Skips the search for repeated members, which is slow, when the list of errors is full.
   const repeated = errors.length < MAX_ERRORS ? scan(source).repeated : [];

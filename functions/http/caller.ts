@@ -1,9 +1,9 @@
 import { digest } from '../model/digest';
 import type { ClientInput } from './event';
 import { Problem } from './problem';
-import { adminScopeOf, type Row } from './row';
+import { adminScopeOf, type Route } from './route';
 
-/** Caller of a request on a stage with ownership. Other stages, and routes for anyone, have no caller. */
+/** Caller of a request on a stage with ownership. Other stages, and public routes, have no caller. */
 export type Caller = { readonly id: string | undefined; readonly isAdmin: boolean };
 
 /** Part of a request that every function of table/ asks for, so that no route can forget the check of the owner. */
@@ -27,18 +27,18 @@ export const callerIdOf = (event: Pick<ClientInput, 'requestContext'>) => {
 };
 
 /** Tells whether the token has the scope `:admin` for the resource of a route. The gateway turns a list into `[a b]`. */
-const isAdminOf = (row: Row, event: ClientInput) => {
+const isAdminOf = (route: Route, event: ClientInput) => {
   const { scope, scp } = claimsOf(event);
   const granted = String(scope ?? scp ?? '')
     .replace(/^\[(.*)\]$/s, '$1')
     .split(' ');
-  return granted.includes(adminScopeOf(row, process.env.SCOPE_PREFIX));
+  return granted.includes(adminScopeOf(route, process.env.SCOPE_PREFIX));
 };
 
-/** Reads the caller of a request. Returns undefined when the route is for anyone, or reads and writes no items. */
-export const readCaller = (row: Row, event: ClientInput): Caller | undefined =>
-  isOwnershipOn() && row.table && row.objects !== 'anyone'
-    ? { id: callerIdOf(event), isAdmin: isAdminOf(row, event) }
+/** Reads the caller of a request. Returns undefined when the route is public. */
+export const readCaller = (route: Route, event: ClientInput): Caller | undefined =>
+  isOwnershipOn() && route.actions && route.access === 'owner'
+    ? { id: callerIdOf(event), isAdmin: isAdminOf(route, event) }
     : undefined;
 
 /** Returns the 403 for a caller who may not do this. */

@@ -5,7 +5,7 @@ import { idempotencyKeyOf, readKey } from './idempotency';
 import { isCreation } from './precondition';
 import { Problem, type RequestError } from './problem';
 import { checkErrors, checkId, type ReadParts, readParts } from './request';
-import { hasId, methodOf, type Row } from './row';
+import { hasId, methodOf, type Route } from './route';
 
 /** Throws 400 unless a new id is a UUIDv7 that is not of the future. Its time becomes `createdAt`. */
 const checkNewId = (id: string) => {
@@ -14,13 +14,13 @@ const checkNewId = (id: string) => {
   throw new Problem(400, 'invalid-id', detail);
 };
 
-/** Reads a request with a body by its row. Throws at once for a wrong id, body type or body size. */
-export const readContent = <R extends Row>(row: R, event: ClientInput) => {
+/** Reads a request with a body by its route. Throws at once for a wrong id, body type or body size. */
+export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   const errors: RequestError[] = [];
-  const request = readParts(row, event, errors);
-  if (hasId(row)) (isCreation(methodOf(row), request.precondition) ? checkNewId : checkId)(request.id);
-  const key = readKey(row, event, errors);
-  const body = readBody(row, event, { caller: request.caller, errors });
+  const request = readParts(route, event, errors);
+  if (hasId(route)) (isCreation(methodOf(route), request.precondition) ? checkNewId : checkId)(request.id);
+  const key = readKey(route, event, errors);
+  const body = readBody(route, event, { caller: request.caller, errors });
   checkErrors(errors, request.caller);
-  return { ...request, body, idempotencyKey: key && idempotencyKeyOf(row, key, body) } as object as ReadParts<R>;
+  return { ...request, body, idempotencyKey: key && idempotencyKeyOf(route, key, body) } as object as ReadParts<R>;
 };

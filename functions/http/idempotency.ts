@@ -2,7 +2,7 @@ import { digest } from '../model/digest';
 import { callerIdOf } from './caller';
 import type { ClientInput } from './event';
 import type { RequestError } from './problem';
-import { methodOf, type Row } from './row';
+import { methodOf, type Route } from './route';
 
 /** Idempotency key of a request, hashed with the caller, and the fingerprint of the request body. */
 export type IdempotencyKey = { readonly route: string; readonly key: string; readonly fingerprint: string };
@@ -10,8 +10,8 @@ export type IdempotencyKey = { readonly route: string; readonly key: string; rea
 const HEADER = 'Idempotency-Key';
 
 /** Reads the header `Idempotency-Key` of a POST. Other methods ignore the header, because they are idempotent. */
-export const readKey = (row: Row, event: ClientInput, errors: RequestError[]) => {
-  if (methodOf(row) !== 'POST') return undefined;
+export const readKey = (route: Route, event: ClientInput, errors: RequestError[]) => {
+  if (methodOf(route) !== 'POST') return undefined;
   const key = event.headers[HEADER.toLowerCase()];
   if (key === undefined) return undefined;
   // Adds the caller, so that callers may use equal keys. No key contains the separator, a space.
@@ -21,7 +21,7 @@ export const readKey = (row: Row, event: ClientInput, errors: RequestError[]) =>
 };
 
 /** Hashes the validated body, so that white space and the order of members do not change the fingerprint. */
-export const idempotencyKeyOf = ({ routeKey }: Row, key: string, body: unknown): IdempotencyKey => ({
+export const idempotencyKeyOf = ({ routeKey }: Route, key: string, body: unknown): IdempotencyKey => ({
   route: routeKey,
   key: digest(key),
   fingerprint: digest(JSON.stringify(body)),

@@ -1,5 +1,5 @@
 import type { Belonging } from '../model/belonging';
-import type { Verb } from './row';
+import type { Verb } from './route';
 
 type ExampleRequest = { readonly summary: string; readonly request: object };
 

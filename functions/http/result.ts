@@ -5,7 +5,7 @@ import type { ApiEvent } from './event';
 import { isCreation, type Precondition } from './precondition';
 import { readReturn } from './prefer';
 import { buildResponse, type ReadRequest, readResponse } from './response';
-import { methodOf, pathOf, type Row } from './row';
+import { methodOf, pathOf, type Route } from './route';
 
 /** Result of a function of table/. */
 type AnyResult = {
@@ -23,9 +23,9 @@ type AnyPage = AnyResult & {
   readonly total?: number;
 };
 
-/** Result that a handler returns. The row declares the type of the body. */
-export type Result<R extends Row> = AnyPage & {
-  readonly body: R extends { returns: infer F extends Fields }
+/** Result that a handler returns. The route declares the type of the body. */
+export type Result<R extends Route> = AnyPage & {
+  readonly body: R extends { response: infer F extends Fields }
     ? R extends { query: { after: Field } }
       ? readonly ValuesOf<F>[]
       : ValuesOf<F>
@@ -61,11 +61,11 @@ const linksOf = (event: ApiEvent, path: string, next: AnyPage['next']) => {
 };
 
 /** Makes the response to a GET of a list that succeeded. */
-export const toListResponse = (row: Row, request: ReadRequest, { body, next, total }: AnyPage) => {
+export const toListResponse = (route: Route, request: ReadRequest, { body, next, total }: AnyPage) => {
   const content = JSON.stringify(body);
   const headers = {
     'cache-control': cacheControl(),
-    link: linksOf(request.event, pathOf(row), next),
+    link: linksOf(request.event, pathOf(route), next),
     vary: 'accept-encoding, prefer',
     ...(total !== undefined && { 'x-total-count': String(total), 'preference-applied': 'count=exact' }),
   };
@@ -76,18 +76,18 @@ type WriteRequest = { readonly event: ApiEvent; readonly precondition: Precondit
 
 /** Makes the response to a write that succeeded. The status follows from the method. */
 export const toWriteResponse = (
-  row: Row,
+  route: Route,
   { event, precondition }: WriteRequest,
   { body, rev, isReplay }: AnyResult,
 ) => {
-  const method = methodOf(row);
+  const method = methodOf(route);
   const prefers = readReturn(event.headers.prefer);
   const isCreated = method === 'POST' || isCreation(method, precondition);
   const { id }: { id?: string } = Object(body);
   const headers = {
     // Sends no tag after a DELETE, because a deleted resource has no representation.
     etag: rev && method !== 'DELETE' ? entityTag(rev) : undefined,
-    location: isCreated ? `${originOf(event)}${pathOf(row).replace('/{id}', '')}/${id}` : undefined,
+    location: isCreated ? `${originOf(event)}${pathOf(route).replace('/{id}', '')}/${id}` : undefined,
     'cache-control': 'no-store',
     'preference-applied': prefers && `return=${prefers}`,
     'idempotency-replayed': isReplay ? 'true' : undefined,

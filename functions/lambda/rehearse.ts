@@ -1,5 +1,5 @@
 import type { ApiEvent } from '../http/event';
-import { adminScopeOf, methodOf, pathOf, type Row } from '../http/row';
+import { adminScopeOf, methodOf, pathOf, type Route } from '../http/route';
 import type { Field, Fields } from '../model/field';
 import { idPattern } from '../model/id';
 
@@ -15,24 +15,24 @@ const bodyOf = (fields: Fields) => {
 };
 
 /** Makes the claims of an admin, so that the rehearsal passes the check of the owner on a stage with ownership. */
-const adminOf = (row: Row) => {
-  const claims = { sub: someId, scope: adminScopeOf(row, process.env.SCOPE_PREFIX) };
+const adminOf = (route: Route) => {
+  const claims = { sub: someId, scope: adminScopeOf(route, process.env.SCOPE_PREFIX) };
   return { jwt: { claims } };
 };
 
-/** Makes a valid event for the row, with an id of no resource. */
-const eventOf = (row: Row): ApiEvent => {
-  const method = methodOf(row);
+/** Makes a valid event for the route, with an id of no resource. */
+const eventOf = (route: Route): ApiEvent => {
+  const method = methodOf(route);
   return {
-    routeKey: row.routeKey,
-    rawPath: pathOf(row),
+    routeKey: route.routeKey,
+    rawPath: pathOf(route),
     rawQueryString: '',
     // Stryker disable next-line ObjectLiteral,StringLiteral: The response of the rehearsal is dropped.
     headers: { 'accept-encoding': 'gzip' },
     pathParameters: { id: someId },
     // Stryker disable next-line ObjectLiteral,StringLiteral: The response of the rehearsal is dropped.
-    requestContext: { domainName: 'localhost', requestId: someId, http: { method }, authorizer: adminOf(row) },
-    body: row.takes && bodyOf(row.takes),
+    requestContext: { domainName: 'localhost', requestId: someId, http: { method }, authorizer: adminOf(route) },
+    body: route.body && bodyOf(route.body),
     isBase64Encoded: false,
   };
 };
@@ -40,6 +40,6 @@ const eventOf = (row: Row): ApiEvent => {
 export type Rehearsable = { readonly rehearse: (event: ApiEvent) => Promise<unknown> };
 
 /** Runs the handler once during the start, so that the first request finds its code compiled. Ignores every error. */
-export const rehearse = async (row: Row, handler: Rehearsable): Promise<void> => {
-  await handler.rehearse(eventOf(row)).catch(() => {});
+export const rehearse = async (route: Route, handler: Rehearsable): Promise<void> => {
+  await handler.rehearse(eventOf(route)).catch(() => {});
 };

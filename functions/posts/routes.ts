@@ -1,49 +1,50 @@
-import type { Row } from '../http/row';
+import type { Route } from '../http/route';
 import { Post, PostInput, PostPatch, PostQuery, ShownAuthor } from './model';
 
 export const listPosts = {
   routeKey: 'GET /posts',
   query: PostQuery,
-  returns: Post,
+  response: Post,
   expands: { user: ShownAuthor },
-  objects: 'anyone',
-  table: ['Query', 'BatchGetItem'],
-  queries: ['byUser'],
-} as const satisfies Row;
+  access: 'public',
+  actions: ['Query', 'BatchGetItem'],
+  indexes: ['byUser'],
+} as const satisfies Route;
 
 export const createPost = {
   routeKey: 'POST /posts',
-  takes: PostInput,
-  returns: Post,
-  table: ['PutItem', 'UpdateItem'],
-} as const satisfies Row;
+  body: PostInput,
+  response: Post,
+  access: 'owner',
+  actions: ['PutItem', 'UpdateItem'],
+} as const satisfies Route;
 
 export const getPost = {
   routeKey: 'GET /posts/{id}',
-  returns: Post,
-  objects: 'anyone',
-  table: ['GetItem'],
-} as const satisfies Row;
+  response: Post,
+  access: 'public',
+  actions: ['GetItem'],
+} as const satisfies Route;
 
 export const replacePost = {
   routeKey: 'PUT /posts/{id}',
-  takes: PostInput,
-  returns: Post,
-  objects: 'owner',
-  table: ['UpdateItem', 'PutItem'],
-} as const satisfies Row;
+  body: PostInput,
+  response: Post,
+  access: 'owner',
+  actions: ['UpdateItem', 'PutItem'],
+} as const satisfies Route;
 
 export const updatePost = {
   routeKey: 'PATCH /posts/{id}',
-  takes: PostPatch,
-  returns: Post,
-  objects: 'owner',
-  table: ['UpdateItem'],
-} as const satisfies Row;
+  body: PostPatch,
+  response: Post,
+  access: 'owner',
+  actions: ['UpdateItem'],
+} as const satisfies Route;
 
 export const removePost = {
   routeKey: 'DELETE /posts/{id}',
-  returns: Post,
-  objects: 'owner',
-  table: ['GetItem', 'DeleteItem', 'UpdateItem'],
-} as const satisfies Row;
+  response: Post,
+  access: 'owner',
+  actions: ['GetItem', 'DeleteItem', 'UpdateItem'],
+} as const satisfies Route;

@@ -2,7 +2,7 @@ import { revOf } from '../http/etag';
 import type { ApiEvent } from '../http/event';
 import { readRequest } from '../http/request';
 import { type HeaderMap, readResponse } from '../http/response';
-import type { Row } from '../http/row';
+import type { Route } from '../http/route';
 import { respond } from '../lambda/respond';
 
 type StaticContent = {
@@ -14,9 +14,9 @@ type StaticContent = {
 };
 
 /** Makes the handler of content that only a deployment changes. Clients cache the content for five minutes. */
-export const handleStatic = (row: Row, contentFor: (event: ApiEvent) => StaticContent, toResponse = readResponse) =>
+export const handleStatic = (route: Route, contentFor: (event: ApiEvent) => StaticContent, toResponse = readResponse) =>
   respond(async (event) => {
-    const { precondition } = readRequest(row, event);
+    const { precondition } = readRequest(route, event);
     const { type, body, isBase64Encoded, headers } = contentFor(event);
     const content = { rev: revOf(body), type, body, headers: { 'cache-control': 'public, max-age=300', ...headers } };
     return { isBase64Encoded, ...toResponse({ event, precondition }, content) };

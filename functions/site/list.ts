@@ -1,7 +1,7 @@
 import { readRequest } from '../http/request';
 import { buildResponse } from '../http/response';
 import { toReadResponse } from '../http/result';
-import { pathOf } from '../http/row';
+import { pathOf } from '../http/route';
 import { respond } from '../lambda/respond';
 import { paths } from './paths.built';
 import { getDescription, getReference, listRoutes } from './routes';

@@ -1,4 +1,4 @@
-import { pathOf, type Row, routeKeysOf } from '../http/row';
+import { pathOf, type Route, routeKeysOf } from '../http/route';
 import * as routes from '../routes';
 
 /*
@@ -7,7 +7,7 @@ import * as routes from '../routes';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-const rows: readonly Row[] = Object.values(routes).filter((row) => row.routeKey !== '$default');
+const rows: readonly Route[] = Object.values(routes).filter((route) => route.routeKey !== '$default');
 
 const routeKeys = rows.flatMap(routeKeysOf);
 

@@ -1,21 +1,25 @@
-import type { Row } from '../http/row';
+import type { Route } from '../http/route';
 
 export const listRoutes = {
   routeKey: 'GET /',
-  source: 'functions/site/list.ts',
-} as const satisfies Row;
+  entry: 'functions/site/list.ts',
+  access: 'public',
+} as const satisfies Route;
 
 export const getDescription = {
   routeKey: 'GET /openapi.json',
-  source: 'functions/site/openapi.ts',
-} as const satisfies Row;
+  entry: 'functions/site/openapi.ts',
+  access: 'public',
+} as const satisfies Route;
 
 export const getReference = {
   routeKey: 'GET /docs',
-  source: 'functions/site/docs.ts',
-} as const satisfies Row;
+  entry: 'functions/site/docs.ts',
+  access: 'public',
+} as const satisfies Route;
 
 export const fallback = {
   routeKey: '$default',
-  source: 'functions/site/fallback.ts',
-} as const satisfies Row;
+  entry: 'functions/site/fallback.ts',
+  access: 'public',
+} as const satisfies Route;

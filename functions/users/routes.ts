@@ -1,50 +1,51 @@
-import type { Row } from '../http/row';
+import type { Route } from '../http/route';
 import { RemovalQuery } from '../model/belonging';
 import { User, UserInput, UserPatch, UserQuery } from './model';
 
 export const listUsers = {
   routeKey: 'GET /api/v1/users',
   query: UserQuery,
-  returns: User,
-  objects: 'owner',
-  table: ['Query', 'GetItem', 'BatchGetItem'],
-} as const satisfies Row;
+  response: User,
+  access: 'owner',
+  actions: ['Query', 'GetItem', 'BatchGetItem'],
+} as const satisfies Route;
 
 export const createUser = {
   routeKey: 'POST /api/v1/users',
-  takes: UserInput,
-  returns: User,
-  table: ['PutItem'],
-} as const satisfies Row;
+  body: UserInput,
+  response: User,
+  access: 'owner',
+  actions: ['PutItem'],
+} as const satisfies Route;
 
 export const getUser = {
   routeKey: 'GET /api/v1/users/{id}',
-  returns: User,
-  objects: 'owner',
-  table: ['GetItem'],
-} as const satisfies Row;
+  response: User,
+  access: 'owner',
+  actions: ['GetItem'],
+} as const satisfies Route;
 
 export const replaceUser = {
   routeKey: 'PUT /api/v1/users/{id}',
-  takes: UserInput,
-  returns: User,
-  objects: 'owner',
-  table: ['UpdateItem', 'PutItem', 'DeleteItem'],
-} as const satisfies Row;
+  body: UserInput,
+  response: User,
+  access: 'owner',
+  actions: ['UpdateItem', 'PutItem', 'DeleteItem'],
+} as const satisfies Route;
 
 export const updateUser = {
   routeKey: 'PATCH /api/v1/users/{id}',
-  takes: UserPatch,
-  returns: User,
-  objects: 'owner',
-  table: ['UpdateItem', 'PutItem', 'DeleteItem'],
-} as const satisfies Row;
+  body: UserPatch,
+  response: User,
+  access: 'owner',
+  actions: ['UpdateItem', 'PutItem', 'DeleteItem'],
+} as const satisfies Route;
 
 export const removeUser = {
   routeKey: 'DELETE /api/v1/users/{id}',
   query: RemovalQuery,
-  returns: User,
-  objects: 'owner',
-  table: ['GetItem', 'UpdateItem', 'DeleteItem'],
-  queries: ['byUser'],
-} as const satisfies Row;
+  response: User,
+  access: 'owner',
+  actions: ['GetItem', 'UpdateItem', 'DeleteItem'],
+  indexes: ['byUser'],
+} as const satisfies Route;

@@ -1,12 +1,12 @@
 import { READ_ONLY } from '../../functions/http/fields';
 import { nounOf, type Resource } from '../../functions/http/resource';
-import { collectionPathOf, type Row, sourceOf, verbOf } from '../../functions/http/row';
+import { collectionPathOf, entryOf, type Route, verbOf } from '../../functions/http/route';
 import { pluralIn } from '../../functions/model/belonging';
 import { resources as allResources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { indexOf } from '../../functions/table/partition';
 
-type NamedRow = readonly [name: string, row: Row];
+type NamedRow = readonly [name: string, route: Route];
 type Project = { readonly resources: readonly Resource[]; readonly rows: readonly NamedRow[] };
 
 /** Returns the values that occur more than once, with the names of their owners. */
@@ -16,13 +16,13 @@ const repeated = (pairs: readonly (readonly [value: string, owner: string])[]) =
     return owners.length > 1 ? [[value, owners.join(' and ')] as const] : [];
   });
 
-const rowFaults = ([name, row]: NamedRow, resources: readonly Resource[]) => {
-  if (sourceOf(row).endsWith('/undefined.ts')) return [`The row ${name} (${row.routeKey}) needs a source.`];
-  if (!row.table && !row.queries) return [];
-  const path = collectionPathOf(row);
+const rowFaults = ([name, route]: NamedRow, resources: readonly Resource[]) => {
+  if (entryOf(route).endsWith('/undefined.ts')) return [`The route ${name} (${route.routeKey}) needs a source.`];
+  if (!route.actions && !route.indexes) return [];
+  const path = collectionPathOf(route);
   if (resources.some((resource) => resource.path === path)) return [];
   return [
-    `The row ${name} (${row.routeKey}) has no resource, and so no description and no budget; add ${path} to functions/resources.ts.`,
+    `The route ${name} (${route.routeKey}) has no resource, and so no description and no budget; add ${path} to functions/resources.ts.`,
   ];
 };
 
@@ -31,13 +31,13 @@ const RESERVED = ['pk', 'sk', 'rev', 'closedUntil', 'expiresAt', 'ownerId', 'own
 
 /** Lists fields that mean something else to the table: an index of another resource would hold the item. */
 const fieldFaults = ({ path, belongsTo }: Resource, { resources, rows }: Project) => {
-  const own = rows.filter(([, row]) => collectionPathOf(row) === path);
-  const [, create] = own.find(([, row]) => verbOf(row) === 'create') ?? [];
-  const [, get] = own.find(([, row]) => verbOf(row) === 'get') ?? [];
-  const taken = Object.keys(create?.takes ?? {});
+  const own = rows.filter(([, route]) => collectionPathOf(route) === path);
+  const [, create] = own.find(([, route]) => verbOf(route) === 'create') ?? [];
+  const [, get] = own.find(([, route]) => verbOf(route) === 'get') ?? [];
+  const taken = Object.keys(create?.body ?? {});
   const others = resources.flatMap(({ belongsTo: other }) => (other ? [other.attribute, `${other.child}Count`] : []));
   const refused = taken.filter((name) => name !== belongsTo?.attribute && [...RESERVED, ...others].includes(name));
-  const returned = Object.keys(get?.returns ?? {}).filter((name) => !READ_ONLY.includes(name));
+  const returned = Object.keys(get?.response ?? {}).filter((name) => !READ_ONLY.includes(name));
   const differ = [
     ...taken.filter((name) => !returned.includes(name)),
     ...returned.filter((name) => !taken.includes(name)),
@@ -65,9 +65,10 @@ const belongingFaults = (resource: Resource, { resources, rows }: Project) => {
   }
   const siblings = before.filter((other) => other.belongsTo?.parent === noun);
   const ofChild = resources.find((other) => other.belongsTo?.parent === nounOf(resource))?.belongsTo;
-  const [, removal] = rows.find(([, row]) => collectionPathOf(row) === parent.path && verbOf(row) === 'remove') ?? [];
+  const [, removal] =
+    rows.find(([, route]) => collectionPathOf(route) === parent.path && verbOf(route) === 'remove') ?? [];
   const isGuarded =
-    removal?.query && 'force' in removal.query && removal.queries?.some((index) => index === indexOf(attribute));
+    removal?.query && 'force' in removal.query && removal.indexes?.some((index) => index === indexOf(attribute));
   return [
     ...(child === nounOf(resource) && childPath === path
       ? []
@@ -87,7 +88,7 @@ export const resourceFaults = (project: Project) => {
   const { resources, rows } = project;
   return [
     ...repeated(rows.map(([name, { routeKey }]) => [routeKey, name])).map(
-      ([routeKey, names]) => `${routeKey} is the route of ${names}; give each row a route of its own.`,
+      ([routeKey, names]) => `${routeKey} is the route of ${names}; give each route a route of its own.`,
     ),
     ...repeated(resources.map(({ path, collection }) => [pluralIn(path), collection])).map(
       ([plural, names]) => `"${plural}" is the last word in the path of ${names}; give each resource another word.`,
@@ -98,12 +99,12 @@ export const resourceFaults = (project: Project) => {
     ),
     ...resources.flatMap((resource) => belongingFaults(resource, project)),
     ...resources.flatMap((resource) => fieldFaults(resource, project)),
-    ...rows.flatMap((row) => rowFaults(row, resources)),
+    ...rows.flatMap((route) => rowFaults(route, resources)),
   ];
 };
 
 /** Throws one error that lists all faults of the resources and rows. */
 export const checkResources = () => {
-  const faults = resourceFaults({ resources: allResources, rows: Object.entries<Row>(routes) });
+  const faults = resourceFaults({ resources: allResources, rows: Object.entries<Route>(routes) });
   if (faults.length > 0) throw new Error(faults.join('\n'));
 };

@@ -1,5 +1,5 @@
 import { nounOf, type Resource } from '../../functions/http/resource';
-import { type Row, type Verb, verbOf } from '../../functions/http/row';
+import { type Route, type Verb, verbOf } from '../../functions/http/route';
 import { resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
@@ -57,13 +57,13 @@ const shares: Readonly<Record<string, Readonly<Record<Verb, number>>>> = {
   POST: { list: 20, create: 10, get: 35, replace: 2, update: 6, remove: 2 },
 };
 
-const budgetOf = (name: string, row: Row): RouteBudget => {
-  const [resource, verb, site] = [resourceOf(row), verbOf(row), siteBudget[name]];
+const budgetOf = (name: string, route: Route): RouteBudget => {
+  const [resource, verb, site] = [resourceOf(route), verbOf(route), siteBudget[name]];
   if (site) return site;
-  if (!resource || !verb) throw new Error(`The route ${row.routeKey} has no budget; add it to lib/cost/budget.ts.`);
+  if (!resource || !verb) throw new Error(`The route ${route.routeKey} has no budget; add it to lib/cost/budget.ts.`);
   return { ...verbBudget(resource, verb), share: shares[resource.collection]?.[verb] ?? 0 };
 };
 
 export const budget = Object.fromEntries(
-  Object.entries<Row>(routes).map(([name, row]) => [name, budgetOf(name, row)]),
+  Object.entries<Route>(routes).map(([name, route]) => [name, budgetOf(name, route)]),
 ) as Record<RouteName, RouteBudget>;

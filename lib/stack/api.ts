@@ -13,7 +13,7 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { type Row, routeKeysOf, scopesOf } from '../../functions/http/row';
+import { type Route, routeKeysOf, scopesOf } from '../../functions/http/route';
 import * as routes from '../../functions/routes';
 import { acknowledge } from './acknowledged';
 import { aliasName, HandlerFunction } from './handler';
@@ -23,7 +23,7 @@ import { Stage } from './stage';
 
 export type ServiceApiProps = {
   readonly table: ITableV2;
-  /** Folder with a subfolder for each bundle. A subfolder has the name of its row. */
+  /** Folder with a subfolder for each bundle. A subfolder has the name of its route. */
   readonly bundles: string;
   readonly settings: Settings;
   readonly key?: IKey;
@@ -56,11 +56,11 @@ const cors = (origins: string[]): CorsPreflightOptions => ({
   maxAge: Duration.hours(1),
 });
 
-/** HTTP API with a function for each row of the route table, and its routes. */
+/** HTTP API with a function for each route of the route table, and its routes. */
 export class ServiceApi extends Construct {
   readonly httpApi: HttpApi;
   readonly stage: Stage;
-  /** Functions of the API. The construct id of each function is the name of its row. */
+  /** Functions of the API. The construct id of each function is the name of its route. */
   readonly handlers: readonly HandlerFunction[];
 
   constructor(scope: Construct, id: string, { table, bundles, settings, key }: ServiceApiProps) {
@@ -75,15 +75,15 @@ export class ServiceApi extends Construct {
     if (!authorizer) Annotations.of(this).addWarningV2(OPEN_TO_ALL.id, OPEN_TO_ALL.text);
 
     const caller = new Role(this, 'Caller', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
-    this.handlers = Object.entries<Row>(routes).map(([name, row]) => {
-      const handler = new HandlerFunction(this, name, { row, bundle: join(bundles, name), table, settings, key });
+    this.handlers = Object.entries<Route>(routes).map(([name, route]) => {
+      const handler = new HandlerFunction(this, name, { route, bundle: join(bundles, name), table, settings, key });
       const integration = new HandlerIntegration(name, handler.target, caller);
-      const authorizationScopes = scopesOf(row, settings);
+      const authorizationScopes = scopesOf(route, settings);
       const guard = authorizer && authorizationScopes.length > 0 && { authorizer, authorizationScopes };
-      for (const routeKey of routeKeysOf(row)) {
-        const id = routeKey === row.routeKey ? `${name}Route` : `${name}HeadRoute`;
-        const route = new HttpRoute(this, id, { httpApi, integration, routeKey: toRouteKey(routeKey), ...guard });
-        if (!guard) acknowledge(route, 'open');
+      for (const routeKey of routeKeysOf(route)) {
+        const id = routeKey === route.routeKey ? `${name}Route` : `${name}HeadRoute`;
+        const httpRoute = new HttpRoute(this, id, { httpApi, integration, routeKey: toRouteKey(routeKey), ...guard });
+        if (!guard) acknowledge(httpRoute, 'open');
       }
       return handler;
     });

@@ -14,7 +14,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { type Row, sourceOf } from '../../functions/http/row';
+import { entryOf, type Route } from '../../functions/http/route';
 import * as routes from '../../functions/routes';
 import { acknowledge } from './acknowledged';
 import { environmentOf } from './environment';
@@ -22,8 +22,8 @@ import type { Settings } from './settings';
 import { Log } from './watch/log';
 
 export type HandlerFunctionProps = {
-  readonly row: Row;
-  /** Folder of the bundle. Its files have the name of the row. */
+  readonly route: Route;
+  /** Folder of the bundle. Its files have the name of the route. */
   readonly bundle: string;
   readonly table: ITableV2;
   readonly settings: Settings;
@@ -47,19 +47,19 @@ const allow = (actions: readonly string[] = [], resources: readonly string[] = [
     ? [new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [...resources] })]
     : [];
 
-/** Lambda function of one row of the route table, with its own role and log group. */
+/** Lambda function of one route of the route table, with its own role and log group. */
 export class HandlerFunction extends Construct {
   readonly function: LambdaFunction;
   readonly routeKey: string;
   /** Alias that canary deployments shift to new code. Undefined without the setting `canary`. */
   readonly alias?: Alias;
 
-  constructor(scope: Construct, id: string, { row, bundle, table, settings, key }: HandlerFunctionProps) {
+  constructor(scope: Construct, id: string, { route, bundle, table, settings, key }: HandlerFunctionProps) {
     super(scope, id);
-    this.routeKey = row.routeKey;
+    this.routeKey = route.routeKey;
     const logGroup = new Log(this, 'Log', { settings, key });
-    const indexes = row.queries?.map((index) => `${table.tableArn}/index/${index}`);
-    const onTable = [...allow(row.table, [table.tableArn]), ...allow(indexes && ['Query'], indexes)];
+    const indexes = route.indexes?.map((index) => `${table.tableArn}/index/${index}`);
+    const onTable = [...allow(route.actions, [table.tableArn]), ...allow(indexes && ['Query'], indexes)];
     const onLog = new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
@@ -78,7 +78,7 @@ export class HandlerFunction extends Construct {
       ],
     });
     this.function = new LambdaFunction(this, 'Function', {
-      description: `${row.routeKey}: ${sourceOf(row)}`,
+      description: `${route.routeKey}: ${entryOf(route)}`,
       code: Code.fromAsset(bundle),
       handler: `${id}.handler`,
       runtime: Runtime.NODEJS_24_X,
@@ -92,7 +92,7 @@ export class HandlerFunction extends Construct {
           // CloudFormation knows the URL suffix of the AWS partition. The bundle leaves out the SDK's endpoint rules.
           AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${Stack.of(this).region}.${Stack.of(this).urlSuffix}`,
         }),
-        ...environmentOf(row, settings),
+        ...environmentOf(route, settings),
       },
       // The role already has all permissions. Without this, CDK would add its own policy for X-Ray.
       role: role.withoutPolicyUpdates(),

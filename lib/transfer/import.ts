@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { READ_ONLY } from '../../functions/http/fields';
-import { type Row, verbOf } from '../../functions/http/row';
+import { type Route, verbOf } from '../../functions/http/route';
 import { resourceOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { type ApiClient, formatProblem } from './api';
@@ -13,11 +13,11 @@ export type OnLine = (line: TransferLine, outcome: ImportOutcome, reason?: strin
 
 /** Returns the fields that a client can write. A missing field gets its default. */
 const writableFields = (noun: string, resource: object) => {
-  const create = Object.values<Row>(routes).find(
-    (row) => resourceOf(row) === nouns.get(noun) && verbOf(row) === 'create',
+  const create = Object.values<Route>(routes).find(
+    (route) => resourceOf(route) === nouns.get(noun) && verbOf(route) === 'create',
   );
   const fields = Object.entries(resource).filter(([name]) => !READ_ONLY.includes(name));
-  const defaults = Object.entries(create?.takes ?? {}).map(([name, field]) => [name, field.default]);
+  const defaults = Object.entries(create?.body ?? {}).map(([name, field]) => [name, field.default]);
   return { ...Object.fromEntries(defaults), ...Object.fromEntries(fields) };
 };
 

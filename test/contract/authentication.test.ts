@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type Row, routeKeysOf } from '../../functions/http/row';
+import { type Route, routeKeysOf } from '../../functions/http/route';
 import * as routes from '../../functions/routes';
 import { badTokens } from '../support/auth/bad-tokens';
 import { startGuardedServices } from '../support/auth/guarded';
@@ -16,21 +16,21 @@ const refused = (status: 401 | 403) => ({ status, body: { message: STATUS_CODES[
 
 /** Ids of the requests that the authorizer refused. */
 const refusedIds = new Set<unknown>();
-const lines = Object.values<Row>(routes).flatMap((row) =>
-  routeKeysOf(row).map((routeKey) => {
+const lines = Object.values<Route>(routes).flatMap((route) =>
+  routeKeysOf(route).map((routeKey) => {
     const [method = '', path] = routeKey.split(' ');
     const line = path ? `${method} ${path.replace('{id}', nobody)}` : 'GET /nowhere';
-    return { line, row, isHead: method === 'HEAD' };
+    return { line, route, isHead: method === 'HEAD' };
   }),
 );
 
 describe.each([false, true])('with authentication, protectReads %p:', (protectReads) => {
   // The setting changes only these reads.
-  const asked = lines.filter(({ row }) => !protectReads || protectedReads['posts:read'].includes(row.routeKey));
-  describe.each(asked)('$line', ({ line, row, isHead }) => {
+  const asked = lines.filter(({ route }) => !protectReads || protectedReads['posts:read'].includes(route.routeKey));
+  describe.each(asked)('$line', ({ line, route, isHead }) => {
     const all = Object.entries({ ...scopes, ...(protectReads && protectedReads) });
-    const [scope] = all.find(([, routeKeys]) => routeKeys.includes(row.routeKey)) ?? [];
-    const body = row.takes && {};
+    const [scope] = all.find(([, routeKeys]) => routeKeys.includes(route.routeKey)) ?? [];
+    const body = route.body && {};
     const respond = async (headers: Record<string, string>) => {
       const { status, headers: got, body: answered } = await ask(line, headers, { protectReads, body });
       return { status, ...(isHead ? {} : { body: answered }), id: got['apigw-requestid'] };

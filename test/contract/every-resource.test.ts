@@ -1,7 +1,7 @@
-import type { Verb } from '../../functions/http/row';
+import type { Verb } from '../../functions/http/route';
 import { resources } from '../../functions/resources';
 import { budget, type RouteName } from '../../lib/cost/budget';
-import { creatorOf, parentOf, resourceRows, rowOf } from '../support/every-resource';
+import { creatorOf, parentOf, resourceRows, routeOf } from '../support/every-resource';
 import { problem, useService } from '../support/service';
 
 /*
@@ -17,7 +17,7 @@ const newId = () => `01a1f3ad-8e00-7000-8000-${Math.random().toString(16).slice(
 
 describe.each(resourceRows)('%s', (_, resource) => {
   const { path } = resource;
-  const [, { takes = {} }] = rowOf(resource, 'create');
+  const [, { body: fields = {} }] = routeOf(resource, 'create');
 
   test('a created one is what was sent, has a Location and an ETag, and can be read', async () => {
     const body = await requestFor(resource, 'create');
@@ -89,7 +89,7 @@ describe.each(resourceRows)('%s', (_, resource) => {
     expect(headers['x-total-count']).toBe(String(ids.length));
   });
 
-  test.each(Object.entries(takes))(
+  test.each(Object.entries(fields))(
     'a body with a wrong %s is a 400 that names it, and creates nothing',
     async (name, field) => {
       const before = (await walk(path)).flat().length;
@@ -111,12 +111,12 @@ describe.each(resourceRows)('%s', (_, resource) => {
     expect(refused.body.errors).toEqual([expect.objectContaining({ pointer: '#/nonsense' })]);
   });
 
-  test('each request takes the capacity units of its budget', async () => {
+  test('each request fields the capacity units of its budget', async () => {
     const unitsOf = async (verb: Verb, line: string, body?: unknown) => {
       const response = await ask(line, { body });
       expect(response.status).toBeLessThan(300);
       const { readUnits, writeUnits } = await lineOf(response);
-      const [name] = rowOf(resource, verb);
+      const [name] = routeOf(resource, verb);
       const { readUnits: reads, writeUnits: writes } = budget[name as RouteName];
       expect([verb, readUnits, writeUnits]).toEqual([verb, reads, writes]);
     };
@@ -129,7 +129,7 @@ describe.each(resourceRows)('%s', (_, resource) => {
     // A new e-mail address would move the claim, so the replacement keeps all values that others depend on.
     const { body: stored } = await ask(`GET ${own}`);
     const kept = Object.fromEntries(
-      Object.keys(takes).flatMap((name) => (name in stored ? [[name, stored[name]]] : [])),
+      Object.keys(fields).flatMap((name) => (name in stored ? [[name, stored[name]]] : [])),
     );
     await unitsOf('replace', `PUT ${own}`, kept);
     await unitsOf('update', `PATCH ${own}`, resource.examples.update.request);

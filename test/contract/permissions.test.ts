@@ -1,5 +1,5 @@
 import type { Resource } from '../../functions/http/resource';
-import type { Row } from '../../functions/http/row';
+import type { Route } from '../../functions/http/route';
 import * as routes from '../../functions/routes';
 import { creatorOf, otherResources, parentOf } from '../support/every-resource';
 import { useService } from '../support/service';
@@ -61,9 +61,9 @@ const exerciseOther = async (resource: Resource) => {
   for (const { path: own } of parents) expect((await ask(`DELETE ${own}?force=true`)).status).toBe(204);
 };
 
-const grantsOf = (row: Row) => [
-  ...(row.table ?? []).map((action) => `${action} on the table`),
-  ...(row.queries ?? []).map((index) => `Query on ${index}`),
+const grantsOf = (route: Route) => [
+  ...(route.actions ?? []).map((action) => `${action} on the table`),
+  ...(route.indexes ?? []).map((index) => `Query on ${index}`),
 ];
 
 const used: Record<string, Set<string>> = {};
@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 
 describe('the permissions', () => {
-  test.each(Object.entries<Row>(routes))('of %s are all used, and nothing else is', (name, row) => {
-    expect([...(used[name] ?? [])].sort()).toEqual(grantsOf(row).sort());
+  test.each(Object.entries<Route>(routes))('of %s are all used, and nothing else is', (name, route) => {
+    expect([...(used[name] ?? [])].sort()).toEqual(grantsOf(route).sort());
   });
 });

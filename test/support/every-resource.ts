@@ -1,5 +1,5 @@
 import { nounOf, type Resource } from '../../functions/http/resource';
-import { type Row, type Verb, verbOf } from '../../functions/http/row';
+import { type Route, type Verb, verbOf } from '../../functions/http/route';
 import { pluralIn } from '../../functions/model/belonging';
 import { resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
@@ -10,9 +10,11 @@ export const resourceRows = resources.map((resource) => [pluralIn(resource.path)
 /** Resources beside users and posts, whose tests are written by hand. */
 export const otherResources = resources.filter(({ path }) => path !== '/api/v1/users' && path !== '/posts');
 
-/** Returns the row of a resource for a verb, with its name. */
-export const rowOf = (resource: Resource, verb: Verb): [name: string, row: Row] => {
-  const found = Object.entries<Row>(routes).find(([, row]) => resourceOf(row) === resource && verbOf(row) === verb);
+/** Returns the route of a resource for a verb, with its name. */
+export const routeOf = (resource: Resource, verb: Verb): [name: string, route: Route] => {
+  const found = Object.entries<Route>(routes).find(
+    ([, route]) => resourceOf(route) === resource && verbOf(route) === verb,
+  );
   if (!found) throw new Error(`${resource.path} has no route for ${verb}`);
   return found;
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Row, sourceOf } from '../../functions/http/row';
+import { entryOf, type Route } from '../../functions/http/route';
 import { Post } from '../../functions/posts/model';
 import * as routes from '../../functions/routes';
 import { equals } from '../../functions/table/expression';
@@ -12,9 +12,9 @@ import { anonymousPost, anonymousPostBody, storedUser, userBody } from './table'
 type Handler = Parameters<typeof invoke>[0];
 
 const handlers = new Map(
-  Object.values<Row>(routes).map((row) => {
-    const { handler }: { handler?: Handler } = row.table ? require(join(root, sourceOf(row))) : {};
-    return [row.routeKey as string, handler];
+  Object.values<Route>(routes).map((route) => {
+    const { handler }: { handler?: Handler } = route.actions ? require(join(root, entryOf(route))) : {};
+    return [route.routeKey as string, handler];
   }),
 );
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { methodOf, pathOf, type Row } from '../../functions/http/row';
+import { methodOf, pathOf, type Route } from '../../functions/http/route';
 import { describeService } from '../../functions/site/openapi/document';
 import type { HttpResult } from './http';
 
@@ -16,8 +16,8 @@ const document = describeService();
 const paths: Record<string, Record<string, object>> = document.paths;
 
 /** Returns the documented responses of a route, by status. */
-export const responsesOf = (row: Row) =>
-  (paths[pathOf(row)]?.[methodOf(row).toLowerCase()] as Operation | undefined)?.responses ?? {};
+export const responsesOf = (route: Route) =>
+  (paths[pathOf(route)]?.[methodOf(route).toLowerCase()] as Operation | undefined)?.responses ?? {};
 
 const ajv = new Ajv({ strict: false, validateSchema: false });
 addFormats(ajv);

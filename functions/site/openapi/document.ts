@@ -1,4 +1,4 @@
-import { methodOf, pathOf } from '../../http/row';
+import { methodOf, pathOf } from '../../http/route';
 import { pluralIn } from '../../model/belonging';
 import type { Fields } from '../../model/field';
 import { Id } from '../../model/id';
@@ -50,14 +50,14 @@ const resourceSchemas = (ownership: boolean) => {
   const schemas: Record<string, object> = {};
   const withOwner = (fields: Fields) => (ownership ? { ...fields, owner: Owner } : fields);
   for (const operation of operations) {
-    const { row, verb } = operation;
-    if (!verb || !row.returns) continue;
-    const { takes, expands = {} } = row;
-    const returns = withOwner(row.returns);
+    const { route, verb } = operation;
+    if (!verb || !route.response) continue;
+    const { body, expands = {} } = route;
+    const response = withOwner(route.response);
     const expanded = Object.entries(expands).map(([name, model]) => [name, schemaOf(model)]);
-    schemas[schemaNameOf(operation)] = schemaOf(returns, Object.fromEntries(expanded));
-    const more = verb === 'replace' ? readOnlyProperties(returns) : {};
-    if (takes) schemas[bodyNameOf(operation)] = schemaOf(withOwner(takes), more);
+    schemas[schemaNameOf(operation)] = schemaOf(response, Object.fromEntries(expanded));
+    const more = verb === 'replace' ? readOnlyProperties(response) : {};
+    if (body) schemas[bodyNameOf(operation)] = schemaOf(withOwner(body), more);
   }
   return schemas;
 };
@@ -91,7 +91,7 @@ export const describeService = (authentication: Authentication = {}) => {
   const { issuer, ownership = false } = authentication;
   const byPath: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
-    const [path, method] = [pathOf(operation.row), methodOf(operation.row).toLowerCase()];
+    const [path, method] = [pathOf(operation.route), methodOf(operation.route).toLowerCase()];
     byPath[path] = { ...byPath[path], [method]: operationOf(operation, authentication) };
   }
   const codes = Object.keys(problems).filter((code) => ownership || code !== 'not-owner');

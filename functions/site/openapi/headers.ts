@@ -1,5 +1,5 @@
 import { MAX_TAGS, TAG_LIST } from '../../http/precondition';
-import { isList, methodOf, type Row } from '../../http/row';
+import { isList, methodOf, type Route } from '../../http/route';
 import { ANY } from './schemas';
 
 const text = (description: string, maxLength = 100, pattern = '.') => ({
@@ -47,10 +47,10 @@ const WRITE_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
 };
 
 /** Returns the headers of a response to a request that succeeds. */
-export const successHeaders = (row: Row): readonly HeaderName[] => {
-  if (isList(row)) return ['ETag', 'Link', 'X-Total-Count', 'Preference-Applied', 'Content-Encoding', 'Vary'];
-  if (!row.table) return ['ETag', 'Link', 'Location', 'Content-Security-Policy', 'Content-Encoding', 'Vary'];
-  return WRITE_HEADERS[methodOf(row)] ?? ['ETag'];
+export const successHeaders = (route: Route): readonly HeaderName[] => {
+  if (isList(route)) return ['ETag', 'Link', 'X-Total-Count', 'Preference-Applied', 'Content-Encoding', 'Vary'];
+  if (!route.actions) return ['ETag', 'Link', 'Location', 'Content-Security-Policy', 'Content-Encoding', 'Vary'];
+  return WRITE_HEADERS[methodOf(route)] ?? ['ETag'];
 };
 
 /** Maximum length of a header. API Gateway answers 431 to a longer header. */
@@ -68,8 +68,8 @@ const TAGS = `^\\*$|${TAG_LIST.source}`;
 const LIMITS = `\`*\`, or at most ${MAX_TAGS} tags. \`If-Match\` beside \`If-None-Match: *\` is a 400 \`invalid-header\`.`;
 
 /** Returns the parameters for the request headers that a route reads. */
-export const headerParameters = (row: Row) => {
-  const method = methodOf(row);
+export const headerParameters = (route: Route) => {
+  const method = methodOf(route);
   const noneMatch =
     method === 'GET'
       ? '304 if the resource is at one of these revisions.'
@@ -79,12 +79,12 @@ export const headerParameters = (row: Row) => {
     parameter('If-None-Match', `${noneMatch} ${LIMITS}`, TAGS),
   ];
   const key = parameter('Idempotency-Key', 'For 24 hours the same key creates only once.', '^[!-~]+$', 255);
-  const prefer = isList(row)
+  const prefer = isList(route)
     ? '`count=exact` asks for the number of resources on all pages.'
     : '`return=minimal` or `return=representation`: a response without or with the resource.';
   return [
     ...(method === 'POST' ? [key] : tags),
-    ...(isList(row) || method !== 'GET'
+    ...(isList(route) || method !== 'GET'
       ? [{ ...parameter('Prefer', prefer), schema: text('', MAX_HEADER_LENGTH, ANY).schema }]
       : []),
   ];

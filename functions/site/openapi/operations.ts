@@ -1,5 +1,5 @@
 import { nounOf } from '../../http/resource';
-import { hasId, methodOf, type Row, type ScopeSettings, scopesOf, type Verb, verbOf, verbs } from '../../http/row';
+import { hasId, methodOf, type Route, type ScopeSettings, scopesOf, type Verb, verbOf, verbs } from '../../http/route';
 import { pluralIn } from '../../model/belonging';
 import { childrenOf, resourceOf, resources } from '../../resources';
 import * as routes from '../../routes';
@@ -12,9 +12,9 @@ export type Authentication = ScopeSettings & { readonly issuer?: string };
 
 /** All operations, in the order of the document: the resources, and the service itself without `$default`. */
 export const operations = [...resources, undefined].flatMap((resource): Operation[] =>
-  Object.entries<Row>(routes)
-    .filter(([, row]) => row.routeKey !== '$default' && resourceOf(row) === resource)
-    .map(([name, row]) => ({ name, row, resource, verb: resource && verbOf(row) }))
+  Object.entries<Route>(routes)
+    .filter(([, route]) => route.routeKey !== '$default' && resourceOf(route) === resource)
+    .map(([name, route]) => ({ name, route, resource, verb: resource && verbOf(route) }))
     .sort((one, other) => verbs.indexOf(one.verb ?? 'get') - verbs.indexOf(other.verb ?? 'get')),
 );
 
@@ -26,10 +26,15 @@ const otherTexts: Readonly<Record<string, readonly [summary: string, description
 };
 
 /** Returns the summary and the description of a route. */
-export const textsOf = ({ name, row, resource, verb }: Operation): readonly [summary: string, description: string] => {
+export const textsOf = ({
+  name,
+  route,
+  resource,
+  verb,
+}: Operation): readonly [summary: string, description: string] => {
   if (!resource || !verb) {
     const texts = otherTexts[name];
-    if (!texts) throw new Error(`The route ${row.routeKey} has no description; add "${name}" to otherTexts.`);
+    if (!texts) throw new Error(`The route ${route.routeKey} has no description; add "${name}" to otherTexts.`);
     return texts;
   }
   const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];
@@ -57,19 +62,19 @@ const QUERY: Readonly<Record<string, string>> = {
   id: 'Only the resources with these ids, in this order. Repeat the parameter for each id. No other parameter but `expand` can stand beside it.',
 };
 
-const parameters = ({ row, resource }: Operation) => {
+const parameters = ({ route, resource }: Operation) => {
   const children = resource && childrenOf(resource);
   const force = children && `Whether to delete the ${pluralIn(children.path)}, too.`;
   const own: Readonly<Record<string, string | undefined>> = { force, ...resource?.parameters };
   const inPath = { name: 'id', in: 'path', required: true, description: 'The id of the resource.', schema: ref('Id') };
-  const inQuery = Object.entries(row.query ?? {}).map(([name, field]) => ({
+  const inQuery = Object.entries(route.query ?? {}).map(([name, field]) => ({
     name,
     in: 'query',
     required: false,
     description: QUERY[name] ?? own[name] ?? `Only the resources with this ${name}.`,
     schema: schemaOfParameter(field),
   }));
-  return [...(hasId(row) ? [inPath] : []), ...inQuery, ...headerParameters(row)];
+  return [...(hasId(route) ? [inPath] : []), ...inQuery, ...headerParameters(route)];
 };
 
 /** Returns the name of the schema of the request body. */
@@ -77,20 +82,20 @@ export const bodyNameOf = (operation: Operation) =>
   `${schemaNameOf(operation)}${{ replace: 'Replacement', update: 'Patch' }[String(operation.verb)] ?? 'Input'}`;
 
 const requestBody = (operation: Operation) => {
-  const { row, resource, verb } = operation;
-  if (!row.takes) return {};
-  const schema = verb ? ref(bodyNameOf(operation)) : schemaOf(row.takes);
+  const { route, resource, verb } = operation;
+  if (!route.body) return {};
+  const schema = verb ? ref(bodyNameOf(operation)) : schemaOf(route.body);
   const value = resource?.examples[verb === 'replace' || verb === 'update' ? verb : 'create'].request;
   const json = { schema, examples: { example: { value } } };
-  const patch = methodOf(row) === 'PATCH' && { 'application/merge-patch+json': json };
+  const patch = methodOf(route) === 'PATCH' && { 'application/merge-patch+json': json };
   return { requestBody: { required: true, content: { ...patch, 'application/json': json } } };
 };
 
-/** Describes a row of the route table as an OpenAPI operation. */
+/** Describes a route of the route table as an OpenAPI operation. */
 export const operationOf = (operation: Operation, authentication: Authentication) => {
-  const { name, row, resource } = operation;
+  const { name, route, resource } = operation;
   const { issuer, ownership = false } = authentication;
-  const scopes = issuer ? scopesOf(row, authentication) : [];
+  const scopes = issuer ? scopesOf(route, authentication) : [];
   const [summary, description] = textsOf(operation);
   return {
     operationId: name,

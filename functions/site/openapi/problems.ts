@@ -1,5 +1,5 @@
 import type { Resource } from '../../http/resource';
-import { hasId, methodOf, type Row, verbOf } from '../../http/row';
+import { hasId, methodOf, type Route, verbOf } from '../../http/route';
 import { closingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/belonging';
 import { childrenOf, resourceOf, resources } from '../../resources';
 import type { HeaderName } from './headers';
@@ -8,14 +8,14 @@ type KnownProblem = {
   readonly status: number;
   readonly means: string;
   /** Tells whether a route can respond with the problem. `ownership` tells whether the stage asks for the owner. */
-  readonly on: (row: Row, ownership: boolean) => boolean;
+  readonly on: (route: Route, ownership: boolean) => boolean;
   /** Headers of this problem beside those of all responses. */
   readonly headers?: readonly HeaderName[];
 };
 
-const isWrite = (row: Row) => ['PUT', 'PATCH', 'DELETE'].includes(methodOf(row));
-const hasBody = (row: Row) => row.takes !== undefined;
-const hasTable = (row: Row) => row.table !== undefined;
+const isWrite = (route: Route) => ['PUT', 'PATCH', 'DELETE'].includes(methodOf(route));
+const hasBody = (route: Route) => route.body !== undefined;
+const hasTable = (route: Route) => route.actions !== undefined;
 
 /** Problems that do not depend on the resource. */
 const commonProblems: Readonly<Record<string, KnownProblem>> = {
@@ -27,18 +27,22 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
     on: () => true,
   },
   'invalid-header': { status: 400, means: 'A header is not as its schema says.', on: () => true },
-  'invalid-id': { status: 400, means: 'Nothing can be created under this id.', on: (row) => methodOf(row) === 'PUT' },
+  'invalid-id': {
+    status: 400,
+    means: 'Nothing can be created under this id.',
+    on: (route) => methodOf(route) === 'PUT',
+  },
   'not-owner': {
     status: 403,
     means: 'Only the owner may do this.',
-    on: (row, ownership) => ownership && hasTable(row) && row.objects !== 'anyone',
+    on: (route, ownership) => ownership && hasTable(route) && route.access === 'owner',
   },
   'not-found': { status: 404, means: 'There is no such resource.', on: hasId },
   'method-not-allowed': { status: 405, means: 'The path knows other methods.', on: () => false },
   stale: {
     status: 412,
     means: 'The resource is no longer as If-Match says.',
-    on: (row) => isWrite(row) || methodOf(row) === 'GET',
+    on: (route) => isWrite(route) || methodOf(route) === 'GET',
     headers: ['ETag'],
   },
   exists: { status: 412, means: 'The resource exists, against If-None-Match.', on: isWrite, headers: ['ETag'] },
@@ -47,7 +51,7 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
   'idempotency-key-reused': {
     status: 422,
     means: 'This Idempotency-Key came with another content before.',
-    on: (row) => methodOf(row) === 'POST',
+    on: (route) => methodOf(route) === 'POST',
   },
   internal: { status: 500, means: 'An error in the service; its log has the requestId.', on: hasTable },
   unavailable: {
@@ -61,11 +65,11 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
 /** Returns the problems that only routes of this resource respond with. */
 const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   const { belongsTo, problems = {} } = resource;
-  const isOwn = (row: Row, on: readonly string[]) =>
-    resourceOf(row) === resource && on.includes(verbOf(row) ?? row.routeKey);
+  const isOwn = (route: Route, on: readonly string[]) =>
+    resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
   const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => [
     code,
-    { status, means, on: (row) => isOwn(row, on), headers: code.includes('-has-') ? ['Link'] : [] },
+    { status, means, on: (route) => isOwn(route, on), headers: code.includes('-has-') ? ['Link'] : [] },
   ];
   const children = childrenOf(resource);
   return [
@@ -85,5 +89,5 @@ export const problems = Object.fromEntries(
 );
 
 /** Returns the problems that a route can respond with, by code. */
-export const problemsOf = (row: Row, ownership: boolean) =>
-  Object.entries(problems).filter(([, { on }]) => on(row, ownership));
+export const problemsOf = (route: Route, ownership: boolean) =>
+  Object.entries(problems).filter(([, { on }]) => on(route, ownership));

@@ -1,31 +1,31 @@
 import { STATUS_CODES } from 'node:http';
 import { Problem } from '../../http/problem';
 import { type Resource, titleOf } from '../../http/resource';
-import { isList, methodOf, type Row, type Verb } from '../../http/row';
+import { isList, methodOf, type Route, type Verb } from '../../http/route';
 import { createdAtOf } from '../../model/id';
 import { type HeaderName, headerRefs, successHeaders } from './headers';
 import { problemsOf } from './problems';
 import { ref, schemaOf } from './schemas';
 
-/** Row of a route, with its name, which is its `operationId`, and its resource. */
+/** Route of a route, with its name, which is its `operationId`, and its resource. */
 export type Operation = {
   readonly name: string;
-  readonly row: Row;
+  readonly route: Route;
   readonly resource?: Resource;
   readonly verb?: Verb;
 };
 
 /** Returns the name of the schema of the resource. An item of a list has its own schema if `expand` adds members. */
-export const schemaNameOf = ({ resource, row }: Operation) =>
-  resource ? `${row.expands ? 'Listed' : ''}${titleOf(resource)}` : 'Index';
+export const schemaNameOf = ({ resource, route }: Operation) =>
+  resource ? `${route.expands ? 'Listed' : ''}${titleOf(resource)}` : 'Index';
 
 /** Returns a resource of the examples as a response shows it. */
-const exampleIn = ({ resource, row }: Operation) => {
+const exampleIn = ({ resource, route }: Operation) => {
   const [stored] = resource?.examples.stored ?? [];
   const time = createdAtOf(stored?.id ?? '');
   const all: Record<string, unknown> = { ...stored, createdAt: time, updatedAt: time };
-  const value = Object.fromEntries(Object.keys(row.returns ?? {}).map((name) => [name, all[name]]));
-  return isList(row) ? [value] : value;
+  const value = Object.fromEntries(Object.keys(route.response ?? {}).map((name) => [name, all[name]]));
+  return isList(route) ? [value] : value;
 };
 
 /** Content of the responses of the routes without a resource. */
@@ -40,10 +40,10 @@ const siteContent = (name: string) => {
 };
 
 const contentOf = (operation: Operation) => {
-  const { row, resource, verb, name } = operation;
-  if (!resource || !row.returns) return siteContent(name);
-  const one = verb ? ref(schemaNameOf(operation)) : schemaOf(row.returns);
-  const schema = isList(row) ? { type: 'array', maxItems: 100, items: one } : one;
+  const { route, resource, verb, name } = operation;
+  if (!resource || !route.response) return siteContent(name);
+  const one = verb ? ref(schemaNameOf(operation)) : schemaOf(route.response);
+  const schema = isList(route) ? { type: 'array', maxItems: 100, items: one } : one;
   return { 'application/json': { schema, examples: { example: { value: exampleIn(operation) } } } };
 };
 
@@ -63,9 +63,9 @@ const SUCCESS: Readonly<Record<number, string>> = {
 };
 
 /** Returns the statuses of responses to requests that succeed. */
-export const successStatuses = ({ name, row }: Operation): readonly number[] => {
+export const successStatuses = ({ name, route }: Operation): readonly number[] => {
   if (name === 'listRoutes') return [200, 302, 304];
-  return { GET: [200, 304], POST: [201], PUT: [200, 201, 204], PATCH: [200, 204] }[methodOf(row)] ?? [200, 204];
+  return { GET: [200, 304], POST: [201], PUT: [200, 201, 204], PATCH: [200, 204] }[methodOf(route)] ?? [200, 204];
 };
 
 /** Headers of a 415 that name the accepted types. */
@@ -75,20 +75,20 @@ type ResponseObject = { description: string; headers: object; content?: object }
 
 /** Returns all responses of a route, by status. */
 export const responsesOf = (operation: Operation, isGuarded: boolean, ownership: boolean) => {
-  const { row } = operation;
+  const { route } = operation;
   const all: Record<number, ResponseObject> = {};
   for (const status of successStatuses(operation)) {
-    const headers = headerRefs([...successHeaders(row), ...COMMON_HEADERS]);
+    const headers = headerRefs([...successHeaders(route), ...COMMON_HEADERS]);
     all[status] = {
       description: SUCCESS[status] ?? '',
       headers,
       ...(status < 204 && { content: contentOf(operation) }),
     };
   }
-  const problems = problemsOf(row, ownership);
+  const problems = problemsOf(route, ownership);
   for (const status of new Set(problems.map(([, problem]) => problem.status))) {
     const own = problems.filter(([, problem]) => problem.status === status);
-    const accept = status === 415 ? [ACCEPT[methodOf(row)] ?? 'Accept'] : [];
+    const accept = status === 415 ? [ACCEPT[methodOf(route)] ?? 'Accept'] : [];
     const examples = own.map(([code, { means }]) => [
       code,
       { value: new Problem(status, code, means).body('lqcPWikMYvW7GgI=') },
@@ -99,7 +99,7 @@ export const responsesOf = (operation: Operation, isGuarded: boolean, ownership:
       content: { 'application/problem+json': { schema: ref('Problem'), examples: Object.fromEntries(examples) } },
     };
   }
-  const byGateway = [400, ...(isGuarded ? [401, 403] : []), ...(row.takes ? [413] : []), 429, 431, 500, 503];
+  const byGateway = [400, ...(isGuarded ? [401, 403] : []), ...(route.body ? [413] : []), 429, 431, 500, 503];
   for (const status of byGateway) {
     const { description = '', headers = headerRefs(GATEWAY_HEADERS), content } = all[status] ?? {};
     const message = { schema: ref('Message'), examples: { message: { value: { message: STATUS_CODES[status] } } } };

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { tableOf } from '../../support/docs/markdown';
+import { median } from '../../support/docs/median';
 import { temporaryFolder } from '../../support/folder';
 import { exchange, send } from '../../support/http';
-import { median } from '../../support/median';
 import { openChannel } from '../../torture/child-channel';
 import { startServiceProcess } from '../../torture/service-process';
 

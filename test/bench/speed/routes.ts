@@ -27,7 +27,7 @@ type BenchRoute = {
   readonly handler: string;
   readonly line: string;
   /** The name of the route in the route table. */
-  readonly row: RouteName;
+  readonly route: RouteName;
   /** The event that API Gateway sends. */
   readonly event: ApiEvent;
   /** True for a route that the competitors do not have. */
@@ -39,34 +39,34 @@ export const routes: readonly BenchRoute[] = [
   {
     handler: 'get',
     line: 'GET /posts/{id}',
-    row: 'getPost',
+    route: 'getPost',
     event: eventOf(`GET /posts/${id}`, { headers: usualHeaders }),
   },
   {
     handler: 'create',
     line: 'POST /posts',
-    row: 'createPost',
+    route: 'createPost',
     event: eventOf('POST /posts', { body: post, headers: bodyHeaders }),
   },
   {
     handler: 'replace',
     line: 'PUT /posts/{id}',
-    row: 'replacePost',
+    route: 'replacePost',
     event: eventOf(`PUT /posts/${id}`, { body: post, headers: bodyHeaders }),
     isForBareOnly: true,
   },
-  { handler: 'list', line: 'GET /posts', row: 'listPosts', event: eventOf('GET /posts', { headers: plainHeaders }) },
+  { handler: 'list', line: 'GET /posts', route: 'listPosts', event: eventOf('GET /posts', { headers: plainHeaders }) },
   {
     handler: 'list',
     line: 'GET /posts, as br',
-    row: 'listPosts',
+    route: 'listPosts',
     event: eventOf('GET /posts', { headers: usualHeaders }),
     isForBareOnly: true,
   },
   {
     handler: 'list',
     line: 'GET /posts?expand=user',
-    row: 'listPosts',
+    route: 'listPosts',
     event: eventOf('GET /posts', { headers: plainHeaders, query: 'expand=user' }),
     isForBareOnly: true,
   },

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { tableOf } from '../../support/docs/markdown';
+import { median } from '../../support/docs/median';
 import { temporaryFolder } from '../../support/folder';
-import { median } from '../../support/median';
 import type { InstanceFigures } from './instance';
 import { findNode24 } from './node-24';
 import { buildPrograms, functionEnvironment, reportOf, startCannedDynamoDb } from './processes';
@@ -58,7 +58,7 @@ export const measureSpeed = async (wanted: readonly string[]) => {
   );
   const { port, stop } = await startCannedDynamoDb(findNode24(), folder, 'canned');
   const rows: string[][] = [];
-  for (const { handler, line, row, event, isForBareOnly } of routes) {
+  for (const { handler, line, route, event, isForBareOnly } of routes) {
     const eventFile = join(folder, 'event.json');
     writeFileSync(eventFile, JSON.stringify(event));
     const compared = variants.filter(({ isPeer }) => !(isPeer && isForBareOnly));
@@ -67,7 +67,7 @@ export const measureSpeed = async (wanted: readonly string[]) => {
     for (let round = 1; round <= ROUNDS; round++) {
       process.stderr.write(`${line}: round ${round} of ${ROUNDS}\n`);
       for (const { fileFor, rounds } of measured) {
-        const parameters = [join(folder, 'instance.mjs'), fileFor(row), handler, eventFile];
+        const parameters = [join(folder, 'instance.mjs'), fileFor(route), handler, eventFile];
         rounds.push(await runInstance(parameters, functionEnvironment(folder, port)));
       }
     }
@@ -77,7 +77,7 @@ export const measureSpeed = async (wanted: readonly string[]) => {
       const ratios = mediansOf(rounds).map((value, at) =>
         name === 'bare' ? `1 (${formatUnit(value, at)})` : (value / (bare[at] ?? Number.NaN)).toFixed(2),
       );
-      rows.push([name, ...ratios, sizesOf(fileFor(row))]);
+      rows.push([name, ...ratios, sizesOf(fileFor(route))]);
     }
   }
   await stop();

@@ -38,17 +38,17 @@ const buildCompetitor = async (name: string, options: BuildOptions) => {
 };
 
 /**
- * Bundles the wanted variants. Each result has a name, and the file that Lambda loads for a row of the route table.
+ * Bundles the wanted variants. Each result has a name, and the file that Lambda loads for a route of the route table.
  * Lambda imports a file `.mjs` and requires any other file.
  */
 export const buildVariants = async (wanted: readonly string[]) => {
   const ours = join(process.env.ASSEMBLY ?? '', 'bundles');
   const official = temporaryFolder();
   if (wanted.includes('official')) await bundle(official, 'sdk');
-  const files: Record<string, (row: string) => string> = {
-    ours: (row) => join(ours, row, `${row}.mjs`),
-    official: (row) => join(official, row, `${row}.mjs`),
-    'ours unprimed': (row) => join(ours, row, `${row}.cjs`),
+  const files: Record<string, (route: string) => string> = {
+    ours: (route) => join(ours, route, `${route}.mjs`),
+    official: (route) => join(official, route, `${route}.mjs`),
+    'ours unprimed': (route) => join(ours, route, `${route}.cjs`),
   };
   for (const [name, options] of Object.entries(competitors)) {
     if (!wanted.includes(name)) continue;

@@ -1,7 +1,7 @@
 import { mintId } from '../../../functions/model/id';
 import { tableOf } from '../../support/docs/markdown';
+import { median } from '../../support/docs/median';
 import { temporaryFolder } from '../../support/folder';
-import { median } from '../../support/median';
 import { startCounted } from './counted';
 import { fillWithPosts } from './filled';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../../functions/http/row';
+import type { Route } from '../../../functions/http/route';
 import { mintId } from '../../../functions/model/id';
 import * as routes from '../../../functions/routes';
 import { budget, type RouteName } from '../../../lib/cost/budget';
@@ -10,7 +10,7 @@ import { fillWithPosts } from './filled';
 /** The length of the content. With its keys, an item has 1 kB. */
 const LENGTH = 850;
 
-const rowOf: Record<RouteName, Row> = routes;
+const routeOf: Record<RouteName, Route> = routes;
 
 /** Measures the capacity units of requests to the service, by the names of their routes. */
 const measureAmong = async (posts: number) => {
@@ -51,7 +51,7 @@ export const measureUnits = async () => {
   const [few, many] = [await measureAmong(1000), await measureAmong(10_000)];
   const rows = few.map(([name, units, note = ''], at) => {
     const columns = [budget[name], units, many[at]?.[1]];
-    return [`\`${rowOf[name].routeKey}\`${note}`, ...columns.map((column) => (column ? formatUnits(column) : ''))];
+    return [`\`${routeOf[name].routeKey}\`${note}`, ...columns.map((column) => (column ? formatUnits(column) : ''))];
   });
   return tableOf(['units', 'budget', 'of 1,000 posts', 'of 10,000 posts'], rows);
 };

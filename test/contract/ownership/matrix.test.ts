@@ -1,4 +1,4 @@
-import { methodOf, pathOf, pluralOf, type Row, routeKeysOf, verbOf } from '../../../functions/http/row';
+import { methodOf, pathOf, pluralOf, type Route, routeKeysOf, verbOf } from '../../../functions/http/route';
 import { resourceOf } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { askAs, creatorFor, parentlessBody, type Role, roles, useOwnership } from '../../support/auth/owned';
@@ -18,26 +18,26 @@ const successes: Readonly<Record<string, number>> = {
 };
 
 /** Returns the status and the code that the table in §7 of the contract gives a caller. */
-const expectedOf = (row: Row, method: string, role: Role, ownership: Ownership): [number, string?] => {
-  const isUser = pluralOf(row) === 'users';
+const expectedOf = (route: Route, method: string, role: Role, ownership: Ownership): [number, string?] => {
+  const isUser = pluralOf(route) === 'users';
   const success: [number] = [successes[method] ?? 0];
-  if (methodOf(row) === 'GET' && !isUser) return success;
+  if (methodOf(route) === 'GET' && !isUser) return success;
   if (role === 'caller without a subject') return [403, 'not-owner'];
-  if (role === 'admin' || verbOf(row) === 'create' || owners[ownership] === role) {
-    return verbOf(row) === 'list' && role !== 'admin' ? [403, 'not-owner'] : success;
+  if (role === 'admin' || verbOf(route) === 'create' || owners[ownership] === role) {
+    return verbOf(route) === 'list' && role !== 'admin' ? [403, 'not-owner'] : success;
   }
-  return isUser && verbOf(row) !== 'list' ? [404, 'not-found'] : [403, 'not-owner'];
+  return isUser && verbOf(route) !== 'list' ? [404, 'not-found'] : [403, 'not-owner'];
 };
 
-const cells = Object.values<Row>(routes).flatMap((row) =>
-  (row.table ? routeKeysOf(row) : []).flatMap((routeKey) =>
-    roles.flatMap((role) => Object.keys(owners).map((key) => ({ row, routeKey, role, ownership: key as Ownership }))),
+const cells = Object.values<Route>(routes).flatMap((route) =>
+  (route.actions ? routeKeysOf(route) : []).flatMap((routeKey) =>
+    roles.flatMap((role) => Object.keys(owners).map((key) => ({ route, routeKey, role, ownership: key as Ownership }))),
   ),
 );
 
-test.each(cells)('$routeKey as $role: $ownership', async ({ row, routeKey, role, ownership }) => {
-  const [resource, verb] = [resourceOf(row), verbOf(row)];
-  if (!resource) throw new Error(`${row.routeKey} has no resource`);
+test.each(cells)('$routeKey as $role: $ownership', async ({ route, routeKey, role, ownership }) => {
+  const [resource, verb] = [resourceOf(route), verbOf(route)];
+  if (!resource) throw new Error(`${route.routeKey} has no resource`);
   const { create, requestFor } = creatorFor(owners[ownership]);
   const parent = parentOf(resource);
   // The parent has no owner, but no request gives the child another parent.
@@ -48,8 +48,8 @@ test.each(cells)('$routeKey as $role: $ownership', async ({ row, routeKey, role,
   const body = verb === 'create' ? await parentlessBody(resource) : change;
   const before = await items();
   const [method = ''] = routeKey.split(' ');
-  const response = await askAs(role, `${method} ${pathOf(row).replace('{id}', id)}`, { body });
-  const [status, code] = expectedOf(row, method, role, ownership);
+  const response = await askAs(role, `${method} ${pathOf(route).replace('{id}', id)}`, { body });
+  const [status, code] = expectedOf(route, method, role, ownership);
   expect([response.status, response.body?.code]).toEqual([status, code]);
   if (status >= 400) expect(await items()).toEqual(before);
 });

@@ -1,4 +1,4 @@
-import type { Row } from '../../../functions/http/row';
+import type { Route } from '../../../functions/http/route';
 import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/lambda/handle';
 import { Post, PostInput } from '../../../functions/posts/model';
 import { getPost, listPosts, removePost, replacePost } from '../../../functions/posts/routes';
@@ -14,34 +14,34 @@ import { remove } from '../../../functions/table/remove';
  * route or a store could forget its owner, or a route has the handler of another kind.
  */
 
-const { objects: _, ...silentGet } = getPost;
-const { objects: __, ...silentRemove } = removePost;
-const { objects: ___, ...silentReplace } = replacePost;
+const { access: _, ...silentGet } = getPost;
+const { access: __, ...silentRemove } = removePost;
+const { access: ___, ...silentReplace } = replacePost;
 const nothing = async () => ({ body: {} as never });
 
 const silentHandlers = () => [
-  // @ts-expect-error: The row does not say whom it serves.
+  // @ts-expect-error: The route does not say whom it serves.
   handleGet(silentGet, nothing),
-  // @ts-expect-error: The row does not say whom it serves.
+  // @ts-expect-error: The route does not say whom it serves.
   handleDelete(silentRemove, nothing),
-  // @ts-expect-error: The row does not say whom it serves.
+  // @ts-expect-error: The route does not say whom it serves.
   handleContent(silentReplace, nothing),
-  // @ts-expect-error: The only words are `owner` and `anyone`.
-  handleGet({ ...getPost, objects: 'everyone' }, nothing),
+  // @ts-expect-error: The only words are `owner` and `public`.
+  handleGet({ ...getPost, access: 'everyone' }, nothing),
 ];
 
 const wrongKinds = () => [
   // @ts-expect-error: A GET has no body.
-  handleGet({ ...getPost, takes: PostInput }, nothing),
+  handleGet({ ...getPost, body: PostInput }, nothing),
   // @ts-expect-error: A list has a handler of its own, for links, counts and compression.
   handleGet(listPosts, nothing),
   // @ts-expect-error: A DELETE is no GET.
   handleGet(removePost, nothing),
   // @ts-expect-error: A POST has a body.
-  handleDelete({ routeKey: 'POST /posts', returns: Post }, nothing),
+  handleDelete({ routeKey: 'POST /posts', response: Post, access: 'owner' }, nothing),
   // @ts-expect-error: A GET has no body.
-  handleContent({ ...getPost, takes: PostInput }, nothing),
-  // @ts-expect-error: A row without paging is no list.
+  handleContent({ ...getPost, body: PostInput }, nothing),
+  // @ts-expect-error: A route without paging is no list.
   handleList(getPost, nothing),
 ];
 
@@ -59,9 +59,15 @@ const callsWithoutCaller = () => [
   list(posts, { limit: 1, order: 'asc', isCounted: false }),
 ];
 
-test('the rows and calls above compile once they have an owner', () => {
-  const row = { routeKey: 'POST /posts', takes: PostInput, returns: Post, table: ['PutItem'] } as const satisfies Row;
-  expect(handleContent(row, (asked) => create(posts, asked))).toBeInstanceOf(Function);
+test('the routes and calls above compile once they have an owner', () => {
+  const route = {
+    routeKey: 'POST /posts',
+    body: PostInput,
+    response: Post,
+    access: 'owner',
+    actions: ['PutItem'],
+  } as const satisfies Route;
+  expect(handleContent(route, (asked) => create(posts, asked))).toBeInstanceOf(Function);
   expect([silentHandlers, wrongKinds, callsWithoutCaller]).toHaveLength(3);
   expect(handleGet(getPost, (asked) => get(posts, asked))).toBeInstanceOf(Function);
 });

@@ -4,7 +4,7 @@
 import { createServer, type Server } from 'node:net';
 import { prime } from '../../../functions/dynamodb/prime';
 import type { ApiEvent } from '../../../functions/http/event';
-import { type Row, sourceOf } from '../../../functions/http/row';
+import { entryOf, type Route } from '../../../functions/http/route';
 import { handler } from '../../../functions/posts/get';
 import * as routes from '../../../functions/routes';
 import { awakeMs, useAwakeTimers } from '../../support/awake';
@@ -19,32 +19,32 @@ const get = () => ask(`GET /posts/${storedPost.sk}`);
 useAwakeTimers();
 
 describe('priming', () => {
-  const resources = Object.entries<Row>(routes).filter(([, { table }]) => table);
-  const stages = resources.flatMap(([name, row]) => [
-    [name, 'without ownership', row, ''] as const,
-    [name, 'with ownership', row, 'true'] as const,
+  const resources = Object.entries<Route>(routes).filter(([, { actions }]) => actions);
+  const stages = resources.flatMap(([name, route]) => [
+    [name, 'without ownership', route, ''] as const,
+    [name, 'with ownership', route, 'true'] as const,
   ]);
   test.each(stages)(
     '%s %s runs its handler to a response without a call to DynamoDB',
-    async (_, __, row, ownership) => {
+    async (_, __, route, ownership) => {
       process.env.OWNERSHIP = ownership;
       await listenHealthy();
-      const { handler: primed } = await import(`../../../${sourceOf(row)}`);
+      const { handler: primed } = await import(`../../../${entryOf(route)}`);
       let status: unknown;
       let body: string | undefined;
       const rehearse = async (event: ApiEvent) => {
         ({ body } = event);
         ({ statusCode: status } = await primed.rehearse(event));
       };
-      await prime(row, { rehearse });
+      await prime(route, { rehearse });
       expect([200, 201, 204]).toContain(status);
       expect(requests.map(({ method }) => method)).toEqual(['GET']);
       expect(logged()).toBe('');
       // An optional id would cost a write to another item.
-      const sent = Object.entries(row.takes ?? {}).filter(
+      const sent = Object.entries(route.body ?? {}).filter(
         ([name, field]) => !(name.endsWith('Id') && field.isOptional),
       );
-      expect(body && Object.keys(JSON.parse(body))).toEqual(row.takes && sent.map(([name]) => name));
+      expect(body && Object.keys(JSON.parse(body))).toEqual(route.body && sent.map(([name]) => name));
       delete process.env.OWNERSHIP;
     },
   );

@@ -1,12 +1,12 @@
 import { notOwner, readCaller } from '../../../functions/http/caller';
-import type { Row } from '../../../functions/http/row';
+import type { Route } from '../../../functions/http/route';
 import { createPost, getPost, removePost } from '../../../functions/routes';
 
 const iss = 'https://login.example/';
 type TokenClaims = Readonly<Record<string, string>>;
 const event = { headers: {}, rawQueryString: '', isBase64Encoded: false };
-const callerOf = (row: Row, claims: TokenClaims) =>
-  readCaller(row, { ...event, requestContext: { authorizer: { jwt: { claims } } } });
+const callerOf = (route: Route, claims: TokenClaims) =>
+  readCaller(route, { ...event, requestContext: { authorizer: { jwt: { claims } } } });
 
 describe('on a stage with ownership the caller', () => {
   beforeAll(() => {
@@ -55,7 +55,7 @@ describe('on a stage with ownership the caller', () => {
 
   test('is nobody on a route for anyone, and on a route without the table', () => {
     expect(callerOf(getPost, { iss, sub: 'ada' })).toBeUndefined();
-    expect(callerOf({ routeKey: 'GET /docs' }, { iss, sub: 'ada' })).toBeUndefined();
+    expect(callerOf({ routeKey: 'GET /docs', access: 'public' }, { iss, sub: 'ada' })).toBeUndefined();
     expect(callerOf(createPost, { iss, sub: 'ada' })).toBeDefined();
   });
 

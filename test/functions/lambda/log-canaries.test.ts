@@ -1,4 +1,4 @@
-import { methodOf, pathOf, type Row, sourceOf } from '../../../functions/http/row';
+import { entryOf, methodOf, pathOf, type Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { cancelled, conditionFailed } from '../../support/dynamodb/commands';
 import { eventOf, invoke } from '../../support/event';
@@ -52,26 +52,26 @@ const claims = (): Record<string, string> => ({
   scope: pick([MARK, 'users:admin posts:admin', 'users:write posts:write'] as const),
 });
 
-const event = ({ row }: { row: Row }) => {
+const event = ({ route }: { route: Route }) => {
   const id = chance(0.7) ? storedPost.sk : encodeURIComponent(pick(values));
-  const path = row.routeKey === '$default' ? `/${MARK}/${pick(values)}` : pathOf(row).replace('{id}', id);
+  const path = route.routeKey === '$default' ? `/${MARK}/${pick(values)}` : pathOf(route).replace('{id}', id);
   const query = some(2, () => `${pick(parameters)}=${encodeURIComponent(pick(values))}`).join('&');
   const headers = Object.fromEntries(some(4, () => [pick(names), pick(values)]));
-  const made = eventOf(`${row.routeKey === '$default' ? 'GET' : methodOf(row)} ${path}`, {
+  const made = eventOf(`${route.routeKey === '$default' ? 'GET' : methodOf(route)} ${path}`, {
     headers,
     query,
-    body: row.takes && body(),
+    body: route.body && body(),
     isBase64Encoded: chance(0.1),
     claims: chance(0.5) ? claims() : undefined,
   });
   const { http, ...context } = made.requestContext;
   return {
     ...made,
-    routeKey: row.routeKey,
+    routeKey: route.routeKey,
     cookies: [MARK],
     requestContext: {
       ...context,
-      routeKey: row.routeKey,
+      routeKey: route.routeKey,
       http: { ...http, userAgent: MARK },
     },
   };
@@ -103,9 +103,9 @@ const replies = [
 test('hostile requests leave log lines that are JSON, and hold nothing that was sent or stored', async () => {
   table.onAnyCommand().callsFake(() => pick(replies)());
   const rows = await Promise.all(
-    Object.values<Row>(routes).map(async (row) => ({
-      row,
-      handler: (await import(`../../../${sourceOf(row).replace(/\.ts$/, '')}`)).handler,
+    Object.values<Route>(routes).map(async (route) => ({
+      route,
+      handler: (await import(`../../../${entryOf(route).replace(/\.ts$/, '')}`)).handler,
     })),
   );
   const statuses = new Set<number>();

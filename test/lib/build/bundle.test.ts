@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { type Row, sourceOf } from '../../../functions/http/row';
+import { entryOf, type Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
 import { limitBytes } from '../../../lib/build/bytes';
@@ -20,26 +20,26 @@ describe('a bundle', () => {
     }
   });
 
-  test.each(Object.entries<Row>(routes))('of %s holds what its route needs, and no more', (name, row) => {
+  test.each(Object.entries<Route>(routes))('of %s holds what its route needs, and no more', (name, route) => {
     const others =
       inputs
         .get(name)
         ?.filter((file) => !/^functions\/(model|http|lambda|table|dynamodb|routes|\w+\/(model|routes))/.test(file)) ??
       [];
-    expect(others).toContain(sourceOf(row));
-    const isResource = row.table !== undefined;
-    const own = isResource ? /^row:|^functions\/(?!site)\w+\// : /./;
+    expect(others).toContain(entryOf(route));
+    const isResource = route.actions !== undefined;
+    const own = isResource ? /^route:|^functions\/(?!site)\w+\// : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);
     expect(inputs.get(name)?.some((file) => file.startsWith('functions/dynamodb/lean/'))).toBe(isResource);
   });
 
-  test.each(Object.entries<Row>(routes))(
+  test.each(Object.entries<Route>(routes))(
     'of %s holds the readers of a body only if the route has a body',
-    (name, { takes }) => {
+    (name, { body }) => {
       const readers = ['body', 'content', 'fields', 'idempotency', 'json'].map((file) => `functions/http/${file}.ts`);
       const found = readers.filter((file) => inputs.get(name)?.includes(file));
       // Two bundles of the site describe or name types of bodies.
-      if (!['fallback', 'getDescription'].includes(name)) expect(found).toEqual(takes ? readers : []);
+      if (!['fallback', 'getDescription'].includes(name)) expect(found).toEqual(body ? readers : []);
     },
   );
 

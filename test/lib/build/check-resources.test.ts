@@ -1,5 +1,5 @@
 import type { Resource } from '../../../functions/http/resource';
-import { collectionPathOf, type Row } from '../../../functions/http/row';
+import { collectionPathOf, type Route } from '../../../functions/http/route';
 import { Id } from '../../../functions/model/id';
 import { authorship } from '../../../functions/posts/model';
 import { posts } from '../../../functions/posts/resource';
@@ -12,16 +12,21 @@ const { belongsTo: _, ...unowned } = posts;
 const notes: Resource = { ...unowned, collection: 'NOTE', path: '/notes' };
 
 /** The project with users and posts alone. */
-const rows = Object.entries<Row>({ ...routes, removePost: { routeKey: 'DELETE /posts/{id}', table: ['DeleteItem'] } });
+const rows = Object.entries<Route>({
+  ...routes,
+  removePost: { routeKey: 'DELETE /posts/{id}', access: 'owner', actions: ['DeleteItem'] },
+});
 const base = [users, { ...posts, belongsTo: { ...authorship, below: undefined } }];
-const faultsWith = (resource: Resource, ...added: [string, Row][]) => {
-  const others = rows.filter(([, row]) => !row.table || base.some(({ path }) => path === collectionPathOf(row)));
+const faultsWith = (resource: Resource, ...added: [string, Route][]) => {
+  const others = rows.filter(
+    ([, route]) => !route.actions || base.some(({ path }) => path === collectionPathOf(route)),
+  );
   return resourceFaults({ resources: [...base, resource], rows: [...others, ...added] });
 };
 
 test('all resources and rows fit', () => {
-  expect(resourceFaults({ resources, rows: Object.entries<Row>(routes) })).toEqual([]);
-  expect(faultsWith(notes, ['listNotes', { routeKey: 'GET /notes', table: ['Query'] }])).toEqual([]);
+  expect(resourceFaults({ resources, rows: Object.entries<Route>(routes) })).toEqual([]);
+  expect(faultsWith(notes, ['listNotes', { routeKey: 'GET /notes', access: 'owner', actions: ['Query'] }])).toEqual([]);
 });
 
 const ofPage = { attribute: 'pageId', parent: 'page', child: 'note', path: '/notes' } as const;
@@ -75,28 +80,28 @@ test.each([
   const isBoth = name !== 'text';
   const faults = faultsWith(
     notes,
-    ['createNote', { routeKey: 'POST /notes', takes: { [name]: {} } }],
-    ['getNote', { routeKey: 'GET /notes/{id}', returns: { id: Id, ...(isBoth && { [name]: {} }) } }],
+    ['createNote', { routeKey: 'POST /notes', access: 'owner', body: { [name]: {} } }],
+    ['getNote', { routeKey: 'GET /notes/{id}', access: 'owner', response: { id: Id, ...(isBoth && { [name]: {} }) } }],
   );
   expect(faults).toEqual([fault]);
 });
 
-test.each<[string, Row, string]>([
+test.each<[string, Route, string]>([
   [
     'the route of another one',
-    { routeKey: 'GET /posts', table: ['Query'] },
-    'GET /posts is the route of listPosts and added; give each row a route of its own.',
+    { routeKey: 'GET /posts', access: 'owner', actions: ['Query'] },
+    'GET /posts is the route of listPosts and added; give each route a route of its own.',
   ],
   [
     'no resource',
-    { routeKey: 'GET /v2/posts', table: ['Query'] },
-    'The row added (GET /v2/posts) has no resource, and so no description and no budget; add /v2/posts to functions/resources.ts.',
+    { routeKey: 'GET /v2/posts', access: 'owner', actions: ['Query'] },
+    'The route added (GET /v2/posts) has no resource, and so no description and no budget; add /v2/posts to functions/resources.ts.',
   ],
   [
     'a path after the id and no source',
-    { routeKey: 'GET /posts/{id}/no-source', table: ['GetItem'] },
-    'The row added (GET /posts/{id}/no-source) needs a source.',
+    { routeKey: 'GET /posts/{id}/no-source', access: 'owner', actions: ['GetItem'] },
+    'The route added (GET /posts/{id}/no-source) needs a source.',
   ],
-])('a row with %s is refused', (_name, row, fault) => {
-  expect(resourceFaults({ resources, rows: [...Object.entries<Row>(routes), ['added', row]] })).toEqual([fault]);
+])('a route with %s is refused', (_name, route, fault) => {
+  expect(resourceFaults({ resources, rows: [...Object.entries<Route>(routes), ['added', route]] })).toEqual([fault]);
 });

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Row } from '../../../functions/http/row';
+import type { Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle } from '../../../lib/build/bundle';
 import { useAwakeTimers } from '../../support/awake';
@@ -20,12 +20,12 @@ describe.each(['lean', 'sdk'] as const)('a primed bundle with the client %s', (c
   beforeAll(async () => client === 'lean' || (await bundle(folder, client)));
   const load = (name: string): Bundle => createRequire(__filename)(join(folder, name, `${name}.cjs`));
 
-  test.each(Object.entries<Row>(routes))('of %s reads no data, and logs nothing', async (name, { table }) => {
+  test.each(Object.entries<Route>(routes))('of %s reads no data, and logs nothing', async (name, { actions }) => {
     await listenHealthy();
     await load(name).primed();
     const sent = requests.map(({ method, url, headers }) => ({ method, url, headers }));
     const { host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
-    expect(sent).toEqual(table ? [{ method: 'GET', url: '/', headers: { host, connection: 'keep-alive' } }] : []);
+    expect(sent).toEqual(actions ? [{ method: 'GET', url: '/', headers: { host, connection: 'keep-alive' } }] : []);
     expect(logged()).toBe('');
   });
 

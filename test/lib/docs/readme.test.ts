@@ -1,11 +1,11 @@
-import type { Row } from '../../../functions/http/row';
+import type { Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { problems } from '../../../functions/site/openapi/problems';
 import { Settings } from '../../../lib/stack/settings';
 import { queries } from '../../../lib/stack/watch/queries';
 import { readText } from '../../support/sources';
 
-const rows = Object.values<Row>(routes).filter(({ routeKey }) => routeKey !== '$default');
+const rows = Object.values<Route>(routes).filter(({ routeKey }) => routeKey !== '$default');
 
 test.each([
   ['README.md', 'route', rows.map(({ routeKey }) => routeKey)],

@@ -1,4 +1,4 @@
-import { type Row, sourceOf } from '../../../functions/http/row';
+import { entryOf, type Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { reservedConcurrencyOf } from '../../../lib/stack/handler';
 import { type StackTemplate, templateOf } from '../../support/stack';
@@ -39,7 +39,7 @@ describe('the reserved concurrency of a function', () => {
 /** Permissions of X-Ray. X-Ray cannot limit them to a resource. */
 const onTraces = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'].map((action) => ({ action, resource: '*' }));
 
-describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
+describe.each(Object.entries<Route>(routes))('the function %s', (name, route) => {
   const functions = plain.each('Lambda::Function').map(({ Properties }) => Properties);
   const properties = functions.find(({ Handler }) => Handler === `${name}.handler`);
   const [roleId] = properties.Role['Fn::GetAtt'];
@@ -49,8 +49,8 @@ describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
     expect(properties).toEqual({
       Architectures: ['arm64'],
       Code: expect.anything(),
-      Description: `${row.routeKey}: ${sourceOf(row)}`,
-      ...(row.table && {
+      Description: `${route.routeKey}: ${entryOf(route)}`,
+      ...(route.actions && {
         Environment: { Variables: { TABLE_NAME: { Ref: tableId }, AWS_ENDPOINT_URL_DYNAMODB: endpoint } },
       }),
       Handler: `${name}.handler`,
@@ -65,11 +65,11 @@ describe.each(Object.entries<Row>(routes))('the function %s', (name, row) => {
   test.each([
     ['without tracing', plain, []],
     ['with tracing', traced, onTraces],
-  ])('has %s the grants of its row and of its own log, and no other', (_, template, more) => {
+  ])('has %s the grants of its route and of its own log, and no other', (_, template, more) => {
     const log = { 'Fn::GetAtt': [logGroupId, 'Arn'] };
     const allowed = [
-      ...(row.table ?? []).map((action) => ({ action: `dynamodb:${action}`, resource: tableArn as unknown })),
-      ...(row.queries ?? []).map((index) => {
+      ...(route.actions ?? []).map((action) => ({ action: `dynamodb:${action}`, resource: tableArn as unknown })),
+      ...(route.indexes ?? []).map((index) => {
         return { action: 'dynamodb:Query', resource: { 'Fn::Join': ['', [tableArn, `/index/${index}`]] } };
       }),
       ...['logs:CreateLogStream', 'logs:PutLogEvents'].map((action) => ({ action, resource: log })),

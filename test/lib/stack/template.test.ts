@@ -1,10 +1,10 @@
-import { type Row, routeKeysOf } from '../../../functions/http/row';
+import { type Route, routeKeysOf } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { otherResources } from '../../support/every-resource';
 import { templateOf } from '../../support/stack';
 
 const { Resources, Outputs, each, entries, one } = templateOf();
-const rows = Object.entries<Row>(routes);
+const rows = Object.entries<Route>(routes);
 const [[tableId = ''] = []] = entries('DynamoDB::GlobalTable');
 
 describe('the table', () => {
@@ -29,9 +29,9 @@ describe('the table', () => {
 });
 
 describe('the API', () => {
-  test('has a route for every row, HEAD beside every GET, and no other', () => {
+  test('deploys each route of the table, HEAD beside every GET, and no other', () => {
     const keys = each('ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
-    expect(keys.sort()).toEqual(rows.flatMap(([, row]) => routeKeysOf(row)).sort());
+    expect(keys.sort()).toEqual(rows.flatMap(([, route]) => routeKeysOf(route)).sort());
   });
 
   test('invokes each function with its own role', () => {

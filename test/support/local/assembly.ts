@@ -48,7 +48,7 @@ export const writeAssembly = ({ functions, routes, cors, changes }: AssemblyFixt
   for (const [name, { code, policy = [], memoryMb = 128, timeoutSeconds = 10 }] of Object.entries(functions)) {
     mkdirSync(join(folder, `asset.${name}`));
     writeFileSync(join(folder, `asset.${name}`, `${name}.js`), code);
-    resources[`${name}Role`] = roleWith('Row', policy);
+    resources[`${name}Role`] = roleWith('Route', policy);
     resources[`${name}Function`] = resource('Lambda::Function', {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's own notation
       Code: { S3Bucket: { 'Fn::Sub': 'assets-${AWS::AccountId}' }, S3Key: `${name}.zip` },

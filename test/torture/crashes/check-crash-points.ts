@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Row } from '../../../functions/http/row';
+import type { Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { eventOf } from '../../support/event';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
@@ -87,8 +87,8 @@ export const checkCrashPoints = async (
   }
   await crashProxy.close();
   await service.close();
-  const rows = Object.entries<Row>(routes);
-  const missing = rows.filter(([name, { table }]) => scenarios === 'all' && table && !seenRows.has(name));
+  const rows = Object.entries<Route>(routes);
+  const missing = rows.filter(([name, { actions }]) => scenarios === 'all' && actions && !seenRows.has(name));
   failures.push(...missing.map(([name]) => `no scenario covers the route ${name}`));
   return [
     {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { readTemplate } from '../../../lib/local/template/template';
+import { median } from '../../support/docs/median';
 import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
-import { median } from '../../support/median';
 import { startOwnDatabase } from '../../support/own-database';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { brokenInvariants } from '../invariants';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { type Row, sourceOf } from '../../../functions/http/row';
+import { entryOf, type Route } from '../../../functions/http/route';
 import { root } from '../../../lib/root';
 import { invoke } from '../../support/event';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
@@ -17,14 +17,14 @@ import { unexpectedOutcomes } from './verdict';
 const MAX_CPU_MS = 50;
 const MAX_TRIES = 5;
 
-const handlerOf = (row: Row): Parameters<typeof invoke>[0] => require(join(root, sourceOf(row))).handler;
+const handlerOf = (route: Route): Parameters<typeof invoke>[0] => require(join(root, entryOf(route))).handler;
 
 type FuzzResult = Awaited<ReturnType<typeof invoke>> & { readonly lines: readonly string[] };
 
 /** Invokes the handler of a route, and captures the lines that it logs. */
-const call = async (row: Row, event: APIGatewayProxyEventV2): Promise<FuzzResult> => {
+const call = async (route: Route, event: APIGatewayProxyEventV2): Promise<FuzzResult> => {
   const lines: string[] = [];
-  const handler = handlerOf(row);
+  const handler = handlerOf(route);
   const { write } = process.stdout;
   process.stdout.write = (line: unknown) => lines.push(String(line)) > 0;
   try {
@@ -56,12 +56,12 @@ const play = async (table: TableStub, seed: number, index: number) => {
   const random = randomOf(seed ^ Math.imul(index + 1, 0x9e3779b1));
   const draft = requestOf(random, random.chance(0.5));
   const event = eventFrom(draft, random);
-  const { row, method, query } = draft;
+  const { route, method, query } = draft;
   const { headers, requestContext } = event;
   const replySeed = random.below(2 ** 32);
   const send = () => {
     table.begin(randomOf(replySeed), method === 'POST');
-    return call(row, event);
+    return call(route, event);
   };
   const sentMs = performance.now();
   const { lines, status = 0, headers: given = {}, body } = await send();
@@ -69,14 +69,14 @@ const play = async (table: TableStub, seed: number, index: number) => {
   const origin = `${headers['x-forwarded-proto'] === 'http' ? 'http' : 'https'}://api.example`;
   const response = { status, headers: given, body };
   const problems = [
-    ...contractViolations({ row, method, headers, query, origin }, response),
+    ...contractViolations({ route, method, headers, query, origin }, response),
     ...unexpectedOutcomes(draft, response),
-    ...malformedLines(lines, row, { status, requestId: requestContext.requestId }),
+    ...malformedLines(lines, route, { status, requestId: requestContext.requestId }),
     ...table.mistakes().map((mistake) => `DynamoDB would refuse a command: ${mistake}`),
   ];
   return {
     status,
-    problems: problems.map((text) => `${row.routeKey}: ${text}`),
+    problems: problems.map((text) => `${route.routeKey}: ${text}`),
     cpuMs: isQuick ? 0 : await minCpuMs(send),
   };
 };

@@ -1,4 +1,4 @@
-import type { Row } from '../../../functions/http/row';
+import type { Route } from '../../../functions/http/route';
 import type { Random } from '../random';
 import type { BodyFields, CollectionName } from './bodies';
 
@@ -7,7 +7,7 @@ export type KnownIds = Readonly<Record<CollectionName, string[]>>;
 
 /** Request under construction, and what is known about the status of its response. */
 export type Draft = {
-  readonly row: Row;
+  readonly route: Route;
   readonly method: string;
   readonly known: KnownIds;
   /** The path before URL encoding. `{id}` stands for the id. */

@@ -5,9 +5,9 @@ import type { Draft } from './draft';
 
 /** Makes the event of a request. The body is text or base64, because a handler must accept both. */
 export const eventFrom = (draft: Draft, random: Random): APIGatewayProxyEventV2 => {
-  const { row, method, path, id, query, headers, body } = draft;
+  const { route, method, path, id, query, headers, body } = draft;
   const length = body && { 'content-length': String(body.length) };
-  const event = eventOf(row.routeKey.replace('{id}', 'none'), {
+  const event = eventOf(route.routeKey.replace('{id}', 'none'), {
     headers: { ...length, ...headers },
     query,
     path: path.replace('{id}', id ?? ''),

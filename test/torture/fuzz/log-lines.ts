@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Row } from '../../../functions/http/row';
+import type { Route } from '../../../functions/http/route';
 
 const amount = v.pipe(v.number(), v.minValue(0));
 
 /** The schema of a log line. No field can contain data that a client has sent. */
-const lineSchema = ({ routeKey }: Row, status: number, requestId: string) =>
+const lineSchema = ({ routeKey }: Route, status: number, requestId: string) =>
   v.union([
     v.strictObject({
       route: v.literal(routeKey),
@@ -26,8 +26,8 @@ const lineSchema = ({ routeKey }: Row, status: number, requestId: string) =>
   ]);
 
 /** Lists the problems of the lines that one request has logged. */
-export const malformedLines = (lines: readonly string[], row: Row, { status = 0, requestId = '' }) => {
-  const line = lineSchema(row, status, requestId);
+export const malformedLines = (lines: readonly string[], route: Route, { status = 0, requestId = '' }) => {
+  const line = lineSchema(route, status, requestId);
   const isValid = (text: string) => text.endsWith('}\n') && v.is(line, JSON.parse(text));
   const requestLines = lines.filter((text) => text.includes('"route":')).length;
   return [

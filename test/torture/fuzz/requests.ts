@@ -1,4 +1,4 @@
-import { methodOf, pathOf, type Row } from '../../../functions/http/row';
+import { methodOf, pathOf, type Route } from '../../../functions/http/route';
 import { resourceOf } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { otherResources } from '../../support/every-resource';
@@ -22,7 +22,7 @@ const unreadable: [Buffer, ...Buffer[]] = [
 ];
 
 const body: DraftPart = (draft, random, isHostile) => {
-  const collection = collectionOf(draft.row);
+  const collection = collectionOf(draft.route);
   const fields = fieldsOf(random, collection, { isPatch: draft.method === 'PATCH', users: draft.known.users });
   if (!isHostile) {
     draft.fields = fields;
@@ -63,11 +63,11 @@ const strangePaths: [string, ...string[]] = [
   `${'/a'.repeat(4000)}/`,
 ];
 
-const emptyDraft = (row: Row, known: KnownIds): Draft => ({
-  row,
+const emptyDraft = (route: Route, known: KnownIds): Draft => ({
+  route,
   known,
-  method: methodOf(row),
-  path: pathOf(row),
+  method: methodOf(route),
+  path: pathOf(route),
   query: '',
   headers: {},
   refusals: [],
@@ -77,8 +77,8 @@ const emptyDraft = (row: Row, known: KnownIds): Draft => ({
 const noIds = { users: [], posts: [] };
 
 /** Makes a request that only the route `$default` takes. */
-const unmatchedRequest = (row: Row, random: Random): Draft => ({
-  ...emptyDraft(row, noIds),
+const unmatchedRequest = (route: Route, random: Random): Draft => ({
+  ...emptyDraft(route, noIds),
   method: random.pick(METHODS),
   path: random.chance(0.8) ? random.pick(strangePaths) : `/${textOf(random, 30)}`,
   query: random.pick(['', 'a=1', '%', 'x=%0d%0a']),
@@ -86,28 +86,28 @@ const unmatchedRequest = (row: Row, random: Random): Draft => ({
 
 const { getDescription, getReference, ...frequent } = routes;
 /** Rows of users, posts and the service itself, for which the verdicts are written. */
-const rows = Object.values<Row>(frequent).filter(
-  (row) => !otherResources.some((resource) => resource === resourceOf(row)),
-) as [Row, ...Row[]];
+const rows = Object.values<Route>(frequent).filter(
+  (route) => !otherResources.some((resource) => resource === resourceOf(route)),
+) as [Route, ...Route[]];
 
 /** Picks a route. The two static routes are rare, because they take 10 ms, a hundred times as long as the others. */
-const rowOf = (random: Random): Row =>
-  random.chance(0.005) ? random.pick<Row>([getDescription, getReference]) : random.pick(rows);
+const routeOf = (random: Random): Route =>
+  random.chance(0.005) ? random.pick<Route>([getDescription, getReference]) : random.pick(rows);
 
-const partsOf = ({ takes }: Row, method: string): [DraftPart, ...DraftPart[]] => [
+const partsOf = ({ body: model }: Route, method: string): [DraftPart, ...DraftPart[]] => [
   query,
   pathId,
   preconditions,
-  ...(takes ? [contentType, body, body, body] : []),
+  ...(model ? [contentType, body, body, body] : []),
   ...(method === 'POST' ? [idempotency] : []),
 ];
 
 /** Makes a request to a random route. All parts are valid, or one or two parts are hostile. */
 export const requestOf = (random: Random, isHostile: boolean, known: KnownIds = noIds): Draft => {
-  const row = rowOf(random);
-  if (row.routeKey === '$default') return unmatchedRequest(row, random);
-  const draft = { ...emptyDraft(row, known), isDecided: true };
-  const parts = partsOf(row, draft.method);
+  const route = routeOf(random);
+  if (route.routeKey === '$default') return unmatchedRequest(route, random);
+  const draft = { ...emptyDraft(route, known), isDecided: true };
+  const parts = partsOf(route, draft.method);
   const hostile = isHostile ? [random.pick(parts), random.pick(parts)] : [];
   for (const part of new Set(parts)) part(draft, random, hostile.includes(part));
   harmless(draft, random, false);

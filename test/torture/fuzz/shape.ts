@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import * as v from 'valibot';
-import { hasId, pluralOf, type Row } from '../../../functions/http/row';
+import { hasId, pluralOf, type Route } from '../../../functions/http/route';
 import { expectedSuccess, isRepresentation, successRules } from './success';
 
 /** The parts of a request on which its response depends. */
 export type FuzzRequest = {
-  readonly row: Row;
+  readonly route: Route;
   readonly method: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: string;
@@ -37,11 +37,11 @@ const writeStatuses: Record<string, readonly number[]> = {
   'DELETE posts': [200, 204, ...memberStatuses],
 };
 
-const statusesOf = ({ row, method }: FuzzRequest): readonly number[] => {
-  if (row.routeKey === '$default') return method === 'OPTIONS' ? [204, 404] : [308, 404, 405];
-  if (method === 'GET' && row.routeKey === 'GET /') return [200, 302, 304, 400, 412];
-  if (method === 'GET') return [200, 304, ...(hasId(row) ? memberStatuses : [400, 412])];
-  return writeStatuses[`${method} ${pluralOf(row)}`] ?? [];
+const statusesOf = ({ route, method }: FuzzRequest): readonly number[] => {
+  if (route.routeKey === '$default') return method === 'OPTIONS' ? [204, 404] : [308, 404, 405];
+  if (method === 'GET' && route.routeKey === 'GET /') return [200, 302, 304, 400, 412];
+  if (method === 'GET') return [200, 304, ...(hasId(route) ? memberStatuses : [400, 412])];
+  return writeStatuses[`${method} ${pluralOf(route)}`] ?? [];
 };
 
 const codes: Record<number, readonly string[]> = {
@@ -117,7 +117,7 @@ const brokenHeaders = ({ must, may }: HeaderRules, headers: FuzzResponse['header
 
 /** Lists the parts of a response that the contract does not allow. */
 export const contractViolations = (request: FuzzRequest, response: FuzzResponse): string[] => {
-  const { row } = request;
+  const { route } = request;
   const { status, headers, body } = response;
   if (!statusesOf(request).includes(status)) return [`the status ${status} is not allowed: ${JSON.stringify(body)}`];
   if (status >= 400)
@@ -125,7 +125,7 @@ export const contractViolations = (request: FuzzRequest, response: FuzzResponse)
       ...brokenHeaders(failureRules(request, response), headers),
       ...(isProblem(status, body) ? [] : [`the body is no valid problem: ${JSON.stringify(body)}`]),
     ];
-  if (request.row.routeKey === '$default')
+  if (request.route.routeKey === '$default')
     return [
       ...brokenHeaders(unmatchedRules(status), headers),
       ...(body === undefined ? [] : ['a body is not allowed']),
@@ -135,7 +135,7 @@ export const contractViolations = (request: FuzzRequest, response: FuzzResponse)
   const must = {
     ...rules.must,
     ...(expected.hasBody && {
-      'content-type': row.routeKey === 'GET /docs' ? /^text\/html; charset=utf-8$/ : /^application\/json$/,
+      'content-type': route.routeKey === 'GET /docs' ? /^text\/html; charset=utf-8$/ : /^application\/json$/,
     }),
   };
   const isRight = expected.hasBody ? isRepresentation(request, body) : body === undefined;

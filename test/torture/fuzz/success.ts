@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isList, pathOf } from '../../../functions/http/row';
+import { isList, pathOf } from '../../../functions/http/route';
 import { type Fields, readValues } from '../../../functions/model/field';
 import { createdAtOf, isId } from '../../../functions/model/id';
 import { paths } from '../../../functions/site/paths.built';
@@ -7,7 +7,7 @@ import type { FuzzRequest, FuzzResponse, HeaderRules } from './shape';
 
 const strongTag = /^"[\x21\x23-\x7e]+"$/;
 
-const collectionOf = ({ origin, row }: FuzzRequest) => `${origin}${pathOf(row).replace('/{id}', '')}`;
+const collectionOf = ({ origin, route }: FuzzRequest) => `${origin}${pathOf(route).replace('/{id}', '')}`;
 
 /** The rule for the header `Link`: `next` continues after an id or with ids, and `first` is on all later pages. */
 const links = (request: FuzzRequest) => ({
@@ -62,9 +62,9 @@ const siteRules = (request: FuzzRequest): Record<string, HeaderRules> => ({
 });
 
 const readRules = (request: FuzzRequest): HeaderRules => {
-  if (request.row.query !== undefined) return listRules(request);
+  if (request.route.query !== undefined) return listRules(request);
   return (
-    siteRules(request)[request.row.routeKey] ?? { must: { etag: strongTag, 'cache-control': /^no-cache$/ }, may: {} }
+    siteRules(request)[request.route.routeKey] ?? { must: { etag: strongTag, 'cache-control': /^no-cache$/ }, may: {} }
   );
 };
 
@@ -122,23 +122,23 @@ const texts: Record<string, RegExp> = {
 };
 
 /** Removes the member that the query expands. Returns undefined when the member is not as its model says. */
-const withoutExpanded = ({ row, query }: FuzzRequest, resource: unknown) => {
+const withoutExpanded = ({ route, query }: FuzzRequest, resource: unknown) => {
   const name = new URLSearchParams(query).get('expand') ?? '';
   const { [name]: expanded, ...rest }: Record<string, unknown> = { ...Object(resource) };
-  const model = row.expands?.[name];
+  const model = route.expands?.[name];
   if (!model || expanded === undefined) return resource;
   return matches(model, expanded) && expanded.id === rest[`${name}Id`] ? rest : undefined;
 };
 
 /** Checks that a body has the fields of the route's model and no others. */
 export const isRepresentation = (request: FuzzRequest, body: unknown) => {
-  const { row } = request;
-  const { routeKey, returns } = row;
+  const { route } = request;
+  const { routeKey, response } = route;
   if (routeKey === 'GET /') return isDeepStrictEqual(body, { routes: paths });
-  if (!returns) return texts[routeKey]?.test(typeof body === 'string' ? body : JSON.stringify(body)) === true;
-  if (Array.isArray(body) !== isList(row)) return false;
+  if (!response) return texts[routeKey]?.test(typeof body === 'string' ? body : JSON.stringify(body)) === true;
+  if (Array.isArray(body) !== isList(route)) return false;
   return [body].flat().every((shown) => {
     const resource = withoutExpanded(request, shown);
-    return matches(returns, resource) && hasTimeOfId(resource);
+    return matches(response, resource) && hasTimeOfId(resource);
   });
 };

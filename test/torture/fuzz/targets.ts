@@ -1,4 +1,4 @@
-import { pluralOf, type Row } from '../../../functions/http/row';
+import { pluralOf, type Route } from '../../../functions/http/route';
 import type { Random } from '../random';
 import { pickId, randomId } from './bodies';
 import type { DraftPart } from './draft';
@@ -30,11 +30,11 @@ const strangeIdOf = (random: Random) => {
   return random.pick([random.pick(strangeIds), random.pick(changed), textOf(random, 20)]);
 };
 
-export const collectionOf = (row: Row) => (pluralOf(row) === 'users' ? 'users' : 'posts');
+export const collectionOf = (route: Route) => (pluralOf(route) === 'users' ? 'users' : 'posts');
 
 export const pathId: DraftPart = (draft, random, isHostile) => {
   if (!draft.path.includes('{id}')) return;
-  draft.id = isHostile ? strangeIdOf(random) : pickId(random, draft.known[collectionOf(draft.row)]);
+  draft.id = isHostile ? strangeIdOf(random) : pickId(random, draft.known[collectionOf(draft.route)]);
   // The status is 400 when the request creates a resource under this id.
   if (isHostile) draft.refusals.push(404, 400);
 };
@@ -110,8 +110,8 @@ export const query: DraftPart = (draft, random, isHostile) => {
     draft.refusals.push(400);
     return;
   }
-  const given = Object.keys(draft.row.query ?? {}).filter(() => random.chance(0.3));
-  const known = draft.known[collectionOf(draft.row)];
+  const given = Object.keys(draft.route.query ?? {}).filter(() => random.chance(0.3));
+  const known = draft.known[collectionOf(draft.route)];
   const parameters = given.includes('id')
     ? [...idsOf(random, known).map((id) => ['id', id]), ...(given.includes('expand') ? [['expand', 'user']] : [])]
     : given.map((name) => [name, values[name]?.(random) ?? '']);

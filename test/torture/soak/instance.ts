@@ -3,7 +3,7 @@ import { get } from 'node:https';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getHeapSnapshot } from 'node:v8';
-import type { Row } from '../../../functions/http/row';
+import type { Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { respondTo } from '../../support/event';
 import { createRequests } from './requests';
@@ -38,9 +38,9 @@ const COMPILED = ['code', 'hidden'];
 const MAX_ERRORS = 10;
 
 const [file = '', name = ''] = process.argv.slice(2);
-const rows: Record<string, Row> = routes;
-const row = rows[name];
-if (!row) throw new Error(`The route table has no row ${name}`);
+const rows: Record<string, Route> = routes;
+const route = rows[name];
+if (!route) throw new Error(`The route table has no route ${name}`);
 
 const statuses: Record<string, number> = {};
 const errors: string[] = [];
@@ -108,7 +108,7 @@ const measure = async (): Promise<InstanceState> => {
 };
 
 const { handler } = await import(file);
-const requestOf = createRequests(row);
+const requestOf = createRequests(route);
 let served = 0;
 
 const serve = async (count: number): Promise<ServedGroup> => {

@@ -1,4 +1,4 @@
-import { methodOf, type Row } from '../../../functions/http/row';
+import { methodOf, type Route } from '../../../functions/http/route';
 import { eventOf } from '../../support/event';
 
 type RequestParts = NonNullable<Parameters<typeof eventOf>[1]> & { readonly method?: string; readonly id?: string };
@@ -10,8 +10,8 @@ const idOf = (n: number) => `01890000-0000-7000-8000-${n.toString(16).padStart(1
 const revs = { current: '"current"', stale: '"stale"' };
 const tooLarge = JSON.stringify({ title: 'x'.repeat(256 * 1024) });
 
-const bodyOf = (row: Row, n: number) =>
-  row.takes && 'email' in row.takes
+const bodyOf = (route: Route, n: number) =>
+  route.body && 'email' in route.body
     ? { name: `User ${n}`, email: `user-${n}@example.com` }
     : { title: `Post ${n}`, content: 'Some text. '.repeat(10), ...(n % 2 && { userId: idOf(n + 1) }) };
 
@@ -26,8 +26,8 @@ const pages: readonly RequestKind[] = [
   (n) => ({ query: `unknown-${n}=1` }),
   () => ({ headers: { 'if-match': 'unquoted' } }),
 ];
-const filteredPage = (row: Row): RequestKind => {
-  const isOfUsers = row.routeKey.includes('users');
+const filteredPage = (route: Route): RequestKind => {
+  const isOfUsers = route.routeKey.includes('users');
   return (n) => ({ query: isOfUsers ? `email=user-${n}%40example.com` : `userId=${idOf(n)}&limit=5` });
 };
 
@@ -80,18 +80,18 @@ const creations: readonly RequestKind[] = [
   () => ({ headers: { 'idempotency-key': 'with a space' } }),
 ];
 
-const kindsOf = (row: Row): readonly RequestKind[] => {
-  const method = methodOf(row);
-  if (row.routeKey === '$default') return unmatched;
-  if (!row.table) return site;
-  if (method === 'GET' && row.query) return [...pages, filteredPage(row)];
+const kindsOf = (route: Route): readonly RequestKind[] => {
+  const method = methodOf(route);
+  if (route.routeKey === '$default') return unmatched;
+  if (!route.actions) return site;
+  if (method === 'GET' && route.query) return [...pages, filteredPage(route)];
   return [
     ...common,
     ...(method === 'POST' ? creations : memberRequests),
     ...(method === 'GET' ? reads : []),
     ...(method === 'PUT' ? [() => ({ headers: { 'if-none-match': '*' } })] : []),
-    ...(row.takes ? bodies : []),
-    ...(row.query ? [() => ({ query: 'force=true' })] : []),
+    ...(route.body ? bodies : []),
+    ...(route.query ? [() => ({ query: 'force=true' })] : []),
   ];
 };
 
@@ -99,15 +99,15 @@ const kindsOf = (row: Row): readonly RequestKind[] => {
 export const GROUP_SIZE = 100;
 
 /** Creates a function that makes the nth event of a route. The kinds of requests repeat in a fixed order. */
-export const createRequests = (row: Row) => {
-  const kinds = kindsOf(row);
-  const [, path = '/'] = row.routeKey.split(' ');
-  const routeMethod = methodOf(row);
+export const createRequests = (route: Route) => {
+  const kinds = kindsOf(route);
+  const [, path = '/'] = route.routeKey.split(' ');
+  const routeMethod = methodOf(route);
   return (n: number) => {
     const { method = routeMethod, id = idOf(n), ...parts } = kinds[(n % GROUP_SIZE) % kinds.length]?.(n) ?? {};
-    const given = row.takes && !('body' in parts) ? { body: bodyOf(row, n) } : {};
+    const given = route.body && !('body' in parts) ? { body: bodyOf(route, n) } : {};
     const event = eventOf(`${method} ${path.replace('{id}', id)}`, { ...given, ...parts });
-    event.routeKey = row.routeKey === '$default' ? row.routeKey : `${method} ${path}`;
+    event.routeKey = route.routeKey === '$default' ? route.routeKey : `${method} ${path}`;
     event.requestContext.requestId = `request-${n}`;
     return event;
   };

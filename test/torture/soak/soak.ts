@@ -1,4 +1,4 @@
-import { median } from '../../support/median';
+import { median } from '../../support/docs/median';
 import type { InstanceCounts, InstanceState, ServedGroup } from './instance';
 import { GROUP_SIZE } from './requests';
 import { type Instance, type Lambda, type Programs, startInstance } from './start';

@@ -29,7 +29,7 @@ export const messageOf = (draft: Draft, host: string, { mayBeHead = false, isLas
   const isHead = mayBeHead && method === 'GET';
   const search = query.toWellFormed().replace(/[^!-~]/gu, encodeURIComponent);
   const target = `${encodePath(path.replace('{id}', id))}${search && `?${search}`}`;
-  const needsLength = body !== undefined || draft.row.takes !== undefined;
+  const needsLength = body !== undefined || draft.route.body !== undefined;
   const given = Object.entries(headers).filter(([name]) => name !== 'content-length');
   // Removes characters that HTTP does not allow in a header. The broken messages contain such characters.
   const allowed = given.map(([name, value]) => [name, value.replace(/[^\t\x20-\x7e\x80-\xff]/gu, '')] as const);
@@ -62,12 +62,12 @@ export const responseProblems = ({ status, headers, text }: WireResponse): strin
 /** Lists the problems of the response to a message. The contract applies only when the message reaches its route. */
 export const problemsOfMessage = (message: WireMessage, response: WireResponse, origin: string): string[] => {
   const { draft, isHead, reachesRoute } = message;
-  if (!reachesRoute || isHead || draft.row.routeKey === '$default') return responseProblems(response);
-  const { row, method, query, headers } = draft;
+  if (!reachesRoute || isHead || draft.route.routeKey === '$default') return responseProblems(response);
+  const { route, method, query, headers } = draft;
   const own = Object.fromEntries(Object.entries(response.headers).filter(([name]) => !gatewayHeaders.test(name)));
   const answered = { status: response.status, headers: own, body: bodyIn(response.text, own['content-type']) };
   return [
-    ...contractViolations({ row, method, headers, query, origin }, answered),
+    ...contractViolations({ route, method, headers, query, origin }, answered),
     ...unexpectedOutcomes(draft, answered),
   ];
 };

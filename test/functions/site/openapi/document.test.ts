@@ -1,5 +1,5 @@
 import { titleOf } from '../../../../functions/http/resource';
-import { methodOf, pathOf, type Row } from '../../../../functions/http/row';
+import { methodOf, pathOf, type Route } from '../../../../functions/http/route';
 import { PostInput, PostQuery } from '../../../../functions/posts/model';
 import { resources } from '../../../../functions/resources';
 import * as routes from '../../../../functions/routes';
@@ -25,8 +25,8 @@ describe('the document', () => {
     const described = Object.entries(paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => `${Object(operation).operationId}: ${method} ${path}`),
     );
-    const rows = Object.entries<Row>(routes).filter(([name]) => name !== 'fallback');
-    const expected = rows.map(([name, row]) => `${name}: ${methodOf(row).toLowerCase()} ${pathOf(row)}`);
+    const rows = Object.entries<Route>(routes).filter(([name]) => name !== 'fallback');
+    const expected = rows.map(([name, route]) => `${name}: ${methodOf(route).toLowerCase()} ${pathOf(route)}`);
     expect(described.sort()).toEqual(expected.sort());
   });
 

@@ -1,4 +1,4 @@
-import { hasId, methodOf, pathOf, type Row } from '../../../../functions/http/row';
+import { hasId, methodOf, pathOf, type Route } from '../../../../functions/http/route';
 import { hasChildren, unknownParent } from '../../../../functions/model/belonging';
 import { resourceOf, resources } from '../../../../functions/resources';
 import { operations } from '../../../../functions/site/openapi/operations';
@@ -11,11 +11,11 @@ import { responsesOf } from '../../../support/valid';
 const { ask, user } = useService();
 
 /** Every response of the service in the document: the operation, the status, and the code of a problem. */
-const documented = operations.flatMap(({ name, row }) => {
-  return Object.entries(responsesOf(row)).flatMap(([status, { content }]): [string, number, string, Row][] => {
-    if (Number(status) < 400) return [[name, Number(status), '', row]];
+const documented = operations.flatMap(({ name, route }) => {
+  return Object.entries(responsesOf(route)).flatMap(([status, { content }]): [string, number, string, Route][] => {
+    if (Number(status) < 400) return [[name, Number(status), '', route]];
     const examples = content?.['application/problem+json']?.examples ?? {};
-    return Object.keys(examples).map((code) => [name, Number(status), code, row]);
+    return Object.keys(examples).map((code) => [name, Number(status), code, route]);
   });
 });
 
@@ -26,51 +26,54 @@ let count = 0;
 
 const { create, requestFor } = creatorOf({ ask });
 
-const resourceAt = (row: Row) => {
-  const resource = resourceOf(row);
-  if (!resource) throw new Error(`${row.routeKey} has no resource`);
+const resourceAt = (route: Route) => {
+  const resource = resourceOf(route);
+  if (!resource) throw new Error(`${route.routeKey} has no resource`);
   return resource;
 };
 
 const verbs: Record<string, 'create' | 'replace' | 'update'> = { POST: 'create', PUT: 'replace', PATCH: 'update' };
 
-/** Returns a valid body for a row that takes one. */
-const valid = async (row: Row) => row.takes && requestFor(resourceAt(row), verbs[methodOf(row)] ?? 'create');
+/** Returns a valid body for a route that takes one. */
+const valid = async (route: Route) => route.body && requestFor(resourceAt(route), verbs[methodOf(route)] ?? 'create');
 
-/** Returns a path of the row, of a resource that is there. */
-const existing = async (row: Row) => (hasId(row) ? (await create(resourceAt(row))).path : pathOf(row));
+/** Returns a path of the route, of a resource that is there. */
+const existing = async (route: Route) => (hasId(route) ? (await create(resourceAt(route))).path : pathOf(route));
 
 const newId = () => `01a1f3ad-8e00-7000-8000-${String(++count).padStart(12, '0')}`;
 
-type Recipe = (row: Row) => Promise<readonly [path: string, parts: HttpParts]>;
+type Recipe = (route: Route) => Promise<readonly [path: string, parts: HttpParts]>;
 
 const successes: Record<number, Recipe> = {
-  200: async (row) => [await existing(row), { headers: { prefer: 'return=representation' }, body: await valid(row) }],
-  201: async (row) =>
-    methodOf(row) === 'POST'
-      ? [pathOf(row), { body: await valid(row) }]
-      : [pathOf(row).replace('{id}', newId()), { headers: { 'if-none-match': '*' }, body: await valid(row) }],
-  204: async (row) => [
-    await existing(row),
-    row.takes ? { headers: { prefer: 'return=minimal' }, body: await valid(row) } : {},
+  200: async (route) => [
+    await existing(route),
+    { headers: { prefer: 'return=representation' }, body: await valid(route) },
   ],
-  302: async (row) => [pathOf(row), { headers: { accept: 'text/html,application/xhtml+xml' } }],
-  304: async (row) => [await existing(row), { headers: { 'if-none-match': '*' } }],
+  201: async (route) =>
+    methodOf(route) === 'POST'
+      ? [pathOf(route), { body: await valid(route) }]
+      : [pathOf(route).replace('{id}', newId()), { headers: { 'if-none-match': '*' }, body: await valid(route) }],
+  204: async (route) => [
+    await existing(route),
+    route.body ? { headers: { prefer: 'return=minimal' }, body: await valid(route) } : {},
+  ],
+  302: async (route) => [pathOf(route), { headers: { accept: 'text/html,application/xhtml+xml' } }],
+  304: async (route) => [await existing(route), { headers: { 'if-none-match': '*' } }],
 };
 
 const refusals: Readonly<Record<string, Recipe>> = {
-  'email-taken': async (row) => {
+  'email-taken': async (route) => {
     const { email } = await user();
-    return [await existing(row), { body: { name: 'Ada', email } }];
+    return [await existing(route), { body: { name: 'Ada', email } }];
   },
-  stale: async (row) => [await existing(row), { headers: { 'if-match': '"old"' }, body: await valid(row) }],
-  exists: async (row) => [await existing(row), { headers: { 'if-none-match': '*' }, body: await valid(row) }],
-  'idempotency-key-reused': async (row) => {
+  stale: async (route) => [await existing(route), { headers: { 'if-match': '"old"' }, body: await valid(route) }],
+  exists: async (route) => [await existing(route), { headers: { 'if-none-match': '*' }, body: await valid(route) }],
+  'idempotency-key-reused': async (route) => {
     const headers = { 'idempotency-key': `key-${++count}` };
-    const body = await valid(row);
-    await ask(`POST ${pathOf(row)}`, { headers, body });
+    const body = await valid(route);
+    await ask(`POST ${pathOf(route)}`, { headers, body });
     const [name = ''] = Object.keys({ ...body });
-    return [pathOf(row), { headers, body: { ...body, [name]: 'Another' } }];
+    return [pathOf(route), { headers, body: { ...body, [name]: 'Another' } }];
   },
 };
 
@@ -78,13 +81,16 @@ const refusals: Readonly<Record<string, Recipe>> = {
 const belongingRecipe = (code: string): Recipe | undefined => {
   const { belongsTo } = resources.find(({ belongsTo: own }) => own && unknownParent(own)[1] === code) ?? {};
   if (belongsTo)
-    return async (row) => [await existing(row), { body: { ...(await valid(row)), [belongsTo.attribute]: newId() } }];
+    return async (route) => [
+      await existing(route),
+      { body: { ...(await valid(route)), [belongsTo.attribute]: newId() } },
+    ];
   const children = resources.find(({ belongsTo: own }) => own && hasChildren(own)[1] === code);
   if (!children) return undefined;
-  return async (row) => {
-    const oldest = await create(resourceAt(row));
+  return async (route) => {
+    const oldest = await create(resourceAt(route));
     const parent = parentOf(children);
-    const isGrandparent = parent !== undefined && parent !== resourceAt(row);
+    const isGrandparent = parent !== undefined && parent !== resourceAt(route);
     await create(children, isGrandparent ? (await create(parent, oldest.id)).id : oldest.id);
     return [isGrandparent ? `${oldest.path}?force=true` : oldest.path, {}];
   };
@@ -108,20 +114,20 @@ const refusedRecipe = (code: string): Recipe | undefined => {
   const parts = refused[code];
   if (!parts) return undefined;
   const { id, query = '', headers = {}, body } = parts;
-  return async (row) => {
-    const path = id === undefined ? await existing(row) : pathOf(row).replace('{id}', id);
-    return [path + query, { headers, body: body ?? (await valid(row)) }];
+  return async (route) => {
+    const path = id === undefined ? await existing(route) : pathOf(route).replace('{id}', id);
+    return [path + query, { headers, body: body ?? (await valid(route)) }];
   };
 };
 
 describe('every response of the document', () => {
   test.each(documented.filter(([, , code]) => !isCausedByTable(code)))(
     '%s answers %i %s',
-    async (_, status, code, row) => {
+    async (_, status, code, route) => {
       const recipe = code === '' ? successes[status] : (refusedRecipe(code) ?? belongingRecipe(code) ?? refusals[code]);
       if (!recipe) throw new Error('No request of this test gets this response; add one');
-      const [path, parts] = await recipe(row);
-      const response = await ask(`${methodOf(row)} ${path}`, parts);
+      const [path, parts] = await recipe(route);
+      const response = await ask(`${methodOf(route)} ${path}`, parts);
       expect(response.status).toBe(status);
       if (code === '') return;
       expect(response.body.code).toBe(code);

@@ -7,7 +7,7 @@ const root = temporaryFolder();
 const write = (name: string, text: string) => writeFileSync(join(root, name), text);
 
 const sources = [
-  'functions/http/row.ts',
+  'functions/http/route.ts',
   'lib/stack/api.ts',
   'cdk.json',
   'package.json',

@@ -1,4 +1,4 @@
-import type { Row } from '../../../../functions/http/row';
+import type { Route } from '../../../../functions/http/route';
 import * as routes from '../../../../functions/routes';
 import { templateOf } from '../../../support/stack';
 import { isFreeMetric } from '../../../support/watch/free-metrics';
@@ -87,7 +87,7 @@ test('the alarm of each function rings at the first failure or throttle', () => 
 /** Operations of DynamoDB that the functions call. Of these, a transaction needs the permissions of its items. */
 const operations = new Set([
   'TransactWriteItems',
-  ...Object.values<Row>(routes).flatMap(({ table = [], queries }) => [...table, ...(queries ? ['Query'] : [])]),
+  ...Object.values<Route>(routes).flatMap(({ actions = [], indexes }) => [...actions, ...(indexes ? ['Query'] : [])]),
 ]);
 operations.delete('ConditionCheckItem');
 

@@ -1,20 +1,24 @@
 import { notFound } from '../../../functions/http/problem';
 import { readRequest } from '../../../functions/http/request';
-import { type Row, routeKeysOf, scopesOf, verbOf } from '../../../functions/http/row';
-import { createPost, getPost, listPosts } from '../../../functions/routes';
+import { type Route, routeKeysOf, scopesOf, verbOf } from '../../../functions/http/route';
+import { createPost, getPost, getReference, listPosts } from '../../../functions/routes';
 import { problemsOf } from '../../../functions/site/openapi/problems';
 
 describe('the scope of a route', () => {
   test.each([false, true])('is that of its path, whether or not the stage protects reads: %p', (protectReads) => {
-    expect(scopesOf({ routeKey: 'GET /secrets' }, { protectReads })).toEqual(['secrets:read']);
-    expect(scopesOf({ routeKey: 'DELETE /api/v1/secrets/{id}' }, { protectReads })).toEqual(['secrets:write']);
-    expect(scopesOf({ routeKey: 'GET /posts/{id}/secrets' }, { protectReads })).toEqual(['posts:read']);
+    expect(scopesOf({ routeKey: 'GET /secrets', access: 'owner' }, { protectReads })).toEqual(['secrets:read']);
+    expect(scopesOf({ routeKey: 'DELETE /api/v1/secrets/{id}', access: 'owner' }, { protectReads })).toEqual([
+      'secrets:write',
+    ]);
+    expect(scopesOf({ routeKey: 'GET /posts/{id}/secrets', access: 'owner' }, { protectReads })).toEqual([
+      'posts:read',
+    ]);
   });
 
   test('guards reading posts where the stage says so', () => {
-    for (const { routeKey } of [listPosts, getPost]) {
-      expect(scopesOf({ routeKey }, { protectReads: false })).toEqual([]);
-      expect(scopesOf({ routeKey }, { protectReads: true })).toEqual(['posts:read']);
+    for (const route of [listPosts, getPost]) {
+      expect(scopesOf(route, { protectReads: false })).toEqual([]);
+      expect(scopesOf(route, { protectReads: true })).toEqual(['posts:read']);
     }
     expect(scopesOf(createPost, { protectReads: false })).toEqual(['posts:write']);
   });
@@ -28,17 +32,18 @@ describe('the scope of a route', () => {
     expect(scopesOf(createPost, { ownership: true, scopePrefix: 'a/' })).toEqual(['a/posts:write', 'a/posts:admin']);
   });
 
-  test('does not exist where the route is on the list of open routes', () => {
-    expect(scopesOf({ routeKey: 'GET /docs' }, { protectReads: true })).toEqual([]);
+  test('does not exist where the route is public and reads no table', () => {
+    expect(scopesOf(getReference, { protectReads: true })).toEqual([]);
   });
 });
 
-describe('a row whose path goes on after the id', () => {
+describe('a route whose path goes on after the id', () => {
   const title = {
     routeKey: 'GET /posts/{id}/title',
-    source: 'functions/posts/title.ts',
-    table: ['GetItem'],
-  } as const satisfies Row;
+    entry: 'functions/posts/title.ts',
+    access: 'owner',
+    actions: ['GetItem'],
+  } as const satisfies Route;
   const read = (id: string) =>
     readRequest(title, { headers: {}, rawQueryString: '', pathParameters: { id }, isBase64Encoded: false });
 
@@ -59,7 +64,7 @@ describe('a row whose path goes on after the id', () => {
   });
 });
 
-test('only a GET row has a route for HEAD', () => {
+test('only a GET route has a route for HEAD', () => {
   expect(routeKeysOf(getPost)).toEqual(['GET /posts/{id}', 'HEAD /posts/{id}']);
   expect(routeKeysOf(createPost)).toEqual(['POST /posts']);
 });

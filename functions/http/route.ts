@@ -1,0 +1,79 @@
+import { pluralIn } from '../model/belonging';
+import type { Fields } from '../model/field';
+
+/** Names of what a route does with its resource. The handler's file has this name. */
+export const verbs = ['list', 'create', 'get', 'replace', 'update', 'remove'] as const;
+export type Verb = (typeof verbs)[number];
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Entry of the route table. The stack, the handlers, the OpenAPI document and the tests read it. */
+export type Route = {
+  readonly routeKey: `${Method} /${string}` | '$default';
+  /** File of the handler. By default the verb in the folder of the resource, such as `functions/posts/create.ts`. */
+  readonly entry?: `functions/${string}.ts`;
+  /** Model of the request body. */
+  readonly body?: Fields;
+  readonly query?: Fields;
+  /** Model of the response body, or of each item in a list. */
+  readonly response?: Fields;
+  /** Models of the members that `expand` adds to each item of a list. */
+  readonly expands?: Readonly<Record<string, Fields>>;
+  /**
+   * Whom the route serves. `owner`: callers with the scope of the route and, on a stage with ownership, only the owner of
+   * the item; a POST makes its caller the owner. `public`: everybody, without a token unless the stage sets `protectReads`.
+   */
+  readonly access: 'owner' | 'public';
+  /** DynamoDB actions on the table that the role of the function allows. */
+  readonly actions?: readonly ('GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];
+  /** Indexes that the role allows to query. */
+  readonly indexes?: readonly `by${string}`[];
+};
+
+export const methodOf = (route: Route) => route.routeKey.split(' ', 1)[0] ?? '';
+
+export const pathOf = (route: Route) => route.routeKey.slice(methodOf(route).length + 1);
+
+/** Returns the path of the collection: `/posts` for `/posts` and `/posts/{id}`. */
+export const collectionPathOf = (route: Route) => pathOf(route).split('/{id}', 1).join();
+
+/** Returns the last word of the collection's path, such as `posts`. */
+export const pluralOf = (route: Route) => pluralIn(collectionPathOf(route));
+
+export const hasId = (route: Route) => pathOf(route).includes('{id}');
+
+export const isList = ({ query }: Route) => query !== undefined && 'after' in query;
+
+const VERBS: Record<string, Verb> = { POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'remove' };
+
+/** Returns what the route does with its resource, or undefined for a path that goes on after the id. */
+export const verbOf = (route: Route): Verb | undefined => {
+  if (hasId(route) && !pathOf(route).endsWith('/{id}')) return undefined;
+  return VERBS[methodOf(route)] ?? (hasId(route) ? 'get' : 'list');
+};
+
+export const entryOf = (route: Route) => route.entry ?? `functions/${pluralOf(route)}/${verbOf(route)}.ts`;
+
+/** Returns two routes for a GET route, because a GET route of API Gateway does not serve HEAD. */
+export const routeKeysOf = (route: Route): string[] =>
+  methodOf(route) === 'GET' ? [route.routeKey, `HEAD ${pathOf(route)}`] : [route.routeKey];
+
+/** Returns the scope of admins of a resource, such as `posts:admin`. */
+export const adminScopeOf = (route: Route, scopePrefix = '') => `${scopePrefix}${pluralOf(route)}:admin`;
+
+/** Settings of a stage that decide which scopes open a route. */
+export type ScopeSettings = {
+  readonly protectReads?: boolean;
+  readonly scopePrefix?: string;
+  readonly ownership?: boolean;
+};
+
+/**
+ * Returns the scopes that open the route on a stage with authentication, such as `posts:write`. A token needs one of
+ * them. A route that needs no token has none: `protectReads` protects only routes that read the table.
+ */
+export const scopesOf = (route: Route, { protectReads, scopePrefix = '', ownership }: ScopeSettings): string[] => {
+  if (route.access === 'public' && !(protectReads && route.actions)) return [];
+  const scope = `${scopePrefix}${pluralOf(route)}:${methodOf(route) === 'GET' ? 'read' : 'write'}`;
+  return ownership ? [scope, adminScopeOf(route, scopePrefix)] : [scope];
+};
