@@ -2,7 +2,7 @@ import type { TableItem } from '../dynamodb/client';
 import { type Asked, notOwner } from '../http/caller';
 import { Problem, unavailable } from '../http/problem';
 import { type Belonging, closingParent, countOf, foreignParent, hasChildren, unknownParent } from '../model/belonging';
-import { all, type Condition, counting, ownedBy, present } from './expression';
+import { all, type Condition, increment, itemExists, ownedBy } from './expression';
 import { isForeign, type Move } from './item';
 import { type Collection, type ItemKey, partitionOf } from './partition';
 import type { ExtraWrite } from './write';
@@ -11,7 +11,7 @@ export type TableBelonging = Belonging<Lowercase<Collection>>;
 
 /** Returns the condition that the parent exists and is open. `DELETE ?force=true` closes a parent until `closedUntil`. */
 const openAt = (now: string): Condition => ({
-  text: `${present.text} AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)`,
+  text: `${itemExists.text} AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)`,
   values: { ':now': now },
 });
 
@@ -21,12 +21,12 @@ export const keyIn = (noun: Lowercase<Collection>, id: string): ItemKey => ({
 });
 
 const countUpdate = (belonging: TableBelonging, parentId: string, by: number, condition: Condition) => ({
-  Update: { Key: keyIn(belonging.parent, parentId), ...counting(countOf(belonging), by, condition) },
+  Update: { Key: keyIn(belonging.parent, parentId), ...increment(countOf(belonging), by, condition) },
 });
 
 /** Returns the write that subtracts `by` from a parent's number of children. */
 export const countOut = (belonging: TableBelonging, parentId: string, by: number): ExtraWrite => ({
-  write: countUpdate(belonging, parentId, -by, present),
+  write: countUpdate(belonging, parentId, -by, itemExists),
   problemFor: () => unavailable(),
 });
 

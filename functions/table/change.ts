@@ -4,7 +4,7 @@ import { READ_ONLY } from '../http/fields';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
-import { all, differs, equals, meets, newer, ownedBy, updating } from './expression';
+import { all, equals, hasChanges, isNewer, matchesPrecondition, ownedBy, updateExpression } from './expression';
 import { insert } from './insert';
 import { checkOwner, type Entity, isForeign, keyOf, linkedWrites, resultOf, stamp, stringOf } from './item';
 import { pauseToRetry, write } from './write';
@@ -27,13 +27,13 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
   const { id, body, precondition, caller } = request;
   const key = keyOf(entity, id);
   let stamped = { ...body, ...stamp() };
-  const conditions = [newer, ...ownedBy(request), ...meets(precondition)];
+  const conditions = [isNewer, ...ownedBy(request), ...matchesPrecondition(precondition)];
   // A change that keeps the linked value needs no writes to other items, so one update is enough.
   const attribute = entity.linked?.attribute ?? '';
   const isLinked = attribute in body;
   if (isLinked) conditions.push(equals(attribute, body[attribute]));
-  if (isPatch) conditions.push(differs(body));
-  let result = await write({ Update: { Key: key, ...updating(stamped, all(...conditions)) } });
+  if (isPatch) conditions.push(hasChanges(body));
+  let result = await write({ Update: { Key: key, ...updateExpression(stamped, all(...conditions)) } });
   for (let tries = 1; !result.ok; tries++) {
     const current = result.item;
     if (current?.rev === stamped.rev) return current;
@@ -49,7 +49,7 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
     // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
     stamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
-    const update = { Key: key, ...updating(stamped, equals('rev', rev)) };
+    const update = { Key: key, ...updateExpression(stamped, equals('rev', rev)) };
     const extraWrites = isLinked ? linkedWrites(entity, id, { before: current, after: body, caller }) : [];
     result = await write({ Update: update }, extraWrites);
     if (result.ok) return { ...current, ...stamped };

@@ -8,13 +8,13 @@ export type Condition = {
   readonly values?: Record<string, unknown>;
 };
 
-export const present: Condition = { text: 'attribute_exists(pk)' };
-export const absent: Condition = { text: 'attribute_not_exists(pk)' };
+export const itemExists: Condition = { text: 'attribute_exists(pk)' };
+export const itemMissing: Condition = { text: 'attribute_not_exists(pk)' };
 /**
  * Condition of an update that does not name a revision. When the reply is lost, the SDK sends the update again. Without
- * this condition, the retry would undo another request's write in between. `updating` defines both names.
+ * this condition, the retry would undo another request's write in between. `updateExpression` defines both names.
  */
-export const newer: Condition = { text: '#updatedAt < :updatedAt' };
+export const isNewer: Condition = { text: '#updatedAt < :updatedAt' };
 
 /** Compares an attribute with a value. Uses the alias `#name`, because DynamoDB reserves words such as `name`. */
 const compare = (attribute: string, operator: '=' | '<>', value: unknown): Condition => {
@@ -44,10 +44,10 @@ export const all = (...conditions: readonly Condition[]): Condition => ({
 });
 
 /** Returns the conditions for the request's precondition. An `If-Match` with weak tags only never holds. */
-export const meets = ({ ifMatch, ifNoneMatch }: Precondition): Condition[] => {
+export const matchesPrecondition = ({ ifMatch, ifNoneMatch }: Precondition): Condition[] => {
   const conditions: Condition[] = [];
-  if (Array.isArray(ifMatch)) conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'match') : absent);
-  if (ifNoneMatch === '*') conditions.push(absent);
+  if (Array.isArray(ifMatch)) conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'match') : itemMissing);
+  if (ifNoneMatch === '*') conditions.push(itemMissing);
   if (Array.isArray(ifNoneMatch)) {
     const named = anyRev(ifNoneMatch, 'noneMatch');
     conditions.push({ ...named, text: `NOT ${named.text}` });
@@ -56,13 +56,13 @@ export const meets = ({ ifMatch, ifNoneMatch }: Precondition): Condition[] => {
 };
 
 /** Returns the condition that at least one of these attributes has another value. */
-export const differs = (attributes: Record<string, unknown>): Condition => {
+export const hasChanges = (attributes: Record<string, unknown>): Condition => {
   const each = Object.entries(attributes).map(([attribute, value]) => compare(attribute, '<>', value));
-  return each.length > 0 ? { ...all(...each), text: `(${each.map(({ text }) => text).join(' OR ')})` } : absent;
+  return each.length > 0 ? { ...all(...each), text: `(${each.map(({ text }) => text).join(' OR ')})` } : itemMissing;
 };
 
 /** Returns the members of a command that hold a condition. */
-export const conditional = ({ text, names = {}, values = {} }: Condition) => ({
+export const conditionExpression = ({ text, names = {}, values = {} }: Condition) => ({
   ConditionExpression: text,
   ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
   ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
@@ -70,13 +70,13 @@ export const conditional = ({ text, names = {}, values = {} }: Condition) => ({
 });
 
 /** Returns the members of an update that sets these attributes. The update removes an attribute that is undefined. */
-export const updating = (attributes: Record<string, unknown>, condition: Condition) => {
+export const updateExpression = (attributes: Record<string, unknown>, condition: Condition) => {
   const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
   const gone = Object.keys(attributes).filter((attribute) => attributes[attribute] === undefined);
   const set = `SET ${given.map(([attribute]) => `#${attribute} = :${attribute}`).join(', ')}`;
   return {
     UpdateExpression: gone.length > 0 ? `${set} REMOVE ${gone.map((attribute) => `#${attribute}`).join(', ')}` : set,
-    ...conditional({
+    ...conditionExpression({
       text: condition.text,
       names: { ...condition.names, ...Object.fromEntries(Object.keys(attributes).map((key) => [`#${key}`, key])) },
       values: { ...condition.values, ...Object.fromEntries(given.map(([key, value]) => [`:${key}`, value])) },
@@ -85,7 +85,7 @@ export const updating = (attributes: Record<string, unknown>, condition: Conditi
 };
 
 /** Returns the members of an update that adds `by`, which can be negative, to an attribute. */
-export const counting = (attribute: string, by: number, condition = present) => ({
+export const increment = (attribute: string, by: number, condition = itemExists) => ({
   UpdateExpression: `ADD ${attribute} :by`,
-  ...conditional({ ...condition, values: { ...condition.values, ':by': by } }),
+  ...conditionExpression({ ...condition, values: { ...condition.values, ':by': by } }),
 });

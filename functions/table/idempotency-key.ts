@@ -1,7 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
 import type { IdempotencyKey } from '../http/idempotency';
 import { Problem } from '../http/problem';
-import { absent, conditional } from './expression';
+import { conditionExpression, itemMissing } from './expression';
 import { stringOf } from './item';
 import type { ExtraWrite } from './write';
 
@@ -15,9 +15,9 @@ export const putIdempotencyKey = (idempotencyKey: IdempotencyKey, { sk: id, rev 
   const { route, key, fingerprint } = idempotencyKey;
   const nowS = Math.floor(Date.now() / 1000);
   const Item = { pk: `KEY#${route}#${key}`, sk: 'KEY', fingerprint, id, rev, expiresAt: nowS + LIFETIME_S };
-  const absentOrExpired = { text: `${absent.text} OR expiresAt <= :now`, values: { ':now': nowS } };
+  const absentOrExpired = { text: `${itemMissing.text} OR expiresAt <= :now`, values: { ':now': nowS } };
   return {
-    write: { Put: { Item, ...conditional(absentOrExpired) } },
+    write: { Put: { Item, ...conditionExpression(absentOrExpired) } },
     problemFor: (storedKey = {}) => {
       if (stringOf(storedKey, 'fingerprint') === fingerprint) return undefined;
       return new Problem(422, 'idempotency-key-reused', 'This Idempotency-Key came with another content before.');

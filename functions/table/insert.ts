@@ -4,7 +4,7 @@ import type { IdempotencyKey } from '../http/idempotency';
 import { exists, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
-import { absent, conditional } from './expression';
+import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency-key';
 import { checkOwner, type Entity, keyOf, linkedWrites, resultOf, stamp, stringOf } from './item';
 import { write } from './write';
@@ -19,7 +19,7 @@ const newItem = (entity: Entity, id: string, { body, caller }: Creation) => ({
   ...stamp(),
 });
 
-const put = (item: TableItem) => ({ Put: { Item: item, ...conditional(absent) } });
+const put = (item: TableItem) => ({ Put: { Item: item, ...conditionExpression(itemMissing) } });
 
 /**
  * Writes an item with an id that the client chose. Uses a transaction, because another client may know the id and

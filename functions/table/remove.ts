@@ -6,7 +6,16 @@ import { MIN_REMOVAL_MS, msLeft } from '../lambda/deadline';
 import { countOf, unfinished } from '../model/belonging';
 import type { Fields } from '../model/field';
 import { childless, childrenProblem, countOut, guardChildren, keyIn, type TableBelonging } from './belonging';
-import { all, type Condition, conditional, equals, meets, ownedBy, present, updating } from './expression';
+import {
+  all,
+  type Condition,
+  conditionExpression,
+  equals,
+  itemExists,
+  matchesPrecondition,
+  ownedBy,
+  updateExpression,
+} from './expression';
 import { getItem } from './get';
 import { checkOwner, type Entity, keyOf, linkedWrites, resultOf, stringOf } from './item';
 import { listItems } from './list';
@@ -35,7 +44,7 @@ export const remove = async <F extends Fields>(entity: Entity<F>, removal: Remov
     checkPrecondition(precondition, rev);
     const condition = all(equals('rev', rev), ...guard(current));
     const extraWrites = linkedWrites(entity, id, { before: current, caller });
-    const result = await write({ Delete: { Key: key, ...conditional(condition) } }, extraWrites);
+    const result = await write({ Delete: { Key: key, ...conditionExpression(condition) } }, extraWrites);
     if (result.ok) return resultOf(entity, current);
     if (result.mayBeApplied || !(await pauseToRetry(tries))) throw unavailable();
     current = result.item;
@@ -54,7 +63,7 @@ type Batch = { readonly after?: string; readonly limit?: number };
 const removalOf = ({ attribute, child: noun, below }: TableBelonging, parentId: string, id: string): ExtraWrite => {
   const condition = all(equals(attribute, parentId), ...(below ? [childless(below)] : []));
   return {
-    write: { Delete: { Key: keyIn(noun, id), ...conditional(condition) } },
+    write: { Delete: { Key: keyIn(noun, id), ...conditionExpression(condition) } },
     problemFor: (child) => (below && child?.[attribute] === parentId ? childrenProblem(below, child) : undefined),
   };
 };
@@ -90,7 +99,10 @@ type ParentRemoval = Asked & {
 const close = async (entity: Entity, key: ItemKey, request: ParentRemoval): Promise<TableItem> => {
   const { precondition } = request;
   const closedUntil = new Date(Date.now() + CLOSED_MS).toISOString();
-  const closing = updating({ closedUntil }, all(present, ...ownedBy(request), ...meets(precondition)));
+  const closing = updateExpression(
+    { closedUntil },
+    all(itemExists, ...ownedBy(request), ...matchesPrecondition(precondition)),
+  );
   const { ok, item, mayBeApplied } = await write({ Update: { Key: key, ...closing } });
   if (mayBeApplied) throw unavailable();
   if (!item) throw notFound();

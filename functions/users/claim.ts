@@ -1,6 +1,6 @@
 import { Problem, unavailable } from '../http/problem';
 import { digest } from '../model/digest';
-import { absent, conditional, equals } from '../table/expression';
+import { conditionExpression, equals, itemMissing } from '../table/expression';
 import type { Move } from '../table/item';
 import type { ItemKey } from '../table/partition';
 import type { ExtraWrite } from '../table/write';
@@ -19,13 +19,13 @@ export const claimKeyOf = (email: string): ItemKey => ({ pk: `EMAIL#${digest(nor
 
 /** Reserves an address. The attribute is not named `userId`, because the index `byUser` would then hold claims. */
 const claim = (email: string, ownerId: string): ExtraWrite => ({
-  write: { Put: { Item: { ...claimKeyOf(email), ownerId }, ...conditional(absent) } },
+  write: { Put: { Item: { ...claimKeyOf(email), ownerId }, ...conditionExpression(itemMissing) } },
   problemFor: () => new Problem(409, 'email-taken', 'Another user has this e-mail address.'),
 });
 
 /** Deletes the claim of a user. */
 const release = (email: string, ownerId: string): ExtraWrite => ({
-  write: { Delete: { Key: claimKeyOf(email), ...conditional(equals('ownerId', ownerId)) } },
+  write: { Delete: { Key: claimKeyOf(email), ...conditionExpression(equals('ownerId', ownerId)) } },
   problemFor: () => unavailable(),
 });
 

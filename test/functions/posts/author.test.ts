@@ -1,5 +1,5 @@
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { differs, equals, newer } from '../../../functions/table/expression';
+import { equals, hasChanges, isNewer } from '../../../functions/table/expression';
 import {
   alone,
   cancelled,
@@ -70,7 +70,7 @@ describe('a change of a post', () => {
     expect(response).toEqual(responseOf(200, headers, { ...posts.body, ...changed, updatedAt: now }));
     const set = { title: 'Hello', content: '', userId: author.userId };
     expect(table.sent()).toEqual([
-      alone(update(storedPost, set, newer, equals('userId', author.userId))),
+      alone(update(storedPost, set, isNewer, equals('userId', author.userId))),
       transaction(update(storedPost, set, equals('rev', storedPost.rev)), ...counts),
     ]);
     const [, [, { TransactItems }] = []] = table.sent();
@@ -87,7 +87,7 @@ describe('a change of a post', () => {
       responseOf(200, headers, { ...posts.body, ...(author && patch), updatedAt: now }),
     );
     expect(table.sent()).toEqual([
-      alone(update(stored, patch, newer, equals('userId', author), differs(patch))),
+      alone(update(stored, patch, isNewer, equals('userId', author), hasChanges(patch))),
       transaction(update(stored, patch, equals('rev', stored.rev)), ...counts),
     ]);
   });

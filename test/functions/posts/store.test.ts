@@ -1,5 +1,5 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { differs, newer } from '../../../functions/table/expression';
+import { hasChanges, isNewer } from '../../../functions/table/expression';
 import { alone, conditionFailed, query, update, within } from '../../support/dynamodb/commands';
 import { posts } from '../../support/resources';
 import { invalid } from '../../support/responses';
@@ -17,7 +17,7 @@ describe('the content of a post', () => {
     const { body } = await ask('update', { body: { content: null } });
     expect(body).toEqual({ ...posts.body, content: '' });
     const set = { content: '' };
-    expect(table.sent()).toEqual([alone(update(posts.stored, set, newer, differs(set)))]);
+    expect(table.sent()).toEqual([alone(update(posts.stored, set, isNewer, hasChanges(set)))]);
   });
 
   test('and the author stay when a patch resets what is not there', async () => {

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { differs, meets, newer } from '../../../functions/table/expression';
+import { hasChanges, isNewer, matchesPrecondition } from '../../../functions/table/expression';
 import { alone, conditionFailed, update } from '../../support/dynamodb/commands';
 import { resources } from '../../support/resources';
 import { exists, invalid, notFound, responseOf, stale } from '../../support/responses';
@@ -21,8 +21,8 @@ describe.each(changes)('$method $path/{id}', ({ ask, body, link, patch, sent, se
   const change = (headers = {}) => ask(verb, { body: sent, headers });
   /** The update with what the precondition of the request asks of the item. */
   const updated = (precondition = {}) => {
-    const effect = verb === 'replace' ? link : differs(set);
-    return [alone(update(stored, set, newer, ...meets(precondition), effect))];
+    const effect = verb === 'replace' ? link : hasChanges(set);
+    return [alone(update(stored, set, isNewer, ...matchesPrecondition(precondition), effect))];
   };
   const succeeds = () =>
     table.on(UpdateCommand).resolves({ Attributes: { ...stored, ...patch, rev: 'rev-written', updatedAt: now } });
@@ -100,7 +100,7 @@ describe.each(resources)('PATCH $path/{id} without effect', ({ ask, body, input,
 
   test('sends an empty patch with a condition that is never true', async () => {
     await ask('update', { body: {} });
-    expect(table.sent()).toEqual([alone(update(stored, {}, newer, differs({})))]);
+    expect(table.sent()).toEqual([alone(update(stored, {}, isNewer, hasChanges({})))]);
   });
 
   test('answers 412 when If-Match does not match', async () => {

@@ -1,41 +1,56 @@
 import fc from 'fast-check';
 import {
-  absent,
   all,
-  conditional,
-  counting,
-  differs,
+  conditionExpression,
   equals,
-  meets,
-  newer,
-  present,
-  updating,
+  hasChanges,
+  increment,
+  isNewer,
+  itemExists,
+  itemMissing,
+  matchesPrecondition,
+  updateExpression,
 } from '../../../functions/table/expression';
 
 describe('a condition', () => {
   const twoTags = { ':match0': 'a', ':match1': 'b' };
   test.each([
-    ['present', present, 'attribute_exists(pk)', {}],
-    ['absent', absent, 'attribute_not_exists(pk)', {}],
-    ['newer', newer, '#updatedAt < :updatedAt', {}],
+    ['present', itemExists, 'attribute_exists(pk)', {}],
+    ['absent', itemMissing, 'attribute_not_exists(pk)', {}],
+    ['newer', isNewer, '#updatedAt < :updatedAt', {}],
     ['equals a value', equals('name', 'Ann'), '#name = :nameIs', { ':nameIs': 'Ann' }],
     ['equals nothing', equals('name', undefined), 'attribute_not_exists(#name)', {}],
-    ['differs in nothing', differs({}), 'attribute_not_exists(pk)', {}],
-    ['differs in one attribute', differs({ a: 1 }), '(#a <> :aIs)', { ':aIs': 1 }],
-    ['differs in any of two', differs({ a: 1, b: undefined }), '(#a <> :aIs OR attribute_exists(#b))', { ':aIs': 1 }],
-    ['meets no header', all(...meets({})), '', {}],
-    ['meets If-Match: *', all(...meets({ ifMatch: '*' })), '', {}],
-    ['meets If-Match', all(...meets({ ifMatch: ['a', 'b'] })), 'rev IN (:match0, :match1)', twoTags],
-    ['meets If-Match without a strong tag', all(...meets({ ifMatch: [] })), 'attribute_not_exists(pk)', {}],
-    ['meets If-None-Match: *', all(...meets({ ifNoneMatch: '*' })), 'attribute_not_exists(pk)', {}],
-    ['meets If-None-Match', all(...meets({ ifNoneMatch: ['a'] })), 'NOT rev IN (:noneMatch0)', { ':noneMatch0': 'a' }],
-    ['of two conditions', all(present, equals('a', 1)), 'attribute_exists(pk) AND #a = :aIs', { ':aIs': 1 }],
+    ['differs in nothing', hasChanges({}), 'attribute_not_exists(pk)', {}],
+    ['differs in one attribute', hasChanges({ a: 1 }), '(#a <> :aIs)', { ':aIs': 1 }],
+    [
+      'differs in any of two',
+      hasChanges({ a: 1, b: undefined }),
+      '(#a <> :aIs OR attribute_exists(#b))',
+      { ':aIs': 1 },
+    ],
+    ['meets no header', all(...matchesPrecondition({})), '', {}],
+    ['meets If-Match: *', all(...matchesPrecondition({ ifMatch: '*' })), '', {}],
+    ['meets If-Match', all(...matchesPrecondition({ ifMatch: ['a', 'b'] })), 'rev IN (:match0, :match1)', twoTags],
+    [
+      'meets If-Match without a strong tag',
+      all(...matchesPrecondition({ ifMatch: [] })),
+      'attribute_not_exists(pk)',
+      {},
+    ],
+    ['meets If-None-Match: *', all(...matchesPrecondition({ ifNoneMatch: '*' })), 'attribute_not_exists(pk)', {}],
+    [
+      'meets If-None-Match',
+      all(...matchesPrecondition({ ifNoneMatch: ['a'] })),
+      'NOT rev IN (:noneMatch0)',
+      { ':noneMatch0': 'a' },
+    ],
+    ['of two conditions', all(itemExists, equals('a', 1)), 'attribute_exists(pk) AND #a = :aIs', { ':aIs': 1 }],
   ])('that is %s is spelled so', (_, { text, values = {} }, spelling, expected) => {
     expect([text, values]).toEqual([spelling, expected]);
   });
 
   test('is sent with its names and values, and asks for the item when it fails', () => {
-    expect(conditional(equals('name', 'Ann'))).toEqual({
+    expect(conditionExpression(equals('name', 'Ann'))).toEqual({
       ConditionExpression: '#name = :nameIs',
       ExpressionAttributeNames: { '#name': 'name' },
       ExpressionAttributeValues: { ':nameIs': 'Ann' },
@@ -46,7 +61,7 @@ describe('a condition', () => {
 
 describe('an update', () => {
   test('sets what has a value and removes what is undefined', () => {
-    expect(updating({ a: 1, b: 'x', c: undefined, d: undefined }, present)).toEqual({
+    expect(updateExpression({ a: 1, b: 'x', c: undefined, d: undefined }, itemExists)).toEqual({
       UpdateExpression: 'SET #a = :a, #b = :b REMOVE #c, #d',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: { '#a': 'a', '#b': 'b', '#c': 'c', '#d': 'd' },
@@ -56,7 +71,7 @@ describe('an update', () => {
   });
 
   test('counts an attribute of an item that is there', () => {
-    expect(counting('postCount', -1)).toEqual({
+    expect(increment('postCount', -1)).toEqual({
       UpdateExpression: 'ADD postCount :by',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':by': -1 },
@@ -76,8 +91,8 @@ test('every expression uses just the names and values that go with it', () => {
   const precondition = fc.record({ ifMatch: tags, ifNoneMatch: noneTags });
   const property = fc.property(attributes, attributes, precondition, (set, linked, headers) => {
     const links = Object.entries(linked).map(([name, value]) => equals(name, value));
-    const conditions = [newer, ...meets(headers), ...links, differs(set)];
-    const command = updating({ ...set, ...linked, updatedAt: 'now' }, all(...conditions));
+    const conditions = [isNewer, ...matchesPrecondition(headers), ...links, hasChanges(set)];
+    const command = updateExpression({ ...set, ...linked, updatedAt: 'now' }, all(...conditions));
     const { UpdateExpression, ConditionExpression, ExpressionAttributeNames, ExpressionAttributeValues } = command;
     const used = `${UpdateExpression} ${ConditionExpression}`.match(/[#:]\w+/g);
     const defined = Object.keys({ ...ExpressionAttributeNames, ...ExpressionAttributeValues });

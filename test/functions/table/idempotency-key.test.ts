@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { absent, conditional } from '../../../functions/table/expression';
+import { conditionExpression, itemMissing } from '../../../functions/table/expression';
 import { cancelled, put, transaction } from '../../support/dynamodb/commands';
 import { posts, resources } from '../../support/resources';
 import { invalid, problemOf, responseOf } from '../../support/responses';
@@ -42,7 +42,7 @@ describe.each(resources)('POST $path with an Idempotency-Key', (resource) => {
     const item = { pk: stored.pk, sk: mintedNow, rev: newRev, updatedAt: now, ...attributes };
     const pk = `KEY#POST ${path}#${hash('a-key')}`;
     const key = { pk, sk: 'KEY', fingerprint, id: mintedNow, rev: newRev, expiresAt: nowS + 86_400 };
-    const isFree = conditional({ text: `${absent.text} OR expiresAt <= :now`, values: { ':now': nowS } });
+    const isFree = conditionExpression({ text: `${itemMissing.text} OR expiresAt <= :now`, values: { ':now': nowS } });
     const putKey = { Put: { Item: key, ...isFree } };
     expect(table.sent()).toEqual([transaction(put(item), putKey, ...creationWrites(mintedNow))]);
     const [[, { TransactItems }] = []] = table.sent();

@@ -10,7 +10,7 @@ const table = mockTable();
 const gone = responseOf(204, { 'cache-control': 'no-store' });
 
 describe.each(resources)('DELETE $path/{id}', ({ ask, body, removalConditions, removalWrites, stored }) => {
-  const newer = { ...stored, rev: 'rev-newer' };
+  const isNewer = { ...stored, rev: 'rev-newer' };
   const removal = (rev: string) => write(remove(stored, equals('rev', rev), ...removalConditions), removalWrites());
   beforeEach(() => {
     table.onAnyCommand().resolves({});
@@ -47,7 +47,7 @@ describe.each(resources)('DELETE $path/{id}', ({ ask, body, removalConditions, r
   });
 
   test('deletes the newer revision when the item has changed meanwhile', async () => {
-    const error = refused(removalWrites(), newer);
+    const error = refused(removalWrites(), isNewer);
     table.on(DeleteCommand).rejectsOnce(error).resolves({});
     table.on(TransactWriteCommand).rejectsOnce(error).resolves({});
     expect(await ask('remove')).toEqual(gone);
@@ -56,7 +56,7 @@ describe.each(resources)('DELETE $path/{id}', ({ ask, body, removalConditions, r
 
   test.each([
     ['404 when another request has deleted the item', undefined, notFound],
-    ['412 when If-Match no longer holds', newer, stale('rev-newer')],
+    ['412 when If-Match no longer holds', isNewer, stale('rev-newer')],
   ])('answers %s at the delete', async (_, item, response) => {
     table.onAnyCommand().rejects(refused(removalWrites(), item));
     table.on(GetCommand).resolves({ Item: stored });
@@ -65,7 +65,7 @@ describe.each(resources)('DELETE $path/{id}', ({ ask, body, removalConditions, r
 
   test('answers 503 after twenty tries', async () => {
     jest.spyOn(Math, 'random').mockReturnValue(0);
-    table.onAnyCommand().rejects(refused(removalWrites(), newer));
+    table.onAnyCommand().rejects(refused(removalWrites(), isNewer));
     table.on(GetCommand).resolves({ Item: stored });
     expect(await ask('remove')).toEqual(unavailable);
     expect(table.sent()).toHaveLength(1 + 20);

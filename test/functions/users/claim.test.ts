@@ -1,5 +1,5 @@
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { differs, equals, newer } from '../../../functions/table/expression';
+import { equals, hasChanges, isNewer } from '../../../functions/table/expression';
 import {
   alone,
   cancelled,
@@ -54,11 +54,11 @@ describe('a change of the address', () => {
 
   test.each([
     ['PUT', 'replace', { name: 'Ann', email }, []],
-    ['PATCH', 'update', { email }, [differs({ email })]],
+    ['PATCH', 'update', { email }, [hasChanges({ email })]],
   ] as const)('by %s moves the claim in a transaction', async (_, verb, set, effect) => {
     expect(await ask(verb, { body: set })).toEqual(responseOf(200, headers, changed));
     expect(table.sent()).toEqual([
-      alone(update(storedUser, set, newer, equals('email', email), ...effect)),
+      alone(update(storedUser, set, isNewer, equals('email', email), ...effect)),
       transaction(pinned(set), claim(email, storedUser.sk), release('ann@example.com', storedUser.sk)),
     ]);
   });

@@ -1,5 +1,5 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { all, equals, meets, present, updating } from '../../../functions/table/expression';
+import { all, equals, itemExists, matchesPrecondition, updateExpression } from '../../../functions/table/expression';
 import {
   alone,
   cancelled,
@@ -26,8 +26,8 @@ const ask = (headers = {}, leftMs?: number) => users.ask('remove', { query: 'for
 
 const closedUntil = '2026-11-20T00:05:00.000Z';
 const close = (precondition = {}) => {
-  const conditions = all(present, ...meets(precondition));
-  return alone({ Update: { Key: { pk, sk }, ...updating({ closedUntil }, conditions) } });
+  const conditions = all(itemExists, ...matchesPrecondition(precondition));
+  return alone({ Update: { Key: { pk, sk }, ...updateExpression({ closedUntil }, conditions) } });
 };
 const closed = (postCount: number) => ({ ...storedUser, closedUntil, postCount });
 const Items = [1, 2].map((number) => ({ pk: 'POST', sk: idOf(number), userId: sk }));

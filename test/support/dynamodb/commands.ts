@@ -3,14 +3,14 @@ import { ConditionalCheckFailedException, TransactionCanceledException } from '@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Page } from '../../../functions/model/page';
 import {
-  absent,
   all,
   type Condition,
-  conditional,
-  counting,
+  conditionExpression,
   equals,
-  present,
-  updating,
+  increment,
+  itemExists,
+  itemMissing,
+  updateExpression,
 } from '../../../functions/table/expression';
 import { type PartitionKey, rangeOf } from '../../../functions/table/query';
 import { newRev } from '../table';
@@ -25,25 +25,25 @@ type Attributes = Readonly<Record<string, unknown>>;
 type Key = { readonly pk: string; readonly sk: string };
 type Write = Partial<Record<'Put' | 'Update' | 'Delete', object>>;
 
-export const put = (Item: object): Write => ({ Put: { Item, ...conditional(absent) } });
+export const put = (Item: object): Write => ({ Put: { Item, ...conditionExpression(itemMissing) } });
 
 /** Sets these attributes, a new revision and the time of the tests. */
 export const update = ({ pk, sk }: Key, set: Attributes, ...conditions: Condition[]): Write => ({
-  Update: { Key: { pk, sk }, ...updating({ ...set, rev: newRev, updatedAt: now }, all(...conditions)) },
+  Update: { Key: { pk, sk }, ...updateExpression({ ...set, rev: newRev, updatedAt: now }, all(...conditions)) },
 });
 
 export const remove = ({ pk, sk }: Key, ...conditions: Condition[]): Write => ({
-  Delete: { Key: { pk, sk }, ...conditional(all(...conditions)) },
+  Delete: { Key: { pk, sk }, ...conditionExpression(all(...conditions)) },
 });
 
 const open = {
-  text: `${present.text} AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)`,
+  text: `${itemExists.text} AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)`,
   values: { ':now': now },
 };
 
 /** Counts posts of a user. Only a user whom no deletion keeps closed is counted up. */
 export const count = (userId: string, by: number): Write => ({
-  Update: { Key: { pk: 'USER', sk: userId }, ...counting('postCount', by, by > 0 ? open : present) },
+  Update: { Key: { pk: 'USER', sk: userId }, ...increment('postCount', by, by > 0 ? open : itemExists) },
 });
 
 /** Condition that a user has no posts. */
