@@ -7,7 +7,7 @@ import { adminScopeOf, type Route } from './route';
 export type Caller = { readonly id: string | undefined; readonly isAdmin: boolean };
 
 /** Part of a request that every function of table/ asks for, so that no route can forget the check of the owner. */
-export type Asked = { readonly caller: Caller | undefined };
+export type WithCaller = { readonly caller: Caller | undefined };
 
 export const isOwnershipOn = () => process.env.OWNERSHIP === 'true';
 

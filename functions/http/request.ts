@@ -1,6 +1,6 @@
 import type { Fields, ValuesOf } from '../model/field';
 import { isId } from '../model/id';
-import { type Asked, type Caller, notOwner, readCaller } from './caller';
+import { type WithCaller, type Caller, notOwner, readCaller } from './caller';
 import type { ClientInput } from './event';
 import type { IdempotencyKey } from './idempotency';
 import { type Precondition, readPrecondition } from './precondition';
@@ -9,7 +9,7 @@ import { readQuery } from './query';
 import { hasId, type Route } from './route';
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and route allow. */
-export type HandlerRequest<R extends Route> = Asked &
+export type HandlerRequest<R extends Route> = WithCaller &
   (R['routeKey'] extends `${string}{id}${string}` ? { readonly id: string } : unknown) &
   (R['body'] extends Fields ? { readonly body: ValuesOf<R['body']> } : unknown) &
   (R['query'] extends Fields ? { readonly query: ValuesOf<R['query']> } : unknown) &

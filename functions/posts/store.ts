@@ -1,5 +1,5 @@
 import type { ValuesOf } from '../model/field';
-import { moveCount } from '../table/belonging';
+import { moveChild } from '../table/belonging';
 import { findMany } from '../table/get';
 import { type Entity, keyOf, parseItems } from '../table/item';
 import { authorship, Post, ShownAuthor } from './model';
@@ -8,7 +8,7 @@ export const posts = {
   collection: 'POST',
   model: Post,
   // The number of posts of the author changes along with the post.
-  linked: { attribute: 'userId', writesFor: (_, move) => moveCount(authorship, move) },
+  linked: { attribute: 'userId', writesFor: (_, move) => moveChild(authorship, move) },
 } as const satisfies Entity;
 
 const shownAuthors = { collection: 'USER', model: ShownAuthor } as const satisfies Entity;

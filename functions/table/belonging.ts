@@ -1,5 +1,5 @@
 import type { TableItem } from '../dynamodb/client';
-import { type Asked, notOwner } from '../http/caller';
+import { type WithCaller, notOwner } from '../http/caller';
 import { Problem, unavailable } from '../http/problem';
 import { type Belonging, closingParent, countOf, foreignParent, hasChildren, unknownParent } from '../model/belonging';
 import { all, type Condition, increment, itemExists, ownedBy } from './expression';
@@ -25,13 +25,13 @@ const countUpdate = (belonging: TableBelonging, parentId: string, by: number, co
 });
 
 /** Returns the write that subtracts `by` from a parent's number of children. */
-export const countOut = (belonging: TableBelonging, parentId: string, by: number): ExtraWrite => ({
+export const decrementCount = (belonging: TableBelonging, parentId: string, by: number): ExtraWrite => ({
   write: countUpdate(belonging, parentId, -by, itemExists),
   problemFor: () => unavailable(),
 });
 
 /** Returns the write that counts a new child. It fails when the parent is missing, closed or, if that matters, foreign. */
-const countIn = (belonging: TableBelonging, parentId: string, asked: Asked): ExtraWrite => {
+const incrementCount = (belonging: TableBelonging, parentId: string, asked: WithCaller): ExtraWrite => {
   const parentAsked = belonging.needsOwnParent ? asked : { caller: undefined };
   return {
     write: countUpdate(belonging, parentId, 1, all(openAt(new Date().toISOString()), ...ownedBy(parentAsked))),
@@ -47,10 +47,10 @@ const countIn = (belonging: TableBelonging, parentId: string, asked: Asked): Ext
  * Returns the writes that count a child for its parent `to`, and no longer for its parent `from`. `undefined` stands for
  * no parent. A new child has no `from`, and a deleted child has no `to`.
  */
-export const moveCount = (belonging: TableBelonging, { from, to, caller }: Move) =>
+export const moveChild = (belonging: TableBelonging, { from, to, caller }: Move) =>
   from === to
     ? []
-    : [...(from ? [countOut(belonging, from, 1)] : []), ...(to ? [countIn(belonging, to, { caller })] : [])];
+    : [...(from ? [decrementCount(belonging, from, 1)] : []), ...(to ? [incrementCount(belonging, to, { caller })] : [])];
 
 /** Returns the condition that an item has no children. An item that never had a child has no count. */
 export const childless = (belonging: TableBelonging): Condition => {

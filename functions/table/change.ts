@@ -1,15 +1,15 @@
 import type { TableItem } from '../dynamodb/client';
-import type { Asked } from '../http/caller';
+import type { WithCaller } from '../http/caller';
 import { READ_ONLY } from '../http/fields';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { all, equals, hasChanges, isNewer, matchesPrecondition, ownedBy, updateExpression } from './expression';
 import { insert } from './insert';
-import { checkOwner, type Entity, isForeign, keyOf, linkedWrites, resultOf, stamp, stringOf } from './item';
+import { checkOwner, type Entity, isForeign, keyOf, linkedWrites, resultOf, newRevision, stringOf } from './item';
 import { pauseToRetry, write } from './write';
 
-type Change = Asked & {
+type Change = WithCaller & {
   readonly id: string;
   /** New values. `undefined` removes an attribute. An attribute without a member here keeps its value. */
   readonly body: TableItem;
@@ -26,7 +26,7 @@ const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.pars
 const change = async (entity: Entity, request: Change, isPatch: boolean): Promise<TableItem> => {
   const { id, body, precondition, caller } = request;
   const key = keyOf(entity, id);
-  let stamped = { ...body, ...stamp() };
+  let stamped = { ...body, ...newRevision() };
   const conditions = [isNewer, ...ownedBy(request), ...matchesPrecondition(precondition)];
   // A change that keeps the linked value needs no writes to other items, so one update is enough.
   const attribute = entity.linked?.attribute ?? '';

@@ -1,4 +1,4 @@
-import type { Asked } from '../http/caller';
+import type { WithCaller } from '../http/caller';
 import type { Precondition } from '../http/precondition';
 
 /** A condition expression with the attribute names and values that the expression uses. */
@@ -27,7 +27,7 @@ const compare = (attribute: string, operator: '=' | '<>', value: unknown): Condi
 export const equals = (attribute: string, value: unknown) => compare(attribute, '=', value);
 
 /** Returns the condition that an item belongs to the caller, if the caller needs to own it. */
-export const ownedBy = ({ caller }: Asked): Condition[] =>
+export const ownedBy = ({ caller }: WithCaller): Condition[] =>
   caller && !caller.isAdmin
     ? [{ text: '#owner = :caller', names: { '#owner': 'owner' }, values: { ':caller': caller.id } }]
     : [];

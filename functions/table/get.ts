@@ -1,7 +1,7 @@
 import type { BatchGetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { BatchGetCommand, GetCommand } from '#dynamodb';
 import { client, metered, onTable, type TableItem } from '../dynamodb/client';
-import type { Asked } from '../http/caller';
+import type { WithCaller } from '../http/caller';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { checkOwner, type Entity, keyOf, resultOf } from './item';
@@ -45,7 +45,7 @@ export const getItem = async (key: ItemKey): Promise<TableItem> => {
   return item;
 };
 
-type Reading = Asked & { readonly id: string };
+type Reading = WithCaller & { readonly id: string };
 
 export const get = async <F extends Fields>(entity: Entity<F>, request: Reading) => {
   const item = await getItem(keyOf(entity, request.id));

@@ -1,22 +1,22 @@
 import type { TableItem } from '../dynamodb/client';
-import type { Asked } from '../http/caller';
+import type { WithCaller } from '../http/caller';
 import type { IdempotencyKey } from '../http/idempotency';
 import { exists, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency-key';
-import { checkOwner, type Entity, keyOf, linkedWrites, resultOf, stamp, stringOf } from './item';
+import { checkOwner, type Entity, keyOf, linkedWrites, resultOf, newRevision, stringOf } from './item';
 import { write } from './write';
 
-type Creation = Asked & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
+type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
 
 const newItem = (entity: Entity, id: string, { body, caller }: Creation) => ({
   ...keyOf(entity, id),
   // The body of an admin may hold another owner, which then replaces the caller.
   ...(caller && { owner: caller.id }),
   ...body,
-  ...stamp(),
+  ...newRevision(),
 });
 
 const put = (item: TableItem) => ({ Put: { Item: item, ...conditionExpression(itemMissing) } });

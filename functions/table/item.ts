@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TableItem } from '../dynamodb/client';
-import { type Asked, isOwnershipOn, notOwner } from '../http/caller';
+import { type WithCaller, isOwnershipOn, notOwner } from '../http/caller';
 import { notFound } from '../http/problem';
 import { log } from '../lambda/log';
 import type { Field, Fields, ValuesOf } from '../model/field';
@@ -25,13 +25,13 @@ export type Entity<F extends Fields = Fields> = {
 };
 
 /** Change of a linked attribute. `undefined` stands for no value and for no item. */
-export type Move = Asked & { readonly from: string | undefined; readonly to: string | undefined };
+export type Move = WithCaller & { readonly from: string | undefined; readonly to: string | undefined };
 
 /** Returns the writes to other items when an item changes. `undefined` stands for no item: before a creation, after a deletion. */
 export const linkedWrites = (
   { linked }: Entity,
   id: string,
-  { before = {}, after = {}, caller }: Asked & { readonly before?: TableItem; readonly after?: TableItem },
+  { before = {}, after = {}, caller }: WithCaller & { readonly before?: TableItem; readonly after?: TableItem },
 ) => {
   if (!linked) return [];
   const valueIn = (item: TableItem) => {
@@ -79,11 +79,11 @@ export const parseItems = <F extends Fields>(entity: Entity<F>, items: readonly 
   });
 
 /** Tells whether an item is foreign: it has another owner, or none, and the caller is no admin. */
-export const isForeign = ({ caller }: Asked, item: TableItem) =>
+export const isForeign = ({ caller }: WithCaller, item: TableItem) =>
   caller !== undefined && !caller.isAdmin && item.owner !== caller.id;
 
 /** Throws when an item is foreign: the 403, or the 404 that hides an item of a private kind. */
-export const checkOwner = ({ isPrivate }: Entity, asked: Asked, item: TableItem) => {
+export const checkOwner = ({ isPrivate }: Entity, asked: WithCaller, item: TableItem) => {
   if (isForeign(asked, item)) throw isPrivate ? notFound() : notOwner();
 };
 
@@ -91,4 +91,4 @@ export const checkOwner = ({ isPrivate }: Entity, asked: Asked, item: TableItem)
  * Returns the attributes that are new with each write of an item. `rev` is the ETag, and the condition of the next
  * write. A retried write recognizes its own item by `rev`.
  */
-export const stamp = () => ({ rev: randomBytes(12).toString('base64url'), updatedAt: new Date().toISOString() });
+export const newRevision = () => ({ rev: randomBytes(12).toString('base64url'), updatedAt: new Date().toISOString() });

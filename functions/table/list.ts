@@ -1,5 +1,5 @@
 import type { TableItem } from '../dynamodb/client';
-import { type Asked, notOwner } from '../http/caller';
+import { type WithCaller, notOwner } from '../http/caller';
 import type { Fields } from '../model/field';
 import { isId } from '../model/id';
 import type { Page } from '../model/page';
@@ -94,7 +94,7 @@ const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly strin
   return { body: parseItems(entity, items), next: undefined, total };
 };
 
-export type CountedPage = Page & Asked & { readonly id?: readonly string[]; readonly isCounted: boolean };
+export type CountedPage = Page & WithCaller & { readonly id?: readonly string[]; readonly isCounted: boolean };
 
 /**
  * Reads some items by id, or one page of a collection or of the children of `parent`, such as `{ userId: '…' }`. Counts

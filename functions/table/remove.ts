@@ -1,11 +1,11 @@
 import type { TableItem } from '../dynamodb/client';
-import type { Asked } from '../http/caller';
+import type { WithCaller } from '../http/caller';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
 import { MIN_REMOVAL_MS, msLeft } from '../lambda/deadline';
 import { countOf, unfinished } from '../model/belonging';
 import type { Fields } from '../model/field';
-import { childless, childrenProblem, countOut, guardChildren, keyIn, type TableBelonging } from './belonging';
+import { childless, childrenProblem, decrementCount, guardChildren, keyIn, type TableBelonging } from './belonging';
 import {
   all,
   type Condition,
@@ -22,7 +22,7 @@ import { listItems } from './list';
 import type { ItemKey } from './partition';
 import { type ExtraWrite, pauseToRetry, THROTTLED, write } from './write';
 
-type Removal = Asked & {
+type Removal = WithCaller & {
   readonly id: string;
   readonly precondition: Precondition;
   /** Throws when the item must stay. Returns conditions that must hold when DynamoDB deletes the item. */
@@ -78,7 +78,7 @@ const removeBatch = async (belonging: TableBelonging, parentId: string, { after,
   const page = { limit, order: 'asc', after } as const;
   const { items, next } = await listItems({ [belonging.attribute]: parentId }, page);
   if (items.length > 0) {
-    const { write: count } = countOut(belonging, parentId, items.length);
+    const { write: count } = decrementCount(belonging, parentId, items.length);
     const removals = items.map(({ sk }) => removalOf(belonging, parentId, String(sk)));
     const { isThrottled } = await write(count, removals, { isDivisible: items.length > 1 });
     if (isThrottled && (await pauseToRetry(1, THROTTLED))) return { after, limit: Math.floor(items.length / 2) };
@@ -89,7 +89,7 @@ const removeBatch = async (belonging: TableBelonging, parentId: string, { after,
 /** Time for which a deletion by force keeps the parent closed. Each repetition of the request starts this time again. */
 const CLOSED_MS = 5 * 60_000;
 
-type ParentRemoval = Asked & {
+type ParentRemoval = WithCaller & {
   readonly id: string;
   readonly precondition: Precondition;
   readonly query: { readonly force: boolean };

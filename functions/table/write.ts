@@ -59,16 +59,16 @@ const sendTransaction = async (writes: readonly Write[], ClientRequestToken: str
 };
 
 type MarshalledItem = Parameters<typeof unmarshall>[0];
-type Refusal = { readonly Code?: string; readonly Item?: MarshalledItem };
+type CancellationReason = { readonly Code?: string; readonly Item?: MarshalledItem };
 /** Error of a refused write or of a cancelled transaction. */
 type WriteError = Error & {
   readonly Item?: MarshalledItem;
-  readonly CancellationReasons?: readonly Refusal[];
+  readonly CancellationReasons?: readonly CancellationReason[];
   readonly $metadata?: { readonly attempts?: number };
 };
 
 /** Returns DynamoDB's refusal of each write. Returns an empty list for an error of another kind. */
-const refusalsOf = ({ name, Item, CancellationReasons = [] }: WriteError): readonly Refusal[] => {
+const reasonsOf = ({ name, Item, CancellationReasons = [] }: WriteError): readonly CancellationReason[] => {
   if (name === 'ConditionalCheckFailedException') return [{ Code: 'ConditionalCheckFailed', Item }];
   if (name === 'TransactionConflictException') return [{ Code: 'TransactionConflict' }];
   return CancellationReasons;
@@ -99,7 +99,7 @@ const backoffs: Readonly<Record<string, Backoff>> = {
 };
 
 /** Returns the backoff for a retry, or undefined when a retry cannot help. Prefers the longer pauses of throttling. */
-const backoffOf = (refusals: readonly Refusal[]) => {
+const backoffOf = (refusals: readonly CancellationReason[]) => {
   const named = refusals.flatMap(({ Code = '' }) => backoffs[Code] ?? []);
   return named.includes(THROTTLED) ? THROTTLED : named[0];
 };
@@ -120,7 +120,7 @@ export const write = async (
       return { ok: true, item: Attributes, mayBeApplied: false };
     } catch (thrown) {
       const error = thrown as WriteError;
-      const refusals = refusalsOf(error);
+      const refusals = reasonsOf(error);
       attempts += error.$metadata?.attempts ?? 1;
       // More attempts than tries mean that the SDK has sent a write again after a lost reply.
       const hasLostReply = attempts > tries;

@@ -15,10 +15,10 @@ export const storePosts = async ({ endpoint, TableName }: Destination, { userId,
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: place.region, credentials }));
   const ids = Array.from({ length: count }, () => mintId());
   const postOf = (id: string) => ({ pk: partitionOf('POST', id), sk: id, title: 'A title', content, userId });
-  const stamp = { rev: 'x'.repeat(16), updatedAt: new Date().toISOString() };
+  const newRevision = { rev: 'x'.repeat(16), updatedAt: new Date().toISOString() };
   for (let start = 0; start < count; start += MAX_BATCH_ITEMS) {
     const batch = ids.slice(start, start + MAX_BATCH_ITEMS);
-    const writes = batch.map((id) => ({ PutRequest: { Item: { ...postOf(id), ...stamp } } }));
+    const writes = batch.map((id) => ({ PutRequest: { Item: { ...postOf(id), ...newRevision } } }));
     await client.send(new BatchWriteCommand({ RequestItems: { [TableName]: writes } }));
   }
   const Key = { pk: partitionOf('USER', userId), sk: userId };
