@@ -11,4 +11,4 @@ export const resourceOf = (route: Route) => resources.find(({ path }) => path ==
 
 /** Returns how others belong to a resource, or undefined. */
 export const childrenOf = (resource: Resource) =>
-  resources.find(({ belongsTo }) => belongsTo?.parent === nounOf(resource))?.belongsTo;
+  resources.find(({ relation }) => relation?.parent === nounOf(resource))?.relation;

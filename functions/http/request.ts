@@ -1,6 +1,6 @@
 import type { Fields, ValuesOf } from '../model/field';
 import { isId } from '../model/id';
-import { type WithCaller, type Caller, notOwner, readCaller } from './caller';
+import { type Caller, notOwner, readCaller, type WithCaller } from './caller';
 import type { ClientInput } from './event';
 import type { IdempotencyKey } from './idempotency';
 import { type Precondition, readPrecondition } from './precondition';

@@ -1,4 +1,4 @@
-import type { Belonging } from '../model/belonging';
+import type { Relation } from '../model/relation';
 import type { Verb } from './route';
 
 type ExampleRequest = { readonly summary: string; readonly request: object };
@@ -11,7 +11,7 @@ export type Resource = {
   readonly path: `/${string}`;
   /** Description of the resources. */
   readonly about: string;
-  readonly belongsTo?: Belonging;
+  readonly relation?: Relation;
   /** Descriptions of the routes. Without one, a route has the description of its verb. */
   readonly prose?: Partial<Record<Verb, string>>;
   /** Descriptions of the resource's own query parameters. */

@@ -1,5 +1,5 @@
-import { pluralIn } from '../model/belonging';
 import type { Fields } from '../model/field';
+import { pluralIn } from '../model/relation';
 
 /** Names of what a route does with its resource. The handler's file has this name. */
 export const verbs = ['list', 'create', 'get', 'replace', 'update', 'remove'] as const;

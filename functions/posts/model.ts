@@ -1,7 +1,7 @@
-import type { Belonging } from '../model/belonging';
 import { type Field, notBlank, nullable, optional, withDefault } from '../model/field';
 import { Id, Instant, idPattern } from '../model/id';
 import { pageQuery } from '../model/page';
+import type { Relation } from '../model/relation';
 import { UserName } from '../model/user-name';
 
 const Title = notBlank({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
@@ -41,4 +41,4 @@ export const authorship = {
   child: 'post',
   path: '/posts',
   needsOwnParent: true,
-} as const satisfies Belonging;
+} as const satisfies Relation;

@@ -16,7 +16,7 @@ export const posts: Resource = {
   collection: 'POST',
   path: '/posts',
   about: 'Texts with a title. A post need not have an author.',
-  belongsTo: authorship,
+  relation: authorship,
   prose: {
     create: '`userId` names the author; a post without `userId` has no author.',
     update: 'A JSON Merge Patch (RFC 7396): `null` empties the content, or removes the author.',

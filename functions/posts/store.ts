@@ -1,7 +1,7 @@
 import type { ValuesOf } from '../model/field';
-import { moveChild } from '../table/belonging';
 import { findMany } from '../table/get';
 import { type Entity, keyOf, parseItems } from '../table/item';
+import { moveChild } from '../table/relation';
 import { authorship, Post, ShownAuthor } from './model';
 
 export const posts = {

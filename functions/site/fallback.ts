@@ -3,8 +3,8 @@ import type { ApiEvent } from '../http/event';
 import { notFound, Problem } from '../http/problem';
 import { buildResponse } from '../http/response';
 import { respond } from '../lambda/respond';
-import { pluralIn } from '../model/belonging';
 import { didYouMean } from '../model/did-you-mean';
+import { pluralIn } from '../model/relation';
 import { findPath, withoutSlash } from './paths';
 import { paths } from './paths.built';
 

@@ -6,7 +6,7 @@ import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { all, equals, hasChanges, isNewer, matchesPrecondition, ownedBy, updateExpression } from './expression';
 import { insert } from './insert';
-import { checkOwner, type Entity, isForeign, keyOf, linkedWrites, resultOf, newRevision, stringOf } from './item';
+import { checkOwner, type Entity, isForeign, keyOf, linkedWrites, newRevision, resultOf, stringOf } from './item';
 import { pauseToRetry, write } from './write';
 
 type Change = WithCaller & {

@@ -6,7 +6,7 @@ import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency-key';
-import { checkOwner, type Entity, keyOf, linkedWrites, resultOf, newRevision, stringOf } from './item';
+import { checkOwner, type Entity, keyOf, linkedWrites, newRevision, resultOf, stringOf } from './item';
 import { write } from './write';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };

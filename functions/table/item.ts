@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TableItem } from '../dynamodb/client';
-import { type WithCaller, isOwnershipOn, notOwner } from '../http/caller';
+import { isOwnershipOn, notOwner, type WithCaller } from '../http/caller';
 import { notFound } from '../http/problem';
 import { log } from '../lambda/log';
 import type { Field, Fields, ValuesOf } from '../model/field';

@@ -1,5 +1,5 @@
 import type { TableItem } from '../dynamodb/client';
-import { type WithCaller, notOwner } from '../http/caller';
+import { notOwner, type WithCaller } from '../http/caller';
 import type { Fields } from '../model/field';
 import { isId } from '../model/id';
 import type { Page } from '../model/page';

@@ -3,9 +3,8 @@ import type { WithCaller } from '../http/caller';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
 import { MIN_REMOVAL_MS, msLeft } from '../lambda/deadline';
-import { countOf, unfinished } from '../model/belonging';
 import type { Fields } from '../model/field';
-import { childless, childrenProblem, decrementCount, guardChildren, keyIn, type TableBelonging } from './belonging';
+import { countOf, unfinished } from '../model/relation';
 import {
   all,
   type Condition,
@@ -20,6 +19,7 @@ import { getItem } from './get';
 import { checkOwner, type Entity, keyOf, linkedWrites, resultOf, stringOf } from './item';
 import { listItems } from './list';
 import type { ItemKey } from './partition';
+import { childless, childrenProblem, decrementCount, guardChildren, keyIn, type TableRelation } from './relation';
 import { type ExtraWrite, pauseToRetry, THROTTLED, write } from './write';
 
 type Removal = WithCaller & {
@@ -60,11 +60,11 @@ const MAX_BATCH = 99;
 /** Batch of children: at most `limit` children after the id `after`. */
 type Batch = { readonly after?: string; readonly limit?: number };
 
-const removalOf = ({ attribute, child: noun, below }: TableBelonging, parentId: string, id: string): ExtraWrite => {
-  const condition = all(equals(attribute, parentId), ...(below ? [childless(below)] : []));
+const removalOf = ({ attribute, child: noun, children }: TableRelation, parentId: string, id: string): ExtraWrite => {
+  const condition = all(equals(attribute, parentId), ...(children ? [childless(children)] : []));
   return {
     write: { Delete: { Key: keyIn(noun, id), ...conditionExpression(condition) } },
-    problemFor: (child) => (below && child?.[attribute] === parentId ? childrenProblem(below, child) : undefined),
+    problemFor: (child) => (children && child?.[attribute] === parentId ? childrenProblem(children, child) : undefined),
   };
 };
 
@@ -74,12 +74,12 @@ const removalOf = ({ attribute, child: noun, below }: TableBelonging, parentId: 
  * children stay until the caller lists them again. After throttling the following batches have half the size, because a
  * large transaction may need more capacity units at once than a partition has.
  */
-const removeBatch = async (belonging: TableBelonging, parentId: string, { after, limit = MAX_BATCH }: Batch) => {
+const removeBatch = async (relation: TableRelation, parentId: string, { after, limit = MAX_BATCH }: Batch) => {
   const page = { limit, order: 'asc', after } as const;
-  const { items, next } = await listItems({ [belonging.attribute]: parentId }, page);
+  const { items, next } = await listItems({ [relation.attribute]: parentId }, page);
   if (items.length > 0) {
-    const { write: count } = decrementCount(belonging, parentId, items.length);
-    const removals = items.map(({ sk }) => removalOf(belonging, parentId, String(sk)));
+    const { write: count } = decrementCount(relation, parentId, items.length);
+    const removals = items.map(({ sk }) => removalOf(relation, parentId, String(sk)));
     const { isThrottled } = await write(count, removals, { isDivisible: items.length > 1 });
     if (isThrottled && (await pauseToRetry(1, THROTTLED))) return { after, limit: Math.floor(items.length / 2) };
   }
@@ -114,15 +114,15 @@ const close = async (entity: Entity, key: ItemKey, request: ParentRemoval): Prom
 };
 
 /** Deletes all children of a parent, which is closed first. */
-const removeChildren = async (entity: Entity, belonging: TableBelonging, request: ParentRemoval) => {
+const removeChildren = async (entity: Entity, relation: TableRelation, request: ParentRemoval) => {
   const { id } = request;
   const key = keyOf(entity, id);
   let parent = await close(entity, key, request);
-  for (let tries = 1; parent[countOf(belonging)]; tries++) {
+  for (let tries = 1; parent[countOf(relation)]; tries++) {
     // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
-    if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(belonging));
-    for (let batch: Batch | undefined = {}; batch; batch = await removeBatch(belonging, id, batch)) {
-      if (msLeft() < MIN_REMOVAL_MS) throw unavailable(unfinished(belonging));
+    if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(relation));
+    for (let batch: Batch | undefined = {}; batch; batch = await removeBatch(relation, id, batch)) {
+      if (msLeft() < MIN_REMOVAL_MS) throw unavailable(unfinished(relation));
     }
     parent = await getItem(key);
   }
@@ -131,7 +131,7 @@ const removeChildren = async (entity: Entity, belonging: TableBelonging, request
 /** Deletes an item that children can belong to. With `force`, deletes the children first and the item last. */
 export const removeParent = async <F extends Fields>(
   entity: Entity<F>,
-  children: TableBelonging,
+  children: TableRelation,
   request: ParentRemoval,
 ) => {
   const { force } = request.query;

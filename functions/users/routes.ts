@@ -1,5 +1,5 @@
 import type { Route } from '../http/route';
-import { RemovalQuery } from '../model/belonging';
+import { RemovalQuery } from '../model/relation';
 import { User, UserInput, UserPatch, UserQuery } from './model';
 
 export const listUsers = {

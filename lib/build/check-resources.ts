@@ -1,7 +1,7 @@
 import { READ_ONLY } from '../../functions/http/fields';
 import { nounOf, type Resource } from '../../functions/http/resource';
 import { collectionPathOf, entryOf, type Route, verbOf } from '../../functions/http/route';
-import { pluralIn } from '../../functions/model/belonging';
+import { pluralIn } from '../../functions/model/relation';
 import { resources as allResources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { indexOf } from '../../functions/table/partition';
@@ -30,13 +30,13 @@ const rowFaults = ([name, route]: NamedRow, resources: readonly Resource[]) => {
 const RESERVED = ['pk', 'sk', 'rev', 'closedUntil', 'expiresAt', 'ownerId', 'owner', 'fingerprint'];
 
 /** Lists fields that mean something else to the table: an index of another resource would hold the item. */
-const fieldFaults = ({ path, belongsTo }: Resource, { resources, rows }: Project) => {
+const fieldFaults = ({ path, relation }: Resource, { resources, rows }: Project) => {
   const own = rows.filter(([, route]) => collectionPathOf(route) === path);
   const [, create] = own.find(([, route]) => verbOf(route) === 'create') ?? [];
   const [, get] = own.find(([, route]) => verbOf(route) === 'get') ?? [];
   const taken = Object.keys(create?.body ?? {});
-  const others = resources.flatMap(({ belongsTo: other }) => (other ? [other.attribute, `${other.child}Count`] : []));
-  const refused = taken.filter((name) => name !== belongsTo?.attribute && [...RESERVED, ...others].includes(name));
+  const others = resources.flatMap(({ relation: other }) => (other ? [other.attribute, `${other.child}Count`] : []));
+  const refused = taken.filter((name) => name !== relation?.attribute && [...RESERVED, ...others].includes(name));
   const returned = Object.keys(get?.response ?? {}).filter((name) => !READ_ONLY.includes(name));
   const differ = [
     ...taken.filter((name) => !returned.includes(name)),
@@ -51,10 +51,10 @@ const fieldFaults = ({ path, belongsTo }: Resource, { resources, rows }: Project
 };
 
 /** Lists what would leave a child without its parent. */
-const belongingFaults = (resource: Resource, { resources, rows }: Project) => {
-  const { path, belongsTo } = resource;
-  if (!belongsTo) return [];
-  const { attribute, parent: noun, child, path: childPath, below } = belongsTo;
+const relationFaults = (resource: Resource, { resources, rows }: Project) => {
+  const { path, relation } = resource;
+  if (!relation) return [];
+  const { attribute, parent: noun, child, path: childPath, children } = relation;
   const before = resources.slice(0, resources.indexOf(resource));
   const parent = before.find((other) => nounOf(other) === noun);
   if (!parent) {
@@ -63,8 +63,8 @@ const belongingFaults = (resource: Resource, { resources, rows }: Project) => {
       `${path} belongs to "${noun}", which is no resource before it in functions/resources.ts; there are ${nouns}.`,
     ];
   }
-  const siblings = before.filter((other) => other.belongsTo?.parent === noun);
-  const ofChild = resources.find((other) => other.belongsTo?.parent === nounOf(resource))?.belongsTo;
+  const siblings = before.filter((other) => other.relation?.parent === noun);
+  const ofChild = resources.find((other) => other.relation?.parent === nounOf(resource))?.relation;
   const [, removal] =
     rows.find(([, route]) => collectionPathOf(route) === parent.path && verbOf(route) === 'remove') ?? [];
   const isGuarded =
@@ -72,9 +72,9 @@ const belongingFaults = (resource: Resource, { resources, rows }: Project) => {
   return [
     ...(child === nounOf(resource) && childPath === path
       ? []
-      : [`The belonging of ${path} says "${child}" and ${childPath}; name its own noun and path.`]),
+      : [`The relation of ${path} says "${child}" and ${childPath}; name its own noun and path.`]),
     ...siblings.map((other) => `${path} and ${other.path} belong to "${noun}"; only one resource can.`),
-    ...(below === ofChild ? [] : [`The belonging of ${path} must name that of ${ofChild?.path} as below.`]),
+    ...(children === ofChild ? [] : [`The relation of ${path} must name that of ${ofChild?.path} as children.`]),
     ...(isGuarded
       ? []
       : [
@@ -97,7 +97,7 @@ export const resourceFaults = (project: Project) => {
       ([collection, paths]) =>
         `${collection} is the collection of ${paths}; give each resource a collection of its own.`,
     ),
-    ...resources.flatMap((resource) => belongingFaults(resource, project)),
+    ...resources.flatMap((resource) => relationFaults(resource, project)),
     ...resources.flatMap((resource) => fieldFaults(resource, project)),
     ...rows.flatMap((route) => rowFaults(route, resources)),
   ];

@@ -33,14 +33,14 @@ const siteBudget: Readonly<Record<string, RouteBudget>> = {
 const ownUnits = ({ collection }: Resource) => (collection === 'USER' ? 4 : 1);
 
 /** Write units that a parent adds: a transaction with the update of the count, and the indexes that hold the items. */
-const parentUnits = ({ belongsTo }: Resource) => {
-  if (!belongsTo) return 0;
-  const parent = resources.find((each) => nounOf(each) === belongsTo.parent);
-  return parent?.belongsTo ? 5 : 4;
+const parentUnits = ({ relation }: Resource) => {
+  if (!relation) return 0;
+  const parent = resources.find((each) => nounOf(each) === relation.parent);
+  return parent?.relation ? 5 : 4;
 };
 
 const verbBudget = (resource: Resource, verb: Verb) => {
-  const [whole, update] = [ownUnits(resource) + parentUnits(resource), resource.belongsTo ? 2 : 1];
+  const [whole, update] = [ownUnits(resource) + parentUnits(resource), resource.relation ? 2 : 1];
   const budgets: Record<Verb, Omit<RouteBudget, 'share'>> = {
     list: { readUnits: 6.5, writeUnits: 0, responseBytes: compressed(50_000), ms: 2 },
     create: { readUnits: 0, writeUnits: whole, responseBytes: 1_000, ms: 2.6 },

@@ -46,9 +46,9 @@ export const seed = async (url: string, headers: Record<string, string>): Promis
   ]);
   // Any other resource gets its examples, as children of the newest parent.
   for (const resource of resources.filter((each) => !newest.has(nounOf(each)))) {
-    const { path, belongsTo, examples } = resource;
+    const { path, relation, examples } = resource;
     for (const { id: _, ...fields } of examples.stored) {
-      const parent = belongsTo && { [belongsTo.attribute]: newest.get(belongsTo.parent) };
+      const parent = relation && { [relation.attribute]: newest.get(relation.parent) };
       newest.set(nounOf(resource), await create(path, { ...fields, ...parent }));
     }
   }

@@ -6,7 +6,7 @@ import { isProtected, removalPolicyOf } from './removal-policy';
 import type { Settings } from './settings';
 
 /** Attributes with the id of a parent. Each has an index, which lists the children of each parent. */
-const parentAttributes = resources.flatMap(({ belongsTo }) => belongsTo?.attribute ?? []);
+const parentAttributes = resources.flatMap(({ relation }) => relation?.attribute ?? []);
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 

@@ -1,5 +1,5 @@
 import { nounOf } from '../../functions/http/resource';
-import { pluralIn } from '../../functions/model/belonging';
+import { pluralIn } from '../../functions/model/relation';
 import { creatorOf, parentOf, resourceRows } from '../support/every-resource';
 import { nobody, problem, useService } from '../support/service';
 
@@ -12,10 +12,10 @@ const { ask, walk } = service;
 const { create, requestFor } = creatorOf(service);
 
 describe.each(resourceRows)('%s', (_, resource) => {
-  const { path, belongsTo } = resource;
+  const { path, relation } = resource;
   const parent = parentOf(resource);
-  if (!belongsTo || !parent) return test('belong to nothing', () => expect(belongsTo).toBeUndefined());
-  const { attribute } = belongsTo;
+  if (!relation || !parent) return test('belong to nothing', () => expect(relation).toBeUndefined());
+  const { attribute } = relation;
   const [noun, plural] = [nounOf(parent), pluralIn(path)];
 
   test(`a ${attribute} of no ${noun} is a 422, and creates nothing`, async () => {

@@ -40,7 +40,7 @@ const exercise = async () => {
 
 /** Sends requests of every route of a resource, and deletes its parents by force. */
 const exerciseOther = async (resource: Resource) => {
-  const { path, belongsTo } = resource;
+  const { path, relation } = resource;
   const parent = parentOf(resource);
   const parents = parent ? [await create(parent), await create(parent)] : [];
   const [a, b] = parents;
@@ -50,9 +50,9 @@ const exerciseOther = async (resource: Resource) => {
   await ask(`GET ${child.path}`);
   await ask(`PUT ${child.path}`, { body: await requestFor(resource, 'replace', b?.id) });
   await ask(`PATCH ${child.path}`, { body: resource.examples.update.request });
-  if (a && belongsTo) {
-    await ask(`GET ${path}?${belongsTo.attribute}=${a.id}`);
-    await ask(`PATCH ${child.path}`, { body: { [belongsTo.attribute]: a.id } });
+  if (a && relation) {
+    await ask(`GET ${path}?${relation.attribute}=${a.id}`);
+    await ask(`PATCH ${child.path}`, { body: { [relation.attribute]: a.id } });
   }
   const headers = { 'if-none-match': '*' };
   const body = await requestFor(resource, 'create', a?.id);

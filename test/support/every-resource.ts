@@ -1,6 +1,6 @@
 import { nounOf, type Resource } from '../../functions/http/resource';
 import { type Route, type Verb, verbOf } from '../../functions/http/route';
-import { pluralIn } from '../../functions/model/belonging';
+import { pluralIn } from '../../functions/model/relation';
 import { resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
@@ -19,8 +19,7 @@ export const routeOf = (resource: Resource, verb: Verb): [name: string, route: R
   return found;
 };
 
-export const parentOf = ({ belongsTo }: Resource) =>
-  resources.find((resource) => nounOf(resource) === belongsTo?.parent);
+export const parentOf = ({ relation }: Resource) => resources.find((resource) => nounOf(resource) === relation?.parent);
 
 type Created = { readonly status: number; readonly headers: object; readonly body: Json };
 
@@ -39,11 +38,11 @@ const withOwnAddress = (request: object) =>
 export const creatorOf = ({ ask }: Service) => {
   /** Returns a request from the examples, for a parent that exists. */
   const requestFor = async (resource: Resource, verb: 'create' | 'replace' | 'update', parentId?: string) => {
-    const { belongsTo, examples } = resource;
+    const { relation, examples } = resource;
     const { request } = examples[verb];
     const parent = parentOf(resource);
-    if (!belongsTo || !parent || !(belongsTo.attribute in request)) return withOwnAddress(request);
-    return { ...withOwnAddress(request), [belongsTo.attribute]: parentId ?? (await create(parent)).id };
+    if (!relation || !parent || !(relation.attribute in request)) return withOwnAddress(request);
+    return { ...withOwnAddress(request), [relation.attribute]: parentId ?? (await create(parent)).id };
   };
   const create = async (resource: Resource, parentId?: string): Promise<{ id: string; path: string; etag: string }> => {
     const body = await requestFor(resource, 'create', parentId);

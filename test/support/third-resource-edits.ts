@@ -13,8 +13,8 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
     'POST: [] as readonly Epoch[], COMMENT: [] as readonly Epoch[] }',
   ],
   ['functions/posts/model.ts', 'import type', "import { topic } from '../comments/model';\nimport type"],
-  ['functions/posts/model.ts', "  path: '/posts',\n", "  path: '/posts',\n  below: topic,\n"],
-  ['functions/posts/routes.ts', 'import { Post,', "import { RemovalQuery } from '../model/belonging';\nimport { Post,"],
+  ['functions/posts/model.ts', "  path: '/posts',\n", "  path: '/posts',\n  children: topic,\n"],
+  ['functions/posts/routes.ts', 'import { Post,', "import { RemovalQuery } from '../model/relation';\nimport { Post,"],
   [
     'functions/posts/routes.ts',
     "'DELETE /posts/{id}',\n",

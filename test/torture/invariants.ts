@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { nounOf, type Resource } from '../../functions/http/resource';
-import { countOf, pluralIn } from '../../functions/model/belonging';
+import { countOf, pluralIn } from '../../functions/model/relation';
 import { resources } from '../../functions/resources';
 import type { InProcessService } from './in-process';
 
@@ -10,10 +10,10 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 
 /** Lists parents whose number of children is wrong, and children whose parent does not exist. */
 const brokenBelonging = (items: StoredItems, resource: Resource): string[] => {
-  const { belongsTo, collection, path } = resource;
-  if (!belongsTo) return [];
-  const { attribute, parent } = belongsTo;
-  const [noun, plural, count] = [nounOf(resource), pluralIn(path), countOf(belongsTo)];
+  const { relation, collection, path } = resource;
+  if (!relation) return [];
+  const { attribute, parent } = relation;
+  const [noun, plural, count] = [nounOf(resource), pluralIn(path), countOf(relation)];
   const parents = items.filter(({ pk }) => pk === parent.toUpperCase());
   const children = items.filter(({ pk }) => pk === collection);
   const ids = new Set(parents.map(({ sk }) => sk));

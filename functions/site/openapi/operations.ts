@@ -1,6 +1,6 @@
 import { nounOf } from '../../http/resource';
 import { hasId, methodOf, type Route, type ScopeSettings, scopesOf, type Verb, verbOf, verbs } from '../../http/route';
-import { pluralIn } from '../../model/belonging';
+import { pluralIn } from '../../model/relation';
 import { childrenOf, resourceOf, resources } from '../../resources';
 import * as routes from '../../routes';
 import { headerParameters } from './headers';

@@ -1,6 +1,6 @@
 import type { Resource } from '../../http/resource';
 import { hasId, methodOf, type Route, verbOf } from '../../http/route';
-import { closingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/belonging';
+import { closingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
 import { childrenOf, resourceOf, resources } from '../../resources';
 import type { HeaderName } from './headers';
 
@@ -64,7 +64,7 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
 
 /** Returns the problems that only routes of this resource respond with. */
 const ownProblems = (resource: Resource): [string, KnownProblem][] => {
-  const { belongsTo, problems = {} } = resource;
+  const { relation, problems = {} } = resource;
   const isOwn = (route: Route, on: readonly string[]) =>
     resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
   const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => [
@@ -74,8 +74,8 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   const children = childrenOf(resource);
   return [
     ...Object.entries(problems).map(([code, { status, means, on }]) => problemOf([status, code, means], ...on)),
-    ...[children, children?.below].flatMap((each) => (each ? [problemOf(hasChildren(each), 'remove')] : [])),
-    ...(belongsTo ? [closingParent(belongsTo), unknownParent(belongsTo)] : []).map((parts) =>
+    ...[children, children?.children].flatMap((each) => (each ? [problemOf(hasChildren(each), 'remove')] : [])),
+    ...(relation ? [closingParent(relation), unknownParent(relation)] : []).map((parts) =>
       problemOf(parts, 'create', 'replace', 'update'),
     ),
   ];

@@ -8,7 +8,7 @@ import * as routes from '../../../functions/routes';
 import { users } from '../../../functions/users/resource';
 import { resourceFaults } from '../../../lib/build/check-resources';
 
-const { belongsTo: _, ...unowned } = posts;
+const { relation: _, ...unowned } = posts;
 const notes: Resource = { ...unowned, collection: 'NOTE', path: '/notes' };
 
 /** The project with users and posts alone. */
@@ -16,7 +16,7 @@ const rows = Object.entries<Route>({
   ...routes,
   removePost: { routeKey: 'DELETE /posts/{id}', access: 'owner', actions: ['DeleteItem'] },
 });
-const base = [users, { ...posts, belongsTo: { ...authorship, below: undefined } }];
+const base = [users, { ...posts, relation: { ...authorship, children: undefined } }];
 const faultsWith = (resource: Resource, ...added: [string, Route][]) => {
   const others = rows.filter(
     ([, route]) => !route.actions || base.some(({ path }) => path === collectionPathOf(route)),
@@ -45,28 +45,28 @@ test.each<[string, Resource, string]>([
   ],
   [
     'a parent that does not exist',
-    { ...notes, belongsTo: ofPage },
+    { ...notes, relation: ofPage },
     '/notes belongs to "page", which is no resource before it in functions/resources.ts; there are user, post.',
   ],
   [
     'a parent that has other children',
-    { ...notes, belongsTo: { ...ofPage, attribute: 'userId', parent: 'user' } },
+    { ...notes, relation: { ...ofPage, attribute: 'userId', parent: 'user' } },
     '/notes and /posts belong to "user"; only one resource can.',
   ],
   [
-    'a belonging of another resource',
-    { ...notes, belongsTo: { ...ofPost, path: '/posts' } },
-    'The belonging of /notes says "note" and /posts; name its own noun and path.',
+    'a relation of another resource',
+    { ...notes, relation: { ...ofPost, path: '/posts' } },
+    'The relation of /notes says "note" and /posts; name its own noun and path.',
   ],
   [
     'a parent that can be deleted without it',
-    { ...notes, belongsTo: ofPost },
+    { ...notes, relation: ofPost },
     'DELETE /posts/{id} must take RemovalQuery and query byPost, because /notes belongs to it.',
   ],
   [
-    'a parent whose belonging does not name it',
-    { ...notes, belongsTo: ofPost },
-    'The belonging of /posts must name that of /notes as below.',
+    'a parent whose relation does not name it',
+    { ...notes, relation: ofPost },
+    'The relation of /posts must name that of /notes as children.',
   ],
 ])('a resource with %s is refused', (_name, resource, fault) => {
   expect(faultsWith(resource)).toContain(fault);

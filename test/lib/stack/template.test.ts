@@ -21,7 +21,7 @@ describe('the table', () => {
       KeySchema: keys('pk', 'sk'),
       GlobalSecondaryIndexes: [
         { IndexName: 'byUser', KeySchema: keys('userId', 'sk'), Projection: { ProjectionType: 'ALL' } },
-        ...others.flatMap(({ belongsTo }) => (belongsTo ? [{ KeySchema: keys(belongsTo.attribute, 'sk') }] : [])),
+        ...others.flatMap(({ relation }) => (relation ? [{ KeySchema: keys(relation.attribute, 'sk') }] : [])),
       ],
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
     });

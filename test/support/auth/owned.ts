@@ -1,6 +1,6 @@
 import { callerIdOf } from '../../../functions/http/caller';
 import type { Resource } from '../../../functions/http/resource';
-import { pluralIn } from '../../../functions/model/belonging';
+import { pluralIn } from '../../../functions/model/relation';
 import { resources } from '../../../functions/resources';
 import { creatorOf } from '../every-resource';
 import { ask } from '../resources';
@@ -56,7 +56,7 @@ export const creatorFor = (role?: Role) =>
 /** Returns a body that creates a resource without a parent. */
 export const parentlessBody = async (resource: Resource) => {
   const body = await creatorFor('owner').requestFor(resource, 'create');
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== resource.belongsTo?.attribute));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== resource.relation?.attribute));
 };
 
 const createAs = async (role: Role, path: string, body: object) => {

@@ -1,4 +1,4 @@
-import { pluralIn } from '../../../functions/model/belonging';
+import { pluralIn } from '../../../functions/model/relation';
 import { otherResources } from '../every-resource';
 
 /** The routes of each scope, as the contract's §7 names them. */

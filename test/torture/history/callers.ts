@@ -1,5 +1,5 @@
 import { callerIdOf } from '../../../functions/http/caller';
-import { pluralIn } from '../../../functions/model/belonging';
+import { pluralIn } from '../../../functions/model/relation';
 import { resources } from '../../../functions/resources';
 import type { Random } from '../random';
 import type { HistoryFields, HistoryOperation } from './step';

@@ -26,7 +26,7 @@ const collectionOf = async ({ invoke }: Invoking, resource: Resource): Promise<H
   const parent = parentOf(resource);
   const { create } = creatorOf({ ask: invoke });
   const parents: [string, string] | undefined = parent && [(await create(parent)).id, (await create(parent)).id];
-  const attribute = resource.belongsTo?.attribute;
+  const attribute = resource.relation?.attribute;
   const fields: Record<string, string> = { ...resource.examples.create.request };
   return {
     path: resource.path,

@@ -10,7 +10,10 @@ const adasPost = { title: 'a', owner: ada.owner };
 type WithCaller = Pick<HistoryOperation, 'kind'> & Partial<HistoryOperation>;
 
 /** Makes a history of the callers' operations on a post of Ada, one after the other. */
-const historyOf = (operations: readonly (readonly [typeof ada, WithCaller])[], isPrivate = false): HistoryOperation[] => {
+const historyOf = (
+  operations: readonly (readonly [typeof ada, WithCaller])[],
+  isPrivate = false,
+): HistoryOperation[] => {
   const creation = [ada, { kind: 'create', set: { title: 'a' } }] as const;
   return [creation, ...operations].map(([caller, asked], i) => ({
     line: `${asked.kind} of ${caller.name}`,

@@ -1,5 +1,5 @@
 import { hasId, methodOf, pathOf, type Route } from '../../../../functions/http/route';
-import { hasChildren, unknownParent } from '../../../../functions/model/belonging';
+import { hasChildren, unknownParent } from '../../../../functions/model/relation';
 import { resourceOf, resources } from '../../../../functions/resources';
 import { operations } from '../../../../functions/site/openapi/operations';
 
@@ -78,14 +78,14 @@ const refusals: Readonly<Record<string, Recipe>> = {
 };
 
 /** Makes a request that ends in a problem of a resource that belongs to another one. */
-const belongingRecipe = (code: string): Recipe | undefined => {
-  const { belongsTo } = resources.find(({ belongsTo: own }) => own && unknownParent(own)[1] === code) ?? {};
-  if (belongsTo)
+const relationRecipe = (code: string): Recipe | undefined => {
+  const { relation } = resources.find(({ relation: own }) => own && unknownParent(own)[1] === code) ?? {};
+  if (relation)
     return async (route) => [
       await existing(route),
-      { body: { ...(await valid(route)), [belongsTo.attribute]: newId() } },
+      { body: { ...(await valid(route)), [relation.attribute]: newId() } },
     ];
-  const children = resources.find(({ belongsTo: own }) => own && hasChildren(own)[1] === code);
+  const children = resources.find(({ relation: own }) => own && hasChildren(own)[1] === code);
   if (!children) return undefined;
   return async (route) => {
     const oldest = await create(resourceAt(route));
@@ -124,7 +124,7 @@ describe('every response of the document', () => {
   test.each(documented.filter(([, , code]) => !isCausedByTable(code)))(
     '%s answers %i %s',
     async (_, status, code, route) => {
-      const recipe = code === '' ? successes[status] : (refusedRecipe(code) ?? belongingRecipe(code) ?? refusals[code]);
+      const recipe = code === '' ? successes[status] : (refusedRecipe(code) ?? relationRecipe(code) ?? refusals[code]);
       if (!recipe) throw new Error('No request of this test gets this response; add one');
       const [path, parts] = await recipe(route);
       const response = await ask(`${methodOf(route)} ${path}`, parts);

@@ -1,7 +1,7 @@
 import type { Fields } from './field';
 
 /** Relation of the resources of one kind to those of another, such as of the posts to their author. */
-export type Belonging<Noun = Lowercase<string>> = {
+export type Relation<Noun = Lowercase<string>> = {
   /** Field of a child with the id of its parent. */
   readonly attribute: `${string}Id`;
   /** Noun of the parent, such as `user`. */
@@ -12,10 +12,10 @@ export type Belonging<Noun = Lowercase<string>> = {
   /** Path of the children. */
   readonly path: `/${string}`;
   /**
-   * Belonging of the grandchildren. A deletion by force stops at a child that has some. Children before that one are
+   * Relation of the grandchildren. A deletion by force stops at a child that has some. Children before that one are
    * deleted, and the parent stays closed.
    */
-  readonly below?: Belonging<Noun>;
+  readonly children?: Relation<Noun>;
 };
 
 /** Query of DELETE of a parent. `force=true` deletes the children, too. */
@@ -29,31 +29,31 @@ export type ProblemParts = readonly [status: number, code: string, detail: strin
 export const pluralIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 /** Attribute of a parent with the number of its children. */
-export const countOf = ({ child }: Belonging) => `${child}Count`;
+export const countOf = ({ child }: Relation) => `${child}Count`;
 
-export const unknownParent = ({ attribute, parent }: Belonging): ProblemParts => [
+export const unknownParent = ({ attribute, parent }: Relation): ProblemParts => [
   422,
   `unknown-${parent}`,
   `The ${attribute} names no ${parent}.`,
 ];
 
-export const foreignParent = ({ attribute, parent }: Belonging): [detail: string, pointer: string] => [
+export const foreignParent = ({ attribute, parent }: Relation): [detail: string, pointer: string] => [
   `Only the owner of the ${parent} may do this.`,
   `#/${attribute}`,
 ];
 
-export const closingParent = ({ parent, child }: Belonging): ProblemParts => [
+export const closingParent = ({ parent, child }: Relation): ProblemParts => [
   409,
   `${parent}-closing`,
   `The ${parent} is being deleted and takes no ${child}; repeat the deletion to finish it.`,
 ];
 
-export const hasChildren = (belonging: Belonging): ProblemParts => {
-  const [parent, children] = [belonging.parent, pluralIn(belonging.path)];
+export const hasChildren = (relation: Relation): ProblemParts => {
+  const [parent, children] = [relation.parent, pluralIn(relation.path)];
   const detail = `The ${parent} still has ${children}; delete them first, or with the ${parent} by ?force=true.`;
   return [409, `${parent}-has-${children}`, detail];
 };
 
 /** Detail of the 503 when a deletion by force could not delete all children. */
-export const unfinished = (belonging: Belonging) =>
-  `Some ${pluralIn(belonging.path)} of the ${belonging.parent} are still there; repeat the request to go on.`;
+export const unfinished = (relation: Relation) =>
+  `Some ${pluralIn(relation.path)} of the ${relation.parent} are still there; repeat the request to go on.`;

@@ -1,0 +1,73 @@
+import type { TableItem } from '../dynamodb/client';
+import { notOwner, type WithCaller } from '../http/caller';
+import { Problem, unavailable } from '../http/problem';
+import { closingParent, countOf, foreignParent, hasChildren, type Relation, unknownParent } from '../model/relation';
+import { all, type Condition, increment, itemExists, ownedBy } from './expression';
+import { isForeign, type Move } from './item';
+import { type Collection, type ItemKey, partitionOf } from './partition';
+import type { ExtraWrite } from './write';
+
+export type TableRelation = Relation<Lowercase<Collection>>;
+
+/** Returns the condition that the parent exists and is open. `DELETE ?force=true` closes a parent until `closedUntil`. */
+const openAt = (now: string): Condition => ({
+  text: `${itemExists.text} AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)`,
+  values: { ':now': now },
+});
+
+export const keyIn = (noun: Lowercase<Collection>, id: string): ItemKey => ({
+  pk: partitionOf(noun.toUpperCase() as Collection, id),
+  sk: id,
+});
+
+const countUpdate = (relation: TableRelation, parentId: string, by: number, condition: Condition) => ({
+  Update: { Key: keyIn(relation.parent, parentId), ...increment(countOf(relation), by, condition) },
+});
+
+/** Returns the write that subtracts `by` from a parent's number of children. */
+export const decrementCount = (relation: TableRelation, parentId: string, by: number): ExtraWrite => ({
+  write: countUpdate(relation, parentId, -by, itemExists),
+  problemFor: () => unavailable(),
+});
+
+/** Returns the write that counts a new child. It fails when the parent is missing, closed or, if that matters, foreign. */
+const incrementCount = (relation: TableRelation, parentId: string, asked: WithCaller): ExtraWrite => {
+  const parentAsked = relation.needsOwnParent ? asked : { caller: undefined };
+  return {
+    write: countUpdate(relation, parentId, 1, all(openAt(new Date().toISOString()), ...ownedBy(parentAsked))),
+    problemFor: (parent) => {
+      if (!parent) return new Problem(...unknownParent(relation));
+      if (isForeign(parentAsked, parent)) return notOwner(...foreignParent(relation));
+      return new Problem(...closingParent(relation));
+    },
+  };
+};
+
+/**
+ * Returns the writes that count a child for its parent `to`, and no longer for its parent `from`. `undefined` stands for
+ * no parent. A new child has no `from`, and a deleted child has no `to`.
+ */
+export const moveChild = (relation: TableRelation, { from, to, caller }: Move) =>
+  from === to
+    ? []
+    : [...(from ? [decrementCount(relation, from, 1)] : []), ...(to ? [incrementCount(relation, to, { caller })] : [])];
+
+/** Returns the condition that an item has no children. An item that never had a child has no count. */
+export const childless = (relation: TableRelation): Condition => {
+  const count = countOf(relation);
+  return { text: `(attribute_not_exists(${count}) OR ${count} = :none)`, values: { ':none': 0 } };
+};
+
+/** Returns the 409 for an item that still has children. Without it, a child could name a parent that does not exist. */
+export const childrenProblem = (relation: TableRelation, item: TableItem | undefined) => {
+  if (!item?.[countOf(relation)]) return undefined;
+  const [status, code, detail] = hasChildren(relation);
+  const link = `<${relation.path}?${relation.attribute}=${item.sk}>; rel="related"`;
+  return new Problem(status, code, detail, { headers: { link } });
+};
+
+export const guardChildren = (relation: TableRelation) => (item: TableItem) => {
+  const problem = childrenProblem(relation, item);
+  if (problem) throw problem;
+  return [childless(relation)];
+};
