@@ -7,7 +7,7 @@ const RESERVE_MS = 300;
 export const MIN_ATTEMPT_MS = 50;
 
 /** Minimum time for a transaction that deletes posts of a user. */
-export const MIN_REMOVAL_MS = 1000;
+export const MIN_DELETION_MS = 1000;
 
 /** Returns the deadline of a request whose invocation has `leftMs` left. */
 export const deadlineAfter = (leftMs: number) => Date.now() + leftMs - RESERVE_MS;

@@ -19,7 +19,7 @@ export type Relation<Noun = Lowercase<string>> = {
 };
 
 /** Query of DELETE of a parent. `force=true` deletes the children, too. */
-export const RemovalQuery = {
+export const DeletionQuery = {
   force: { oneOf: ['true', 'false'], default: 'false', parse: (force: string) => force === 'true' },
 } satisfies Fields;
 

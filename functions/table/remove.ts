@@ -2,7 +2,7 @@ import type { TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
-import { MIN_REMOVAL_MS, msLeft } from '../lambda/deadline';
+import { MIN_DELETION_MS, msLeft } from '../lambda/deadline';
 import type { Fields } from '../model/field';
 import { countOf, unfinished } from '../model/relation';
 import {
@@ -22,7 +22,7 @@ import type { ItemKey } from './partition';
 import { childless, childrenProblem, decrementCount, guardChildren, keyIn, type TableRelation } from './relation';
 import { type ExtraWrite, pauseToRetry, THROTTLED, write } from './write';
 
-type Removal = WithCaller & {
+type Deletion = WithCaller & {
   readonly id: string;
   readonly precondition: Precondition;
   /** Throws when the item must stay. Returns conditions that must hold when DynamoDB deletes the item. */
@@ -33,13 +33,13 @@ type Removal = WithCaller & {
  * Deletes an item. Reads the item first, because the writes to other items depend on its attributes. The condition of
  * the delete is the revision that was read.
  */
-export const remove = async <F extends Fields>(entity: Entity<F>, removal: Removal) => {
-  const { id, precondition, caller, guard = () => [] } = removal;
+export const remove = async <F extends Fields>(entity: Entity<F>, deletion: Deletion) => {
+  const { id, precondition, caller, guard = () => [] } = deletion;
   const key = keyOf(entity, id);
   let current: TableItem | undefined = await getItem(key);
   for (let tries = 1; ; tries++) {
     if (!current) throw notFound();
-    checkOwner(entity, removal, current);
+    checkOwner(entity, deletion, current);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     const condition = all(equals('rev', rev), ...guard(current));
@@ -60,7 +60,7 @@ const MAX_BATCH = 99;
 /** Batch of children: at most `limit` children after the id `after`. */
 type Batch = { readonly after?: string; readonly limit?: number };
 
-const removalOf = ({ attribute, child: noun, children }: TableRelation, parentId: string, id: string): ExtraWrite => {
+const deletionOf = ({ attribute, child: noun, children }: TableRelation, parentId: string, id: string): ExtraWrite => {
   const condition = all(equals(attribute, parentId), ...(children ? [childless(children)] : []));
   return {
     write: { Delete: { Key: keyIn(noun, id), ...conditionExpression(condition) } },
@@ -79,8 +79,8 @@ const removeBatch = async (relation: TableRelation, parentId: string, { after, l
   const { items, next } = await listItems({ [relation.attribute]: parentId }, page);
   if (items.length > 0) {
     const { write: count } = decrementCount(relation, parentId, items.length);
-    const removals = items.map(({ sk }) => removalOf(relation, parentId, String(sk)));
-    const { isThrottled } = await write(count, removals, { isDivisible: items.length > 1 });
+    const deletions = items.map(({ sk }) => deletionOf(relation, parentId, String(sk)));
+    const { isThrottled } = await write(count, deletions, { isDivisible: items.length > 1 });
     if (isThrottled && (await pauseToRetry(1, THROTTLED))) return { after, limit: Math.floor(items.length / 2) };
   }
   return next ? { after: next, limit } : undefined;
@@ -89,14 +89,14 @@ const removeBatch = async (relation: TableRelation, parentId: string, { after, l
 /** Time for which a deletion by force keeps the parent closed. Each repetition of the request starts this time again. */
 const CLOSED_MS = 5 * 60_000;
 
-type ParentRemoval = WithCaller & {
+type ParentDeletion = WithCaller & {
   readonly id: string;
   readonly precondition: Precondition;
   readonly query: { readonly force: boolean };
 };
 
 /** Closes a parent to new children during a deletion by force. Keeps `rev`, so that a repetition can send the same ETag. */
-const close = async (entity: Entity, key: ItemKey, request: ParentRemoval): Promise<TableItem> => {
+const close = async (entity: Entity, key: ItemKey, request: ParentDeletion): Promise<TableItem> => {
   const { precondition } = request;
   const closedUntil = new Date(Date.now() + CLOSED_MS).toISOString();
   const closing = updateExpression(
@@ -114,7 +114,7 @@ const close = async (entity: Entity, key: ItemKey, request: ParentRemoval): Prom
 };
 
 /** Deletes all children of a parent, which is closed first. */
-const removeChildren = async (entity: Entity, relation: TableRelation, request: ParentRemoval) => {
+const removeChildren = async (entity: Entity, relation: TableRelation, request: ParentDeletion) => {
   const { id } = request;
   const key = keyOf(entity, id);
   let parent = await close(entity, key, request);
@@ -122,7 +122,7 @@ const removeChildren = async (entity: Entity, relation: TableRelation, request: 
     // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
     if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(relation));
     for (let batch: Batch | undefined = {}; batch; batch = await removeBatch(relation, id, batch)) {
-      if (msLeft() < MIN_REMOVAL_MS) throw unavailable(unfinished(relation));
+      if (msLeft() < MIN_DELETION_MS) throw unavailable(unfinished(relation));
     }
     parent = await getItem(key);
   }
@@ -132,7 +132,7 @@ const removeChildren = async (entity: Entity, relation: TableRelation, request: 
 export const removeParent = async <F extends Fields>(
   entity: Entity<F>,
   children: TableRelation,
-  request: ParentRemoval,
+  request: ParentDeletion,
 ) => {
   const { force } = request.query;
   if (force) await removeChildren(entity, children, request);

@@ -1,5 +1,5 @@
 import type { Route } from '../http/route';
-import { RemovalQuery } from '../model/relation';
+import { DeletionQuery } from '../model/relation';
 import { User, UserInput, UserPatch, UserQuery } from './model';
 
 export const listUsers = {
@@ -43,7 +43,7 @@ export const updateUser = {
 
 export const removeUser = {
   routeKey: 'DELETE /api/v1/users/{id}',
-  query: RemovalQuery,
+  query: DeletionQuery,
   response: User,
   access: 'owner',
   actions: ['GetItem', 'UpdateItem', 'DeleteItem'],

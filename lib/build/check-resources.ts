@@ -78,7 +78,7 @@ const relationFaults = (resource: Resource, { resources, rows }: Project) => {
     ...(isGuarded
       ? []
       : [
-          `DELETE ${parent.path}/{id} must take RemovalQuery and query ${indexOf(attribute)}, because ${path} belongs to it.`,
+          `DELETE ${parent.path}/{id} must take DeletionQuery and query ${indexOf(attribute)}, because ${path} belongs to it.`,
         ]),
   ];
 };

@@ -14,11 +14,11 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
   ],
   ['functions/posts/model.ts', 'import type', "import { topic } from '../comments/model';\nimport type"],
   ['functions/posts/model.ts', "  path: '/posts',\n", "  path: '/posts',\n  children: topic,\n"],
-  ['functions/posts/routes.ts', 'import { Post,', "import { RemovalQuery } from '../model/relation';\nimport { Post,"],
+  ['functions/posts/routes.ts', 'import { Post,', "import { DeletionQuery } from '../model/relation';\nimport { Post,"],
   [
     'functions/posts/routes.ts',
     "'DELETE /posts/{id}',\n",
-    "'DELETE /posts/{id}',\n  query: RemovalQuery,\n  queries: ['byPost'],\n",
+    "'DELETE /posts/{id}',\n  query: DeletionQuery,\n  queries: ['byPost'],\n",
   ],
   [
     'functions/posts/remove.ts',

@@ -61,7 +61,7 @@ test.each<[string, Resource, string]>([
   [
     'a parent that can be deleted without it',
     { ...notes, relation: ofPost },
-    'DELETE /posts/{id} must take RemovalQuery and query byPost, because /notes belongs to it.',
+    'DELETE /posts/{id} must take DeletionQuery and query byPost, because /notes belongs to it.',
   ],
   [
     'a parent whose relation does not name it',
