@@ -8,7 +8,7 @@ export const posts = {
   collection: 'POST',
   model: Post,
   // The number of posts of the author changes along with the post.
-  linked: { attribute: 'userId', writesFor: (_, move) => moveChild(authorship, move) },
+  dependents: { field: 'userId', writes: (_, change) => moveChild(authorship, change) },
 } as const satisfies Entity;
 
 const shownAuthors = { collection: 'USER', model: ShownAuthor } as const satisfies Entity;

@@ -6,7 +6,7 @@ import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { all, equals, hasChanges, isNewer, matchesPrecondition, ownedBy, updateExpression } from './expression';
 import { insert } from './insert';
-import { checkOwner, type Entity, isForeign, keyOf, linkedWrites, newRevision, resultOf, stringOf } from './item';
+import { checkOwner, dependentWrites, type Entity, isForeign, keyOf, newRevision, resultOf, stringOf } from './item';
 import { pauseToRetry, write } from './write';
 
 type Change = WithCaller & {
@@ -28,10 +28,10 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
   const key = keyOf(entity, id);
   let stamped = { ...body, ...newRevision() };
   const conditions = [isNewer, ...ownedBy(request), ...matchesPrecondition(precondition)];
-  // A change that keeps the linked value needs no writes to other items, so one update is enough.
-  const attribute = entity.linked?.attribute ?? '';
-  const isLinked = attribute in body;
-  if (isLinked) conditions.push(equals(attribute, body[attribute]));
+  // A change that keeps the field on which other items depend needs no writes to them, so one update is enough.
+  const field = entity.dependents?.field ?? '';
+  const hasDependents = field in body;
+  if (hasDependents) conditions.push(equals(field, body[field]));
   if (isPatch) conditions.push(hasChanges(body));
   let result = await write({ Update: { Key: key, ...updateExpression(stamped, all(...conditions)) } });
   for (let tries = 1; !result.ok; tries++) {
@@ -50,7 +50,7 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
     stamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
     const update = { Key: key, ...updateExpression(stamped, equals('rev', rev)) };
-    const extraWrites = isLinked ? linkedWrites(entity, id, { before: current, after: body, caller }) : [];
+    const extraWrites = hasDependents ? dependentWrites(entity, id, { before: current, after: body, caller }) : [];
     result = await write({ Update: update }, extraWrites);
     if (result.ok) return { ...current, ...stamped };
   }

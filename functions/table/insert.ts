@@ -6,7 +6,7 @@ import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency-key';
-import { checkOwner, type Entity, keyOf, linkedWrites, newRevision, resultOf, stringOf } from './item';
+import { checkOwner, dependentWrites, type Entity, keyOf, newRevision, resultOf, stringOf } from './item';
 import { write } from './write';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
@@ -28,7 +28,7 @@ const put = (item: TableItem) => ({ Put: { Item: item, ...conditionExpression(it
 export const insert = async <F extends Fields>(entity: Entity<F>, request: Creation & { readonly id: string }) => {
   const { id, caller } = request;
   const item = newItem(entity, id, request);
-  const extraWrites = linkedWrites(entity, id, { after: item, caller });
+  const extraWrites = dependentWrites(entity, id, { after: item, caller });
   const { ok, item: current } = await write(put(item), extraWrites, { isTransaction: true });
   if (ok) return resultOf(entity, item);
   if (!current) throw unavailable();
@@ -44,7 +44,7 @@ export const create = async <F extends Fields>(entity: Entity<F>, request: Creat
   const { idempotencyKey, caller } = request;
   const newId = mintId();
   const item = { ...newItem(entity, newId, request), updatedAt: createdAtOf(newId) };
-  const extraWrites = linkedWrites(entity, newId, { after: item, caller });
+  const extraWrites = dependentWrites(entity, newId, { after: item, caller });
   const keyWrites = idempotencyKey ? [putIdempotencyKey(idempotencyKey, item)] : [];
   const { ok, item: current, extraWrite } = await write(put(item), [...keyWrites, ...extraWrites]);
   if (ok || current?.rev === item.rev) return { ...resultOf(entity, item), isReplay: false };

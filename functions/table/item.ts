@@ -16,29 +16,27 @@ export type Entity<F extends Fields = Fields> = {
   readonly model: F;
   /** True if only owners and admins may read the items. Others get the 404 of an item that does not exist. */
   readonly isPrivate?: true;
-  /** Field that other items depend on, such as the author of a post. */
-  readonly linked?: {
-    readonly attribute: string;
-    /** Returns the writes to other items when the attribute changes. */
-    readonly writesFor: (id: string, move: Move) => readonly ExtraWrite[];
+  /** Writes to other items when a field changes, such as to the user when the author of a post changes. */
+  readonly dependents?: {
+    readonly field: string;
+    readonly writes: (id: string, change: FieldChange) => readonly ExtraWrite[];
   };
 };
 
-/** Change of a linked attribute. `undefined` stands for no value and for no item. */
-export type Move = WithCaller & { readonly from: string | undefined; readonly to: string | undefined };
+/** Change of a field that other items depend on. `undefined` stands for no value and for no item. */
+export type FieldChange = WithCaller & { readonly from: string | undefined; readonly to: string | undefined };
 
-/** Returns the writes to other items when an item changes. `undefined` stands for no item: before a creation, after a deletion. */
-export const linkedWrites = (
-  { linked }: Entity,
+/** Returns the writes to other items when an item changes. `before` is missing for a creation, `after` for a deletion. */
+export const dependentWrites = (
+  { dependents }: Entity,
   id: string,
-  { before = {}, after = {}, caller }: WithCaller & { readonly before?: TableItem; readonly after?: TableItem },
+  { before, after, caller }: WithCaller & { readonly before?: TableItem; readonly after?: TableItem },
 ) => {
-  if (!linked) return [];
-  const valueIn = (item: TableItem) => {
-    const value = item[linked.attribute];
+  const valueIn = (item?: TableItem) => {
+    const value = item?.[dependents?.field ?? ''];
     return typeof value === 'string' ? value : undefined;
   };
-  return linked.writesFor(id, { from: valueIn(before), to: valueIn(after), caller });
+  return dependents?.writes(id, { from: valueIn(before), to: valueIn(after), caller }) ?? [];
 };
 
 export const keyOf = ({ collection }: Entity, id: string): ItemKey => ({ pk: partitionOf(collection, id), sk: id });
@@ -82,7 +80,7 @@ export const parseItems = <F extends Fields>(entity: Entity<F>, items: readonly 
 export const isForeign = ({ caller }: WithCaller, item: TableItem) =>
   caller !== undefined && !caller.isAdmin && item.owner !== caller.id;
 
-/** Throws when an item is foreign: the 403, or the 404 that hides an item of a private kind. */
+/** Throws when an item is foreign: the 403, or the 404 that hides a private item. */
 export const checkOwner = ({ isPrivate }: Entity, asked: WithCaller, item: TableItem) => {
   if (isForeign(asked, item)) throw isPrivate ? notFound() : notOwner();
 };

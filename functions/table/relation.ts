@@ -3,38 +3,35 @@ import { notOwner, type WithCaller } from '../http/caller';
 import { Problem, unavailable } from '../http/problem';
 import { closingParent, countOf, foreignParent, hasChildren, type Relation, unknownParent } from '../model/relation';
 import { all, type Condition, increment, itemExists, ownedBy } from './expression';
-import { isForeign, type Move } from './item';
+import { type FieldChange, isForeign } from './item';
 import { type Collection, type ItemKey, partitionOf } from './partition';
 import type { ExtraWrite } from './write';
 
 export type TableRelation = Relation<Lowercase<Collection>>;
-
-/** Returns the condition that the parent exists and is open. `DELETE ?force=true` closes a parent until `closedUntil`. */
-const openAt = (now: string): Condition => ({
-  text: `${itemExists.text} AND (attribute_not_exists(closedUntil) OR closedUntil <= :now)`,
-  values: { ':now': now },
-});
 
 export const keyIn = (noun: Lowercase<Collection>, id: string): ItemKey => ({
   pk: partitionOf(noun.toUpperCase() as Collection, id),
   sk: id,
 });
 
-const countUpdate = (relation: TableRelation, parentId: string, by: number, condition: Condition) => ({
-  Update: { Key: keyIn(relation.parent, parentId), ...increment(countOf(relation), by, condition) },
-});
-
 /** Returns the write that subtracts `by` from a parent's number of children. */
 export const decrementCount = (relation: TableRelation, parentId: string, by: number): ExtraWrite => ({
-  write: countUpdate(relation, parentId, -by, itemExists),
+  write: { Update: { Key: keyIn(relation.parent, parentId), ...increment(countOf(relation), -by, itemExists) } },
   problemFor: () => unavailable(),
 });
 
-/** Returns the write that counts a new child. It fails when the parent is missing, closed or, if that matters, foreign. */
+/** Condition that no `DELETE ?force=true` is deleting the parent. */
+const isOpen = (): Condition => ({
+  text: '(attribute_not_exists(closedUntil) OR closedUntil <= :now)',
+  values: { ':now': new Date().toISOString() },
+});
+
+/** Returns the write that counts a new child. It fails when the parent is missing, being deleted or, if that matters, foreign. */
 const incrementCount = (relation: TableRelation, parentId: string, asked: WithCaller): ExtraWrite => {
   const parentAsked = relation.needsOwnParent ? asked : { caller: undefined };
+  const condition = all(itemExists, isOpen(), ...ownedBy(parentAsked));
   return {
-    write: countUpdate(relation, parentId, 1, all(openAt(new Date().toISOString()), ...ownedBy(parentAsked))),
+    write: { Update: { Key: keyIn(relation.parent, parentId), ...increment(countOf(relation), 1, condition) } },
     problemFor: (parent) => {
       if (!parent) return new Problem(...unknownParent(relation));
       if (isForeign(parentAsked, parent)) return notOwner(...foreignParent(relation));
@@ -47,10 +44,13 @@ const incrementCount = (relation: TableRelation, parentId: string, asked: WithCa
  * Returns the writes that count a child for its parent `to`, and no longer for its parent `from`. `undefined` stands for
  * no parent. A new child has no `from`, and a deleted child has no `to`.
  */
-export const moveChild = (relation: TableRelation, { from, to, caller }: Move) =>
-  from === to
-    ? []
-    : [...(from ? [decrementCount(relation, from, 1)] : []), ...(to ? [incrementCount(relation, to, { caller })] : [])];
+export const moveChild = (relation: TableRelation, { from, to, caller }: FieldChange) => {
+  if (from === to) return [];
+  return [
+    ...(from ? [decrementCount(relation, from, 1)] : []),
+    ...(to ? [incrementCount(relation, to, { caller })] : []),
+  ];
+};
 
 /** Returns the condition that an item has no children. An item that never had a child has no count. */
 export const childless = (relation: TableRelation): Condition => {

@@ -16,7 +16,7 @@ import {
   updateExpression,
 } from './expression';
 import { getItem } from './get';
-import { checkOwner, type Entity, keyOf, linkedWrites, resultOf, stringOf } from './item';
+import { checkOwner, dependentWrites, type Entity, keyOf, resultOf, stringOf } from './item';
 import { listItems } from './list';
 import type { ItemKey } from './partition';
 import { childless, childrenProblem, decrementCount, guardChildren, keyIn, type TableRelation } from './relation';
@@ -43,7 +43,7 @@ export const remove = async <F extends Fields>(entity: Entity<F>, deletion: Dele
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     const condition = all(equals('rev', rev), ...guard(current));
-    const extraWrites = linkedWrites(entity, id, { before: current, caller });
+    const extraWrites = dependentWrites(entity, id, { before: current, caller });
     const result = await write({ Delete: { Key: key, ...conditionExpression(condition) } }, extraWrites);
     if (result.ok) return resultOf(entity, current);
     if (result.mayBeApplied || !(await pauseToRetry(tries))) throw unavailable();

@@ -18,7 +18,7 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
   [
     'functions/posts/routes.ts',
     "'DELETE /posts/{id}',\n",
-    "'DELETE /posts/{id}',\n  query: DeletionQuery,\n  queries: ['byPost'],\n",
+    "'DELETE /posts/{id}',\n  query: DeletionQuery,\n  indexes: ['byPost'],\n",
   ],
   [
     'functions/posts/remove.ts',
@@ -30,9 +30,5 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
     "import { remove } from '../table/remove';",
     "import { removeParent } from '../table/remove';",
   ],
-  [
-    'functions/posts/remove.ts',
-    'remove(posts, author, request)',
-    'removeParent(posts, { link: author, children }, request)',
-  ],
+  ['functions/posts/remove.ts', 'remove(posts, request)', 'removeParent(posts, children, request)'],
 ];
