@@ -1,11 +1,8 @@
 import type { ClientInput } from './event';
-import { exists, type RequestError, stale } from './problem';
+import { Problem, type RequestError } from './problem';
 
 /** Values of `If-Match` and `If-None-Match`: `*`, or revisions. A revision is an entity tag without its quotes. */
 export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneMatch?: '*' | string[] };
-
-/** Tells whether a request is a PUT that must create the resource. Only `If-None-Match: *` asks for that. */
-export const isCreation = (method: string, { ifNoneMatch }: Precondition) => method === 'PUT' && ifNoneMatch === '*';
 
 const TAG = /(W\/)?"([\x21\x23-\x7E\x80-\xFF]*)"/g;
 /** Matches a list of entity tags. Takes linear time, because the character after some spaces decides their place. */
@@ -41,6 +38,18 @@ export const readPrecondition = (headers: ClientInput['headers'], errors: Reques
     ifNoneMatch: Array.isArray(noneMatch) ? noneMatch.map(([, rev]) => rev) : noneMatch,
   };
 };
+
+export const entityTag = (rev: string) => `"${rev}"`;
+
+const stale = (rev: string) =>
+  new Problem(412, 'stale', 'The resource is no longer as If-Match says; its current ETag is in the headers.', {
+    headers: { etag: entityTag(rev) },
+  });
+
+export const exists = (rev: string) =>
+  new Problem(412, 'exists', 'The resource is already there; its current ETag is in the headers.', {
+    headers: { etag: entityTag(rev) },
+  });
 
 const includes = (wanted: '*' | string[] | undefined, rev: string) => wanted === '*' || wanted?.includes(rev) === true;
 

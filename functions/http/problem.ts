@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import { entityTag } from './etag';
 
 /** One error in a request: the part that is wrong, and the rule for this part. */
 export type RequestError = {
@@ -62,16 +61,6 @@ export const invalid = (errors: readonly RequestError[]) => {
 };
 
 export const notFound = (detail = 'There is no such resource.') => new Problem(404, 'not-found', detail);
-
-export const stale = (rev: string) =>
-  new Problem(412, 'stale', 'The resource is no longer as If-Match says; its current ETag is in the headers.', {
-    headers: { etag: entityTag(rev) },
-  });
-
-export const exists = (rev: string) =>
-  new Problem(412, 'exists', 'The resource is already there; its current ETag is in the headers.', {
-    headers: { etag: entityTag(rev) },
-  });
 
 export const unavailable = (
   detail = 'The service cannot answer right now; the same request may succeed in a moment.',

@@ -1,46 +1,91 @@
+import { digest } from '../model/digest';
 import type { Fields, ValuesOf } from '../model/field';
-import { isId } from '../model/id';
-import { type Caller, notOwner, readCaller, type WithCaller } from './caller';
+import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS } from '../model/id';
+import { readBody } from './body';
+import { type Caller, callerIdOf, notOwner, readCaller, type WithCaller } from './caller';
 import type { ClientInput } from './event';
-import type { IdempotencyKey } from './idempotency';
 import { type Precondition, readPrecondition } from './precondition';
-import { invalid, notFound, type RequestError } from './problem';
+import { invalid, notFound, Problem, type RequestError } from './problem';
 import { readQuery } from './query';
-import { hasId, type Route } from './route';
+import { hasId, methodOf, type Route } from './route';
 
-/** Request as a handler gets it. The type has the properties that the route's method, path and route allow. */
+/** Idempotency key of a request, hashed with the caller, and the fingerprint of the request body. */
+export type IdempotencyKey = { readonly route: string; readonly key: string; readonly fingerprint: string };
+
+/** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = WithCaller &
   (R['routeKey'] extends `${string}{id}${string}` ? { readonly id: string } : unknown) &
   (R['body'] extends Fields ? { readonly body: ValuesOf<R['body']> } : unknown) &
   (R['query'] extends Fields ? { readonly query: ValuesOf<R['query']> } : unknown) &
   (R['routeKey'] extends `POST ${string}` ? { readonly idempotencyKey?: IdempotencyKey } : unknown) &
+  (R['routeKey'] extends `PUT ${string}` ? { readonly isCreation: boolean } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
 
+export type ReadRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
+
 /** Reads the parts that every request has. Adds all errors to `errors`. */
-export const readParts = (route: Route, event: ClientInput, errors: RequestError[]) => ({
+const readParts = (route: Route, event: ClientInput, errors: RequestError[]) => ({
   id: event.pathParameters?.id ?? '',
   precondition: readPrecondition(event.headers, errors),
   query: readQuery(route.query ?? {}, event.rawQueryString, errors),
   caller: readCaller(route, event),
 });
 
-export const checkId = (id: string) => {
+const checkId = (id: string) => {
   if (!isId(id)) throw notFound();
 };
 
 /** Throws all errors of a request as one Problem. */
-export const checkErrors = (errors: readonly RequestError[], caller: Caller | undefined) => {
+const checkErrors = (errors: readonly RequestError[], caller: Caller | undefined) => {
   if (errors.length > 0) throw invalid(errors);
   if (caller && !caller.id) throw notOwner('The token names neither a subject nor a client.');
 };
 
-export type ReadParts<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
-
-/** Reads a request without a body by its route. Throws at once for a wrong id. */
+/** Reads a request without a body. Throws at once for a wrong id. */
 export const readRequest = <R extends Route>(route: R, event: ClientInput) => {
   const errors: RequestError[] = [];
   const request = readParts(route, event, errors);
   if (hasId(route)) checkId(request.id);
   checkErrors(errors, request.caller);
-  return request as object as ReadParts<R>;
+  return request as object as ReadRequest<R>;
+};
+
+/** Throws 400 unless a new id is a UUIDv7 that is not of the future. Its time becomes `createdAt`. */
+const checkNewId = (id: string) => {
+  if (isId(id) && createdAtMsOf(id) <= Date.now() + MAX_CLOCK_SKEW_MS) return;
+  const detail = 'To create under this id, it must be a lower-case UUIDv7 of a time that is not in the future.';
+  throw new Problem(400, 'invalid-id', detail);
+};
+
+/** Reads the header `Idempotency-Key` of a POST. Other methods ignore the header, because they are idempotent. */
+const readKey = (route: Route, event: ClientInput, errors: RequestError[]) => {
+  const header = 'Idempotency-Key';
+  const key = event.headers[header.toLowerCase()];
+  if (methodOf(route) !== 'POST' || key === undefined) return undefined;
+  // Adds the caller, so that callers may use equal keys. No key contains the separator, a space.
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return [key, callerIdOf(event) ?? []].flat().join(' ');
+  errors.push({ code: 'invalid-header', header, detail: 'must be 1 to 255 visible ASCII characters' });
+  return undefined;
+};
+
+/** Hashes the validated body, so that white space and the order of members do not change the fingerprint. */
+const idempotencyKeyOf = ({ routeKey }: Route, key: string, body: unknown): IdempotencyKey => ({
+  route: routeKey,
+  key: digest(key),
+  fingerprint: digest(JSON.stringify(body)),
+});
+
+/** Reads a request with a body. Throws at once for a wrong id, body type or body size. */
+export const readContent = <R extends Route>(route: R, event: ClientInput) => {
+  const errors: RequestError[] = [];
+  const request = readParts(route, event, errors);
+  const isCreation = methodOf(route) === 'PUT' && request.precondition.ifNoneMatch === '*';
+  if (hasId(route)) (isCreation ? checkNewId : checkId)(request.id);
+  const key = readKey(route, event, errors);
+  const body = readBody(route, event, { caller: request.caller, errors });
+  checkErrors(errors, request.caller);
+  const idempotencyKey = key && idempotencyKeyOf(route, key, body);
+  return { ...request, body, isCreation, idempotencyKey } as object as ReadRequest<R> & {
+    readonly isCreation: boolean;
+  };
 };

@@ -1,7 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { entityTag } from './etag';
 import type { ApiEvent } from './event';
-import { checkIfMatch, isNotModified, type Precondition } from './precondition';
+import { checkIfMatch, entityTag, isNotModified, type Precondition } from './precondition';
 import type { Problem } from './problem';
 
 /** Headers by lower-case name. A header without a value is absent. */

@@ -1,9 +1,8 @@
+import { digest } from '../model/digest';
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { compressedResponse } from './compression';
-import { entityTag, revOf } from './etag';
 import type { ApiEvent } from './event';
-import { isCreation, type Precondition } from './precondition';
-import { readReturn } from './prefer';
+import { entityTag } from './precondition';
 import { buildResponse, type ReadRequest, readResponse } from './response';
 import { methodOf, pathOf, type Route } from './route';
 
@@ -31,6 +30,30 @@ export type Result<R extends Route> = AnyPage & {
       : ValuesOf<F>
     : never;
 };
+
+/** Matches one preference of the list. A comma inside quotes and a quote after a backslash do not end a preference. */
+const preference = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/gs;
+
+/** Returns the value of the first preference that the pattern matches (RFC 7240). Unknown preferences are ignored. */
+const preferred = (prefer: string, pattern: RegExp) => {
+  for (const [text] of prefer.matchAll(preference)) {
+    const [, value] = pattern.exec(text) ?? [];
+    if (value) return value.toLowerCase();
+  }
+  return undefined;
+};
+
+/** Reads `Prefer: return=…`, which asks for a response with or without the resource. */
+export const readReturn = (prefer = ''): 'minimal' | 'representation' | undefined => {
+  const value = preferred(prefer, /^\s*return\s*=\s*"?(minimal|representation)"?\s*(?:;|$)/i);
+  return value === 'minimal' || value === 'representation' ? value : undefined;
+};
+
+/** Reads `Prefer: count=exact`, which asks for the total number of resources in a list. */
+export const wantsCount = (prefer = '') => preferred(prefer, /^\s*count\s*=\s*"?(exact)"?\s*(?:;|$)/i) === 'exact';
+
+/** Returns a hash as the revision of content without a stored revision, such as a list. */
+export const revOf = (content: string) => digest(content).slice(0, 22);
 
 const type = 'application/json';
 const cacheControl = () => process.env.CACHE_CONTROL ?? 'no-cache';
@@ -72,17 +95,18 @@ export const toListResponse = (route: Route, request: ReadRequest, { body, next,
   return compressedResponse(request, { rev: revOf(`${content}${next}`), type, body: content, headers });
 };
 
-type WriteRequest = { readonly event: ApiEvent; readonly precondition: Precondition };
+/** `isCreation` is true for a PUT that creates the resource. */
+type WriteRequest = { readonly event: ApiEvent; readonly isCreation?: boolean };
 
 /** Makes the response to a write that succeeded. The status follows from the method. */
 export const toWriteResponse = (
   route: Route,
-  { event, precondition }: WriteRequest,
+  { event, isCreation }: WriteRequest,
   { body, rev, isReplay }: AnyResult,
 ) => {
   const method = methodOf(route);
   const prefers = readReturn(event.headers.prefer);
-  const isCreated = method === 'POST' || isCreation(method, precondition);
+  const isCreated = method === 'POST' || isCreation === true;
   const { id }: { id?: string } = Object(body);
   const headers = {
     // Sends no tag after a DELETE, because a deleted resource has no representation.

@@ -1,7 +1,5 @@
-import { readContent } from '../http/content';
-import { wantsCount } from '../http/prefer';
-import { type HandlerRequest, readRequest } from '../http/request';
-import { type Result, toListResponse, toReadResponse, toWriteResponse } from '../http/result';
+import { type HandlerRequest, readContent, readRequest } from '../http/request';
+import { type Result, toListResponse, toReadResponse, toWriteResponse, wantsCount } from '../http/result';
 import type { Route } from '../http/route';
 import type { Field, Fields } from '../model/field';
 import { respond } from './respond';
@@ -13,38 +11,55 @@ import { respond } from './respond';
 
 type Run<R extends Route, More = unknown> = (request: HandlerRequest<R> & More) => Promise<Result<R>>;
 
-type GetRoute = Route & {
-  readonly routeKey: `GET ${string}`;
+type BodyRoute = Route & { readonly routeKey: `${'POST' | 'PUT' | 'PATCH'} ${string}`; readonly body: Fields };
+type BodylessRoute<Method extends 'GET' | 'DELETE'> = Route & {
+  readonly routeKey: `${Method} ${string}`;
   readonly body?: never;
-  readonly query?: { readonly after?: never };
 };
-type ListRoute = Route & { readonly routeKey: `GET ${string}`; readonly query: { readonly after: Field } };
-type DeleteRoute = Route & { readonly routeKey: `DELETE ${string}`; readonly body?: never };
-type ContentRoute = Route & { readonly routeKey: `${'POST' | 'PUT' | 'PATCH'} ${string}`; readonly body: Fields };
+/** Query of a list, which pages by `after`. */
+type ListQuery = { readonly after: Field };
+type NoListQuery = { readonly after?: never };
 
-export const handleGet = <const R extends GetRoute>(route: R, run: Run<R>) =>
+/**
+ * Makes the handler of a GET of one resource.
+ * @example export const handler = handleGet(getPost, (request) => get(posts, request));
+ */
+export const handleGet = <const R extends BodylessRoute<'GET'> & { readonly query?: NoListQuery }>(
+  route: R,
+  run: Run<R>,
+) =>
   respond(async (event) => {
     const request = readRequest<R>(route, event);
     return toReadResponse({ event, precondition: request.precondition }, await run(request));
   });
 
-/** `Prefer: count=exact` sets `isCounted`. */
-export const handleList = <const R extends ListRoute>(route: R, run: Run<R, { readonly isCounted: boolean }>) =>
+/**
+ * Makes the handler of a list. `Prefer: count=exact` sets `isCounted`.
+ * @example export const handler = handleList(listPosts, ({ query, isCounted, caller }) => list(posts, { ...query, isCounted, caller }));
+ */
+export const handleList = <const R extends BodylessRoute<'GET'> & { readonly query: ListQuery }>(
+  route: R,
+  run: Run<R, { readonly isCounted: boolean }>,
+) =>
   respond(async (event) => {
     const request = readRequest<R>(route, event);
     const page = await run({ ...request, isCounted: wantsCount(event.headers.prefer) });
     return toListResponse(route, { event, precondition: request.precondition }, page);
   });
 
-export const handleDelete = <const R extends DeleteRoute>(route: R, run: Run<R>) =>
-  respond(async (event) => {
-    const request = readRequest<R>(route, event);
-    return toWriteResponse(route, { event, precondition: request.precondition }, await run(request));
-  });
+/**
+ * Makes the handler of a DELETE.
+ * @example export const handler = handleDelete(removePost, (request) => remove(posts, request));
+ */
+export const handleDelete = <const R extends BodylessRoute<'DELETE'>>(route: R, run: Run<R>) =>
+  respond(async (event) => toWriteResponse(route, { event }, await run(readRequest<R>(route, event))));
 
-/** Makes the handler of a POST, PUT or PATCH, which have a body. */
-export const handleContent = <const R extends ContentRoute>(route: R, run: Run<R>) =>
+/**
+ * Makes the handler of a POST, PUT or PATCH, which have a body.
+ * @example export const handler = handleContent(createPost, (request) => create(posts, request));
+ */
+export const handleContent = <const R extends BodyRoute>(route: R, run: Run<R>) =>
   respond(async (event) => {
     const request = readContent<R>(route, event);
-    return toWriteResponse(route, { event, precondition: request.precondition }, await run(request));
+    return toWriteResponse(route, { event, isCreation: request.isCreation }, await run(request));
   });

@@ -1,7 +1,7 @@
-import { revOf } from '../http/etag';
 import type { ApiEvent } from '../http/event';
 import { readRequest } from '../http/request';
 import { type HeaderMap, readResponse } from '../http/response';
+import { revOf } from '../http/result';
 import type { Route } from '../http/route';
 import { respond } from '../lambda/respond';
 

@@ -57,9 +57,12 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
   return { ...key, ...result.item };
 };
 
-/** Replaces an item. With `If-None-Match: *`, creates the item instead. Removes the fields that the body leaves out. */
-export const replace = async <F extends Fields>(entity: Entity<F>, request: Change) => {
-  if (request.precondition.ifNoneMatch === '*') return insert(entity, request);
+/** Replaces an item, or creates it if `isCreation` is true. Removes the fields that the body leaves out. */
+export const replace = async <F extends Fields>(
+  entity: Entity<F>,
+  request: Change & { readonly isCreation: boolean },
+) => {
+  if (request.isCreation) return insert(entity, request);
   const names = Object.keys(entity.model).filter((name) => !READ_ONLY.includes(name));
   const { owner } = request.body;
   const body = { ...Object.fromEntries(names.map((name) => [name, request.body[name]])), ...(owner ? { owner } : {}) };

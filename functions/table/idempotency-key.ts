@@ -1,6 +1,6 @@
 import type { TableItem } from '../dynamodb/client';
-import type { IdempotencyKey } from '../http/idempotency';
 import { Problem } from '../http/problem';
+import type { IdempotencyKey } from '../http/request';
 import { conditionExpression, itemMissing } from './expression';
 import { stringOf } from './item';
 import type { ExtraWrite } from './write';

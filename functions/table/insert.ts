@@ -1,7 +1,8 @@
 import type { TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
-import type { IdempotencyKey } from '../http/idempotency';
-import { exists, unavailable } from '../http/problem';
+import { exists } from '../http/precondition';
+import { unavailable } from '../http/problem';
+import type { IdempotencyKey } from '../http/request';
 import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { conditionExpression, itemMissing } from './expression';

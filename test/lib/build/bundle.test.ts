@@ -36,7 +36,7 @@ describe('a bundle', () => {
   test.each(Object.entries<Route>(routes))(
     'of %s holds the readers of a body only if the route has a body',
     (name, { body }) => {
-      const readers = ['body', 'content', 'fields', 'idempotency', 'json'].map((file) => `functions/http/${file}.ts`);
+      const readers = ['body', 'fields', 'json'].map((file) => `functions/http/${file}.ts`);
       const found = readers.filter((file) => inputs.get(name)?.includes(file));
       // Two bundles of the site describe or name types of bodies.
       if (!['fallback', 'getDescription'].includes(name)) expect(found).toEqual(body ? readers : []);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readReturn, wantsCount } from '../../../functions/http/prefer';
+import { readReturn, wantsCount } from '../../../functions/http/result';
 
 describe('Prefer', () => {
   test.each([
