@@ -108,7 +108,7 @@ describe('the route table', () => {
   });
 
   test('names every handler that there is', () => {
-    const handlers = sourcesIn('functions').filter((file) => /export const handler\b/.test(read(file)));
+    const handlers = sourcesIn('functions').filter((file) => /^export const handler\b/m.test(read(file)));
     expect(handlers.sort()).toEqual(rows.map(([, route]) => entryOf(route)).sort());
   });
 

@@ -1,12 +1,12 @@
 import type { Route } from '../http/route';
-import { type Rehearsable, rehearse, someId, someText } from '../lambda/rehearse';
+import { someId, someText, type Warmable, warmUp } from '../lambda/warm-up';
 import { primingReply } from './request-handler';
 import { send } from './send';
 
 /** Timeout for opening the connection. Priming ignores errors, because the first request reports them. */
 const TIMEOUT_MS = 250;
 
-/** Makes up a reply to every call of a route's handler. */
+/** Makes a fake reply to every call of a route's handler. */
 const replyTo = ({ response = {} }: Route) => {
   const names = ['rev', ...Object.keys(response)];
   const item = { ...Object.fromEntries(names.map((name) => [name, { S: someText }])), sk: { S: someId } };
@@ -22,8 +22,8 @@ const connect = async () => {
 };
 
 /** Opens the connection and runs the handler once during the start. Without this, the first request waits for both. */
-export const prime = async (route: Route, handler: Rehearsable): Promise<void> => {
+export const prime = async (route: Route, handler: Warmable): Promise<void> => {
   const connected = connect().catch(() => {});
-  await primingReply.run(replyTo(route), () => rehearse(route, handler));
+  await primingReply.run(replyTo(route), () => warmUp(route, handler));
   await connected;
 };

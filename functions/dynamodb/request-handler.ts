@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpHandler, HttpResponse } from '@smithy/core/protocols';
-import { msLeft } from '../lambda/deadline';
+import { msLeft } from '../lambda/invocation';
 import { ATTEMPT_TIMEOUT_MS, type SdkRequest, send, timeoutError } from './send';
 
-/** Holds the made-up reply to every call while `prime` runs the handler. */
+/** Holds the fake reply to every call while `prime` runs the handler. */
 export const primingReply = new AsyncLocalStorage<HttpResponse>();
 
 /** Tells whether a reply has the type and form of a DynamoDB reply. The error page of a proxy does not. */
@@ -27,8 +27,8 @@ const replyErrorOf = (reply: HttpResponse) => {
  */
 export const requestHandler = {
   handle: async (request: SdkRequest) => {
-    const madeUpReply = primingReply.getStore();
-    if (madeUpReply) return { response: madeUpReply };
+    const fakeReply = primingReply.getStore();
+    if (fakeReply) return { response: fakeReply };
     const leftMs = msLeft();
     if (leftMs === 0) throw timeoutError('reply', 0);
     const timeoutMs = Math.min(ATTEMPT_TIMEOUT_MS, leftMs);

@@ -1,5 +1,5 @@
 import type { StandardRetryStrategy } from '@smithy/core/retry';
-import { MIN_ATTEMPT_MS, msLeft } from '../lambda/deadline';
+import { MIN_ATTEMPT_MS, msLeft } from '../lambda/invocation';
 
 /** The SDK's interface of a retry strategy. */
 type RetryStrategy = Pick<

@@ -1,4 +1,4 @@
-import { Owner } from '../model/owner';
+import { Owner } from '../model/text';
 import { type Caller, isOwnershipOn } from './caller';
 import type { ClientInput } from './event';
 import { pointerTo, readFields, readOnlyFields } from './fields';

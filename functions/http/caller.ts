@@ -1,4 +1,4 @@
-import { digest } from '../model/digest';
+import { digest } from '../model/text';
 import type { ClientInput } from './event';
 import { Problem } from './problem';
 import { adminScopeOf, type Route } from './route';

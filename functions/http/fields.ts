@@ -1,6 +1,6 @@
 import { didYouMean } from '../model/did-you-mean';
 import { type Fields, readValues } from '../model/field';
-import { shorten } from '../model/shorten';
+import { shorten } from '../model/text';
 import { isOwnershipOn } from './caller';
 import { MAX_ERRORS, type RequestError } from './problem';
 

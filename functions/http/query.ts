@@ -1,5 +1,5 @@
 import { type Fields, readValues } from '../model/field';
-import { shorten } from '../model/shorten';
+import { shorten } from '../model/text';
 import type { RequestError } from './problem';
 
 /** Returns the end of the error for an unknown parameter: the parameter that the client probably means. */

@@ -1,6 +1,6 @@
-import { digest } from '../model/digest';
 import type { Fields, ValuesOf } from '../model/field';
 import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS } from '../model/id';
+import { digest } from '../model/text';
 import { readBody } from './body';
 import { type Caller, callerIdOf, notOwner, readCaller, type WithCaller } from './caller';
 import type { ClientInput } from './event';

@@ -1,5 +1,5 @@
-import { digest } from '../model/digest';
 import type { Field, Fields, ValuesOf } from '../model/field';
+import { digest } from '../model/text';
 import { compressedResponse } from './compression';
 import type { ApiEvent } from './event';
 import { entityTag } from './precondition';

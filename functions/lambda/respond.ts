@@ -1,11 +1,9 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ApiEvent } from '../http/event';
 import { problemResponse } from '../http/response';
-import { callerLogOf } from './caller-log';
-import { deadlineAfter } from './deadline';
 import { toProblem } from './failure';
-import { type InvocationState, invocation } from './invocation';
-import { log } from './log';
+import { deadlineAfter, type InvocationState, invocation } from './invocation';
+import { callerLogOf, log } from './log';
 
 type Responder = (event: ApiEvent) => Promise<APIGatewayProxyStructuredResultV2>;
 
@@ -55,10 +53,10 @@ export const respond = (responder: Responder) => {
     return response;
   };
   /**
-   * Runs a made-up request during the start, without a log line. The empty write opens standard output, so that the
+   * Runs a fake request during the start, without a log line. The empty write opens standard output, so that the
    * first log line need not wait for that.
    */
-  const rehearse = (event: ApiEvent) =>
+  const warmUp = (event: ApiEvent) =>
     run(event, { leftMs: 1000, coldStart: 1, writeLine: () => process.stdout.write('') });
-  return Object.assign(handler, { rehearse });
+  return Object.assign(handler, { warmUp });
 };

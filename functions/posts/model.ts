@@ -2,7 +2,7 @@ import { type Field, notBlank, nullable, optional, withDefault } from '../model/
 import { Id, Instant, idPattern } from '../model/id';
 import { pageQuery } from '../model/page';
 import type { Relation } from '../model/relation';
-import { UserName } from '../model/user-name';
+import { UserName } from '../model/text';
 
 const Title = notBlank({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
 

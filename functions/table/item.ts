@@ -5,7 +5,7 @@ import { notFound } from '../http/problem';
 import { log } from '../lambda/log';
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { createdAtOf } from '../model/id';
-import { Owner } from '../model/owner';
+import { Owner } from '../model/text';
 import { type Collection, type ItemKey, partitionOf } from './partition';
 import type { ExtraWrite } from './write';
 

@@ -2,7 +2,7 @@ import type { TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
-import { MIN_DELETION_MS, msLeft } from '../lambda/deadline';
+import { MIN_DELETION_MS, msLeft } from '../lambda/invocation';
 import type { Fields } from '../model/field';
 import { countOf, unfinished } from '../model/relation';
 import {

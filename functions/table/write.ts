@@ -4,7 +4,7 @@ import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand, unmarshall } from '#dynamodb';
 import { client, metered, onTable, type TableItem, unmarshallOptions } from '../dynamodb/client';
 import type { Problem } from '../http/problem';
-import { msLeft } from '../lambda/deadline';
+import { msLeft } from '../lambda/invocation';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 /** Input of one kind of write, without the name of the table. */

@@ -1,5 +1,5 @@
 import { Problem, unavailable } from '../http/problem';
-import { digest } from '../model/digest';
+import { digest } from '../model/text';
 import { conditionExpression, equals, itemMissing } from '../table/expression';
 import type { FieldChange } from '../table/item';
 import type { ItemKey } from '../table/partition';

@@ -1,7 +1,7 @@
 import { type Field, optional, type ValuesOf } from '../model/field';
 import { Id, Instant } from '../model/id';
 import { pageQuery } from '../model/page';
-import { UserName } from '../model/user-name';
+import { UserName } from '../model/text';
 
 /** Allows no control characters. Is a literal, because esbuild removes an unused literal from other bundles. */
 const address =

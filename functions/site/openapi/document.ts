@@ -1,8 +1,8 @@
 import { methodOf, pathOf } from '../../http/route';
 import type { Fields } from '../../model/field';
 import { Id } from '../../model/id';
-import { Owner } from '../../model/owner';
 import { pluralIn } from '../../model/relation';
+import { Owner } from '../../model/text';
 import { resources } from '../../resources';
 import { METHODS } from '../paths.built';
 import { headers } from './headers';

@@ -32,11 +32,11 @@ describe('priming', () => {
       const { handler: primed } = await import(`../../../${entryOf(route)}`);
       let status: unknown;
       let body: string | undefined;
-      const rehearse = async (event: ApiEvent) => {
+      const warmUp = async (event: ApiEvent) => {
         ({ body } = event);
-        ({ statusCode: status } = await primed.rehearse(event));
+        ({ statusCode: status } = await primed.warmUp(event));
       };
-      await prime(route, { rehearse });
+      await prime(route, { warmUp });
       expect([200, 201, 204]).toContain(status);
       expect(requests.map(({ method }) => method)).toEqual(['GET']);
       expect(logged()).toBe('');
@@ -78,7 +78,7 @@ describe('priming', () => {
 
   test('does no harm when the handler fails', async () => {
     await listenHealthy();
-    await prime(routes.getPost, { rehearse: () => Promise.reject(new Error('broken')) });
+    await prime(routes.getPost, { warmUp: () => Promise.reject(new Error('broken')) });
     expect((await get()).status).toBe(404);
   });
 });

@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { callerLogOf } from '../../../functions/lambda/caller-log';
+import { callerLogOf } from '../../../functions/lambda/log';
 import { eventOf } from '../../support/event';
 import { ask } from '../../support/resources';
 import { mockTable, storedPost } from '../../support/table';

@@ -1,4 +1,4 @@
-import { Owner } from '../../../functions/model/owner';
+import { Owner } from '../../../functions/model/text';
 import { readAs } from '../../support/model';
 
 const id = 'aZ09_-aZ09_-aZ09_-aZ09';

@@ -14,7 +14,7 @@ const bodyOf = (fields: Fields) => {
   return JSON.stringify(Object.fromEntries(sent.map(([name, field]) => [name, isId(field) ? someId : someText])));
 };
 
-/** Makes the claims of an admin, so that the rehearsal passes the check of the owner on a stage with ownership. */
+/** Makes the claims of an admin, so that the warm-up passes the check of the owner on a stage with ownership. */
 const adminOf = (route: Route) => {
   const claims = { sub: someId, scope: adminScopeOf(route, process.env.SCOPE_PREFIX) };
   return { jwt: { claims } };
@@ -27,19 +27,19 @@ const eventOf = (route: Route): ApiEvent => {
     routeKey: route.routeKey,
     rawPath: pathOf(route),
     rawQueryString: '',
-    // Stryker disable next-line ObjectLiteral,StringLiteral: The response of the rehearsal is dropped.
+    // Stryker disable next-line ObjectLiteral,StringLiteral: The response of the warm-up is dropped.
     headers: { 'accept-encoding': 'gzip' },
     pathParameters: { id: someId },
-    // Stryker disable next-line ObjectLiteral,StringLiteral: The response of the rehearsal is dropped.
+    // Stryker disable next-line ObjectLiteral,StringLiteral: The response of the warm-up is dropped.
     requestContext: { domainName: 'localhost', requestId: someId, http: { method }, authorizer: adminOf(route) },
     body: route.body && bodyOf(route.body),
     isBase64Encoded: false,
   };
 };
 
-export type Rehearsable = { readonly rehearse: (event: ApiEvent) => Promise<unknown> };
+export type Warmable = { readonly warmUp: (event: ApiEvent) => Promise<unknown> };
 
 /** Runs the handler once during the start, so that the first request finds its code compiled. Ignores every error. */
-export const rehearse = async (route: Route, handler: Rehearsable): Promise<void> => {
-  await handler.rehearse(eventOf(route)).catch(() => {});
+export const warmUp = async (route: Route, handler: Warmable): Promise<void> => {
+  await handler.warmUp(eventOf(route)).catch(() => {});
 };
