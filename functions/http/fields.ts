@@ -21,7 +21,7 @@ const unknownError = (name: string, model: Fields) => {
     for (const word of [field, ...aliases]) fieldOf.set(word, field);
   const meant = fieldOf.get(didYouMean(name, [...fieldOf.keys()]) ?? '');
   if (meant) return `is not a member; did you mean ${meant}?`;
-  return `is not a member; allowed are ${Object.keys(model).join(', ')}`;
+  return `is not a member; allowed: ${Object.keys(model).join(', ')}`;
 };
 
 /** Checks a JSON value by a model, and converts the values of its fields. Adds all errors to `errors`. */

@@ -39,16 +39,14 @@ export class Problem extends Error {
 /** Maximum number of errors that a response lists. A body of 256 KiB can hold 30,000 wrong members. */
 export const MAX_ERRORS = 100;
 
-/** Returns what is wrong in a sentence, such as `2 members are invalid.` */
+/** Returns one error as a sentence, such as `title is required (and 1 more error).` The syntax error is not in `errors`. */
 const summaryOf = (errors: readonly RequestError[]) => {
-  const ofBody = errors.filter(({ code, pointer }) => code === 'invalid-json' || pointer === '#');
-  const parts = { header: 'header', parameter: 'parameter', pointer: 'member' } as const;
-  const counts = Object.entries(parts).flatMap(([part, noun]) => {
-    const names = errors.flatMap((error) => error[part as keyof typeof parts] ?? []).filter((name) => name !== '#');
-    const { size } = new Set(names);
-    return size === 0 ? [] : [size === 1 ? `1 ${noun} is invalid` : `${size} ${noun}s are invalid`];
-  });
-  return `${[...ofBody.map(({ detail }) => `The body ${detail}`), ...counts].join('; ')}.`;
+  const first = errors.find(({ code }) => code === 'invalid-json') ?? errors[0];
+  const { header, parameter, pointer = '#', detail } = first ?? {};
+  const name = header ?? parameter ?? (pointer === '#' ? 'The body' : pointer.slice('#/'.length));
+  const others = errors.length - 1;
+  const more = others === 1 ? ' (and 1 more error)' : ` (and ${others} more errors)`;
+  return `${name} ${detail}${others > 0 ? more : ''}.`;
 };
 
 /** Makes the 400 that lists the errors of a request. */

@@ -20,11 +20,11 @@ export const readQuery = (model: Fields, rawQuery: string, errors: RequestError[
     const values = sent.getAll(name);
     const { maxItems } = model[name] ?? {};
     if (!allowed.includes(name)) {
-      const list = allowed.length > 0 ? `allowed are ${allowed.join(', ')}` : 'this route takes none';
+      const list = allowed.length > 0 ? `allowed: ${allowed.join(', ')}` : 'this route takes none';
       refuse(shorten(name), `is not a parameter; ${list}${hintFor(name, model)}`);
     } else if (values.length > (maxItems ?? 1)) {
       const max = maxItems ? `at most ${maxItems} times` : 'once';
-      refuse(name, `is given ${values.length} times; allowed is ${max}; parameters are ${allowed.join(', ')}`);
+      refuse(name, `is given ${values.length} times; allowed: ${max}; parameters are ${allowed.join(', ')}`);
     } else if (values.includes(''))
       refuse(name, `is empty; leave it out or give a value; parameters are ${allowed.join(', ')}`);
     else if (maxItems) repeated[name] = [...new Set(values)];
@@ -35,6 +35,6 @@ export const readQuery = (model: Fields, rawQuery: string, errors: RequestError[
   if (Number(values.createdSince) >= Number(values.createdBefore))
     refuse('createdBefore', 'must be later than createdSince, by a millisecond or more');
   const others = allowed.filter((name) => sent.has(name) && name !== 'id' && name !== 'expand');
-  if (sent.has('id') && others.length > 0) refuse('id', `cannot stand beside ${others.join(', ')}`);
+  if (sent.has('id') && others.length > 0) refuse('id', `cannot be combined with ${others.join(', ')}`);
   return { ...values, ...repeated };
 };

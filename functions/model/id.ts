@@ -5,7 +5,7 @@ const uuidV7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$
 
 export const isId = (value: string) => uuidV7.test(value);
 
-export const idPattern = [uuidV7, 'must be an id as this service writes it: a lower-case UUIDv7'] as const;
+export const idPattern = [uuidV7, 'must be a lower-case UUIDv7'] as const;
 
 export const Id = { pattern: idPattern } satisfies Field;
 

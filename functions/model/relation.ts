@@ -34,7 +34,7 @@ export const countOf = ({ child }: Relation) => `${child}Count`;
 export const unknownParent = ({ attribute, parent }: Relation): ProblemParts => [
   422,
   `unknown-${parent}`,
-  `The ${attribute} names no ${parent}.`,
+  `No ${parent} has this ${attribute}.`,
 ];
 
 export const foreignParent = ({ attribute, parent }: Relation): [detail: string, pointer: string] => [
@@ -42,10 +42,10 @@ export const foreignParent = ({ attribute, parent }: Relation): [detail: string,
   `#/${attribute}`,
 ];
 
-export const closingParent = ({ parent, child }: Relation): ProblemParts => [
+export const closingParent = ({ parent, path }: Relation): ProblemParts => [
   409,
   `${parent}-closing`,
-  `The ${parent} is being deleted and takes no ${child}; repeat the deletion to finish it.`,
+  `The ${parent} is being deleted and accepts no new ${pluralIn(path)}; repeat the deletion to finish it.`,
 ];
 
 export const hasChildren = (relation: Relation): ProblemParts => {

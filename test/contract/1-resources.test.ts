@@ -9,7 +9,7 @@ const astral = '\u{1F600}';
 const [users, posts] = collections;
 const noControl = 'must not contain control characters or lone surrogates';
 const noAddress = 'must be an e-mail address: one @ with something on both sides, no white space';
-const noId = 'must be an id as this service writes it: a lower-case UUIDv7';
+const noId = 'must be a lower-case UUIDv7';
 
 test.each([
   [users, 'name', 'A'],

@@ -7,10 +7,10 @@ describe('unknown members', () => {
     ['/posts', 'body', '#/body', 'is not a member; did you mean content?'],
     ['/posts', 'Title', '#/Title', 'is not a member; did you mean title?'],
     ['/posts', 'user_id', '#/user_id', 'is not a member; did you mean userId?'],
-    ['/posts', 'a/b~c d', '#/a~1b~0c%20d', 'is not a member; allowed are title, content, userId'],
+    ['/posts', 'a/b~c d', '#/a~1b~0c%20d', 'is not a member; allowed: title, content, userId'],
     ['/api/v1/users', 'nmae', '#/nmae', 'is not a member; did you mean name?'],
     ['/api/v1/users', 'mail', '#/mail', 'is not a member; did you mean email?'],
-    ['/api/v1/users', 'constructor', '#/constructor', 'is not a member; allowed are name, email'],
+    ['/api/v1/users', 'constructor', '#/constructor', 'is not a member; allowed: name, email'],
   ] as const)('of %s are refused: %s', async (path, member, pointer, detail) => {
     const response = await ask(`POST ${path}`, { body: { ...bodyFor(path, 'x'), [member]: 'x' } });
     expect(response).toMatchObject(problem(400, 'invalid-body', { errors: [{ pointer, detail }] }));

@@ -10,11 +10,11 @@ describe('a problem', () => {
       title: 'Bad Request',
       status: 400,
       code: 'invalid-body',
-      detail: '3 members are invalid.',
+      detail: 'name is required (and 2 more errors).',
       errors: expect.arrayContaining([
         { pointer: '#/name', detail: 'is required' },
         { pointer: '#/email', detail: 'must be at least 3 characters long' },
-        { pointer: '#/extra', detail: 'is not a member; allowed are name, email' },
+        { pointer: '#/extra', detail: 'is not a member; allowed: name, email' },
       ]),
       requestId: expect.any(String),
     });
@@ -31,7 +31,7 @@ describe('a problem', () => {
     const response = await ask(`PUT ${path}?force=true`, { headers: { 'if-match': 'x' }, body: { titel: 'Hi' } });
     expect(response).toMatchObject(
       problem(400, 'invalid-header', {
-        detail: '1 header is invalid; 1 parameter is invalid; 2 members are invalid.',
+        detail: expect.stringMatching(/^If-Match must be .+ \(and 3 more errors\)\.$/),
         errors: [
           { header: 'If-Match', detail: expect.any(String) },
           { parameter: 'force', detail: 'is not a parameter; this route takes none' },
@@ -46,7 +46,9 @@ describe('a problem', () => {
     const members = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`m${i}`, 1]));
     const { status, body } = await ask('POST /posts', { body: { title: 'Hi', ...members } });
     expect(status).toBe(400);
-    expect(body.detail).toBe('5000 members are invalid. The first 100 are listed.');
+    expect(body.detail).toBe(
+      'm0 is not a member; allowed: title, content, userId (and 4999 more errors). The first 100 are listed.',
+    );
     expect(body.errors).toHaveLength(100);
   });
 

@@ -40,14 +40,13 @@ export const exists = (rev: string) =>
     headers: { etag: `"${rev}"` },
   });
 
-const kinds = { body: 'member', query: 'parameter', header: 'header' };
-
-/** The 400 for these errors in one part of a request. */
-export const invalid = (part: keyof typeof kinds, ...errors: InputError[]) => {
-  const kind = kinds[part];
-  const detail = errors.length === 1 ? `1 ${kind} is invalid.` : `${errors.length} ${kind}s are invalid.`;
-  return problemOf(400, `invalid-${part}`, detail, { errors });
+/** The 400 for these errors in one part of a request. Its detail names the first error. */
+export const invalid = (part: 'body' | 'query' | 'header', ...errors: InputError[]) => {
+  const [{ header, parameter, pointer, detail } = { detail: '' }] = errors;
+  const name = header ?? parameter ?? pointer?.replace('#/', '').replace(/^#$/, 'The body');
+  const more = ['', '', ' (and 1 more error)'][errors.length] ?? ` (and ${errors.length - 1} more errors)`;
+  return problemOf(400, `invalid-${part}`, `${name} ${detail}${more}.`, { errors });
 };
 
 export const emailTaken = problemOf(409, 'email-taken', 'Another user has this e-mail address.');
-export const unknownUser = problemOf(422, 'unknown-user', 'The userId names no user.');
+export const unknownUser = problemOf(422, 'unknown-user', 'No user has this userId.');

@@ -70,8 +70,8 @@ describe.each(collections)('GET %s', (path) => {
     ['limit=', 'limit', expect.stringMatching(/^is empty; .*limit, after, order/)],
     ['limit=1&limit=2', 'limit', expect.stringMatching(/^is given 2 times; .*limit, after, order/)],
     ['order=up', 'order', 'must be desc or asc'],
-    ['after=7', 'after', 'must be an id as this service writes it: a lower-case UUIDv7'],
-    ['sort=name', 'sort', expect.stringMatching(/^is not a parameter; allowed are limit, after, order/)],
+    ['after=7', 'after', 'must be a lower-case UUIDv7'],
+    ['sort=name', 'sort', expect.stringMatching(/^is not a parameter; allowed: limit, after, order/)],
     ['page=2', 'page', expect.stringMatching(/^is not a parameter; .*; to page, follow the Link header$/)],
     ['offset=2', 'offset', expect.stringMatching(/^is not a parameter; .*; to page, follow the Link header$/)],
     ['__proto__=1', '__proto__', expect.stringMatching(/^is not a parameter; /)],
@@ -84,7 +84,7 @@ describe.each(collections)('GET %s', (path) => {
     const { body } = await ask(`GET ${path}?limit=x&order=y&after=z&q=1`);
     const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
     expect(parameters.sort()).toEqual(['after', 'limit', 'order', 'q']);
-    expect(body.detail).toBe('4 parameters are invalid.');
+    expect(body.detail).toMatch(/ \(and 3 more errors\)\.$/);
   });
 });
 

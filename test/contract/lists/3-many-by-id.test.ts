@@ -26,7 +26,7 @@ describe.each(collections)('GET %s?id', (path) => {
   test('answers at most 50', async () => {
     expect(await found(created)).toEqual(created);
     const response = await ask(`GET ${path}?${idsOf([...created, nobody])}`);
-    const detail = expect.stringMatching(/^is given 51 times; allowed is at most 50 times/);
+    const detail = expect.stringMatching(/^is given 51 times; allowed: at most 50 times/);
     expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter: 'id', detail }] }));
   });
 
@@ -48,7 +48,7 @@ describe.each(collections)('GET %s?id', (path) => {
   test.each(['limit=5', `after=${nobody}`, 'order=asc', 'createdSince=2026-01-01', 'createdBefore=2026-01-01'])(
     'refuses an id beside %s',
     async (other) => {
-      const errors = [{ parameter: 'id', detail: `cannot stand beside ${other.split('=')[0]}` }];
+      const errors = [{ parameter: 'id', detail: `cannot be combined with ${other.split('=')[0]}` }];
       expect(await ask(`GET ${path}?id=${nobody}&${other}`)).toMatchObject(problem(400, 'invalid-query', { errors }));
     },
   );

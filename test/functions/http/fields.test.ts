@@ -8,7 +8,7 @@ const table = mockTable();
 const post = (body: string) => ask('POST /posts', { body });
 const with1 = (member: string) => `{"title":"Hello",${member}:1}`;
 const refused = (pointer: string, detail: string) => invalid('body', { pointer, detail });
-const allowed = 'is not a member; allowed are title, content, userId';
+const allowed = 'is not a member; allowed: title, content, userId';
 
 afterEach(() => expect(table.sent()).toEqual([]));
 

@@ -11,15 +11,15 @@ const refused = (...errors: { parameter: string; detail: string }[]) => invalid(
 afterEach(() => expect(table.sent()).toEqual([]));
 
 const allowed = 'limit, after, order, createdSince, createdBefore, id, userId, expand';
-const unknown = `is not a parameter; allowed are ${allowed}`;
+const unknown = `is not a parameter; allowed: ${allowed}`;
 const empty = `is empty; leave it out or give a value; parameters are ${allowed}`;
-const twice = `is given 2 times; allowed is once; parameters are ${allowed}`;
+const twice = `is given 2 times; allowed: once; parameters are ${allowed}`;
 const limit = 'must be a whole number from 1 to 100';
 const time = 'must be a date such as 2026-11-01, or a time such as 2026-11-01T09:30:00+01:00, from 1970 to 9999 in UTC';
 const later = 'must be later than createdSince, by a millisecond or more';
-const beside = (...names: string[]) => `cannot stand beside ${names.join(', ')}`;
+const beside = (...names: string[]) => `cannot be combined with ${names.join(', ')}`;
 const manyIds = (count: number) => Array.from({ length: count }, () => `id=${storedPost.sk}`).join('&');
-const id = 'must be an id as this service writes it: a lower-case UUIDv7';
+const id = 'must be a lower-case UUIDv7';
 
 test.each([
   ['GET /posts?sort=title', 'sort', unknown],
@@ -41,8 +41,16 @@ test.each([
   [`GET /posts?${'x'.repeat(99)}👋=1`, `${'x'.repeat(99)}\ufffd…`, unknown],
   [`GET /posts/${storedPost.sk}?page=1`, 'page', 'is not a parameter; this route takes none'],
   ['GET /api/v1/users?email=a', 'email', 'must be at least 3 characters long'],
-  ['GET /api/v1/users?email=ann.example', 'email', expect.stringMatching(/^must be an e-mail address: /)],
-  ['GET /api/v1/users?skip=1', 'skip', expect.stringMatching(/id, email; to page, follow the Link header$/)],
+  [
+    'GET /api/v1/users?email=ann.example',
+    'email',
+    'must be an e-mail address: one @ with something on both sides, no white space',
+  ],
+  [
+    'GET /api/v1/users?skip=1',
+    'skip',
+    'is not a parameter; allowed: limit, after, order, createdSince, createdBefore, id, email; to page, follow the Link header',
+  ],
   ['GET /posts?createdAfter=2026-11-01', 'createdAfter', `${unknown}; did you mean createdSince?`],
   ['GET /posts?since=2026-11-01', 'since', `${unknown}; did you mean createdSince?`],
   ['GET /posts?from=2026-11-01', 'from', `${unknown}; did you mean createdSince?`],
@@ -56,7 +64,7 @@ test.each([
   ['GET /posts?createdSince=2026-11-01&createdBefore=2026-11-01T01:00:00%2B01:00', 'createdBefore', later],
   ['GET /posts?id=', 'id', empty],
   [`GET /posts?id=${storedPost.sk}&id=`, 'id', empty],
-  [`GET /posts?${manyIds(51)}`, 'id', `is given 51 times; allowed is at most 50 times; parameters are ${allowed}`],
+  [`GET /posts?${manyIds(51)}`, 'id', `is given 51 times; allowed: at most 50 times; parameters are ${allowed}`],
   [`GET /posts?${manyIds(1)}&limit=5`, 'id', beside('limit')],
   [`GET /posts?${manyIds(2)}&createdSince=2026-11-01`, 'id', beside('createdSince')],
   [`GET /posts?${manyIds(1)}&userId=${storedUser.sk}&order=asc`, 'id', beside('order', 'userId')],
@@ -65,7 +73,11 @@ test.each([
   [`GET /posts?ids=${storedPost.sk}`, 'ids', `${unknown}; did you mean id?`],
   ['GET /posts?expand=users', 'expand', 'must be user'],
   ['GET /posts?expand=user&expand=user', 'expand', twice],
-  ['GET /api/v1/users?expand=user', 'expand', expect.stringMatching(/^is not a parameter; /)],
+  [
+    'GET /api/v1/users?expand=user',
+    'expand',
+    'is not a parameter; allowed: limit, after, order, createdSince, createdBefore, id, email',
+  ],
   [`GET /posts/${storedPost.sk}?expand=user`, 'expand', 'is not a parameter; this route takes none'],
   [`DELETE /api/v1/users/${storedUser.sk}?force=TRUE`, 'force', 'must be true or false'],
 ])('%s is a 400', async (line, parameter, detail) => {
@@ -89,7 +101,7 @@ test('GET /posts names all faults of ids, time range and expand at once', async 
   const { body } = await ask(`GET /posts?${query}`);
   const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
   expect(parameters.sort()).toEqual(['createdBefore', 'createdSince', 'expand', 'id', 'id', 'limit']);
-  expect(body.detail).toBe('5 parameters are invalid.');
+  expect(body.detail).toMatch(/ \(and 5 more errors\)\.$/);
 });
 
 test('a query is read as the pairs that URLSearchParams has written', () => {

@@ -55,7 +55,7 @@ describe('a userId', () => {
   test.each(routes)('of a user who is being deleted is a 409 in %s', async (_, verb, parts, before) => {
     const user = { ...otherUser, closedUntil: '2026-11-20T00:00:00.001Z' };
     table.on(TransactWriteCommand).rejects(cancelled('None', ...before, refused(user)));
-    const detail = 'The user is being deleted and takes no post; repeat the deletion to finish it.';
+    const detail = 'The user is being deleted and accepts no new posts; repeat the deletion to finish it.';
     expect(await ask(verb, parts)).toEqual(problemOf(409, 'user-closing', detail));
   });
 });

@@ -90,11 +90,11 @@ describe('export and import', () => {
       [JSON.stringify({ user: { id, name: 'Other', email } }), 'is already there with other content'],
       [
         JSON.stringify({ post: { id: nobody, title: '' } }),
-        '400; invalid-body; 1 member is invalid.; #/title must not be empty',
+        '400; invalid-body; title must not be empty.; #/title must not be empty',
       ],
       [
         JSON.stringify({ post: { id: nobody, title: 'x', userId: nobody } }),
-        '422; unknown-user; The userId names no user.',
+        '422; unknown-user; No user has this userId.',
       ],
     ];
     writeFileSync(at('a.ndjson'), `${rows.map(([text]) => text).join('\n')}\n`);
