@@ -1,7 +1,7 @@
 import { nounOf, type Resource } from './http/resource';
 import { collectionPathOf, type Route } from './http/route';
-import { posts } from './posts/resource';
-import { users } from './users/resource';
+import { posts } from './posts/docs';
+import { users } from './users/docs';
 
 /** All resources. A parent comes before its children. */
 export const resources: readonly Resource[] = [users, posts];

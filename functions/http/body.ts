@@ -63,15 +63,15 @@ const decode = ({ headers, body = '', isBase64Encoded }: ClientInput): string | 
 };
 
 const parse = (source: string | undefined, errors: RequestError[]) => {
-  const refuse = (reason: string) => {
+  const addSyntaxError = (reason: string) => {
     errors.push({ code: 'invalid-json', detail: `is not valid JSON: ${reason}` });
     return undefined;
   };
-  if (source === undefined) return refuse('it is not UTF-8');
+  if (source === undefined) return addSyntaxError('it is not UTF-8');
   try {
     return { source, input: JSON.parse(source) as unknown };
   } catch {
-    return refuse(describeSyntaxError(source, scan(source).errorAt ?? 0));
+    return addSyntaxError(describeSyntaxError(source, scan(source).errorAt ?? 0));
   }
 };
 

@@ -30,17 +30,17 @@ export const readFields = (
   input: unknown,
   { ignored, errors }: { ignored: readonly string[]; errors: RequestError[] },
 ) => {
-  const refuse = (pointer: string, detail: string) => errors.push({ code: 'invalid-body', pointer, detail });
+  const addError = (pointer: string, detail: string) => errors.push({ code: 'invalid-body', pointer, detail });
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    refuse('#', 'must be a JSON object');
+    addError('#', 'must be a JSON object');
     return undefined;
   }
-  const values = readValues(model, input, (name, detail) => refuse(pointerTo(name), detail));
+  const values = readValues(model, input, (name, detail) => addError(pointerTo(name), detail));
   for (const name of Object.keys(input)) {
     if (Object.hasOwn(model, name) || ignored.includes(name)) continue;
     // Looks for a similar name only for errors that are listed, because a body can hold tens of thousands of members.
-    if (errors.length < MAX_ERRORS) refuse(pointerTo(name), unknownError(name, model));
-    else refuse(name, 'is not a member');
+    if (errors.length < MAX_ERRORS) addError(pointerTo(name), unknownError(name, model));
+    else addError(name, 'is not a member');
   }
   return values;
 };

@@ -11,7 +11,7 @@ const hintFor = (name: string, model: Fields) => {
 
 /** Checks the query by a model. Parses the raw query, because the gateway's map joins repeated parameters by commas. */
 export const readQuery = (model: Fields, rawQuery: string, errors: RequestError[]): Record<string, unknown> => {
-  const refuse = (parameter: string, detail: string) => errors.push({ code: 'invalid-query', parameter, detail });
+  const addError = (parameter: string, detail: string) => errors.push({ code: 'invalid-query', parameter, detail });
   const allowed = Object.keys(model);
   const sent = new URLSearchParams(rawQuery);
   const accepted: Record<string, string | undefined> = {};
@@ -21,20 +21,20 @@ export const readQuery = (model: Fields, rawQuery: string, errors: RequestError[
     const { maxItems } = model[name] ?? {};
     if (!allowed.includes(name)) {
       const list = allowed.length > 0 ? `allowed: ${allowed.join(', ')}` : 'this route takes none';
-      refuse(shorten(name), `is not a parameter; ${list}${hintFor(name, model)}`);
+      addError(shorten(name), `is not a parameter; ${list}${hintFor(name, model)}`);
     } else if (values.length > (maxItems ?? 1)) {
       const max = maxItems ? `at most ${maxItems} times` : 'once';
-      refuse(name, `is given ${values.length} times; allowed: ${max}; parameters are ${allowed.join(', ')}`);
+      addError(name, `is given ${values.length} times; allowed: ${max}; parameters are ${allowed.join(', ')}`);
     } else if (values.includes(''))
-      refuse(name, `is empty; leave it out or give a value; parameters are ${allowed.join(', ')}`);
+      addError(name, `is empty; leave it out or give a value; parameters are ${allowed.join(', ')}`);
     else if (maxItems) repeated[name] = [...new Set(values)];
     else accepted[name] = values[0];
   }
-  const values = readValues(model, accepted, refuse);
+  const values = readValues(model, accepted, addError);
   // A missing bound is NaN, and no comparison with NaN holds.
   if (Number(values.createdSince) >= Number(values.createdBefore))
-    refuse('createdBefore', 'must be later than createdSince, by a millisecond or more');
+    addError('createdBefore', 'must be later than createdSince, by a millisecond or more');
   const others = allowed.filter((name) => sent.has(name) && name !== 'id' && name !== 'expand');
-  if (sent.has('id') && others.length > 0) refuse('id', `cannot be combined with ${others.join(', ')}`);
+  if (sent.has('id') && others.length > 0) addError('id', `cannot be combined with ${others.join(', ')}`);
   return { ...values, ...repeated };
 };

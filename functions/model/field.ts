@@ -96,13 +96,13 @@ const errorOf = (field: Field, value: unknown) => {
   return undefined;
 };
 
-/** Checks and converts the values of the fields. Calls `refuse` with the error of each invalid value. */
-export const readValues = (fields: Fields, values: object, refuse: (name: string, error: string) => void) => {
+/** Checks and converts the values of the fields. Calls `addError` with the error of each invalid value. */
+export const readValues = (fields: Fields, values: object, addError: (name: string, error: string) => void) => {
   const result: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : field.default;
     const error = errorOf(field, value);
-    if (error) refuse(name, error);
+    if (error) addError(name, error);
     else if (value === null) result[name] = field.reset;
     else if (value !== undefined) result[name] = field.parse && typeof value === 'string' ? field.parse(value) : value;
   }

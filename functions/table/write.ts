@@ -60,14 +60,14 @@ const sendTransaction = async (writes: readonly Write[], ClientRequestToken: str
 
 type MarshalledItem = Parameters<typeof unmarshall>[0];
 type CancellationReason = { readonly Code?: string; readonly Item?: MarshalledItem };
-/** Error of a refused write or of a cancelled transaction. */
+/** Error of a failed write or of a cancelled transaction. */
 type WriteError = Error & {
   readonly Item?: MarshalledItem;
   readonly CancellationReasons?: readonly CancellationReason[];
   readonly $metadata?: { readonly attempts?: number };
 };
 
-/** Returns DynamoDB's refusal of each write. Returns an empty list for an error of another kind. */
+/** Returns DynamoDB's reason for each write that it has refused. Returns an empty list for an error of another kind. */
 const reasonsOf = ({ name, Item, CancellationReasons = [] }: WriteError): readonly CancellationReason[] => {
   if (name === 'ConditionalCheckFailedException') return [{ Code: 'ConditionalCheckFailed', Item }];
   if (name === 'TransactionConflictException') return [{ Code: 'TransactionConflict' }];
@@ -91,7 +91,7 @@ export const pauseToRetry = async (tries: number, { baseMs, maxMs }: Backoff = C
   return true;
 };
 
-/** Backoff for each refusal after which the same write may succeed later. */
+/** Backoff for each reason after which the same write may succeed later. */
 const backoffs: Readonly<Record<string, Backoff>> = {
   ProvisionedThroughputExceeded: THROTTLED,
   ThrottlingError: THROTTLED,
@@ -99,8 +99,8 @@ const backoffs: Readonly<Record<string, Backoff>> = {
 };
 
 /** Returns the backoff for a retry, or undefined when a retry cannot help. Prefers the longer pauses of throttling. */
-const backoffOf = (refusals: readonly CancellationReason[]) => {
-  const named = refusals.flatMap(({ Code = '' }) => backoffs[Code] ?? []);
+const backoffOf = (reasons: readonly CancellationReason[]) => {
+  const named = reasons.flatMap(({ Code = '' }) => backoffs[Code] ?? []);
   return named.includes(THROTTLED) ? THROTTLED : named[0];
 };
 
@@ -120,12 +120,12 @@ export const write = async (
       return { ok: true, item: Attributes, mayBeApplied: false };
     } catch (thrown) {
       const error = thrown as WriteError;
-      const refusals = reasonsOf(error);
+      const reasons = reasonsOf(error);
       attempts += error.$metadata?.attempts ?? 1;
       // More attempts than tries mean that the SDK has sent a write again after a lost reply.
       const hasLostReply = attempts > tries;
       // Retries the whole transaction first, because a conflict makes the reasons for the other items unreliable.
-      const backoff = backoffOf(refusals);
+      const backoff = backoffOf(reasons);
       if (backoff) {
         if (backoff === THROTTLED && isDivisible) return { ok: false, mayBeApplied: false, isThrottled: true };
         if (!(await pauseToRetry(tries, backoff))) throw error;
@@ -133,12 +133,12 @@ export const write = async (
         if (!hasLostReply) token = randomUUID();
         continue;
       }
-      const refused = refusals.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
-      if (refused < 0) throw error;
+      const failed = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
+      if (failed < 0) throw error;
       // Stryker disable next-line OptionalChaining: Only the compiler needs this, because the index was found.
-      const stored = refusals[refused]?.Item;
+      const stored = reasons[failed]?.Item;
       const item = stored && unmarshall(stored, unmarshallOptions);
-      const extraWrite = extraWrites[refused - 1];
+      const extraWrite = extraWrites[failed - 1];
       const problem = extraWrite?.problemFor(item);
       if (problem) throw problem;
       return { ok: false, item, extraWrite, mayBeApplied: !isTransaction && hasLostReply };

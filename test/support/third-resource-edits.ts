@@ -5,7 +5,7 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
     "export * from './posts/routes';",
     "export * from './comments/routes';\nexport * from './posts/routes';",
   ],
-  ['functions/resources.ts', 'import { nounOf,', "import { comments } from './comments/resource';\nimport { nounOf,"],
+  ['functions/resources.ts', 'import { nounOf,', "import { comments } from './comments/docs';\nimport { nounOf,"],
   ['functions/resources.ts', '[users, posts]', '[users, posts, comments]'],
   [
     'functions/table/partition.ts',

@@ -73,7 +73,7 @@ describe('an owner', () => {
 describe('a post with a userId', () => {
   test('can be created and moved only to a user of the caller', async () => {
     const [mine, foreign] = [await createUser('owner'), await createUser('stranger')];
-    const unowned = await creatorFor().create((await import('../../../functions/users/resource')).users);
+    const unowned = await creatorFor().create((await import('../../../functions/users/docs')).users);
     const { path } = await createPost('owner', { userId: mine.id });
     for (const { id: userId } of [foreign, unowned]) {
       const before = await items();

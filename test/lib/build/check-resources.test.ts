@@ -2,10 +2,10 @@ import type { Resource } from '../../../functions/http/resource';
 import { collectionPathOf, type Route } from '../../../functions/http/route';
 import { Id } from '../../../functions/model/id';
 import { authorship } from '../../../functions/posts/model';
-import { posts } from '../../../functions/posts/resource';
+import { posts } from '../../../functions/posts/docs';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
-import { users } from '../../../functions/users/resource';
+import { users } from '../../../functions/users/docs';
 import { resourceFaults } from '../../../lib/build/check-resources';
 
 const { relation: _, ...unowned } = posts;
