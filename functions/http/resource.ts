@@ -26,8 +26,6 @@ export type Resource = {
     readonly create: ExampleRequest;
     readonly replace: ExampleRequest;
     readonly update: ExampleRequest;
-    /** More examples of a verb. The key is the code of the problem that the request ends in, or any other name. */
-    readonly more?: Partial<Record<Verb, Readonly<Record<string, ExampleRequest>>>>;
   };
 };
 
@@ -35,6 +33,6 @@ export type ExampleResource = { readonly id: string; readonly [field: string]: s
 
 export const nounOf = ({ collection }: Pick<Resource, 'collection'>) => collection.toLowerCase();
 
-/** Returns the noun as it stands in the names of rows and schemas: `Post`. */
+/** Returns the noun as it stands in the names of routes and schemas: `Post`. */
 export const titleOf = ({ collection }: Pick<Resource, 'collection'>) =>
   collection.charAt(0) + collection.slice(1).toLowerCase();

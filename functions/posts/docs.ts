@@ -30,12 +30,5 @@ export const posts: Resource = {
     create: { summary: 'A post of a user', request: { title: note.title, content: note.content, userId } },
     replace: { summary: 'Another title', request: { title: 'Note A', content: note.content, userId } },
     update: { summary: 'Another title', request: { title: 'Note A' } },
-    more: {
-      create: { 'without-author': { summary: 'Only the required members', request: { title: notice.title } } },
-      replace: {
-        'without-author': { summary: 'A member that is left out gets its default', request: { title: notice.title } },
-      },
-      update: { 'without-author': { summary: 'The author is removed', request: { userId: null } } },
-    },
   },
 };

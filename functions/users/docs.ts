@@ -3,8 +3,6 @@ import type { Resource } from '../http/resource';
 const ada = { id: '01a1f3ad-8e00-7000-8000-000000000001', name: 'Ada Lovelace', email: 'ada@lovelace.example' };
 const grace = { id: '01a1f3ad-8e00-7000-8000-000000000002', name: 'Grace Hopper', email: 'grace@hopper.example' };
 
-const taken = 'An address that another user has';
-
 export const users: Resource = {
   collection: 'USER',
   path: '/api/v1/users',
@@ -26,10 +24,5 @@ export const users: Resource = {
     create: { summary: 'A user', request: { name: 'Alan Turing', email: 'alan@turing.example' } },
     replace: { summary: 'Another name', request: { name: 'Ada King', email: ada.email } },
     update: { summary: 'Another name', request: { name: 'Ada King' } },
-    more: {
-      create: { 'email-taken': { summary: taken, request: { name: ada.name, email: ada.email } } },
-      replace: { 'email-taken': { summary: taken, request: { name: ada.name, email: grace.email } } },
-      update: { 'email-taken': { summary: taken, request: { email: grace.email } } },
-    },
   },
 };

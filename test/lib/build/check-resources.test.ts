@@ -1,8 +1,8 @@
 import type { Resource } from '../../../functions/http/resource';
 import { collectionPathOf, type Route } from '../../../functions/http/route';
 import { Id } from '../../../functions/model/id';
-import { authorship } from '../../../functions/posts/model';
 import { posts } from '../../../functions/posts/docs';
+import { authorship } from '../../../functions/posts/model';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { users } from '../../../functions/users/docs';
