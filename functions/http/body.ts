@@ -28,11 +28,9 @@ const isAccepted = (type: string, method: string, hasOrigin: boolean) => {
 
 const checkType = (headers: ClientInput['headers'], method: string) => {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  // Stryker disable next-line StringLiteral: Any default that is no type is refused, and any default has no charset.
   const [, type = '', parameters = ''] =
     /^\s*([^;\s]*)\s*(?:;(.*))?$/s.exec(headers['content-type'] ?? 'application/json') ?? [];
   const charsets = [...parameters.matchAll(/(?:^|;)\s*charset\s*=\s*"?([^";\s]*)/gi)].map(
-    // Stryker disable next-line StringLiteral: Only the compiler needs this default, because each match has the group.
     ([, charset = '']) => charset,
   );
   const hasAcceptedType = isAccepted(type.toLowerCase(), method, headers.origin !== undefined);
@@ -46,11 +44,8 @@ const checkType = (headers: ClientInput['headers'], method: string) => {
 const decode = ({ headers, body = '', isBase64Encoded }: ClientInput): string | undefined => {
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > MAX_BYTES) {
-    throw new Problem(
-      413,
-      'body-too-large',
-      `The body is ${bytes.length} bytes long; at most ${MAX_BYTES} are allowed.`,
-    );
+    const detail = `The body is ${bytes.length} bytes long; at most ${MAX_BYTES} are allowed.`;
+    throw new Problem(413, 'body-too-large', detail);
   }
   // The gateway replaces invalid UTF-8 in a text body by U+FFFD. Only the changed length shows the replacement.
   const { 'content-length': sentLength = String(bytes.length) } = headers;

@@ -23,16 +23,9 @@ export class Problem extends Error {
   }
 
   body(requestId: string) {
-    const { status, code, message: detail } = this;
-    return {
-      type: 'about:blank',
-      title: STATUS_CODES[status],
-      status,
-      code,
-      detail,
-      errors: this.extras.errors,
-      requestId,
-    };
+    const { status, code, message: detail, extras } = this;
+    const { errors } = extras;
+    return { type: 'about:blank', title: STATUS_CODES[status], status, code, detail, errors, requestId };
   }
 }
 

@@ -21,7 +21,7 @@ export type HandlerRequest<R extends Route> = WithCaller &
   (R['routeKey'] extends `PUT ${string}` ? { readonly isCreation: boolean } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
 
-export type ReadRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
+export type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
 
 /** Reads the parts that every request has. Adds all errors to `errors`. */
 const readParts = (route: Route, event: ClientInput, errors: RequestError[]) => ({
@@ -47,7 +47,7 @@ export const readRequest = <R extends Route>(route: R, event: ClientInput) => {
   const request = readParts(route, event, errors);
   if (hasId(route)) checkId(request.id);
   checkErrors(errors, request.caller);
-  return request as object as ReadRequest<R>;
+  return request as object as ParsedRequest<R>;
 };
 
 /** Throws 400 unless a new id is a UUIDv7 that is not of the future. Its time becomes `createdAt`. */
@@ -85,7 +85,7 @@ export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   const body = readBody(route, event, { caller: request.caller, errors });
   checkErrors(errors, request.caller);
   const idempotencyKey = key && idempotencyKeyOf(route, key, body);
-  return { ...request, body, isCreation, idempotencyKey } as object as ReadRequest<R> & {
+  return { ...request, body, isCreation, idempotencyKey } as object as ParsedRequest<R> & {
     readonly isCreation: boolean;
   };
 };

@@ -14,7 +14,6 @@ type AwsError = Error & {
 
 /** Tells whether the table throttles or cannot be reached. */
 const isTransient = (error: AwsError) => {
-  // Stryker disable next-line StringLiteral,ArrayDeclaration: Any default is the name of no transient error.
   const names = [error.name, ...(error.CancellationReasons ?? []).map(({ Code = '' }) => Code)];
   return (
     names.some((name) => transientName.test(name)) ||

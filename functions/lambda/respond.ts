@@ -19,15 +19,10 @@ const errorOf = (thrown: unknown) => {
   return { name, stack: frames.join('\n') };
 };
 
-type RunOptions = {
-  readonly leftMs: number;
-  readonly coldStart: number;
-  readonly writeLine: (line: Record<string, unknown>) => void;
-};
-
 /** Makes a Lambda handler. Only this function turns errors into responses and writes the log line of a request. */
 export const respond = (responder: Responder) => {
-  const run = (event: ApiEvent, { leftMs, coldStart, writeLine }: RunOptions) => {
+  let coldStart = 1;
+  const run = (event: ApiEvent, leftMs: number, writeLine: typeof log) => {
     const startedMs = performance.now();
     const { requestId } = event.requestContext;
     const state: InvocationState = { requestId, deadlineMs: deadlineAfter(leftMs), readUnits: 0, writeUnits: 0 };
@@ -46,17 +41,13 @@ export const respond = (responder: Responder) => {
       return response;
     });
   };
-  let coldStart = 1;
-  const handler = (event: ApiEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
-    const response = run(event, { leftMs: context.getRemainingTimeInMillis(), coldStart, writeLine: log });
+  const handler = async (event: ApiEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
+    const response = await run(event, context.getRemainingTimeInMillis(), log);
     coldStart = 0;
     return response;
   };
-  /**
-   * Runs a fake request during the start, without a log line. The empty write opens standard output, so that the
-   * first log line need not wait for that.
-   */
-  const warmUp = (event: ApiEvent) =>
-    run(event, { leftMs: 1000, coldStart: 1, writeLine: () => process.stdout.write('') });
+  // Runs a fake request without a log line. The empty write opens standard output, so that the first log line need not
+  // wait for that.
+  const warmUp = (event: ApiEvent) => run(event, 1000, () => process.stdout.write(''));
   return Object.assign(handler, { warmUp });
 };

@@ -10,7 +10,6 @@ const MAX_LETTERS = 24;
 /** Counts the letters to change, add, drop or swap with their neighbour that turn one word into the other. */
 const distance = (a: string, b: string) => {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
-  // Stryker disable next-line OptionalChaining: Only the compiler needs this, because every row that is read exists.
   const at = (i: number, j: number) => rows[i]?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 1; i <= a.length; i++) {
     rows[i] = [i];

@@ -135,7 +135,6 @@ export const write = async (
       }
       const failed = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
       if (failed < 0) throw error;
-      // Stryker disable next-line OptionalChaining: Only the compiler needs this, because the index was found.
       const stored = reasons[failed]?.Item;
       const item = stored && unmarshall(stored, unmarshallOptions);
       const extraWrite = extraWrites[failed - 1];
