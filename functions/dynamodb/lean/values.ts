@@ -16,16 +16,9 @@ const textOf = (value: number) => {
 
 const unsupported = (name: string, type: string) =>
   new Error(
-    `The attribute "${name}" has the type ${type}. Write a string, number, boolean, null, list, plain object or set of ` +
-      'strings or numbers, or use the client of the SDK (functions/dynamodb/README.md).',
+    `The attribute "${name}" has the type ${type}. Write a string, number, boolean, null, list or plain object, or use ` +
+      'the client of the SDK (functions/dynamodb/README.md).',
   );
-
-const marshallSet = (name: string, values: unknown[]): AttributeValue => {
-  if (values.length === 0) throw new Error('Pass a non-empty set, or options.convertEmptyValues=true.');
-  if (values.every((value) => typeof value === 'string')) return { SS: values };
-  if (values.every((value) => typeof value === 'number')) return { NS: values.map(textOf) };
-  throw unsupported(name, 'Set of other or mixed values');
-};
 
 const marshallValue = (name: string, value: unknown): AttributeValue => {
   if (typeof value === 'string') return { S: value };
@@ -38,7 +31,6 @@ const marshallValue = (name: string, value: unknown): AttributeValue => {
   const { constructor: itsClass = Object } = Object(value);
   const type = typeof value === 'object' ? itsClass.name : typeof value;
   if (type === 'Object') return { M: marshallMap(Object(value)) };
-  if (type === 'Set') return marshallSet(name, [...Object(value)]);
   throw unsupported(name, type);
 };
 
