@@ -29,10 +29,8 @@ export const callerIdOf = (event: Pick<ClientInput, 'requestContext'>) => {
 /** Tells whether the token has the scope `:admin` for the resource of a route. The gateway turns a list into `[a b]`. */
 const isAdminOf = (route: Route, event: ClientInput) => {
   const { scope, scp } = claimsOf(event);
-  const granted = String(scope ?? scp ?? '')
-    .replace(/^\[(.*)\]$/s, '$1')
-    .split(' ');
-  return granted.includes(adminScopeOf(route, process.env.SCOPE_PREFIX));
+  const granted = String(scope ?? scp ?? '').replace(/^\[(.*)\]$/s, '$1');
+  return granted.split(' ').includes(adminScopeOf(route, process.env.SCOPE_PREFIX));
 };
 
 /** Reads the caller of a request. Returns undefined when the route is public. */

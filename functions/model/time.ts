@@ -14,12 +14,8 @@ const parseTime = (text: string) => {
   // JavaScript turns 30 February into 2 March.
   if (Number.isNaN(dayMs) || !new Date(dayMs).toISOString().startsWith(day)) return undefined;
   // Date.parse misreads fractions of many digits.
-  const ms = Date.parse(
-    text
-      .toUpperCase()
-      .replace(' ', '+')
-      .replace(/(\.\d{3})\d+/, '$1'),
-  );
+  const time = text.toUpperCase().replace(' ', '+');
+  const ms = Date.parse(time.replace(/(\.\d{3})\d+/, '$1'));
   return ms >= 0 && ms < END_MS ? ms : undefined;
 };
 

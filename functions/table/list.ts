@@ -50,9 +50,7 @@ type CountQuery = { readonly partition: PartitionKey; readonly from?: TableItem 
 /** Counts a list. Returns undefined when the count needs too many reads. */
 const count = async (source: ListSource, page: Page) => {
   const range = rangeOf({ ...page, after: undefined });
-  const rest: CountQuery[] = partitionKeysOf(source, range)
-    .flat()
-    .map((partition) => ({ partition }));
+  const rest: CountQuery[] = partitionKeysOf(source, range).flatMap((keys) => keys.map((partition) => ({ partition })));
   let total = 0;
   let reads = 0;
   while (rest.length > 0) {
