@@ -68,13 +68,6 @@ const readKey = (route: Route, event: ClientInput, errors: RequestError[]) => {
   return undefined;
 };
 
-/** Hashes the validated body, so that white space and the order of members do not change the fingerprint. */
-const idempotencyKeyOf = ({ routeKey }: Route, key: string, body: unknown): IdempotencyKey => ({
-  route: routeKey,
-  key: digest(key),
-  fingerprint: digest(JSON.stringify(body)),
-});
-
 /** Reads a request with a body. Throws at once for a wrong id, body type or body size. */
 export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   const errors: RequestError[] = [];
@@ -84,7 +77,8 @@ export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   const key = readKey(route, event, errors);
   const body = readBody(route, event, { caller: request.caller, errors });
   checkErrors(errors, request.caller);
-  const idempotencyKey = key && idempotencyKeyOf(route, key, body);
+  // Hashes the validated body, so that white space and the order of members do not change the fingerprint.
+  const idempotencyKey = key && { route: route.routeKey, key: digest(key), fingerprint: digest(JSON.stringify(body)) };
   return { ...request, body, isCreation, idempotencyKey } as object as ParsedRequest<R> & {
     readonly isCreation: boolean;
   };

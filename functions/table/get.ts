@@ -47,6 +47,10 @@ export const getItem = async (key: ItemKey): Promise<TableItem> => {
 
 type Reading = WithCaller & { readonly id: string };
 
+/**
+ * Reads the resource of a request. Throws the 404 when there is none.
+ * @example handleGet(getPost, (request) => get(posts, request))
+ */
 export const get = async <F extends Fields>(entity: Entity<F>, request: Reading) => {
   const item = await getItem(keyOf(entity, request.id));
   checkOwner(entity, request, item);

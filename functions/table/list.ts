@@ -97,6 +97,7 @@ export type CountedPage = Page & WithCaller & { readonly id?: readonly string[];
 /**
  * Reads some items by id, or one page of a collection or of the children of `parent`, such as `{ userId: '…' }`. Counts
  * the items on all pages if `isCounted` is true. The count includes malformed items, unless a page shows the whole list.
+ * @example list(posts, { ...query, isCounted, caller }, { userId })
  */
 export const list = async <F extends Fields>(
   entity: Entity<F>,

@@ -2,8 +2,8 @@ import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { call, type RequestHandler } from './call';
 import type { Command } from './commands';
 import { errorTypeOf } from './error-type';
+import type { MarshallOptions, UnmarshallOptions } from './serialize';
 import { parse, serialize } from './serialize';
-import type { MarshallOptions, UnmarshallOptions } from './values';
 
 type RetryStrategy = Pick<
   StandardRetryStrategy,

@@ -12,4 +12,4 @@ export {
   TransactWriteCommand,
   UpdateCommand,
 } from './commands';
-export { unmarshall } from './values';
+export { unmarshall } from './serialize';
