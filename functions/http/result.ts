@@ -99,11 +99,8 @@ export const toListResponse = (route: Route, request: ReadRequest, { body, next,
 type WriteRequest = { readonly event: ApiEvent; readonly isCreation?: boolean };
 
 /** Makes the response to a write that succeeded. The status follows from the method. */
-export const toWriteResponse = (
-  route: Route,
-  { event, isCreation }: WriteRequest,
-  { body, rev, isReplay }: AnyResult,
-) => {
+export const toWriteResponse = (route: Route, { event, isCreation }: WriteRequest, result: AnyResult) => {
+  const { body, rev, isReplay } = result;
   const method = methodOf(route);
   const prefers = readReturn(event.headers.prefer);
   const isCreated = method === 'POST' || isCreation === true;

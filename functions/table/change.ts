@@ -16,6 +16,9 @@ type Change = WithCaller & {
   readonly precondition: Precondition;
 };
 
+/** A PUT. `isCreation` is true with `If-None-Match: *`. */
+type Replacement = Change & { readonly isCreation: boolean };
+
 /** Returns now, or `updatedAt` plus 1 ms when the clock of another function is ahead: `updatedAt` grows with each write. */
 const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
 
@@ -58,10 +61,7 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
 };
 
 /** Replaces an item, or creates it if `isCreation` is true. Removes the fields that the body leaves out. */
-export const replace = async <F extends Fields>(
-  entity: Entity<F>,
-  request: Change & { readonly isCreation: boolean },
-) => {
+export const replace = async <F extends Fields>(entity: Entity<F>, request: Replacement) => {
   if (request.isCreation) return insert(entity, request);
   const names = Object.keys(entity.model).filter((name) => !READ_ONLY.includes(name));
   const { owner } = request.body;

@@ -65,9 +65,3 @@ export const childrenProblem = (relation: TableRelation, item: TableItem | undef
   const link = `<${relation.path}?${relation.attribute}=${item.sk}>; rel="related"`;
   return new Problem(status, code, detail, { headers: { link } });
 };
-
-export const guardChildren = (relation: TableRelation) => (item: TableItem) => {
-  const problem = childrenProblem(relation, item);
-  if (problem) throw problem;
-  return [childless(relation)];
-};

@@ -7,7 +7,6 @@ import type { Fields } from '../model/field';
 import { countOf, unfinished } from '../model/relation';
 import {
   all,
-  type Condition,
   conditionExpression,
   equals,
   itemExists,
@@ -19,22 +18,21 @@ import { getItem } from './get';
 import { checkOwner, dependentWrites, type Entity, keyOf, resultOf, stringOf } from './item';
 import { listItems } from './list';
 import type { ItemKey } from './partition';
-import { childless, childrenProblem, decrementCount, guardChildren, keyIn, type TableRelation } from './relation';
+import { childless, childrenProblem, decrementCount, keyIn, type TableRelation } from './relation';
 import { type ExtraWrite, pauseToRetry, THROTTLED, write } from './write';
 
 type Deletion = WithCaller & {
   readonly id: string;
   readonly precondition: Precondition;
-  /** Throws when the item must stay. Returns conditions that must hold when DynamoDB deletes the item. */
-  readonly guard?: (current: TableItem) => Condition[];
 };
 
 /**
  * Deletes an item. Reads the item first, because the writes to other items depend on its attributes. The condition of
- * the delete is the revision that was read.
+ * the delete is the revision that was read. With `children`, the item stays while it has some.
+ * @example handleDelete(removePost, (request) => remove(posts, request))
  */
-export const remove = async <F extends Fields>(entity: Entity<F>, deletion: Deletion) => {
-  const { id, precondition, caller, guard = () => [] } = deletion;
+export const remove = async <F extends Fields>(entity: Entity<F>, deletion: Deletion, children?: TableRelation) => {
+  const { id, precondition, caller } = deletion;
   const key = keyOf(entity, id);
   let current: TableItem | undefined = await getItem(key);
   for (let tries = 1; ; tries++) {
@@ -42,7 +40,9 @@ export const remove = async <F extends Fields>(entity: Entity<F>, deletion: Dele
     checkOwner(entity, deletion, current);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
-    const condition = all(equals('rev', rev), ...guard(current));
+    const problem = children && childrenProblem(children, current);
+    if (problem) throw problem;
+    const condition = all(equals('rev', rev), ...(children ? [childless(children)] : []));
     const extraWrites = dependentWrites(entity, id, { before: current, caller });
     const result = await write({ Delete: { Key: key, ...conditionExpression(condition) } }, extraWrites);
     if (result.ok) return resultOf(entity, current);
@@ -137,5 +137,5 @@ export const removeParent = async <F extends Fields>(
   const { force } = request.query;
   if (force) await removeChildren(entity, children, request);
   const precondition = force ? {} : request.precondition;
-  return remove(entity, { ...request, precondition, guard: guardChildren(children) });
+  return remove(entity, { ...request, precondition }, children);
 };
