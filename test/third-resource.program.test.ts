@@ -72,7 +72,13 @@ testThird.each([
 });
 
 testThird.each([
-  ['a row name of another resource', 'functions/comments/routes.ts', 'getComment', 'getPost', "member named 'getPost'"],
+  [
+    'a route name of another resource',
+    'functions/comments/routes.ts',
+    'getComment',
+    'getPost',
+    "member named 'getPost'",
+  ],
   ['a collection without a plan', 'functions/comments/store.ts', "'COMMENT'", "'REMARK'", 'Type \'"REMARK"\''],
 ])('the compiler refuses %s', (_, file, from, to, message) => {
   const path = join(copy, file);
@@ -90,7 +96,6 @@ const suites = [
   'test/functions/dynamodb/prime',
   'test/functions/lambda/log-canaries',
   'test/lib/build',
-  'test/lib/docs/readme',
   'test/lib/stack/(handler|template)',
   'test/lib/transfer/every-kind',
   'test/torture/history/check-history',

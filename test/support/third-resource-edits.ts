@@ -12,7 +12,11 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
     'POST: [] as readonly Epoch[] }',
     'POST: [] as readonly Epoch[], COMMENT: [] as readonly Epoch[] }',
   ],
-  ['functions/posts/model.ts', 'import type', "import { topic } from '../comments/model';\nimport type"],
+  [
+    'functions/posts/model.ts',
+    'import { type Field,',
+    "import { topic } from '../comments/model';\nimport { type Field,",
+  ],
   ['functions/posts/model.ts', "  path: '/posts',\n", "  path: '/posts',\n  children: topic,\n"],
   ['functions/posts/routes.ts', 'import { Post,', "import { DeletionQuery } from '../model/relation';\nimport { Post,"],
   [

@@ -15,7 +15,7 @@ type Defect = {
 export const defects = {
   'lost update': {
     file: 'functions/table/expression.ts',
-    text: "if (Array.isArray(ifMatch)) conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'match') : absent);",
+    text: "if (Array.isArray(ifMatch)) conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'match') : itemMissing);",
     defect: '',
   },
   'stale read': {
@@ -41,13 +41,13 @@ export const defects = {
   },
   'missing owner condition': {
     file: 'functions/table/change.ts',
-    text: 'const conditions = [newer, ...ownedBy(wanted), ',
-    defect: 'const conditions = [newer, ',
+    text: 'const conditions = [isNewer, ...ownedBy(request), ',
+    defect: 'const conditions = [isNewer, ',
     ownership: true,
   },
   'missing owner check': {
     file: 'functions/table/remove.ts',
-    text: 'checkOwner(kind, removal, current);',
+    text: 'checkOwner(entity, deletion, current);',
     defect: '',
     ownership: true,
   },
