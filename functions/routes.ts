@@ -1,6 +1,6 @@
 /*
- * The route table. `import * as routes` imports all rows. The name of a row is the name of its function. `table` and
- * `queries` are the only permissions of the function's role. They allow the same actions inside a transaction, which has
+ * The route table. `import * as routes` imports all routes. The name of a route is the name of its function. `actions`
+ * and `indexes` are the only permissions of the function's role. They allow the same actions inside a transaction, which has
  * no permission of its own.
  */
 

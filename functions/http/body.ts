@@ -3,7 +3,7 @@ import { type Caller, isOwnershipOn } from './caller';
 import type { ClientInput } from './event';
 import { pointerTo, readFields, readOnlyFields } from './fields';
 import { describeSyntaxError, scan } from './json';
-import { MAX_ERRORS, Problem, type RequestError } from './problem';
+import { MAX_ERRORS, Problem, type ProblemError } from './problem';
 import { methodOf, type Route } from './route';
 
 const MAX_BYTES = 256 * 1024;
@@ -57,7 +57,7 @@ const decode = ({ headers, body = '', isBase64Encoded }: ClientInput): string | 
   }
 };
 
-const parse = (source: string | undefined, errors: RequestError[]) => {
+const parse = (source: string | undefined, errors: ProblemError[]) => {
   const addSyntaxError = (reason: string) => {
     errors.push({ code: 'invalid-json', detail: `is not valid JSON: ${reason}` });
     return undefined;
@@ -70,7 +70,7 @@ const parse = (source: string | undefined, errors: RequestError[]) => {
   }
 };
 
-type BodyOptions = { readonly caller: Caller | undefined; readonly errors: RequestError[] };
+type BodyOptions = { readonly caller: Caller | undefined; readonly errors: ProblemError[] };
 
 /** Parses the body by the route's model. Throws for a wrong type or size; adds all other errors to `errors`. */
 export const readBody = (route: Route, event: ClientInput, { caller, errors }: BodyOptions) => {

@@ -2,7 +2,7 @@ import { didYouMean } from '../model/did-you-mean';
 import { type Fields, readValues } from '../model/field';
 import { shorten } from '../model/text';
 import { isOwnershipOn } from './caller';
-import { MAX_ERRORS, type RequestError } from './problem';
+import { MAX_ERRORS, type ProblemError } from './problem';
 
 export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
 
@@ -28,7 +28,7 @@ const unknownError = (name: string, model: Fields) => {
 export const readFields = (
   model: Fields,
   input: unknown,
-  { ignored, errors }: { ignored: readonly string[]; errors: RequestError[] },
+  { ignored, errors }: { ignored: readonly string[]; errors: ProblemError[] },
 ) => {
   const addError = (pointer: string, detail: string) => errors.push({ code: 'invalid-body', pointer, detail });
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {

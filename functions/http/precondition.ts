@@ -1,5 +1,5 @@
 import type { ClientInput } from './event';
-import { Problem, type RequestError } from './problem';
+import { Problem, type ProblemError } from './problem';
 
 /** Values of `If-Match` and `If-None-Match`: `*`, or revisions. A revision is an entity tag without its quotes. */
 export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneMatch?: '*' | string[] };
@@ -14,7 +14,7 @@ export const MAX_TAGS = 100;
 
 type Tag = readonly [isWeak: boolean, rev: string];
 
-const parse = (headers: ClientInput['headers'], header: string, errors: RequestError[]): '*' | Tag[] | undefined => {
+const parse = (headers: ClientInput['headers'], header: string, errors: ProblemError[]): '*' | Tag[] | undefined => {
   const value = headers[header.toLowerCase()]?.trim();
   if (value === undefined || value === '*') return value;
   const found = TAG_LIST.test(value) ? [...value.matchAll(TAG)] : [];
@@ -24,7 +24,7 @@ const parse = (headers: ClientInput['headers'], header: string, errors: RequestE
   return undefined;
 };
 
-export const readPrecondition = (headers: ClientInput['headers'], errors: RequestError[]): Precondition => {
+export const readPrecondition = (headers: ClientInput['headers'], errors: ProblemError[]): Precondition => {
   const match = parse(headers, 'If-Match', errors);
   const noneMatch = parse(headers, 'If-None-Match', errors);
   if (match !== undefined && noneMatch === '*') {

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 
 /** One error in a request: the part that is wrong, and the rule for this part. */
-export type RequestError = {
+export type ProblemError = {
   readonly code: 'invalid-json' | 'invalid-body' | 'invalid-query' | 'invalid-header';
   readonly pointer?: string;
   readonly parameter?: string;
@@ -9,7 +9,7 @@ export type RequestError = {
   readonly detail: string;
 };
 
-type Extras = { readonly headers?: Record<string, string>; readonly errors?: readonly Omit<RequestError, 'code'>[] };
+type Extras = { readonly headers?: Record<string, string>; readonly errors?: readonly Omit<ProblemError, 'code'>[] };
 
 /** Error that becomes a response of type `application/problem+json` (RFC 9457). */
 export class Problem extends Error {
@@ -33,7 +33,7 @@ export class Problem extends Error {
 export const MAX_ERRORS = 100;
 
 /** Returns one error as a sentence, such as `title is required (and 1 more error).` The syntax error is not in `errors`. */
-const summaryOf = (errors: readonly RequestError[]) => {
+const summaryOf = (errors: readonly ProblemError[]) => {
   const first = errors.find(({ code }) => code === 'invalid-json') ?? errors[0];
   const { header, parameter, pointer = '#', detail } = first ?? {};
   const name = header ?? parameter ?? (pointer === '#' ? 'The body' : pointer.slice('#/'.length));
@@ -43,7 +43,7 @@ const summaryOf = (errors: readonly RequestError[]) => {
 };
 
 /** Makes the 400 that lists the errors of a request. */
-export const invalid = (errors: readonly RequestError[]) => {
+export const invalid = (errors: readonly ProblemError[]) => {
   const rest = errors.length > MAX_ERRORS ? ` The first ${MAX_ERRORS} are listed.` : '';
   const listed = errors.slice(0, MAX_ERRORS).filter(({ code }) => code !== 'invalid-json');
   return new Problem(400, errors[0]?.code ?? 'invalid-body', summaryOf(errors) + rest, {

@@ -1,6 +1,6 @@
 import { type Fields, readValues } from '../model/field';
 import { shorten } from '../model/text';
-import type { RequestError } from './problem';
+import type { ProblemError } from './problem';
 
 /** Returns the end of the error for an unknown parameter: the parameter that the client probably means. */
 const hintFor = (name: string, model: Fields) => {
@@ -10,7 +10,7 @@ const hintFor = (name: string, model: Fields) => {
 };
 
 /** Checks the query by a model. Parses the raw query, because the gateway's map joins repeated parameters by commas. */
-export const readQuery = (model: Fields, rawQuery: string, errors: RequestError[]): Record<string, unknown> => {
+export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[]): Record<string, unknown> => {
   const addError = (parameter: string, detail: string) => errors.push({ code: 'invalid-query', parameter, detail });
   const allowed = Object.keys(model);
   const sent = new URLSearchParams(rawQuery);

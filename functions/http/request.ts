@@ -5,7 +5,7 @@ import { readBody } from './body';
 import { type Caller, callerIdOf, notOwner, readCaller, type WithCaller } from './caller';
 import type { ClientInput } from './event';
 import { type Precondition, readPrecondition } from './precondition';
-import { invalid, notFound, Problem, type RequestError } from './problem';
+import { invalid, notFound, Problem, type ProblemError } from './problem';
 import { readQuery } from './query';
 import { hasId, methodOf, type Route } from './route';
 
@@ -24,7 +24,7 @@ export type HandlerRequest<R extends Route> = WithCaller &
 export type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
 
 /** Reads the parts that every request has. Adds all errors to `errors`. */
-const readParts = (route: Route, event: ClientInput, errors: RequestError[]) => ({
+const readParts = (route: Route, event: ClientInput, errors: ProblemError[]) => ({
   id: event.pathParameters?.id ?? '',
   precondition: readPrecondition(event.headers, errors),
   query: readQuery(route.query ?? {}, event.rawQueryString, errors),
@@ -36,14 +36,14 @@ const checkId = (id: string) => {
 };
 
 /** Throws all errors of a request as one Problem. */
-const checkErrors = (errors: readonly RequestError[], caller: Caller | undefined) => {
+const checkErrors = (errors: readonly ProblemError[], caller: Caller | undefined) => {
   if (errors.length > 0) throw invalid(errors);
   if (caller && !caller.id) throw notOwner('The token names neither a subject nor a client.');
 };
 
 /** Reads a request without a body. Throws at once for a wrong id. */
 export const readRequest = <R extends Route>(route: R, event: ClientInput) => {
-  const errors: RequestError[] = [];
+  const errors: ProblemError[] = [];
   const request = readParts(route, event, errors);
   if (hasId(route)) checkId(request.id);
   checkErrors(errors, request.caller);
@@ -58,7 +58,7 @@ const checkNewId = (id: string) => {
 };
 
 /** Reads the header `Idempotency-Key` of a POST. Other methods ignore the header, because they are idempotent. */
-const readKey = (route: Route, event: ClientInput, errors: RequestError[]) => {
+const readKey = (route: Route, event: ClientInput, errors: ProblemError[]) => {
   const header = 'Idempotency-Key';
   const key = event.headers[header.toLowerCase()];
   if (methodOf(route) !== 'POST' || key === undefined) return undefined;
@@ -70,7 +70,7 @@ const readKey = (route: Route, event: ClientInput, errors: RequestError[]) => {
 
 /** Reads a request with a body. Throws at once for a wrong id, body type or body size. */
 export const readContent = <R extends Route>(route: R, event: ClientInput) => {
-  const errors: RequestError[] = [];
+  const errors: ProblemError[] = [];
   const request = readParts(route, event, errors);
   const isCreation = methodOf(route) === 'PUT' && request.precondition.ifNoneMatch === '*';
   if (hasId(route)) (isCreation ? checkNewId : checkId)(request.id);

@@ -13,7 +13,7 @@ export type Relation<Noun = Lowercase<string>> = {
   readonly path: `/${string}`;
   /**
    * Relation of the grandchildren. A deletion by force stops at a child that has some. Children before that one are
-   * deleted, and the parent stays closed.
+   * deleted, and the parent still accepts no new children.
    */
   readonly children?: Relation<Noun>;
 };
@@ -42,7 +42,7 @@ export const foreignParent = ({ attribute, parent }: Relation): [detail: string,
   `#/${attribute}`,
 ];
 
-export const closingParent = ({ parent, path }: Relation): ProblemParts => [
+export const deletingParent = ({ parent, path }: Relation): ProblemParts => [
   409,
   `${parent}-closing`,
   `The ${parent} is being deleted and accepts no new ${pluralIn(path)}; repeat the deletion to finish it.`,

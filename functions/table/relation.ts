@@ -1,7 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
 import { notOwner, type WithCaller } from '../http/caller';
 import { Problem, unavailable } from '../http/problem';
-import { closingParent, countOf, foreignParent, hasChildren, type Relation, unknownParent } from '../model/relation';
+import { countOf, deletingParent, foreignParent, hasChildren, type Relation, unknownParent } from '../model/relation';
 import { all, type Condition, increment, itemExists, ownedBy } from './expression';
 import { type FieldChange, isForeign } from './item';
 import { type Collection, type ItemKey, partitionOf } from './partition';
@@ -35,7 +35,7 @@ const incrementCount = (relation: TableRelation, parentId: string, asked: WithCa
     problemFor: (parent) => {
       if (!parent) return new Problem(...unknownParent(relation));
       if (isForeign(parentAsked, parent)) return notOwner(...foreignParent(relation));
-      return new Problem(...closingParent(relation));
+      return new Problem(...deletingParent(relation));
     },
   };
 };

@@ -86,8 +86,8 @@ const removeBatch = async (relation: TableRelation, parentId: string, { after, l
   return next ? { after: next, limit } : undefined;
 };
 
-/** Time for which a deletion by force keeps the parent closed. Each repetition of the request starts this time again. */
-const CLOSED_MS = 5 * 60_000;
+/** Time for which a deletion by force keeps new children out. Each repetition of the request starts this time again. */
+const DELETING_MS = 5 * 60_000;
 
 type ParentDeletion = WithCaller & {
   readonly id: string;
@@ -95,15 +95,15 @@ type ParentDeletion = WithCaller & {
   readonly query: { readonly force: boolean };
 };
 
-/** Closes a parent to new children during a deletion by force. Keeps `rev`, so that a repetition can send the same ETag. */
-const close = async (entity: Entity, key: ItemKey, request: ParentDeletion): Promise<TableItem> => {
+/** Marks a parent, so that it accepts no new children during a deletion by force. Keeps `rev`, so that a repetition can send the same ETag. */
+const markDeleting = async (entity: Entity, key: ItemKey, request: ParentDeletion): Promise<TableItem> => {
   const { precondition } = request;
-  const closedUntil = new Date(Date.now() + CLOSED_MS).toISOString();
-  const closing = updateExpression(
+  const closedUntil = new Date(Date.now() + DELETING_MS).toISOString();
+  const mark = updateExpression(
     { closedUntil },
     all(itemExists, ...ownedBy(request), ...matchesPrecondition(precondition)),
   );
-  const { ok, item, mayBeApplied } = await write({ Update: { Key: key, ...closing } });
+  const { ok, item, mayBeApplied } = await write({ Update: { Key: key, ...mark } });
   if (mayBeApplied) throw unavailable();
   if (!item) throw notFound();
   if (!ok) {
@@ -113,11 +113,11 @@ const close = async (entity: Entity, key: ItemKey, request: ParentDeletion): Pro
   return item;
 };
 
-/** Deletes all children of a parent, which is closed first. */
+/** Marks a parent as being deleted, and deletes all its children. */
 const removeChildren = async (entity: Entity, relation: TableRelation, request: ParentDeletion) => {
   const { id } = request;
   const key = keyOf(entity, id);
-  let parent = await close(entity, key, request);
+  let parent = await markDeleting(entity, key, request);
   for (let tries = 1; parent[countOf(relation)]; tries++) {
     // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
     if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(relation));

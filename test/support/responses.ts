@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { RequestError } from '../../functions/http/problem';
+import type { ProblemError } from '../../functions/http/problem';
 
 const NO_SNIFFING = { 'x-content-type-options': 'nosniff' };
 
@@ -10,7 +10,7 @@ export const responseOf = (status: number, headers: Record<string, string>, body
   body,
 });
 
-type InputError = Omit<RequestError, 'code'>;
+type InputError = Omit<ProblemError, 'code'>;
 type More = { readonly headers?: Record<string, string>; readonly errors?: readonly InputError[] };
 
 /** A whole response to a request that failed. */

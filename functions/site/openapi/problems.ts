@@ -1,6 +1,6 @@
 import type { Resource } from '../../http/resource';
 import { hasId, methodOf, type Route, verbOf } from '../../http/route';
-import { closingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
+import { deletingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
 import { childrenOf, resourceOf, resources } from '../../resources';
 import type { HeaderName } from './headers';
 
@@ -75,7 +75,7 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   return [
     ...Object.entries(problems).map(([code, { status, means, on }]) => problemOf([status, code, means], ...on)),
     ...[children, children?.children].flatMap((each) => (each ? [problemOf(hasChildren(each), 'remove')] : [])),
-    ...(relation ? [closingParent(relation), unknownParent(relation)] : []).map((parts) =>
+    ...(relation ? [deletingParent(relation), unknownParent(relation)] : []).map((parts) =>
       problemOf(parts, 'create', 'replace', 'update'),
     ),
   ];
