@@ -13,7 +13,7 @@ const parseCount = (name: string, text: string) => {
   // Not a product, because 4.1 * 1e6 is not a whole number.
   const count = Number(`${digits}e${exponents[unit] ?? 0}`);
   if (!digits || !Number.isSafeInteger(count))
-    throw new Error(`--${name} is ${text}; allowed is a whole number such as 250, 100k or 1.5M. Usage: ${usage}`);
+    throw new Error(`--${name} is ${text}; allowed: a whole number such as 250, 100k or 1.5M. Usage: ${usage}`);
   return count;
 };
 

@@ -15,12 +15,12 @@ const malformed = (epochs: readonly Epoch[], collection: string) =>
   epochs.flatMap(({ since, shards }, index) => {
     const name = `The epoch "${since}" of ${collection}`;
     const before = epochs[index - 1]?.since;
-    if (!isMinute(since)) return [`${name} is not a time; allowed is a minute in UTC such as 2027-01-01T00:00Z.`];
+    if (!isMinute(since)) return [`${name} is not a time; allowed: a minute in UTC such as 2027-01-01T00:00Z.`];
     return [
       ...(Number.isInteger(shards) && shards >= 1 && shards <= MAX_SHARDS
         ? []
-        : [`${name} has ${shards} shards; allowed is a whole number from 1 to ${MAX_SHARDS}.`]),
-      ...(before && before >= since ? [`${name} is listed after "${before}"; allowed is only a later time.`] : []),
+        : [`${name} has ${shards} shards; allowed: a whole number from 1 to ${MAX_SHARDS}.`]),
+      ...(before && before >= since ? [`${name} is listed after "${before}"; allowed: a later time.`] : []),
     ];
   });
 
@@ -45,7 +45,7 @@ export const planFaults = (plan: PartitionPlan, deployed: Partial<PartitionPlan>
           `The plan changes or drops the epoch "${since}" of ${collection}; keep it, because it has items.`,
       ),
       ...early.map(
-        ({ since }) => `The epoch "${since}" of ${collection} begins too early; allowed is ${earliest} or later.`,
+        ({ since }) => `The epoch "${since}" of ${collection} begins too early; allowed: ${earliest} or later.`,
       ),
     ];
   });

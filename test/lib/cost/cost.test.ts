@@ -33,5 +33,5 @@ test('a stage without requests costs its alarms, its dashboard and the storage o
 });
 
 test.each(['10m', '-5', '1.5', 'many', '1e3'])('--requests %s is refused with a usage', (text) => {
-  expect(() => runCost([`--requests=${text}`])).toThrow(`--requests is ${text}; allowed is a whole number`);
+  expect(() => runCost([`--requests=${text}`])).toThrow(`--requests is ${text}; allowed: a whole number`);
 });

@@ -12,7 +12,7 @@ const next = { since: '2026-11-20T01:00Z', shards: 8 };
 const later = { since: '2027-01-01T00:00Z', shards: 16 };
 
 const early = ({ since }: Epoch) =>
-  `The epoch "${since}" of POST begins too early; allowed is 2026-11-20T01:01Z or later.`;
+  `The epoch "${since}" of POST begins too early; allowed: 2026-11-20T01:01Z or later.`;
 const shrunk = ({ since }: Epoch) =>
   `The plan changes or drops the epoch "${since}" of POST; keep it, because it has items.`;
 
@@ -58,19 +58,19 @@ describe('a partition plan is refused', () => {
     'with an epoch whose start is not a time: "%s"',
     (since) => {
       expect(faults({ ...emptyPlan, USER: [{ since, shards: 1 }] })).toEqual([
-        `The epoch "${since}" of USER is not a time; allowed is a minute in UTC such as 2027-01-01T00:00Z.`,
+        `The epoch "${since}" of USER is not a time; allowed: a minute in UTC such as 2027-01-01T00:00Z.`,
       ]);
     },
   );
 
   test.each([0, -1, 1.5, 129, Number.NaN])('with %d shards', (shards) => {
     expect(faults(plan({ ...later, shards }))).toEqual([
-      `The epoch "${later.since}" of POST has ${shards} shards; allowed is a whole number from 1 to 128.`,
+      `The epoch "${later.since}" of POST has ${shards} shards; allowed: a whole number from 1 to 128.`,
     ]);
   });
 
   test('with epochs out of order or twice', () => {
-    const behind = `of POST is listed after "${later.since}"; allowed is only a later time.`;
+    const behind = `of POST is listed after "${later.since}"; allowed: a later time.`;
     expect(faults(plan(later, next))).toEqual([`The epoch "${next.since}" ${behind}`]);
     expect(faults(plan(later, later))).toEqual([`The epoch "${later.since}" ${behind}`]);
   });
