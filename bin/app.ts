@@ -14,6 +14,6 @@ runCommand(async () => {
   // The CDK CLI sets the account when it has credentials. Without them, nothing can be deployed.
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region = 'us-east-1' } = process.env;
   const stack = new ServiceStack(app, { settings, bundles, env: { account, region } });
-  if (account) await guard(stack, account, region);
+  await guard(stack, { account, region }, settings.confirm);
   app.synth();
 });

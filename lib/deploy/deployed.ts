@@ -1,4 +1,5 @@
 import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { PartitionPlan } from '../../functions/table/partition';
 
 type TemplateResource = {
@@ -15,25 +16,39 @@ export type DeployedTemplate = {
   readonly Resources?: Readonly<Record<string, TemplateResource>>;
 };
 
+/** Account and region that the CDK CLI deploys to. */
+export type Target = { readonly account: string; readonly region: string };
+
 /** Matches the status of a stack that was never deployed successfully. The CDK CLI replaces such a stack. */
 const neverDeployed = /^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|REVIEW_IN_PROGRESS)$/;
 
+const clientConfig = (region: string) => ({ region, requestHandler: { connectionTimeout: 5_000 } });
+
+/** Refuses credentials of another account: the CDK CLI does not hand its `--profile` to the app. */
+const checkAccount = async ({ account, region }: Target) => {
+  const client = new STSClient(clientConfig(region));
+  const { Account } = await client.send(new GetCallerIdentityCommand({})).finally(() => client.destroy());
+  if (Account === account) return;
+  throw new Error(
+    `The app has credentials of account ${Account}, and the CDK CLI those of ${account}; set AWS_PROFILE instead of --profile.`,
+  );
+};
+
 /** Reads the template that a stack was deployed with. Returns undefined if the stack was never deployed. */
-export const readDeployed = async (StackName: string, region: string, account: string) => {
-  const client = new CloudFormationClient({ region, requestHandler: { connectionTimeout: 5_000 } });
+export const readDeployed = async (StackName: string, target: Target): Promise<DeployedTemplate | undefined> => {
+  await checkAccount(target);
+  const client = new CloudFormationClient(clientConfig(target.region));
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
     if (!stack || neverDeployed.test(stack.StackStatus ?? '')) return undefined;
-    if (!stack.StackId?.includes(`:${account}:`))
-      throw new Error(
-        `it is in another account than ${account}; choose the account by AWS_PROFILE instead of --profile`,
-      );
     const { TemplateBody } = await client.send(new GetTemplateCommand({ StackName, TemplateStage: 'Original' }));
-    return JSON.parse(TemplateBody || '{}') as DeployedTemplate;
+    return JSON.parse(TemplateBody || '{}');
   } catch (error) {
     const { name, message } = error as Error;
     if (name === 'ValidationError' && message.includes('does not exist')) return undefined;
-    throw new Error(`The deployed template of ${StackName} cannot be read: ${message}.`);
+    throw new Error(
+      `The deployed template of ${StackName} cannot be read: ${message}; the guard needs cloudformation:DescribeStacks and cloudformation:GetTemplate.`,
+    );
   } finally {
     client.destroy();
   }

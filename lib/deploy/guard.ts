@@ -1,57 +1,86 @@
 import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
 import { plan } from '../../functions/table/partition';
 import { isPreview } from '../stack/removal-policy';
+import { confirmable, type Settings } from '../stack/settings';
 import { type DeployedTemplate, readDeployed } from './deployed';
 import { planFaults } from './partitions';
 
 const TABLE = 'AWS::DynamoDB::GlobalTable';
 
-/** Settings whose loss opens a stage or points it at another table. */
-const KEPT = ['issuer', 'table', 'domain', 'ownership'] as const;
+/** Reads the table in a template: its logical id, and its regions and indexes, which AWS changes one at a time. */
+const tableIn = ({ Resources = {} }: DeployedTemplate, stackRegion: string) => {
+  const found = Object.entries(Resources).find(([, { Type }]) => Type === TABLE);
+  if (!found) return undefined;
+  const [id, { Properties: { Replicas = [], GlobalSecondaryIndexes = [] } = {} }] = found;
+  return {
+    id,
+    // The region of the stack itself is a reference.
+    regions: Replicas.map(({ Region }) => (typeof Region === 'string' ? Region : stackRegion)),
+    indexes: GlobalSecondaryIndexes.map(({ IndexName }) => IndexName),
+  };
+};
 
-const tableIn = ({ Resources = {} }: DeployedTemplate) =>
-  Object.entries(Resources).find(([, { Type }]) => Type === TABLE) ?? [];
-
-const changes = (before: readonly string[], after: readonly string[]) => [
-  ...after.filter((name) => !before.includes(name)),
-  ...before.filter((name) => !after.includes(name)),
-];
-
-/** Returns one sentence for each reason why a stage must not be deployed over what is deployed. */
-export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, region: string) => {
-  const { Settings: before = {}, Plan } = deployed.Metadata ?? {};
-  const after = next.Metadata?.Settings ?? {};
-  const [[oldId, old], [newId, table]] = [tableIn(deployed), tableIn(next)];
-  const regionsOf = (properties: typeof old) =>
-    (properties?.Properties?.Replicas ?? []).map(({ Region }) => (typeof Region === 'string' ? Region : region));
-  const indexesOf = (properties: typeof old) =>
-    (properties?.Properties?.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName);
-  const regions = old && table ? changes(regionsOf(old), regionsOf(table)) : [];
-  const indexes = old && table ? changes(indexesOf(old), indexesOf(table)) : [];
+const refuseSeveral = (kind: string, before: readonly string[], after: readonly string[]) => {
+  const added = after.filter((name) => !before.includes(name));
+  const changed = [...added, ...before.filter((name) => !after.includes(name))];
+  if (changed.length <= 1) return [];
   return [
-    ...KEPT.filter((name) => before[name] && !after[name]).map(
-      (name) =>
-        `Setting "${name}" is ${JSON.stringify(before[name])} in the deployed stage and missing here; repeat it.`,
-    ),
-    ...(oldId && newId && oldId !== newId ? [`The table ${oldId} would be replaced by ${newId}, which is empty.`] : []),
-    ...(regions.length > 1
-      ? [`"replicas" changes ${regions.join(', ')}; AWS changes one region of a table per update.`]
-      : []),
-    ...(indexes.length > 1
-      ? [`The stack changes ${indexes.join(', ')}; AWS changes one index of a table per update.`]
-      : []),
-    // The data of a preview is thrown away.
-    ...planFaults(plan, isPreview(String(after.stage)) ? undefined : (Plan ?? {})),
+    `The table changes the ${kind} ${changed.join(', ')}; deploy one change at a time, because AWS allows no more.`,
   ];
 };
 
-/** Compares the stack with the deployed one. An error stops `cdk deploy` and `cdk diff`, but not `cdk destroy`. */
-export const guard = async (stack: Stack, account: string, region: string) => {
-  const deployed = await readDeployed(stack.stackName, region, account);
+type Deployment = { readonly region: string; readonly confirm?: Settings['confirm'] };
+
+/** Returns one sentence for each reason why a stage must not be deployed over the deployed one. */
+export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, deployment: Deployment) => {
+  const { region, confirm = [] } = deployment;
+  const [before = {}, after = {}] = [deployed.Metadata?.Settings, next.Metadata?.Settings];
+  const [old, table] = [tableIn(deployed, region), tableIn(next, region)];
+  const dropped = confirmable.filter((name) => before[name] && !after[name] && !confirm.includes(name));
+  const isReplaced = old && table && old.id !== table.id;
+  return [
+    ...dropped.map(
+      (name) =>
+        `The deployed stage has the setting "${name}", ${JSON.stringify(before[name])}, and this deployment drops it; repeat the setting, or confirm with -c confirm=${name}.`,
+    ),
+    ...(isReplaced && !confirm.includes('table')
+      ? [
+          `The empty table ${table.id} replaces the table ${old.id}; keep the logical id, or confirm with -c confirm=table.`,
+        ]
+      : []),
+    ...(old && table && !isReplaced
+      ? [
+          ...refuseSeveral('regions', old.regions, table.regions),
+          ...refuseSeveral('indexes', old.indexes, table.indexes),
+        ]
+      : []),
+    // Nothing confirms a plan that loses items. The data of a preview is thrown away.
+    ...planFaults(plan, isPreview(String(after.stage)) ? undefined : (deployed.Metadata?.Plan ?? {})),
+  ];
+};
+
+/** Returns the part of the template that `refusalsOf` compares. */
+const nextTemplate = (stack: Stack): DeployedTemplate => {
   const resources = stack.node.findAll().filter((construct) => CfnResource.isCfnResource(construct));
   const tables = resources.filter(({ cfnResourceType }) => cfnResourceType === TABLE);
-  const Resources = Object.assign({}, ...tables.map((table) => stack.resolve(table._toCloudFormation()).Resources));
-  const next = { Metadata: stack.resolve(stack.templateOptions.metadata), Resources };
-  const refusals = deployed ? refusalsOf(deployed, next, region) : planFaults(plan, undefined);
-  for (const refusal of refusals) Annotations.of(stack).addError(refusal);
+  return {
+    Metadata: stack.resolve(stack.templateOptions.metadata),
+    Resources: Object.assign({}, ...tables.map((table) => stack.resolve(table._toCloudFormation()).Resources)),
+  };
+};
+
+type Target = { readonly account?: string; readonly region: string };
+
+/**
+ * Compares the stack with the deployed one. Each reason against a deployment is an error of the stack, which stops
+ * `cdk deploy`, `cdk diff` and `cdk synth`, but not `cdk destroy`. Without an account nothing can be deployed, and the
+ * guard checks the plan only.
+ */
+export const guard = async (stack: Stack, { account, region }: Target, confirm?: Settings['confirm']) => {
+  const refusals = async () => {
+    const deployed = account && (await readDeployed(stack.stackName, { account, region }));
+    return deployed ? refusalsOf(deployed, nextTemplate(stack), { region, confirm }) : planFaults(plan, undefined);
+  };
+  const texts = await refusals().catch((error: Error) => [error.message]);
+  for (const text of texts) Annotations.of(stack).addError(text);
 };

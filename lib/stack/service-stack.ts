@@ -55,7 +55,7 @@ export class ServiceStack extends Stack {
     if (settings.canary) new Canary(this, 'Canary', { deployments });
 
     // The next deployment compares itself with these (lib/deploy/guard.ts).
-    this.addMetadata('Settings', settings);
+    this.addMetadata('Settings', { ...settings, confirm: undefined });
     this.addMetadata('Plan', plan);
     this.node.addValidation({ validate: () => refusalsOfSize(this) });
     new CfnOutput(this, 'ApiUrl', { value: stage.url });

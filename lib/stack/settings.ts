@@ -9,6 +9,9 @@ const domainAllowed =
 
 const scopePrefixAllowed = 'a text of 1 to 200 visible ASCII characters without a double quote and a backslash';
 
+/** Settings that a deployment may drop only when it confirms the loss (lib/deploy/guard.ts). */
+export const confirmable = ['issuer', 'ownership', 'domain', 'table'] as const;
+
 /** Settings of a stage with their descriptions. */
 export const Settings = v.object({
   stage: v.pipe(
@@ -105,6 +108,14 @@ export const Settings = v.object({
       'name of a restored table to use instead of the table of the stack; the stack does not set its limits or its key',
     ),
   ),
+  confirm: v.pipe(
+    v.optional(
+      listOf(`one or more of ${confirmable.join(', ')}, separated by commas`, (value) =>
+        confirmable.some((name) => name === value),
+      ),
+    ),
+    v.description('settings that this deployment drops from a deployed stage; `table` also begins with an empty table'),
+  ),
 });
 
 export type Settings = v.InferOutput<typeof Settings>;
@@ -128,7 +139,7 @@ const checkNames = (context: object) => {
     if (name.includes(':') || cliKeys.includes(name) || known.includes(name)) continue;
     const meant = didYouMean(name, known);
     throw new Error(
-      `There is no setting "${name}"; ${meant ? `did you mean "${meant}"?` : `allowed are ${known.join(', ')}.`}`,
+      `There is no setting "${name}"; ${meant ? `did you mean "${meant}"?` : `allowed: ${known.join(', ')}.`}`,
     );
   }
 };
@@ -142,7 +153,7 @@ export const readSettings = (node: Node): Settings => {
     ? rules.filter(([, holds]) => !holds(output)).map(([name, , allowed]) => ({ name, allowed }))
     : issues.map(({ path, message }) => ({ name: String(path?.[0].key), allowed: message }));
   const sentences = faults.map(
-    ({ name, allowed }) => `Setting "${name}" is ${JSON.stringify(context[name])}; allowed is ${allowed}.`,
+    ({ name, allowed }) => `Setting "${name}" is ${JSON.stringify(context[name])}; allowed: ${allowed}.`,
   );
   if (!success || sentences.length > 0) throw new Error(sentences.join('\n'));
   return output;

@@ -52,6 +52,7 @@ describe('the settings', () => {
     ['client', 'sdk', 'sdk'],
     ['maxUnits', '100', 100],
     ['table', 'Posts-restored', 'Posts-restored'],
+    ['confirm', 'issuer, table', ['issuer', 'table']],
   ])('read %s out of %j', (name, value, expected) => {
     expect(read({ [name]: value })).toEqual({ ...defaults, [name]: expected });
   });
@@ -112,10 +113,12 @@ describe('the settings', () => {
     ['client', '', 'lean or sdk'],
     ['maxUnits', '0', 'a whole number from 1 to 40000'],
     ['maxUnits', 'none', 'a whole number from 1 to 40000'],
+    ['confirm', 'isuer', 'one or more of issuer, ownership, domain, table, separated by commas'],
+    ['confirm', '', 'one or more of issuer, ownership, domain, table, separated by commas'],
     ['table', 'a table', 'the name of a table with the keys and the index of this service'],
   ])('refuse %s as %j', (name, value, allowed) => {
     expect(() => read({ [name]: value })).toThrow(
-      new Error(`Setting "${name}" is ${JSON.stringify(value)}; allowed is ${allowed}.`),
+      new Error(`Setting "${name}" is ${JSON.stringify(value)}; allowed: ${allowed}.`),
     );
   });
 
@@ -127,7 +130,7 @@ describe('the settings', () => {
     [{ protectReads: 'true' }, '"protectReads" is "true"', 'true only together with "issuer"'],
     [{ ownership: 'true' }, '"ownership" is "true"', 'true only together with "issuer"'],
   ])('refuse %j, because the setting %s', (context, fault, allowed) => {
-    expect(() => read(context)).toThrow(new Error(`Setting ${fault}; allowed is ${allowed}.`));
+    expect(() => read(context)).toThrow(new Error(`Setting ${fault}; allowed: ${allowed}.`));
   });
 
   test('name every wrong value in one error', () => {
@@ -144,7 +147,7 @@ describe('the settings', () => {
   test('refuse an unknown name, and name the setting that was meant', () => {
     expect(() => read({ stge: 'prod' })).toThrow(new Error('There is no setting "stge"; did you mean "stage"?'));
     expect(() => read({ colour: 'red' })).toThrow(
-      /^There is no setting "colour"; allowed are stage, issuer, audience, scopePrefix, .*, maxUnits, client, table\.$/,
+      /^There is no setting "colour"; allowed: stage, issuer, audience, scopePrefix, .*, client, table, confirm\.$/,
     );
   });
 });

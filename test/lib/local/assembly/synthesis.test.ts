@@ -22,6 +22,6 @@ test('a synthesis during the build gives the same template as a synthesis after 
 test('a synthesis with a wrong setting fails with one sentence', async () => {
   await expect(synthesize({ stage: 'X' })).rejects.toMatchObject({
     name: 'Error',
-    message: expect.stringMatching(/^Setting "stage" is "X"; allowed is /),
+    message: expect.stringMatching(/^Setting "stage" is "X"; allowed: /),
   });
 });
