@@ -11,9 +11,10 @@ runCommand(async () => {
   const settings = readSettings(app.node);
   const bundles = join(app.outdir, 'bundles');
   await bundle(bundles, settings.client);
-  // The CDK CLI sets the account when it has credentials. Without them, nothing can be deployed.
+  // The CDK CLI sets the account when it has credentials.
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region = 'us-east-1' } = process.env;
-  const stack = new ServiceStack(app, { settings, bundles, env: { account, region } });
-  await guard(stack, { account, region }, settings.confirm);
+  const env = { account, region };
+  const stack = new ServiceStack(app, { settings, bundles, env });
+  await guard(stack, env, settings.confirm);
   app.synth();
 });

@@ -16,8 +16,8 @@ export type DeployedTemplate = {
   readonly Resources?: Readonly<Record<string, TemplateResource>>;
 };
 
-/** Account and region that the CDK CLI deploys to. */
-export type Target = { readonly account: string; readonly region: string };
+/** Account and region that the CDK CLI deploys to. Without credentials there is no account. */
+export type Target = { readonly account?: string; readonly region: string };
 
 /** Matches the status of a stack that was never deployed successfully. The CDK CLI replaces such a stack. */
 const neverDeployed = /^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|REVIEW_IN_PROGRESS)$/;
@@ -34,8 +34,9 @@ const checkAccount = async ({ account, region }: Target) => {
   );
 };
 
-/** Reads the template that a stack was deployed with. Returns undefined if the stack was never deployed. */
+/** Reads the template that a stack was deployed with. Returns undefined if there is none. */
 export const readDeployed = async (StackName: string, target: Target): Promise<DeployedTemplate | undefined> => {
+  if (!target.account) return undefined;
   await checkAccount(target);
   const client = new CloudFormationClient(clientConfig(target.region));
   try {

@@ -2,7 +2,7 @@ import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
 import { plan } from '../../functions/table/partition';
 import { isPreview } from '../stack/removal-policy';
 import { confirmable, type Settings } from '../stack/settings';
-import { type DeployedTemplate, readDeployed } from './deployed';
+import { type DeployedTemplate, readDeployed, type Target } from './deployed';
 import { planFaults } from './partitions';
 
 const TABLE = 'AWS::DynamoDB::GlobalTable';
@@ -69,17 +69,15 @@ const nextTemplate = (stack: Stack): DeployedTemplate => {
   };
 };
 
-type Target = { readonly account?: string; readonly region: string };
-
 /**
  * Compares the stack with the deployed one. Each reason against a deployment is an error of the stack, which stops
- * `cdk deploy`, `cdk diff` and `cdk synth`, but not `cdk destroy`. Without an account nothing can be deployed, and the
- * guard checks the plan only.
+ * `cdk deploy`, `cdk diff` and `cdk synth`, but not `cdk destroy`.
  */
-export const guard = async (stack: Stack, { account, region }: Target, confirm?: Settings['confirm']) => {
+export const guard = async (stack: Stack, target: Target, confirm?: Settings['confirm']) => {
   const refusals = async () => {
-    const deployed = account && (await readDeployed(stack.stackName, { account, region }));
-    return deployed ? refusalsOf(deployed, nextTemplate(stack), { region, confirm }) : planFaults(plan, undefined);
+    const deployed = await readDeployed(stack.stackName, target);
+    if (!deployed) return planFaults(plan, undefined);
+    return refusalsOf(deployed, nextTemplate(stack), { region: target.region, confirm });
   };
   const texts = await refusals().catch((error: Error) => [error.message]);
   for (const text of texts) Annotations.of(stack).addError(text);

@@ -39,14 +39,6 @@ export const objectOf = <const E extends v.ObjectEntries>(entries: E, allowed: s
   );
 };
 
-const throttleAllowed =
-  'a rate from 1 to 10000 and a burst from 1 to 5000, as 1000,500 or { "rate": 1000, "burst": 500 }';
-
-export const throttle = objectOf(
-  { rate: wholeNumber({ max: 10_000 }), burst: wholeNumber({ max: 5_000 }) },
-  throttleAllowed,
-);
-
 const isOrigin = (value: string) => value === '*' || (URL.canParse(value) && new URL(value).origin === value);
 
 export const origins = listOf('* or a list of origins such as https://example.com, separated by commas', isOrigin);
