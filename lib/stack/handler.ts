@@ -15,7 +15,6 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { entryOf, type Route } from '../../functions/http/route';
-import * as routes from '../../functions/routes';
 import { acknowledge } from './acknowledged';
 import { environmentOf } from './environment';
 import type { Settings } from './settings';
@@ -35,12 +34,6 @@ export const aliasName = 'live';
 
 /** Memory of every function. Lambda's CPU share grows with the memory, so with less memory clients wait longer. */
 export const memoryMb = 512;
-
-/**
- * Returns the number of requests that each function may serve at once with `profile=regulated`. All functions together
- * reserve at most 900, because an account has a quota of 1,000 by default, and Lambda keeps 100 without reservation.
- */
-export const reservedConcurrencyOf = (functions: number) => Math.min(50, Math.floor(900 / functions));
 
 const allow = (actions: readonly string[] = [], resources: readonly string[] = []) =>
   actions.length > 0
@@ -64,7 +57,6 @@ export class HandlerFunction extends Construct {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resources: [logGroup.logGroupArn],
     });
-    const isTraced = settings.tracing || settings.profile === 'regulated';
     const onTraces = new PolicyStatement({
       actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
       // X-Ray permissions cannot name a resource.
@@ -74,7 +66,7 @@ export class HandlerFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       // Has a policy of its own, because AWS's policy for functions can write to every log group of the account.
       managedPolicies: [
-        new ManagedPolicy(this, 'Policy', { statements: [...onTable, onLog, ...(isTraced ? [onTraces] : [])] }),
+        new ManagedPolicy(this, 'Policy', { statements: [...onTable, onLog, ...(settings.tracing ? [onTraces] : [])] }),
       ],
     });
     this.function = new LambdaFunction(this, 'Function', {
@@ -100,12 +92,9 @@ export class HandlerFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       // Leaves out Lambda's own lines for each start and request, which are longer than the line of the service.
       systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: isTraced ? Tracing.ACTIVE : Tracing.DISABLED,
-      // Audits ask for a limit of each function.
-      reservedConcurrentExecutions:
-        settings.profile === 'regulated' ? reservedConcurrencyOf(Object.keys(routes).length) : undefined,
+      tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     });
-    acknowledge(this, isTraced ? 'traces' : 'noTraces', 'noQueue', 'noNetwork');
+    acknowledge(this, settings.tracing ? 'traces' : 'noTraces', 'noQueue', 'noNetwork');
     if (settings.canary) this.alias = new Alias(this, 'Alias', { aliasName, version: this.function.currentVersion });
   }
 

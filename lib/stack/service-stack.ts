@@ -43,7 +43,7 @@ export class ServiceStack extends Stack {
     const table = settings.table
       ? TableV2.fromTableName(this, 'Restored', settings.table)
       : new ServiceTable(this, 'Table', { settings });
-    const key = settings.profile === 'regulated' ? new ServiceKey(this, 'Key', { settings }) : undefined;
+    const key = settings.encryption === 'customer' ? new ServiceKey(this, 'Key', { settings }) : undefined;
     const api = new ServiceApi(this, 'Api', { table, bundles, settings, key });
 
     const { httpApi, handlers, stage } = api;

@@ -52,7 +52,7 @@ export const Settings = v.object({
     ),
   ),
   canary: v.optional(flag, false),
-  profile: v.optional(v.picklist(['standard', 'regulated'], 'standard or regulated'), 'standard'),
+  encryption: v.optional(v.picklist(['aws', 'customer'], 'aws or customer'), 'aws'),
   maxUnits: v.optional(wholeNumber({ max: 40_000 }), 4_000),
   client: v.optional(v.picklist(['lean', 'sdk'], 'lean or sdk'), 'lean'),
   table: v.optional(matching(/^[\w.-]{3,255}$/, 'the name of a table with the keys and the index of this service')),

@@ -11,13 +11,13 @@ const parentAttributes = resources.flatMap(({ relation }) => relation?.attribute
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 export type ServiceTableProps = {
-  readonly settings: Pick<Settings, 'stage' | 'maxUnits' | 'replicas' | 'profile'>;
+  readonly settings: Pick<Settings, 'stage' | 'maxUnits' | 'replicas' | 'encryption'>;
 };
 
 /** DynamoDB table of the service: resources, e-mail claims and idempotency keys. */
 export class ServiceTable extends TableV2 {
   constructor(scope: Construct, id: string, { settings }: ServiceTableProps) {
-    const { maxUnits, replicas = [], profile } = settings;
+    const { maxUnits, replicas = [], encryption } = settings;
     const limits = { maxReadRequestUnits: maxUnits, maxWriteRequestUnits: maxUnits };
     super(scope, id, {
       partitionKey: text('pk'),
@@ -33,8 +33,8 @@ export class ServiceTable extends TableV2 {
       deletionProtection: isProtected(settings),
       removalPolicy: removalPolicyOf(settings),
       replicas: replicas.map((region) => ({ region })),
-      // CloudTrail shows the use of the AWS managed key. No role needs a permission for this key.
-      encryption: profile === 'regulated' ? TableEncryptionV2.awsManagedKey() : TableEncryptionV2.dynamoOwnedKey(),
+      // AWS manages the key `aws/dynamodb` in the account: no role needs a permission for it, and each region has its own.
+      encryption: encryption === 'customer' ? TableEncryptionV2.awsManagedKey() : TableEncryptionV2.dynamoOwnedKey(),
     });
   }
 }

@@ -53,6 +53,7 @@ export const everySetting = {
   replicas: 'eu-west-1',
   domain: `api.example.com,${certificate}`,
   canary: true,
-  profile: 'regulated',
+  tracing: true,
+  encryption: 'customer',
   maxUnits: 100,
 };

@@ -1,6 +1,5 @@
 import { entryOf, type Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
-import { reservedConcurrencyOf } from '../../../lib/stack/handler';
 import { type StackTemplate, templateOf } from '../../support/stack';
 
 const plain = templateOf();
@@ -24,17 +23,6 @@ const grantsOf = ({ Resources }: StackTemplate, roleId: string) => {
 const endpoint = {
   'Fn::Join': ['', ['https://dynamodb.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]],
 };
-
-describe('the reserved concurrency of a function', () => {
-  test.each([
-    [16, 50],
-    [18, 50],
-    [22, 40],
-    [90, 10],
-  ])('of %i functions is %i, at most 900 together', (functions, reserved) => {
-    expect(reservedConcurrencyOf(functions)).toBe(reserved);
-  });
-});
 
 /** Permissions of X-Ray. X-Ray cannot limit them to a resource. */
 const onTraces = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'].map((action) => ({ action, resource: '*' }));

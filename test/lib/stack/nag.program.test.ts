@@ -7,7 +7,7 @@ const usual = ['AwsSolutions-', 'Serverless-'];
 const all = [...usual, 'HIPAA.Security-', 'NIST.800.53.R4-', 'NIST.800.53.R5-', 'PCI.DSS.321-'];
 
 const everything = {
-  profile: 'regulated',
+  encryption: 'customer',
   stage: 'prod',
   issuer: 'https://login.example/',
   audience: 'a',

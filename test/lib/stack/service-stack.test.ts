@@ -18,7 +18,7 @@ const stackOf = (context: Record<string, unknown>, env: Environment = {}) => {
 
 /** Synthesizes a stage with every service principal; a copy of the table fixes the stack's region. */
 const resourcesIn = (region?: string, replicas?: string) => {
-  const context = { stage: 'prod', profile: 'regulated', canary: true, ...(replicas && { replicas }) };
+  const context = { stage: 'prod', encryption: 'customer', canary: true, ...(replicas && { replicas }) };
   const stack = stackOf(context, { account: '123456789012', region });
   const { Resources } = Template.fromStack(stack).toJSON();
   return Resources as Record<string, { readonly Type: string; readonly Properties: unknown }>;

@@ -5,7 +5,7 @@ import { everySetting, templateOf } from '../../support/stack';
 const plain = templateOf();
 const full = templateOf(everySetting);
 const both = [plain, full];
-const preview = templateOf({ stage: 'pr-12', profile: 'regulated', replicas: 'eu-west-1' });
+const preview = templateOf({ stage: 'pr-12', encryption: 'customer', replicas: 'eu-west-1' });
 
 describe('the setting', () => {
   test('stage names the stack, and protects all but dev and the preview of a pull request', () => {
@@ -34,7 +34,7 @@ describe('the setting', () => {
     }
   });
 
-  test('tracing lets X-Ray trace the functions, as the profile regulated does, and only then roles allow it', () => {
+  test('tracing lets X-Ray trace the functions, and only then roles allow it', () => {
     const tracedIn = (template: typeof plain) => {
       const functions = template.each('Lambda::Function');
       const modes = functions.map(({ Properties }) => Properties.TracingConfig?.Mode);
@@ -43,7 +43,7 @@ describe('the setting', () => {
     };
     expect(tracedIn(plain)).toEqual([undefined, 0]);
     expect(tracedIn(templateOf({ tracing: true }))).toEqual(['Active', 1]);
-    expect(tracedIn(preview)).toEqual(['Active', 1]);
+    expect(tracedIn(preview)).toEqual([undefined, 0]);
   });
 
   test('throttle limits the stage', () => {
@@ -81,7 +81,7 @@ describe('the setting', () => {
     expect(regions).toEqual([[{ Ref: 'AWS::Region' }], ['eu-west-1', 'us-east-1']]);
   });
 
-  test('profile regulated has keys of the account and a limit for each function', () => {
+  test('encryption=customer has keys of the account for the table, the logs and the alarms', () => {
     expect(plain.each('KMS::Key')).toEqual([]);
     expect(JSON.stringify(plain.Resources)).not.toMatch(/kms/i);
     expect(full.one('KMS::Key')).toMatchObject({ EnableKeyRotation: true });
@@ -90,11 +90,12 @@ describe('the setting', () => {
     for (const { Properties } of full.each('Logs::LogGroup')) expect(Properties.KmsKeyId).toEqual(key);
     expect(full.one('SNS::Topic').KmsMasterKeyId).toEqual(key);
     expect(full.one('DynamoDB::GlobalTable').SSESpecification).toEqual({ SSEEnabled: true, SSEType: 'KMS' });
-    const functions = full.each('Lambda::Function');
-    const share = Math.min(50, Math.floor(900 / functions.length));
-    for (const { Properties } of functions) expect(Properties.ReservedConcurrentExecutions).toBe(share);
-    for (const { Properties } of plain.each('Lambda::Function'))
-      expect(Properties).not.toHaveProperty('ReservedConcurrentExecutions');
+  });
+
+  test('encryption=customer changes nothing but the table, the logs and the topic of the alarms', () => {
+    const othersIn = ({ Resources }: typeof plain) =>
+      Object.entries(Resources).filter(([, { Type }]) => !/::(GlobalTable|LogGroup|Topic|Key)$/.test(Type));
+    expect(othersIn(templateOf({ encryption: 'customer' }))).toEqual(othersIn(plain));
   });
 
   test('maxUnits caps the table and its index, reading and writing, in every region', () => {

@@ -12,7 +12,7 @@ const defaults = {
   client: 'lean',
   logDays: 30,
   canary: false,
-  profile: 'standard',
+  encryption: 'aws',
   maxUnits: 4000,
 };
 
@@ -49,7 +49,7 @@ describe('the settings', () => {
     ['canary', 'true', true],
     ['canary', true, true],
     ['canary', 'false', false],
-    ['profile', 'regulated', 'regulated'],
+    ['encryption', 'customer', 'customer'],
     ['client', 'sdk', 'sdk'],
     ['maxUnits', '100', 100],
     ['table', 'Posts-restored', 'Posts-restored'],
@@ -109,7 +109,7 @@ describe('the settings', () => {
     ['domain', `https://api.example.com,${domain.certificate}`, domainAllowed],
     ['domain', 'api.example.com,certificate', domainAllowed],
     ['canary', 1, 'true or false'],
-    ['profile', 'strict', 'standard or regulated'],
+    ['encryption', 'strict', 'aws or customer'],
     ['client', 'foo', 'lean or sdk'],
     ['client', '', 'lean or sdk'],
     ['maxUnits', '0', 'a whole number from 1 to 40000'],

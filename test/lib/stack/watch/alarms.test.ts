@@ -3,7 +3,7 @@ import * as routes from '../../../../functions/routes';
 import { templateOf } from '../../../support/stack';
 import { isFreeMetric } from '../../../support/watch/free-metrics';
 
-const { entries, each } = templateOf({ alarmEmail: 'ops@example.com', profile: 'regulated' });
+const { entries, each } = templateOf({ alarmEmail: 'ops@example.com', encryption: 'customer' });
 const [[topicId] = []] = entries('SNS::Topic');
 const topic = { Ref: topicId };
 

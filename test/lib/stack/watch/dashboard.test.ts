@@ -1,7 +1,7 @@
 import { templateOf } from '../../../support/stack';
 import { isFreeMetric } from '../../../support/watch/free-metrics';
 
-const { entries, one } = templateOf({ alarmEmail: 'ops@example.com', profile: 'regulated' });
+const { entries, one } = templateOf({ alarmEmail: 'ops@example.com', encryption: 'customer' });
 const [[topicId] = []] = entries('SNS::Topic');
 
 describe('the topic', () => {
@@ -26,7 +26,7 @@ describe('the topic', () => {
     ]);
   });
 
-  test('and the logs can be read by the services that write them, with the key of the profile regulated', () => {
+  test('and the logs can be read by the services that write them, with the key of the stack', () => {
     const { Statement } = one('KMS::Key').KeyPolicy;
     expect(Statement.slice(1)).toEqual([
       {
