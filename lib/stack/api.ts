@@ -15,7 +15,6 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { type Route, routeKeysOf, scopesOf } from '../../functions/http/route';
 import * as routes from '../../functions/routes';
-import { acknowledge } from './acknowledged';
 import { aliasName, HandlerFunction } from './handler';
 import { HandlerIntegration } from './integration';
 import type { Settings } from './settings';
@@ -82,8 +81,7 @@ export class ServiceApi extends Construct {
       const guard = authorizer && authorizationScopes.length > 0 && { authorizer, authorizationScopes };
       for (const routeKey of routeKeysOf(route)) {
         const id = routeKey === route.routeKey ? `${name}Route` : `${name}HeadRoute`;
-        const httpRoute = new HttpRoute(this, id, { httpApi, integration, routeKey: toRouteKey(routeKey), ...guard });
-        if (!guard) acknowledge(httpRoute, 'open');
+        new HttpRoute(this, id, { httpApi, integration, routeKey: toRouteKey(routeKey), ...guard });
       }
       return handler;
     });

@@ -3,7 +3,6 @@ import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledged';
 import { aliasName } from './handler';
 
 export type CanaryProps = {
@@ -16,7 +15,6 @@ export class Canary extends Construct {
   constructor(scope: Construct, id: string, { deployments }: CanaryProps) {
     super(scope, id);
     const application = new LambdaApplication(this, 'Application');
-    acknowledge(this, 'alarms');
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
       // Has a policy of its own, because AWS's policy for CodeDeploy can shift every function of the account.

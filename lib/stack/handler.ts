@@ -15,7 +15,6 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { entryOf, type Route } from '../../functions/http/route';
-import { acknowledge } from './acknowledged';
 import { environmentOf } from './environment';
 import type { Settings } from './settings';
 import { Log } from './watch/log';
@@ -94,7 +93,6 @@ export class HandlerFunction extends Construct {
       systemLogLevelV2: SystemLogLevel.WARN,
       tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     });
-    acknowledge(this, settings.tracing ? 'traces' : 'noTraces', 'noQueue', 'noNetwork');
     if (settings.canary) this.alias = new Alias(this, 'Alias', { aliasName, version: this.function.currentVersion });
   }
 

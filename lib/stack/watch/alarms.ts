@@ -15,7 +15,6 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { acknowledge } from '../acknowledged';
 import type { HandlerFunction } from '../handler';
 import type { Settings } from '../settings';
 import { sumOf, sumOfTable } from './sum';
@@ -113,7 +112,6 @@ export class Alarms extends Construct {
       }),
     );
     if (email) topic.addSubscription(new EmailSubscription(email));
-    acknowledge(topic, 'noQueue');
     return topic;
   }
 }
