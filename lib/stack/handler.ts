@@ -16,8 +16,8 @@ import {
 import { Construct } from 'constructs';
 import { entryOf, type Route } from '../../functions/http/route';
 import { environmentOf } from './environment';
+import { Log } from './monitoring/log';
 import type { Settings } from './settings';
-import { Log } from './watch/log';
 
 export type HandlerFunctionProps = {
   readonly route: Route;

@@ -5,11 +5,11 @@ import { checkResources } from '../build/check-resources';
 import { ServiceApi } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
+import { Alarms } from './monitoring/alarms';
+import { Dashboard } from './monitoring/dashboard';
 import { isProtected } from './removal-policy';
 import type { Settings } from './settings';
 import { ServiceTable } from './table';
-import { Alarms } from './watch/alarms';
-import { Dashboard } from './watch/dashboard';
 
 export type ServiceStackProps = {
   readonly settings: Settings;

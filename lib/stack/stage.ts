@@ -4,8 +4,8 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroupClass } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { Log } from './monitoring/log';
 import type { Settings } from './settings';
-import { Log } from './watch/log';
 
 export type StageProps = {
   readonly httpApi: HttpApi;

@@ -1,8 +1,8 @@
 import type { Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { problems } from '../../../functions/site/openapi/problems';
+import { queries } from '../../../lib/stack/monitoring/queries';
 import { Settings } from '../../../lib/stack/settings';
-import { queries } from '../../../lib/stack/watch/queries';
 import { readText } from '../../support/sources';
 
 const rows = Object.values<Route>(routes).filter(({ routeKey }) => routeKey !== '$default');

@@ -1,5 +1,5 @@
+import { isFreeMetric } from '../../../support/monitoring/free-metrics';
 import { templateOf } from '../../../support/stack';
-import { isFreeMetric } from '../../../support/watch/free-metrics';
 
 const { entries, one } = templateOf({ alarmEmail: 'ops@example.com', encryption: 'customer' });
 const [[topicId] = []] = entries('SNS::Topic');

@@ -1,4 +1,4 @@
-import { queries } from '../../../../lib/stack/watch/queries';
+import { queries } from '../../../../lib/stack/monitoring/queries';
 import { startGuardedServices } from '../../../support/auth/guarded';
 import { bearer } from '../../../support/auth/tokens';
 import type { HttpResult } from '../../../support/http';

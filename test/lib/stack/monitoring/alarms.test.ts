@@ -1,7 +1,7 @@
 import type { Route } from '../../../../functions/http/route';
 import * as routes from '../../../../functions/routes';
+import { isFreeMetric } from '../../../support/monitoring/free-metrics';
 import { templateOf } from '../../../support/stack';
-import { isFreeMetric } from '../../../support/watch/free-metrics';
 
 const { entries, each } = templateOf({ alarmEmail: 'ops@example.com', encryption: 'customer' });
 const [[topicId] = []] = entries('SNS::Topic');
