@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { type Row, routeKeysOf, scopesOf } from '../../../functions/http/row';
+import { type Route, routeKeysOf, scopesOf } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { root } from '../../../lib/root';
 import { certificate, issuer } from '../../support/stack';
@@ -24,12 +24,14 @@ beforeAll(() => {
   findings = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' }));
 });
 
-const rows = Object.entries<Row>(routes);
+const rows = Object.entries<Route>(routes);
 const ofEach = (path: string) => rows.map(([name]) => `Api/${name}/${path}`);
 
 /** Returns the paths of the routes that ask for no token. */
 const routesIn = (open: typeof rows) =>
-  open.flatMap(([name, row]) => routeKeysOf(row).map((_, index) => `Api/${name}${index ? 'Head' : ''}Route/Resource`));
+  open.flatMap(([name, route]) =>
+    routeKeysOf(route).map((_, index) => `Api/${name}${index ? 'Head' : ''}Route/Resource`),
+  );
 
 /** API Gateway calls functions synchronously, so a queue for failed calls would stay empty. */
 const noQueue = { 'Serverless-LambdaDLQ': ofEach('Function/Resource').sort() };
@@ -49,7 +51,7 @@ describe('the packs AwsSolutions and Serverless find nothing', () => {
   });
 
   test('on a stage with an issuer and the other settings, but no queue, open routes and two wildcards', () => {
-    const open = rows.filter(([, row]) => scopesOf(row, {}).length === 0);
+    const open = rows.filter(([, route]) => scopesOf(route, {}).length === 0);
     expect(open.length).toBeLessThan(rows.length);
     expect(findings[1]).toEqual({
       packs: ['AwsSolutions', 'Serverless'],
