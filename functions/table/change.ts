@@ -4,8 +4,8 @@ import { READ_ONLY } from '../http/fields';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
+import { insert } from './create';
 import { all, equals, hasChanges, isNewer, matchesPrecondition, ownedBy, updateExpression } from './expression';
-import { insert } from './insert';
 import { checkOwner, dependentWrites, type Entity, isForeign, keyOf, newRevision, resultOf, stringOf } from './item';
 import { pauseToRetry, write } from './write';
 

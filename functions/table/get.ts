@@ -5,7 +5,7 @@ import type { WithCaller } from '../http/caller';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { checkOwner, type Entity, keyOf, resultOf } from './item';
-import type { ItemKey } from './partition';
+import type { ItemKey } from './shards';
 import { pauseToRetry, THROTTLED } from './write';
 
 /** Reads an item with strong consistency, so that the item is never older than an acknowledged write. */

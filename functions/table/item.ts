@@ -6,7 +6,7 @@ import { log } from '../lambda/log';
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { createdAtOf } from '../model/id';
 import { Owner } from '../model/text';
-import { type Collection, type ItemKey, partitionOf } from './partition';
+import { type Collection, type ItemKey, shardOf } from './shards';
 import type { ExtraWrite } from './write';
 
 /** Users or posts, as the table knows them. */
@@ -39,7 +39,7 @@ export const dependentWrites = (
   return dependents?.writes(id, { from: valueIn(before), to: valueIn(after), caller }) ?? [];
 };
 
-export const keyOf = ({ collection }: Entity, id: string): ItemKey => ({ pk: partitionOf(collection, id), sk: id });
+export const keyOf = ({ collection }: Entity, id: string): ItemKey => ({ pk: shardOf(collection, id), sk: id });
 
 /** Returns a string attribute. Throws when the attribute is missing, because this service writes no such item. */
 export const stringOf = (item: TableItem, attribute: string): string => {

@@ -6,31 +6,31 @@ import type { Page } from '../model/page';
 import { findMany } from './get';
 import { type Entity, isForeign, keyOf, parseItems } from './item';
 import { MAX_BYTES, merge } from './merge';
-import { type Collection, type KeyRange, partitionsOf } from './partition';
 import { type PartitionKey, query, rangeOf } from './query';
+import { type Collection, type KeyRange, shardsOf } from './shards';
 
 /** Items that a list shows: a collection, or the children of one parent, such as `{ userId: '…' }`. */
 type ListSource = Collection | PartitionKey;
 
 /**
- * Returns the partitions that can hold items of a range, grouped by epoch and in the order of the list. The children of
+ * Returns the partitions that can hold items of a range, grouped by generation and in the order of the list. The children of
  * one parent are one partition of an index.
  */
 const partitionKeysOf = (source: ListSource, range: KeyRange): PartitionKey[][] => {
   if (range.low > range.high) return [];
   if (typeof source !== 'string') return [[source]];
-  return partitionsOf(source, range).map((epoch) => epoch.map((pk) => ({ pk })));
+  return shardsOf(source, range).map((generation) => generation.map((pk) => ({ pk })));
 };
 
 /** Reads the items of one page. Reads one item more than the page shows, to learn whether there is a next page. */
 export const listItems = async (source: ListSource, { limit, ...page }: Page) => {
   const range = rangeOf(page);
-  const epochs = partitionKeysOf(source, range);
+  const generations = partitionKeysOf(source, range);
   const found: TableItem[] = [];
   let isFull = false;
-  let bytes = epochs.flat().length > 1 ? 0 : undefined;
-  for (const epoch of epochs) {
-    const merged = await merge(epoch, { range, count: limit + 1 - found.length, bytes });
+  let bytes = generations.flat().length > 1 ? 0 : undefined;
+  for (const generation of generations) {
+    const merged = await merge(generation, { range, count: limit + 1 - found.length, bytes });
     found.push(...merged.items);
     ({ isFull, bytes } = merged);
     if (isFull) break;

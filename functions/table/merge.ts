@@ -1,6 +1,6 @@
 import type { TableItem } from '../dynamodb/client';
-import type { KeyRange } from './partition';
 import { narrow, type PartitionKey, query } from './query';
+import type { KeyRange } from './shards';
 
 /** Maximum size of a query's reply and of a page. */
 export const MAX_BYTES = 2 ** 20;

@@ -3,7 +3,7 @@ import { client, metered, onTable, type TableItem } from '../dynamodb/client';
 import { firstIdAt } from '../model/id';
 import type { Page } from '../model/page';
 import { END_MS } from '../model/time';
-import { indexOf, type KeyRange } from './partition';
+import { indexOf, type KeyRange } from './shards';
 
 /** Partition key of the table, `pk`, or of an index: the attribute with the parent's id, such as `userId`. */
 export type PartitionKey = Readonly<Record<string, string>>;

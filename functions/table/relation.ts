@@ -4,13 +4,13 @@ import { Problem, unavailable } from '../http/problem';
 import { countOf, deletingParent, foreignParent, hasChildren, type Relation, unknownParent } from '../model/relation';
 import { all, type Condition, increment, itemExists, ownedBy } from './expression';
 import { type FieldChange, isForeign } from './item';
-import { type Collection, type ItemKey, partitionOf } from './partition';
+import { type Collection, type ItemKey, shardOf } from './shards';
 import type { ExtraWrite } from './write';
 
 export type TableRelation = Relation<Lowercase<Collection>>;
 
 export const keyIn = (noun: Lowercase<Collection>, id: string): ItemKey => ({
-  pk: partitionOf(noun.toUpperCase() as Collection, id),
+  pk: shardOf(noun.toUpperCase() as Collection, id),
   sk: id,
 });
 

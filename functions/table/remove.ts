@@ -17,8 +17,8 @@ import {
 import { getItem } from './get';
 import { checkOwner, dependentWrites, type Entity, keyOf, resultOf, stringOf } from './item';
 import { listItems } from './list';
-import type { ItemKey } from './partition';
 import { childless, childrenProblem, decrementCount, keyIn, type TableRelation } from './relation';
+import type { ItemKey } from './shards';
 import { type ExtraWrite, pauseToRetry, THROTTLED, write } from './write';
 
 type Deletion = WithCaller & {

@@ -1,5 +1,5 @@
 import { handleContent } from '../lambda/handle';
-import { create } from '../table/insert';
+import { create } from '../table/create';
 import { createUser } from './routes';
 import { users } from './store';
 

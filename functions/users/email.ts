@@ -2,7 +2,7 @@ import { Problem, unavailable } from '../http/problem';
 import { digest } from '../model/text';
 import { conditionExpression, equals, itemMissing } from '../table/expression';
 import type { FieldChange } from '../table/item';
-import type { ItemKey } from '../table/partition';
+import type { ItemKey } from '../table/shards';
 import type { ExtraWrite } from '../table/write';
 
 /** Normalizes an address. Two addresses are the same when they are equal after NFC and lower-casing. */

@@ -4,7 +4,7 @@ import { collectionPathOf, entryOf, type Route, verbOf } from '../../functions/h
 import { pluralIn } from '../../functions/model/relation';
 import { resources as allResources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
-import { indexOf } from '../../functions/table/partition';
+import { indexOf } from '../../functions/table/shards';
 
 type NamedRow = readonly [name: string, route: Route];
 type Project = { readonly resources: readonly Resource[]; readonly rows: readonly NamedRow[] };

@@ -1,6 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import type { PartitionPlan } from '../../functions/table/partition';
+import type { ShardPlan } from '../../functions/table/shards';
 
 type TemplateResource = {
   readonly Type: string;
@@ -12,7 +12,7 @@ type TemplateResource = {
 
 /** Part of a deployed template that a deployment is compared with. */
 export type DeployedTemplate = {
-  readonly Metadata?: { readonly Settings?: Readonly<Record<string, unknown>>; readonly Plan?: Partial<PartitionPlan> };
+  readonly Metadata?: { readonly Settings?: Readonly<Record<string, unknown>>; readonly Plan?: Partial<ShardPlan> };
   readonly Resources?: Readonly<Record<string, TemplateResource>>;
 };
 

@@ -1,9 +1,9 @@
 import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
-import { plan } from '../../functions/table/partition';
+import { plan } from '../../functions/table/shards';
 import { isPreview } from '../stack/removal-policy';
 import { confirmable, type Settings } from '../stack/settings';
 import { type DeployedTemplate, readDeployed, type Target } from './deployed';
-import { planFaults } from './partitions';
+import { planErrors } from './shard-plan';
 
 const TABLE = 'AWS::DynamoDB::GlobalTable';
 
@@ -55,7 +55,7 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
         ]
       : []),
     // Nothing confirms a plan that loses items. The data of a preview is thrown away.
-    ...planFaults(plan, isPreview(String(after.stage)) ? undefined : (deployed.Metadata?.Plan ?? {})),
+    ...planErrors(plan, isPreview(String(after.stage)) ? undefined : (deployed.Metadata?.Plan ?? {})),
   ];
 };
 
@@ -76,7 +76,7 @@ const nextTemplate = (stack: Stack): DeployedTemplate => {
 export const guard = async (stack: Stack, target: Target, confirm?: Settings['confirm']) => {
   const refusals = async () => {
     const deployed = await readDeployed(stack.stackName, target);
-    if (!deployed) return planFaults(plan, undefined);
+    if (!deployed) return planErrors(plan, undefined);
     return refusalsOf(deployed, nextTemplate(stack), { region: target.region, confirm });
   };
   const texts = await refusals().catch((error: Error) => [error.message]);

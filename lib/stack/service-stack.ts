@@ -1,6 +1,6 @@
 import { type App, CfnOutput, CfnResource, type Environment, Stack } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { plan } from '../../functions/table/partition';
+import { plan } from '../../functions/table/shards';
 import { checkResources } from '../build/check-resources';
 import { ServiceApi } from './api';
 import { Canary } from './canary';

@@ -1,7 +1,7 @@
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { resources } from '../../functions/resources';
-import { indexOf } from '../../functions/table/partition';
+import { indexOf } from '../../functions/table/shards';
 import { isProtected, removalPolicyOf } from './removal-policy';
 import type { Settings } from './settings';
 

@@ -9,8 +9,8 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
   ['functions/resources.ts', '[users, posts]', '[users, posts, comments]'],
   [
     'functions/table/partition.ts',
-    'POST: [] as readonly Epoch[] }',
-    'POST: [] as readonly Epoch[], COMMENT: [] as readonly Epoch[] }',
+    'POST: [] as readonly Generation[] }',
+    'POST: [] as readonly Generation[], COMMENT: [] as readonly Generation[] }',
   ],
   [
     'functions/posts/model.ts',

@@ -1,16 +1,16 @@
-import { partitionOf } from '../../../functions/table/partition';
+import { shardOf } from '../../../functions/table/shards';
 import { startGrown } from '../../support/dynamodb/grown';
-import { grow } from '../../support/dynamodb/partitions';
+import { grow } from '../../support/dynamodb/shards';
 import { idAt } from '../../support/id';
 import { walkWith } from '../../support/links';
 import { ask } from '../../support/resources';
 
 const { items } = startGrown();
 
-/** Plan whose epochs begin between the times of the ids; two times are exactly at a beginning. */
+/** Plan whose generations begin between the times of the ids; two times are exactly at a beginning. */
 const plan = [
-  { since: '2024-01-01T00:00Z', shards: 4 },
-  { since: '2025-01-01T00:00Z', shards: 8 },
+  { from: '2024-01-01T00:00Z', shards: 4 },
+  { from: '2025-01-01T00:00Z', shards: 8 },
 ];
 const times = ['2023-12-31T23:59:59.999Z', '2024-01-01T00:00:00.000Z', '2024-12-31T23:59:59.999Z', '2025-01-01T00:00Z'];
 const idOf = (n: number) => idAt(Date.parse(times[n % 4] ?? ''), n);
@@ -37,13 +37,13 @@ beforeAll(async () => {
 const walk = walkWith(ask, () => 'https://api.example');
 
 describe('a service that grew twice', () => {
-  test('keeps its items in the partitions of all three epochs', async () => {
+  test('keeps its items in the partitions of all three generations', async () => {
     const stored = await items();
     const partitions = [...new Set(stored.map(({ pk }) => String(pk)).filter((pk) => pk.startsWith('POST')))];
     const second = [0, 1, 2, 3].map((shard) => `POST#2024-01-01T00:00Z#${shard}`);
     const third = [0, 1, 2, 3, 4, 5, 6, 7].map((shard) => `POST#2025-01-01T00:00Z#${shard}`);
     expect(partitions.sort()).toEqual(['POST', ...second, ...third]);
-    for (const { pk, sk } of stored.filter(({ title }) => title)) expect(pk).toBe(partitionOf('POST', String(sk)));
+    for (const { pk, sk } of stored.filter(({ title }) => title)) expect(pk).toBe(shardOf('POST', String(sk)));
   });
 
   test.each([4, 7, 50, 100])('lists all of them in both orders, %i on a page', async (limit) => {
@@ -80,7 +80,7 @@ describe('a service that grew twice', () => {
     }
   });
 
-  test('changes and deletes what is in any epoch, and a user with all posts', async () => {
+  test('changes and deletes what is in any generation, and a user with all posts', async () => {
     const [kept = '', left = ''] = authors;
     const [gone = '', changed = ''] = postsOf(1);
     expect(await ask(`DELETE /posts/${gone}`)).toMatchObject({ status: 204 });

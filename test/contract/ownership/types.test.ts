@@ -4,8 +4,8 @@ import { Post, PostInput } from '../../../functions/posts/model';
 import { getPost, listPosts, removePost, replacePost } from '../../../functions/posts/routes';
 import { posts } from '../../../functions/posts/store';
 import { replace } from '../../../functions/table/change';
+import { create } from '../../../functions/table/create';
 import { get } from '../../../functions/table/get';
-import { create } from '../../../functions/table/insert';
 import { list } from '../../../functions/table/list';
 import { remove } from '../../../functions/table/remove';
 

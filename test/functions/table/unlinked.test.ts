@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { create } from '../../../functions/table/insert';
+import { create } from '../../../functions/table/create';
 import { mockTable } from '../../support/table';
 
 const table = mockTable();

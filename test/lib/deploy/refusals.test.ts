@@ -81,15 +81,15 @@ test.each([
   expect(refusals(before, after)).toEqual([]);
 });
 
-describe('a deployed epoch that the plan drops', () => {
-  const epoch = { since: '2026-01-01T00:00Z', shards: 4 };
+describe('a deployed generation that the plan drops', () => {
+  const generation = { from: '2026-01-01T00:00Z', shards: 4 };
   const next = (stage: string) => templateOf({ stage });
-  const deployed = { Metadata: { Settings: {}, Plan: { POST: [epoch] } } };
+  const deployed = { Metadata: { Settings: {}, Plan: { POST: [generation] } } };
   const every = ['issuer', 'ownership', 'domain', 'table'] as const;
 
   test('is refused, and nothing confirms it', () => {
     expect(refusalsOf(deployed, next('prod'), { region, confirm: [...every] })).toEqual([
-      `The plan changes or drops the epoch "${epoch.since}" of POST; keep it, because it has items.`,
+      `The plan changes or drops the generation "${generation.from}" of POST; keep it, because it has items.`,
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { Id, mintId } from '../../../../functions/model/id';
 import { list, listItems } from '../../../../functions/table/list';
-import { type Epoch, partitionOf } from '../../../../functions/table/partition';
-import { begin, drawIds, grow, hour, postsIn, storeItems } from '../../../support/dynamodb/partitions';
+import { type Generation, shardOf } from '../../../../functions/table/shards';
+import { begin, drawIds, grow, hour, postsIn, storeItems } from '../../../support/dynamodb/shards';
 import { randomIdAt } from '../../../support/id';
 import { mockTable } from '../../../support/table';
 import { randomOf } from '../../../torture/random';
@@ -33,26 +33,26 @@ const totalOf = async ({ limit, order }: { limit: number; order: Order }) => {
 const inOrder = (ids: readonly string[], order: Order) =>
   order === 'asc' ? [...ids].sort() : [...ids].sort().reverse();
 
-const maxShards = (epochs: readonly Epoch[]) => Math.max(1, ...epochs.map(({ shards }) => shards));
+const maxShards = (generations: readonly Generation[]) => Math.max(1, ...generations.map(({ shards }) => shards));
 
 describe('a list over any plan', () => {
   test('has all items once and in order, and reads at most a page more than it shows', async () => {
     const random = randomOf(20261120);
     for (let round = 0; round < 15; round++) {
       const starts = Array.from({ length: random.below(4) }, () => random.below(20)).sort((a, b) => a - b);
-      const epochs = [...new Set(starts)].map((hours) => ({
-        since: sinceHour(hours),
+      const generations = [...new Set(starts)].map((hours) => ({
+        from: sinceHour(hours),
         shards: random.pick([1, 2, 3, 4, 8, 16, 64, 128]),
       }));
-      grow('POST', ...epochs);
+      grow('POST', ...generations);
       const [order, limit] = [random.pick<Order>(['asc', 'desc']), random.pick([1, 2, 7, 50, 100])];
       const ids = drawIds(random, 24, 5 * limit + 20);
       const used = storeItems(table, postsIn(ids));
-      const max = Math.max(limit + 1, 2 * maxShards(epochs));
+      const max = Math.max(limit + 1, 2 * maxShards(generations));
       let before = 0;
       const seen = await walk(order, limit, (shown) => {
         const more = used.read - before - shown;
-        expect({ more, epochs, limit, order, isWithin: more <= max }).toMatchObject({ isWithin: true });
+        expect({ more, generations, limit, order, isWithin: more <= max }).toMatchObject({ isWithin: true });
         before = used.read;
       });
       expect(seen).toEqual(inOrder(ids, order));
@@ -72,7 +72,7 @@ describe('a list over any plan', () => {
     [128, 131, 222, 2],
   ])('of %i shards reads a page with %i queries and %i items in %i rounds', async (...row) => {
     const [shards, queries, read, rounds] = row;
-    grow('POST', { since: sinceHour(0), shards });
+    grow('POST', { from: sinceHour(0), shards });
     const random = randomOf(7);
     const ids = Array.from({ length: 400 }, () => randomIdAt(begin + random.below(hour), random));
     const used = storeItems(table, postsIn(ids));
@@ -81,10 +81,10 @@ describe('a list over any plan', () => {
   });
 
   test('asks a shard that has all posts for twice as many each time', async () => {
-    grow('POST', { since: sinceHour(0), shards: 64 });
+    grow('POST', { from: sinceHour(0), shards: 64 });
     const random = randomOf(7);
     const ids = Array.from({ length: 5000 }, (_, n) => randomIdAt(begin + n, random)).filter((id) =>
-      partitionOf('POST', id).endsWith('#5'),
+      shardOf('POST', id).endsWith('#5'),
     );
     expect(ids.length).toBeGreaterThan(51);
     const used = storeItems(table, postsIn(ids));
@@ -100,7 +100,7 @@ describe('a list of large items', () => {
   const idsOf = (count: number) => Array.from({ length: count }, (_, n) => mintId(begin + n * 60_000));
 
   test.each([1, 2, 8])('with %i shards ends a page at about 1 MB, and skips no item', async (shards) => {
-    grow('POST', { since: sinceHour(0), shards }, { since: sinceHour(1), shards: 2 });
+    grow('POST', { from: sinceHour(0), shards }, { from: sinceHour(1), shards: 2 });
     const ids = idsOf(120);
     storeItems(table, large(ids, 100_000));
     for (const order of ['asc', 'desc'] as const) {
@@ -112,7 +112,7 @@ describe('a list of large items', () => {
   });
 
   test('is counted over all shards, unless that takes more than 4 MB of reading', async () => {
-    grow('POST', { since: sinceHour(0), shards: 8 });
+    grow('POST', { from: sinceHour(0), shards: 8 });
     const ids = idsOf(40);
     const page = { limit: 1, order: 'asc' } as const;
     const used = storeItems(table, large(ids, 60_000));

@@ -2,7 +2,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { createdAtMsOf, Id } from '../../../../functions/model/id';
 import type { Page } from '../../../../functions/model/page';
 import { list, listItems } from '../../../../functions/table/list';
-import { begin, drawIds, grow, hour, postsIn, storeItems } from '../../../support/dynamodb/partitions';
+import { begin, drawIds, grow, hour, postsIn, storeItems } from '../../../support/dynamodb/shards';
 import { idAt, randomIdAt } from '../../../support/id';
 import { ask } from '../../../support/resources';
 import { idOf, mockTable } from '../../../support/table';
@@ -35,14 +35,14 @@ describe('a time range', () => {
     const random = randomOf(20261124);
     for (let round = 0; round < 60; round++) {
       const starts = [...new Set(Array.from({ length: random.below(4) }, () => random.below(20)))];
-      const epochs = starts
+      const generations = starts
         .sort((a, b) => a - b)
-        .map((hours) => ({ since: sinceHour(hours), shards: random.pick([1, 2, 3, 8, 16, 128]) }));
-      grow('POST', ...epochs);
+        .map((hours) => ({ from: sinceHour(hours), shards: random.pick([1, 2, 3, 8, 16, 128]) }));
+      grow('POST', ...generations);
       const limit = random.pick([1, 2, 7, 50, 100]);
       const ids = drawIds(random, 24, 3 * limit + 20);
       storeItems(table, postsIn(ids));
-      // Bounds at the time of an item, a millisecond beside it, at the begin of an epoch, or anywhere.
+      // Bounds at the time of an item, a millisecond beside it, at the begin of a generation, or anywhere.
       const bound = () => {
         const at = createdAtMsOf(ids[random.below(ids.length)] ?? idAt(begin, 1));
         return random.pick([at, at - 1, at + 1, begin + random.below(24) * hour, begin + random.below(24 * hour)]);
@@ -66,18 +66,18 @@ describe('a time range', () => {
     }
   });
 
-  test('asks only the epochs that it touches', async () => {
-    grow('POST', { since: sinceHour(1), shards: 2 }, { since: sinceHour(2), shards: 4 });
-    const partitionsOf = async (since: number, before: number) => {
+  test('asks only the generations that it touches', async () => {
+    grow('POST', { from: sinceHour(1), shards: 2 }, { from: sinceHour(2), shards: 4 });
+    const shardsOf = async (since: number, before: number) => {
       const used = storeItems(table, []);
       const range = { createdSince: begin + since, createdBefore: begin + before };
       await listItems('POST', { order: 'desc', limit: 50, ...range });
       return used.queries;
     };
-    expect(await partitionsOf(0, hour)).toBe(1);
-    expect(await partitionsOf(hour, 2 * hour)).toBe(2);
-    expect(await partitionsOf(2 * hour, 3 * hour)).toBe(4);
-    expect(await partitionsOf(hour - 1, 2 * hour + 1)).toBe(1 + 2 + 4);
+    expect(await shardsOf(0, hour)).toBe(1);
+    expect(await shardsOf(hour, 2 * hour)).toBe(2);
+    expect(await shardsOf(2 * hour, 3 * hour)).toBe(4);
+    expect(await shardsOf(hour - 1, 2 * hour + 1)).toBe(1 + 2 + 4);
   });
 
   test('without any time makes no call', async () => {

@@ -6,7 +6,7 @@ import type { IdempotencyKey } from '../http/request';
 import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { conditionExpression, itemMissing } from './expression';
-import { putIdempotencyKey } from './idempotency-key';
+import { putIdempotencyKey } from './idempotency';
 import { checkOwner, dependentWrites, type Entity, keyOf, newRevision, resultOf, stringOf } from './item';
 import { write } from './write';
 

@@ -1,14 +1,15 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { createdAtMsOf } from '../../../functions/model/id';
-import { type Collection, type Epoch, partitionOf, plan } from '../../../functions/table/partition';
+import { type Collection, type Generation, plan, shardOf } from '../../../functions/table/shards';
 import type { Random } from '../../torture/random';
 import { randomIdAt } from '../id';
 import type { mockTable } from '../table';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Gives the partition plan these epochs. `jest.restoreAllMocks` puts the old plan back. */
-export const grow = (collection: Collection, ...epochs: Epoch[]) => jest.replaceProperty(plan, collection, epochs);
+/** Gives the partition plan these generations. `jest.restoreAllMocks` puts the old plan back. */
+export const grow = (collection: Collection, ...generations: Generation[]) =>
+  jest.replaceProperty(plan, collection, generations);
 
 /** Time at which the tests of lists begin. */
 export const begin = Date.parse('2026-01-01T00:00Z');
@@ -28,7 +29,7 @@ export const drawIds = (random: Random, hours: number, max: number) => {
   ]);
   const isTaken = (id: string) => {
     const at = (createdAtMsOf(id) - begin) / hour;
-    return /^POST$|#0$/.test(partitionOf('POST', id)) || (at >= from && at < to) || random.chance(crowd);
+    return /^POST$|#0$/.test(shardOf('POST', id)) || (at >= from && at < to) || random.chance(crowd);
   };
   const ids: string[] = [];
   for (let tries = random.pick([0, 1, 20, max, 20 * max]); tries > 0 && ids.length < max; tries--) {
@@ -39,7 +40,7 @@ export const drawIds = (random: Random, hours: number, max: number) => {
 };
 
 export const postsIn = (ids: readonly string[]) =>
-  ids.map((sk) => ({ pk: partitionOf('POST', sk), sk, title: 'x', content: '', rev: 'rev', updatedAt: '' }));
+  ids.map((sk) => ({ pk: shardOf('POST', sk), sk, title: 'x', content: '', rev: 'rev', updatedAt: '' }));
 
 /** Maximum size of a query's reply. */
 const MAX_BYTES = 2 ** 20;

@@ -1,0 +1,52 @@
+import { createdAtMsOf, firstIdAt, MAX_CLOCK_SKEW_MS } from '../model/id';
+import type { Page } from '../model/page';
+
+/** Number of shards for the items created from `from` on, a time such as `2027-01-01T00:00Z`. A shard is a `pk`. */
+export type Generation = { readonly from: string; readonly shards: number };
+
+/**
+ * Generations after the first one. In the first generation a collection is one shard. To grow, append a generation that begins
+ * some hours from now. Never change a generation that has begun, because the service would no longer find its items. The
+ * README of lib/deploy explains when to grow, and what it costs.
+ */
+export const plan = { USER: [] as readonly Generation[], POST: [] as readonly Generation[] };
+export type ShardPlan = typeof plan;
+export type Collection = keyof ShardPlan;
+
+export type ItemKey = { readonly pk: string; readonly sk: string };
+
+/** Sort keys from `low` to `high`, both included, and the order in which a list shows them. */
+export type KeyRange = Pick<Page, 'order'> & { readonly low: string; readonly high: string };
+
+/** Returns the name of the index that lists the children of each parent: `byUser` for `userId`. */
+export const indexOf = (attribute: string) =>
+  `by${attribute.charAt(0).toUpperCase()}${attribute.slice(1, -'Id'.length)}`;
+
+/** Hashes an id with FNV-1a. Mixes the bits again, because ids that clients choose may differ in one digit only. */
+const hashOf = (id: string) => {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+};
+
+/** Returns the `pk` of an item. The time inside the id selects the generation, and a hash of the id selects the shard. */
+export const shardOf = (collection: Collection, id: string): string => {
+  const generation = plan[collection].findLast(({ from }) => Date.parse(from) <= createdAtMsOf(id));
+  return generation ? `${collection}#${generation.from}#${hashOf(id) % generation.shards}` : collection;
+};
+
+/** Returns the partitions of a collection that can hold items of a range, grouped by generation, in the order of the range. */
+export const shardsOf = (collection: Collection, { order, low, high }: KeyRange) => {
+  const generations = [{ from: '', shards: 1 }, ...plan[collection]];
+  const begins = generations.map(({ from }) => Date.parse(from) || 0);
+  const lists = generations.flatMap(({ from, shards }, index) => {
+    const [begin = 0, end] = begins.slice(index);
+    // Allows for the skew of two clocks: of the function that made the id, and of this function.
+    const isFuture = begin > Date.now() + 2 * MAX_CLOCK_SKEW_MS;
+    const isOutside = firstIdAt(begin) > high || (end !== undefined && firstIdAt(end) <= low);
+    if (isFuture || isOutside) return [];
+    return [from ? Array.from({ length: shards }, (_, shard) => `${collection}#${from}#${shard}`) : [collection]];
+  });
+  return order === 'asc' ? lists : lists.reverse();
+};

@@ -1,0 +1,83 @@
+import { mintId } from '../../../functions/model/id';
+import { rangeOf } from '../../../functions/table/query';
+import { shardOf, shardsOf } from '../../../functions/table/shards';
+import { grow } from '../../support/dynamodb/shards';
+import { now, useFixedTime } from '../../support/time';
+
+const at = (instant: string) => mintId(Date.parse(instant));
+const half = { from: '2026-07-01T00:00Z', shards: 2 };
+const soon = { from: '2026-11-20T00:02Z', shards: 1 };
+const late = { from: '2026-11-20T00:03Z', shards: 3 };
+const halves = [`POST#${half.from}#0`, `POST#${half.from}#1`];
+
+useFixedTime();
+afterEach(() => jest.restoreAllMocks());
+
+describe('an item', () => {
+  test.each(['1970-01-01T00:00:00.000Z', now, '2999-01-01T00:00:00.000Z'])(
+    'of %s is in the only partition of its collection before the first generation',
+    (instant) => {
+      expect([shardOf('USER', at(instant)), shardOf('POST', at(instant))]).toEqual(['USER', 'POST']);
+    },
+  );
+
+  test('is in the generation of its time, from the first millisecond on', () => {
+    grow('POST', { ...half, shards: 1 }, soon);
+    expect(shardOf('POST', at('2026-06-30T23:59:59.999Z'))).toBe('POST');
+    expect(shardOf('POST', at('2026-07-01T00:00:00.000Z'))).toBe(`POST#${half.from}#0`);
+    expect(shardOf('POST', at('2026-11-20T00:01:59.999Z'))).toBe(`POST#${half.from}#0`);
+    expect(shardOf('POST', at('2026-11-20T00:02:00.000Z'))).toBe(`POST#${soon.from}#0`);
+    expect(shardOf('USER', at(now))).toBe('USER');
+  });
+
+  test('has a shard that depends on the id alone', () => {
+    grow('POST', { from: '2020-01-01T00:00Z', shards: 128 });
+    expect(shardOf('POST', '01a1f3ad-8e00-7000-8000-000000000001')).toBe('POST#2020-01-01T00:00Z#47');
+    expect(shardOf('POST', '01a1f3ad-8e00-7000-8000-000000000002')).toBe('POST#2020-01-01T00:00Z#9');
+  });
+
+  const counters = (n: number) => `01a1f3ad-8e00-7000-8000-${String(n).padStart(12, '0')}`;
+  const stamps = (n: number) => mintId(Date.parse(now) + n).replace(/-7.*/, '-7000-8000-000000000000');
+  test.each([
+    ['minted here', () => mintId(Date.parse(now))],
+    ['that differ in their last digits only', counters],
+    ['that differ in their time only', stamps],
+  ])('with ids %s is in each shard with the same chance', (_, idOf) => {
+    for (const shards of [2, 3, 4, 10, 16, 64, 100, 128]) {
+      grow('POST', { from: '2020-01-01T00:00Z', shards });
+      const counts = new Map<string, number>();
+      const each = 50;
+      for (let n = 0; n < each * shards; n++) {
+        const pk = shardOf('POST', idOf(n));
+        counts.set(pk, (counts.get(pk) ?? 0) + 1);
+      }
+      expect(counts.size).toBe(shards);
+      // The statistic is chi-squared, whose mean is about the number of shards. Six standard deviations are no chance.
+      const chi = [...counts.values()].reduce((sum, count) => sum + (count - each) ** 2 / each, 0);
+      expect(chi).toBeLessThan(shards + 6 * Math.sqrt(2 * shards));
+    }
+  });
+});
+
+describe('a list', () => {
+  test('of a collection that never grew reads its only partition', () => {
+    expect(shardsOf('POST', rangeOf({ after: at(now), order: 'asc' }))).toEqual([['POST']]);
+    expect(shardsOf('USER', rangeOf({ order: 'desc' }))).toEqual([['USER']]);
+  });
+
+  test.each([
+    ['desc', undefined, [[`POST#${soon.from}#0`], halves, ['POST']]],
+    ['asc', undefined, [['POST'], halves, [`POST#${soon.from}#0`]]],
+    ['desc', '2026-07-01T00:00:00.000Z', [halves, ['POST']]],
+    ['desc', '2026-06-30T23:59:59.999Z', [['POST']]],
+    ['asc', '2026-06-30T23:59:59.999Z', [['POST'], halves, [`POST#${soon.from}#0`]]],
+    ['asc', '2026-07-01T00:00:00.000Z', [halves, [`POST#${soon.from}#0`]]],
+    ['asc', '2026-11-20T00:02:30.000Z', [[`POST#${soon.from}#0`]]],
+  ] as const)(
+    '%s behind %s reads the generations that have begun, and those that begin within two minutes',
+    (order, after, expected) => {
+      grow('POST', half, soon, late);
+      expect(shardsOf('POST', rangeOf({ after: after && at(after), order }))).toEqual(expected);
+    },
+  );
+});

@@ -1,0 +1,77 @@
+import { plan as emptyPlan, type Generation, type ShardPlan } from '../../../functions/table/shards';
+import { planErrors } from '../../../lib/deploy/shard-plan';
+import { now } from '../../support/time';
+
+const nowMs = Date.parse(now);
+const plan = (...POST: Generation[]): ShardPlan => ({ ...emptyPlan, POST });
+const faults = (next: ShardPlan, had: ShardPlan = emptyPlan) => planErrors(next, had, nowMs);
+
+const past = { from: '2026-01-01T00:00Z', shards: 4 };
+const soon = { from: '2026-11-20T00:59Z', shards: 4 };
+const next = { from: '2026-11-20T01:00Z', shards: 8 };
+const later = { from: '2027-01-01T00:00Z', shards: 16 };
+
+const early = ({ from }: Generation) =>
+  `The generation "${from}" of POST begins too early; allowed: 2026-11-20T01:01Z or later.`;
+const shrunk = ({ from }: Generation) =>
+  `The plan changes or drops the generation "${from}" of POST; keep it, because it has items.`;
+
+describe('a partition plan is accepted', () => {
+  test.each([
+    ['with no generation', plan(), undefined],
+    ['with a new generation that begins in an hour', plan(next), undefined],
+    ['with a new generation after those that have begun', plan(past, soon, later), plan(past, soon)],
+    ['with a recorded generation that has begun, unchanged', plan(past), plan(past)],
+    [
+      'without, or with another number of shards in, a generation that begins much later',
+      plan(past, { ...later, shards: 8 }),
+      plan(past, next, later),
+    ],
+    ['with the max number of shards', plan({ ...later, shards: 128 }), undefined],
+  ])('%s', (_, given, had) => {
+    expect(faults(given, had)).toEqual([]);
+  });
+});
+
+describe('a partition plan is refused', () => {
+  test.each([
+    ['with a generation in the past', plan(past, later), undefined, [early(past)]],
+    ['with a generation that begins before a deployment ends', plan(soon), undefined, [early(soon)]],
+    ['with a generation that is recorded for another stage only', plan(soon), plan(), [early(soon)]],
+    ['without a generation that has begun', plan(later), plan(past, later), [shrunk(past)]],
+    ['without a recorded generation that is about to begin', plan(past), plan(past, soon), [shrunk(soon)]],
+    [
+      'with another number of shards in a generation that has begun',
+      plan({ ...past, shards: 8 }),
+      plan(past),
+      [shrunk(past), early(past)],
+    ],
+  ])('%s', (_, given, had, expected) => {
+    expect(faults(given, had)).toEqual(expected);
+  });
+
+  test('but never for a new stage, whose table begins empty', () => {
+    expect(planErrors(plan(past, soon), undefined, nowMs)).toEqual([]);
+  });
+
+  test.each(['2027', '2027-01-01', '2027-01-01T00:00:00.000Z', '2027-02-30T00:00Z', '2027-01-01T00:00', 'soon', ''])(
+    'with a generation whose start is not a time: "%s"',
+    (from) => {
+      expect(faults({ ...emptyPlan, USER: [{ from, shards: 1 }] })).toEqual([
+        `The generation "${from}" of USER is not a time; allowed: a minute in UTC such as 2027-01-01T00:00Z.`,
+      ]);
+    },
+  );
+
+  test.each([0, -1, 1.5, 129, Number.NaN])('with %d shards', (shards) => {
+    expect(faults(plan({ ...later, shards }))).toEqual([
+      `The generation "${later.from}" of POST has ${shards} shards; allowed: a whole number from 1 to 128.`,
+    ]);
+  });
+
+  test('with generations out of order or twice', () => {
+    const behind = `of POST is listed after "${later.from}"; allowed: a later time.`;
+    expect(faults(plan(later, next))).toEqual([`The generation "${next.from}" ${behind}`]);
+    expect(faults(plan(later, later))).toEqual([`The generation "${later.from}" ${behind}`]);
+  });
+});
