@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { synthesizeWithoutBundles, templateIn } from '../stack/synthesize';
-import { billOf, services } from './bill';
+import { billOf, type Month, services } from './bill';
 
 const usage = 'npm run cost -- [--requests 10M] [--users 100k] [--posts 1M]';
 const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
@@ -50,6 +50,12 @@ export const formatBill = (bill: ReturnType<typeof billOf>) => {
     .join('\n');
 };
 
+/** Names in one line what the bill assumes. budget.ts has the share, the units and the bytes of each route. */
+export const formatAssumptions = ({ requests, users, posts }: Month) => {
+  const [first, second, third] = [requests, users, posts].map((count) => count.toLocaleString('en-US'));
+  return `US dollars a month in us-east-1: ${first} requests, ${second} users, ${third} posts, 1 kB each, pages of 50`;
+};
+
 /** Runs `npm run cost`: prints the cost of a month by route and by service. */
 export const runCost = (args: string[]) => {
   const text = (value: string) => ({ type: 'string', default: value }) as const;
@@ -58,5 +64,5 @@ export const runCost = (args: string[]) => {
   const users = parseCount('users', values.users);
   const posts = values.posts === undefined ? users * 10 : parseCount('posts', values.posts);
   const month = { requests: parseCount('requests', values.requests), users, posts, alarmMetrics: countAlarmMetrics() };
-  process.stdout.write(`Cost per month in US dollars\n${formatBill(billOf(month))}\n`);
+  process.stdout.write(`${formatAssumptions(month)}\n${formatBill(billOf(month))}\n`);
 };

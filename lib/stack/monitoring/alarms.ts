@@ -17,7 +17,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { HandlerFunction } from '../handler';
 import type { Settings } from '../settings';
-import { sumOf, sumOfTable } from './sum';
+import { sumOf, throttlesOfTable } from './sum';
 
 export type AlarmsProps = {
   readonly httpApi: HttpApi;
@@ -59,20 +59,16 @@ export class Alarms extends Construct {
       const usingMetrics = { errors: target.metricErrors(everyMinute), throttles: target.metricThrottles(everyMinute) };
       const alarm = this.alarm(`${name}Broken`, sumOf(usingMetrics, everyMinute), {
         threshold: 0,
-        alarmDescription: `The function ${name} crashes, times out or is throttled. Its 5xx responses do not count.`,
+        alarmDescription: `The function ${name} crashes, times out or is throttled. 5xx responses are not counted here.`,
       });
       return [name, alarm];
     });
     this.serviceAlarms = [failing, slow];
     this.functionAlarms = new Map(broken);
 
-    this.alarm('TableThrottles', sumOfTable(table, 'ThrottledRequests', everyMinute), {
+    this.alarm('TableThrottles', throttlesOfTable(table, everyMinute), {
       threshold: 10,
       alarmDescription: 'DynamoDB throttles the table: a partition gets too many requests, or maxUnits is reached.',
-    });
-    this.alarm('TableFails', sumOfTable(table, 'SystemErrors', everyMinute), {
-      threshold: 5,
-      alarmDescription: 'DynamoDB fails with internal errors.',
     });
   }
 

@@ -10,14 +10,11 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { AlarmsProps } from './alarms';
 import { queries } from './queries';
-import { sumOfTable } from './sum';
+import { throttlesOfTable } from './sum';
 
 export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;
 
 const period = Duration.minutes(5);
-
-/** Queries that the dashboard shows. A query reads the logs, and costs money, only while the dashboard is open. */
-const shown = ['Units and dollars by route', 'Cold starts by route', 'Errors by code', 'Slowest requests'] as const;
 
 /** CloudWatch dashboard. Its charts are AWS's own metrics, which are free. A route is a function of its own. */
 export class Dashboard extends Construct {
@@ -39,7 +36,7 @@ export class Dashboard extends Construct {
       [
         'Throttles',
         [
-          sumOfTable(table, 'ThrottledRequests', { period, label: 'table' }),
+          throttlesOfTable(table, { period, label: 'table' }),
           ...each((target, options) => target.metricThrottles(options)),
         ],
       ],
@@ -50,8 +47,9 @@ export class Dashboard extends Construct {
     // A row of the dashboard is 24 wide, and CDK starts a new row when one is full.
     dashboard.addWidgets(
       ...charts.map(([title, left]) => new GraphWidget({ title, left, width: 12, period })),
-      ...shown.map(
-        (title) => new LogQueryWidget({ title, logGroupNames, queryLines: [...queries[title]], width: 12, height: 6 }),
+      // A query reads the logs, and costs money, only while the dashboard is open.
+      ...Object.entries(queries).map(
+        ([title, queryLines]) => new LogQueryWidget({ title, logGroupNames, queryLines, width: 12, height: 6 }),
       ),
     );
   }

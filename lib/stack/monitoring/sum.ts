@@ -23,13 +23,13 @@ export const sumOf = (usingMetrics: Record<string, IMetric>, props: SumProps): M
   return new MathExpression({ expression: filled.join(' + '), usingMetrics, ...props });
 };
 
-/** Adds up a metric of the table over all operations. CDK's own sums do not use FILL. */
-export const sumOfTable = (table: ITableV2, metricName: 'ThrottledRequests' | 'SystemErrors', props: SumProps) => {
+/** Adds up the throttled requests of all operations on the table. CDK's own sum does not use FILL. */
+export const throttlesOfTable = (table: ITableV2, props: SumProps) => {
   const metrics = operations.map((operation) => {
     const dimensionsMap = { TableName: table.tableName, Operation: operation };
     return [
       operation.toLowerCase(),
-      table.metric(metricName, { dimensionsMap, statistic: 'Sum', period: props.period }),
+      table.metric('ThrottledRequests', { dimensionsMap, statistic: 'Sum', period: props.period }),
     ] as const;
   });
   return sumOf(Object.fromEntries(metrics), props);

@@ -1,7 +1,6 @@
 import type { Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { problems } from '../../../functions/site/openapi/problems';
-import { queries } from '../../../lib/stack/monitoring/queries';
 import { Settings } from '../../../lib/stack/settings';
 import { readText } from '../../support/sources';
 
@@ -11,7 +10,6 @@ test.each([
   ['README.md', 'route', rows.map(({ routeKey }) => routeKey)],
   ['functions/README.md', 'code of a problem', Object.keys(problems)],
   ['lib/stack/README.md', 'setting', Object.keys(Settings.entries)],
-  ['lib/stack/README.md', 'query', Object.values(queries).map((lines) => lines.join('\n| '))],
 ])('%s names each %s', (file, _, names) => {
   expect(names.filter((name) => !readText(file).includes(name))).toEqual([]);
 });

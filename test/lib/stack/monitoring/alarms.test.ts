@@ -33,10 +33,10 @@ const evaluate = (metrics: readonly Metric[], values: Record<string, number> = {
   return new Function(...Object.keys(scope), `return ${expression}`)(...Object.values(scope));
 };
 
-test('the alarms are one for failures, one for latency, two for the table and one for each function', () => {
+test('the alarms are one for failures, one for latency, one for the table and one for each function', () => {
   const broken = each('Lambda::Function').map(({ Properties }) => Properties.Handler.replace('.handler', 'Broken'));
   expect(broken).toHaveLength(Object.keys(routes).length);
-  expect(Object.keys(alarms).sort()).toEqual(['Failing', 'Slow', 'TableThrottles', 'TableFails', ...broken].sort());
+  expect(Object.keys(alarms).sort()).toEqual(['Failing', 'Slow', 'TableThrottles', ...broken].sort());
 });
 
 describe.each(Object.entries(alarms))('the alarm %s', (_, alarm) => {
@@ -91,12 +91,9 @@ const operations = new Set([
 ]);
 operations.delete('ConditionCheckItem');
 
-test.each([
-  ['TableThrottles', 10, 'ThrottledRequests'],
-  ['TableFails', 5, 'SystemErrors'],
-])('the alarm %s rings above %i %s in all operations of the functions', (name, threshold, metric) => {
-  const { Threshold, Metrics } = alarms[name];
-  expect([Threshold, namesIn(Metrics)]).toEqual([threshold, Array(operations.size).fill(metric)]);
+test('the alarm TableThrottles rings above 10 throttled requests in all operations of the functions', () => {
+  const { Threshold, Metrics } = alarms.TableThrottles;
+  expect([Threshold, namesIn(Metrics)]).toEqual([10, Array(operations.size).fill('ThrottledRequests')]);
   const used = JSON.stringify(Metrics).match(/(?<="Operation","Value":")\w+/g);
   expect(used?.sort()).toEqual([...operations].sort());
 });
