@@ -36,7 +36,7 @@ const routesIn = (open: typeof rows) =>
 /** API Gateway calls functions synchronously, so a queue for failed calls would stay empty. */
 const noQueue = { 'Serverless-LambdaDLQ': ofEach('Function/Resource').sort() };
 
-describe('the packs AwsSolutions and Serverless find nothing', () => {
+describe('cdk-nag finds nothing', () => {
   test('on a stage without settings, but no token, no queue and no traces', () => {
     expect(findings[0]).toEqual({
       packs: ['AwsSolutions', 'Serverless'],
