@@ -73,10 +73,11 @@ export class ServiceApi extends Construct {
     const authorizer = issuer && new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: audience });
     if (!authorizer) Annotations.of(this).addWarningV2(OPEN_TO_ALL.id, OPEN_TO_ALL.text);
 
-    const caller = new Role(this, 'Caller', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
+    // The id has the older word, because another id would replace the role.
+    const invokeRole = new Role(this, 'Caller', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
     this.handlers = Object.entries<Route>(routes).map(([name, route]) => {
       const handler = new HandlerFunction(this, name, { route, bundle: join(bundles, name), table, settings, key });
-      const integration = new HandlerIntegration(name, handler.target, caller);
+      const integration = new HandlerIntegration(name, handler.target, invokeRole);
       const authorizationScopes = scopesOf(route, settings);
       const guard = authorizer && authorizationScopes.length > 0 && { authorizer, authorizationScopes };
       for (const routeKey of routeKeysOf(route)) {
@@ -90,7 +91,7 @@ export class ServiceApi extends Construct {
       // Always allows function and alias: while a deployment changes `canary`, routes call either of the two.
       resources: this.handlers.flatMap(({ function: { functionArn } }) => [functionArn, `${functionArn}:${aliasName}`]),
     });
-    caller.addManagedPolicy(new ManagedPolicy(this, 'Invoke', { statements: [invoke] }));
+    invokeRole.addManagedPolicy(new ManagedPolicy(this, 'Invoke', { statements: [invoke] }));
     this.httpApi = httpApi;
     this.stage = new Stage(this, 'Stage', { httpApi, settings, key });
   }

@@ -16,7 +16,7 @@ export class HandlerIntegration extends HttpRouteIntegration {
   constructor(
     id: string,
     private readonly target: IFunction,
-    private readonly caller: IRole,
+    private readonly invokeRole: IRole,
   ) {
     super(id);
   }
@@ -26,7 +26,7 @@ export class HandlerIntegration extends HttpRouteIntegration {
       type: HttpIntegrationType.AWS_PROXY,
       uri: this.target.functionArn,
       payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
-      credentials: IntegrationCredentials.fromRole(this.caller),
+      credentials: IntegrationCredentials.fromRole(this.invokeRole),
     };
   }
 }

@@ -35,11 +35,11 @@ describe('the API', () => {
   });
 
   test('invokes each function with its own role', () => {
-    const [[callerId] = []] = entries('IAM::Role').filter(([id]) => id.includes('Caller'));
-    expect(callerId).toBeDefined();
+    const [[invokeRoleId] = []] = entries('IAM::Role').filter(([id]) => id.includes('Caller'));
+    expect(invokeRoleId).toBeDefined();
     for (const { Properties } of each('ApiGatewayV2::Integration')) {
       expect(Properties).toMatchObject({
-        CredentialsArn: { 'Fn::GetAtt': [callerId, 'Arn'] },
+        CredentialsArn: { 'Fn::GetAtt': [invokeRoleId, 'Arn'] },
         IntegrationType: 'AWS_PROXY',
         PayloadFormatVersion: '2.0',
       });
