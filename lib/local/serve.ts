@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { place } from '../place';
+import { localAccount } from '../local-account';
 import { startDatabase } from './database/database';
 import { createTables, deleteTables } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
@@ -44,8 +44,8 @@ export type LocalService = {
  * DynamoDB Local keeps a database for each access key unless it runs with `-sharedDb`.
  */
 const environmentOf = (lambda: LocalFunction, endpoint: string): Record<string, string> => ({
-  AWS_REGION: place.region,
-  AWS_DEFAULT_REGION: place.region,
+  AWS_REGION: localAccount.region,
+  AWS_DEFAULT_REGION: localAccount.region,
   AWS_LAMBDA_FUNCTION_NAME: lambda.id,
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(lambda.memoryMb),
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import * as routes from '../../functions/routes';
-import { place } from '../place';
+import { localAccount } from '../local-account';
 import { root } from '../root';
 import { OPEN_TO_ALL } from './api';
 import { ServiceStack } from './service-stack';
@@ -19,7 +19,7 @@ export const synthesize = (outdir: string, bundles: string, more: Record<string,
   const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
   const app = new App({ outdir, context: { ...context, ...noUsageMetadata, ...more }, treeMetadata: false });
   const settings = readSettings(app.node);
-  new ServiceStack(app, { settings, bundles, env: { account: place.account, region: place.region } });
+  new ServiceStack(app, { settings, bundles, env: { account: localAccount.account, region: localAccount.region } });
   // Silences the warning, because this assembly is never deployed.
   Validations.of(app).acknowledge({ id: `Annotation::${OPEN_TO_ALL.id}`, reason: 'This assembly is never deployed.' });
   return app.synth().directory;

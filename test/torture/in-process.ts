@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as routes from '../../functions/routes';
 import { createTables } from '../../lib/local/database/tables';
 import { readTemplate } from '../../lib/local/template/template';
-import { place } from '../../lib/place';
+import { localAccount } from '../../lib/local-account';
 import { awakeMs } from '../support/awake';
 import { eventOf } from '../support/event';
 import { startOwnDatabase } from '../support/own-database';
@@ -76,7 +76,7 @@ export const startInProcess = async ({
   const environmentOf = (name: string): Record<string, string> => ({
     ...functions.find((lambda) => lambda.name === name)?.environment,
     ...(ownership && { OWNERSHIP: 'true' }),
-    AWS_REGION: place.region,
+    AWS_REGION: localAccount.region,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',

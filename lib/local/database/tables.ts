@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { TableDescription } from '@aws-sdk/client-dynamodb';
-import { place } from '../../place';
+import { localAccount } from '../../local-account';
 import { messageOf } from '../failure';
 import { isRecord } from '../template/intrinsics';
 import { formatShape, type LocalTable } from '../template/table';
@@ -15,7 +15,7 @@ const post = (endpoint: string, headers: Record<string, string>, body: string): 
     request(endpoint, { method: 'POST', headers, agent: false }, resolve).on('error', reject).end(body);
   });
 
-const scope = `local/20260101/${place.region}/dynamodb/aws4_request`;
+const scope = `local/20260101/${localAccount.region}/dynamodb/aws4_request`;
 
 /** Makes the headers of a DynamoDB call. The signature is fake, because an embedded database checks none. */
 export const headersOf = (operation: string) => ({

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayEventRequestContextJWTAuthorizer, APIGatewayProxyEventV2 } from 'aws-lambda';
-import { place } from '../../place';
+import { localAccount } from '../../local-account';
 import { randomHex } from './random';
 import type { RouteMatch } from './router';
 
@@ -94,7 +94,7 @@ export const toEvent = (received: ReceivedRequest, match: AuthorizedMatch, body:
     headers: { ...headers, ...gatewayHeaders(received, sourceIp, body) },
     ...(target.query === '' ? {} : { queryStringParameters: decodeQuery(new URLSearchParams(target.query)) }),
     requestContext: {
-      accountId: place.account,
+      accountId: localAccount.account,
       apiId: received.apiId,
       ...(match.authorizer ? { authorizer: match.authorizer } : {}),
       domainName,

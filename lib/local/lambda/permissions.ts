@@ -1,4 +1,4 @@
-import { place } from '../../place';
+import { localAccount } from '../../local-account';
 import { isRecord } from '../template/intrinsics';
 import { isGranted } from '../template/policy';
 import type { LocalFunction } from '../template/template';
@@ -10,7 +10,9 @@ export type GrantedCall = NeededAccess & { readonly functionName: string };
 
 const tableArn = (table: unknown): string => {
   const name = String(table);
-  return name.startsWith('arn:') ? name : `arn:aws:dynamodb:${place.region}:${place.account}:table/${name}`;
+  return name.startsWith('arn:')
+    ? name
+    : `arn:aws:dynamodb:${localAccount.region}:${localAccount.account}:table/${name}`;
 };
 
 /** Returns the permissions that a request to DynamoDB needs. `target` is the X-Amz-Target header. */
@@ -41,6 +43,6 @@ export const accessDenial = (
 ): string | undefined => {
   const missing = needed.find(({ action, resource }) => !isGranted(policy, action, resource));
   if (!missing) return undefined;
-  const user = `arn:aws:sts::${place.account}:assumed-role/${id}/${id}`;
+  const user = `arn:aws:sts::${localAccount.account}:assumed-role/${id}/${id}`;
   return `User: ${user} is not authorized to perform: ${missing.action} on resource: ${missing.resource} because no identity-based policy allows the ${missing.action} action`;
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { place } from '../../place';
+import { localAccount } from '../../local-account';
 import { root } from '../../root';
 import type { LocalFunction } from '../template/template';
 
@@ -33,7 +33,7 @@ const files = { hook: join(root, 'lib', 'build', 'typescript.cjs'), runtime: joi
 /** Starts an instance of a function in a worker thread, without the environment variables of the developer. */
 export const startInstance = (lambda: LocalFunction, { environment, onLog }: InstanceOptions) => {
   const { id, file, exportName, memoryMb, timeoutMs } = lambda;
-  const arn = `arn:aws:lambda:${place.region}:${place.account}:function:${id}`;
+  const arn = `arn:aws:lambda:${localAccount.region}:${localAccount.account}:function:${id}`;
   const data: InstanceData = { id, file, exportName, memoryMb, arn };
   const worker = new Worker(code, {
     eval: true,

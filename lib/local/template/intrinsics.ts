@@ -1,4 +1,4 @@
-import { place } from '../../place';
+import { localAccount } from '../../local-account';
 
 export type LocalResource = { readonly Type: string; readonly Properties?: Readonly<Record<string, unknown>> };
 /** Resources of a template by their logical ids. */
@@ -6,22 +6,22 @@ export type LocalResources = Readonly<Record<string, LocalResource>>;
 
 /** Values of the pseudo parameters. */
 const pseudoParameters: Record<string, string> = {
-  'AWS::Region': place.region,
-  'AWS::AccountId': place.account,
-  'AWS::Partition': place.partition,
+  'AWS::Region': localAccount.region,
+  'AWS::AccountId': localAccount.account,
+  'AWS::Partition': localAccount.partition,
   'AWS::URLSuffix': 'amazonaws.com',
   'AWS::StackName': 'local',
-  'AWS::StackId': `arn:aws:cloudformation:${place.region}:${place.account}:stack/local/local`,
+  'AWS::StackId': `arn:aws:cloudformation:${localAccount.region}:${localAccount.account}:stack/local/local`,
   'AWS::NoValue': '',
 };
 
 /** ARNs by the type of the resource. `id` is the physical name. */
 const arns: Record<string, (id: string) => string> = {
-  'AWS::DynamoDB::GlobalTable': (id) => `arn:aws:dynamodb:${place.region}:${place.account}:table/${id}`,
-  'AWS::DynamoDB::Table': (id) => `arn:aws:dynamodb:${place.region}:${place.account}:table/${id}`,
-  'AWS::Lambda::Function': (id) => `arn:aws:lambda:${place.region}:${place.account}:function:${id}`,
-  'AWS::Logs::LogGroup': (id) => `arn:aws:logs:${place.region}:${place.account}:log-group:${id}:*`,
-  'AWS::IAM::Role': (id) => `arn:aws:iam::${place.account}:role/${id}`,
+  'AWS::DynamoDB::GlobalTable': (id) => `arn:aws:dynamodb:${localAccount.region}:${localAccount.account}:table/${id}`,
+  'AWS::DynamoDB::Table': (id) => `arn:aws:dynamodb:${localAccount.region}:${localAccount.account}:table/${id}`,
+  'AWS::Lambda::Function': (id) => `arn:aws:lambda:${localAccount.region}:${localAccount.account}:function:${id}`,
+  'AWS::Logs::LogGroup': (id) => `arn:aws:logs:${localAccount.region}:${localAccount.account}:log-group:${id}:*`,
+  'AWS::IAM::Role': (id) => `arn:aws:iam::${localAccount.account}:role/${id}`,
 };
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,6 +1,6 @@
 import { createTables, deleteTables } from '../../../lib/local/database/tables';
 import { readTemplate } from '../../../lib/local/template/template';
-import { place } from '../../../lib/place';
+import { localAccount } from '../../../lib/local-account';
 import { scan } from '../../torture/scan';
 import { startOwnDatabase } from '../own-database';
 
@@ -18,7 +18,7 @@ export const startGrown = () => {
     await createTables(database.endpoint, tables);
     Object.assign(process.env, {
       TABLE_NAME: TableName,
-      AWS_REGION: place.region,
+      AWS_REGION: localAccount.region,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
       AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
