@@ -24,13 +24,14 @@ const neverDeployed = /^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|REVIEW_IN_PROGRESS)$/
 
 const clientConfig = (region: string) => ({ region, requestHandler: { connectionTimeout: 5_000 } });
 
-/** Refuses credentials of another account: the CDK CLI does not hand its `--profile` to the app. */
+/** Refuses missing credentials and those of another account: the CDK CLI does not hand its `--profile` to the app. */
 const checkAccount = async ({ account, region }: Target) => {
   const client = new STSClient(clientConfig(region));
-  const { Account } = await client.send(new GetCallerIdentityCommand({})).finally(() => client.destroy());
-  if (Account === account) return;
+  const identity = client.send(new GetCallerIdentityCommand({})).finally(() => client.destroy());
+  const found = await identity.then(({ Account }) => Account).catch(({ message }: Error) => message);
+  if (found === account) return;
   throw new Error(
-    `The app has credentials of account ${Account}, and the CDK CLI those of ${account}; set AWS_PROFILE instead of --profile.`,
+    `The CDK CLI deploys to account ${account}, but the credentials of the app say: ${found}. Set AWS_PROFILE instead of --profile.`,
   );
 };
 

@@ -50,9 +50,13 @@ describe('the guard', () => {
     expect([...sts.calls(), ...cloudFormation.calls()]).toEqual([]);
   });
 
-  test('refuses credentials of another account than the CDK CLI has', async () => {
-    expect(await errors({ account: '999999999999', region })).toEqual([
-      `The app has credentials of account ${account}, and the CDK CLI those of 999999999999; set AWS_PROFILE instead of --profile.`,
+  test.each([
+    ['of another account than the CDK CLI has', () => sts.onAnyCommand().resolves({ Account: '999' }), '999'],
+    ['that are missing', () => sts.onAnyCommand().rejects(new Error('No credentials')), 'No credentials'],
+  ])('refuses credentials %s', async (_, prepare, found) => {
+    prepare();
+    expect(await errors()).toEqual([
+      `The CDK CLI deploys to account ${account}, but the credentials of the app say: ${found}. Set AWS_PROFILE instead of --profile.`,
     ]);
   });
 
