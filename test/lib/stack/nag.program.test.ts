@@ -19,7 +19,9 @@ beforeAll(() => {
     ...settings,
     '@aws-cdk/core:validateAgainstDefaultRules': false,
   }));
-  const [loader, program] = ['lib/build/typescript.cjs', 'test/support/nag-report.ts'].map((file) => join(root, file));
+  const [loader, program] = ['lib/build/typescript.cjs', 'test/lib/stack/nag-report.ts'].map((file) =>
+    join(root, file),
+  );
   const args = ['--require', String(loader), String(program), JSON.stringify(asked)];
   findings = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' }));
 });

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import { root } from '../../lib/root';
-import { ServiceStack } from '../../lib/stack/service-stack';
-import { readSettings } from '../../lib/stack/settings';
-import { temporaryFolder } from './folder';
+import { root } from '../../../lib/root';
+import { ServiceStack } from '../../../lib/stack/service-stack';
+import { readSettings } from '../../../lib/stack/settings';
+import { temporaryFolder } from '../../support/folder';
 
-// Is run by test/lib/stack/nag.program.test.ts in another process, because the packs take 4 s to load as jest's modules.
+// Is run by nag.program.test.ts in another process, because the packs take 4 s to load as jest's modules.
 
 type Violation = { readonly ruleName: string; readonly violatingConstructs: readonly { constructPath: string }[] };
 type Report = { readonly pluginReports: readonly { pluginName: string; violations: readonly Violation[] }[] };
