@@ -1,7 +1,6 @@
 import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
 import { plan } from '../../functions/table/shards';
-import { isPreview } from '../stack/removal-policy';
-import { confirmable, type Settings } from '../stack/settings';
+import { confirmable, isPreview, type Settings } from '../stack/settings';
 import { type DeployedTemplate, readDeployed, type Target } from './deployed';
 import { planErrors } from './shard-plan';
 

@@ -2,8 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { removalPolicyOf } from './removal-policy';
-import type { Settings } from './settings';
+import { removalPolicyOf, type Settings } from './settings';
 
 export type ServiceKeyProps = { readonly settings: Pick<Settings, 'stage'> };
 

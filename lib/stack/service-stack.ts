@@ -7,8 +7,7 @@ import { Canary } from './canary';
 import { ServiceKey } from './key';
 import { Alarms } from './monitoring/alarms';
 import { Dashboard } from './monitoring/dashboard';
-import { isProtected } from './removal-policy';
-import type { Settings } from './settings';
+import { isProtected, type Settings } from './settings';
 import { ServiceTable } from './table';
 
 export type ServiceStackProps = {

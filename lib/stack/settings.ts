@@ -1,3 +1,4 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
 import * as v from 'valibot';
 import { didYouMean } from '../../functions/model/did-you-mean';
@@ -64,6 +65,19 @@ export const Settings = v.object({
 });
 
 export type Settings = v.InferOutput<typeof Settings>;
+
+/** Tells whether a stage is the preview of a pull request. */
+export const isPreview = (stage: string) => /^pr-\d+$/.test(stage);
+
+/** Tells whether a stage, its stack and its data are protected from deletion. `dev` and previews are not. */
+export const isProtected = ({ stage }: Pick<Settings, 'stage'>) => stage !== 'dev' && !isPreview(stage);
+
+/**
+ * Returns the policy that keeps the data of a protected stage when its stack is deleted. A first deployment that fails
+ * keeps nothing, because its resources are empty and a new deployment never uses them again.
+ */
+export const removalPolicyOf = (settings: Pick<Settings, 'stage'>): RemovalPolicy =>
+  isProtected(settings) ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /** Rules for two settings: the setting that is wrong when the rule does not hold, the rule, and what is allowed. */
 const rules: readonly [name: keyof Settings, holds: (is: Settings) => boolean, allowed: string][] = [

@@ -2,8 +2,7 @@ import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/
 import type { Construct } from 'constructs';
 import { resources } from '../../functions/resources';
 import { indexOf } from '../../functions/table/shards';
-import { isProtected, removalPolicyOf } from './removal-policy';
-import type { Settings } from './settings';
+import { isProtected, removalPolicyOf, type Settings } from './settings';
 
 /** Attributes with the id of a parent. Each has an index, which lists the children of each parent. */
 const parentAttributes = resources.flatMap(({ relation }) => relation?.attribute ?? []);

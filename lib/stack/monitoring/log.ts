@@ -1,8 +1,7 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, type LogGroupClass } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { removalPolicyOf } from '../removal-policy';
-import type { Settings } from '../settings';
+import { removalPolicyOf, type Settings } from '../settings';
 
 export type LogProps = {
   readonly settings: Pick<Settings, 'stage' | 'logDays'>;

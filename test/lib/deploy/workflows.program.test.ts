@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProtected } from '../../../lib/stack/removal-policy';
+import { isProtected } from '../../../lib/stack/settings';
 import { temporaryFolder } from '../../support/folder';
 import { readText } from '../../support/sources';
 

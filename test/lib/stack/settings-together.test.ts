@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import { readSettings } from '../../../lib/stack/settings';
+import { isProtected, readSettings } from '../../../lib/stack/settings';
 
 const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
 
@@ -27,4 +27,15 @@ describe('the settings', () => {
       /^There is no setting "colour"; allowed: stage, issuer, audience, scopePrefix, .*, client, table, confirm\.$/,
     );
   });
+});
+
+describe('a stage', () => {
+  test.each(['dev', 'pr-1', 'pr-12345', 'pr-01'])('named %s is not protected', (stage) =>
+    expect(isProtected({ stage })).toBe(false),
+  );
+
+  test.each(['prod', 'pr', 'pr-', 'pr-1a', 'pr-x', 'pre-1', 'pr1', 'pr-1-2', 'my-pr-1', 'dev2', 'dev-1'])(
+    'named %s is protected',
+    (stage) => expect(isProtected({ stage })).toBe(true),
+  );
 });
