@@ -20,11 +20,7 @@ const suggest = (address: string) => {
   return `There is no such route; there are ${Object.keys(paths).join(', ')}.`;
 };
 
-const encodePath = (path: string) =>
-  path
-    .split('/')
-    .map((segment) => encodeURIComponent(segment.toWellFormed()))
-    .join('/');
+const encodePath = (path: string) => encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/');
 
 /** Handles requests that match no other route: another method, a trailing slash, OPTIONS, an unknown path. */
 export const handler = respond(async ({ rawPath, rawQueryString, requestContext }: ApiEvent) => {
@@ -40,7 +36,7 @@ export const handler = respond(async ({ rawPath, rawQueryString, requestContext 
     const location = address + (rawQueryString && `?${rawQueryString}`);
     return buildResponse(308, { location, 'cache-control': 'no-store' });
   }
-  throw new Problem(405, 'method-not-allowed', `${path} does not know ${method}; it knows ${allow}.`, {
+  throw new Problem(405, 'method-not-allowed', `${method} is not allowed on ${path}; allowed: ${allow}.`, {
     headers: { allow },
   });
 });

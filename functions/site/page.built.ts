@@ -18,9 +18,6 @@ const css = `${read('swagger-ui.css')}
 body { margin: 0; }
 .swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui button, .swagger-ui .opblock .opblock-summary-description, .swagger-ui table thead tr th, .swagger-ui label, .swagger-ui .info li, .swagger-ui .info p { font-family: system-ui, sans-serif; }
 .swagger-ui .wrapper { max-width: 1080px; padding: 0 16px; }
-.swagger-ui .info { margin: 32px 0 16px; }
-.swagger-ui .scheme-container { padding: 12px 0; margin: 0 0 16px; box-shadow: none; background: none; }
-.swagger-ui .opblock { border-radius: 8px; box-shadow: none; }
 .swagger-ui textarea.body-param__text { min-height: 160px; height: 160px; }
 .swagger-ui .opblock-body .renderedMarkdown p, .swagger-ui .parameter__name { font-size: 14px; }
 html.dark-mode .swagger-ui .examples-select__section-label { color: inherit; }
@@ -56,11 +53,8 @@ export const policy = [
   "default-src 'none'",
   `script-src ${hash(script)} ${hash(startScript)}`,
   `style-src ${hash(css)}`,
-  'img-src data:',
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
+  "img-src data:; connect-src 'self'",
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 ].join('; ');
 
 const page = `<!doctype html>

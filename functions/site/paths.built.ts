@@ -7,16 +7,16 @@ import * as routes from '../routes';
 
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-const rows: readonly Route[] = Object.values(routes).filter((route) => route.routeKey !== '$default');
+const served: readonly Route[] = Object.values(routes).filter((route) => route.routeKey !== '$default');
 
-const routeKeys = rows.flatMap(routeKeysOf);
+const routeKeys = served.flatMap(routeKeysOf);
 
 const allowAt = (path: string) =>
   METHODS.filter((method) => method === 'OPTIONS' || routeKeys.includes(`${method} ${path}`));
 
 /** Maps each path of the service to its methods, in the order of the `Allow` header. */
 export const paths: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  rows
+  served
     .map(pathOf)
     .sort()
     .map((path) => [path, allowAt(path)]),

@@ -1,3 +1,4 @@
+import { READ_ONLY } from '../../http/fields';
 import { methodOf, pathOf } from '../../http/route';
 import type { Fields } from '../../model/field';
 import { Id } from '../../model/id';
@@ -9,46 +10,59 @@ import { headers } from './headers';
 import { type Authentication, bodyNameOf, operationOf, operations } from './operations';
 import { problems } from './problems';
 import { schemaNameOf } from './responses';
-import { ANY, readOnlyProperties, schemaOf, schemaOfField } from './schemas';
+import { ANY, ref, schemaOf, schemaOfField } from './schemas';
 
 const text = (maxLength: number, description?: string) => ({ type: 'string', maxLength, pattern: ANY, description });
 
-const object = (properties: Readonly<Record<string, object>>, required: readonly string[], description: string) => ({
-  type: 'object',
-  description,
-  required,
-  properties,
-  additionalProperties: false,
-});
-
-const fault = {
-  pointer: text(1000, 'A JSON Pointer into the body.'),
-  parameter: text(1000),
-  header: text(100),
-  detail: text(1000),
+const object = (
+  description: string,
+  properties: Readonly<Record<string, object>>,
+  optional: readonly string[] = [],
+) => {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', description, required, properties, additionalProperties: false };
 };
-
-const problem = (codes: readonly string[]) => ({
-  type: { type: 'string', const: 'about:blank' },
-  title: text(100),
-  status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
-  code: { type: 'string', enum: codes, description: 'The stable name of the problem.' },
-  detail: text(2000),
-  errors: { type: 'array', maxItems: 100, items: { $ref: '#/components/schemas/Fault' } },
-  requestId: text(100, 'The id of this request in the log of the service.'),
-});
 
 const methods = { type: 'array', maxItems: METHODS.length, items: { type: 'string', enum: METHODS } };
-const paths = {
-  type: 'object',
-  propertyNames: { type: 'string', pattern: '^/', maxLength: 100 },
-  additionalProperties: methods,
-};
+const path = { type: 'string', pattern: '^/', maxLength: 100 };
+
+/** Returns the schemas that do not depend on the resources. */
+const serviceSchemas = (codes: readonly string[]) => ({
+  Index: object('Each path with its methods.', {
+    routes: { type: 'object', propertyNames: path, additionalProperties: methods },
+  }),
+  Problem: object(
+    'The reason why a request failed (RFC 9457).',
+    {
+      type: { type: 'string', const: 'about:blank' },
+      title: text(100),
+      status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
+      code: { type: 'string', enum: codes, description: 'The stable name of the problem.' },
+      detail: text(2000),
+      errors: { type: 'array', maxItems: 100, items: ref('Fault') },
+      requestId: text(100, 'The id of this request in the log of the service.'),
+    },
+    ['errors'],
+  ),
+  Fault: object(
+    'One error in a request: the part that is wrong, and the rule for this part.',
+    {
+      pointer: text(1000, 'A JSON Pointer into the body.'),
+      parameter: text(1000),
+      header: text(100),
+      detail: text(1000),
+    },
+    ['pointer', 'parameter', 'header'],
+  ),
+  Message: object('The body of a response that API Gateway makes itself.', {
+    message: { ...text(1000), type: ['string', 'null'] },
+  }),
+});
 
 /** Returns the schemas of the resources and of the bodies of requests. */
 const resourceSchemas = (ownership: boolean) => {
   const schemas: Record<string, object> = {};
-  const withOwner = (fields: Fields) => (ownership ? { ...fields, owner: Owner } : fields);
+  const withOwner = (fields: Fields): Fields => (ownership ? { ...fields, owner: Owner } : fields);
   for (const operation of operations) {
     const { route, verb } = operation;
     if (!verb || !route.response) continue;
@@ -56,8 +70,9 @@ const resourceSchemas = (ownership: boolean) => {
     const response = withOwner(route.response);
     const expanded = Object.entries(expands).map(([name, model]) => [name, schemaOf(model)]);
     schemas[schemaNameOf(operation)] = schemaOf(response, Object.fromEntries(expanded));
-    const more = verb === 'replace' ? readOnlyProperties(response) : {};
-    if (body) schemas[bodyNameOf(operation)] = schemaOf(withOwner(body), more);
+    // A PUT accepts and ignores the fields that only the service sets, so that a client can send back what it got.
+    const ignored = verb === 'replace' ? READ_ONLY.map((name) => [name, schemaOfField(response[name] ?? Id)]) : [];
+    if (body) schemas[bodyNameOf(operation)] = schemaOf(withOwner(body), Object.fromEntries(ignored));
   }
   return schemas;
 };
@@ -113,18 +128,7 @@ export const describeService = (authentication: Authentication = {}) => {
       schemas: {
         Id: schemaOfField(Id),
         ...resourceSchemas(ownership),
-        Index: object({ routes: paths }, ['routes'], 'Each path with its methods.'),
-        Problem: object(
-          problem(codes),
-          ['type', 'title', 'status', 'code', 'detail', 'requestId'],
-          'The reason why a request failed (RFC 9457).',
-        ),
-        Fault: object(fault, ['detail'], 'One error in a request: the part that is wrong, and the rule for this part.'),
-        Message: object(
-          { message: { ...text(1000), type: ['string', 'null'] } },
-          ['message'],
-          'The body of a response that API Gateway makes itself.',
-        ),
+        ...serviceSchemas(codes),
       },
       headers,
       ...(issuer && { securitySchemes: { token: tokenScheme(issuer) } }),

@@ -56,36 +56,35 @@ export const successHeaders = (route: Route): readonly HeaderName[] => {
 /** Maximum length of a header. API Gateway answers 431 to a longer header. */
 const MAX_HEADER_LENGTH = 10_240;
 
-const parameter = (name: string, description: string, pattern = ANY, maxLength = MAX_HEADER_LENGTH) => ({
+const parameter = (name: string, description: string, pattern: string, maxLength = MAX_HEADER_LENGTH) => ({
+  ...text(description, maxLength, pattern),
   name,
   in: 'header',
   required: false,
-  description,
-  schema: { type: 'string', minLength: 1, maxLength, pattern },
 });
 
 const TAGS = `^\\*$|${TAG_LIST.source}`;
 const LIMITS = `\`*\`, or at most ${MAX_TAGS} tags. \`If-Match\` beside \`If-None-Match: *\` is a 400 \`invalid-header\`.`;
 
+const ifMatch = `Only if the resource is at one of these revisions; else 412 \`stale\`. ${LIMITS}`;
+const ifNoneMatch = {
+  read: `304 if the resource is at one of these revisions. ${LIMITS}`,
+  write: `Else 412 \`exists\`. With \`*\` a PUT creates. ${LIMITS}`,
+};
+const prefer = {
+  list: '`count=exact` asks for the number of resources on all pages.',
+  write: '`return=minimal` or `return=representation`: a response without or with the resource.',
+};
+
 /** Returns the parameters for the request headers that a route reads. */
 export const headerParameters = (route: Route) => {
   const method = methodOf(route);
-  const noneMatch =
-    method === 'GET'
-      ? '304 if the resource is at one of these revisions.'
-      : 'Else 412 `exists`. With `*` a PUT creates.';
+  const isRead = method === 'GET';
   const tags = [
-    parameter('If-Match', `Only if the resource is at one of these revisions; else 412 \`stale\`. ${LIMITS}`, TAGS),
-    parameter('If-None-Match', `${noneMatch} ${LIMITS}`, TAGS),
+    parameter('If-Match', ifMatch, TAGS),
+    parameter('If-None-Match', isRead ? ifNoneMatch.read : ifNoneMatch.write, TAGS),
   ];
   const key = parameter('Idempotency-Key', 'For 24 hours the same key creates only once.', '^[!-~]+$', 255);
-  const prefer = isList(route)
-    ? '`count=exact` asks for the number of resources on all pages.'
-    : '`return=minimal` or `return=representation`: a response without or with the resource.';
-  return [
-    ...(method === 'POST' ? [key] : tags),
-    ...(isList(route) || method !== 'GET'
-      ? [{ ...parameter('Prefer', prefer), schema: text('', MAX_HEADER_LENGTH, ANY).schema }]
-      : []),
-  ];
+  const preferences = parameter('Prefer', isRead ? prefer.list : prefer.write, ANY);
+  return [...(method === 'POST' ? [key] : tags), ...(isRead && !isList(route) ? [] : [preferences])];
 };

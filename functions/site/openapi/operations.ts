@@ -18,34 +18,28 @@ export const operations = [...resources, undefined].flatMap((resource): Operatio
     .sort((one, other) => verbs.indexOf(one.verb ?? 'get') - verbs.indexOf(other.verb ?? 'get')),
 );
 
+type Texts = readonly [summary: string, description: string];
+
 /** Texts about the routes that are none of the six of a resource. */
-const otherTexts: Readonly<Record<string, readonly [summary: string, description: string]>> = {
+const otherTexts: Readonly<Record<string, Texts>> = {
   listRoutes: ['List the routes', 'A browser, which asks for `text/html` first, is sent to `/docs`.'],
   getDescription: ['Get this description', 'OpenAPI 3.1, for tools; it changes with a deployment only.'],
   getReference: ['Get the interactive reference', 'One page of HTML, for a browser.'],
 };
 
 /** Returns the summary and the description of a route. */
-export const textsOf = ({
-  name,
-  route,
-  resource,
-  verb,
-}: Operation): readonly [summary: string, description: string] => {
+export const textsOf = ({ name, route, resource, verb }: Operation): Texts => {
   if (!resource || !verb) {
     const texts = otherTexts[name];
     if (!texts) throw new Error(`The route ${route.routeKey} has no description; add "${name}" to otherTexts.`);
     return texts;
   }
   const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];
-  const texts: Record<Verb, readonly [summary: string, description: string]> = {
+  const texts: Record<Verb, Texts> = {
     list: [`List ${plural}`, 'Newest first, a page at a time.'],
     create: [`Create a ${noun}`, `The response has the new ${noun}.`],
     get: [`Get a ${noun}`, 'The response is never older than an acknowledged write.'],
-    replace: [
-      `Replace a ${noun}`,
-      `Replaces all members. With \`If-None-Match: *\` it creates a ${noun} under the id.`,
-    ],
+    replace: [`Replace a ${noun}`, `Replaces all members. With \`If-None-Match: *\` creates a ${noun} under the id.`],
     update: [`Change a ${noun} in part`, 'A JSON Merge Patch (RFC 7396).'],
     remove: [`Delete a ${noun}`, 'A second deletion is a 404.'],
   };
@@ -59,7 +53,7 @@ const QUERY: Readonly<Record<string, string>> = {
   order: '`desc` is newest first, `asc` is oldest first.',
   createdSince: `Only resources created at this time or later: ${TIME}`,
   createdBefore: `Only resources created before this time: ${TIME}`,
-  id: 'Only the resources with these ids, in this order. Repeat the parameter for each id. No other parameter but `expand` can stand beside it.',
+  id: 'Only the resources with these ids, in this order. Repeat the parameter for each id. Can be combined with `expand` only.',
 };
 
 const parameters = ({ route, resource }: Operation) => {

@@ -13,54 +13,45 @@ type KnownProblem = {
   readonly headers?: readonly HeaderName[];
 };
 
-const isWrite = (route: Route) => ['PUT', 'PATCH', 'DELETE'].includes(methodOf(route));
-const hasBody = (route: Route) => route.body !== undefined;
-const hasTable = (route: Route) => route.actions !== undefined;
+type RouteCheck = KnownProblem['on'];
+
+const always: RouteCheck = () => true;
+const never: RouteCheck = () => false;
+const has =
+  (...methods: string[]): RouteCheck =>
+  (route) =>
+    methods.includes(methodOf(route));
+const hasBody: RouteCheck = (route) => route.body !== undefined;
+const usesTable: RouteCheck = (route) => route.actions !== undefined;
+const asksForOwner: RouteCheck = (route, ownership) =>
+  ownership && route.actions !== undefined && route.access === 'owner';
+
+type ProblemRow = readonly [
+  code: string,
+  status: number,
+  means: string,
+  on: RouteCheck,
+  headers?: readonly HeaderName[],
+];
 
 /** Problems that do not depend on the resource. */
-const commonProblems: Readonly<Record<string, KnownProblem>> = {
-  'invalid-json': { status: 400, means: 'The body is not JSON, or not UTF-8.', on: hasBody },
-  'invalid-body': { status: 400, means: 'Members are missing, unknown or not as the schema says.', on: hasBody },
-  'invalid-query': {
-    status: 400,
-    means: 'A parameter is unknown, repeated or not as its schema says.',
-    on: () => true,
-  },
-  'invalid-header': { status: 400, means: 'A header is not as its schema says.', on: () => true },
-  'invalid-id': {
-    status: 400,
-    means: 'Nothing can be created under this id.',
-    on: (route) => methodOf(route) === 'PUT',
-  },
-  'not-owner': {
-    status: 403,
-    means: 'Only the owner may do this.',
-    on: (route, ownership) => ownership && hasTable(route) && route.access === 'owner',
-  },
-  'not-found': { status: 404, means: 'There is no such resource.', on: hasId },
-  'method-not-allowed': { status: 405, means: 'The path knows other methods.', on: () => false },
-  stale: {
-    status: 412,
-    means: 'The resource is no longer as If-Match says.',
-    on: (route) => isWrite(route) || methodOf(route) === 'GET',
-    headers: ['ETag'],
-  },
-  exists: { status: 412, means: 'The resource exists, against If-None-Match.', on: isWrite, headers: ['ETag'] },
-  'body-too-large': { status: 413, means: 'The body has more than 256 KiB.', on: hasBody },
-  'unsupported-media-type': { status: 415, means: 'The body has a type that the service does not read.', on: hasBody },
-  'idempotency-key-reused': {
-    status: 422,
-    means: 'This Idempotency-Key came with another content before.',
-    on: (route) => methodOf(route) === 'POST',
-  },
-  internal: { status: 500, means: 'An error in the service; its log has the requestId.', on: hasTable },
-  unavailable: {
-    status: 503,
-    means: 'The table cannot be reached; a write may or may not have been carried out.',
-    on: hasTable,
-    headers: ['Retry-After'],
-  },
-};
+const commonProblems: readonly ProblemRow[] = [
+  ['invalid-json', 400, 'The body is not JSON, or not UTF-8.', hasBody],
+  ['invalid-body', 400, 'Members are missing, unknown or not as the schema says.', hasBody],
+  ['invalid-query', 400, 'A parameter is unknown, repeated or not as its schema says.', always],
+  ['invalid-header', 400, 'A header is not as its schema says.', always],
+  ['invalid-id', 400, 'Nothing can be created under this id.', has('PUT')],
+  ['not-owner', 403, 'Only the owner may do this.', asksForOwner],
+  ['not-found', 404, 'There is no such resource.', hasId],
+  ['method-not-allowed', 405, 'The path has other methods.', never],
+  ['stale', 412, 'The resource is no longer as If-Match says.', has('GET', 'PUT', 'PATCH', 'DELETE'), ['ETag']],
+  ['exists', 412, 'The resource exists, against If-None-Match.', has('PUT', 'PATCH', 'DELETE'), ['ETag']],
+  ['body-too-large', 413, 'The body has more than 256 KiB.', hasBody],
+  ['unsupported-media-type', 415, 'The body has a type that the service does not read.', hasBody],
+  ['idempotency-key-reused', 422, 'This Idempotency-Key came with another content before.', has('POST')],
+  ['internal', 500, 'An error in the service; its log has the requestId.', usesTable],
+  ['unavailable', 503, 'The table cannot be reached; a write may or may not be applied.', usesTable, ['Retry-After']],
+];
 
 /** Returns the problems that only routes of this resource respond with. */
 const ownProblems = (resource: Resource): [string, KnownProblem][] => {
@@ -81,9 +72,14 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   ];
 };
 
+const toEntry = ([code, status, means, on, headers]: ProblemRow): [string, KnownProblem] => [
+  code,
+  { status, means, on, headers },
+];
+
 /** Problems by `code`, sorted by status. */
 export const problems = Object.fromEntries(
-  [...Object.entries(commonProblems), ...resources.flatMap(ownProblems)].sort(
+  [...commonProblems.map(toEntry), ...resources.flatMap(ownProblems)].sort(
     ([, { status }], [, other]) => status - other.status,
   ),
 );

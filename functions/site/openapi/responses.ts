@@ -7,7 +7,7 @@ import { type HeaderName, headerRefs, successHeaders } from './headers';
 import { problemsOf } from './problems';
 import { ref, schemaOf } from './schemas';
 
-/** Route of a route, with its name, which is its `operationId`, and its resource. */
+/** A route with its name, which is its `operationId`, and its resource. */
 export type Operation = {
   readonly name: string;
   readonly route: Route;
@@ -28,30 +28,21 @@ const exampleIn = ({ resource, route }: Operation) => {
   return isList(route) ? [value] : value;
 };
 
-/** Content of the responses of the routes without a resource. */
-const siteContent = (name: string) => {
-  if (name === 'getReference')
-    return { 'text/html': { schema: { type: 'string', maxLength: 6_000_000, pattern: '^<!doctype html>' } } };
-  const schema =
-    name === 'listRoutes'
-      ? ref('Index')
-      : { type: 'object', description: 'An OpenAPI document.', additionalProperties: true };
-  return { 'application/json': { schema } };
-};
+const html = { type: 'string', maxLength: 6_000_000, pattern: '^<!doctype html>' };
+const openApi = { type: 'object', description: 'An OpenAPI document.', additionalProperties: true };
 
 const contentOf = (operation: Operation) => {
   const { route, resource, verb, name } = operation;
-  if (!resource || !route.response) return siteContent(name);
+  if (name === 'getReference') return { 'text/html': { schema: html } };
+  if (!resource || !route.response)
+    return { 'application/json': { schema: name === 'listRoutes' ? ref('Index') : openApi } };
   const one = verb ? ref(schemaNameOf(operation)) : schemaOf(route.response);
   const schema = isList(route) ? { type: 'array', maxItems: 100, items: one } : one;
   return { 'application/json': { schema, examples: { example: { value: exampleIn(operation) } } } };
 };
 
-const GATEWAY_HEADERS: readonly HeaderName[] = [
-  'Access-Control-Allow-Origin',
-  'Access-Control-Expose-Headers',
-  'Apigw-Requestid',
-];
+const CORS_HEADERS: readonly HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
+const GATEWAY_HEADERS: readonly HeaderName[] = [...CORS_HEADERS, 'Apigw-Requestid'];
 const COMMON_HEADERS: readonly HeaderName[] = ['Cache-Control', 'X-Content-Type-Options', ...GATEWAY_HEADERS];
 
 const SUCCESS: Readonly<Record<number, string>> = {
@@ -79,20 +70,15 @@ export const responsesOf = (operation: Operation, isGuarded: boolean, ownership:
   const all: Record<number, ResponseObject> = {};
   for (const status of successStatuses(operation)) {
     const headers = headerRefs([...successHeaders(route), ...COMMON_HEADERS]);
-    all[status] = {
-      description: SUCCESS[status] ?? '',
-      headers,
-      ...(status < 204 && { content: contentOf(operation) }),
-    };
+    const content = status < 204 && { content: contentOf(operation) };
+    all[status] = { description: SUCCESS[status] ?? '', headers, ...content };
   }
   const problems = problemsOf(route, ownership);
   for (const status of new Set(problems.map(([, problem]) => problem.status))) {
     const own = problems.filter(([, problem]) => problem.status === status);
     const accept = status === 415 ? [ACCEPT[methodOf(route)] ?? 'Accept'] : [];
-    const examples = own.map(([code, { means }]) => [
-      code,
-      { value: new Problem(status, code, means).body('lqcPWikMYvW7GgI=') },
-    ]);
+    const exampleOf = (code: string, means: string) => new Problem(status, code, means).body('lqcPWikMYvW7GgI=');
+    const examples = own.map(([code, { means }]) => [code, { value: exampleOf(code, means) }]);
     all[status] = {
       description: own.map(([code, { means }]) => `\`${code}\`: ${means}`).join(' '),
       headers: headerRefs([...own.flatMap(([, { headers = [] }]) => headers), ...accept, ...COMMON_HEADERS]),

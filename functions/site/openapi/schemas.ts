@@ -1,4 +1,3 @@
-import { READ_ONLY } from '../../http/fields';
 import { CONTROL, type Field, type Fields } from '../../model/field';
 import { Instant, idPattern } from '../../model/id';
 
@@ -48,14 +47,3 @@ export const schemaOf = (fields: Fields, more: object = {}) => {
   const properties = { ...Object.fromEntries(entries.map(([name, field]) => [name, propertySchema(field)])), ...more };
   return { type: 'object', properties, required: required.map(([name]) => name), additionalProperties: false };
 };
-
-/**
- * Returns the schemas of the fields that only the service sets, which a PUT ignores. Other schemas do not mark these
- * fields as `readOnly`, because generated clients leave such a field out of every resource that they serialize.
- */
-export const readOnlyProperties = (fields: Fields) =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) =>
-      READ_ONLY.includes(name) ? [[name, { ...schemaOfField(field), readOnly: true }]] : [],
-    ),
-  );

@@ -35,7 +35,7 @@ describe('$default', () => {
     ['POST', '/', '/', 'GET, HEAD, OPTIONS'],
   ])('answers 405 to %s %s', async (method, address, path, allow) => {
     expect(await ask(method, address)).toEqual(
-      problemOf(405, 'method-not-allowed', `${path} does not know ${method}; it knows ${allow}.`, {
+      problemOf(405, 'method-not-allowed', `${method} is not allowed on ${path}; allowed: ${allow}.`, {
         headers: { allow },
       }),
     );
