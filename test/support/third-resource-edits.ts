@@ -8,7 +8,7 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
   ['functions/resources.ts', 'import { nounOf,', "import { comments } from './comments/docs';\nimport { nounOf,"],
   ['functions/resources.ts', '[users, posts]', '[users, posts, comments]'],
   [
-    'functions/table/partition.ts',
+    'functions/table/shards.ts',
     'POST: [] as readonly Generation[] }',
     'POST: [] as readonly Generation[], COMMENT: [] as readonly Generation[] }',
   ],
