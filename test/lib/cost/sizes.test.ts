@@ -45,6 +45,8 @@ test('the bill counts as many bytes for a compressed page as a page of prose has
   const prose = [
     'README.md',
     'functions/README.md',
+    'functions/table/README.md',
+    'functions/dynamodb/README.md',
     'lib/stack/README.md',
     'lib/deploy/README.md',
     'lib/local/README.md',
