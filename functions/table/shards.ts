@@ -9,7 +9,10 @@ export type Generation = { readonly from: string; readonly shards: number };
  * some hours from now. Never change a generation that has begun, because the service would no longer find its items. The
  * README of lib/deploy explains when to grow, and what it costs.
  */
-export const plan = { USER: [] as readonly Generation[], POST: [] as readonly Generation[] };
+export const plan = {
+  USER: [] as readonly Generation[],
+  POST: [] as readonly Generation[],
+};
 export type ShardPlan = typeof plan;
 export type Collection = keyof ShardPlan;
 
