@@ -92,6 +92,7 @@ testThird.each([
 const suites = [
   'test/architecture',
   'test/contract/(every-|permissions|authentication)',
+  'test/functions/resources',
   'test/functions/site/openapi',
   'test/functions/dynamodb/prime',
   'test/functions/lambda/log-canaries',

@@ -5,7 +5,7 @@ import { entryOf, type Route } from '../../functions/http/route';
 import * as routes from '../../functions/routes';
 import { root } from '../root';
 
-const rows: Record<string, Route> = routes;
+const known: Record<string, Route> = routes;
 
 /** Returns the source of an entry point: the route's handler, and `primed`, which runs the handler once at the start. */
 const codeOf = (name: string, route: Route) => `
@@ -25,10 +25,10 @@ export const entries: Plugin = {
   name: 'entries',
   setup: ({ onResolve, onLoad, onEnd }) => {
     onResolve({ filter: /^\w+$/ }, ({ kind, path }) =>
-      kind === 'entry-point' && path in rows ? { path, namespace: 'route' } : undefined,
+      kind === 'entry-point' && path in known ? { path, namespace: 'route' } : undefined,
     );
     onLoad({ filter: /./, namespace: 'route' }, ({ path }) => {
-      const route = rows[path];
+      const route = known[path];
       return route && { contents: codeOf(path, route), resolveDir: root };
     });
     onEnd(({ metafile, outputFiles }) => {

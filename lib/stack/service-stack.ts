@@ -1,7 +1,6 @@
 import { type App, CfnOutput, CfnResource, type Environment, Stack } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { plan } from '../../functions/table/shards';
-import { checkResources } from '../build/check-resources';
 import { ServiceApi } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
@@ -38,7 +37,6 @@ export class ServiceStack extends Stack {
       env: settings.replicas && env,
     });
 
-    checkResources();
     const table = settings.table
       ? TableV2.fromTableName(this, 'Restored', settings.table)
       : new ServiceTable(this, 'Table', { settings });

@@ -1,0 +1,64 @@
+import { READ_ONLY } from '../../functions/http/fields';
+import { nounOf } from '../../functions/http/resource';
+import { collectionPathOf, entryOf, type Route, verbOf } from '../../functions/http/route';
+import { pluralIn } from '../../functions/model/relation';
+import { childrenOf, resourceOf, resources } from '../../functions/resources';
+import * as routes from '../../functions/routes';
+import { indexOf } from '../../functions/table/shards';
+import { parentOf, resourceRows } from '../support/every-resource';
+
+/*
+ * Checks that the resources and routes fit together. The compiler cannot see these rules.
+ */
+
+const allRoutes = Object.entries<Route>(routes);
+const routeAt = (path: string, verb: string) =>
+  allRoutes.map(([, route]) => route).find((route) => collectionPathOf(route) === path && verbOf(route) === verb);
+
+/** Attributes that the table uses itself. In an item of another resource they would mean something else. */
+const RESERVED = ['pk', 'sk', 'rev', 'closedUntil', 'expiresAt', 'ownerId', 'owner', 'fingerprint'];
+
+test.each([
+  ['route key', allRoutes.map(([, { routeKey }]) => routeKey)],
+  ['last word of the path', resources.map(({ path }) => pluralIn(path))],
+  ['collection', resources.map(({ collection }) => collection)],
+  ['parent, because a deletion by force deletes one kind of children', resources.flatMap((one) => parentOf(one) ?? [])],
+])('no two have the same %s', (_, values) => {
+  expect(values.filter((value, index) => values.indexOf(value as never) !== index)).toEqual([]);
+});
+
+test.each(allRoutes)('the route %s has an entry, and a resource if it uses the table', (_, route) => {
+  expect(entryOf(route)).not.toMatch(/undefined/);
+  if (route.actions || route.indexes) expect(resourceOf(route)).toBeDefined();
+});
+
+describe.each(resourceRows)('%s', (_, resource) => {
+  const { path, relation } = resource;
+
+  test('have no field that the table uses for something else', () => {
+    const ofOthers = resources.flatMap(({ relation: other }) =>
+      other ? [other.attribute, `${other.child}Count`] : [],
+    );
+    const own = Object.keys(routeAt(path, 'create')?.body ?? {}).filter((name) => name !== relation?.attribute);
+    expect(own.filter((name) => [...RESERVED, ...ofOthers].includes(name))).toEqual([]);
+  });
+
+  test('have the same fields in a POST and in a GET', () => {
+    const shown = Object.keys(routeAt(path, 'get')?.response ?? {}).filter((name) => !READ_ONLY.includes(name));
+    expect(Object.keys(routeAt(path, 'create')?.body ?? {}).sort()).toEqual(shown.sort());
+  });
+
+  test('have the relation of their children', () => {
+    expect(relation?.children).toBe(relation && childrenOf(resource));
+  });
+
+  test('come after their parent, whose DELETE takes `force` and may query the children', () => {
+    if (!relation) return;
+    const parent = parentOf(resource);
+    expect(relation).toMatchObject({ child: nounOf(resource), path });
+    expect(resources.slice(0, resources.indexOf(resource))).toContain(parent);
+    const deletion = routeAt(parent?.path ?? '', 'remove');
+    expect(deletion?.query).toHaveProperty('force');
+    expect(deletion?.indexes).toContain(indexOf(relation.attribute));
+  });
+});
