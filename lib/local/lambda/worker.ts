@@ -106,15 +106,16 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
       isRetired = true;
       if (running.size === 0) stop();
     },
+    /** Counts the request as running while the instance starts, so that a retired instance still answers. */
     invoke: async (event: string) => {
+      const requestId = randomUUID();
+      const result = new Promise<string>((resolve, reject) => running.set(requestId, { resolve, reject }));
+      result.catch(() => {});
       await ready;
-      if (!isAlive) throw new Error(`${lambda.name}: stopped`);
-      const invocation = { event, requestId: randomUUID(), deadlineMs: Date.now() + timeoutMs };
       const timer = setTimeout(() => fail(`timed out after ${timeoutMs} ms`), timeoutMs);
-      return new Promise<string>((resolve, reject) => {
-        running.set(invocation.requestId, { resolve, reject });
-        worker.postMessage(invocation satisfies InstanceInvocation);
-      }).finally(() => clearTimeout(timer));
+      const invocation: InstanceInvocation = { event, requestId, deadlineMs: Date.now() + timeoutMs };
+      worker.postMessage(invocation);
+      return result.finally(() => clearTimeout(timer));
     },
   };
 };
