@@ -13,8 +13,6 @@ export const usage = `npm start -- [options]
   --ownership      let callers change only their own users and posts; issues tokens of two callers and an admin
   --scope-prefix <text>
                    put this text before every scope, as the setting scopePrefix does
-  --host-name <name>
-                   answer requests for this name, too, beside localhost, 127.0.0.1 and [::1]; can be repeated
   --client sdk     let the functions use the AWS SDK's own client of DynamoDB
   --help           show this
 `;
@@ -30,7 +28,6 @@ const parseFlags = (parameters: readonly string[]) => {
       auth: flag,
       ownership: flag,
       'scope-prefix': { type: 'string' },
-      'host-name': { type: 'string', multiple: true },
       client: { type: 'string' },
       help: flag,
     } as const;
@@ -39,29 +36,24 @@ const parseFlags = (parameters: readonly string[]) => {
     if (!codeOf(error)?.startsWith('ERR_PARSE_ARGS')) throw error;
     const [reason = ''] = messageOf(error).split(/\.\s/);
     throw new Error(
-      `${reason}; allowed are --port <number>, --memory, --empty, --reset, --auth, --ownership, --scope-prefix <text>, --host-name <name>, --client <lean or sdk> and --help`,
+      `${reason}; allowed: --port <number>, --memory, --empty, --reset, --auth, --ownership, --scope-prefix <text>, --client <lean or sdk> and --help`,
     );
   }
 };
 
 /** Parses the command line. An invalid option throws an error that names the allowed values. */
 export const readOptions = (parameters: readonly string[], environment: NodeJS.ProcessEnv) => {
-  const { 'host-name': names, 'scope-prefix': scopePrefix, ...flags } = parseFlags(parameters);
+  const { 'scope-prefix': scopePrefix, ...flags } = parseFlags(parameters);
   const { port = environment.PORT || '3000', client } = flags;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new Error(`The port is ${JSON.stringify(port)}; allowed is a whole number from 0 to 65535`);
-  }
-  const wrong = names?.find((name) => !/^([\w.-]+|\[[\da-f:.]+\])$/i.test(name));
-  if (wrong !== undefined) {
-    throw new Error(`The host name is ${JSON.stringify(wrong)}; allowed is a name without scheme and port`);
+    throw new Error(`The port is ${JSON.stringify(port)}; allowed: a whole number from 0 to 65535`);
   }
   if (client !== undefined && client !== 'lean' && client !== 'sdk') {
-    throw new Error(`The client is ${JSON.stringify(client)}; allowed are lean and sdk`);
+    throw new Error(`The client is ${JSON.stringify(client)}; allowed: lean and sdk`);
   }
   if (scopePrefix !== undefined && !flags.auth) {
-    throw new Error(`The scope prefix is ${JSON.stringify(scopePrefix)}; allowed is a text only together with --auth`);
+    throw new Error(`The scope prefix is ${JSON.stringify(scopePrefix)}; allowed: a text, only together with --auth`);
   }
   if (flags.ownership && !flags.auth) throw new Error('--ownership is allowed only together with --auth');
-  const hostNames = names?.map((name) => name.toLowerCase());
-  return { ...flags, port: Number(port), client, hostNames, scopePrefix } as const;
+  return { ...flags, port: Number(port), client, scopePrefix } as const;
 };

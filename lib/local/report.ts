@@ -4,9 +4,8 @@ import { isRecord } from './template/intrinsics';
 const parseJson = (line: string): unknown => {
   try {
     return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 };
 

@@ -68,15 +68,11 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
     (await import('../build/bundle')).bundleOptions(join(workFolder, 'bundles'), client),
   );
   running.push(builder);
-  const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer(options.hostNames) : undefined;
+  const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer() : undefined;
   if (issuer) running.push(issuer);
   const { scopePrefix, ownership } = options;
-  const settings = issuer && {
-    issuer: issuer.url,
-    audience: issuer.audience,
-    ownership,
-    ...(scopePrefix !== undefined && { scopePrefix }),
-  };
+  const { url, audience } = issuer ?? {};
+  const settings = issuer && { issuer: url, audience, ownership, ...(scopePrefix && { scopePrefix }) };
   // Skips the cache with --auth, because the issuer has another port at each start.
   const assembly = settings
     ? synthesizeInThread({ outdir: join(workFolder, 'assembly'), bundles: builder.build(), settings })
@@ -87,7 +83,6 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   const service = await serve({
     assembly,
     port: options.port,
-    hostNames: options.hostNames,
     database: options.memory ? {} : { folder: DATA_FOLDER },
     onRequest: (request) => isReady && process.stdout.write(formatRequest(request)),
     onLog: (name, line) => {

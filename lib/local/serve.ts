@@ -13,8 +13,6 @@ type ServeOptions = {
   readonly assembly: string | Promise<string>;
   /** Port of the gateway. 0 takes any free port. */
   readonly port: number;
-  /** Names that the Host header may have besides localhost, 127.0.0.1 and [::1]. */
-  readonly hostNames?: readonly string[];
   /** Folder of the embedded database. Without a folder the data stays in memory. */
   readonly database?: { readonly folder?: string };
   /** Suffix of the table names, for services that share DYNAMODB_ENDPOINT. Such tables are deleted at the close. */
@@ -95,7 +93,6 @@ export const serve = async (options: ServeOptions): Promise<LocalService> => {
       port: options.port,
       template,
       pools,
-      hostNames: options.hostNames,
       onRequest: options.onRequest,
       onLog: (line) => options.onLog?.('authorizer', line),
     });

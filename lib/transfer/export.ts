@@ -63,6 +63,7 @@ export const exportFile = async (api: ApiClient, file: string, options: Pick<Exp
   const last = existsSync(partial) ? await resume(partial) : {};
   const fd = openSync(partial, 'a');
   let count = 0;
+  const progress = setInterval(() => process.stderr.write(`${count} exported\n`), 5000);
   const write = (line: string) => {
     writeFileSync(fd, line);
     count++;
@@ -70,6 +71,7 @@ export const exportFile = async (api: ApiClient, file: string, options: Pick<Exp
   try {
     await exportAll(api, { ...options, last, write });
   } finally {
+    clearInterval(progress);
     closeSync(fd);
   }
   renameSync(partial, file);

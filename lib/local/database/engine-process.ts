@@ -71,12 +71,10 @@ const findFreePort = async (): Promise<number> => {
 };
 
 /** Returns the last line that the engine printed, which is the reason when the engine stops. */
-export const lastLine = (output: string): string =>
-  output
-    .trim()
-    .split('\n')
-    .at(-1)
-    ?.replace(/^error: (Internal error: )?/, '') || 'it gave no reason';
+export const lastLine = (output: string): string => {
+  const [line = ''] = output.trim().split('\n').slice(-1);
+  return line.replace(/^error: (Internal error: )?/, '') || 'it gave no reason';
+};
 
 /** Starts the engine on a free port. Tries another port when another program has taken the port meanwhile. */
 export const startEngine = async (

@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayEventRequestContextJWTAuthorizer, APIGatewayProxyEventV2 } from 'aws-lambda';
 import { localAccount } from '../../local-account';
-import { randomHex } from './random';
 import type { RouteMatch } from './router';
+
+/**
+ * Returns random hex digits for an id, at most 24. The digits come from a UUID, because Node caches random bytes for
+ * UUIDs only. Each call to the kernel for random bytes takes 15 µs.
+ */
+export const randomHex = (digits: number) => randomUUID().replaceAll('-', '').slice(-digits);
 
 /** Route of a request, with the claims of the caller when the route has an authorizer. */
 type AuthorizedMatch = RouteMatch & { readonly authorizer?: APIGatewayEventRequestContextJWTAuthorizer };

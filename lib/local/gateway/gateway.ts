@@ -5,14 +5,13 @@ import { closeServer, listen } from '../listen';
 import type { LocalTemplate } from '../template/template';
 import { readBody } from './body';
 import { isPreflight, preflightHeaders, responseHeaders } from './cors';
-import { type ReceivedRequest, readHeaders, readTarget, toEvent } from './event';
-import { refuseHost } from './host';
-import { randomHex } from './random';
+import { type ReceivedRequest, randomHex, readHeaders, readTarget, toEvent } from './event';
 import {
   type GatewayResponse,
   MAX_PAYLOAD_BYTES,
   messageResponse,
   refuseBytes,
+  refuseHost,
   sendResponse,
   toResponse,
 } from './response';
@@ -31,7 +30,6 @@ type GatewayOptions = {
   readonly template: LocalTemplate;
   /** Pools by the logical id of the function. */
   readonly pools: ReadonlyMap<string, FunctionRunner>;
-  readonly hostNames?: readonly string[];
   readonly onRequest?: (request: ServedRequest) => void;
   readonly onLog?: (line: string) => void;
 };
@@ -40,18 +38,14 @@ type RequestIds = Pick<ReceivedRequest, 'requestId' | 'apiId'>;
 const MAX_HEADER_BYTES = 10_240;
 
 /** Parses a request. Returns a response when the gateway refuses the request. */
-const receive = (
-  request: IncomingMessage,
-  ids: RequestIds,
-  hostNames: readonly string[],
-): ReceivedRequest | GatewayResponse => {
+const receive = (request: IncomingMessage, ids: RequestIds): ReceivedRequest | GatewayResponse => {
   const { method = 'GET', url = '/', rawHeaders } = request;
   const bytes = rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, method.length + url.length + 11);
   if (bytes > MAX_HEADER_BYTES) return messageResponse(431, 'Request Header Fields Too Large');
   const target = readTarget(url);
   const { headers, cookies } = readHeaders(rawHeaders);
   if (!target || !/^[\w.\-[\]:]+$/.test(headers.host ?? '')) return messageResponse(400, 'Bad Request');
-  return refuseHost(headers.host ?? '', hostNames) ?? { request, ...ids, target, headers, cookies };
+  return refuseHost(headers.host ?? '') ?? { request, ...ids, target, headers, cookies };
 };
 
 /** Converts the result of a function. Returns undefined for a result that is malformed or over Lambda's maximum. */
@@ -72,14 +66,7 @@ const invoke = async (pool: FunctionRunner, event: string, timeoutMs: number): P
 };
 
 /** Starts an HTTP server on 127.0.0.1 that treats requests as an HTTP API of API Gateway does. */
-export const startGateway = async ({
-  port,
-  template,
-  pools,
-  hostNames = [],
-  onRequest,
-  onLog = () => {},
-}: GatewayOptions) => {
+export const startGateway = async ({ port, template, pools, onRequest, onLog = () => {} }: GatewayOptions) => {
   const findRoute = createRouter(template.routes);
   // Loads jose only when a route has an authorizer.
   const hasAuthorizer = template.routes.some(({ authorizer }) => authorizer);
@@ -119,7 +106,7 @@ export const startGateway = async ({
     const startedMs = performance.now();
     const requestId = Buffer.from(randomHex(22), 'hex').toString('base64');
     const { method = 'GET', url = '/' } = request;
-    const received = receive(request, { requestId, apiId: template.apiId }, hostNames);
+    const received = receive(request, { requestId, apiId: template.apiId });
     const match = 'status' in received ? undefined : findRoute(method, received.target.path);
     const response = 'status' in received ? received : withCors(received, await respond(received, match));
     sendResponse(outgoing, response, requestId);

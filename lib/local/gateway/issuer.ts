@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { closeServer, listen } from '../listen';
-import { refuseHost } from './host';
+import { refuseHost } from './response';
 
 const AUDIENCE = 'users-and-posts';
 const ALGORITHM = 'RS256';
@@ -17,7 +17,7 @@ const claimsIn = (query: URLSearchParams): JWTPayload => {
  * Starts the issuer of tokens for `npm start -- --auth`. Every caller gets a token with the claims that the caller
  * names, because the tokens are only for trying the API on this machine.
  */
-export const startIssuer = async (hostNames: readonly string[] = []) => {
+export const startIssuer = async () => {
   const kid = randomUUID();
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM);
   const key = { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: 'sig' };
@@ -38,7 +38,7 @@ export const startIssuer = async (hostNames: readonly string[] = []) => {
     '/token': async (query) => ({ access_token: await tokenFor(claimsIn(query)), token_type: 'Bearer' }),
   };
   const server = createServer(async (request, response) => {
-    const refused = refuseHost(request.headers.host ?? '', hostNames);
+    const refused = refuseHost(request.headers.host ?? '');
     if (refused) {
       response.writeHead(refused.status, refused.headers).end(refused.body);
       return;

@@ -79,3 +79,15 @@ export const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex): void 
     `HTTP/1.1 ${status} ${text}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
 };
+
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Refuses a Host header that does not name this machine. Any port is allowed. Without the refusal, a page in a browser
+ * could read and change local data, because the page's own name may resolve to 127.0.0.1 (DNS rebinding).
+ */
+export const refuseHost = (host: string): GatewayResponse | undefined => {
+  const name = host.toLowerCase().replace(/:\d*$/, '');
+  if (LOCAL_NAMES.includes(name)) return undefined;
+  return messageResponse(421, `The Host header names ${name}; allowed: ${LOCAL_NAMES.join(', ')}`);
+};

@@ -37,12 +37,12 @@ describe.each(collections)('GET %s', (path) => {
 
   test('continues behind an id, and links to the next and the first page on the host that was asked', async () => {
     const [, second, third, fourth] = created;
-    const headers = { host: 'api.example:8080' };
+    const headers = { host: 'localhost:8080' };
     const { headers: answered, body } = await ask(`GET ${path}?order=asc&limit=2&after=${second}`, { headers });
     expect(body.map(({ id }: Listed) => id)).toEqual([third, fourth]);
     expect(linksOf(answered.link)).toEqual({
-      next: `http://api.example:8080${path}?order=asc&limit=2&after=${fourth}`,
-      first: `http://api.example:8080${path}?order=asc&limit=2`,
+      next: `http://localhost:8080${path}?order=asc&limit=2&after=${fourth}`,
+      first: `http://localhost:8080${path}?order=asc&limit=2`,
     });
   });
 

@@ -12,26 +12,22 @@ describe('the options of npm start', () => {
     [['--auth', '--ownership'], {}, { ...none, auth: true, ownership: true }],
     [['--auth', '--scope-prefix', 'a/'], {}, { ...none, auth: true, scopePrefix: 'a/' }],
     [['--client', 'sdk'], {}, { ...none, client: 'sdk' }],
-    [['--host-name', 'Api.Example', '--host-name=[fd00::1]'], {}, { ...none, hostNames: ['api.example', '[fd00::1]'] }],
   ])('are read from %j with %j', (parameters, environment, expected) => {
     expect(readOptions(parameters, environment)).toEqual(expected);
   });
 
   const allowed =
-    'allowed are --port <number>, --memory, --empty, --reset, --auth, --ownership, --scope-prefix <text>, --host-name <name>, --client <lean or sdk> and --help';
+    'allowed: --port <number>, --memory, --empty, --reset, --auth, --ownership, --scope-prefix <text>, --client <lean or sdk> and --help';
   test.each([
     [['--prot', '1'], `Unknown option '--prot'; ${allowed}`],
     [['--memory=1'], `Option '--memory' does not take an argument; ${allowed}`],
     [['--port'], `Option '--port <value>' argument missing; ${allowed}`],
     [['now'], `Unexpected argument 'now'; ${allowed}`],
-    [['--port', 'x'], 'The port is "x"; allowed is a whole number from 0 to 65535'],
-    [['--host-name', 'http://a'], 'The host name is "http://a"; allowed is a name without scheme and port'],
-    [['--host-name', 'a:80'], 'The host name is "a:80"; allowed is a name without scheme and port'],
-    [['--client', 'foo'], 'The client is "foo"; allowed are lean and sdk'],
+    [['--port', 'x'], 'The port is "x"; allowed: a whole number from 0 to 65535'],
+    [['--client', 'foo'], 'The client is "foo"; allowed: lean and sdk'],
     [['--ownership'], '--ownership is allowed only together with --auth'],
-    [['--scope-prefix', 'a/'], 'The scope prefix is "a/"; allowed is a text only together with --auth'],
-    [['--host-name='], 'The host name is ""; allowed is a name without scheme and port'],
-    [['--port', '65536'], 'The port is "65536"; allowed is a whole number from 0 to 65535'],
+    [['--scope-prefix', 'a/'], 'The scope prefix is "a/"; allowed: a text, only together with --auth'],
+    [['--port', '65536'], 'The port is "65536"; allowed: a whole number from 0 to 65535'],
   ])('%j are refused in one sentence', (parameters, message) => {
     expect(() => readOptions(parameters, {})).toThrow(new RegExp(`^${message.replace(/[()|]/g, '\\$&')}`));
   });

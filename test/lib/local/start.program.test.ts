@@ -70,7 +70,7 @@ test('npm start --help names every option and ends with 0', async () => {
   const { code, out } = await finished(temporaryFolder(), '--help');
   expect(code).toBe(0);
   const before = ['--port', '--memory', '--empty', '--reset', '--auth', '--ownership'];
-  expect(out.match(/--[\w-]+/g)).toEqual([...before, '--scope-prefix', '--host-name', '--client', '--help']);
+  expect(out.match(/--[\w-]+/g)).toEqual([...before, '--scope-prefix', '--client', '--help']);
 });
 
 test('npm start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {

@@ -41,7 +41,6 @@ const startSharedService = async (assembly: string): Promise<SharedService> => {
   const { url, close } = await serveOn(endpoint, {
     assembly,
     port: 0,
-    hostNames: ['api.example'],
     tableSuffix,
     onCall: (call) => write({ call }),
     onLog: (_, log) => write({ log }),

@@ -6,7 +6,7 @@ import { send, sendRaw } from '../../../support/local/wire';
 let local: LocalService;
 beforeAll(async () => {
   const assembly = writeAssembly({ functions: { echo: { code: echo } }, routes: { $default: 'echo' } });
-  local = await serve({ port: 0, hostNames: ['api.example'], assembly });
+  local = await serve({ port: 0, assembly });
 });
 afterAll(() => local.close());
 
@@ -130,12 +130,12 @@ test('a malformed request gets no response in place of the request before it', a
 });
 
 test('requestContext is complete', async () => {
-  const { requestContext } = await eventOf('/x?y', { headers: { 'user-agent': 'me', host: 'api.example:80' } });
+  const { requestContext } = await eventOf('/x?y', { headers: { 'user-agent': 'me', host: 'localhost:80' } });
   expect(requestContext).toEqual({
     accountId: '000000000000',
     apiId: 'Api',
-    domainName: 'api.example',
-    domainPrefix: 'api',
+    domainName: 'localhost',
+    domainPrefix: 'localhost',
     http: { method: 'GET', path: '/x', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'me' },
     requestId: expect.stringMatching(/^[\w+/]{15}=$/),
     routeKey: '$default',

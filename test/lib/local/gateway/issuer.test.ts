@@ -7,7 +7,7 @@ const users = 'users-and-posts/users:read';
 
 let issuer: Awaited<ReturnType<typeof startIssuer>>;
 beforeAll(async () => {
-  issuer = await startIssuer(['api.example']);
+  issuer = await startIssuer();
 });
 afterAll(() => issuer.close());
 
@@ -33,7 +33,7 @@ test('the local issuer outlives a malformed request', async () => {
 });
 
 test('the local issuer answers 421 when the Host header names another machine', async () => {
-  const hosts = ['evil.example', 'localhost:1', 'api.example'];
+  const hosts = ['evil.example', 'localhost:1', '127.0.0.1'];
   const replies = await Promise.all(hosts.map((host) => send(issuer.url, '/token', { headers: { host } })));
   expect(replies.map(({ status }) => status)).toEqual([421, 200, 200]);
 });
