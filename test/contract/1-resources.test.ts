@@ -124,3 +124,24 @@ describe('an id', () => {
     expect(await ask(`GET /posts/${created.id.toUpperCase()}`)).toMatchObject(problem(404, 'not-found'));
   });
 });
+
+describe('the content of a post', () => {
+  const characters = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point));
+  const isRefused = (character: string) => /[\p{Cc}\p{Cs}]/u.test(character) && !/[\t\n\r]/.test(character);
+
+  test('keeps every code point that is accepted', async () => {
+    const accepted = characters.filter((character) => !isRefused(character));
+    for (let start = 0; start < accepted.length; start += 50_000) {
+      const content = accepted.slice(start, start + 50_000).join('');
+      const { body } = await ask('POST /posts', { body: { title: 'x', content } });
+      expect((await ask(`GET /posts/${body.id}`)).body.content === content).toBe(true);
+    }
+  });
+
+  test('has no other control character and no lone surrogate', async () => {
+    for (const content of characters.filter(isRefused).filter((_, index) => index % 16 === 0)) {
+      const { status, body } = await ask('POST /posts', { body: { title: 'x', content } });
+      expect([status, body.errors?.[0]?.pointer]).toEqual([400, '#/content']);
+    }
+  });
+});

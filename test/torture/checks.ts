@@ -10,8 +10,6 @@ import { checkKeys } from './faults/check-keys';
 import { checkFuzz } from './fuzz/check-fuzz';
 import { checkHistory } from './history/check-history';
 import { checkSoak } from './soak/check-soak';
-import { checkText } from './text/check-text';
-import { checkWire } from './wire/check-wire';
 
 const faults = 10_000;
 const clients = 16;
@@ -27,12 +25,10 @@ export const checks: Record<string, (run: CheckRun) => Promise<Finding[]>> = {
   history: (run) => checkHistory(run, { operations: 100_000, rates: [0.05, 0.15], concurrency: 12 }),
   owners: (run) => checkHistory(run, { operations: 50_000, rates: [0.05, 0.15], concurrency: 12, ownership: true }),
   keys: (run) => checkKeys(run, { keys: 10_000, clients }),
-  wire: (run) => checkWire(run, { requests: 100_000 }),
   crashes: (run) => checkCrashPoints(run, { scenarios: 'all' }),
   force: (run) => checkForce(run, { posts: 10_000, leftMs: 10_000 }),
   closing: (run) => checkClosing(run, { rounds: 300, writers: 8, rate: 0.15 }),
   transfer: (run) => checkTransfer(run, { users: 500, posts: 10_000, kills: 10 }),
-  text: (run) => checkText(run, { everyChunk: 1, samples: 2000, surrogates: 2048 }),
   kill: (run) => checkKill(run, { rounds: 100, writers: 8 }),
   soak: (run) => checkSoak(run, { ...soakSize, node: findNode24() }),
 };
