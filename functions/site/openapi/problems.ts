@@ -26,32 +26,30 @@ const usesTable: RouteCheck = (route) => route.actions !== undefined;
 const asksForOwner: RouteCheck = (route, ownership) =>
   ownership && route.actions !== undefined && route.access === 'owner';
 
-type ProblemRow = readonly [
-  code: string,
-  status: number,
-  means: string,
-  on: RouteCheck,
-  headers?: readonly HeaderName[],
-];
+const known = (status: number, means: string, on: RouteCheck, headers: readonly HeaderName[] = []): KnownProblem => {
+  return { status, means, on, headers };
+};
 
 /** Problems that do not depend on the resource. */
-const commonProblems: readonly ProblemRow[] = [
-  ['invalid-json', 400, 'The body is not JSON, or not UTF-8.', hasBody],
-  ['invalid-body', 400, 'Members are missing, unknown or not as the schema says.', hasBody],
-  ['invalid-query', 400, 'A parameter is unknown, repeated or not as its schema says.', always],
-  ['invalid-header', 400, 'A header is not as its schema says.', always],
-  ['invalid-id', 400, 'Nothing can be created under this id.', has('PUT')],
-  ['not-owner', 403, 'Only the owner may do this.', asksForOwner],
-  ['not-found', 404, 'There is no such resource.', hasId],
-  ['method-not-allowed', 405, 'The path has other methods.', never],
-  ['stale', 412, 'The resource is no longer as If-Match says.', has('GET', 'PUT', 'PATCH', 'DELETE'), ['ETag']],
-  ['exists', 412, 'The resource exists, against If-None-Match.', has('PUT', 'PATCH', 'DELETE'), ['ETag']],
-  ['body-too-large', 413, 'The body has more than 256 KiB.', hasBody],
-  ['unsupported-media-type', 415, 'The body has a type that the service does not read.', hasBody],
-  ['idempotency-key-reused', 422, 'This Idempotency-Key came with another content before.', has('POST')],
-  ['internal', 500, 'An error in the service; its log has the requestId.', usesTable],
-  ['unavailable', 503, 'The table cannot be reached; a write may or may not be applied.', usesTable, ['Retry-After']],
-];
+const commonProblems: Readonly<Record<string, KnownProblem>> = {
+  'invalid-json': known(400, 'The body is not JSON, or not UTF-8.', hasBody),
+  'invalid-body': known(400, 'Members are missing, unknown or not as the schema says.', hasBody),
+  'invalid-query': known(400, 'A parameter is unknown, repeated or not as its schema says.', always),
+  'invalid-header': known(400, 'A header is not as its schema says.', always),
+  'invalid-id': known(400, 'Nothing can be created under this id.', has('PUT')),
+  'not-owner': known(403, 'Only the owner may do this.', asksForOwner),
+  'not-found': known(404, 'There is no such resource.', hasId),
+  'method-not-allowed': known(405, 'The path has other methods.', never),
+  stale: known(412, 'The resource is no longer as If-Match says.', has('GET', 'PUT', 'PATCH', 'DELETE'), ['ETag']),
+  exists: known(412, 'The resource exists, against If-None-Match.', has('PUT', 'PATCH', 'DELETE'), ['ETag']),
+  'body-too-large': known(413, 'The body has more than 256 KiB.', hasBody),
+  'unsupported-media-type': known(415, 'The body has a type that the service does not read.', hasBody),
+  'idempotency-key-reused': known(422, 'This Idempotency-Key came with another content before.', has('POST')),
+  internal: known(500, 'An error in the service; its log has the requestId.', usesTable),
+  unavailable: known(503, 'The table cannot be reached; a write may or may not be applied.', usesTable, [
+    'Retry-After',
+  ]),
+};
 
 /** Returns the problems that only routes of this resource respond with. */
 const ownProblems = (resource: Resource): [string, KnownProblem][] => {
@@ -60,7 +58,7 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
     resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
   const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => [
     code,
-    { status, means, on: (route) => isOwn(route, on), headers: code.includes('-has-') ? ['Link'] : [] },
+    known(status, means, (route) => isOwn(route, on), code.includes('-has-') ? ['Link'] : []),
   ];
   const children = childrenOf(resource);
   return [
@@ -72,14 +70,9 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   ];
 };
 
-const toEntry = ([code, status, means, on, headers]: ProblemRow): [string, KnownProblem] => [
-  code,
-  { status, means, on, headers },
-];
-
 /** Problems by `code`, sorted by status. */
 export const problems = Object.fromEntries(
-  [...commonProblems.map(toEntry), ...resources.flatMap(ownProblems)].sort(
+  [...Object.entries(commonProblems), ...resources.flatMap(ownProblems)].sort(
     ([, { status }], [, other]) => status - other.status,
   ),
 );
