@@ -16,7 +16,7 @@ export type Month = {
 const GIGABYTE = 1024 ** 3;
 /** Part of a response that API Gateway counts as one request. */
 const METERED_BYTES = 512 * 1024;
-/** Stored bytes of a user or post: the item with its keys, the copy in the index, and the claim or idempotency key. */
+/** Stored bytes of a user or post: the item with its keys, the copy in the index, and the e-mail item or idempotency key. */
 const STORED_BYTES = 2_500;
 /** Bytes of a response before its body, and of the log lines of a request. test/lib/cost/sizes.test.ts measures them. */
 export const HEADER_BYTES = 270;

@@ -13,7 +13,7 @@ export type ServiceTableProps = {
   readonly settings: Pick<Settings, 'stage' | 'maxUnits' | 'replicas' | 'encryption'>;
 };
 
-/** DynamoDB table of the service: resources, e-mail claims and idempotency keys. */
+/** DynamoDB table of the service: resources, e-mail items and idempotency keys. */
 export class ServiceTable extends TableV2 {
   constructor(scope: Construct, id: string, { settings }: ServiceTableProps) {
     const { maxUnits, replicas = [], encryption } = settings;

@@ -10,7 +10,7 @@ const readArgs = (args: string[], usage: string, names: readonly string[]) => {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   if (!values.url || positionals.length > 1) throw new Error(`Usage: ${usage}`);
   if (!URL.canParse(values.url))
-    throw new Error(`--url is ${values.url}; allowed is an address such as https://api.example`);
+    throw new Error(`--url is ${values.url}; allowed: an address such as https://api.example`);
   // The token may come from the environment, because all users of the machine can see a command line.
   const api = createApiClient(values.url, values.token ?? process.env.TOKEN);
   return { api, file: positionals[0], since: values.since };

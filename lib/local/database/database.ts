@@ -28,7 +28,7 @@ export const startDatabase = async (environment: NodeJS.ProcessEnv, folder?: str
   const { DYNAMODB_ENDPOINT: external } = environment;
   if (external !== undefined) {
     if (!URL.canParse(external) || !/^http:/.test(external)) {
-      throw new Error(`DYNAMODB_ENDPOINT is ${external}; allowed is a URL such as http://localhost:8000`);
+      throw new Error(`DYNAMODB_ENDPOINT is ${external}; allowed: a URL such as http://localhost:8000`);
     }
     return { endpoint: external, onLost: () => {}, close: async () => {} };
   }

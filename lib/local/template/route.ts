@@ -14,12 +14,10 @@ export type LocalRoute = {
 const readAuthorizer = (route: Record<string, unknown>, resources: LocalResources): JwtAuthorizer | undefined => {
   const { AuthorizationType: type = 'NONE', AuthorizerId: id, AuthorizationScopes: scopes } = route;
   if (type === 'NONE') return undefined;
-  if (type !== 'JWT') throw new Error(`${route.RouteKey} has AuthorizationType ${type}; allowed are NONE and JWT`);
+  if (type !== 'JWT') throw new Error(`${route.RouteKey} has AuthorizationType ${type}; allowed: NONE and JWT`);
   const { JwtConfiguration: jwt, IdentitySource: source } = propertiesOf(resources[String(id)], resources);
   if (!isRecord(jwt) || String(source) !== '$request.header.Authorization')
-    throw new Error(
-      `${route.RouteKey} has an authorizer that reads ${source}; allowed is $request.header.Authorization`,
-    );
+    throw new Error(`${route.RouteKey} has an authorizer that reads ${source}; allowed: $request.header.Authorization`);
   return {
     issuer: String(jwt.Issuer),
     audience: [jwt.Audience].flat().map(String),
@@ -34,7 +32,7 @@ export const readRoute = (properties: Record<string, unknown>, resources: LocalR
   const integration = propertiesOf(resources[integrationId], resources);
   if (integration.IntegrationType !== 'AWS_PROXY' || integration.PayloadFormatVersion !== '2.0') {
     throw new Error(
-      `${routeKey} has integration ${integration.IntegrationType} ${integration.PayloadFormatVersion}; allowed is AWS_PROXY 2.0`,
+      `${routeKey} has integration ${integration.IntegrationType} ${integration.PayloadFormatVersion}; allowed: AWS_PROXY 2.0`,
     );
   }
   const arn = String(integration.IntegrationUri);

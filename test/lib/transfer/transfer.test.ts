@@ -125,7 +125,7 @@ describe('export and import', () => {
 
   test.each([
     [[], 'Usage: '],
-    [['--url', 'nowhere'], '--url is nowhere; allowed is an address such as https://api.example'],
+    [['--url', 'nowhere'], '--url is nowhere; allowed: an address such as https://api.example'],
     [['--url', 'http://127.0.0.1:1', 'a', 'b'], 'Usage: '],
   ])('name the arguments that are wrong: %j', async (args, message) => {
     await expect(runImport(args)).rejects.toThrow(message);

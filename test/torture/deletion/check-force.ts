@@ -34,8 +34,7 @@ export const checkForce = async (
   while (!isDeleted && responses.length < MAX_REQUESTS) {
     const { status, headers, body, ms } = await invoke(`DELETE /api/v1/users/${author.id}?force=true`, { leftMs });
     responses.push(`${status} after ${Math.round(ms)} ms`);
-    if (ms > leftMs + GRACE_MS)
-      failures.push(`the response comes after ${Math.round(ms)} ms; allowed are ${leftMs} ms`);
+    if (ms > leftMs + GRACE_MS) failures.push(`the response comes after ${Math.round(ms)} ms; allowed: ${leftMs} ms`);
     const after = await items();
     failures.push(...brokenInvariants(after));
     isDeleted = status === 204;

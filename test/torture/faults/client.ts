@@ -54,7 +54,7 @@ export const createClient = ({ service, random, name, shared, onFailure }: Clien
     if (status !== 503) answered++;
     else if (body?.code !== 'unavailable' || headers['retry-after'] !== '1') fail(`the 503 is malformed: ${text}`);
     if (status === 500) fail(`${line} ${JSON.stringify(parts)} is answered 500, log: ${String(log).slice(0, 300)}`);
-    if (ms > leftMs + GRACE_MS) fail(`${line} takes ${Math.round(ms)} ms; allowed are ${leftMs} ms`);
+    if (ms > leftMs + GRACE_MS) fail(`${line} takes ${Math.round(ms)} ms; allowed: ${leftMs} ms`);
     return response;
   };
 

@@ -36,7 +36,7 @@ const problemsOfResponses = (responses: readonly InvokeResponse[]) => {
   const isRight = originals <= 1 && originals + replays === created.length;
   return [
     ...(different.size > 1 ? [`the responses differ: ${[...different].join(' | ')}`] : []),
-    ...(isRight ? [] : [`${originals} of ${created.length} responses are no replay; allowed is one`]),
+    ...(isRight ? [] : [`${originals} of ${created.length} responses are no replay; allowed: one`]),
   ];
 };
 

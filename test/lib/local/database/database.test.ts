@@ -19,7 +19,7 @@ describe('the database', () => {
     const database = await startDatabase({ DYNAMODB_ENDPOINT: 'http://localhost:1' });
     expect(database.endpoint).toBe('http://localhost:1');
     await expect(startDatabase({ DYNAMODB_ENDPOINT: 'localhost:1' })).rejects.toThrow(
-      'DYNAMODB_ENDPOINT is localhost:1; allowed is a URL such as http://localhost:8000',
+      'DYNAMODB_ENDPOINT is localhost:1; allowed: a URL such as http://localhost:8000',
     );
   });
 

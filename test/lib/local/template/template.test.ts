@@ -102,16 +102,16 @@ describe('a route may be called', () => {
 });
 
 test.each([
-  ['Route0', { AuthorizationType: 'AWS_IAM' }, 'GET /a/{id} has AuthorizationType AWS_IAM; allowed are NONE and JWT'],
+  ['Route0', { AuthorizationType: 'AWS_IAM' }, 'GET /a/{id} has AuthorizationType AWS_IAM; allowed: NONE and JWT'],
   [
     'Route0',
     { AuthorizationType: 'JWT', AuthorizerId: { Ref: 'Table' } },
-    'GET /a/{id} has an authorizer that reads undefined; allowed is $request.header.Authorization',
+    'GET /a/{id} has an authorizer that reads undefined; allowed: $request.header.Authorization',
   ],
   [
     'echoIntegration',
     { PayloadFormatVersion: '1.0' },
-    'GET /a/{id} has integration AWS_PROXY 1.0; allowed is AWS_PROXY 2.0',
+    'GET /a/{id} has integration AWS_PROXY 1.0; allowed: AWS_PROXY 2.0',
   ],
   [
     'echoFunction',
