@@ -66,12 +66,7 @@ export const serve = async (options: ServeOptions): Promise<LocalService> => {
   try {
     const starting = startDatabase(process.env, options.database?.folder);
     // Ignores a failed start here, because `Promise.all` below throws its error.
-    closers.push(() =>
-      starting.then(
-        ({ close: stop }) => stop(),
-        () => undefined,
-      ),
-    );
+    closers.push(async () => (await starting.catch(() => undefined))?.close());
     const [assembly, database] = await Promise.all([options.assembly, starting]);
     const template = readTemplate(assembly, options.tableSuffix);
     if (options.onDatabaseLost) database.onLost(options.onDatabaseLost);
@@ -89,13 +84,9 @@ export const serve = async (options: ServeOptions): Promise<LocalService> => {
       const environment = environmentOf(lambda, proxy.endpoint);
       pools.set(id, runFunction(lambda, { environment, onLog: (line) => options.onLog?.(name, line) }));
     }
-    const gateway = await startGateway({
-      port: options.port,
-      template,
-      pools,
-      onRequest: options.onRequest,
-      onLog: (line) => options.onLog?.('authorizer', line),
-    });
+    const { port, onRequest } = options;
+    const onLog = (line: string) => options.onLog?.('authorizer', line);
+    const gateway = await startGateway({ port, template, pools, onRequest, onLog });
     closers.push(gateway.close);
     const warm = async () => {
       // Warms up one pool after the other. If all warmed up at once, the first request would wait for the last one.

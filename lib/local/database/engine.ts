@@ -47,15 +47,6 @@ const findPackagedProgram = (): string | undefined => {
   }
 };
 
-const isExecutable = (file: string): boolean => {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 const succeeds = ([program = '', ...parameters]: readonly string[], env: NodeJS.ProcessEnv): boolean =>
   spawnSync(program, parameters, { env, timeout: 60_000, stdio: 'ignore' }).status === 0;
 
@@ -66,7 +57,11 @@ const succeeds = ([program = '', ...parameters]: readonly string[], env: NodeJS.
 export const findEngine = (environment: NodeJS.ProcessEnv, options: EngineOptions): Engine => {
   const { DYNOXIDE_BIN: chosen } = environment;
   if (chosen !== undefined) {
-    if (!isExecutable(chosen)) throw new Error(`DYNOXIDE_BIN is ${chosen}, which is not a program this user may run`);
+    try {
+      accessSync(chosen, constants.X_OK);
+    } catch {
+      throw new Error(`DYNOXIDE_BIN is ${chosen}, which is not a program this user may run`);
+    }
     return dynoxide([chosen], options);
   }
   const packaged = findPackagedProgram();

@@ -54,11 +54,11 @@ const handleEvent = async (
   };
   try {
     const result: unknown = await handler(JSON.parse(event), context);
-    post({ type: 'result', requestId, json: JSON.stringify(result) ?? 'null' });
+    post({ type: 'result', json: JSON.stringify(result) ?? 'null' });
   } catch (thrown) {
     const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
     process.stderr.write(`${JSON.stringify({ level: 'ERROR', requestId, error: { name, message, stack } })}\n`);
-    post({ type: 'failure', requestId, reason: message });
+    post({ type: 'failure', reason: message });
   }
 };
 

@@ -13,8 +13,8 @@ export type InstanceInvocation = { readonly event: string; readonly requestId: s
 export type InstanceMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'printed'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
-  | { readonly type: 'result'; readonly requestId: string; readonly json: string }
-  | { readonly type: 'failure'; readonly requestId: string; readonly reason: string };
+  | { readonly type: 'result'; readonly json: string }
+  | { readonly type: 'failure'; readonly reason: string };
 
 export type InstanceOptions = {
   readonly environment: Readonly<Record<string, string>>;
@@ -48,29 +48,26 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
   });
   /** Text printed after the last line break. */
   const partialLines = { stdout: '', stderr: '' };
-  const running = new Map<string, Deferred>();
+  let current: Deferred | undefined;
   let [setReady, failToStart]: [() => void, (error: Error) => void] = [() => {}, () => {}];
   const ready = new Promise<void>((resolve, reject) => {
     [setReady, failToStart] = [resolve, reject];
   });
   ready.catch(() => {});
-  let [isAlive, isStarting, isRetired] = [true, true, false];
+  let [isAlive, isStarting] = [true, true];
 
-  const fail = (reason: string) => {
-    const error = new Error(`${lambda.name}: ${reason}`);
-    if (isAlive && (isStarting || running.size > 0))
-      onLog(JSON.stringify({ level: 'ERROR', error: { name: 'InstanceFailed', message: error.message } }));
-    isAlive = false;
-    clearTimeout(initTimer);
-    failToStart(error);
-    for (const { reject } of running.values()) reject(error);
-    running.clear();
-    return worker.terminate();
-  };
   const stop = () => {
     isAlive = false;
     clearTimeout(initTimer);
     return worker.terminate();
+  };
+  const fail = (reason: string) => {
+    const error = new Error(`${lambda.name}: ${reason}`);
+    if (isAlive && (isStarting || current))
+      onLog(JSON.stringify({ level: 'ERROR', error: { name: 'InstanceFailed', message: error.message } }));
+    failToStart(error);
+    current?.reject(error);
+    return stop();
   };
 
   const initTimer = setTimeout(() => fail(`did not load within ${INIT_TIMEOUT_MS} ms`), INIT_TIMEOUT_MS);
@@ -85,11 +82,9 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
       partialLines[message.stream] = lines.pop() ?? '';
       return lines.forEach(onLog);
     }
-    const request = running.get(message.requestId);
-    running.delete(message.requestId);
-    if (message.type === 'result') request?.resolve(message.json);
-    else request?.reject(new Error(message.reason));
-    if (isRetired && running.size === 0) stop();
+    if (message.type === 'result') current?.resolve(message.json);
+    else current?.reject(new Error(message.reason));
+    current = undefined;
   });
   worker.on('error', (error) => fail(error.message));
   worker.on('exit', (exitCode) => {
@@ -101,21 +96,14 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
     ready,
     isAlive: () => isAlive,
     stop,
-    /** Stops the instance after its last request. */
-    retire: () => {
-      isRetired = true;
-      if (running.size === 0) stop();
-    },
-    /** Counts the request as running while the instance starts, so that a retired instance still answers. */
     invoke: async (event: string) => {
-      const requestId = randomUUID();
-      const result = new Promise<string>((resolve, reject) => running.set(requestId, { resolve, reject }));
-      result.catch(() => {});
       await ready;
+      const invocation: InstanceInvocation = { event, requestId: randomUUID(), deadlineMs: Date.now() + timeoutMs };
       const timer = setTimeout(() => fail(`timed out after ${timeoutMs} ms`), timeoutMs);
-      const invocation: InstanceInvocation = { event, requestId, deadlineMs: Date.now() + timeoutMs };
-      worker.postMessage(invocation);
-      return result.finally(() => clearTimeout(timer));
+      return new Promise<string>((resolve, reject) => {
+        current = { resolve, reject };
+        worker.postMessage(invocation);
+      }).finally(() => clearTimeout(timer));
     },
   };
 };

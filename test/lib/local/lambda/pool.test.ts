@@ -92,9 +92,16 @@ test('the context of a function has the time that is left', async () => {
   expect(leftMs).toBeLessThanOrEqual(7000);
 });
 
-test('requests at the same time are answered by one instance', async () => {
-  const answers = await Promise.all(Array.from({ length: 40 }, () => get('/single?20')));
-  expect(new Set(answers.map(({ instance }) => instance)).size).toBe(1);
+/** Sends requests at once. Returns the instances that answered. Each ran one request at a time. */
+const single = async (count: number, ms = 20) => {
+  const answers = await Promise.all(Array.from({ length: count }, () => get(`/single?${ms}`)));
+  expect(answers.map(({ most }) => most)).toEqual(Array(count).fill(1));
+  return new Set(answers.map(({ instance }) => instance)).size;
+};
+
+test('requests at the same time get an instance each, up to a maximum of four', async () => {
+  expect(await single(3, 1000)).toBe(3);
+  expect(await single(40)).toBe(4);
 });
 
 test('the output of a function arrives line by line', async () => {
