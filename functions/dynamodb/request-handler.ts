@@ -13,9 +13,17 @@ const hasFormOfDynamoDb = ({ statusCode, headers: { 'content-type': type = '' },
   return isJson && body.at(0) === 0x7b && body.at(-1) === 0x7d;
 };
 
+/** Tells whether a reply lacks the consumed capacity that was asked for. Without this, a forged `{}` is a missing item. */
+const isForged = ({ body: sent }: SdkRequest, { statusCode, body }: HttpResponse) => {
+  if (statusCode >= 300 || body.length > '{}'.length) return false;
+  // The official client sends an object that warns about each conversion but this.
+  const asked = typeof sent === 'string' ? sent : Buffer.concat([sent]).toString();
+  return asked.includes('"ReturnConsumedCapacity"');
+};
+
 /** Returns an error when the reply does not come from DynamoDB. The request may or may not have been applied. */
-const replyErrorOf = (reply: HttpResponse) => {
-  if (hasFormOfDynamoDb(reply)) return undefined;
+const replyErrorOf = (request: SdkRequest, reply: HttpResponse) => {
+  if (hasFormOfDynamoDb(reply) && !isForged(request, reply)) return undefined;
   const { statusCode, headers } = reply;
   const message = `The reply is not one of DynamoDB: status ${statusCode}, type "${headers['content-type'] ?? ''}"`;
   return Object.assign(new Error(message), { $metadata: { httpStatusCode: statusCode } });
@@ -32,6 +40,6 @@ export const requestHandler = {
     const leftMs = msLeft();
     if (leftMs === 0) throw timeoutError('reply', 0);
     const timeoutMs = Math.min(ATTEMPT_TIMEOUT_MS, leftMs);
-    return { response: await send(request, timeoutMs, replyErrorOf) };
+    return { response: await send(request, timeoutMs, (reply) => replyErrorOf(request, reply)) };
   },
 } satisfies Pick<HttpHandler, 'handle'>;

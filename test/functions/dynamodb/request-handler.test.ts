@@ -11,6 +11,7 @@ useAwakeTimers();
 
 describe('the request handler', () => {
   const json = { 'content-type': 'application/json' };
+  const metered = '{"ReturnConsumedCapacity":"TOTAL"}';
   const handle = async (status: number, headers: Record<string, string>, text: string, asked = '{}') => {
     await listen(createServer((_, response) => response.writeHead(status, headers).end(text)));
     const { response } = await requestHandler.handle(requestTo(here(), asked));
@@ -31,8 +32,9 @@ describe('the request handler', () => {
     ['a reply without a type', 200, {}, '{}'],
     ['an empty reply of the right type', 200, dynamoDb, ''],
     ['a page of the right type', 200, dynamoDb, '<html></html>'],
-  ])('throws an error to retry for %s', async (_, status, headers: Record<string, string>, text) => {
-    await expect(handle(status, headers, text)).rejects.toMatchObject({
+    ['a forged empty object without the capacity that was asked for', 200, dynamoDb, '{}', metered],
+  ])('throws an error to retry for %s', async (_, status, headers: Record<string, string>, text, asked = '{}') => {
+    await expect(handle(status, headers, text, asked)).rejects.toMatchObject({
       message: `The reply is not one of DynamoDB: status ${status}, type "${headers['content-type'] ?? ''}"`,
       $retryable: {},
       $metadata: { httpStatusCode: status },
