@@ -21,29 +21,23 @@ type Instance = ReturnType<typeof startInstance>;
  */
 export const runFunction = (lambda: LocalFunction, options: InstanceOptions) => {
   let { file } = lambda;
-  const instances = new Set<Instance>();
   let idle: Instance[] = [];
-  let busy = 0;
+  const busy = new Set<Instance>();
   const waiting: (() => void)[] = [];
 
   const use = async <T>(task: (instance: Instance) => Promise<T>): Promise<T> => {
-    if (busy < MAX_INSTANCES) busy++;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    while (busy.size === MAX_INSTANCES) await new Promise<void>((resolve) => waiting.push(resolve));
     const loaded = file;
-    idle = idle.filter((one) => one.isAlive());
+    idle = idle.filter((instance) => instance.isAlive());
     const instance = idle.pop() ?? startInstance({ ...lambda, file }, options);
-    instances.add(instance);
+    busy.add(instance);
     try {
       return await task(instance);
     } finally {
+      busy.delete(instance);
       if (loaded === file && instance.isAlive()) idle.push(instance);
-      else {
-        instances.delete(instance);
-        instance.stop();
-      }
-      const next = waiting.shift();
-      if (next) next();
-      else busy--;
+      else instance.stop();
+      waiting.shift()?.();
     }
   };
 
@@ -56,8 +50,10 @@ export const runFunction = (lambda: LocalFunction, options: InstanceOptions) => 
       file = fresh;
       for (const instance of idle.splice(0)) instance.stop();
     },
+    /** Stops all instances. Requests that wait for an instance are dropped. */
     close: async () => {
-      await Promise.all([...instances].map((instance) => instance.stop()));
+      waiting.length = 0;
+      await Promise.all([...busy, ...idle].map((instance) => instance.stop()));
     },
   };
 };
