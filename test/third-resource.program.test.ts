@@ -98,7 +98,7 @@ const suites = [
   'test/functions/lambda/log-canaries',
   'test/lib/build',
   'test/lib/stack/(handler|template)',
-  'test/lib/transfer/every-kind',
+  'test/lib/transfer/every-resource',
   'test/torture/history/check-history',
 ];
 

@@ -13,19 +13,19 @@ const { create } = creatorOf(service);
 const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
 
-/** Reads the kind and the fields of each line, without the time of the last change. */
+/** Reads the noun and the fields of each line, without the time of the last change. */
 const linesIn = (name: string): [string, Record<string, unknown>][] =>
   readFileSync(at(name), 'utf8')
     .trimEnd()
     .split('\n')
     .flatMap((line) => Object.entries<Record<string, unknown>>(JSON.parse(line)))
-    .map(([kind, { updatedAt: _, ...fields }]) => [kind, fields]);
+    .map(([noun, { updatedAt: _, ...fields }]) => [noun, fields]);
 
-test('an export holds every kind, parents before their children, and an import brings all of it', async () => {
+test('an export holds every resource, parents before their children, and an import brings all of it', async () => {
   jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   for (const resource of resources) await create(resource);
   expect(await runExport(['--url', service.url(), at('a.ndjson')])).toBe(0);
-  expect([...new Set(linesIn('a.ndjson').map(([kind]) => kind))]).toEqual(resources.map(nounOf));
+  expect([...new Set(linesIn('a.ndjson').map(([noun]) => noun))]).toEqual(resources.map(nounOf));
   expect(await runImport(['--url', other.url(), at('a.ndjson')])).toBe(0);
   expect(await runExport(['--url', other.url(), at('b.ndjson')])).toBe(0);
   expect(linesIn('b.ndjson')).toEqual(linesIn('a.ndjson'));

@@ -59,7 +59,7 @@ describe('an export with --since', () => {
     expect(idsIn('a.ndjson')).toEqual([user, ...posts]);
   });
 
-  test('sends the escaped time to the list of every kind, beside the last id in the file', async () => {
+  test('sends the escaped time to the list of every resource, beside the last id in the file', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? '');
