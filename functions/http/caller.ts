@@ -11,9 +11,7 @@ export type WithCaller = { readonly caller: Caller | undefined };
 
 export const isOwnershipOn = () => process.env.OWNERSHIP === 'true';
 
-type Claims = Readonly<Record<string, unknown>>;
-
-const claimsOf = ({ requestContext }: Pick<ClientInput, 'requestContext'>): Claims =>
+const claimsOf = ({ requestContext }: Pick<ClientInput, 'requestContext'>): Readonly<Record<string, unknown>> =>
   requestContext?.authorizer?.jwt.claims ?? {};
 
 /**

@@ -1,7 +1,7 @@
 import type { Fields } from '../model/field';
 import { pluralIn } from '../model/relation';
 
-/** Names of what a route does with its resource. The handler's file has this name. */
+/** Names of what a route does with its resource, and of the handler's file. */
 export const verbs = ['list', 'create', 'get', 'replace', 'update', 'remove'] as const;
 export type Verb = (typeof verbs)[number];
 

@@ -18,13 +18,12 @@ type BodylessRoute<Method extends 'GET' | 'DELETE'> = Route & {
 };
 /** Query of a list, which pages by `after`. */
 type ListQuery = { readonly after: Field };
-type NoListQuery = { readonly after?: never };
 
 /**
  * Makes the handler of a GET of one resource.
  * @example export const handler = handleGet(getPost, (request) => get(posts, request));
  */
-export const handleGet = <const R extends BodylessRoute<'GET'> & { readonly query?: NoListQuery }>(
+export const handleGet = <const R extends BodylessRoute<'GET'> & { readonly query?: { readonly after?: never } }>(
   route: R,
   run: Run<R>,
 ) =>

@@ -15,10 +15,7 @@ export const find = async (key: ItemKey): Promise<TableItem | undefined> => {
   return Item;
 };
 
-type BatchOptions = Pick<
-  NonNullable<BatchGetCommandInput['RequestItems']>[string],
-  'ConsistentRead' | 'ProjectionExpression' | 'ExpressionAttributeNames'
->;
+type BatchOptions = Omit<NonNullable<BatchGetCommandInput['RequestItems']>[string], 'Keys' | 'AttributesToGet'>;
 
 /**
  * Reads up to 100 items of one collection, by sort key. Asks again for keys that DynamoDB leaves out because it is

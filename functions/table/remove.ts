@@ -89,11 +89,7 @@ const removeBatch = async (relation: TableRelation, parentId: string, { after, l
 /** Time for which a deletion by force keeps new children out. Each repetition of the request starts this time again. */
 const DELETING_MS = 5 * 60_000;
 
-type ParentDeletion = WithCaller & {
-  readonly id: string;
-  readonly precondition: Precondition;
-  readonly query: { readonly force: boolean };
-};
+type ParentDeletion = Deletion & { readonly query: { readonly force: boolean } };
 
 /** Marks a parent, so that it accepts no new children during a deletion by force. Keeps `rev`, so that a repetition can send the same ETag. */
 const markDeleting = async (entity: Entity, key: ItemKey, request: ParentDeletion): Promise<TableItem> => {
