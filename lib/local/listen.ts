@@ -13,17 +13,16 @@ export const listen = (server: Server, port: number): Promise<number> =>
     });
   });
 
-/** Throws an error for the person at the terminal when the port cannot be used. */
-export const checkPort = async (port: number): Promise<void> => {
+/** Returns a port that can be used: the given one, or any free port for 0. */
+export const findPort = async (wanted: number): Promise<number> => {
   const server = createServer();
-  try {
-    await listen(server, port);
-  } catch (error) {
+  const port = await listen(server, wanted).catch((error) => {
     const code = codeOf(error);
     const problem = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
-    throw new Error(`Port ${port} ${problem}; choose another with --port`);
-  }
+    throw new Error(`Port ${wanted} ${problem}; choose another with --port`);
+  });
   await new Promise((resolve) => server.close(resolve));
+  return port;
 };
 
 /** Closes a server. Running requests have `graceMs` to finish, then their connections are closed. */

@@ -8,7 +8,7 @@ import { cachedAssembly } from './assembly/cache';
 import { synthesizeInThread } from './assembly/synthesis';
 import { watchFolder } from './assembly/watch';
 import { resetFolder } from './database/lock';
-import { checkPort } from './listen';
+import { findPort } from './listen';
 import { type LocalOptions, readOptions, usage } from './options';
 import { curlLines, formatLogLine, formatRequest } from './report';
 import { findNewestPost, seed } from './seed';
@@ -106,7 +106,8 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
 };
 
 const start = async (options: LocalOptions): Promise<void> => {
-  await checkPort(options.port);
+  // Fails before anything is deleted or started when the port cannot be used.
+  await findPort(options.port);
   if (options.reset) await resetFolder(DATA_FOLDER);
   const workFolder = mkdtempSync(join(tmpdir(), 'local-'));
   process.on('exit', () => rmSync(workFolder, { recursive: true, force: true }));

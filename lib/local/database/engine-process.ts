@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { request } from 'node:http';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listen } from '../listen';
+import { findPort } from '../listen';
 import { type Engine, findEngine } from './engine';
+import { post } from './tables';
 
 type EngineProcess = { readonly child: ChildProcess; readonly output: () => string };
 
@@ -32,15 +31,11 @@ const collectOutput = (child: ChildProcess): EngineProcess => {
   return { child, output: () => text };
 };
 
-const isReachable = (endpoint: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const probe = request(endpoint, { method: 'POST', agent: false }, (response) => {
-      response.resume();
-      resolve(true);
-    });
-    probe.on('error', () => resolve(false));
-    probe.end();
-  });
+const isReachable = async (endpoint: string): Promise<boolean> => {
+  const reply = await post(endpoint).catch(() => undefined);
+  reply?.resume();
+  return reply !== undefined;
+};
 
 /**
  * Waits until the engine has printed its ready line and replies to a request. A reply alone is not enough, because
@@ -63,13 +58,6 @@ export const stopEngine = async (child: ChildProcess): Promise<void> => {
   await exited;
 };
 
-const findFreePort = async (): Promise<number> => {
-  const server = createServer();
-  const port = await listen(server, 0);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
-
 /** Returns the last line that the engine printed, which is the reason when the engine stops. */
 export const lastLine = (output: string): string => {
   const [line = ''] = output.trim().split('\n').slice(-1);
@@ -82,7 +70,7 @@ export const startEngine = async (
   file?: string,
   attemptsLeft = 3,
 ): Promise<EngineProcess & { readonly endpoint: string }> => {
-  const port = await findFreePort();
+  const port = await findPort(0);
   const engine = findEngine(environment, { port, file });
   const child = spawn('sh', ['-c', supervisor, 'sh', ...engine.command], {
     detached: true,

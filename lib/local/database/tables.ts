@@ -10,7 +10,8 @@ type DynamoDbReply =
   | { readonly output: { readonly Table?: TableDescription } }
   | { readonly error: string; readonly message: string };
 
-const post = (endpoint: string, headers: Record<string, string>, body: string): Promise<IncomingMessage> =>
+/** Sends a request to DynamoDB by node:http. Loading the SDK or fetch takes longer than the rest of the database's start. */
+export const post = (endpoint: string, headers = {}, body = ''): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request(endpoint, { method: 'POST', headers, agent: false }, resolve).on('error', reject).end(body);
   });
@@ -25,7 +26,6 @@ export const headersOf = (operation: string) => ({
   authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
 });
 
-/** Calls DynamoDB by node:http. Loading the SDK or fetch takes longer than the rest of the database's start. */
 const callDynamoDb = async (endpoint: string, operation: string, input: object): Promise<DynamoDbReply> => {
   const unreachable = (error: unknown): never => {
     throw new Error(`No DynamoDB answers at ${endpoint}: ${messageOf(error)}`);
