@@ -13,7 +13,6 @@ import { type LocalOptions, readOptions, usage } from './options';
 import { curlLines, formatLogLine, formatRequest } from './report';
 import { findNewestPost, seed } from './seed';
 import type { LocalService } from './serve';
-import { issueTokens } from './tokens';
 
 type Closable = { readonly close: () => Promise<void> };
 
@@ -93,7 +92,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   });
   running.push(service);
   process.stdout.write(`${service.url}\n\n`);
-  const tokens = issuer && (await issueTokens(issuer, service.scopes, ownership));
+  const tokens = issuer && (await issuer.issueTokens(service.scopes, ownership));
   const headers: Record<string, string> = tokens ? { authorization: `Bearer ${tokens.token}` } : {};
   const newestId =
     service.created && !options.empty ? await seed(service.url, headers) : await findNewestPost(service.url, headers);

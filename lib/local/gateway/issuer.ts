@@ -32,6 +32,16 @@ export const startIssuer = async () => {
       .setExpirationTime('12h')
       .sign(privateKey);
 
+  /** Issues the tokens that the curl lines use. With ownership, another client and an admin get tokens, too. */
+  const issueTokens = async (scopes: readonly string[], ownership: boolean) => {
+    const tokenOf = (sub: string, right: RegExp) =>
+      tokenFor({ sub, scope: scopes.filter((scope) => right.test(scope)).join(' ') });
+    const [ordinary, ofAdmins] = [/:(read|write)$/, /:admin$/];
+    const others = { stranger: await tokenOf('stranger', ordinary), admin: await tokenOf('admin', ofAdmins) };
+    const token = await tokenOf('you', ordinary);
+    return { issuer: url, token, scope: scopes[0] ?? '', others: ownership ? others : undefined };
+  };
+
   const endpoints: Record<string, (query: URLSearchParams) => unknown> = {
     '/.well-known/openid-configuration': () => ({ issuer: url, jwks_uri: `${url}/keys` }),
     '/keys': () => ({ keys: [key] }),
@@ -50,5 +60,5 @@ export const startIssuer = async () => {
     response.end(JSON.stringify(respond ? await respond(new URLSearchParams(query)) : { error: 'not_found' }));
   });
   url = `http://127.0.0.1:${await listen(server, 0)}`;
-  return { url, audience: AUDIENCE, tokenFor, close: () => closeServer(server) };
+  return { url, audience: AUDIENCE, issueTokens, close: () => closeServer(server) };
 };
