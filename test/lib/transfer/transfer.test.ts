@@ -34,7 +34,7 @@ const timeless = (name: string) =>
 
 /** Creates three users, and posts with and without an author. */
 const seed = async () => {
-  const authors = [await user('Ada 👩‍💻'), await user(), await user()];
+  const authors = [await user('Ada 👩‍💻\u2028'), await user(), await user()];
   for (let i = 0; i < 16; i++) await post({ title: `Post ${i}`, userId: authors[i % 4]?.id });
 };
 
