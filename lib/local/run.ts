@@ -112,11 +112,15 @@ const start = async (options: LocalOptions): Promise<void> => {
   process.on('exit', () => rmSync(workFolder, { recursive: true, force: true }));
   const running: Closable[] = [];
   const close = () => Promise.all(running.splice(0).map((part) => part.close()));
-  stopOnSignals(() => close().finally(() => process.exit()));
+  let stopping: Promise<unknown> | undefined;
+  stopOnSignals(() => {
+    stopping = close().finally(() => process.exit());
+  });
   try {
     await startParts(options, workFolder, running);
   } catch (error) {
-    await close();
+    // Waits for the exit after a signal, because a start that is stopped fails at any place.
+    await (stopping ?? close());
     throw error;
   }
 };

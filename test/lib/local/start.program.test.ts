@@ -113,6 +113,16 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
+test('npm start leaves without a word when Ctrl-C comes before the sample data is there', async () => {
+  const folder = temporaryFolder();
+  const { child, said } = start(folder, ['--port', '0']);
+  await once(child.stdout ?? child, 'data');
+  child.kill('SIGINT');
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(said.error).toBe('');
+  expect(enginesIn(folder)).toEqual([]);
+});
+
 test('a second npm start is refused, and an engine that dies ends the first with its reason', async () => {
   const folder = temporaryFolder();
   const { child, said, url } = await ready(folder, '--empty');
