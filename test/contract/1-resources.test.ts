@@ -139,7 +139,8 @@ describe('the content of a post', () => {
   });
 
   test('has no other control character and no lone surrogate', async () => {
-    for (const content of characters.filter(isRefused).filter((_, index) => index % 16 === 0)) {
+    const controls = characters.slice(0, 0xa0).filter(isRefused);
+    for (const content of [...controls, '\ud800', '\udbff', '\udc00', '\udfff']) {
       const { status, body } = await ask('POST /posts', { body: { title: 'x', content } });
       expect([status, body.errors?.[0]?.pointer]).toEqual([400, '#/content']);
     }
