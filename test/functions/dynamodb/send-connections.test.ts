@@ -5,6 +5,7 @@ import { send } from '../../../functions/dynamodb/send';
 import { useAwakeTimers } from '../../support/awake';
 import { requestTo } from '../../support/dynamodb/request';
 import { ask, here, reply, useSockets } from '../../support/dynamodb/sockets';
+import { until } from '../../support/local/wire';
 
 const { listen, listenRaw, listenNumbered } = useSockets();
 
@@ -59,8 +60,13 @@ describe('a connection', () => {
   });
 
   test('that carried a second reply does not give it to the next request', async () => {
-    await listenNumbered((socket) => pause(5).then(() => socket.write(reply('something else'))));
+    const sent: Socket[] = [];
+    await listenNumbered(async (socket) => {
+      await pause(5);
+      socket.write(reply('something else'), () => sent.push(socket));
+    });
     expect(await ask()).toBe('1');
+    await until(() => sent.length > 0);
     await pause(20);
     expect(await ask()).toMatch(/^[12]$/);
   });
