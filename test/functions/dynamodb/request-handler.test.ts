@@ -32,7 +32,8 @@ describe('the request handler', () => {
     ['a reply without a type', 200, {}, '{}'],
     ['an empty reply of the right type', 200, dynamoDb, ''],
     ['a page of the right type', 200, dynamoDb, '<html></html>'],
-    ['a forged empty object without the capacity that was asked for', 200, dynamoDb, '{}', metered],
+    ['an empty object without the capacity that was asked for', 200, dynamoDb, '{}', metered],
+    ['an object of a proxy without the capacity that was asked for', 200, dynamoDb, '{"message":null}', metered],
   ])('throws an error to retry for %s', async (_, status, headers: Record<string, string>, text, asked = '{}') => {
     await expect(handle(status, headers, text, asked)).rejects.toMatchObject({
       message: `The reply is not one of DynamoDB: status ${status}, type "${headers['content-type'] ?? ''}"`,
