@@ -61,13 +61,13 @@ const sharedNames = () => {
  * third column names a folder inside that has a budget of its own. The folder of a resource of your own needs no budget.
  */
 const budgets: readonly (readonly [folder: string, max: number, without?: string])[] = [
-  ['functions', 3450, 'functions/site/'],
+  ['functions', 3480, 'functions/site/'],
   ['functions/posts', 210],
   ['functions/users', 215],
   ['functions/table', 1040],
-  ['functions/dynamodb', 260, 'functions/dynamodb/lean/'],
+  ['functions/dynamodb', 280, 'functions/dynamodb/lean/'],
   ['functions/dynamodb/lean', 330],
-  ['functions/lambda', 255],
+  ['functions/lambda', 230],
   ['functions/http', 850],
   ['functions/model', 340],
   ['functions/site', 780],

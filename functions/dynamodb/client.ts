@@ -1,4 +1,4 @@
-import { DynamoDBClient, DynamoDBDocumentClient } from '#dynamodb';
+import { DynamoDBClient, DynamoDBDocumentClient, isThrottlingError, isTransientError } from '#dynamodb';
 import { invocation } from '../lambda/invocation';
 import { requestHandler } from './request-handler';
 import { createRetryStrategy } from './retry-strategy';
@@ -23,10 +23,26 @@ export const onTable = () => ({ TableName: process.env.TABLE_NAME, ReturnConsume
 
 type MeteredReply = { ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[] };
 
-/** Adds the capacity units that a call has consumed to the count of the request. */
+type CallError = Parameters<typeof isThrottlingError>[0];
+
+/** Marks a transient error by `$retryable`, the SDK's own mark. The response is then a 503. */
+const withMark = (error: CallError) => {
+  const throttling = isThrottlingError(error);
+  // After a reply that is not JSON, the request may or may not have been applied.
+  const isUnreadable = error.name === 'SyntaxError' && error.$metadata !== undefined;
+  const isOfServer = (error.$metadata?.httpStatusCode ?? 0) >= 500;
+  const isTransient = throttling || isTransientError(error) || isUnreadable || isOfServer;
+  return isTransient ? Object.assign(error, { $retryable: { throttling } }) : error;
+};
+
+/** Adds the capacity units that a call has consumed to the count of the request. Marks a transient error. */
 export const metered = async <T extends MeteredReply>(kind: 'readUnits' | 'writeUnits', sent: Promise<T>) => {
-  const output = await sent;
-  const used = invocation.getStore();
-  for (const { CapacityUnits = 0 } of [output.ConsumedCapacity ?? []].flat()) if (used) used[kind] += CapacityUnits;
-  return output;
+  try {
+    const output = await sent;
+    const used = invocation.getStore();
+    for (const { CapacityUnits = 0 } of [output.ConsumedCapacity ?? []].flat()) if (used) used[kind] += CapacityUnits;
+    return output;
+  } catch (error) {
+    throw withMark(error as CallError);
+  }
 };

@@ -11,3 +11,4 @@ export {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 export { unmarshall } from '@aws-sdk/util-dynamodb';
+export { isThrottlingError, isTransientError } from '@smithy/core/retry';

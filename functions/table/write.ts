@@ -128,7 +128,7 @@ export const write = async (
       const backoff = backoffOf(reasons);
       if (backoff) {
         if (backoff === THROTTLED && isDivisible) return { ok: false, mayBeApplied: false, isThrottled: true };
-        if (!(await pauseToRetry(tries, backoff))) throw error;
+        if (!(await pauseToRetry(tries, backoff))) throw Object.assign(error, { $retryable: {} });
         // Keeps the token after a lost reply, because DynamoDB applies a transaction with the same token only once.
         if (!hasLostReply) token = randomUUID();
         continue;

@@ -8,9 +8,19 @@ const THROTTLING_NAMES =
 const TRANSIENT_NAMES = /^(TimeoutError|RequestTimeout(Exception)?)$/;
 const NETWORK_CODES = /^E(CONNRESET|CONNREFUSED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/;
 
-/** Classifies an error as the SDK does, but for its `cause` and for wrong clocks. Only the first two types are retried. */
-export const errorTypeOf = ({ name, code = '', $retryable, $metadata: { httpStatusCode = 0 } = {} }: CallError) => {
-  if (httpStatusCode === 429 || THROTTLING_NAMES.test(name) || $retryable?.throttling) return 'THROTTLING';
-  const isTransient = $retryable || [500, 502, 503, 504].includes(httpStatusCode) || TRANSIENT_NAMES.test(name);
-  return isTransient || NETWORK_CODES.test(code) ? 'TRANSIENT' : 'CLIENT_ERROR';
+/** Tells whether DynamoDB throttles, as the SDK does. */
+export const isThrottlingError = ({ name, $retryable, $metadata }: CallError) =>
+  $metadata?.httpStatusCode === 429 || THROTTLING_NAMES.test(name) || $retryable?.throttling === true;
+
+/** Tells whether another attempt may succeed, as the SDK does, but for the error's `cause` and for wrong clocks. */
+export const isTransientError = ({ name, code = '', $retryable, $metadata: { httpStatusCode = 0 } = {} }: CallError) =>
+  $retryable !== undefined ||
+  [500, 502, 503, 504].includes(httpStatusCode) ||
+  TRANSIENT_NAMES.test(name) ||
+  NETWORK_CODES.test(code);
+
+/** Classifies an error for the retry strategy, which retries the first two types only. */
+export const errorTypeOf = (error: CallError) => {
+  if (isThrottlingError(error)) return 'THROTTLING';
+  return isTransientError(error) ? 'TRANSIENT' : 'CLIENT_ERROR';
 };

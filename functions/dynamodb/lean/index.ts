@@ -12,4 +12,5 @@ export {
   TransactWriteCommand,
   UpdateCommand,
 } from './commands';
+export { isThrottlingError, isTransientError } from './error-type';
 export { unmarshall } from './serialize';

@@ -18,13 +18,18 @@ const named = (name: string) => Object.assign(new Error('secret-message'), { nam
 
 const temporary = [
   ...['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'].map((name) => aws(name)),
-  aws('TransactionInProgressException'),
+  ...['TransactionInProgressException', 'SlowDown', 'LimitExceededException', 'TooManyRequestsException'].map((name) =>
+    aws(name),
+  ),
+  aws('SomethingNew', 429),
   aws('InternalServerError', 500),
   aws('ServiceUnavailable', 503),
   ...[500, 502].map((status) => aws('SomethingNew', status)),
   named('TimeoutError'),
-  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'].map(network),
-  ...['EAI_AGAIN', 'EPIPE', 'EPROTO', 'ETIMEDOUT'].map(network),
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND'].map(network),
+  ...['EAI_AGAIN', 'EPIPE', 'ETIMEDOUT'].map(network),
+  // `send` marks every error of the network. The SDK does not know these two.
+  ...['ECONNABORTED', 'EPROTO'].map((code) => Object.assign(network(code), { $retryable: {} })),
   Object.assign(new SyntaxError('secret-message'), { $metadata: { httpStatusCode: 200 } }),
   Object.assign(new Error('secret-message'), { $retryable: {} }),
 ];
