@@ -64,6 +64,7 @@ type CancellationReason = { readonly Code?: string; readonly Item?: MarshalledIt
 type WriteError = Error & {
   readonly Item?: MarshalledItem;
   readonly CancellationReasons?: readonly CancellationReason[];
+  readonly $retryable?: { readonly throttling?: boolean };
   readonly $metadata?: { readonly attempts?: number };
 };
 
@@ -126,8 +127,9 @@ export const write = async (
       const hasLostReply = attempts > tries;
       // Retries the whole transaction first, because a conflict makes the reasons for the other items unreliable.
       const backoff = backoffOf(reasons);
+      const isThrottled = backoff === THROTTLED || error.$retryable?.throttling;
+      if (isThrottled && isDivisible) return { ok: false, mayBeApplied: false, isThrottled };
       if (backoff) {
-        if (backoff === THROTTLED && isDivisible) return { ok: false, mayBeApplied: false, isThrottled: true };
         if (!(await pauseToRetry(tries, backoff))) throw Object.assign(error, { $retryable: {} });
         // Keeps the token after a lost reply, because DynamoDB applies a transaction with the same token only once.
         if (!hasLostReply) token = randomUUID();

@@ -62,15 +62,24 @@ describe('a deletion of the posts of a user', () => {
     expect(second?.args[0].input.ExpressionAttributeValues).toMatchObject({ ':low': `${idOf(98)}~` });
   });
 
-  test('halves a batch that is throttled down to one post, and keeps the size', async () => {
+  const whole = (name: string) => Object.assign(new Error('Slow down.'), { name, $metadata: { httpStatusCode: 400 } });
+
+  test.each([
+    [
+      'ProvisionedThroughputExceeded',
+      cancelled('None', 'None', 'ProvisionedThroughputExceeded', 'None', 'None', 'None'),
+    ],
+    ...['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'].map(
+      (name) => [name, whole(name)] as const,
+    ),
+  ] as const)('halves a batch that is throttled by %s down to one post, and keeps the size', async (_, error) => {
     skipPauses();
     store(5);
-    const throttled = (...others: string[]) => cancelled('ThrottlingError', ...others);
     table
       .on(TransactWriteCommand)
-      .rejectsOnce(cancelled('None', 'None', 'ProvisionedThroughputExceeded', 'None', 'None', 'None'))
-      .rejectsOnce(throttled('None', 'None'))
-      .rejectsOnce(throttled('None'))
+      .rejectsOnce(error)
+      .rejectsOnce(error)
+      .rejectsOnce(cancelled('ThrottlingError', 'None'))
       .resolves({});
     expect((await users.ask('remove', { query: 'force=true' })).status).toBe(204);
     // All five posts, two, one, the same post again, and then one after the other.
