@@ -16,10 +16,13 @@ const CAPACITY = 500;
 const THROTTLED = { cost: 5, baseMs: 1000 };
 const TRANSIENT = { cost: 14, baseMs: 25 };
 
-const tokenOf = (retries: number, cost = 1) => ({
+type RetryToken = Parameters<RetryStrategy['recordSuccess']>[0] & { readonly hasLostReply?: boolean };
+
+const tokenOf = (retries: number, cost = 1, hasLostReply = false): RetryToken => ({
   getRetryCount: () => retries,
   getRetryDelay: () => 0,
   getRetryCost: () => cost,
+  hasLostReply,
 });
 
 /** Makes a strategy like the SDK's standard one: full jitter, while the capacity and the time of the request last. */
@@ -31,7 +34,10 @@ export const createRetryStrategy = (): RetryStrategy => {
   return {
     recordSuccess,
     acquireInitialRetryToken: async () => tokenOf(0),
-    refreshRetryTokenForRetry: async (token, { errorType }) => {
+    refreshRetryTokenForRetry: async (token: RetryToken, { error, errorType }) => {
+      // A refusal and throttling are replies: the attempt was surely not applied. After another error, it may be applied.
+      const hasLostReply = token.hasLostReply || !['CLIENT_ERROR', 'THROTTLING'].includes(errorType);
+      if (hasLostReply && error) Object.assign(error, { $metadata: { ...error.$metadata, hasLostReply } });
       // DynamoDB has answered, so the retry was worth its cost.
       if (errorType === 'CLIENT_ERROR') recordSuccess(token);
       const retries = token.getRetryCount() + 1;
@@ -42,7 +48,7 @@ export const createRetryStrategy = (): RetryStrategy => {
       if (!isRetryable || !hasTime || retries >= MAX_ATTEMPTS || capacity < cost) throw new Error('No retry is left');
       capacity -= cost;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      return tokenOf(retries, cost);
+      return tokenOf(retries, cost, hasLostReply);
     },
   };
 };

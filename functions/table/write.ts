@@ -65,7 +65,8 @@ type WriteError = Error & {
   readonly Item?: MarshalledItem;
   readonly CancellationReasons?: readonly CancellationReason[];
   readonly $retryable?: { readonly throttling?: boolean };
-  readonly $metadata?: { readonly attempts?: number };
+  /** The retry strategy adds `hasLostReply` when an attempt of the call had no reply that says whether it was applied. */
+  readonly $metadata?: { readonly hasLostReply?: boolean };
 };
 
 /** Returns DynamoDB's reason for each write that it has refused. Returns an empty list for an error of another kind. */
@@ -112,7 +113,7 @@ export const write = async (
   { isTransaction = extraWrites.length > 0, isDivisible = false }: WriteOptions = {},
 ): Promise<WriteResult> => {
   let token = randomUUID();
-  let attempts = 0;
+  let hasLostReply = false;
   for (let tries = 1; ; tries++) {
     try {
       const writes = [main, ...extraWrites.map((extraWrite) => extraWrite.write)];
@@ -122,9 +123,7 @@ export const write = async (
     } catch (thrown) {
       const error = thrown as WriteError;
       const reasons = reasonsOf(error);
-      attempts += error.$metadata?.attempts ?? 1;
-      // More attempts than tries mean that the SDK has sent a write again after a lost reply.
-      const hasLostReply = attempts > tries;
+      hasLostReply ||= error.$metadata?.hasLostReply ?? false;
       // Retries the whole transaction first, because a conflict makes the reasons for the other items unreliable.
       const backoff = backoffOf(reasons);
       const isThrottled = backoff === THROTTLED || error.$retryable?.throttling;

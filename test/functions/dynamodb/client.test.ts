@@ -13,7 +13,7 @@ import {
   useReplies,
 } from '../../support/dynamodb/replies';
 import { ask } from '../../support/resources';
-import { unavailable } from '../../support/responses';
+import { notFound, unavailable } from '../../support/responses';
 import { storedPost } from '../../support/table';
 
 const { calls, logged, reply } = useReplies();
@@ -99,10 +99,16 @@ describe('the client', () => {
     expect(calls).toEqual([]);
   });
 
-  test('answers 503 when a reply was lost and the post has changed since', async () => {
-    const newer = { ...storedAttributes, updatedAt: { S: '2999-01-01T00:00:00.000Z' } };
-    reply((attempt) => (attempt === 1 ? 'lost' : conditionFailed(newer)));
-    expect(await ask(`PUT ${path}`, { body: { title: 'New', userId: storedPost.userId } })).toEqual(unavailable);
+  const newer = { ...storedAttributes, updatedAt: { S: '2999-01-01T00:00:00.000Z' } };
+
+  test.each<[string, ScriptedReply, object | undefined, object]>([
+    ['503 when a reply was lost and the post has changed since', 'lost', newer, unavailable],
+    ['503 when a reply was lost and the post is gone', 'lost', undefined, unavailable],
+    ['503 when DynamoDB failed and the post is gone', error('InternalServerError', 500), undefined, unavailable],
+    ['404 when an attempt was throttled and the post is gone', error('ThrottlingException'), undefined, notFound],
+  ])('answers %s', async (_, first, stored, response) => {
+    reply((attempt) => (attempt === 1 ? first : conditionFailed(stored)));
+    expect(await ask(`PUT ${path}`, { body: { title: 'New', userId: storedPost.userId } })).toEqual(response);
     expect(calls).toHaveLength(2);
   });
 

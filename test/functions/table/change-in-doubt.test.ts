@@ -1,5 +1,5 @@
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { conditionFailed } from '../../support/dynamodb/commands';
+import { afterLostReply, conditionFailed } from '../../support/dynamodb/commands';
 import { losesRace, move, moved, newer, pinsIn } from '../../support/dynamodb/races';
 import { posts } from '../../support/resources';
 import { unavailable } from '../../support/responses';
@@ -12,7 +12,7 @@ useFixedTime();
 describe('PUT /posts/{id} after a lost reply', () => {
   /** Fails an update with the item that the update itself wrote. */
   const loseReply = ({ ExpressionAttributeValues: values }: { ExpressionAttributeValues: Record<string, unknown> }) => {
-    throw conditionFailed({ ...moved, title: 'New', rev: values[':rev'] }, 2);
+    throw afterLostReply(conditionFailed({ ...moved, title: 'New', rev: values[':rev'] }));
   };
 
   test('answers 200 with the revision that it finds as its own, after a lost race', async () => {
@@ -28,7 +28,7 @@ describe('PUT /posts/{id} after a lost reply', () => {
     ['has changed in the same millisecond', { ...newer(1), updatedAt: now }],
     ['is gone', undefined],
   ])('answers 503 when the post %s since', async (_, item) => {
-    table.on(UpdateCommand).rejects(conditionFailed(item, 2));
+    table.on(UpdateCommand).rejects(afterLostReply(conditionFailed(item)));
     expect(await move({ 'if-match': '"rev-of-post"' })).toEqual(unavailable);
     expect(table.sent()).toHaveLength(1);
   });
@@ -36,7 +36,7 @@ describe('PUT /posts/{id} after a lost reply', () => {
   const old = { ...moved, rev: 'rev-1', updatedAt: '2020-01-01T00:00:00.000Z' };
 
   test('is not in doubt when the stored item is older than its own attempts', async () => {
-    const older = conditionFailed(old, 2);
+    const older = afterLostReply(conditionFailed(old));
     table.on(UpdateCommand).rejectsOnce(older).resolves({});
     expect((await move()).status).toBe(200);
     table.on(UpdateCommand).rejects(older);
@@ -45,7 +45,7 @@ describe('PUT /posts/{id} after a lost reply', () => {
 
   test('is in doubt when an older item is foreign, because it may have been deleted and created again', async () => {
     process.env.OWNERSHIP = 'true';
-    table.on(UpdateCommand).rejects(conditionFailed({ ...old, owner: 'another' }, 2));
+    table.on(UpdateCommand).rejects(afterLostReply(conditionFailed({ ...old, owner: 'another' })));
     const claims = { iss: 'https://login.example/', sub: 'ada' };
     const body = { title: 'New', userId: otherUser.sk };
     expect(await posts.ask('replace', { body, claims })).toEqual(unavailable);
@@ -55,7 +55,7 @@ describe('PUT /posts/{id} after a lost reply', () => {
 
   test('is not in doubt about a transaction, whose token makes a repetition safe', async () => {
     table.on(UpdateCommand).rejects(conditionFailed(newer(1)));
-    const late = Object.assign(losesRace(newer(2)), { $metadata: { attempts: 2 } });
+    const late = afterLostReply(losesRace(newer(2)));
     table.on(TransactWriteCommand).rejectsOnce(late).resolves({});
     expect((await move()).status).toBe(200);
     expect(pinsIn(table).map((pin) => pin?.[0])).toEqual(['rev-1', 'rev-2']);

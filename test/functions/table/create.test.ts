@@ -1,5 +1,13 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { cancelled, conditionFailed, put, refused, transaction, write } from '../../support/dynamodb/commands';
+import {
+  afterLostReply,
+  cancelled,
+  conditionFailed,
+  put,
+  refused,
+  transaction,
+  write,
+} from '../../support/dynamodb/commands';
 import { posts, resources } from '../../support/resources';
 import { exists, invalid, problemOf, responseOf, unavailable } from '../../support/responses';
 import { mintedNow, mockTable, newRev, newTag } from '../../support/table';
@@ -48,7 +56,7 @@ test.each([
   ['503 when a reply was lost and the post has changed since', { rev: 'rev-of-another' }, unavailable],
 ])('POST /posts, written alone, answers %s', async (_, changes, response) => {
   table.on(PutCommand).callsFake(({ Item }) => {
-    throw conditionFailed({ ...Item, ...changes }, 2);
+    throw afterLostReply(conditionFailed({ ...Item, ...changes }));
   });
   expect(await posts.ask('create', { body: posts.input })).toMatchObject(response);
   expect(table.sent()).toHaveLength(1);

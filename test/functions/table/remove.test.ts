@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { equals } from '../../../functions/table/expression';
-import { conditionFailed, get, refused, remove, write } from '../../support/dynamodb/commands';
+import { afterLostReply, conditionFailed, get, refused, remove, write } from '../../support/dynamodb/commands';
 import { posts, resources } from '../../support/resources';
 import { exists, notFound, responseOf, stale, unavailable } from '../../support/responses';
 import { mockTable } from '../../support/table';
@@ -74,7 +74,7 @@ describe.each(resources)('DELETE $path/{id}', ({ ask, body, removalConditions, r
 
 test('DELETE /posts/{id} answers 503 when a reply was lost and the post has changed since', async () => {
   table.on(GetCommand).resolves({ Item: posts.stored });
-  table.on(DeleteCommand).rejects(conditionFailed({ ...posts.stored, rev: 'rev-newer' }, 2));
+  table.on(DeleteCommand).rejects(afterLostReply(conditionFailed({ ...posts.stored, rev: 'rev-newer' })));
   expect(await posts.ask('remove')).toEqual(unavailable);
   expect(table.commandCalls(DeleteCommand)).toHaveLength(1);
 });

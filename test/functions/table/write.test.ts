@@ -1,15 +1,15 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { CONFLICT, pauseToRetry, THROTTLED } from '../../../functions/table/write';
-import { cancelled, conditionFailed } from '../../support/dynamodb/commands';
+import { afterLostReply, cancelled, conditionFailed } from '../../support/dynamodb/commands';
 import { ask, posts } from '../../support/resources';
 import { unavailable } from '../../support/responses';
 import { mockTable, storedPost, storedUser } from '../../support/table';
 import { skipPauses } from '../../support/time';
 
 const table = mockTable();
-const conflict = (attempts = 1) =>
-  new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: { attempts, httpStatusCode: 400 } });
+const conflict = () =>
+  new TransactionConflictException({ message: 'Transaction is ongoing', $metadata: { httpStatusCode: 400 } });
 const alone = (leftMs?: number) => ask('POST /posts', { body: { title: 'Hello' }, leftMs });
 const withAuthor = (leftMs?: number) => ask('POST /posts', { body: { title: 'Hello', userId: storedUser.sk }, leftMs });
 
@@ -38,7 +38,7 @@ describe('a single write of an item that a transaction holds', () => {
   test('answers 503 when its reply was lost and the item has changed since', async () => {
     table
       .on(UpdateCommand)
-      .rejectsOnce(conflict(2))
+      .rejectsOnce(afterLostReply(conflict()))
       .rejects(conditionFailed({ ...storedPost, rev: 'rev-of-another', updatedAt: '2999-01-01T00:00:00.000Z' }));
     expect(await posts.ask('replace', { body: { title: 'New' } })).toEqual(unavailable);
     expect(table.sent()).toHaveLength(2);
@@ -80,10 +80,10 @@ describe.each([
   });
 
   test.each([
-    ['a new token at each try', 1, 3],
-    ['the same token after a lost reply', 2, 1],
-  ])('has %s', async (_, attempts, tokens) => {
-    const error = Object.assign(cancelled(reason, 'None'), { $metadata: { attempts } });
+    ['a new token at each try', (error: Error) => error, 3],
+    ['the same token after a lost reply', afterLostReply, 1],
+  ])('has %s', async (_, marked, tokens) => {
+    const error = marked(cancelled(reason, 'None'));
     table.on(TransactWriteCommand).rejectsOnce(error).rejectsOnce(error).resolves({});
     expect((await withAuthor()).status).toBe(201);
     expect(new Set(table.sent().map(([, { ClientRequestToken }]) => ClientRequestToken)).size).toBe(tokens);

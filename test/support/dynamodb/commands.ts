@@ -105,15 +105,19 @@ export const transaction = (...writes: Write[]) => [
 export const write = (main: Write, extraWrites: Write[] = []) =>
   extraWrites.length > 0 ? transaction(main, ...extraWrites) : alone(main);
 
-const metadata = (attempts = 1) => ({ attempts, httpStatusCode: 400 });
+const $metadata = { httpStatusCode: 400 };
 
 /** DynamoDB's error when the condition of a single write fails, with the item that is there. */
-export const conditionFailed = (item?: Attributes, attempts?: number) =>
+export const conditionFailed = (item?: Attributes) =>
   new ConditionalCheckFailedException({
     message: 'The conditional request failed',
-    $metadata: metadata(attempts),
+    $metadata,
     Item: item && marshall(item),
   });
+
+/** Marks an error as the retry strategy does when the reply of an earlier attempt was lost. */
+export const afterLostReply = <E extends Error>(error: E) =>
+  Object.assign(error, { $metadata: { httpStatusCode: 400, hasLostReply: true } });
 
 type Reason = string | { readonly Code: string; readonly Item?: Attributes };
 
@@ -121,7 +125,7 @@ type Reason = string | { readonly Code: string; readonly Item?: Attributes };
 export const cancelled = (...reasons: Reason[]) =>
   new TransactionCanceledException({
     message: 'Transaction cancelled',
-    $metadata: metadata(),
+    $metadata,
     CancellationReasons: reasons.map((reason) => {
       const { Code, Item } = typeof reason === 'string' ? { Code: reason } : reason;
       return { Code, Item: Item && marshall(Item) };
