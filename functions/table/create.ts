@@ -30,9 +30,9 @@ export const insert = async <F extends Fields>(entity: Entity<F>, request: Creat
   const { id, caller } = request;
   const item = newItem(entity, id, request);
   const extraWrites = dependentWrites(entity, id, { after: item, caller });
-  const { ok, item: current } = await write(put(item), extraWrites, { isTransaction: true });
+  const { ok, item: current, mayBeApplied } = await write(put(item), extraWrites, { isTransaction: true });
   if (ok) return resultOf(entity, item);
-  if (!current) throw unavailable();
+  if (!current || mayBeApplied) throw unavailable();
   checkOwner(entity, request, current);
   throw exists(stringOf(current, 'rev'));
 };

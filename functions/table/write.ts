@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand, unmarshall } from '#dynamodb';
 import { client, metered, onTable, type TableItem, unmarshallOptions } from '../dynamodb/client';
-import type { Problem } from '../http/problem';
+import { type Problem, unavailable } from '../http/problem';
 import { msLeft } from '../lambda/invocation';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -25,7 +25,7 @@ type WriteResult = {
   readonly item?: TableItem;
   /** The extra write whose condition has failed; undefined when the condition of the main write has failed. */
   readonly extraWrite?: ExtraWrite;
-  /** True when a condition of a single write has failed after a lost reply, so the write may have been applied. */
+  /** True when a condition has failed after a lost reply: the write may have been applied, or may still be. */
   readonly mayBeApplied: boolean;
   /** True when DynamoDB has throttled a divisible transaction. The caller then sends fewer writes. */
   readonly isThrottled?: true;
@@ -140,8 +140,9 @@ export const write = async (
       const item = stored && unmarshall(stored, unmarshallOptions);
       const extraWrite = extraWrites[failed - 1];
       const problem = extraWrite?.problemFor(item);
-      if (problem) throw problem;
-      return { ok: false, item, extraWrite, mayBeApplied: !isTransaction && hasLostReply };
+      // The first attempt can still be applied after the refusal of its repetition.
+      if (problem) throw hasLostReply ? unavailable() : problem;
+      return { ok: false, item, extraWrite, mayBeApplied: hasLostReply };
     }
   }
 };

@@ -53,7 +53,7 @@ describe('PUT /posts/{id} after a lost reply', () => {
     delete process.env.OWNERSHIP;
   });
 
-  test('is not in doubt about a transaction, whose token makes a repetition safe', async () => {
+  test('is not in doubt about a transaction that finds an item older than its attempts', async () => {
     table.on(UpdateCommand).rejects(conditionFailed(newer(1)));
     const late = afterLostReply(losesRace(newer(2)));
     table.on(TransactWriteCommand).rejectsOnce(late).resolves({});

@@ -1,8 +1,8 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { CONFLICT, pauseToRetry, THROTTLED } from '../../../functions/table/write';
 import { afterLostReply, cancelled, conditionFailed } from '../../support/dynamodb/commands';
-import { ask, posts } from '../../support/resources';
+import { ask, posts, users } from '../../support/resources';
 import { unavailable } from '../../support/responses';
 import { mockTable, storedPost, storedUser } from '../../support/table';
 import { skipPauses } from '../../support/time';
@@ -88,6 +88,22 @@ describe.each([
     expect((await withAuthor()).status).toBe(201);
     expect(new Set(table.sent().map(([, { ClientRequestToken }]) => ClientRequestToken)).size).toBe(tokens);
   });
+});
+
+const failed = (Item: object) => ({ Code: 'ConditionalCheckFailed', Item: { ...Item, rev: 'rev-of-another' } });
+const creation = { body: { title: 'Hello' }, headers: { 'if-none-match': '*' } };
+
+// The first attempt can be applied after the refusal of its repetition.
+test.each([
+  ['creates a post of an unknown user', withAuthor, cancelled('None', 'ConditionalCheckFailed')],
+  ['creates a post under an id', () => posts.ask('replace', creation), cancelled(failed(storedPost))],
+  ['deletes a post that is gone', () => posts.ask('remove'), cancelled('ConditionalCheckFailed', 'None')],
+  ['deletes a user with posts', () => users.ask('remove'), cancelled(failed({ ...storedUser, postCount: 1 }), 'None')],
+])('a transaction that %s answers 503 to a refusal after a lost reply', async (_, send, refusal) => {
+  table.on(GetCommand).callsFake(({ Key: { pk } }) => ({ Item: pk === 'USER' ? storedUser : storedPost }));
+  table.on(TransactWriteCommand).rejects(afterLostReply(refusal));
+  expect(await send()).toEqual(unavailable);
+  expect(table.commandCalls(TransactWriteCommand)).toHaveLength(1);
 });
 
 test('a transaction cancelled with ValidationError is a 500', async () => {
