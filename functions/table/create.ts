@@ -22,15 +22,12 @@ const newItem = (entity: Entity, id: string, { body, caller }: Creation) => ({
 
 const put = (item: TableItem) => ({ Put: { Item: item, ...conditionExpression(itemMissing) } });
 
-/**
- * Writes an item with an id that the client chose. Uses a transaction, because another client may know the id and
- * delete the item. Without the transaction, a retry would then write the deleted item again.
- */
+/** Writes an item with an id that the client chose. */
 export const insert = async <F extends Fields>(entity: Entity<F>, request: Creation & { readonly id: string }) => {
   const { id, caller } = request;
   const item = newItem(entity, id, request);
   const extraWrites = dependentWrites(entity, id, { after: item, caller });
-  const { ok, item: current, mayBeApplied } = await write(put(item), extraWrites, { isTransaction: true });
+  const { ok, item: current, mayBeApplied } = await write(put(item), extraWrites);
   if (ok) return resultOf(entity, item);
   if (!current || mayBeApplied) throw unavailable();
   checkOwner(entity, request, current);
@@ -49,7 +46,7 @@ export const create = async <F extends Fields>(entity: Entity<F>, request: Creat
   const extraWrites = dependentWrites(entity, newId, { after: item, caller });
   const keyWrites = idempotencyKey ? [putIdempotencyKey(idempotencyKey, item)] : [];
   const { ok, item: current, extraWrite } = await write(put(item), [...keyWrites, ...extraWrites]);
-  if (ok || current?.rev === item.rev) return { ...resultOf(entity, item), isReplay: false };
+  if (ok) return { ...resultOf(entity, item), isReplay: false };
   if (!extraWrite || !current) throw unavailable();
   // Rebuilds the first result: the content is the same, and the stored key holds the id and the revision.
   const id = stringOf(current, 'id');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand, unmarshall } from '#dynamodb';
+import { DeleteCommand, TransactWriteCommand, UpdateCommand, unmarshall } from '#dynamodb';
 import { client, metered, onTable, type TableItem, unmarshallOptions } from '../dynamodb/client';
 import { type Problem, unavailable } from '../http/problem';
 import { msLeft } from '../lambda/invocation';
@@ -32,13 +32,11 @@ type WriteResult = {
 };
 
 type WriteOptions = {
-  readonly isTransaction?: boolean;
   /** True when the caller can send fewer writes instead, so that `write` does not retry a throttled transaction. */
   readonly isDivisible?: boolean;
 };
 
-const sendAlone = (write: Write) => {
-  if ('Put' in write) return client.send(new PutCommand({ ...onTable(), ...write.Put }));
+const sendAlone = (write: Exclude<Write, { readonly Put: unknown }>) => {
   if ('Delete' in write) return client.send(new DeleteCommand({ ...onTable(), ...write.Delete }));
   return client.send(new UpdateCommand({ ...onTable(), ...write.Update, ReturnValues: 'ALL_NEW' }));
 };
@@ -106,18 +104,22 @@ const backoffOf = (reasons: readonly CancellationReason[]) => {
   return named.includes(THROTTLED) ? THROTTLED : named[0];
 };
 
-/** Writes an item, and all extra writes in the same transaction. */
+/**
+ * Writes an item, and all extra writes in the same transaction. A creation is always a transaction. Without this, a retry
+ * after a lost reply would write an item again that another client has deleted since.
+ */
 export const write = async (
   main: Write,
   extraWrites: readonly ExtraWrite[] = [],
-  { isTransaction = extraWrites.length > 0, isDivisible = false }: WriteOptions = {},
+  { isDivisible = false }: WriteOptions = {},
 ): Promise<WriteResult> => {
   let token = randomUUID();
   let hasLostReply = false;
   for (let tries = 1; ; tries++) {
     try {
       const writes = [main, ...extraWrites.map((extraWrite) => extraWrite.write)];
-      const sent = isTransaction ? sendTransaction(writes, token) : metered('writeUnits', sendAlone(main));
+      const isAlone = extraWrites.length === 0 && !('Put' in main);
+      const sent = isAlone ? metered('writeUnits', sendAlone(main)) : sendTransaction(writes, token);
       const { Attributes } = await sent;
       return { ok: true, item: Attributes, mayBeApplied: false };
     } catch (thrown) {

@@ -84,7 +84,7 @@ describe('the capacity budget', () => {
 
   test('of creating', async () => {
     const author = await user();
-    expect(await cost('POST /posts', { title: 'x' })).toEqual(writes(1));
+    expect(await cost('POST /posts', { title: 'x' })).toEqual(writes(2));
     expect(await cost('POST /posts', { title: 'x', userId: author.id })).toEqual(writes(5));
     expect(await cost('POST /api/v1/users', { name: 'x', email: 'cost@example.com' })).toEqual(writes(4));
   });

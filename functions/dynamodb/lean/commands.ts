@@ -26,7 +26,6 @@ const command = <Input extends object, Output>(operation: string) =>
   };
 
 export const GetCommand = /* @__PURE__ */ command<sdk.GetCommandInput, sdk.GetCommandOutput>('GetItem');
-export const PutCommand = /* @__PURE__ */ command<sdk.PutCommandInput, sdk.PutCommandOutput>('PutItem');
 export const UpdateCommand = /* @__PURE__ */ command<sdk.UpdateCommandInput, sdk.UpdateCommandOutput>('UpdateItem');
 export const DeleteCommand = /* @__PURE__ */ command<sdk.DeleteCommandInput, sdk.DeleteCommandOutput>('DeleteItem');
 export const QueryCommand = /* @__PURE__ */ command<sdk.QueryCommandInput, sdk.QueryCommandOutput>('Query');

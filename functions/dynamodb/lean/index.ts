@@ -7,7 +7,6 @@ export {
   BatchGetCommand,
   DeleteCommand,
   GetCommand,
-  PutCommand,
   QueryCommand,
   TransactWriteCommand,
   UpdateCommand,

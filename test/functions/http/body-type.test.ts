@@ -83,7 +83,7 @@ describe.each(routes)('%s', (route, success, unsupported) => {
     }
     const titles = table
       .sent()
-      .map(([, { Item, ExpressionAttributeValues }]) => Item?.title ?? ExpressionAttributeValues[':title']);
+      .map(([, input]) => input.TransactItems?.[0].Put.Item.title ?? input.ExpressionAttributeValues[':title']);
     expect(titles).toEqual(['Grüße 👋', 'Grüße 👋', 'Grüße 👋']);
   });
 });

@@ -1,4 +1,4 @@
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { callerLogOf } from '../../../functions/lambda/log';
 import { eventOf } from '../../support/event';
 import { ask } from '../../support/resources';
@@ -7,7 +7,7 @@ import { mockTable, storedPost } from '../../support/table';
 const table = mockTable();
 const claims = { iss: 'https://login.example/', sub: 'ada-the-subject', scope: 'posts:write' };
 const logged = async (line: string, parts = {}) => {
-  table.on(PutCommand).resolves({});
+  table.on(TransactWriteCommand).resolves({});
   table.on(GetCommand).resolves({ Item: storedPost });
   await ask(line, { claims, ...parts });
   const [{ caller, target }] = table.logged();

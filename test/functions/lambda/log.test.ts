@@ -1,4 +1,4 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { buildResponse } from '../../../functions/http/response';
 import { respond } from '../../../functions/lambda/respond';
 import { handler as fallback } from '../../../functions/site/fallback';
@@ -55,7 +55,7 @@ describe('the log', () => {
   });
 
   test('has the units of each of two requests at once', async () => {
-    table.on(PutCommand).resolves({ ConsumedCapacity: { CapacityUnits: 1 } });
+    table.on(TransactWriteCommand).resolves({ ConsumedCapacity: [{ CapacityUnits: 1 }] });
     const body = { title: 'Hello' };
     await Promise.all([ask('POST /posts', { body }), ask('POST /posts', { body })]);
     expect(table.logged()).toEqual(Array(2).fill(line('POST /posts', 201, { writeUnits: 1 })));

@@ -1,4 +1,4 @@
-import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { handler } from '../../../functions/posts/create';
 import { eventOf, invoke } from '../../support/event';
@@ -12,15 +12,13 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 test('POST /posts stores the post and answers 201', async () => {
-  dynamodb.on(PutCommand).resolves({});
+  dynamodb.on(TransactWriteCommand).resolves({});
   const { status, body } = await invoke(handler, eventOf('POST /posts', { body: { title: 'Hello' } }));
   expect(status).toBe(201);
   expect(body).toMatchObject({ title: 'Hello', content: '' });
-  expect(dynamodb.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
-    TableName: 'table',
-    Item: { pk: 'POST', sk: body.id, title: 'Hello', content: '' },
-    ConditionExpression: 'attribute_not_exists(pk)',
-  });
+  const Item = { pk: 'POST', sk: body.id, title: 'Hello', content: '' };
+  const Put = { TableName: 'table', Item, ConditionExpression: 'attribute_not_exists(pk)' };
+  expect(dynamodb.commandCalls(TransactWriteCommand)[0]?.args[0].input).toMatchObject({ TransactItems: [{ Put }] });
 });
 
 test('POST /posts answers 400 and stores nothing when the title is missing', async () => {

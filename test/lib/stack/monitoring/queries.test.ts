@@ -94,7 +94,7 @@ describe('the queries of the dashboard', () => {
   test('add up units and dollars by route', () => {
     const found = run(onDashboard('Units and dollars by route'));
     expect(found).toHaveLength(4);
-    expect(found).toContainEqual({ route: 'POST /posts', reads: 0, writes: 1, dollars: expect.any(Number) });
+    expect(found).toContainEqual({ route: 'POST /posts', reads: 0, writes: 2, dollars: expect.any(Number) });
     expect(found).toContainEqual({ route: 'DELETE /posts/{id}', reads: 1, writes: 1, dollars: expect.any(Number) });
     const ofDeletion = (each: readonly Line[]) => each.find(({ route }) => route === 'DELETE /posts/{id}');
     const seconds = Number(ofDeletion(guarded.lines)?.ms) / 1000;
