@@ -14,9 +14,15 @@ export const keyIn = (noun: Lowercase<Collection>, id: string): ItemKey => ({
   sk: id,
 });
 
-/** Returns the write that subtracts `by` from a parent's number of children. */
-export const decrementCount = (relation: TableRelation, parentId: string, by: number): ExtraWrite => ({
-  write: { Update: { Key: keyIn(relation.parent, parentId), ...increment(countOf(relation), -by, itemExists) } },
+type Count = { readonly by: number; readonly condition?: Condition };
+
+/** Returns the write that adds `by`, which can be negative, to a parent's number of children. */
+export const countChildren = (relation: TableRelation, parentId: string, { by, condition }: Count) => ({
+  Update: { Key: keyIn(relation.parent, parentId), ...increment(countOf(relation), by, condition) },
+});
+
+const decrementCount = (relation: TableRelation, parentId: string): ExtraWrite => ({
+  write: countChildren(relation, parentId, { by: -1 }),
   problemFor: () => unavailable(),
 });
 
@@ -31,7 +37,7 @@ const incrementCount = (relation: TableRelation, parentId: string, asked: WithCa
   const parentAsked = relation.needsOwnParent ? asked : { caller: undefined };
   const condition = all(itemExists, isOpen(), ...ownedBy(parentAsked));
   return {
-    write: { Update: { Key: keyIn(relation.parent, parentId), ...increment(countOf(relation), 1, condition) } },
+    write: countChildren(relation, parentId, { by: 1, condition }),
     problemFor: (parent) => {
       if (!parent) return new Problem(...unknownParent(relation));
       if (isForeign(parentAsked, parent)) return notOwner(...foreignParent(relation));
@@ -46,10 +52,7 @@ const incrementCount = (relation: TableRelation, parentId: string, asked: WithCa
  */
 export const moveChild = (relation: TableRelation, { from, to, caller }: FieldChange) => {
   if (from === to) return [];
-  return [
-    ...(from ? [decrementCount(relation, from, 1)] : []),
-    ...(to ? [incrementCount(relation, to, { caller })] : []),
-  ];
+  return [...(from ? [decrementCount(relation, from)] : []), ...(to ? [incrementCount(relation, to, { caller })] : [])];
 };
 
 /** Returns the condition that an item has no children. An item that never had a child has no count. */

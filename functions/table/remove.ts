@@ -17,7 +17,7 @@ import {
 import { getItem } from './get';
 import { checkOwner, dependentWrites, type Entity, keyOf, resultOf, stringOf } from './item';
 import { listItems } from './list';
-import { childless, childrenProblem, decrementCount, keyIn, type TableRelation } from './relation';
+import { childless, childrenProblem, countChildren, keyIn, type TableRelation } from './relation';
 import type { ItemKey } from './shards';
 import { type ExtraWrite, pauseToRetry, THROTTLED, write } from './write';
 
@@ -71,17 +71,19 @@ const deletionOf = ({ attribute, child: noun, children }: TableRelation, parentI
 /**
  * Deletes some children in one transaction, and subtracts them from the parent's count. Returns the next batch, or
  * undefined after the last one. When a child is gone or has a new parent, the transaction changes nothing, and the
- * children stay until the caller lists them again. After throttling the following batches have half the size, because a
+ * children stay until the caller lists them again. When the parent is gone or has another owner, no batch follows. After throttling the following batches have half the size, because a
  * large transaction may need more capacity units at once than a partition has.
  */
-const removeBatch = async (relation: TableRelation, parentId: string, { after, limit = MAX_BATCH }: Batch) => {
+const removeBatch = async (relation: TableRelation, request: Deletion, { after, limit = MAX_BATCH }: Batch) => {
+  const { id } = request;
   const page = { limit, order: 'asc', after } as const;
-  const { items, next } = await listItems({ [relation.attribute]: parentId }, page);
+  const { items, next } = await listItems({ [relation.attribute]: id }, page);
   if (items.length > 0) {
-    const { write: count } = decrementCount(relation, parentId, items.length);
-    const deletions = items.map(({ sk }) => deletionOf(relation, parentId, String(sk)));
-    const { isThrottled } = await write(count, deletions, { isDivisible: items.length > 1 });
+    const count = countChildren(relation, id, { by: -items.length, condition: all(itemExists, ...ownedBy(request)) });
+    const deletions = items.map(({ sk }) => deletionOf(relation, id, String(sk)));
+    const { ok, extraWrite, isThrottled } = await write(count, deletions, { isDivisible: items.length > 1 });
     if (isThrottled && (await pauseToRetry(1, THROTTLED))) return { after, limit: Math.floor(items.length / 2) };
+    if (!ok && !extraWrite) return undefined;
   }
   return next ? { after: next, limit } : undefined;
 };
@@ -117,10 +119,11 @@ const removeChildren = async (entity: Entity, relation: TableRelation, request: 
   for (let tries = 1; parent[countOf(relation)]; tries++) {
     // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
     if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(relation));
-    for (let batch: Batch | undefined = {}; batch; batch = await removeBatch(relation, id, batch)) {
+    for (let batch: Batch | undefined = {}; batch; batch = await removeBatch(relation, request, batch)) {
       if (msLeft() < MIN_DELETION_MS) throw unavailable(unfinished(relation));
     }
     parent = await getItem(key);
+    checkOwner(entity, request, parent);
   }
 };
 

@@ -1,7 +1,7 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { cancelled, get } from '../../support/dynamodb/commands';
 import { users } from '../../support/resources';
-import { problemOf, stale } from '../../support/responses';
+import { notFound, problemOf, stale } from '../../support/responses';
 import { idOf, mockTable, storedUser } from '../../support/table';
 import { skipPauses } from '../../support/time';
 
@@ -84,5 +84,20 @@ describe('a deletion of the posts of a user', () => {
     expect((await users.ask('remove', { query: 'force=true' })).status).toBe(204);
     // All five posts, two, one, the same post again, and then one after the other.
     expect(sizes()).toEqual([6, 3, 2, 2, 2, 2, 2, 2, 2]);
+  });
+
+  test('stops at the first batch when the user has another owner meanwhile, and answers 404', async () => {
+    store(130);
+    process.env.OWNERSHIP = 'true';
+    const foreign = { ...storedUser, postCount: 130, owner: 'another' };
+    const refusal = { Code: 'ConditionalCheckFailed', Item: foreign };
+    table.on(TransactWriteCommand).rejects(cancelled(refusal, ...Array(99).fill('None')));
+    table.on(GetCommand).resolves({ Item: foreign });
+    const claims = { iss: 'https://login.example/', sub: 'ada' };
+    expect(await users.ask('remove', { query: 'force=true', claims })).toEqual(notFound);
+    delete process.env.OWNERSHIP;
+    expect(sizes()).toEqual([100]);
+    const [, , [, { TransactItems }] = []] = table.sent();
+    expect(TransactItems[0].Update.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :caller');
   });
 });
