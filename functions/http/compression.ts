@@ -39,8 +39,7 @@ const encode = (body: string, coding: Coding): Buffer => {
 export const compressedResponse = (request: ReadRequest, content: Content) => {
   const { rev, body } = content;
   const coding = Buffer.byteLength(body) < MIN_BYTES ? undefined : pickCoding(request.event.headers['accept-encoding']);
-  const revs = [coding ? `${rev}-${coding}` : rev, rev, ...codings.map((each) => `${rev}-${each}`)];
-  const response = readResponse(request, content, revs);
+  const response = readResponse(request, coding ? { ...content, rev: `${rev}-${coding}` } : content);
   if (!coding || response.statusCode === 304) return response;
   // The gateway takes binary bodies only as base64.
   const encoded = { body: encode(body, coding).toString('base64'), isBase64Encoded: true };

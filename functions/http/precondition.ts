@@ -51,13 +51,13 @@ const includes = (wanted: '*' | string[] | undefined, rev: string) => wanted ===
 
 export const isNotModified = ({ ifNoneMatch }: Precondition, rev: string) => includes(ifNoneMatch, rev);
 
-/** Throws 412 if `If-Match` has none of these revisions. Several name the same content: one for each coding. */
-export const checkIfMatch = ({ ifMatch }: Precondition, revs: readonly string[]) => {
-  if (ifMatch !== undefined && !revs.some((rev) => includes(ifMatch, rev))) throw stale(revs[0] ?? '');
+/** Throws 412 if `If-Match` does not have this revision. */
+export const checkIfMatch = ({ ifMatch }: Precondition, rev: string) => {
+  if (ifMatch !== undefined && !includes(ifMatch, rev)) throw stale(rev);
 };
 
 /** Throws 412 if `If-Match` or `If-None-Match` forbids a write to a resource at this revision. */
 export const checkPrecondition = (precondition: Precondition, rev: string) => {
-  checkIfMatch(precondition, [rev]);
+  checkIfMatch(precondition, rev);
   if (includes(precondition.ifNoneMatch, rev)) throw exists(rev);
 };

@@ -31,16 +31,10 @@ export type Content = {
   readonly headers: HeaderMap;
 };
 
-/** Builds the response of a read: 304 or 200. Throws 412 if `If-Match` says so. All `revs` mean this content; the first is sent. */
-export const readResponse = (
-  { precondition }: ReadRequest,
-  content: Content,
-  revs: readonly string[] = [content.rev],
-) => {
-  const { type, body, headers } = content;
-  const [rev = content.rev] = revs;
-  checkIfMatch(precondition, revs);
-  const known = revs.find((each) => isNotModified(precondition, each));
-  if (known) return buildResponse(304, { etag: entityTag(known), ...headers });
-  return buildResponse(200, { etag: entityTag(rev), ...headers, 'content-type': type }, body);
+/** Builds the response of a read: 304 or 200. Throws 412 if `If-Match` says so. */
+export const readResponse = ({ precondition }: ReadRequest, { rev, type, body, headers }: Content) => {
+  checkIfMatch(precondition, rev);
+  const etag = entityTag(rev);
+  if (isNotModified(precondition, rev)) return buildResponse(304, { etag, ...headers });
+  return buildResponse(200, { etag, ...headers, 'content-type': type }, body);
 };

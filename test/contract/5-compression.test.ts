@@ -59,27 +59,26 @@ describe.each(paths)('GET %s', (path) => {
     expect(await Promise.all(all.map(async (coding) => (await fetchRaw(path, coding)).headers.etag))).toEqual(tags);
   });
 
-  test('is a 304 for the ETag of any coding, with that ETag', async () => {
+  test('is a 304 for the ETag of the 200 that would be sent, and for no other', async () => {
     const tags = await Promise.all(all.map(async (coding) => String((await fetchRaw(path, coding)).headers.etag)));
     for (const [index, asked] of all.entries()) {
       for (const etag of tags) {
         for (const method of ['GET', 'HEAD']) {
           const { status, headers, bytes } = await fetchRaw(path, asked, { method, 'if-none-match': `"x", W/${etag}` });
-          expect([status, headers.etag, bytes.length]).toEqual([304, etag, 0]);
+          expect([status, headers.etag]).toEqual([etag === tags[index] ? 304 : 200, tags[index]]);
           expect(headers.vary).toContain('accept-encoding');
-          expect(headers).not.toHaveProperty('content-encoding');
+          if (status === 304) expect([bytes.length, headers['content-encoding']]).toEqual([0, undefined]);
         }
       }
-      const { headers } = await fetchRaw(path, asked, { 'if-none-match': tags.join(', ') });
-      expect(headers.etag).toBe(tags[index]);
     }
   });
 
-  test('passes If-Match with the ETag of any coding, and fails with the current ETag of the coding otherwise', async () => {
+  test('passes If-Match with the ETag of its coding, and fails with this ETag otherwise', async () => {
+    const plain = String((await fetchRaw(path, undefined)).headers.etag);
     for (const coding of codings) {
       const etag = String((await fetchRaw(path, coding)).headers.etag);
-      expect(await fetchRaw(path, undefined, { 'if-match': etag })).toMatchObject({ status: 200 });
-      const refused = await fetchRaw(path, coding, { 'if-match': '"other"' });
+      expect(await fetchRaw(path, coding, { 'if-match': etag })).toMatchObject({ status: 200 });
+      const refused = await fetchRaw(path, coding, { 'if-match': plain });
       expect([refused.status, refused.headers.etag]).toEqual([412, etag]);
     }
   });
