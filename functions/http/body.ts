@@ -1,3 +1,4 @@
+import { parseId } from '../model/id';
 import { Owner } from '../model/text';
 import { type Caller, isOwnershipOn } from './caller';
 import type { ClientInput } from './event';
@@ -90,8 +91,9 @@ export const readBody = (route: Route, event: ClientInput, { caller, errors }: B
   for (const name of new Set(repeated)) {
     errors.push({ code: 'invalid-body', pointer: pointerTo(name), detail: 'is given more than once' });
   }
-  const id = event.pathParameters?.id;
-  if (method === 'PUT' && input instanceof Object && 'id' in input && input.id !== id) {
+  const id = parseId(event.pathParameters?.id ?? '');
+  const sentId = input instanceof Object && 'id' in input ? input.id : id;
+  if (method === 'PUT' && !(typeof sentId === 'string' && parseId(sentId) === id)) {
     errors.push({ code: 'invalid-body', pointer: '#/id', detail: 'must be the id in the path, or left out' });
   }
   return body;

@@ -1,4 +1,4 @@
-import { type Fields, readValues } from '../model/field';
+import { errorOf, type Fields, readValues } from '../model/field';
 import { shorten } from '../model/text';
 import type { ProblemError } from './problem';
 
@@ -15,10 +15,11 @@ export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[
   const allowed = Object.keys(model);
   const sent = new URLSearchParams(rawQuery);
   const accepted: Record<string, string | undefined> = {};
-  const repeated: Record<string, readonly string[]> = {};
+  const repeated: Record<string, readonly unknown[]> = {};
   for (const name of new Set(sent.keys())) {
     const values = sent.getAll(name);
-    const { maxItems } = model[name] ?? {};
+    const field = model[name] ?? {};
+    const { maxItems, parse = String } = field;
     if (!allowed.includes(name)) {
       const list = allowed.length > 0 ? `allowed: ${allowed.join(', ')}` : 'this route takes none';
       addError(shorten(name), `is not a parameter; ${list}${hintFor(name, model)}`);
@@ -27,14 +28,20 @@ export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[
       addError(name, `is given ${values.length} times; allowed: ${max}; parameters are ${allowed.join(', ')}`);
     } else if (values.includes(''))
       addError(name, `is empty; leave it out or give a value; parameters are ${allowed.join(', ')}`);
-    else if (maxItems) repeated[name] = [...new Set(values)];
-    else accepted[name] = values[0];
+    else if (maxItems) {
+      const wrong = values.find((value) => errorOf(field, value));
+      const hint = wrong?.includes(',') ? `; repeat the parameter for each ${name}` : '';
+      if (wrong) addError(name, `${errorOf(field, wrong)}${hint}`);
+      repeated[name] = [...new Set(values.map(parse))];
+    } else accepted[name] = values[0];
   }
   const values = readValues(model, accepted, addError);
   // A missing bound is NaN, and no comparison with NaN holds.
   if (Number(values.createdSince) >= Number(values.createdBefore))
     addError('createdBefore', 'must be later than createdSince, by a millisecond or more');
-  const others = allowed.filter((name) => sent.has(name) && name !== 'id' && name !== 'expand');
+  // Accepts `limit` and `order` beside ids, because generated clients send the defaults of both. Both have no effect there.
+  const besideIds = ['id', 'expand', 'limit', 'order'];
+  const others = allowed.filter((name) => sent.has(name) && !besideIds.includes(name));
   if (sent.has('id') && others.length > 0) addError('id', `cannot be combined with ${others.join(', ')}`);
   return { ...values, ...repeated };
 };

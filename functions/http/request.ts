@@ -1,5 +1,5 @@
 import type { Fields, ValuesOf } from '../model/field';
-import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS } from '../model/id';
+import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS, parseId } from '../model/id';
 import { digest } from '../model/text';
 import { readBody } from './body';
 import { type Caller, callerIdOf, notOwner, readCaller, type WithCaller } from './caller';
@@ -25,7 +25,7 @@ export type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly prec
 
 /** Reads the parts that every request has. Adds all errors to `errors`. */
 const readParts = (route: Route, event: ClientInput, errors: ProblemError[]) => ({
-  id: event.pathParameters?.id ?? '',
+  id: parseId(event.pathParameters?.id ?? ''),
   precondition: readPrecondition(event.headers, errors),
   query: readQuery(route.query ?? {}, event.rawQueryString, errors),
   caller: readCaller(route, event),
@@ -53,7 +53,7 @@ export const readRequest = <R extends Route>(route: R, event: ClientInput) => {
 /** Throws 400 unless a new id is a UUIDv7 that is not of the future. Its time becomes `createdAt`. */
 const checkNewId = (id: string) => {
   if (isId(id) && createdAtMsOf(id) <= Date.now() + MAX_CLOCK_SKEW_MS) return;
-  const detail = 'To create under this id, it must be a lower-case UUIDv7 of a time that is not in the future.';
+  const detail = 'To create under this id, it must be a UUIDv7 of a time that is not in the future.';
   throw new Problem(400, 'invalid-id', detail);
 };
 

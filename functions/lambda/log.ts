@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { callerIdOf } from '../http/caller';
 import type { ApiEvent } from '../http/event';
-import { isId } from '../model/id';
+import { isId, parseId } from '../model/id';
 import { invocation } from './invocation';
 
 /** Writes one JSON object as a line. Avoids `console`, because Lambda would wrap its lines in JSON again. */
@@ -16,7 +16,7 @@ const targetOf = ({ routeKey, pathParameters }: ApiEvent, { headers = {} }: APIG
   // Not `new URL`, because that throws for a wrong host, which the client sends.
   if (headers.location) return `/${String(headers.location).split('/').slice(3).join('/')}`;
   // Leaves out an id of another form, because a client may send an address there.
-  const id = String(pathParameters?.id);
+  const id = parseId(pathParameters?.id ?? '');
   return isId(id) ? routeKey.slice(routeKey.indexOf('/')).replace('{id}', id) : undefined;
 };
 

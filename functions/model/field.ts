@@ -18,7 +18,7 @@ export type Field = {
   readonly reset?: string;
   /** Value of a field that the client leaves out. */
   readonly default?: string;
-  /** Maximum number of values of a parameter that can be repeated. Its values need not match the pattern. */
+  /** Maximum number of values of a parameter that can be repeated. */
   readonly maxItems?: number;
   /** Converts a value. Returns undefined for a value that the pattern allows, but that is not valid. */
   readonly parse?: (value: string) => unknown;
@@ -80,7 +80,7 @@ const isShorter = (value: string, length: number) => value.length < 2 * length &
 const kindOf = (value: unknown) => (value instanceof Object ? (Array.isArray(value) ? 'Array' : 'Object') : value);
 
 /** Returns the first error of a value only, because further errors often follow from the first. */
-const errorOf = (field: Field, value: unknown) => {
+export const errorOf = (field: Field, value: unknown) => {
   const { minLength = 0, maxLength, pattern, oneOf, isOptional, isNullable, parse } = field;
   if (value === undefined) return isOptional ? undefined : 'is required';
   if (value === null && isNullable) return undefined;

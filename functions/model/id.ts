@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Field } from './field';
 
-const uuidV7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+const uuidV7 = /^[\da-fA-F]{8}-[\da-fA-F]{4}-7[\da-fA-F]{3}-[89abAB][\da-fA-F]{3}-[\da-fA-F]{12}$/;
 
 export const isId = (value: string) => uuidV7.test(value);
 
-export const idPattern = [uuidV7, 'must be a lower-case UUIDv7'] as const;
+export const idPattern = [uuidV7, 'must be a UUIDv7'] as const;
 
-export const Id = { pattern: idPattern } satisfies Field;
+/** Returns an id in lower case, as the service stores and shows all ids. */
+export const parseId = (id: string) => id.toLowerCase();
+
+export const Id = { pattern: idPattern, parse: parseId } satisfies Field;
 
 /** Makes a UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits. */
 export const mintId = (nowMs = Date.now()) => {

@@ -1,5 +1,5 @@
 import { type Field, notBlank, nullable, optional, withDefault } from '../model/field';
-import { Id, Instant, idPattern } from '../model/id';
+import { Id, Instant, idPattern, parseId } from '../model/id';
 import { pageQuery } from '../model/page';
 import type { Relation } from '../model/relation';
 import { UserName } from '../model/text';
@@ -8,7 +8,7 @@ const Title = notBlank({ minLength: 1, maxLength: 200, aliases: ['subject', 'hea
 
 const Content = { maxLength: 50_000, aliases: ['body', 'text', 'message'] } satisfies Field;
 
-const Author = { pattern: idPattern, aliases: ['user', 'author', 'authorId'] } satisfies Field;
+const Author = { pattern: idPattern, parse: parseId, aliases: ['user', 'author', 'authorId'] } satisfies Field;
 
 /** Model of the body of POST and PUT. */
 export const PostInput = { title: Title, content: withDefault(Content, ''), userId: optional(Author) };

@@ -1,7 +1,6 @@
 import type { TableItem } from '../dynamodb/client';
 import { notOwner, type WithCaller } from '../http/caller';
 import type { Fields } from '../model/field';
-import { isId } from '../model/id';
 import type { Page } from '../model/page';
 import { findMany } from './get';
 import { type Entity, isForeign, keyOf, parseItems } from './item';
@@ -75,10 +74,9 @@ const count = async (source: ListSource, page: Page) => {
  * those that name nothing.
  */
 const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly string[], request: CountedPage) => {
-  const keys = ids.filter(isId).map((id) => keyOf(entity, id));
+  const keys = ids.map((id) => keyOf(entity, id));
   const found = await findMany(keys, { ConsistentRead: true });
   if (entity.isPrivate) for (const [id, item] of found) if (isForeign(request, item)) found.delete(id);
-  const total = request.isCounted ? found.size : undefined;
   const items: TableItem[] = [];
   let bytes = 0;
   for (const [index, id] of ids.entries()) {
@@ -86,10 +84,10 @@ const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly strin
     if (!item) continue;
     bytes += Buffer.byteLength(JSON.stringify(item));
     if (items.length > 0 && bytes > MAX_BYTES)
-      return { body: parseItems(entity, items), next: ids.slice(index).filter((left) => found.has(left)), total };
+      return { body: parseItems(entity, items), next: ids.slice(index).filter((left) => found.has(left)) };
     items.push(item);
   }
-  return { body: parseItems(entity, items), next: undefined, total };
+  return { body: parseItems(entity, items), next: undefined };
 };
 
 export type CountedPage = Page & WithCaller & { readonly id?: readonly string[]; readonly isCounted: boolean };
@@ -105,7 +103,7 @@ export const list = async <F extends Fields>(
   parent: Readonly<Record<string, string | undefined>> = {},
 ) => {
   const { isCounted, id: ids, caller, ...page } = request;
-  if (ids) return listById(entity, ids, request);
+  if (ids) return { ...(await listById(entity, ids, request)), total: undefined };
   if (entity.isPrivate && caller && !caller.isAdmin)
     throw notOwner('Only admins may list all; others can ask for their own by id.');
   const [[attribute, parentId] = []] = Object.entries(parent);

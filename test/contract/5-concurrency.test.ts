@@ -12,9 +12,9 @@ describe.each(collections)('PUT %s/{id} with If-None-Match: *', (collection) => 
   const put = (id: string, more = {}) =>
     ask(`PUT ${collection}/${id}`, { headers: { ...headers, ...more }, body: bodyFor(collection, 'new') });
 
-  test('creates under the id in the path', async () => {
+  test('creates under the id in the path, in upper or lower case', async () => {
     const id = mint(Date.parse('2020-02-02T02:02:02.222Z'));
-    const response = await put(id);
+    const response = await put(id.toUpperCase());
     expect(response).toMatchObject({ status: 201, body: { id, createdAt: '2020-02-02T02:02:02.222Z' } });
     expect(response.headers.location).toMatch(new RegExp(`^http://.*${collection}/${id}$`));
     expect(Date.parse(response.body.updatedAt)).toBeGreaterThan(Date.now() - 60_000);
@@ -36,7 +36,6 @@ describe.each(collections)('PUT %s/{id} with If-None-Match: *', (collection) => 
   test.each([
     ['of the future', () => mint(Date.now() + 70_000)],
     ['of another version', () => '01890000-0000-4000-8000-000000000000'],
-    ['in upper case', () => mint().toUpperCase().replace('0', 'A')],
     ['of another form', () => 'my-post'],
   ])('is a 400 for an id %s', async (_, id) => {
     expect(await put(id())).toMatchObject(problem(400, 'invalid-id'));

@@ -53,7 +53,7 @@ const QUERY: Readonly<Record<string, string>> = {
   order: '`desc` is newest first, `asc` is oldest first.',
   createdSince: `Only resources created at this time or later: ${TIME}`,
   createdBefore: `Only resources created before this time: ${TIME}`,
-  id: 'Only the resources with these ids, in this order. Repeat the parameter for each id. Can be combined with `expand` only.',
+  id: 'Only the resources with these ids, in this order. Repeat the parameter for each id. Beside it, `limit` and `order` change nothing; only `expand` does.',
 };
 
 const parameters = ({ route, resource }: Operation) => {

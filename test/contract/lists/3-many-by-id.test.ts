@@ -3,6 +3,7 @@ import { collections, nobody, problem, useService } from '../../support/service'
 
 const { ask, user, create, url, walk, database } = useService();
 
+const noId = 'must be a UUIDv7';
 const idsOf = (query: string[]) => query.map((id) => `id=${id}`).join('&');
 
 describe.each(collections)('GET %s?id', (path) => {
@@ -30,10 +31,26 @@ describe.each(collections)('GET %s?id', (path) => {
     expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter: 'id', detail }] }));
   });
 
-  test('leaves out ids that name nothing, be they of the form of an id or not', async () => {
+  test('leaves out ids that name nothing, and takes upper case', async () => {
     const [a = '', b = ''] = created;
-    expect(await found([nobody, b, 'me', a.toUpperCase(), a, '%F0%9F%91%8B'])).toEqual([b, a]);
+    expect(await found([nobody, b, a.toUpperCase(), a])).toEqual([b, a]);
     expect(await found([nobody])).toEqual([]);
+  });
+
+  test.each([
+    ['me', noId],
+    ['%F0%9F%91%8B', noId],
+    [`${nobody},${nobody}`, `${noId}; repeat the parameter for each id`],
+  ])('refuses %s, which cannot be an id', async (value, detail) => {
+    const response = await ask(`GET ${path}?id=${nobody}&id=${value}`);
+    expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter: 'id', detail }] }));
+  });
+
+  test('is as without limit, order and a count', async () => {
+    const line = `GET ${path}?${idsOf(created.slice(0, 3).toReversed())}`;
+    const { headers, body } = await ask(`${line}&limit=1&order=asc`, { headers: { prefer: 'count=exact' } });
+    expect(body).toEqual((await ask(line)).body);
+    expect([headers['x-total-count'], headers['preference-applied']]).toEqual([undefined, undefined]);
   });
 
   test('shows a deletion and a change at once, because the reads are strongly consistent', async () => {
@@ -45,7 +62,7 @@ describe.each(collections)('GET %s?id', (path) => {
     expect(await found([id])).toEqual([]);
   });
 
-  test.each(['limit=5', `after=${nobody}`, 'order=asc', 'createdSince=2026-01-01', 'createdBefore=2026-01-01'])(
+  test.each([`after=${nobody}`, 'createdSince=2026-01-01', 'createdBefore=2026-01-01'])(
     'refuses an id beside %s',
     async (other) => {
       const errors = [{ parameter: 'id', detail: `cannot be combined with ${other.split('=')[0]}` }];

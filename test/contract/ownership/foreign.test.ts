@@ -32,10 +32,8 @@ describe('lists of users', () => {
     expect(await idsOf('owner', `id=${foreign.id}&id=${mine.id}`)).toEqual([mine.id]);
     expect(await idsOf('admin', `id=${foreign.id}&id=${mine.id}`)).toEqual([foreign.id, mine.id]);
     const headers = { prefer: 'count=exact' };
-    for (const query of [`email=${foreign.email}`, `id=${foreign.id}`]) {
-      const counted = await askAs('owner', `GET /api/v1/users?${query}`, { headers });
-      expect(counted.headers).toMatchObject({ 'x-total-count': '0' });
-    }
+    const counted = await askAs('owner', `GET /api/v1/users?email=${foreign.email}`, { headers });
+    expect(counted.headers).toMatchObject({ 'x-total-count': '0' });
   });
 
   test('of all are for admins', async () => {

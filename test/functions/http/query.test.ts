@@ -19,7 +19,7 @@ const time = 'must be a date such as 2026-11-01, or a time such as 2026-11-01T09
 const later = 'must be later than createdSince, by a millisecond or more';
 const beside = (...names: string[]) => `cannot be combined with ${names.join(', ')}`;
 const manyIds = (count: number) => Array.from({ length: count }, () => `id=${storedPost.sk}`).join('&');
-const id = 'must be a lower-case UUIDv7';
+const id = 'must be a UUIDv7';
 
 test.each([
   ['GET /posts?sort=title', 'sort', unknown],
@@ -65,9 +65,8 @@ test.each([
   ['GET /posts?id=', 'id', empty],
   [`GET /posts?id=${storedPost.sk}&id=`, 'id', empty],
   [`GET /posts?${manyIds(51)}`, 'id', `is given 51 times; allowed: at most 50 times; parameters are ${allowed}`],
-  [`GET /posts?${manyIds(1)}&limit=5`, 'id', beside('limit')],
   [`GET /posts?${manyIds(2)}&createdSince=2026-11-01`, 'id', beside('createdSince')],
-  [`GET /posts?${manyIds(1)}&userId=${storedUser.sk}&order=asc`, 'id', beside('order', 'userId')],
+  [`GET /posts?${manyIds(1)}&userId=${storedUser.sk}&order=asc`, 'id', beside('userId')],
   [`GET /api/v1/users?${manyIds(1)}&email=ann@example.com`, 'id', beside('email')],
   [`GET /posts?${manyIds(1)}&include=user`, 'include', unknown],
   [`GET /posts?ids=${storedPost.sk}`, 'ids', `${unknown}; did you mean id?`],

@@ -24,7 +24,7 @@ describe('the log of a stage with authentication', () => {
   });
 
   test('names the resource that a write is about, also when the write is refused', async () => {
-    const line = `PATCH /posts/${storedPost.sk}`;
+    const line = `PATCH /posts/${storedPost.sk.toUpperCase()}`;
     expect(await logged(line, { body: { titel: 'x' } })).toEqual({ caller, target: `/posts/${storedPost.sk}` });
   });
 

@@ -13,7 +13,7 @@ const routes = ['GET', 'PUT', 'PATCH', 'DELETE'].flatMap((method) => paths.map((
 
 const malformed = [
   ...['1', 'null', 'USER', '__proto__', '9b2f1f8e-3c57-4d9e-8a25-0c1f5d2e7a10', '01a1f3ad-8e00-7000-7000-000000000001'],
-  ...[storedPost.sk.toUpperCase(), `{${storedPost.sk}}`, storedPost.sk.replaceAll('-', ''), `${storedPost.sk}\n`],
+  ...[`{${storedPost.sk}}`, storedPost.sk.replaceAll('-', ''), `${storedPost.sk}\n`],
   ...[`${storedPost.sk}0`, `0${storedPost.sk}`, '01a1f3ad-8e00-7000-8000-00000000000g'],
 ];
 

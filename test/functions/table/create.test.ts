@@ -76,7 +76,7 @@ describe.each(resources)('PUT $path/{id} with If-None-Match: *', (resource) => {
     ['of a time more than a minute ahead', '01a1f641-a661-7000-8000-000000000000'],
     ['that is no UUID', '1'],
   ])('answers 400 to an id %s', async (_, id) => {
-    const detail = 'To create under this id, it must be a lower-case UUIDv7 of a time that is not in the future.';
+    const detail = 'To create under this id, it must be a UUIDv7 of a time that is not in the future.';
     expect(await ask({ id })).toEqual(problemOf(400, 'invalid-id', detail));
     expect(table.sent()).toEqual([]);
   });

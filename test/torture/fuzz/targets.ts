@@ -21,7 +21,7 @@ const strangeIds: [string, ...string[]] = [
 const strangeIdOf = (random: Random) => {
   const id = randomId(random);
   const changed: [string, ...string[]] = [
-    id.toUpperCase().replace(/\d/, 'A'),
+    `${id.toUpperCase()}A`,
     `${id}\n`,
     ` ${id}`,
     `${id.slice(0, 14)}8${id.slice(15)}`,
@@ -49,10 +49,10 @@ const timeOf = (random: Random, fromYear: number, toYear: number) => {
   return pick([date, `${date}${pick(['T', 't'])}${time}${fraction}${offset}`]);
 };
 
-/** Makes the values of `id`: some ids, perhaps one of them twice, or any other text, which names nothing. */
+/** Makes the values of `id`: some ids, perhaps one of them twice. */
 const idsOf = (random: Random, known: readonly string[]) => {
   const ids = Array.from({ length: 1 + random.below(random.pick([3, 49])) }, () => pickId(random, known));
-  return random.chance(0.2) ? [...ids, random.pick([ids[0] ?? '', textOf(random, 5)])] : ids;
+  return random.chance(0.2) ? [...ids, random.pick([ids[0] ?? '', String(ids[0]).toUpperCase()])] : ids;
 };
 
 const values: Record<string, (random: Random) => string> = {
