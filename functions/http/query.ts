@@ -14,12 +14,13 @@ export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[
   const addError = (parameter: string, detail: string) => errors.push({ code: 'invalid-query', parameter, detail });
   const allowed = Object.keys(model);
   const sent = new URLSearchParams(rawQuery);
+  const sentWithPlus = new URLSearchParams(rawQuery.replaceAll('+', '%2B'));
   const accepted: Record<string, string | undefined> = {};
   const repeated: Record<string, readonly unknown[]> = {};
   for (const name of new Set(sent.keys())) {
-    const values = sent.getAll(name);
     const field = model[name] ?? {};
-    const { maxItems, parse = String } = field;
+    const { maxItems, hasPlus, parse = String } = field;
+    const values = (hasPlus ? sentWithPlus : sent).getAll(name);
     if (!allowed.includes(name)) {
       const list = allowed.length > 0 ? `allowed: ${allowed.join(', ')}` : 'this route takes none';
       addError(shorten(name), `is not a parameter; ${list}${hintFor(name, model)}`);

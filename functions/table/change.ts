@@ -29,7 +29,7 @@ const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.pars
 const change = async (entity: Entity, request: Change, isPatch: boolean): Promise<TableItem> => {
   const { id, body, precondition, caller } = request;
   const key = keyOf(entity, id);
-  let stamped = { ...body, ...newRevision() };
+  let stamped = { ...body, ...newRevision(id) };
   const conditions = [isNewer, ...ownedBy(request), ...matchesPrecondition(precondition)];
   // A change that keeps the field on which other items depend needs no writes to them, so one update is enough.
   const field = entity.dependents?.field ?? '';

@@ -17,7 +17,7 @@ const newItem = (entity: Entity, id: string, { body, caller }: Creation) => ({
   // The body of an admin may hold another owner, which then replaces the caller.
   ...(caller && { owner: caller.id }),
   ...body,
-  ...newRevision(),
+  ...newRevision(id),
 });
 
 const put = (item: TableItem) => ({ Put: { Item: item, ...conditionExpression(itemMissing) } });

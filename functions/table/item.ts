@@ -4,7 +4,7 @@ import { isOwnershipOn, notOwner, type WithCaller } from '../http/caller';
 import { notFound } from '../http/problem';
 import { log } from '../lambda/log';
 import type { Field, Fields, ValuesOf } from '../model/field';
-import { createdAtOf } from '../model/id';
+import { createdAtMsOf, createdAtOf } from '../model/id';
 import { Owner } from '../model/text';
 import { type Collection, type ItemKey, shardOf } from './shards';
 import type { ExtraWrite } from './write';
@@ -87,6 +87,9 @@ export const checkOwner = ({ isPrivate }: Entity, asked: WithCaller, item: Table
 
 /**
  * Returns the attributes that are new with each write of an item. `rev` is the ETag, and the condition of the next
- * write. A retried write recognizes its own item by `rev`.
+ * write. A retried write recognizes its own item by `rev`. `updatedAt` is never before the time of an id that is ahead.
  */
-export const newRevision = () => ({ rev: randomBytes(12).toString('base64url'), updatedAt: new Date().toISOString() });
+export const newRevision = (id: string) => ({
+  rev: randomBytes(12).toString('base64url'),
+  updatedAt: new Date(Math.max(Date.now(), createdAtMsOf(id))).toISOString(),
+});

@@ -5,8 +5,12 @@ import type { FieldChange } from '../table/item';
 import type { ItemKey } from '../table/shards';
 import type { ExtraWrite } from '../table/write';
 
-/** Normalizes an address. Two addresses are the same when they are equal after NFC and lower-casing. */
-const normalize = (email: string) => email.normalize('NFC').toLowerCase();
+/**
+ * Normalizes an address. Two addresses are the same when they are equal after lower-casing and then NFC. The other order,
+ * by which older items have their keys, differs only for a capital letter with a combining mark, such as J̌, that Unicode
+ * composes in lower case alone. No real address has one, so the keys of all stored items stay.
+ */
+const normalize = (email: string) => email.toLowerCase().normalize('NFC');
 
 export const isSameEmail = (email: string, other: string) => normalize(email) === normalize(other);
 

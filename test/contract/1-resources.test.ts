@@ -76,6 +76,7 @@ describe('a user', () => {
     ['the same', 'same@example.com', 'same@example.com'],
     ['in other letters', 'case@example.com', 'CASE@Example.com'],
     ['composed otherwise', 'caf\u00e9@example.com', 'cafe\u0301@example.com'],
+    ['composed in lower case only', 'J\u030c@example.com', '\u01f0@example.com'],
     ['with a lower-case ß only', 'stra\u00dfe@example.com', 'STRA\u1e9eE@example.com'],
   ])('shares its e-mail address with no other: %s', async (_, email, other) => {
     expect(await ask('POST /api/v1/users', { body: { name: 'Ada', email } })).toMatchObject({ status: 201 });

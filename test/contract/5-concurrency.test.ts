@@ -29,8 +29,12 @@ describe.each(collections)('PUT %s/{id} with If-None-Match: *', (collection) => 
     expect(response.headers.etag).toBe(etag);
   });
 
-  test('takes an id of less than a minute ahead', async () => {
-    expect(await put(mint(Date.now() + 50_000))).toMatchObject({ status: 201 });
+  test('takes an id of less than a minute ahead, and updatedAt is never before createdAt', async () => {
+    const { status, body } = await put(mint(Date.now() + 50_000));
+    expect([status, body.updatedAt]).toEqual([201, body.createdAt]);
+    const patch = bodyFor(collection, 'newer');
+    const { body: patched } = await ask(`PATCH ${collection}/${body.id}`, { body: patch });
+    expect(patched.updatedAt > body.updatedAt).toBe(true);
   });
 
   test.each([
