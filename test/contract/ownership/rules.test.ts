@@ -1,5 +1,6 @@
 import { askAs, createPost, createUser, creatorFor, outcomeOf, ownerOf, useOwnership } from '../../support/auth/owned';
 import { startGrown } from '../../support/dynamodb/grown';
+import { idAt } from '../../support/id';
 import { ask } from '../../support/resources';
 import { nobody } from '../../support/service';
 
@@ -14,8 +15,18 @@ describe('an owner', () => {
     expect(await createUser('owner')).toMatchObject({ owner });
     expect(await createPost('stranger')).toMatchObject({ owner: stranger });
     const creation = { headers: { 'if-none-match': '*' }, body: { title: 'A title' } };
-    const { status, body } = await askAs('owner', 'PUT /posts/01890000-0000-7000-8000-000000000001', creation);
+    const { status, body } = await askAs('owner', `PUT /posts/${idAt(Date.now(), 1)}`, creation);
     expect([status, body.owner]).toEqual([201, owner]);
+  });
+
+  test.each([
+    ['owner', 24.01, [403, 'not-owner', undefined]],
+    ['owner', 23.99, [201, undefined, undefined]],
+    ['admin', 24.01, [201, undefined, undefined]],
+  ] as const)('is the %s who creates under an id of %d hours ago: %j', async (role, hours, outcome) => {
+    const creation = { headers: { 'if-none-match': '*' }, body: { title: 'x' } };
+    const sent = askAs(role, `PUT /posts/${idAt(Date.now() - hours * 3_600_000, 2)}`, creation);
+    expect(await outcomeOf(sent)).toEqual(outcome);
   });
 
   test('is a hash that tells issuers, subjects and clients apart, and holds none of them', async () => {
@@ -81,7 +92,7 @@ describe('a post with a userId', () => {
       expect(await outcomeOf(askAs('owner', `PATCH ${path}`, { body: { userId } }))).toEqual(notOwnerOfUser);
       expect(await outcomeOf(askAs('owner', `PUT ${path}`, { body: { title: 'x', userId } }))).toEqual(notOwnerOfUser);
       const creation = { headers: { 'if-none-match': '*' }, body: { title: 'x', userId } };
-      const newPath = '/posts/01890000-0000-7000-8000-000000000009';
+      const newPath = `/posts/${idAt(Date.now(), 9)}`;
       expect(await outcomeOf(askAs('owner', `PUT ${newPath}`, creation))).toEqual(notOwnerOfUser);
       expect(await items()).toEqual(before);
     }
