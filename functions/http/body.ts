@@ -21,8 +21,8 @@ const acceptHeader = (method: string): Record<string, string> => {
 
 const isAccepted = (type: string, method: string, hasOrigin: boolean) => {
   if (type === 'application/json' || type === MERGE_PATCH) return true;
-  // Refuses these two from browsers, because pages of another origin can send them without a CORS preflight.
-  // Browsers send Origin; curl and scripts do not.
+  // Refuses these two and a missing type from browsers, because pages of another origin can send them without a CORS
+  // preflight. Browsers send Origin; curl and scripts do not.
   if (type === 'text/plain' || type === 'application/x-www-form-urlencoded') return !hasOrigin;
   return method !== 'PATCH' && /^[\w.!#$&^-]+\/[\w.!#$&^+-]+\+json$/.test(type);
 };
@@ -30,7 +30,7 @@ const isAccepted = (type: string, method: string, hasOrigin: boolean) => {
 const checkType = (headers: ClientInput['headers'], method: string) => {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const [, type = '', parameters = ''] =
-    /^\s*([^;\s]*)\s*(?:;(.*))?$/s.exec(headers['content-type'] ?? 'application/json') ?? [];
+    /^\s*([^;\s]*)\s*(?:;(.*))?$/s.exec(headers['content-type'] ?? 'text/plain') ?? [];
   const charsets = [...parameters.matchAll(/(?:^|;)\s*charset\s*=\s*"?([^";\s]*)/gi)].map(
     ([, charset = '']) => charset,
   );

@@ -12,9 +12,10 @@ export const TAG_LIST =
 /** Maximum number of tags in a header. A write sends them in one IN, which takes at most 100 values in DynamoDB. */
 export const MAX_TAGS = 100;
 
+type RequestHeaders = ClientInput['headers'];
 type Tag = readonly [isWeak: boolean, rev: string];
 
-const parse = (headers: ClientInput['headers'], header: string, errors: ProblemError[]): '*' | Tag[] | undefined => {
+const parse = (headers: RequestHeaders, header: string, errors: ProblemError[]): '*' | Tag[] | undefined => {
   const value = headers[header.toLowerCase()]?.trim();
   if (value === undefined || value === '*') return value;
   const found = TAG_LIST.test(value) ? [...value.matchAll(TAG)] : [];
@@ -24,13 +25,17 @@ const parse = (headers: ClientInput['headers'], header: string, errors: ProblemE
   return undefined;
 };
 
-export const readPrecondition = (headers: ClientInput['headers'], errors: ProblemError[]): Precondition => {
+/** Reads the preconditions of a request. Refuses one that a write would ignore, because that could lose an update. */
+export const readPrecondition = (headers: RequestHeaders, errors: ProblemError[], isWrite = false): Precondition => {
   const match = parse(headers, 'If-Match', errors);
   const noneMatch = parse(headers, 'If-None-Match', errors);
   if (match !== undefined && noneMatch === '*') {
     const detail = 'cannot be * beside If-Match: one asks for a resource, the other for none';
     errors.push({ code: 'invalid-header', header: 'If-None-Match', detail });
   }
+  const header = 'If-Unmodified-Since';
+  if (isWrite && headers[header.toLowerCase()] !== undefined)
+    errors.push({ code: 'invalid-header', header, detail: 'is not supported; send the ETag in If-Match' });
   return {
     // Drops weak tags, because a weak tag never matches `If-Match` (RFC 9110 §13.1.1).
     ifMatch: Array.isArray(match) ? match.filter(([isWeak]) => !isWeak).map(([, rev]) => rev) : match,

@@ -26,14 +26,10 @@ export type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly prec
 /** Reads the parts that every request has. Adds all errors to `errors`. */
 const readParts = (route: Route, event: ClientInput, errors: ProblemError[]) => ({
   id: parseId(event.pathParameters?.id ?? ''),
-  precondition: readPrecondition(event.headers, errors),
+  precondition: readPrecondition(event.headers, errors, methodOf(route) !== 'GET'),
   query: readQuery(route.query ?? {}, event.rawQueryString, errors),
   caller: readCaller(route, event),
 });
-
-const checkId = (id: string) => {
-  if (!isId(id)) throw notFound();
-};
 
 /** Throws all errors of a request as one Problem. */
 const checkErrors = (errors: readonly ProblemError[], caller: Caller | undefined) => {
@@ -45,7 +41,7 @@ const checkErrors = (errors: readonly ProblemError[], caller: Caller | undefined
 export const readRequest = <R extends Route>(route: R, event: ClientInput) => {
   const errors: ProblemError[] = [];
   const request = readParts(route, event, errors);
-  if (hasId(route)) checkId(request.id);
+  if (hasId(route) && !isId(request.id)) throw notFound();
   checkErrors(errors, request.caller);
   return request as object as ParsedRequest<R>;
 };
@@ -75,7 +71,8 @@ export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   const errors: ProblemError[] = [];
   const request = readParts(route, event, errors);
   const isCreation = methodOf(route) === 'PUT' && request.precondition.ifNoneMatch === '*';
-  if (hasId(route)) (isCreation ? checkNewId : checkId)(request.id);
+  if (isCreation) checkNewId(request.id);
+  else if (hasId(route) && !isId(request.id)) throw notFound();
   const key = readKey(route, event, errors);
   const body = readBody(route, event, { caller: request.caller, errors });
   checkErrors(errors, request.caller);

@@ -12,7 +12,11 @@ export const buildResponse = (
   headers: HeaderMap,
   body?: string,
 ): APIGatewayProxyStructuredResultV2 => {
-  const present = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  // On a stage that names its origins, the gateway's CORS headers depend on the Origin. VARY is then `origin`.
+  const vary = [headers.vary, process.env.VARY].filter(Boolean).join(', ') || undefined;
+  const present = Object.entries({ ...headers, vary }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   return { statusCode, headers: { ...Object.fromEntries(present), 'x-content-type-options': 'nosniff' }, body };
 };
 

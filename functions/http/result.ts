@@ -3,7 +3,7 @@ import { digest } from '../model/text';
 import { compressedResponse } from './compression';
 import type { ApiEvent } from './event';
 import { entityTag } from './precondition';
-import { buildResponse, type ReadRequest, readResponse } from './response';
+import { buildResponse, type HeaderMap, type ReadRequest, readResponse } from './response';
 import { methodOf, pathOf, type Route } from './route';
 
 /** Result of a function of table/. */
@@ -44,10 +44,8 @@ const preferred = (prefer: string, pattern: RegExp) => {
 };
 
 /** Reads `Prefer: return=…`, which asks for a response with or without the resource. */
-export const readReturn = (prefer = ''): 'minimal' | 'representation' | undefined => {
-  const value = preferred(prefer, /^\s*return\s*=\s*"?(minimal|representation)"?\s*(?:;|$)/i);
-  return value === 'minimal' || value === 'representation' ? value : undefined;
-};
+export const readReturn = (prefer = '') =>
+  preferred(prefer, /^\s*return\s*=\s*"?(minimal|representation)"?\s*(?:;|$)/i);
 
 /** Reads `Prefer: count=exact`, which asks for the total number of resources in a list. */
 export const wantsCount = (prefer = '') => preferred(prefer, /^\s*count\s*=\s*"?(exact)"?\s*(?:;|$)/i) === 'exact';
@@ -59,9 +57,9 @@ const type = 'application/json';
 const cacheControl = () => process.env.CACHE_CONTROL ?? 'no-cache';
 
 /** Makes the response to a GET that succeeded. */
-export const toReadResponse = (request: ReadRequest, { body, rev }: AnyResult) => {
+export const toReadResponse = (request: ReadRequest, { body, rev }: AnyResult, more: HeaderMap = {}) => {
   const content = JSON.stringify(body);
-  const headers = { 'cache-control': cacheControl() };
+  const headers = { 'cache-control': cacheControl(), ...more };
   return readResponse(request, { rev: rev ?? revOf(content), type, body: content, headers });
 };
 

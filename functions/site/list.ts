@@ -18,6 +18,5 @@ export const handler = respond(async (event) => {
   const { precondition } = readRequest(listRoutes, event);
   if (isBrowser(event.headers.accept))
     return buildResponse(302, { location: pathOf(getReference), vary: 'accept', 'cache-control': 'no-cache' });
-  const response = toReadResponse({ event, precondition }, { body: { routes: paths } });
-  return { ...response, headers: { ...response.headers, link: links, vary: 'accept' } };
+  return toReadResponse({ event, precondition }, { body: { routes: paths } }, { link: links, vary: 'accept' });
 });

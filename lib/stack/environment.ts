@@ -2,10 +2,8 @@ import { methodOf, type Route, scopesOf } from '../../functions/http/route';
 import { getDescription } from '../../functions/routes';
 import type { Settings } from './settings';
 
-type AccessSettings = Pick<Settings, 'issuer' | 'protectReads' | 'scopePrefix' | 'ownership' | 'cacheSeconds'>;
-
 /** Returns the `Cache-Control` header of a read: `private` if a token is needed. Undefined means the default. */
-const cacheControl = (route: Route, { issuer, protectReads, cacheSeconds, ownership }: AccessSettings) => {
+const cacheControl = (route: Route, { issuer, protectReads, cacheSeconds, ownership }: Settings) => {
   // Without this, a browser could show one caller what it has cached for another.
   if (ownership && route.access === 'owner') return 'private, no-cache';
   const isGuarded = issuer !== undefined && scopesOf(route, { protectReads }).length > 0;
@@ -14,16 +12,17 @@ const cacheControl = (route: Route, { issuer, protectReads, cacheSeconds, owners
 };
 
 /** Returns the variables that tell the OpenAPI document which tokens the routes need. */
-const authentication = ({ issuer, protectReads, scopePrefix }: AccessSettings) =>
+const authentication = ({ issuer, protectReads, scopePrefix }: Settings) =>
   issuer && { ISSUER: issuer, PROTECT_READS: `${protectReads}`, ...(scopePrefix && { SCOPE_PREFIX: scopePrefix }) };
 
 /** Returns the environment variables that pass the stage's settings to a function. */
-export const environmentOf = (route: Route, settings: AccessSettings): Record<string, string> => {
-  const { ownership, scopePrefix } = settings;
+export const environmentOf = (route: Route, settings: Settings): Record<string, string> => {
+  const { origins, ownership, scopePrefix } = settings;
   const isDescription = route.routeKey === getDescription.routeKey;
   const header = methodOf(route) === 'GET' && route.actions ? cacheControl(route, settings) : undefined;
   return {
     ...(header && { CACHE_CONTROL: header }),
+    ...(!origins.includes('*') && { VARY: 'origin' }),
     ...(isDescription && authentication(settings)),
     ...(ownership && (route.actions || isDescription) && { OWNERSHIP: 'true' }),
     ...(ownership && route.actions && scopePrefix && { SCOPE_PREFIX: scopePrefix }),

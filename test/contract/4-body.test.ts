@@ -28,6 +28,8 @@ describe('unknown members', () => {
 describe('a body', () => {
   const body = '{"title":"Hi"}';
   const origin = 'https://pages.example';
+  const typed = (type: string, headers: Record<string, string>) =>
+    type === 'no Content-Type' ? headers : { ...headers, 'content-type': type };
 
   test.each([
     ['application/json', {}],
@@ -39,13 +41,16 @@ describe('a body', () => {
     ['text/plain', {}],
     ['text/plain;charset=UTF-8', {}],
     ['application/x-www-form-urlencoded', {}],
-    ['no Content-Type', { origin }],
+    ['no Content-Type', {}],
   ])('is read as %s with %j', async (type, headers) => {
-    const typed = type === 'no Content-Type' ? headers : { ...headers, 'content-type': type };
-    expect(await ask('POST /posts', { headers: typed, body })).toMatchObject({ status: 201, body: { title: 'Hi' } });
+    expect(await ask('POST /posts', { headers: typed(type, headers), body })).toMatchObject({
+      status: 201,
+      body: { title: 'Hi' },
+    });
   });
 
   test.each([
+    ['no Content-Type', { origin }],
     ['text/plain', { origin }],
     ['application/x-www-form-urlencoded', { origin }],
     ['application/xml', {}],
@@ -57,7 +62,7 @@ describe('a body', () => {
     ['application/json', { 'content-encoding': 'gzip' }],
   ])('is refused as %s with %j', async (type, headers) => {
     for (const line of ['POST /posts', `PUT /posts/${nobody}`]) {
-      const response = await ask(line, { headers: { ...headers, 'content-type': type }, body });
+      const response = await ask(line, { headers: typed(type, headers), body });
       const detail = 'The body must be application/json in UTF-8, not compressed.';
       expect(response).toMatchObject(problem(415, 'unsupported-media-type', { detail }));
       expect(response.headers[line.startsWith('POST') ? 'accept-post' : 'accept']).toBe('application/json');

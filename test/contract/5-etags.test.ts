@@ -63,6 +63,15 @@ describe.each(collections)('an ETag of %s', (collection) => {
     }
   });
 
+  test('is asked for by a 400 to a write with If-Unmodified-Since', async () => {
+    const { path } = await create(collection);
+    const headers = { 'if-unmodified-since': new Date().toUTCString() };
+    const errors = [{ header: 'If-Unmodified-Since', detail: expect.stringContaining('If-Match') }];
+    for (const method of ['PUT', 'PATCH', 'DELETE'])
+      expect(await write(method, path, headers)).toMatchObject(problem(400, 'invalid-header', { errors }));
+    expect(await ask(`GET ${path}`, { headers })).toMatchObject({ status: 200 });
+  });
+
   test('in If-Match guards reads, too', async () => {
     const { path, etag } = await create(collection);
     expect(await ask(`GET ${path}`, { headers: { 'if-match': String(etag) } })).toMatchObject({ status: 200 });

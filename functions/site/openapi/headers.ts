@@ -48,8 +48,8 @@ const WRITE_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
 
 /** Returns the headers of a response to a request that succeeds. */
 export const successHeaders = (route: Route): readonly HeaderName[] => {
-  if (isList(route)) return ['ETag', 'Link', 'X-Total-Count', 'Preference-Applied', 'Content-Encoding', 'Vary'];
-  if (!route.actions) return ['ETag', 'Link', 'Location', 'Content-Security-Policy', 'Content-Encoding', 'Vary'];
+  if (isList(route)) return ['ETag', 'Link', 'X-Total-Count', 'Preference-Applied', 'Content-Encoding'];
+  if (!route.actions) return ['ETag', 'Link', 'Location', 'Content-Security-Policy', 'Content-Encoding'];
   return WRITE_HEADERS[methodOf(route)] ?? ['ETag'];
 };
 

@@ -43,7 +43,7 @@ const contentOf = (operation: Operation) => {
 
 const CORS_HEADERS: readonly HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
 const GATEWAY_HEADERS: readonly HeaderName[] = [...CORS_HEADERS, 'Apigw-Requestid'];
-const COMMON_HEADERS: readonly HeaderName[] = ['Cache-Control', 'X-Content-Type-Options', ...GATEWAY_HEADERS];
+const COMMON_HEADERS: readonly HeaderName[] = ['Cache-Control', 'Vary', 'X-Content-Type-Options', ...GATEWAY_HEADERS];
 
 const SUCCESS: Readonly<Record<number, string>> = {
   200: 'The request succeeded.',

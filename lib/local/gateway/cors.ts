@@ -8,10 +8,10 @@ export type Cors = {
 };
 type CorsHeaders = Record<string, string>;
 
-/** Returns the headers that allow an origin, with `others` but for the empty ones. An origin not allowed gets none. */
+/** Returns the headers that allow an origin, with `others` but for the empty ones. An origin not allowed gets `Vary` only. */
 const headersFor = ({ AllowOrigins = [] }: Cors, origin: string, others: CorsHeaders): CorsHeaders => {
   const allowed = ['*', origin].find((each) => AllowOrigins.includes(each));
-  if (allowed === undefined) return {};
+  if (allowed === undefined) return { vary: 'Origin' };
   const headers = { 'access-control-allow-origin': allowed, vary: allowed === '*' ? '' : 'Origin', ...others };
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
 };

@@ -98,7 +98,7 @@ export const startGateway = async ({ port, template, pools, onRequest, onLog = (
     const kept = Object.entries(response.headers).filter(([name]) => !name.startsWith('access-control-'));
     const { vary, ...added } = responseHeaders(cors, received.headers.origin);
     const headers = { ...Object.fromEntries(kept), ...added };
-    if (vary) headers.vary = [headers.vary ?? [], vary].flat().join(', ');
+    if (vary && !/\borigin\b/i.test(String(headers.vary))) headers.vary = [headers.vary ?? [], vary].flat().join(', ');
     return { ...response, headers };
   };
 

@@ -41,8 +41,9 @@ describe.each(routes)('%s', (route, success, unsupported) => {
   const send = (headers: Record<string, string>, parts: Parts = {}) =>
     ask(route.replace('{id}', storedPost.sk), { headers, body: '{"title":"Hello"}', ...parts });
 
-  test('takes a body without a type', async () => {
+  test('takes a body without a type, and not from a page of another origin', async () => {
     expect((await send({})).status).toBe(success);
+    expect(await send({ origin: 'https://a.example' })).toEqual(unsupported);
   });
 
   test.each(taken)('takes %s', async (type) => {

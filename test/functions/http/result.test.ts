@@ -1,5 +1,23 @@
 import fc from 'fast-check';
 import { readReturn, wantsCount } from '../../../functions/http/result';
+import { handler as listRoutes } from '../../../functions/site/list';
+import { eventOf, invoke } from '../../support/event';
+import { ask } from '../../support/resources';
+import { mockTable } from '../../support/table';
+
+const table = mockTable();
+
+test.each([
+  ['GET /posts?id=', 'origin'],
+  ['POST /posts', 'origin'],
+  ['GET /posts', 'accept-encoding, prefer, origin'],
+])('Vary names origin on a stage that names origins: %s', async (line, vary) => {
+  table.onAnyCommand().resolves({ Items: [] });
+  process.env.VARY = 'origin';
+  expect((await ask(line, { body: { title: 'x' } })).headers).toMatchObject({ vary });
+  expect((await invoke(listRoutes, eventOf('GET /'))).headers).toMatchObject({ vary: 'accept, origin' });
+  delete process.env.VARY;
+});
 
 describe('Prefer', () => {
   test.each([

@@ -89,7 +89,9 @@ describe('the setting', () => {
     expect(headers).toEqual(['private, no-cache', 'private, no-cache', 'public, max-age=5']);
   });
 
-  test('origins allows pages of these origins only', () => {
+  test('origins allows pages of these origins only, and all functions name origin in Vary', () => {
+    for (const name of Object.keys(routes))
+      expect(both.map((template) => template.variablesOf(name).VARY)).toEqual([undefined, 'origin']);
     expect(both.map((template) => template.one('ApiGatewayV2::Api').CorsConfiguration.AllowOrigins)).toEqual([
       ['*'],
       ['https://a.example', 'https://b.example'],
