@@ -59,15 +59,17 @@ const decode = ({ headers, body = '', isBase64Encoded }: ClientInput): string | 
 };
 
 const parse = (source: string | undefined, errors: ProblemError[]) => {
-  const addSyntaxError = (reason: string) => {
-    errors.push({ code: 'invalid-json', detail: `is not valid JSON: ${reason}` });
+  const addError = (detail: string) => {
+    errors.push({ code: 'invalid-json', detail });
     return undefined;
   };
-  if (source === undefined) return addSyntaxError('it is not UTF-8');
+  if (source === '') return addError('is missing; send a JSON object');
+  if (source === undefined) return addError('is not valid JSON: it is not UTF-8');
   try {
     return { source, input: JSON.parse(source) as unknown };
   } catch {
-    return addSyntaxError(describeSyntaxError(source, scan(source).errorAt ?? 0));
+    if (/^[^\s{["]+=/.test(source)) return addError('is a form; send JSON');
+    return addError(`is not valid JSON: ${describeSyntaxError(source, scan(source).errorAt ?? 0)}`);
   }
 };
 
@@ -88,13 +90,11 @@ export const readBody = (route: Route, event: ClientInput, { caller, errors }: B
   const body = readFields(model, input, { ignored, errors });
   // Skips the search for repeated members, which is slow, when the list of errors is full.
   const repeated = errors.length < MAX_ERRORS ? scan(source).repeated : [];
-  for (const name of new Set(repeated)) {
+  for (const name of new Set(repeated))
     errors.push({ code: 'invalid-body', pointer: pointerTo(name), detail: 'is given more than once' });
-  }
   const id = parseId(event.pathParameters?.id ?? '');
   const sentId = input instanceof Object && 'id' in input ? input.id : id;
-  if (method === 'PUT' && !(typeof sentId === 'string' && parseId(sentId) === id)) {
+  if (method === 'PUT' && !(typeof sentId === 'string' && parseId(sentId) === id))
     errors.push({ code: 'invalid-body', pointer: '#/id', detail: 'must be the id in the path, or left out' });
-  }
   return body;
 };

@@ -7,7 +7,7 @@ import { adminScopeOf, type Route } from './route';
 export type Caller = { readonly id: string | undefined; readonly isAdmin: boolean };
 
 /** Part of a request that every function of table/ asks for, so that no route can forget the check of the owner. */
-export type WithCaller = { readonly caller: Caller | undefined };
+export type WithCaller = { readonly caller: Caller | undefined; readonly notFoundDetail?: string };
 
 export const isOwnershipOn = () => process.env.OWNERSHIP === 'true';
 
@@ -38,5 +38,4 @@ export const readCaller = (route: Route, event: ClientInput): Caller | undefined
     : undefined;
 
 /** Returns the 403 for a caller who may not do this. */
-export const notOwner = (detail = 'Only the owner may do this.', pointer?: string) =>
-  new Problem(403, 'not-owner', detail, pointer ? { errors: [{ pointer, detail }] } : {});
+export const notOwner = (detail = 'Only the owner may do this.') => new Problem(403, 'not-owner', detail);

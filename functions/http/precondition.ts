@@ -12,30 +12,32 @@ export const TAG_LIST =
 /** Maximum number of tags in a header. A write sends them in one IN, which takes at most 100 values in DynamoDB. */
 export const MAX_TAGS = 100;
 
-type RequestHeaders = ClientInput['headers'];
 type Tag = readonly [isWeak: boolean, rev: string];
 
-const parse = (headers: RequestHeaders, header: string, errors: ProblemError[]): '*' | Tag[] | undefined => {
-  const value = headers[header.toLowerCase()]?.trim();
+const NO_TAGS = `must be * or a list of at most ${MAX_TAGS} quoted entity tags, such as "abc"`;
+
+const parse = (header: string | undefined, onError: () => void): '*' | Tag[] | undefined => {
+  const value = header?.trim();
   if (value === undefined || value === '*') return value;
   const found = TAG_LIST.test(value) ? [...value.matchAll(TAG)] : [];
   if (found.length > 0 && found.length <= MAX_TAGS) return found.map(([, weak, rev = '']) => [weak !== undefined, rev]);
-  const detail = `must be * or a list of at most ${MAX_TAGS} quoted entity tags, such as "abc"`;
-  errors.push({ code: 'invalid-header', header, detail });
+  onError();
   return undefined;
 };
 
 /** Reads the preconditions of a request. Refuses one that a write would ignore, because that could lose an update. */
-export const readPrecondition = (headers: RequestHeaders, errors: ProblemError[], isWrite = false): Precondition => {
-  const match = parse(headers, 'If-Match', errors);
-  const noneMatch = parse(headers, 'If-None-Match', errors);
-  if (match !== undefined && noneMatch === '*') {
-    const detail = 'cannot be * beside If-Match: one asks for a resource, the other for none';
-    errors.push({ code: 'invalid-header', header: 'If-None-Match', detail });
-  }
-  const header = 'If-Unmodified-Since';
-  if (isWrite && headers[header.toLowerCase()] !== undefined)
-    errors.push({ code: 'invalid-header', header, detail: 'is not supported; send the ETag in If-Match' });
+export const readPrecondition = (
+  headers: ClientInput['headers'],
+  errors: ProblemError[],
+  isWrite = false,
+): Precondition => {
+  const addError = (header: string, detail: string) => errors.push({ code: 'invalid-header', header, detail });
+  const match = parse(headers['if-match'], () => addError('If-Match', NO_TAGS));
+  const noneMatch = parse(headers['if-none-match'], () => addError('If-None-Match', NO_TAGS));
+  if (match !== undefined && noneMatch === '*')
+    addError('If-None-Match', 'cannot be * beside If-Match: one asks for a resource, the other for none');
+  if (isWrite && headers['if-unmodified-since'] !== undefined)
+    addError('If-Unmodified-Since', 'is not supported; send the ETag in If-Match');
   return {
     // Drops weak tags, because a weak tag never matches `If-Match` (RFC 9110 §13.1.1).
     ifMatch: Array.isArray(match) ? match.filter(([isWeak]) => !isWeak).map(([, rev]) => rev) : match,

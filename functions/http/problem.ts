@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { ProblemParts } from '../model/relation';
 
 /** One error in a request: the part that is wrong, and the rule for this part. */
 export type ProblemError = {
@@ -28,6 +29,10 @@ export class Problem extends Error {
     return { type: 'about:blank', title: STATUS_CODES[status], status, code, detail, errors, requestId };
   }
 }
+
+/** Makes the problem of one member of the body, so that a form can mark its field. */
+export const memberProblem = (name: string, [status, code, detail]: ProblemParts) =>
+  new Problem(status, code, detail, { errors: [{ pointer: `#/${name}`, detail }] });
 
 /** Maximum number of errors that a response lists. A body of 256 KiB can hold 30,000 wrong members. */
 export const MAX_ERRORS = 100;

@@ -53,8 +53,6 @@ const checkNewId = (id: string) => {
   throw new Problem(400, 'invalid-id', detail);
 };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Reads the header `Idempotency-Key` of a POST. Other methods ignore the header, because they are idempotent. */
 const readKey = (route: Route, event: ClientInput, errors: ProblemError[]) => {
   const header = 'Idempotency-Key';
@@ -77,7 +75,7 @@ export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   const body = readBody(route, event, { caller: request.caller, errors });
   checkErrors(errors, request.caller);
   // Without this, anybody could take over the id of a deleted user.
-  if (isCreation && request.caller?.isAdmin === false && createdAtMsOf(request.id) < Date.now() - DAY_MS)
+  if (isCreation && request.caller?.isAdmin === false && createdAtMsOf(request.id) < Date.now() - 24 * 60 * 60 * 1000)
     throw notOwner('Only admins may create under an id that is older than 24 hours.');
   // Hashes the validated body, so that white space and the order of members do not change the fingerprint.
   const idempotencyKey = key && { route: route.routeKey, key: digest(key), fingerprint: digest(JSON.stringify(body)) };

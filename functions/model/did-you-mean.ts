@@ -2,7 +2,7 @@
  * Reduces a word to its letters in lower case, so that `user_id`, `USERID` and `userId` are equal. Keeps all characters
  * beyond ASCII, because the first use of \p{L} costs 0.5 ms.
  */
-const lettersOf = (word: string) => word.replace(/[^A-Za-z\u0080-\uffff]/g, '').toLowerCase();
+export const lettersOf = (word: string) => word.replace(/[^A-Za-z\u0080-\uffff]/g, '').toLowerCase();
 
 /** Maximum length of a word that is compared, because the time for a comparison grows with the square of the length. */
 const MAX_LETTERS = 24;

@@ -6,6 +6,7 @@ const uuidV7 = /^[\da-fA-F]{8}-[\da-fA-F]{4}-7[\da-fA-F]{3}-[89abAB][\da-fA-F]{3
 export const isId = (value: string) => uuidV7.test(value);
 
 export const idPattern = [uuidV7, 'must be a UUIDv7'] as const;
+export const idListPattern = [uuidV7, 'must be a UUIDv7; repeat the parameter for each id'] as const;
 
 /** Returns an id in lower case, as the service stores and shows all ids. */
 export const parseId = (id: string) => id.toLowerCase();

@@ -1,5 +1,5 @@
 import { type Fields, optional } from './field';
-import { Id } from './id';
+import { Id, idListPattern } from './id';
 import { Time } from './time';
 
 const MAX_LIMIT = 100;
@@ -27,14 +27,14 @@ const allOptional = <const Own extends Fields>(own: Own) =>
 export const pageQuery = <const Own extends Fields>(own: Own) =>
   ({
     limit: {
-      pattern: [/^[1-9]\d*$/, `must be a whole number from 1 to ${MAX_LIMIT}`],
+      pattern: [/^[1-9]\d*$/, `must be a whole number of at least 1; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}`],
       parse: (digits: string) => Math.min(Number(digits), MAX_LIMIT),
       default: '50',
     },
-    after: optional({ ...Id, aliases: ['page', 'offset', 'skip', 'cursor', 'start'] }),
-    order: { oneOf: ['desc', 'asc'] as const, default: 'desc' },
+    after: optional({ ...Id, aliases: ['page', 'offset', 'skip', 'cursor', 'start', 'next'] }),
+    order: { oneOf: ['desc', 'asc'] as const, default: 'desc', aliases: ['sort'] },
     createdSince: optional({ ...Time, aliases: ['createdAfter', 'since', 'from'] }),
     createdBefore: optional({ ...Time, aliases: ['before', 'to'] }),
-    id: optional({ ...Id, maxItems: MAX_IDS, aliases: ['ids', 'id[]'] }),
+    id: optional({ ...Id, pattern: idListPattern, maxItems: MAX_IDS, aliases: ['ids', 'id[]'] }),
     ...allOptional(own),
   }) satisfies Fields;

@@ -37,10 +37,7 @@ export const unknownParent = ({ attribute, parent }: Relation): ProblemParts => 
   `No ${parent} has this ${attribute}.`,
 ];
 
-export const foreignParent = ({ attribute, parent }: Relation): [detail: string, pointer: string] => [
-  `Only the owner of the ${parent} may do this.`,
-  `#/${attribute}`,
-];
+export const foreignParent = ({ parent }: Relation) => `Only the owner of the ${parent} may do this.`;
 
 export const deletingParent = ({ parent, path }: Relation): ProblemParts => [
   409,

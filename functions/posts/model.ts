@@ -10,6 +10,8 @@ const Content = { maxLength: 50_000, aliases: ['body', 'text', 'message'] } sati
 
 const Author = { pattern: idPattern, parse: parseId, aliases: ['user', 'author', 'authorId'] } satisfies Field;
 
+const Expand = { oneOf: ['user'], aliases: ['include', 'embed'] } as const satisfies Field;
+
 /** Model of the body of POST and PUT. */
 export const PostInput = { title: Title, content: withDefault(Content, ''), userId: optional(Author) };
 
@@ -32,7 +34,7 @@ export const Post = {
 /** Author as a list of posts shows them. Never holds the address, because anyone may read posts. */
 export const ShownAuthor = { id: Id, name: UserName };
 
-export const PostQuery = /* @__PURE__ */ pageQuery({ userId: Author, expand: { oneOf: ['user'] } });
+export const PostQuery = /* @__PURE__ */ pageQuery({ userId: Author, expand: Expand });
 
 /** A post may belong to a user, its author. */
 export const authorship = {

@@ -44,7 +44,7 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
     // item may be another one under the same id: deleted and created again after the attempt was applied.
     const isUntouched = current && stringOf(current, 'updatedAt') < stamped.updatedAt && !isForeign(request, current);
     if (result.mayBeApplied && !isUntouched) throw unavailable();
-    if (!current) throw notFound();
+    if (!current) throw notFound(request.notFoundDetail);
     checkOwner(entity, request, current);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
@@ -64,9 +64,10 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
 export const replace = async <F extends Fields>(entity: Entity<F>, request: Replacement) => {
   if (request.isCreation) return insert(entity, request);
   const names = Object.keys(entity.model).filter((name) => !READ_ONLY.includes(name));
+  const notFoundDetail = 'There is no such resource; to create it under this id, send If-None-Match: *.';
   const { owner } = request.body;
   const body = { ...Object.fromEntries(names.map((name) => [name, request.body[name]])), ...(owner ? { owner } : {}) };
-  return resultOf(entity, await change(entity, { ...request, body }, false));
+  return resultOf(entity, await change(entity, { ...request, body, notFoundDetail }, false));
 };
 
 /** Changes the fields of an item that the body has. */

@@ -82,7 +82,7 @@ export const isForeign = ({ caller }: WithCaller, item: TableItem) =>
 
 /** Throws when an item is foreign: the 403, or the 404 that hides a private item. */
 export const checkOwner = ({ isPrivate }: Entity, asked: WithCaller, item: TableItem) => {
-  if (isForeign(asked, item)) throw isPrivate ? notFound() : notOwner();
+  if (isForeign(asked, item)) throw isPrivate ? notFound(asked.notFoundDetail) : notOwner();
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { TableItem } from '../dynamodb/client';
-import { notOwner, type WithCaller } from '../http/caller';
-import { Problem, unavailable } from '../http/problem';
+import type { WithCaller } from '../http/caller';
+import { memberProblem, Problem, unavailable } from '../http/problem';
 import { countOf, deletingParent, foreignParent, hasChildren, type Relation, unknownParent } from '../model/relation';
 import { all, type Condition, increment, itemExists, ownedBy } from './expression';
 import { type FieldChange, isForeign } from './item';
@@ -34,13 +34,14 @@ const isOpen = (): Condition => ({
 
 /** Returns the write that counts a new child. It fails when the parent is missing, being deleted or, if that matters, foreign. */
 const incrementCount = (relation: TableRelation, parentId: string, asked: WithCaller): ExtraWrite => {
+  const { attribute } = relation;
   const parentAsked = relation.needsOwnParent ? asked : { caller: undefined };
   const condition = all(itemExists, isOpen(), ...ownedBy(parentAsked));
   return {
     write: countChildren(relation, parentId, { by: 1, condition }),
     problemFor: (parent) => {
-      if (!parent) return new Problem(...unknownParent(relation));
-      if (isForeign(parentAsked, parent)) return notOwner(...foreignParent(relation));
+      if (!parent) return memberProblem(attribute, unknownParent(relation));
+      if (isForeign(parentAsked, parent)) return memberProblem(attribute, [403, 'not-owner', foreignParent(relation)]);
       return new Problem(...deletingParent(relation));
     },
   };

@@ -1,4 +1,4 @@
-import { Problem, unavailable } from '../http/problem';
+import { memberProblem, unavailable } from '../http/problem';
 import { digest } from '../model/text';
 import { conditionExpression, equals, itemMissing } from '../table/expression';
 import type { FieldChange } from '../table/item';
@@ -6,9 +6,8 @@ import type { ItemKey } from '../table/shards';
 import type { ExtraWrite } from '../table/write';
 
 /**
- * Normalizes an address. Two addresses are the same when they are equal after lower-casing and then NFC. The other order,
- * by which older items have their keys, differs only for a capital letter with a combining mark, such as J̌, that Unicode
- * composes in lower case alone. No real address has one, so the keys of all stored items stay.
+ * Normalizes an address: lower case, then NFC. Older items have their keys by the other order, which differs only for a
+ * capital letter with a mark, such as J̌, that Unicode composes in lower case alone. No real address has one.
  */
 const normalize = (email: string) => email.toLowerCase().normalize('NFC');
 
@@ -23,7 +22,7 @@ export const emailKeyOf = (email: string): ItemKey => ({ pk: `EMAIL#${digest(nor
 /** Reserves an address. The attribute is not named `userId`, because the index `byUser` would then hold this item. */
 const reserve = (email: string, ownerId: string): ExtraWrite => ({
   write: { Put: { Item: { ...emailKeyOf(email), ownerId }, ...conditionExpression(itemMissing) } },
-  problemFor: () => new Problem(409, 'email-taken', 'Another user has this e-mail address.'),
+  problemFor: () => memberProblem('email', [409, 'email-taken', 'Another user has this e-mail address.']),
 });
 
 /** Makes an address free for other users. */

@@ -69,6 +69,16 @@ describe('a body', () => {
     }
   });
 
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  test.each([
+    ['is missing; send a JSON object', '', {}],
+    ['is a form; send JSON', 'title=Hi&content=x', form],
+    ['is not valid JSON: unexpected "H" at line 1, column 10', '{"title":Hi}', form],
+  ])('is told when it %s', async (fault, sent, headers) => {
+    const response = await ask('POST /posts', { headers: { ...headers }, body: sent });
+    expect(response).toMatchObject(problem(400, 'invalid-json', { detail: `The body ${fault}.` }));
+  });
+
   test('that is missing has no type to check', async () => {
     const response = await ask('POST /posts', { headers: { 'content-type': 'image/png' } });
     expect(response).toMatchObject(problem(400, 'invalid-json'));

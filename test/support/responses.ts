@@ -22,6 +22,13 @@ export const problemOf = (status: number, code: string, detail: string, { header
 
 export const notFound = problemOf(404, 'not-found', 'There is no such resource.');
 
+/** The 404 of a PUT, which says how to create. */
+export const notFoundByPut = problemOf(
+  404,
+  'not-found',
+  'There is no such resource; to create it under this id, send If-None-Match: *.',
+);
+
 export const unavailable = problemOf(
   503,
   'unavailable',
@@ -48,5 +55,9 @@ export const invalid = (part: 'body' | 'query' | 'header', ...errors: InputError
   return problemOf(400, `invalid-${part}`, `${name} ${detail}${more}.`, { errors });
 };
 
-export const emailTaken = problemOf(409, 'email-taken', 'Another user has this e-mail address.');
-export const unknownUser = problemOf(422, 'unknown-user', 'No user has this userId.');
+/** A problem of one member of the body. */
+const memberProblem = (status: number, code: string, pointer: string, detail: string) =>
+  problemOf(status, code, detail, { errors: [{ pointer, detail }] });
+
+export const emailTaken = memberProblem(409, 'email-taken', '#/email', 'Another user has this e-mail address.');
+export const unknownUser = memberProblem(422, 'unknown-user', '#/userId', 'No user has this userId.');

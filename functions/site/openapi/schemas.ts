@@ -17,7 +17,7 @@ export const schemaOfField = (field: Field): Schema => {
     ...(maxLength && { maxLength, pattern: `^[^${CONTROL}]*$` }),
     ...(oneOf && { enum: oneOf }),
     ...(pattern && { pattern: pattern[0].source }),
-    ...(pattern === idPattern && { format: 'uuid', minLength: 36, maxLength: 36 }),
+    ...(pattern?.[0] === idPattern[0] && { format: 'uuid', minLength: 36, maxLength: 36 }),
     ...(field === Instant && { format: 'date-time', maxLength: 24 }),
   };
   return isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;

@@ -5,7 +5,7 @@ import { collections, nobody, problem, useService } from '../../support/service'
 const { ask, user, create, url, walk, database } = useService();
 
 type Listed = { id: string };
-const noLimit = 'must be a whole number from 1 to 100';
+const noLimit = 'must be a whole number of at least 1; more than 100 counts as 100';
 
 describe.each(collections)('GET %s', (path) => {
   const created: string[] = [];

@@ -3,7 +3,6 @@ import { collections, nobody, problem, useService } from '../../support/service'
 
 const { ask, user, create, url, walk, database } = useService();
 
-const noId = 'must be a UUIDv7';
 const idsOf = (query: string[]) => query.map((id) => `id=${id}`).join('&');
 
 describe.each(collections)('GET %s?id', (path) => {
@@ -27,7 +26,7 @@ describe.each(collections)('GET %s?id', (path) => {
   test('answers at most 50', async () => {
     expect(await found(created)).toEqual(created);
     const response = await ask(`GET ${path}?${idsOf([...created, nobody])}`);
-    const detail = expect.stringMatching(/^is given 51 times; allowed: at most 50 times/);
+    const detail = expect.stringMatching(/^is given 51 times; the maximum is 50;/);
     expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter: 'id', detail }] }));
   });
 
@@ -37,11 +36,8 @@ describe.each(collections)('GET %s?id', (path) => {
     expect(await found([nobody])).toEqual([]);
   });
 
-  test.each([
-    ['me', noId],
-    ['%F0%9F%91%8B', noId],
-    [`${nobody},${nobody}`, `${noId}; repeat the parameter for each id`],
-  ])('refuses %s, which cannot be an id', async (value, detail) => {
+  test.each(['me', '%F0%9F%91%8B', `${nobody},${nobody}`])('refuses %s, which cannot be an id', async (value) => {
+    const detail = 'must be a UUIDv7; repeat the parameter for each id';
     const response = await ask(`GET ${path}?id=${nobody}&id=${value}`);
     expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter: 'id', detail }] }));
   });

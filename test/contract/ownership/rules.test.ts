@@ -105,6 +105,6 @@ describe('a post with a userId', () => {
 
   test('answers 422 for a user who does not exist', async () => {
     const body = { title: 'x', userId: nobody };
-    expect(await outcomeOf(askAs('owner', 'POST /posts', { body }))).toEqual([422, 'unknown-user', undefined]);
+    expect(await outcomeOf(askAs('owner', 'POST /posts', { body }))).toEqual([422, 'unknown-user', '#/userId']);
   });
 });

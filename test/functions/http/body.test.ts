@@ -46,7 +46,7 @@ describe('POST /posts', () => {
   });
 
   test.each([
-    [undefined, 'it ends too early at line 1, column 1'],
+    [' ', 'it ends too early at line 1, column 2'],
     ['{\n  "title": "a",\n  content: "b"\n}', 'unexpected "c" at line 3, column 3'],
   ])('names line and column of the error in %j', async (body, why) => {
     expect(await post(body)).toEqual(invalidJson(why));

@@ -12,9 +12,9 @@ afterEach(() => expect(table.sent()).toEqual([]));
 
 const allowed = 'limit, after, order, createdSince, createdBefore, id, userId, expand';
 const unknown = `is not a parameter; allowed: ${allowed}`;
-const empty = `is empty; leave it out or give a value; parameters are ${allowed}`;
-const twice = `is given 2 times; allowed: once; parameters are ${allowed}`;
-const limit = 'must be a whole number from 1 to 100';
+const empty = `is empty; leave it out or give a value; allowed: ${allowed}`;
+const twice = `is given 2 times; the maximum is 1; allowed: ${allowed}`;
+const limit = 'must be a whole number of at least 1; more than 100 counts as 100';
 const time = 'must be a date such as 2026-11-01, or a time such as 2026-11-01T09:30:00+01:00, from 1970 to 9999 in UTC';
 const later = 'must be later than createdSince, by a millisecond or more';
 const beside = (...names: string[]) => `cannot be combined with ${names.join(', ')}`;
@@ -22,7 +22,10 @@ const manyIds = (count: number) => Array.from({ length: count }, () => `id=${sto
 const id = 'must be a UUIDv7';
 
 test.each([
-  ['GET /posts?sort=title', 'sort', unknown],
+  ['GET /posts?sort=title', 'sort', `${unknown}; did you mean order?`],
+  ['GET /posts?Limit=5', 'Limit', `${unknown}; did you mean limit?`],
+  ['GET /posts?embed=user', 'embed', `${unknown}; did you mean expand?`],
+  ['GET /posts?next=x', 'next', `${unknown}; to page, follow the Link header`],
   ['GET /posts?=5', '', unknown],
   ['GET /posts?__proto__=1', '__proto__', unknown],
   ['GET /posts?page=2', 'page', `${unknown}; to page, follow the Link header`],
@@ -64,11 +67,11 @@ test.each([
   ['GET /posts?createdSince=2026-11-01&createdBefore=2026-11-01T01:00:00%2B01:00', 'createdBefore', later],
   ['GET /posts?id=', 'id', empty],
   [`GET /posts?id=${storedPost.sk}&id=`, 'id', empty],
-  [`GET /posts?${manyIds(51)}`, 'id', `is given 51 times; allowed: at most 50 times; parameters are ${allowed}`],
+  [`GET /posts?${manyIds(51)}`, 'id', `is given 51 times; the maximum is 50; allowed: ${allowed}`],
   [`GET /posts?${manyIds(2)}&createdSince=2026-11-01`, 'id', beside('createdSince')],
   [`GET /posts?${manyIds(1)}&userId=${storedUser.sk}&order=asc`, 'id', beside('userId')],
   [`GET /api/v1/users?${manyIds(1)}&email=ann@example.com`, 'id', beside('email')],
-  [`GET /posts?${manyIds(1)}&include=user`, 'include', unknown],
+  [`GET /posts?${manyIds(1)}&include=user`, 'include', `${unknown}; did you mean expand?`],
   [`GET /posts?ids=${storedPost.sk}`, 'ids', `${unknown}; did you mean id?`],
   ['GET /posts?expand=users', 'expand', 'must be user'],
   ['GET /posts?expand=user&expand=user', 'expand', twice],

@@ -3,7 +3,7 @@ import { equals } from '../../../functions/table/expression';
 import { alone, conditionFailed, update } from '../../support/dynamodb/commands';
 import { losesRace, move, moved, newer, pinsIn } from '../../support/dynamodb/races';
 import { posts } from '../../support/resources';
-import { notFound, stale, unavailable } from '../../support/responses';
+import { notFoundByPut, stale, unavailable } from '../../support/responses';
 import { anonymousPost, mockTable, otherUser, storedPost, storedUser } from '../../support/table';
 import { now, useFixedTime } from '../../support/time';
 
@@ -50,7 +50,7 @@ describe('PUT /posts/{id} in a race', () => {
   });
 
   test.each([
-    ['404 when the post was deleted meanwhile', losesRace(), notFound],
+    ['404 when the post was deleted meanwhile', losesRace(), notFoundByPut],
     ['412 when If-Match no longer holds at the write', losesRace(newer(2)), stale('rev-2')],
   ])('answers %s', async (_, error, response) => {
     table.on(TransactWriteCommand).rejects(error);

@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { hasChanges, isNewer, matchesPrecondition } from '../../../functions/table/expression';
 import { alone, conditionFailed, update } from '../../support/dynamodb/commands';
 import { resources } from '../../support/resources';
-import { exists, invalid, notFound, responseOf, stale } from '../../support/responses';
+import { exists, invalid, notFound, notFoundByPut, responseOf, stale } from '../../support/responses';
 import { mockTable } from '../../support/table';
 import { now, useFixedTime } from '../../support/time';
 
@@ -59,7 +59,8 @@ describe.each(changes)('$method $path/{id}', ({ ask, body, link, patch, sent, se
 
   test('answers 404 when nothing is stored, whatever If-Match says', async () => {
     fails();
-    expect(await change({ 'if-match': `"${stored.rev}"` })).toEqual(notFound);
+    const missing = verb === 'replace' ? notFoundByPut : notFound;
+    expect(await change({ 'if-match': `"${stored.rev}"` })).toEqual(missing);
     expect(table.sent()).toHaveLength(1);
   });
 

@@ -94,7 +94,7 @@ describe('export and import', () => {
       ],
       [
         JSON.stringify({ post: { id: nobody, title: 'x', userId: nobody } }),
-        '422; unknown-user; No user has this userId.',
+        '422; unknown-user; No user has this userId.; #/userId No user has this userId.',
       ],
     ];
     writeFileSync(at('a.ndjson'), `${rows.map(([text]) => text).join('\n')}\n`);

@@ -78,7 +78,7 @@ const isProblem = (status: number, body: unknown) => {
     output.status === status &&
     output.title === STATUS_CODES[status] &&
     codes[status]?.includes(output.code) === true &&
-    (status === 400 || output.errors === undefined)
+    (status === 400 || (output.errors !== undefined) === /^(email-taken|unknown-user)$/.test(output.code))
   );
 };
 

@@ -55,7 +55,9 @@ describe('the document', () => {
     const limit = schemaOfParameter(PostQuery.limit);
     expect(limit).toMatchObject({ type: 'integer', minimum: 1, default: readAs(PostQuery, {}).limit });
     expect(readAs(PostQuery, { limit: '1' })).toMatchObject({ limit: 1 });
-    expect(() => readAs(PostQuery, { limit: '0' })).toThrow('limit must be a whole number from 1 to 100');
+    expect(() => readAs(PostQuery, { limit: '0' })).toThrow(
+      'limit must be a whole number of at least 1; more than 100 counts as 100',
+    );
     expect(limit).not.toHaveProperty('maximum');
     expect(limit).not.toHaveProperty('format');
     expect(readAs(PostQuery, { limit: '9'.repeat(1000) })).toMatchObject({ limit: 100 });
