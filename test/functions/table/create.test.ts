@@ -69,10 +69,7 @@ describe.each(resources)('PUT $path/{id} with If-None-Match: *', (resource) => {
 
   test('takes an id of up to a minute ahead', async () => {
     const response = await ask({ id: '01a1f641-a660-7000-8000-000000000000' });
-    expect(response.body).toMatchObject({
-      createdAt: '2026-11-20T00:01:00.000Z',
-      updatedAt: '2026-11-20T00:01:00.000Z',
-    });
+    expect(response.body.createdAt).toBe('2026-11-20T00:01:00.000Z');
   });
 
   test.each([
