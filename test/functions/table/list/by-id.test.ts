@@ -13,7 +13,7 @@ const headers = {
   vary: 'accept-encoding, prefer',
 };
 
-describe.each(resources)('GET $path?id', ({ ask, body, path, stored: { pk, ...stored } }) => {
+describe.each(resources)('GET $path?id', ({ ask, body, stored: { pk, ...stored } }) => {
   const item = (number: number) => ({ pk, ...stored, sk: idOf(number) });
   const bodyOf = (...numbers: number[]) => numbers.map((number) => ({ ...body, id: idOf(number) }));
   const idsOf = (...numbers: number[]) => numbers.map((number) => `id=${idOf(number)}`).join('&');
@@ -73,20 +73,6 @@ describe.each(resources)('GET $path?id', ({ ask, body, path, stored: { pk, ...st
     table.on(BatchGetCommand).resolves(replyWith([item(2)], keysOf(1)));
     expect(await ask('list', { query: idsOf(1, 2), leftMs: 300 })).toEqual(unavailable);
     expect(table.sent()).toHaveLength(1);
-  });
-
-  test('ends at about 1 MB, and links to the ids that are left', async () => {
-    const large = { note: 'x'.repeat(400_000) };
-    table.on(BatchGetCommand).resolves(replyWith([1, 2, 3, 4].map((number) => ({ ...item(number), ...large }))));
-    const response = await list(`${idsOf(4, 3, 2, 1, 5)}`);
-    expect(response.body).toEqual(bodyOf(4, 3));
-    expect(response.headers?.link).toBe(`<https://api.example${path}?${idsOf(2, 1)}>; rel="next"`);
-  });
-
-  test('shows an item of more than 1 MB alone', async () => {
-    const large = { note: 'x'.repeat(1_100_000) };
-    table.on(BatchGetCommand).resolves(replyWith([1, 2].map((number) => ({ ...item(number), ...large }))));
-    expect((await list(idsOf(1, 2))).body).toEqual(bodyOf(1));
   });
 
   test('has an ETag that a later request can name', async () => {
