@@ -16,18 +16,15 @@ const inReadme = Object.fromEntries(
 
 type LogWidget = { readonly type: string; readonly properties: { readonly title: string; readonly query: string } };
 
-/** Returns the queries of the dashboard, each without the names of its log groups. */
+/** Returns the queries of the dashboard. Each begins with a command SOURCE, which names its log groups. */
 const widgetsIn = (body: string) => {
   const widgets: LogWidget[] = JSON.parse(body).widgets;
   return widgets
     .filter(({ type }) => type === 'log')
     .map(({ properties: { title, query } }) => {
       const commands = query.split(/\s*\|\s*/);
-      return {
-        title,
-        sources: commands.filter((command) => command.startsWith('SOURCE')),
-        query: commands.filter((command) => !command.startsWith('SOURCE')).join(' | '),
-      };
+      const sources = commands.filter((command) => command.startsWith('SOURCE'));
+      return { title, sources, query: commands.slice(sources.length).join(' | ') };
     });
 };
 
