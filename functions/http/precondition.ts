@@ -12,6 +12,7 @@ export const TAG_LIST =
 /** Maximum number of tags in a header. A write sends them in one IN, which takes at most 100 values in DynamoDB. */
 export const MAX_TAGS = 100;
 
+type Headers = ClientInput['headers'];
 type Tag = readonly [isWeak: boolean, rev: string];
 
 const NO_TAGS = `must be * or a list of at most ${MAX_TAGS} quoted entity tags, such as "abc"`;
@@ -26,11 +27,7 @@ const parse = (header: string | undefined, onError: () => void): '*' | Tag[] | u
 };
 
 /** Reads the preconditions of a request. Refuses one that a write would ignore, because that could lose an update. */
-export const readPrecondition = (
-  headers: ClientInput['headers'],
-  errors: ProblemError[],
-  isWrite = false,
-): Precondition => {
+export const readPrecondition = (headers: Headers, errors: ProblemError[], isWrite = false): Precondition => {
   const addError = (header: string, detail: string) => errors.push({ code: 'invalid-header', header, detail });
   const match = parse(headers['if-match'], () => addError('If-Match', NO_TAGS));
   const noneMatch = parse(headers['if-none-match'], () => addError('If-None-Match', NO_TAGS));
@@ -50,8 +47,6 @@ export const entityTag = (rev: string) => `"${rev}"`;
 const failed = (code: string, detail: string, rev: string) =>
   new Problem(412, code, `${detail}; its current ETag is in the headers.`, { headers: { etag: entityTag(rev) } });
 
-const stale = (rev: string) => failed('stale', 'The resource is no longer as If-Match says', rev);
-
 export const exists = (rev: string) => failed('exists', 'The resource is already there', rev);
 
 const includes = (wanted: '*' | string[] | undefined, rev: string) => wanted === '*' || wanted?.includes(rev) === true;
@@ -60,7 +55,8 @@ export const isNotModified = ({ ifNoneMatch }: Precondition, rev: string) => inc
 
 /** Throws 412 if `If-Match` does not have this revision. */
 export const checkIfMatch = ({ ifMatch }: Precondition, rev: string) => {
-  if (ifMatch !== undefined && !includes(ifMatch, rev)) throw stale(rev);
+  if (ifMatch === undefined || includes(ifMatch, rev)) return;
+  throw failed('stale', 'The resource is no longer as If-Match says', rev);
 };
 
 /** Throws 412 if `If-Match` or `If-None-Match` forbids a write to a resource at this revision. */

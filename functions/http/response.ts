@@ -13,10 +13,8 @@ export const buildResponse = (
   body?: string,
 ): APIGatewayProxyStructuredResultV2 => {
   // On a stage that names its origins, the gateway's CORS headers depend on the Origin. VARY is then `origin`.
-  const vary = [headers.vary, process.env.VARY].filter(Boolean).join(', ') || undefined;
-  const present = Object.entries({ ...headers, vary }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
+  const vary = [headers.vary, process.env.VARY].filter(Boolean).join(', ');
+  const present = Object.entries({ ...headers, vary }).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return { statusCode, headers: { ...Object.fromEntries(present), 'x-content-type-options': 'nosniff' }, body };
 };
 

@@ -71,8 +71,9 @@ const deletionOf = ({ attribute, child: noun, children }: TableRelation, parentI
 /**
  * Deletes some children in one transaction, and subtracts them from the parent's count. Returns the next batch, or
  * undefined after the last one. When a child is gone or has a new parent, the transaction changes nothing, and the
- * children stay until the caller lists them again. When the parent is gone or has another owner, no batch follows. After throttling the following batches have half the size, because a
- * large transaction may need more capacity units at once than a partition has.
+ * children stay until the caller lists them again. When the parent is gone or has another owner, no batch follows. After
+ * throttling the following batches have half the size, because a large transaction may need more capacity units at once
+ * than a partition has.
  */
 const removeBatch = async (relation: TableRelation, request: Deletion, { after, limit = MAX_BATCH }: Batch) => {
   const { id } = request;

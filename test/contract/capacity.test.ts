@@ -55,7 +55,6 @@ describe('the capacity budget', () => {
     expect(await cost('GET /posts?createdBefore=2020-01-01')).toEqual(reads(0.5));
   });
 
-  // As many small posts are read at once as fit into 300 units if each is large. A user is always small.
   test.each([
     ['/posts', 10],
     ['/api/v1/users', 1],
