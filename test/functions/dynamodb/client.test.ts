@@ -13,7 +13,7 @@ import {
   useReplies,
 } from '../../support/dynamodb/replies';
 import { ask } from '../../support/resources';
-import { notFound, unavailable } from '../../support/responses';
+import { notFoundByPut, unavailable } from '../../support/responses';
 import { storedPost } from '../../support/table';
 
 const { calls, logged, reply } = useReplies();
@@ -105,7 +105,7 @@ describe('the client', () => {
     ['503 when a reply was lost and the post has changed since', 'lost', newer, unavailable],
     ['503 when a reply was lost and the post is gone', 'lost', undefined, unavailable],
     ['503 when DynamoDB failed and the post is gone', error('InternalServerError', 500), undefined, unavailable],
-    ['404 when an attempt was throttled and the post is gone', error('ThrottlingException'), undefined, notFound],
+    ['404 when an attempt was throttled and the post is gone', error('ThrottlingException'), undefined, notFoundByPut],
   ])('answers %s', async (_, first, stored, response) => {
     reply((attempt) => (attempt === 1 ? first : conditionFailed(stored)));
     expect(await ask(`PUT ${path}`, { body: { title: 'New', userId: storedPost.userId } })).toEqual(response);
