@@ -1,6 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { send } from '../../../functions/dynamodb/send';
 import { useAwakeTimers } from '../../support/awake';
 import { requestTo } from '../../support/dynamodb/request';
@@ -10,6 +10,18 @@ import { until } from '../../support/local/wire';
 const { listen, listenRaw, listenNumbered } = useSockets();
 
 useAwakeTimers();
+
+/** Open connections of the client. */
+const open = new Set<Socket>();
+const track = (message: unknown) => {
+  const { socket } = message as { socket: Socket };
+  open.add(socket.once('close', () => open.delete(socket)));
+};
+beforeEach(() => {
+  open.clear();
+  subscribe('net.client.socket', track);
+});
+afterEach(() => unsubscribe('net.client.socket', track));
 
 describe('a connection', () => {
   test('serves the next request to the same host, and to no other', async () => {
@@ -22,15 +34,14 @@ describe('a connection', () => {
   });
 
   test('that was idle for more than 10 s is closed, and not used again', async () => {
-    const open = new Set<Socket>();
-    await listenNumbered((socket) => open.add(socket.once('close', () => open.delete(socket))));
+    await listenNumbered();
     const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
     expect(await ask()).toBe('1');
     now.mockReturnValue(1_010_000);
     expect(await ask()).toBe('1');
     now.mockReturnValue(1_020_001);
     expect(await ask()).toBe('2');
-    await pause(20);
+    await until(() => open.size < 2);
     expect(open.size).toBe(1);
   });
 
@@ -55,19 +66,17 @@ describe('a connection', () => {
   ])('that %s is not used again', async (_, after, headers) => {
     await listenNumbered(after, headers);
     expect(await ask()).toBe('1');
-    await pause(20);
+    await until(() => open.size === 0);
     expect(await ask()).toBe('2');
   });
 
   test('that carried a second reply does not give it to the next request', async () => {
-    const sent: Socket[] = [];
-    await listenNumbered(async (socket) => {
-      await pause(5);
-      socket.write(reply('something else'), () => sent.push(socket));
-    });
+    const served: Socket[] = [];
+    await listenNumbered((socket) => served.push(socket));
     expect(await ask()).toBe('1');
-    await until(() => sent.length > 0);
-    await pause(20);
+    const readOnce = [...open].map(({ bytesRead }) => bytesRead);
+    served[0]?.write(reply('something else'));
+    await until(() => [...open].every(({ bytesRead }) => bytesRead > Number(readOnce[0])));
     expect(await ask()).toMatch(/^[12]$/);
   });
 
@@ -80,16 +89,15 @@ describe('a connection', () => {
 });
 
 /** Serves three connections at a time, and then replies on none of them. */
-const listenUntilFrozen = async (atRequest: (socket: Socket) => unknown) => {
-  const open = new Set<Socket>();
-  let isFrozen = false;
-  await listenRaw((socket) => {
-    open.add(socket.once('close', () => open.delete(socket)));
-    socket.on('data', () => (isFrozen ? atRequest(socket) : setTimeout(() => socket.write(reply('{}')), 5)));
-  });
+const freezeAfterThree = async (atRequest: (socket: Socket) => unknown) => {
+  const asking: Socket[] = [];
+  await listenRaw((socket) =>
+    socket.on('data', () => {
+      if (asking.length === 3) atRequest(socket);
+      else if (asking.push(socket) === 3) for (const each of asking) each.write(reply('{}'));
+    }),
+  );
   await Promise.all([ask(), ask(), ask()]);
-  isFrozen = true;
-  return open;
 };
 
 describe('after Lambda has frozen the process', () => {
@@ -98,11 +106,11 @@ describe('after Lambda has frozen the process', () => {
     ['a connection without a reply after a second, too', 'silent', 1000, { message: 'No reply within 1000 ms' }, 0],
     ['a request with less than a second for its reply does not', 'silent', 20, { message: 'No reply within 20 ms' }, 2],
   ])('%s', async (_, kind, timeoutMs, error, left) => {
-    const open = await listenUntilFrozen((socket) =>
+    await freezeAfterThree((socket) =>
       kind === 'reset' ? socket.resetAndDestroy() : jest.advanceTimersByTime(timeoutMs),
     );
     await expect(ask(here(), timeoutMs)).rejects.toMatchObject(error);
-    await pause(20);
+    await until(() => open.size <= left);
     expect(open.size).toBe(left);
   });
 });
