@@ -1,11 +1,17 @@
 import { parseArgs } from 'node:util';
 import { describeService } from '../functions/site/openapi/document';
 
-/** Returns the OpenAPI document that the service serves. With an issuer, the routes name their scopes. */
+const usage = 'npm run openapi -- [--issuer <url> [--scope-prefix <text>] [--ownership]]';
+
+/** Returns the OpenAPI document that a stage with these settings serves. With an issuer, the routes name their scopes. */
 export const printed = (args: string[]) => {
-  const options = { issuer: { type: 'string' } } as const;
-  const { values } = parseArgs({ args, options });
-  return `${JSON.stringify(describeService({ issuer: values.issuer }), null, 2)}\n`;
+  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const;
+  const options = { issuer: text, 'scope-prefix': text, ownership: flag, help: flag };
+  const { help, issuer, ownership, 'scope-prefix': scopePrefix } = parseArgs({ args, options }).values;
+  if (help) return `${usage}\n`;
+  if (!issuer && (ownership || scopePrefix !== undefined))
+    throw new Error(`--ownership and --scope-prefix are allowed only together with --issuer. Usage: ${usage}`);
+  return `${JSON.stringify(describeService({ issuer, ownership, scopePrefix }), null, 2)}\n`;
 };
 
 /** `npm run openapi`: prints the document. */
