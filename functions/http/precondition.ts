@@ -6,8 +6,7 @@ export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneM
 
 const TAG = /(W\/)?"([\x21\x23-\x7E\x80-\xFF]*)"/g;
 /** Matches a list of entity tags. Takes linear time, because the character after some spaces decides their place. */
-export const TAG_LIST =
-  /^[\s,]*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"(?:\s*,(?:\s*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*")?)*\s*$/;
+const TAG_LIST = /^[\s,]*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"(?:\s*,(?:\s*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*")?)*\s*$/;
 
 /** Maximum number of tags in a header. A write sends them in one IN, which takes at most 100 values in DynamoDB. */
 export const MAX_TAGS = 100;

@@ -1,6 +1,5 @@
-import { MAX_TAGS, TAG_LIST } from '../../http/precondition';
+import { MAX_TAGS } from '../../http/precondition';
 import { isList, methodOf, type Route } from '../../http/route';
-import { ANY } from './schemas';
 
 const text = (description: string, maxLength = 100, pattern = '.') => ({
   description,
@@ -56,14 +55,18 @@ export const successHeaders = (route: Route): readonly HeaderName[] => {
 /** Maximum length of a header. API Gateway answers 431 to a longer header. */
 const MAX_HEADER_LENGTH = 10_240;
 
-const parameter = (name: string, description: string, pattern: string, maxLength = MAX_HEADER_LENGTH) => ({
-  ...text(description, maxLength, pattern),
+const parameter = (name: string, description: string, schema: object) => ({
   name,
   in: 'header',
   required: false,
+  description,
+  schema: { type: 'string', maxLength: MAX_HEADER_LENGTH, ...schema },
 });
 
-const TAGS = `^\\*$|${TAG_LIST.source}`;
+/** Matches `*` and lists of tags. The service also reads lists with other white space, and tags that are not ASCII. */
+const TAGS = '^(\\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$';
+/** Matches all values of a header, which has no control characters. */
+const VALUE = '^[^\\u0000-\\u001F\\u007F]*$';
 const LIMITS = `\`*\`, or at most ${MAX_TAGS} tags. \`If-Match\` beside \`If-None-Match: *\` is a 400 \`invalid-header\`.`;
 
 const ifMatch = `Only if the resource is at one of these revisions; else 412 \`stale\`. ${LIMITS}`;
@@ -76,15 +79,17 @@ const prefer = {
   write: '`return=minimal` or `return=representation`: a response without or with the resource.',
 };
 
-/** Returns the parameters for the request headers that a route reads. */
+/** Returns the parameters for the request headers of a route. /docs fills in each `example`, but no `examples`. */
 export const headerParameters = (route: Route) => {
   const method = methodOf(route);
   const isRead = method === 'GET';
   const tags = [
-    parameter('If-Match', ifMatch, TAGS),
-    parameter('If-None-Match', isRead ? ifNoneMatch.read : ifNoneMatch.write, TAGS),
+    parameter('If-Match', ifMatch, { pattern: TAGS, examples: ['*'] }),
+    parameter('If-None-Match', ifNoneMatch[isRead ? 'read' : 'write'], { pattern: TAGS, examples: ['"abc"'] }),
   ];
-  const key = parameter('Idempotency-Key', 'For 24 hours the same key creates only once.', '^[!-~]+$', 255);
-  const preferences = parameter('Prefer', isRead ? prefer.list : prefer.write, ANY);
+  const keys = { maxLength: 255, pattern: '^[!-~]+$', examples: ['order-4711'] };
+  const key = parameter('Idempotency-Key', 'For 24 hours the same key creates only once.', keys);
+  const example = isRead ? 'count=exact' : 'return=representation';
+  const preferences = parameter('Prefer', prefer[isRead ? 'list' : 'write'], { pattern: VALUE, examples: [example] });
   return [...(method === 'POST' ? [key] : tags), ...(isRead && !isList(route) ? [] : [preferences])];
 };

@@ -6,7 +6,7 @@ import { useService } from '../../../support/service';
 
 const { ask } = useService();
 
-type Parameter = { readonly name: string; readonly description: string; readonly schema: object };
+type Parameter = { readonly name: string; readonly in: string; readonly description: string; readonly schema: object };
 type Operation = { readonly parameters: readonly Parameter[] };
 
 const paths: Record<string, Record<string, object>> = describeService().paths;
@@ -46,6 +46,24 @@ describe('a request that the document allows', () => {
       const expected = { GET: 200, POST: 201, DELETE: 204 }[method] ?? 200;
       expect([prefer, isValid(parameter, prefer), status]).toEqual([prefer, true, expected]);
     }
+  });
+
+  test.each(documented)('%s %s is served with the examples of its headers', async (method, path, { parameters }) => {
+    const headers = parameters
+      .filter((parameter) => parameter.in === 'header')
+      .map((parameter) => [parameter, ...Object(parameter.schema).examples] as const);
+    for (const [parameter, example] of headers)
+      expect([parameter.name, isValid(parameter, example), isValid(parameter, `${example}\0`)]).toEqual([
+        parameter.name,
+        true,
+        false,
+      ]);
+    const { status } = await serve(
+      method,
+      path,
+      Object.fromEntries(headers.map(([{ name }, example]) => [name.toLowerCase(), example])),
+    );
+    expect(status).toBe(method === 'POST' ? 201 : 200);
   });
 
   test.each(having('limit'))('%s %s is served with every limit', async (method, path, [limit]) => {
