@@ -28,7 +28,7 @@ const path = { type: 'string', pattern: '^/', maxLength: 100 };
 
 /** Returns the schemas that do not depend on the resources. */
 const serviceSchemas = (codes: readonly string[]) => ({
-  Index: object('Each path with its methods.', {
+  RouteIndex: object('Each path with its methods.', {
     routes: { type: 'object', propertyNames: path, additionalProperties: methods },
   }),
   Problem: object(

@@ -17,7 +17,7 @@ export type Operation = {
 
 /** Returns the name of the schema of the resource. An item of a list has its own schema if `expand` adds members. */
 export const schemaNameOf = ({ resource, route }: Operation) =>
-  resource ? `${route.expands ? 'Listed' : ''}${titleOf(resource)}` : 'Index';
+  resource ? `${route.expands ? 'Listed' : ''}${titleOf(resource)}` : 'RouteIndex';
 
 /** Returns a resource of the examples as a response shows it. */
 const exampleIn = ({ resource, route }: Operation) => {
@@ -35,7 +35,7 @@ const contentOf = (operation: Operation) => {
   const { route, resource, verb, name } = operation;
   if (name === 'getReference') return { 'text/html': { schema: html } };
   if (!resource || !route.response)
-    return { 'application/json': { schema: name === 'listRoutes' ? ref('Index') : openApi } };
+    return { 'application/json': { schema: name === 'listRoutes' ? ref('RouteIndex') : openApi } };
   const one = verb ? ref(schemaNameOf(operation)) : schemaOf(route.response);
   const schema = isList(route) ? { type: 'array', maxItems: 100, items: one } : one;
   return { 'application/json': { schema, examples: { example: { value: exampleIn(operation) } } } };
