@@ -5,7 +5,7 @@ import * as routes from '../routes';
  * Lists the paths of the service. This module runs while the functions are bundled, so that the bundles hold no models.
  */
 
-export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 const served: readonly Route[] = Object.values(routes).filter((route) => route.routeKey !== '$default');
 

@@ -4,7 +4,6 @@ import type { components, paths } from './api';
 
 const { url } = useService();
 const client = () => createClient<paths>({ baseUrl: url() });
-const nobody = '01890000-0000-7000-8000-000000000000';
 
 let users = 0;
 const user = async (): Promise<components['schemas']['User']> => {
@@ -21,7 +20,7 @@ const post = async (body: components['schemas']['PostInput']): Promise<component
 
 /** Reads the code of a problem. A response of the gateway has no code. */
 const codeOf = ({ error }: { error?: components['schemas']['Problem'] | components['schemas']['Message'] }) =>
-  error && 'code' in error ? error.code : undefined;
+  error?.code;
 
 describe('the typed client', () => {
   test('creates, replaces with If-Match, changes and deletes a post', async () => {
@@ -81,56 +80,5 @@ describe('the typed client', () => {
     const withoutUser: components['schemas']['ListedPost'] = plain;
     // @ts-expect-error A client has to ask whether there is a `user`.
     expect(() => withoutUser.user.name).toThrow(TypeError);
-  });
-
-  test('has a type for every problem', async () => {
-    const { id, email } = await user();
-    const params = { path: { id } };
-    const { id: userId } = await user();
-    await post({ title: 'Kept', userId });
-    const key = { params: { header: { 'Idempotency-Key': 'typed' } } };
-    await client().POST('/posts', { ...key, body: { title: 'First' } });
-    const raw = { bodySerializer: () => '{' };
-    const got = await Promise.all([
-      client().POST('/posts', { body: { title: '' } }),
-      client().POST('/posts', { body: { title: 'x' }, ...raw }),
-      client().GET('/posts', { params: { query: { limit: 0 } } }),
-      client().GET('/posts/{id}', { params: { path: { id: nobody } } }),
-      client().GET('/api/v1/users/{id}', { params: { ...params, header: { 'If-Match': 'abc' } } }),
-      client().PUT('/posts/{id}', {
-        params: { path: { id: 'x' }, header: { 'If-None-Match': '*' } },
-        body: { title: 'x' },
-      }),
-      client().POST('/api/v1/users', { body: { name: 'Ada', email } }),
-      client().DELETE('/api/v1/users/{id}', { params: { path: { id: userId } } }),
-      client().PUT('/api/v1/users/{id}', {
-        params: { ...params, header: { 'If-Match': '"old"' } },
-        body: { name: 'x', email },
-      }),
-      client().PUT('/api/v1/users/{id}', {
-        params: { ...params, header: { 'If-None-Match': '*' } },
-        body: { name: 'x', email },
-      }),
-      client().POST('/posts', { body: { title: 'x', content: 'x'.repeat(300_000) } }),
-      client().POST('/posts', { body: { title: 'x' }, headers: { 'content-type': 'application/xml' } }),
-      client().POST('/posts', { body: { title: 'x', userId: nobody } }),
-      client().POST('/posts', { ...key, body: { title: 'Second' } }),
-    ]);
-    expect(got.map(codeOf)).toEqual([
-      'invalid-body',
-      'invalid-json',
-      'invalid-query',
-      'not-found',
-      'invalid-header',
-      'invalid-id',
-      'email-taken',
-      'user-has-posts',
-      'stale',
-      'exists',
-      'body-too-large',
-      'unsupported-media-type',
-      'unknown-user',
-      'idempotency-key-reused',
-    ]);
   });
 });

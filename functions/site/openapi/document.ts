@@ -1,3 +1,4 @@
+import { version } from '../../../package.json';
 import { READ_ONLY } from '../../http/fields';
 import { methodOf, pathOf } from '../../http/route';
 import type { Fields } from '../../model/field';
@@ -5,7 +6,6 @@ import { Id } from '../../model/id';
 import { pluralIn } from '../../model/relation';
 import { Owner } from '../../model/text';
 import { resources } from '../../resources';
-import { METHODS } from '../paths.built';
 import { headers } from './headers';
 import { type Authentication, bodyNameOf, operationOf, operations } from './operations';
 import { problems } from './problems';
@@ -14,16 +14,12 @@ import { ANY, ref, schemaOf, schemaOfField } from './schemas';
 
 const text = (maxLength: number, description?: string) => ({ type: 'string', maxLength, pattern: ANY, description });
 
-const object = (
-  description: string,
-  properties: Readonly<Record<string, object>>,
-  optional: readonly string[] = [],
-) => {
+const object = (description: string, properties: Record<string, object>, optional: readonly string[] = []) => {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', description, required, properties, additionalProperties: false };
+  return { type: 'object', description, required, properties, additionalProperties: true };
 };
 
-const methods = { type: 'array', maxItems: METHODS.length, items: { type: 'string', enum: METHODS } };
+const methods = { type: 'array', maxItems: 20, items: { type: 'string', maxLength: 20, pattern: '^[A-Z]+$' } };
 const path = { type: 'string', pattern: '^/', maxLength: 100 };
 
 /** Returns the schemas that do not depend on the resources. */
@@ -34,10 +30,10 @@ const serviceSchemas = (codes: readonly string[]) => ({
   Problem: object(
     'The reason why a request failed (RFC 9457).',
     {
-      type: { type: 'string', const: 'about:blank' },
+      type: text(100),
       title: text(100),
       status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
-      code: { type: 'string', enum: codes, description: 'The stable name of the problem.' },
+      code: text(100, `The stable name of the problem. A later version may add names to these: ${codes.join(', ')}.`),
       detail: text(2000),
       errors: { type: 'array', maxItems: 100, items: ref('Fault') },
       requestId: text(100, 'The id of this request in the log of the service.'),
@@ -72,7 +68,7 @@ const resourceSchemas = (ownership: boolean) => {
     schemas[schemaNameOf(operation)] = schemaOf(response, Object.fromEntries(expanded));
     // A PUT accepts and ignores the fields that only the service sets, so that a client can send back what it got.
     const ignored = verb === 'replace' ? READ_ONLY.map((name) => [name, schemaOfField(response[name] ?? Id)]) : [];
-    if (body) schemas[bodyNameOf(operation)] = schemaOf(withOwner(body), Object.fromEntries(ignored));
+    if (body) schemas[bodyNameOf(operation)] = schemaOf(withOwner(body), Object.fromEntries(ignored), false);
   }
   return schemas;
 };
@@ -114,7 +110,7 @@ export const describeService = (authentication: Authentication = {}) => {
     openapi: '3.1.1',
     info: {
       title: 'Users and posts',
-      version: '1.0.0',
+      version,
       description: ownership ? introduction + ownershipNote : introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },

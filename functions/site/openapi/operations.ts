@@ -78,7 +78,7 @@ export const bodyNameOf = (operation: Operation) =>
 const requestBody = (operation: Operation) => {
   const { route, resource, verb } = operation;
   if (!route.body) return {};
-  const schema = verb ? ref(bodyNameOf(operation)) : schemaOf(route.body);
+  const schema = verb ? ref(bodyNameOf(operation)) : schemaOf(route.body, {}, false);
   const value = resource?.examples[verb === 'replace' || verb === 'update' ? verb : 'create'].request;
   const json = { schema, examples: { example: { value } } };
   const patch = methodOf(route) === 'PATCH' && { 'application/merge-patch+json': json };

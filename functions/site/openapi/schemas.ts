@@ -40,10 +40,10 @@ const propertySchema = (field: Field) => ({
   ...(field.default !== undefined && { description: `The default is ${JSON.stringify(field.default)}.` }),
 });
 
-/** Returns the JSON Schema of a model, and of further members. */
-export const schemaOf = (fields: Fields, more: object = {}) => {
+/** Returns the JSON Schema of a model, and of further members. A response may get members in a later version. */
+export const schemaOf = (fields: Fields, more: object = {}, additionalProperties = true) => {
   const entries = Object.entries(fields);
   const required = entries.filter(([, field]) => !field.isOptional && field.default === undefined);
   const properties = { ...Object.fromEntries(entries.map(([name, field]) => [name, propertySchema(field)])), ...more };
-  return { type: 'object', properties, required: required.map(([name]) => name), additionalProperties: false };
+  return { type: 'object', properties, required: required.map(([name]) => name), additionalProperties };
 };
