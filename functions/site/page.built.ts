@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /*
- * Builds the interactive reference as one HTML page, from `page.html` and `page.css`. This module runs while the functions are bundled. The bundle holds
- * the values that this module exports.
+ * Builds the interactive reference as one HTML page, from `page.html` and `page.css`. This module runs while the
+ * functions are bundled. The bundle holds the values that this module exports.
  */
 
 const renderer = dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -37,9 +37,13 @@ const hash = (source: string) => `'sha256-${createHash('sha256').update(source).
 /** Content security policy: the page runs only its own scripts and calls only the API that serves the page. */
 export const policy = [
   "default-src 'none'",
-  `script-src ${hash(script)} ${hash(startScript)}; style-src ${hash(css)}`,
-  "img-src data:; connect-src 'self'",
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  `script-src ${hash(script)} ${hash(startScript)}`,
+  `style-src ${hash(css)}`,
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join('; ');
 
 const page = readFileSync(join(__dirname, 'page.html'), 'utf8')

@@ -86,9 +86,9 @@ wherever \`GET\` does. Another method is a 405 with \`Allow\`, a slash at the en
 
 const ownershipNote = `
 
-**Ownership.** What a caller creates is theirs: \`owner\` is a hash of the caller. Others get a 403 \`not-owner\`, or for a
-user the 404 of one who does not exist. Only admins, who have the scope \`:admin\`, may list all users, change what is not
-theirs, and set \`owner\`.`;
+**Ownership.** A caller owns what it creates: \`owner\` is a hash of the caller. Others get a 403 \`not-owner\`, or for a
+user the 404 of one who does not exist. Only admins, who have the scope \`:admin\`, may list all users, change the
+resources of others, and set \`owner\`.`;
 
 const tokenScheme = (issuer: string) => ({
   type: 'http',
@@ -121,11 +121,7 @@ export const describeService = (authentication: Authentication = {}) => {
     ],
     paths: byPath,
     components: {
-      schemas: {
-        Id: schemaOfField(Id),
-        ...resourceSchemas(ownership),
-        ...serviceSchemas(codes),
-      },
+      schemas: { Id: schemaOfField(Id), ...resourceSchemas(ownership), ...serviceSchemas(codes) },
       headers,
       ...(issuer && { securitySchemes: { token: tokenScheme(issuer) } }),
     },

@@ -10,7 +10,7 @@ type KnownProblem = {
   /** Tells whether a route can respond with the problem. `ownership` tells whether the stage asks for the owner. */
   readonly on: (route: Route, ownership: boolean) => boolean;
   /** Headers of this problem beside those of all responses. */
-  readonly headers?: readonly HeaderName[];
+  readonly headers: readonly HeaderName[];
 };
 
 type RouteCheck = KnownProblem['on'];
@@ -46,9 +46,7 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
   'unsupported-media-type': known(415, 'The body has a type that the service does not read.', hasBody),
   'idempotency-key-reused': known(422, 'This Idempotency-Key came with another content before.', has('POST')),
   internal: known(500, 'An error in the service; its log has the requestId.', usesTable),
-  unavailable: known(503, 'The table cannot be reached; a write may or may not be applied.', usesTable, [
-    'Retry-After',
-  ]),
+  unavailable: known(503, 'The table cannot be reached. A write may be applied or not.', usesTable, ['Retry-After']),
 };
 
 /** Returns the problems that only routes of this resource respond with. */

@@ -81,7 +81,7 @@ export const responsesOf = (operation: Operation, isGuarded: boolean, ownership:
     const examples = own.map(([code, { means }]) => [code, { value: exampleOf(code, means) }]);
     all[status] = {
       description: own.map(([code, { means }]) => `\`${code}\`: ${means}`).join(' '),
-      headers: headerRefs([...own.flatMap(([, { headers = [] }]) => headers), ...accept, ...COMMON_HEADERS]),
+      headers: headerRefs([...own.flatMap(([, { headers }]) => headers), ...accept, ...COMMON_HEADERS]),
       content: { 'application/problem+json': { schema: ref('Problem'), examples: Object.fromEntries(examples) } },
     };
   }
