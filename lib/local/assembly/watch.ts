@@ -1,6 +1,6 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import type { Message } from 'esbuild';
+import { messageOf } from '../failure';
 import type { Builder } from './builder';
 
 type WatchOptions = {
@@ -13,12 +13,9 @@ type WatchOptions = {
 /** Time from the last change to the build. An editor saves a file in several steps, which need only one build. */
 const DEBOUNCE_MS = 30;
 
-const isBuildFailure = (error: unknown): error is Error & { errors: Message[] } =>
-  error instanceof Error && 'errors' in error && Array.isArray(error.errors);
-
 /** Builds again after each change in a folder, one build at a time. */
 export const watchFolder = ({ folder, builder, onBuilt, onBroken }: WatchOptions) => {
-  const watchers = new Map<string, FSWatcher>();
+  let watchers: readonly FSWatcher[] = [];
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let building = Promise.resolve();
@@ -32,10 +29,7 @@ export const watchFolder = ({ folder, builder, onBuilt, onBroken }: WatchOptions
       const sources = files.filter((file) => file.endsWith('.ts'));
       if (sources.length > 0) onBuilt(await builder.build(), sources);
     } catch (error) {
-      const { formatMessages } = await import('esbuild');
-      onBroken(
-        isBuildFailure(error) ? (await formatMessages(error.errors, { kind: 'error' })).join('') : String(error),
-      );
+      onBroken(messageOf(error));
     }
   };
 
@@ -49,28 +43,22 @@ export const watchFolder = ({ folder, builder, onBuilt, onBroken }: WatchOptions
 
   /** Watches each folder on its own. On Linux, Node's recursive watcher loses files that are saved by a rename. */
   const watchAll = (): void => {
-    const folders = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isDirectory(),
+    const before = watchers;
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+    // Ignores the error of a folder that has been removed.
+    watchers = [folder, ...folders].map((path) =>
+      watch(path, (_, file) => schedule(join(path, file ?? ''))).on('error', () => {}),
     );
-    const present = new Set([folder, ...folders.map((entry) => join(entry.parentPath, entry.name))]);
-    for (const [path, watcher] of watchers) {
-      if (present.has(path)) continue;
-      watcher.close();
-      watchers.delete(path);
-    }
-    for (const path of present) {
-      if (watchers.has(path)) continue;
-      const watcher = watch(path, (_, file) => schedule(join(path, file ?? '')));
-      watcher.on('error', () => watchers.delete(path));
-      watchers.set(path, watcher);
-    }
+    // Closes the old watchers last, so that no change is lost.
+    for (const watcher of before) watcher.close();
   };
 
   watchAll();
   return {
     close: async () => {
       clearTimeout(timer);
-      for (const watcher of watchers.values()) watcher.close();
+      for (const watcher of watchers) watcher.close();
       await building;
     },
   };

@@ -61,7 +61,7 @@ test('the watch reports where code does not compile, and builds the next good co
   const builds = built.length;
   writeFileSync(source, 'export const handler = ;');
   await until(() => broken.length > 0);
-  expect(broken.join()).toMatch(/Unexpected ";".*posts\/get\.ts:1:23/s);
+  expect(broken.join()).toMatch(/posts\/get\.ts:1:23: ERROR: Unexpected ";"/);
   expect(built).toHaveLength(builds);
   writeFileSync(source, 'export const handler = 6;');
   await isLive('handler = 6');
