@@ -64,5 +64,5 @@ const handleEvent = async (
 
 load().then((handler) => {
   parentPort?.on('message', (message: InstanceInvocation) => handleEvent(handler, message));
-  post({ type: 'ready' });
+  post({ type: 'result', json: '' });
 });

@@ -9,9 +9,8 @@ import type { LocalFunction } from '../template/template';
 export type InstanceData = Pick<LocalFunction, 'id' | 'file' | 'exportName' | 'memoryMb'> & { readonly arn: string };
 /** Message to an instance. */
 export type InstanceInvocation = { readonly event: string; readonly requestId: string; readonly deadlineMs: number };
-/** Message from an instance. */
+/** Message from an instance. The first result says that the instance has loaded the function. */
 export type InstanceMessage =
-  | { readonly type: 'ready' }
   | { readonly type: 'printed'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
   | { readonly type: 'result'; readonly json: string }
   | { readonly type: 'failure'; readonly reason: string };
@@ -49,34 +48,29 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
   /** Text printed after the last line break. */
   const partialLines = { stdout: '', stderr: '' };
   let current: Deferred | undefined;
-  let [setReady, failToStart]: [() => void, (error: Error) => void] = [() => {}, () => {}];
-  const ready = new Promise<void>((resolve, reject) => {
-    [setReady, failToStart] = [resolve, reject];
-  });
-  ready.catch(() => {});
-  let [isAlive, isStarting] = [true, true];
+  let isAlive = true;
 
   const stop = () => {
     isAlive = false;
-    clearTimeout(initTimer);
     return worker.terminate();
   };
   const fail = (reason: string) => {
     const error = new Error(`${lambda.name}: ${reason}`);
-    if (isAlive && (isStarting || current))
+    if (isAlive && current)
       onLog(JSON.stringify({ level: 'ERROR', error: { name: 'InstanceFailed', message: error.message } }));
-    failToStart(error);
     current?.reject(error);
     return stop();
   };
 
-  const initTimer = setTimeout(() => fail(`did not load within ${INIT_TIMEOUT_MS} ms`), INIT_TIMEOUT_MS);
+  /** Waits for the next result of the instance. The instance fails with the reason when it sends none in time. */
+  const nextResult = (timeoutMs: number, reason: string) => {
+    const timer = setTimeout(() => fail(reason), timeoutMs);
+    return new Promise<string>((resolve, reject) => {
+      current = { resolve, reject };
+    }).finally(() => clearTimeout(timer));
+  };
+
   worker.on('message', (message: InstanceMessage) => {
-    if (message.type === 'ready') {
-      clearTimeout(initTimer);
-      isStarting = false;
-      return setReady();
-    }
     if (message.type === 'printed') {
       const lines = `${partialLines[message.stream]}${message.text}`.split('\n');
       partialLines[message.stream] = lines.pop() ?? '';
@@ -92,6 +86,8 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
     fail(`exited with code ${exitCode}`);
   });
 
+  const ready = nextResult(INIT_TIMEOUT_MS, `did not load within ${INIT_TIMEOUT_MS} ms`);
+  ready.catch(() => {});
   return {
     ready,
     isAlive: () => isAlive,
@@ -99,11 +95,8 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
     invoke: async (event: string) => {
       await ready;
       const invocation: InstanceInvocation = { event, requestId: randomUUID(), deadlineMs: Date.now() + timeoutMs };
-      const timer = setTimeout(() => fail(`timed out after ${timeoutMs} ms`), timeoutMs);
-      return new Promise<string>((resolve, reject) => {
-        current = { resolve, reject };
-        worker.postMessage(invocation);
-      }).finally(() => clearTimeout(timer));
+      worker.postMessage(invocation);
+      return nextResult(timeoutMs, `timed out after ${timeoutMs} ms`);
     },
   };
 };
