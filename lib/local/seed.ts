@@ -1,23 +1,26 @@
 import { nounOf } from '../../functions/http/resource';
 import { resources } from '../../functions/resources';
 
-const users = [
+/** Fields of a sample. `parent` is the index of its parent among the samples of the parent's resource. */
+type Sample = { readonly parent?: number; readonly [field: string]: string | number | undefined };
+
+const users: readonly Sample[] = [
   { name: 'Ada Lovelace', email: 'ada@example.com' },
   { name: 'Grace Hopper', email: 'grace@example.com' },
   { name: 'Alan Turing', email: 'alan@example.com' },
 ];
 
-/** Sample posts. `author` is an index into `users`. Two posts have no author. */
-const posts: readonly { readonly title: string; readonly content: string; readonly author?: number }[] = [
-  { title: 'Notes on the Analytical Engine', content: 'It weaves algebraic patterns.', author: 0 },
-  { title: 'The first compiler', content: 'It was easier to write English.', author: 1 },
-  { title: 'On computable numbers', content: 'A number whose decimals a machine can write.', author: 2 },
+/** Sample posts. Two have no author. */
+const posts: readonly Sample[] = [
+  { title: 'Notes on the Analytical Engine', content: 'It weaves algebraic patterns.', parent: 0 },
+  { title: 'The first compiler', content: 'It was easier to write English.', parent: 1 },
+  { title: 'On computable numbers', content: 'A number whose decimals a machine can write.', parent: 2 },
   { title: 'House rules', content: 'Be kind.' },
-  { title: 'Poetical science', content: 'Imagination is the discovering faculty.', author: 0 },
-  { title: 'A moth in relay 70', content: 'First actual case of bug being found.', author: 1 },
-  { title: 'Can machines think?', content: 'A game of imitation.', author: 2 },
-  { title: 'Nanoseconds', content: 'About 30 centimetres of wire.', author: 1 },
-  { title: 'Bernoulli numbers', content: 'Note G, step by step.', author: 0 },
+  { title: 'Poetical science', content: 'Imagination is the discovering faculty.', parent: 0 },
+  { title: 'A moth in relay 70', content: 'First actual case of bug being found.', parent: 1 },
+  { title: 'Can machines think?', content: 'A game of imitation.', parent: 2 },
+  { title: 'Nanoseconds', content: 'About 30 centimetres of wire.', parent: 1 },
+  { title: 'Bernoulli numbers', content: 'Note G, step by step.', parent: 0 },
   { title: 'Welcome', content: 'Change me, or delete me.' },
 ];
 
@@ -30,29 +33,23 @@ const createResource = async (url: string, headers: Record<string, string>, reso
   return JSON.parse(text).id;
 };
 
-/** Creates the sample users and posts through the API, the oldest post first. Returns the id of the newest post. */
+/** Creates the samples through the API, parents before their children. Returns the id of the newest post. */
 export const seed = async (url: string, headers: Record<string, string>): Promise<string | undefined> => {
-  const create = (path: string, resource: object) => createResource(`${url}${path}`, headers, resource);
-  let newestId: string | undefined;
-  // Sends one request at a time. Three users at once would start three instances of the function, which takes longer.
-  const userIds: string[] = [];
-  for (const user of users) userIds.push(await create('/api/v1/users', user));
-  for (const { author, ...post } of posts) {
-    newestId = await create('/posts', author === undefined ? post : { ...post, userId: userIds[author] });
-  }
-  const newest = new Map([
-    ['user', userIds.at(-1)],
-    ['post', newestId],
-  ]);
-  // Any other resource gets its examples, as children of the newest parent.
-  for (const resource of resources.filter((each) => !newest.has(nounOf(each)))) {
+  const samples: Record<string, readonly Sample[]> = { user: users, post: posts };
+  const ids = new Map<string, string[]>();
+  for (const resource of resources) {
     const { path, relation, examples } = resource;
-    for (const { id: _, ...fields } of examples.stored) {
-      const parent = relation && { [relation.attribute]: newest.get(relation.parent) };
-      newest.set(nounOf(resource), await create(path, { ...fields, ...parent }));
+    const created: string[] = [];
+    ids.set(nounOf(resource), created);
+    // Any other resource gets its examples, as children of the first parent.
+    const others = examples.stored.map(({ id: _, ...fields }): Sample => ({ ...fields, parent: 0 }));
+    for (const { parent, ...fields } of samples[nounOf(resource)] ?? others) {
+      const link = relation && parent !== undefined && { [relation.attribute]: ids.get(relation.parent)?.[parent] };
+      // Sends one request at a time. Three at once would start three instances of the function, which takes longer.
+      created.push(await createResource(`${url}${path}`, headers, { ...fields, ...link }));
     }
   }
-  return newestId;
+  return ids.get('post')?.at(-1);
 };
 
 /** Returns the id of the newest post that the service has. */
