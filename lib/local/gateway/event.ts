@@ -72,11 +72,8 @@ const gatewayHeaders = (
 };
 
 /** Decodes a query. The values of a repeated parameter are joined by commas. */
-const decodeQuery = (query: URLSearchParams): Record<string, string> => {
-  const decoded: Record<string, string> = {};
-  for (const name of new Set(query.keys())) decoded[name] = query.getAll(name).join(',');
-  return decoded;
-};
+const decodeQuery = (query: URLSearchParams): Record<string, string> =>
+  Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
 
 /** Formats a date in the Common Log Format, such as 20/Nov/2026:11:58:50 +0000. */
 const formatLogTime = (date: Date): string => {

@@ -48,10 +48,6 @@ const receive = (request: IncomingMessage, ids: RequestIds): ReceivedRequest | G
   return refuseHost(headers.host ?? '') ?? { request, ...ids, target, headers, cookies };
 };
 
-/** Converts the result of a function. Returns undefined for a result that is malformed or over Lambda's maximum. */
-const toValidResponse = (json: string): GatewayResponse | undefined =>
-  Buffer.byteLength(json) > MAX_PAYLOAD_BYTES ? undefined : toResponse(json);
-
 /** Invokes a function. Responds with 503 after the timeout of the integration, and with 500 when the function fails. */
 const invoke = async (pool: FunctionRunner, event: string, timeoutMs: number): Promise<GatewayResponse> => {
   let timer: NodeJS.Timeout | undefined;
@@ -59,7 +55,7 @@ const invoke = async (pool: FunctionRunner, event: string, timeoutMs: number): P
     timer = setTimeout(() => resolve(messageResponse(503, 'Service Unavailable')), timeoutMs);
   });
   // Drops the error of a function, because the instance has logged the error.
-  const result = pool.invoke(event).then(toValidResponse, () => undefined);
+  const result = pool.invoke(event).then(toResponse, () => undefined);
   const response = await Promise.race([timeout, result]);
   clearTimeout(timer);
   return response ?? messageResponse(500, 'Internal Server Error');

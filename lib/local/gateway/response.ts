@@ -23,9 +23,10 @@ export const messageResponse = (status: number, text: string): GatewayResponse =
 
 /**
  * Converts the result of a function by the rules of payload format 2.0. A result without a `statusCode` is the body of
- * a 200. Returns undefined when the result is malformed.
+ * a 200. Returns undefined when the result is malformed or over Lambda's maximum.
  */
 export const toResponse = (json: string): GatewayResponse | undefined => {
+  if (Buffer.byteLength(json) > MAX_PAYLOAD_BYTES) return undefined;
   const result: unknown = JSON.parse(json);
   if (!isRecord(result) || result.statusCode === undefined) {
     const body = typeof result === 'string' ? result : json;
