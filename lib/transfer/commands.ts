@@ -18,14 +18,31 @@ const readArgs = (args: string[], usage: string, names: readonly string[]) => {
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
+/** Runs a transfer, and prints its progress every five seconds and at its end. */
+const withProgress = async (format: () => string, transfer: () => Promise<void>) => {
+  const timer = setInterval(() => say(format()), 5000);
+  try {
+    await transfer();
+  } finally {
+    clearInterval(timer);
+  }
+  say(format());
+};
+
 const exportUsage = 'npm run export -- --url https://api.example [--token …] [--since 2026-11-01] [file.ndjson]';
 
 /** Runs `npm run export`: writes to a new file, or to standard output. */
 export const runExport = async (args: string[]) => {
   const { api, file, since } = readArgs(args, exportUsage, ['url', 'token', 'since']);
-  if (file) say(`${await exportFile(api, file, { since })} exported`);
-  else
-    await exportAll(api, { since, write: (line) => new Promise((done) => process.stdout.write(line, () => done())) });
+  let count = 0;
+  const onPage = (lines: number) => {
+    count += lines;
+  };
+  const write = (lines: string) => new Promise<void>((done) => process.stdout.write(lines, () => done()));
+  await withProgress(
+    () => `${count} exported`,
+    () => (file ? exportFile(api, file, { since, onPage }) : exportAll(api, { since, onPage, write })),
+  );
   return 0;
 };
 
@@ -38,17 +55,16 @@ export const runImport = async (args: string[]) => {
   const rejectsFile = `${file}.rejects.ndjson`;
   rmSync(rejectsFile, { force: true });
   const counts: Record<ImportOutcome, number> = { created: 0, 'already there': 0, rejected: 0 };
-  const format = () => `${counts.created} created, ${counts['already there']} already there`;
-  const progress = setInterval(() => say(format()), 5000);
-  try {
-    await importFile(api, file, ({ number, text }, outcome, reason) => {
+  const format = () => {
+    const text = `${counts.created} created, ${counts['already there']} already there`;
+    return counts.rejected > 0 ? `${text}, ${counts.rejected} rejected: see ${rejectsFile}` : text;
+  };
+  await withProgress(format, () =>
+    importFile(api, file, ({ number, text }, outcome, reason) => {
       counts[outcome]++;
       if (outcome !== 'rejected') return;
       writeFileSync(rejectsFile, `${JSON.stringify({ line: number, reason, text })}\n`, { flag: 'a' });
-    });
-  } finally {
-    clearInterval(progress);
-  }
-  say(counts.rejected > 0 ? `${format()}, ${counts.rejected} rejected: see ${rejectsFile}` : format());
+    }),
+  );
   return counts.rejected > 0 ? 1 : 0;
 };

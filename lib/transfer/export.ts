@@ -1,10 +1,12 @@
-import { closeSync, existsSync, openSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { type ApiClient, formatProblem } from './api';
 import { nouns, readLines } from './line';
 
 type LastIds = Readonly<Record<string, string | undefined>>;
 type ExportOptions = {
-  readonly write: (line: string) => void | Promise<void>;
+  /** Writes the lines of a page. An empty page is written, too, so that an export without data makes a file. */
+  readonly write: (lines: string) => void | Promise<void>;
+  readonly onPage?: (lines: number) => void;
   /** Last id of each noun that an earlier export wrote. */
   readonly last?: LastIds;
   /** Date or time before which nothing is exported. The API checks the value. */
@@ -12,8 +14,8 @@ type ExportOptions = {
 };
 
 /** Writes all resources of a noun that were created after an id, oldest first. Returns the last id. */
-const exportNoun = async (api: ApiClient, noun: string, after: string | undefined, { since, write }: ExportOptions) => {
-  let last = after;
+const exportNoun = async (api: ApiClient, noun: string, { last, since, write, onPage }: ExportOptions) => {
+  let after = last?.[noun];
   // An empty time is sent, too, so that the API refuses the time.
   const range = { ...(since !== undefined && { createdSince: since }), ...(after && { after }) };
   const start = new URLSearchParams({ limit: '100', order: 'asc', ...range });
@@ -21,14 +23,13 @@ const exportNoun = async (api: ApiClient, noun: string, after: string | undefine
     const response = await api('GET', path);
     if (response.status !== 200 || !Array.isArray(response.body))
       throw new Error(`GET ${path}: ${formatProblem(response)}`);
-    for (const resource of response.body) {
-      await write(`${JSON.stringify({ [noun]: resource })}\n`);
-      last = resource.id;
-    }
+    await write(response.body.map((resource) => `${JSON.stringify({ [noun]: resource })}\n`).join(''));
+    onPage?.(response.body.length);
+    after = response.body.at(-1)?.id ?? after;
     const [, next] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
     path = next && new URL(next).pathname + new URL(next).search;
   }
-  return last;
+  return after;
 };
 
 /**
@@ -40,7 +41,7 @@ export const exportAll = async (api: ApiClient, options: ExportOptions) => {
   const order = [...nouns.keys()];
   const begun = order.findLastIndex((noun) => last[noun] !== undefined);
   for (const noun of [...order.slice(Math.max(0, begun)), ...order.slice(0, -1).reverse()])
-    last[noun] = await exportNoun(api, noun, last[noun], options);
+    last[noun] = await exportNoun(api, noun, { ...options, last });
 };
 
 /** Removes a cut line at the end of an unfinished export. Returns its last ids. */
@@ -57,23 +58,10 @@ const resume = async (file: string) => {
 };
 
 /** Exports into a new file. Writes `<file>.partial` first, which the next export of the same file continues. */
-export const exportFile = async (api: ApiClient, file: string, options: Pick<ExportOptions, 'since'>) => {
+export const exportFile = async (api: ApiClient, file: string, options: Pick<ExportOptions, 'since' | 'onPage'>) => {
   if (existsSync(file)) throw new Error(`${file} is already there; name another file.`);
   const partial = `${file}.partial`;
   const last = existsSync(partial) ? await resume(partial) : {};
-  const fd = openSync(partial, 'a');
-  let count = 0;
-  const progress = setInterval(() => process.stderr.write(`${count} exported\n`), 5000);
-  const write = (line: string) => {
-    writeFileSync(fd, line);
-    count++;
-  };
-  try {
-    await exportAll(api, { ...options, last, write });
-  } finally {
-    clearInterval(progress);
-    closeSync(fd);
-  }
+  await exportAll(api, { ...options, last, write: (lines) => appendFileSync(partial, lines) });
   renameSync(partial, file);
-  return count;
 };

@@ -14,7 +14,7 @@ test('an export follows the pages of users and posts, and then asks for users wh
     return { status: 200, headers: new Headers(link ? { link } : {}), body: ids.map((id) => ({ id })) };
   };
   const written: string[] = [];
-  await exportAll(api, { last: {}, write: (line) => void written.push(line.trim()) });
+  await exportAll(api, { last: {}, write: (lines) => void written.push(...lines.trim().split('\n')) });
   expect(written).toEqual([
     ...['1', '2', '3'].map((id) => `{"user":{"id":"${id}"}}`),
     ...['4', '5'].map((id) => `{"post":{"id":"${id}"}}`),

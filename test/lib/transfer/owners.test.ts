@@ -23,8 +23,10 @@ test('an export by an admin holds the owners, and an import by an admin keeps th
   const user = await createUser('owner');
   await createPost('owner', { userId: user.id });
   await createPost('stranger');
-  const lines: string[] = [];
-  await exportAll(apiOf('admin'), { write: (line) => void lines.push(line), last: {} });
+  const pages: string[] = [];
+  await exportAll(apiOf('admin'), { write: (page) => void pages.push(page), last: {} });
+  const text = pages.join('');
+  const lines = text.trimEnd().split('\n');
   const resources = lines.flatMap((line) => Object.values<Record<string, string>>(JSON.parse(line)));
   expect(resources.map(({ owner }) => owner).sort()).toEqual(
     [ownerOf('owner'), ownerOf('owner'), ownerOf('stranger')].sort(),
@@ -32,14 +34,14 @@ test('an export by an admin holds the owners, and an import by an admin keeps th
   for (const path of resources.map(({ id, title }) => (title ? `/posts/${id}` : `/api/v1/users/${id}`)).reverse())
     expect((await askAs('admin', `DELETE ${path}`)).status).toBe(204);
   const file = join(temporaryFolder(), 'all.ndjson');
-  writeFileSync(file, lines.join(''));
+  writeFileSync(file, text);
   const outcomes: string[] = [];
   const onLine = (_: unknown, outcome: string) => void outcomes.push(outcome);
   await importFile(apiOf('admin'), file, onLine);
   expect(outcomes).toEqual(['created', 'created', 'created']);
   outcomes.length = 0;
   const withoutOwners = lines.map((line) => line.replace(/,"owner":"[^"]+"/, ''));
-  writeFileSync(file, withoutOwners.join(''));
+  writeFileSync(file, withoutOwners.join('\n'));
   await importFile(apiOf('admin'), file, onLine);
   expect(outcomes).toEqual(['already there', 'already there', 'already there']);
   for (const { id, title, owner } of resources) {
