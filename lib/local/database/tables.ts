@@ -6,9 +6,13 @@ import { messageOf } from '../failure';
 import { isRecord } from '../template/intrinsics';
 import { formatShape, type LocalTable } from '../template/table';
 
-type DynamoDbReply =
-  | { readonly output: { readonly Table?: TableDescription } }
-  | { readonly error: string; readonly message: string };
+type DynamoDbCall = {
+  readonly operation: string;
+  readonly input: object;
+  /** Error of DynamoDB that does not throw. The output is undefined then. */
+  readonly expectedError?: string;
+};
+type TableOutput = { readonly Table?: TableDescription };
 
 /** Sends a request to DynamoDB by node:http. Loading the SDK or fetch takes longer than the rest of the database's start. */
 export const post = (endpoint: string, headers = {}, body = ''): Promise<IncomingMessage> =>
@@ -26,44 +30,38 @@ export const headersOf = (operation: string) => ({
   authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
 });
 
-const callDynamoDb = async (endpoint: string, operation: string, input: object): Promise<DynamoDbReply> => {
+const callDynamoDb = async (endpoint: string, call: DynamoDbCall): Promise<TableOutput | undefined> => {
+  const { operation, input, expectedError } = call;
   const unreachable = (error: unknown): never => {
     throw new Error(`No DynamoDB answers at ${endpoint}: ${messageOf(error)}`);
   };
   const reply = await post(endpoint, headersOf(operation), JSON.stringify(input)).catch(unreachable);
   const output: unknown = await json(reply).catch(unreachable);
   if (!isRecord(output)) return unreachable(new Error(`it answered ${reply.statusCode}`));
-  if (reply.statusCode === 200) return { output };
+  if (reply.statusCode === 200) return output;
   const error = String(output.__type).replace(/^.*#/, '');
-  return {
-    error,
-    message: `DynamoDB at ${endpoint} refused ${operation}: ${error}: ${output.message ?? output.Message}`,
-  };
+  if (error === expectedError) return undefined;
+  throw new Error(`DynamoDB at ${endpoint} refused ${operation}: ${error}: ${output.message ?? output.Message}`);
 };
 
-const createTable = async (endpoint: string, table: LocalTable): Promise<boolean> => {
-  const reply = await callDynamoDb(endpoint, 'CreateTable', { ...table, BillingMode: 'PAY_PER_REQUEST' });
-  // Ignores a table that exists by now, because another runner on the same DYNAMODB_ENDPOINT may have created it.
-  if ('error' in reply && reply.error !== 'ResourceInUseException') throw new Error(reply.message);
-  return !('error' in reply);
-};
+const createTable = (endpoint: string, table: LocalTable) =>
+  callDynamoDb(endpoint, {
+    operation: 'CreateTable',
+    input: { ...table, BillingMode: 'PAY_PER_REQUEST' },
+    // Another runner on the same DYNAMODB_ENDPOINT may have created the table by now.
+    expectedError: 'ResourceInUseException',
+  });
 
-const findShape = async (endpoint: string, TableName: string): Promise<string | undefined> => {
-  const reply = await callDynamoDb(endpoint, 'DescribeTable', { TableName });
-  if ('error' in reply) {
-    if (reply.error === 'ResourceNotFoundException') return undefined;
-    throw new Error(reply.message);
-  }
-  return formatShape(reply.output.Table ?? {});
-};
-
+/** Creates a table that does not exist. Returns true when this call created the table. */
 const ensureTable = async (endpoint: string, table: LocalTable): Promise<boolean> => {
-  const found = await findShape(endpoint, table.TableName);
-  const wanted = formatShape(table);
-  if (found === undefined) return createTable(endpoint, table);
-  if (found === wanted) return false;
+  const { TableName } = table;
+  const expectedError = 'ResourceNotFoundException';
+  const found = await callDynamoDb(endpoint, { operation: 'DescribeTable', input: { TableName }, expectedError });
+  if (!found) return (await createTable(endpoint, table)) !== undefined;
+  const [shape, wanted] = [formatShape(found.Table ?? {}), formatShape(table)];
+  if (shape === wanted) return false;
   throw new Error(
-    `The local table ${table.TableName} has ${found} but the template says ${wanted}; start with --reset to delete the local data`,
+    `The local table ${TableName} has ${shape} but the template says ${wanted}; start with --reset to delete the local data`,
   );
 };
 
@@ -75,5 +73,7 @@ export const createTables = async (endpoint: string, tables: readonly LocalTable
 
 /** Deletes the tables. Ignores every error, because the database may have stopped already. */
 export const deleteTables = async (endpoint: string, tables: readonly LocalTable[]): Promise<void> => {
-  await Promise.allSettled(tables.map(({ TableName }) => callDynamoDb(endpoint, 'DeleteTable', { TableName })));
+  await Promise.allSettled(
+    tables.map(({ TableName }) => callDynamoDb(endpoint, { operation: 'DeleteTable', input: { TableName } })),
+  );
 };
