@@ -15,7 +15,7 @@ import {
   sendResponse,
   toResponse,
 } from './response';
-import { createRouter, type RouteMatch } from './router';
+import { createRouter } from './router';
 
 /** Request and its status, for the log. */
 export type ServedRequest = {
@@ -23,7 +23,6 @@ export type ServedRequest = {
   readonly target: string;
   readonly status: number;
   readonly durationMs: number;
-  readonly routeKey?: string;
 };
 type GatewayOptions = {
   readonly port: number;
@@ -33,12 +32,14 @@ type GatewayOptions = {
   readonly onRequest?: (request: ServedRequest) => void;
   readonly onLog?: (line: string) => void;
 };
-type RequestIds = Pick<ReceivedRequest, 'requestId' | 'apiId'>;
 
 const MAX_HEADER_BYTES = 10_240;
 
 /** Parses a request. Returns a response when the gateway refuses the request. */
-const receive = (request: IncomingMessage, ids: RequestIds): ReceivedRequest | GatewayResponse => {
+const receive = (
+  request: IncomingMessage,
+  ids: Pick<ReceivedRequest, 'requestId' | 'apiId'>,
+): ReceivedRequest | GatewayResponse => {
   const { method = 'GET', url = '/', rawHeaders } = request;
   const bytes = rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, method.length + url.length + 11);
   if (bytes > MAX_HEADER_BYTES) return messageResponse(431, 'Request Header Fields Too Large');
@@ -68,11 +69,12 @@ export const startGateway = async ({ port, template, pools, onRequest, onLog = (
   const hasAuthorizer = template.routes.some(({ authorizer }) => authorizer);
   const authorize = hasAuthorizer ? (await import('./authorizer')).startAuthorizer(onLog) : undefined;
 
-  const respond = async (received: ReceivedRequest, match: RouteMatch | undefined): Promise<GatewayResponse> => {
-    const { request, headers } = received;
+  const respond = async (received: ReceivedRequest): Promise<GatewayResponse> => {
+    const { request, target, headers } = received;
     if (template.cors && isPreflight(request.method, headers)) {
       return { status: 204, headers: preflightHeaders(template.cors, headers.origin ?? ''), body: '' };
     }
+    const match = findRoute(request.method ?? 'GET', target.path);
     if (!match) return messageResponse(404, 'Not Found');
     const pool = match.route.isPermitted ? pools.get(match.route.functionId) : undefined;
     if (!pool) return messageResponse(500, 'Internal Server Error');
@@ -103,16 +105,9 @@ export const startGateway = async ({ port, template, pools, onRequest, onLog = (
     const requestId = Buffer.from(randomHex(22), 'hex').toString('base64');
     const { method = 'GET', url = '/' } = request;
     const received = receive(request, { requestId, apiId: template.apiId });
-    const match = 'status' in received ? undefined : findRoute(method, received.target.path);
-    const response = 'status' in received ? received : withCors(received, await respond(received, match));
+    const response = 'status' in received ? received : withCors(received, await respond(received));
     sendResponse(outgoing, response, requestId);
-    onRequest?.({
-      method,
-      target: url,
-      status: outgoing.statusCode,
-      durationMs: performance.now() - startedMs,
-      routeKey: match?.route.routeKey,
-    });
+    onRequest?.({ method, target: url, status: outgoing.statusCode, durationMs: performance.now() - startedMs });
   };
 
   // Limits only the memory of Node's parser. `receive` responds with 431 far below this limit.
