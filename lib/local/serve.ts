@@ -5,7 +5,7 @@ import { createTables, deleteTables } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
 import { type FunctionRunner, runFunction } from './lambda/function';
 import type { GrantedCall, NeededAccess } from './lambda/permissions';
-import { type DatabaseProxy, startDatabaseProxy } from './lambda/proxy';
+import { startDatabaseProxy } from './lambda/proxy';
 import { findModule, type LocalFunction, readTemplate } from './template/template';
 
 type ServeOptions = {
@@ -24,18 +24,7 @@ type ServeOptions = {
 };
 
 /** A cloud assembly served on this machine. */
-export type LocalService = {
-  readonly url: string;
-  /** True when the start created a table. */
-  readonly created: boolean;
-  /** The scopes that the routes ask for. */
-  readonly scopes: readonly string[];
-  /** Loads every function that no request has loaded yet. */
-  readonly warm: () => Promise<void>;
-  /** Loads new code from a folder with one bundle for each function. Running requests finish with the old code. */
-  readonly reload: (bundles: string) => void;
-  readonly close: () => Promise<void>;
-};
+export type LocalService = Awaited<ReturnType<typeof serve>>;
 
 /**
  * Returns the variables that Lambda sets and those of the template. All functions have the same access key, because
@@ -58,7 +47,7 @@ const environmentOf = (lambda: LocalFunction, endpoint: string): Record<string, 
 });
 
 /** Starts the database, the functions and the gateway of a cloud assembly. The close stops them in reverse order. */
-export const serve = async (options: ServeOptions): Promise<LocalService> => {
+export const serve = async (options: ServeOptions) => {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -72,33 +61,39 @@ export const serve = async (options: ServeOptions): Promise<LocalService> => {
     if (options.onDatabaseLost) database.onLost(options.onDatabaseLost);
     if (options.tableSuffix) closers.push(() => deleteTables(database.endpoint, template.tables));
     const created = await createTables(database.endpoint, template.tables);
-    const proxies: DatabaseProxy[] = [];
     const pools = new Map<string, FunctionRunner>();
-    closers.push(() => Promise.all(proxies.map((proxy) => proxy.close())));
-    closers.push(() => Promise.all([...pools.values()].map((pool) => pool.close())));
     for (const lambda of template.functions) {
       const { id, name } = lambda;
       const onCall = (access: NeededAccess) => options.onCall?.({ functionName: name, ...access });
       const proxy = await startDatabaseProxy(lambda, database.endpoint, onCall);
-      proxies.push(proxy);
+      closers.push(proxy.close);
       const environment = environmentOf(lambda, proxy.endpoint);
-      pools.set(id, runFunction(lambda, { environment, onLog: (line) => options.onLog?.(name, line) }));
+      const pool = runFunction(lambda, { environment, onLog: (line) => options.onLog?.(name, line) });
+      closers.push(pool.close);
+      pools.set(id, pool);
     }
-    const { port, onRequest } = options;
     const onLog = (line: string) => options.onLog?.('authorizer', line);
-    const gateway = await startGateway({ port, template, pools, onRequest, onLog });
+    const gateway = await startGateway({ ...options, template, pools, onLog });
     closers.push(gateway.close);
-    const warm = async () => {
-      // Warms up one pool after the other. If all warmed up at once, the first request would wait for the last one.
-      for (const pool of pools.values()) if (closers.length > 0) await pool.warm();
+    return {
+      url: gateway.url,
+      /** True when the start created a table. */
+      created,
+      /** The scopes that the routes ask for. */
+      scopes: [...new Set(template.routes.flatMap(({ authorizer }) => authorizer?.scopes ?? []))],
+      /**
+       * Loads every function that no request has loaded yet, one after the other. If all loaded at once, the first request
+       * would wait for the last one.
+       */
+      warm: async () => {
+        for (const pool of pools.values()) if (closers.length > 0) await pool.warm();
+      },
+      /** Loads new code from a folder with one bundle for each function. Running requests finish with the old code. */
+      reload: (bundles: string) => {
+        for (const { id, name } of template.functions) pools.get(id)?.replace(findModule(join(bundles, name), name));
+      },
+      close,
     };
-    const reload = (bundles: string) => {
-      for (const { id, name } of template.functions) {
-        pools.get(id)?.replace(findModule(join(bundles, name), name));
-      }
-    };
-    const scopes = [...new Set(template.routes.flatMap(({ authorizer }) => authorizer?.scopes ?? []))];
-    return { url: gateway.url, created, scopes, warm, reload, close };
   } catch (error) {
     await close();
     throw error;

@@ -4,12 +4,6 @@ import { messageOf } from '../failure';
 import { lastLine, startEngine, stopEngine } from './engine-process';
 import { holdFolder } from './lock';
 
-type Database = {
-  readonly endpoint: string;
-  readonly onLost: (listener: (reason: string) => void) => void;
-  readonly close: () => Promise<void>;
-};
-
 /** Creates the data folder and locks the folder for this process. Returns the release of the lock. */
 const lockFolder = async (folder: string): Promise<() => void> => {
   try {
@@ -24,7 +18,7 @@ const lockFolder = async (folder: string): Promise<() => void> => {
  * Returns the DynamoDB at DYNAMODB_ENDPOINT. Without this variable, starts an embedded DynamoDB with its data in the
  * folder. Without a folder, the data stays in memory.
  */
-export const startDatabase = async (environment: NodeJS.ProcessEnv, folder?: string): Promise<Database> => {
+export const startDatabase = async (environment: NodeJS.ProcessEnv, folder?: string) => {
   const { DYNAMODB_ENDPOINT: external } = environment;
   if (external !== undefined) {
     if (!URL.canParse(external) || !/^http:/.test(external)) {
@@ -39,7 +33,7 @@ export const startDatabase = async (environment: NodeJS.ProcessEnv, folder?: str
     let isClosing = false;
     return {
       endpoint,
-      onLost: (listener) =>
+      onLost: (listener: (reason: string) => void) =>
         child.once('exit', () => isClosing || listener(`The embedded DynamoDB stopped: ${lastLine(output())}`)),
       close: async () => {
         isClosing = true;

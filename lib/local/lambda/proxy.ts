@@ -4,15 +4,12 @@ import { closeServer, listen } from '../listen';
 import type { LocalFunction } from '../template/template';
 import { accessDenial, type NeededAccess, neededAccess } from './permissions';
 
-/** Proxy of DynamoDB for one function. */
-export type DatabaseProxy = { readonly endpoint: string; readonly close: () => Promise<void> };
-
 /** Starts a proxy between a function and the database. The proxy refuses calls that the function's policy forbids. */
 export const startDatabaseProxy = async (
   lambda: Pick<LocalFunction, 'id' | 'policy'>,
   database: string,
   onCall: (access: NeededAccess) => void = () => {},
-): Promise<DatabaseProxy> => {
+) => {
   const agent = new Agent({ keepAlive: true });
 
   /**
