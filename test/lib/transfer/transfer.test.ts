@@ -81,10 +81,10 @@ describe('export and import', () => {
 
   test('write rejected lines with their reasons beside the file', async () => {
     const { id, name, email } = await user();
-    const noKind = `is not ${resources.map((each) => `{"${nounOf(each)}":{…}}`).join(' or ')}`;
-    const rows: [string, string?][] = [
-      ['{"user":', noKind],
-      ['{"users":{}}', noKind],
+    const noResource = `is not ${resources.map((each) => `{"${nounOf(each)}":{…}}`).join(' or ')}`;
+    const lines: [string, string?][] = [
+      ['{"user":', noResource],
+      ['{"users":{}}', noResource],
       ['{"user":{"name":"Ada"}}', 'has no id'],
       [JSON.stringify({ user: { id, name, email } })],
       [JSON.stringify({ user: { id, name: 'Other', email } }), 'is already there with other content'],
@@ -97,12 +97,12 @@ describe('export and import', () => {
         '422; unknown-user; No user has this userId.; #/userId No user has this userId.',
       ],
     ];
-    writeFileSync(at('a.ndjson'), `${rows.map(([text]) => text).join('\n')}\n`);
+    writeFileSync(at('a.ndjson'), `${lines.map(([text]) => text).join('\n')}\n`);
     for (const _ of ['once', 'again']) {
       expect(await runImport(['--url', url(), at('a.ndjson')])).toBe(1);
       expect(said.at(-1)).toMatch(/^0 created, 1 already there, 6 rejected: see .*a\.ndjson\.rejects\.ndjson\n$/);
       expect(linesIn('a.ndjson.rejects.ndjson').sort((a, b) => a.line - b.line)).toEqual(
-        rows.flatMap(([text, reason], i) => (reason ? [{ line: i + 1, reason, text }] : [])),
+        lines.flatMap(([text, reason], i) => (reason ? [{ line: i + 1, reason, text }] : [])),
       );
     }
     expect((await ask(`GET /posts/${nobody}`)).status).toBe(404);
