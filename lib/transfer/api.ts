@@ -19,21 +19,21 @@ export const createApiClient = (url: string, token?: string): ApiClient => {
   // A pause applies to all requests of this client, because the API throttles all of them together.
   let pausedUntilMs = 0;
   return async (method, path, { headers, body } = {}) => {
-    const allHeaders = {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-      ...headers,
+    const init = {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body && JSON.stringify(body),
     };
     for (let tries = 1; ; tries++) {
       await pause(Math.max(0, pausedUntilMs - Date.now()));
       let response: ApiResponse | undefined;
       let reason: string;
       try {
-        const received = await fetch(new URL(path, url), {
-          method,
-          headers: allHeaders,
-          body: body && JSON.stringify(body),
-        });
+        const received = await fetch(new URL(path, url), init);
         const text = await received.text();
         // A proxy may send HTML instead of JSON.
         const isJson = /^[[{]/.test(text);
@@ -41,7 +41,9 @@ export const createApiClient = (url: string, token?: string): ApiClient => {
         if (!isRetryable(response)) return response;
         reason = `status ${response.status}`;
       } catch (error) {
-        reason = String(error);
+        const { cause = error } = Object(error);
+        reason = String(Object(cause).code ?? cause);
+        if (tries === 1) process.stderr.write(`${url} does not answer (${reason}); trying again\n`);
       }
       if (tries === MAX_TRIES)
         throw new Error(`${method} ${path} fails in all ${MAX_TRIES} tries (${reason}); run the command again later.`);

@@ -33,6 +33,17 @@ describe('the API client', () => {
     expect(refusing.count()).toBe(2);
   });
 
+  test('says that a host does not answer, and tries again', async () => {
+    skipPauses();
+    const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const cause = Object.assign(new Error(''), { code: 'ECONNREFUSED' });
+    jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }));
+    const reason = 'GET /posts fails in all 10 tries (ECONNREFUSED); run the command again later.';
+    await expect(createApiClient('https://a.example')('GET', '/posts')).rejects.toThrow(reason);
+    const line = 'https://a.example does not answer (ECONNREFUSED); trying again\n';
+    expect(written.mock.calls).toEqual([[line]]);
+  });
+
   test('returns a 500 of the service itself', async () => {
     const body = { code: 'internal', status: 500 };
     const refusing = await startRefusing(500, {}, JSON.stringify(body));
