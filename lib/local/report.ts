@@ -24,14 +24,16 @@ export const formatLogLine = (functionName: string, line: string): string | unde
   return isOrdinary ? undefined : `${functionName}: ${line}`;
 };
 
-/** Formats a request and its status as a line for the terminal. */
-export const formatRequest = ({ method, target, status, durationMs }: ServedRequest): string =>
-  `${method} ${target} ${status} ${Math.round(durationMs)} ms\n`;
+/** Formats a request and its status as a line for the terminal, with the code of a problem. */
+export const formatRequest = ({ method, target, status, body, durationMs }: ServedRequest): string => {
+  const { code } = Object(status < 400 ? undefined : parseJson(String(body)));
+  return `${[method, target, status, code, Math.round(durationMs)].filter((part) => part !== undefined).join(' ')} ms\n`;
+};
 
 type PrintedTokens = {
   readonly token: string;
-  readonly issuer: string;
-  readonly scope: string;
+  readonly issuer?: string;
+  readonly scope?: string;
   /** Tokens of other callers by name, on a stage with ownership. */
   readonly others?: Readonly<Record<string, string>>;
 };
@@ -40,7 +42,7 @@ type PrintedTokens = {
 export const curlLines = (url: string, id?: string, tokens?: PrintedTokens): string => {
   const member = id === undefined ? `'${url}/posts?limit=1'` : `${url}/posts/${id}`;
   const bearer = tokens ? ' -H "authorization: Bearer $token"' : '';
-  const guarded = tokens && [
+  const guarded = tokens?.scope && [
     `curl ${url}/api/v1/users${tokens.others ? bearer.replace('$token', '$admin') : bearer}`,
     '',
     tokens.others
@@ -49,9 +51,9 @@ export const curlLines = (url: string, id?: string, tokens?: PrintedTokens): str
     '',
     `curl '${tokens.issuer}/token?scope=${tokens.scope.replace(/[^\w:/.-]/g, encodeURIComponent)}'`,
   ];
+  const variables = tokens ? Object.entries({ token: tokens.token, ...tokens.others }) : [];
   return [
-    ...(tokens ? [`token=${tokens.token}`] : []),
-    ...Object.entries(tokens?.others ?? {}).map(([name, token]) => `${name}=${token}`),
+    ...variables.map(([name, token]) => `${name}=${token}`),
     ...(tokens ? [''] : []),
     `curl ${url}/posts`,
     `curl ${url}/posts${bearer} -H 'content-type: application/json' -d '{"title":"Hello"}'`,

@@ -17,11 +17,12 @@ import {
 } from './response';
 import { createRouter } from './router';
 
-/** Request and its status, for the log. */
+/** Request and its response, for the log. */
 export type ServedRequest = {
   readonly method: string;
   readonly target: string;
   readonly status: number;
+  readonly body: string | Buffer;
   readonly durationMs: number;
 };
 type GatewayOptions = {
@@ -107,7 +108,8 @@ export const startGateway = async ({ port, template, pools, onRequest, onLog = (
     const received = receive(request, { requestId, apiId: template.apiId });
     const response = 'status' in received ? received : withCors(received, await respond(received));
     sendResponse(outgoing, response, requestId);
-    onRequest?.({ method, target: url, status: outgoing.statusCode, durationMs: performance.now() - startedMs });
+    const [status, durationMs] = [outgoing.statusCode, performance.now() - startedMs];
+    onRequest?.({ method, target: url, status, body: response.body, durationMs });
   };
 
   // Limits only the memory of Node's parser. `receive` responds with 431 far below this limit.
