@@ -5,10 +5,9 @@ type Inputs = Metafile['outputs'][string]['inputs'];
 
 const largestOf = (inputs: Inputs) =>
   Object.entries(inputs)
-    .map(([file, { bytesInOutput }]) => ({ file, bytesInOutput }))
-    .sort((a, b) => b.bytesInOutput - a.bytesInOutput)
+    .sort(([, one], [, other]) => other.bytesInOutput - one.bytesInOutput)
     .slice(0, 5)
-    .map(({ file, bytesInOutput }) => `${file} (${bytesInOutput})`);
+    .map(([file, { bytesInOutput }]) => `${file} (${bytesInOutput})`);
 
 /** Fails the build if an output is larger than its maximum, because every cold start reads and compiles each byte. */
 export const limitBytes = (maxBytesOf: (name: string) => number): Plugin => ({
