@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { bundle } from '../lib/build/bundle';
-import { runCommand } from '../lib/command';
+import { readArgs, runCommand } from '../lib/command';
 import { guard } from '../lib/deploy/guard';
 import { ServiceStack } from '../lib/stack/service-stack';
 import { readSettings } from '../lib/stack/settings';
 
 runCommand(async () => {
+  // Refuses the `-c` of `npm run deploy -c stage=prod`, which npm takes for itself. Without this, CDK deploys stage dev.
+  const context = { type: 'string', short: 'c', does: 'set a setting of the stage' } as const;
+  readArgs({ name: `npm run ${process.env.npm_lifecycle_event}`, options: { context } }, []);
   const app = new App();
   const settings = readSettings(app.node);
   const bundles = join(app.outdir, 'bundles');

@@ -1,13 +1,93 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { messageOf } from './failure';
+
+type ParsedOption = NonNullable<ParseArgsConfig['options']>[string];
+/** Options of a command by name. The usage shows `value` as the placeholder of a value. */
+type Options = Readonly<Record<string, ParsedOption & { readonly value?: string; readonly does: string }>>;
+/** Usage of a command: its name, such as `npm run cost`, its options, and the file after the options. */
+type Usage<O extends Options = Options> = { readonly name: string; readonly options: O; readonly file?: string };
+
+const help = { type: 'boolean', does: 'show this' } as const;
+
+const formatOption = (name: string, { short, value }: Options[string], text = value && `<${value}>`) =>
+  [short ? `-${short}` : `--${name}`, text].filter(Boolean).join(' ');
+
+/** Formats what `--help` prints: a line for each option. */
+export const formatUsage = ({ name, options, file }: Usage) => {
+  const lines = Object.entries({ ...options, help }).map(
+    ([key, option]) => `  ${formatOption(key, option).padEnd(25)}${option.does}\n`,
+  );
+  return `${name} -- [options]${file ? ` ${file}` : ''}\n\n${lines.join('')}`;
+};
+
+/** Options of npm that begin as an option of ours: npm takes `-c` for `--call`, and `--token` for another one. */
+const npmNames: Readonly<Record<string, string>> = { context: 'call', token: 'token_description' };
+
+/**
+ * Refuses options that npm took because no `--` came before them. npm shows them as `npm_config_<name>`. An entry of
+ * .npmrc looks the same, so an option that the command has got, too, is not refused.
+ */
+const refuseTaken = ({ name, options }: Usage, args: readonly string[], env: NodeJS.ProcessEnv) => {
+  const taken = Object.entries(options).flatMap(([key, option]) => {
+    const names = [key.replaceAll('-', '_'), npmNames[key]];
+    const text = names.map((each) => env[`npm_config_${each}`]).find(Boolean);
+    const isGiven = args.some((arg) => arg.split('=')[0] === formatOption(key, option, ''));
+    // Ignores the command of `npm exec -c 'npm test'`, which npm shows by the same name as `-c stage=prod`.
+    if (!text || isGiven || (key === 'context' && !/^[a-z][a-zA-Z]*=/.test(text))) return [];
+    // npm shows `true` for a flag, and for `--requests 10M`, whose value stays an argument of the command.
+    return formatOption(key, option, text === 'true' ? undefined : text);
+  });
+  if (taken.length > 0) throw new Error(`npm took options for itself; type: ${name} -- ${taken.join(' ')}`);
+};
+
+/** Reads the arguments of a command. Throws one sentence for an argument that is not allowed, or that npm took. */
+export const readArgs = <const O extends Options>(usage: Usage<O>, args: readonly string[], env = process.env) => {
+  refuseTaken(usage, args, env);
+  const options = { ...usage.options, help };
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: usage.file !== undefined });
+    if (positionals.length > 1) throw new Error(`Unexpected argument '${positionals[1]}'`);
+    return { values, file: positionals[0] };
+  } catch (error) {
+    const [reason] = messageOf(error).split(/\.\s/);
+    const allowed = Object.entries(options).map(([name, option]) => formatOption(name, option));
+    throw new Error(`${reason}; allowed: ${allowed.join(', ')}`);
+  }
+};
+
+/** Makes a command that answers `--help` with its options, and else runs with its options and its file. */
+export const defineCommand =
+  <const O extends Options, R>(
+    usage: Usage<O>,
+    run: (values: ReturnType<typeof readArgs<O>>['values'], file?: string) => R,
+  ) =>
+  async (args: readonly string[]) => {
+    const { values, file } = readArgs(usage, args);
+    if (!('help' in values)) return run(values, file);
+    process.stdout.write(formatUsage(usage));
+    return 0;
+  };
+
+/** Ends the process when its output has no reader any more, as in `npm run openapi | head -1`. */
+export const endWithOutput = () => {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code !== 'EPIPE') process.stderr.write(`${message}\n`);
+      process.exit(code === 'EPIPE' ? 0 : 2);
+    });
+};
+
 /**
  * Runs a command with the arguments of the process. If the command returns a number, that is the exit code. If the
  * command throws an error, prints the error's message; the exit code is then `failedCode`.
  */
 export const runCommand = async (command: (args: string[]) => unknown, failedCode = 1) => {
+  endWithOutput();
   try {
     const code = await command(process.argv.slice(2));
     if (typeof code === 'number') process.exitCode = code;
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = failedCode;
   }
 };

@@ -1,20 +1,16 @@
-import { parseArgs } from 'node:util';
 import { describeService } from '../functions/site/openapi/document';
+import { defineCommand } from './command';
 
-const usage = 'npm run openapi -- [--issuer <url> [--scope-prefix <text>] [--ownership]]';
+const options = {
+  issuer: { type: 'string', value: 'url', does: 'name the scopes of the routes, for tokens of this issuer' },
+  'scope-prefix': { type: 'string', value: 'text', does: 'put this before each scope' },
+  ownership: { type: 'boolean', does: 'describe a stage with ownership' },
+} as const;
 
-/** Returns the OpenAPI document that a stage with these settings serves. With an issuer, the routes name their scopes. */
-export const printed = (args: string[]) => {
-  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const;
-  const options = { issuer: text, 'scope-prefix': text, ownership: flag, help: flag };
-  const { help, issuer, ownership, 'scope-prefix': scopePrefix } = parseArgs({ args, options }).values;
-  if (help) return `${usage}\n`;
+/** `npm run openapi`: prints the OpenAPI document that a stage with these settings serves. */
+export const printOpenApi = defineCommand({ name: 'npm run openapi', options }, (values) => {
+  const { issuer, ownership, 'scope-prefix': scopePrefix } = values;
   if (!issuer && (ownership || scopePrefix !== undefined))
-    throw new Error(`--ownership and --scope-prefix are allowed only together with --issuer. Usage: ${usage}`);
-  return `${JSON.stringify(describeService({ issuer, ownership, scopePrefix }), null, 2)}\n`;
-};
-
-/** `npm run openapi`: prints the document. */
-export const printOpenApi = (args: string[]) => {
-  process.stdout.write(printed(args));
-};
+    throw new Error('--ownership and --scope-prefix are allowed only together with --issuer');
+  process.stdout.write(`${JSON.stringify(describeService({ issuer, ownership, scopePrefix }), null, 2)}\n`);
+});

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { defineCommand } from '../command';
 import { synthesizeWithoutBundles, templateIn } from '../stack/synthesize';
 import { billOf, type Month, services } from './bill';
 
-const usage = 'npm run cost -- [--requests 10M] [--users 100k] [--posts 1M]';
 const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
 
 const parseCount = (name: string, text: string) => {
@@ -13,7 +12,7 @@ const parseCount = (name: string, text: string) => {
   // Not a product, because 4.1 * 1e6 is not a whole number.
   const count = Number(`${digits}e${exponents[unit] ?? 0}`);
   if (!digits || !Number.isSafeInteger(count))
-    throw new Error(`--${name} is ${text}; allowed: a whole number such as 250, 100k or 1.5M. Usage: ${usage}`);
+    throw new Error(`--${name} is ${text}; allowed: a whole number such as 250, 100k or 1.5M`);
   return count;
 };
 
@@ -24,13 +23,9 @@ const countAlarmMetrics = () => {
   try {
     const { Resources } = templateIn(synthesizeWithoutBundles(folder));
     const resources = Object.values<{ Type: string; Properties?: { Metrics?: { MetricStat?: object }[] } }>(Resources);
-    return resources
-      .filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm')
-      .reduce(
-        (sum, { Properties: { Metrics = [{ MetricStat: {} }] } = {} }) =>
-          sum + Metrics.filter((each) => each.MetricStat).length,
-        0,
-      );
+    const alarms = resources.filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
+    const metrics = alarms.flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } = {} }) => Metrics);
+    return metrics.filter(({ MetricStat }) => MetricStat).length;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -56,13 +51,18 @@ export const formatAssumptions = ({ requests, users, posts }: Month) => {
   return `US dollars a month in us-east-1: ${first} requests, ${second} users, ${third} posts, 1 kB each, pages of 50`;
 };
 
-/** Runs `npm run cost`: prints the cost of a month by route and by service. */
-export const runCost = (args: string[]) => {
-  const text = (value: string) => ({ type: 'string', default: value }) as const;
-  const options = { requests: text('1M'), users: text('10k'), posts: { type: 'string' } } as const;
-  const { values } = parseArgs({ args, options });
-  const users = parseCount('users', values.users);
-  const posts = values.posts === undefined ? users * 10 : parseCount('posts', values.posts);
-  const month = { requests: parseCount('requests', values.requests), users, posts, alarmMetrics: countAlarmMetrics() };
-  process.stdout.write(`${formatAssumptions(month)}\n${formatBill(billOf(month))}\n`);
+const count = (does: string) => ({ type: 'string', value: 'number', does }) as const;
+const options = {
+  requests: count('requests a month, such as 250, 100k or 1.5M (default: 1M)'),
+  users: count('stored users (default: 10k)'),
+  posts: count('stored posts (default: ten for each user)'),
 };
+
+/** `npm run cost`: prints the cost of a month by route and by service. */
+export const runCost = defineCommand({ name: 'npm run cost', options }, (values) => {
+  const requests = parseCount('requests', values.requests ?? '1M');
+  const users = parseCount('users', values.users ?? '10k');
+  const posts = parseCount('posts', values.posts ?? `${users * 10}`);
+  const month = { requests, users, posts, alarmMetrics: countAlarmMetrics() };
+  process.stdout.write(`${formatAssumptions(month)}\n${formatBill(billOf(month))}\n`);
+});

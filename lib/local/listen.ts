@@ -1,6 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
-import { codeOf } from './failure';
 
 /** Listens on 127.0.0.1 only. Returns the port of the server, because port 0 stands for any free port. */
 export const listen = (server: Server, port: number): Promise<number> =>
@@ -16,8 +15,7 @@ export const listen = (server: Server, port: number): Promise<number> =>
 /** Returns a port that can be used: the given one, or any free port for 0. */
 export const findPort = async (wanted: number): Promise<number> => {
   const server = createServer();
-  const port = await listen(server, wanted).catch((error) => {
-    const code = codeOf(error);
+  const port = await listen(server, wanted).catch(({ code }: NodeJS.ErrnoException) => {
     const problem = code === 'EADDRINUSE' ? 'is taken' : `cannot be used (${code})`;
     throw new Error(`Port ${wanted} ${problem}; choose another with --port`);
   });

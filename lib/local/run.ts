@@ -1,15 +1,16 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
+import { endWithOutput, formatUsage } from '../command';
 import { root } from '../root';
 import { type Builder, startBuilder } from './assembly/builder';
 import { cachedAssembly } from './assembly/cache';
 import { synthesizeInThread } from './assembly/synthesis';
-import { watchFolder } from './assembly/watch';
+import { watchFolders } from './assembly/watch';
 import { resetFolder } from './database/lock';
 import { findPort } from './listen';
-import { type LocalOptions, readOptions, usage } from './options';
+import { type LocalOptions, readOptions, startUsage } from './options';
 import { curlLines, formatLogLine, formatRequest } from './report';
 import { findNewestPost, seed } from './seed';
 import type { LocalService } from './serve';
@@ -26,10 +27,10 @@ const fail: (error: unknown) => never = (error) => {
   process.exit(1);
 };
 
-/** Reads the setting `client` of cdk.json. The synthesis refuses an invalid value. */
-const clientInCdkJson = () => {
+/** Reads the setting `client`, from cdk.json if the command line does not set it. The synthesis refuses other values. */
+const clientOf = (settings: LocalOptions['settings']) => {
   const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
-  return context.client === 'sdk' ? 'sdk' : 'lean';
+  return (settings.client ?? context.client) === 'sdk' ? 'sdk' : 'lean';
 };
 
 /** Calls `stop` on the first signal to end. */
@@ -48,34 +49,32 @@ const stopOnSignals = (stop: () => void): void => {
 };
 
 /** Rebuilds the bundles after each change of a source file, and reloads the functions. */
-const watchFunctions = (service: LocalService, builder: Builder): Closable =>
-  watchFolder({
-    folder: join(root, 'functions'),
+const watchFunctions = (service: LocalService, builder: Builder, synthesize: (bundles: string) => Promise<string>) =>
+  watchFolders({
+    folders: ['functions', 'lib'].map((name) => join(root, name)),
     builder,
-    onBuilt: (fresh, changed) => {
+    onBuilt: async (fresh) => {
       service.reload(fresh);
-      const needsRestart = changed.includes(join(root, 'functions', 'routes.ts'));
-      process.stdout.write(`reloaded${needsRestart ? '; restart to apply changed routes and permissions' : ''}\n`);
+      process.stdout.write('reloaded\n');
+      // Synthesizes again, because any file may change a route or a permission. A stack that is refused is outdated, too.
+      const isOutdated = await synthesize(fresh).then(service.isOutdated, () => true);
+      if (isOutdated) process.stdout.write('restart to apply changed routes, permissions or tables\n');
     },
     onBroken: (reason) => process.stderr.write(`not reloaded, the last good code keeps serving:\n${reason}\n`),
   });
 
 /** Starts every part of the runner, and adds each part to `running` as soon as the part can be closed. */
 const startParts = async (options: LocalOptions, workFolder: string, running: Closable[]): Promise<void> => {
-  const client = options.client ?? clientInCdkJson();
-  const builder = startBuilder(async () =>
-    (await import('../build/bundle')).bundleOptions(join(workFolder, 'bundles'), client),
-  );
-  running.push(builder);
   const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer() : undefined;
   if (issuer) running.push(issuer);
-  const { scopePrefix, ownership } = options;
-  const { url, audience } = issuer ?? {};
-  const settings = issuer && { issuer: url, audience, ownership, ...(scopePrefix && { scopePrefix }) };
+  const settings = { ...options.settings, ...(issuer && { issuer: issuer.url, audience: issuer.audience }) };
+  const builder = startBuilder(async () =>
+    (await import('../build/bundle')).bundleOptions(join(workFolder, 'bundles'), clientOf(settings)),
+  );
+  running.push(builder);
+  const make = (outdir: string, bundles = builder.build()) => synthesizeInThread({ outdir, bundles, settings });
   // Skips the cache with --auth, because the issuer has another port at each start.
-  const assembly = settings
-    ? synthesizeInThread({ outdir: join(workFolder, 'assembly'), bundles: builder.build(), settings })
-    : cachedAssembly((outdir) => synthesizeInThread({ outdir, bundles: builder.build() }), { client });
+  const assembly = issuer ? make(join(workFolder, 'assembly')) : cachedAssembly((outdir) => make(outdir), { settings });
   // Loads this module only now, because esbuild works in a process of its own meanwhile.
   const { serve } = await import('./serve');
   let isReady = false;
@@ -91,15 +90,18 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
     onDatabaseLost: (reason) => fail(new Error(reason)),
   });
   running.push(service);
-  process.stdout.write(`${service.url}\n\n`);
-  const tokens = issuer && (await issuer.issueTokens(service.scopes, ownership));
-  const headers: Record<string, string> = tokens ? { authorization: `Bearer ${tokens.token}` } : {};
-  const newestId =
-    service.created && !options.empty ? await seed(service.url, headers) : await findNewestPost(service.url, headers);
+  const place = process.env.DYNAMODB_ENDPOINT ?? (options.memory ? 'memory' : resolve(DATA_FOLDER));
+  process.stdout.write(`${service.url}\n\nTry the routes at ${service.url}/docs. The data is in ${place}.\n\n`);
+  const isGuarded = service.scopes.length > 0;
+  const tokens = issuer ? await issuer.issueTokens(service.scopes) : isGuarded ? { token: '…' } : undefined;
+  const headers: Record<string, string> = issuer ? { authorization: `Bearer ${tokens?.token}` } : {};
+  // Creates no samples without a token, because only the issuer of the stage has one.
+  const needsSamples = service.created && !options.empty && (issuer || !isGuarded);
+  const newestId = await (needsSamples ? seed : findNewestPost)(service.url, headers);
   process.stdout.write(`${curlLines(service.url, newestId, tokens)}\n\n`);
   isReady = true;
 
-  running.push(watchFunctions(service, builder));
+  running.push(watchFunctions(service, builder, (bundles) => make(join(workFolder, 'next'), Promise.resolve(bundles))));
   // Loads the other functions last. Earlier, they would take processor time from the first requests.
   await service.warm();
 };
@@ -129,13 +131,10 @@ const start = async (options: LocalOptions): Promise<void> => {
 export const run = async (parameters: readonly string[]): Promise<void> => {
   // Turns off the SDK's notice about Node 20. The notice concerns the cloud, and the deployed functions run on Node 24.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+  endWithOutput();
+  // Receives the errors of promises, too, and so every error of this function.
   process.on('uncaughtException', fail);
-  process.on('unhandledRejection', fail);
-  try {
-    const options = readOptions(parameters, process.env);
-    if (options.help) process.stdout.write(usage);
-    else await start(options);
-  } catch (error) {
-    fail(error);
-  }
+  const options = readOptions(parameters, process.env);
+  if (options.help) process.stdout.write(formatUsage(startUsage));
+  else await start(options);
 };

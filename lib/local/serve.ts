@@ -6,7 +6,7 @@ import { type ServedRequest, startGateway } from './gateway/gateway';
 import { type FunctionRunner, runFunction } from './lambda/function';
 import type { GrantedCall, NeededAccess } from './lambda/permissions';
 import { startDatabaseProxy } from './lambda/proxy';
-import { findModule, type LocalFunction, readTemplate } from './template/template';
+import { findModule, type LocalFunction, type LocalTemplate, readTemplate } from './template/template';
 
 type ServeOptions = {
   /** Folder of a cloud assembly. The database starts while the assembly is made. */
@@ -45,6 +45,10 @@ const environmentOf = (lambda: LocalFunction, endpoint: string): Record<string, 
   ...lambda.environment,
   AWS_ENDPOINT_URL_DYNAMODB: endpoint,
 });
+
+/** Formats what a service serves, without the place of its files. */
+const formatServed = (template: LocalTemplate) =>
+  JSON.stringify(template, (key, value) => (key === 'file' ? undefined : value));
 
 /** Starts the database, the functions and the gateway of a cloud assembly. The close stops them in reverse order. */
 export const serve = async (options: ServeOptions) => {
@@ -92,6 +96,8 @@ export const serve = async (options: ServeOptions) => {
       reload: (bundles: string) => {
         for (const { id, name } of template.functions) pools.get(id)?.replace(findModule(join(bundles, name), name));
       },
+      /** Tells whether another assembly has other routes, functions or tables than this service. */
+      isOutdated: (next: string) => formatServed(readTemplate(next, options.tableSuffix)) !== formatServed(template),
       close,
     };
   } catch (error) {

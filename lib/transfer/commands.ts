@@ -1,19 +1,18 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { defineCommand } from '../command';
 import { createApiClient } from './api';
 import { exportAll, exportFile } from './export';
 import { type ImportOutcome, importFile } from './import';
 
-/** Reads the arguments of a command. `names` are the options that this command takes. */
-const readArgs = (args: string[], usage: string, names: readonly string[]) => {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]));
-  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-  if (!values.url || positionals.length > 1) throw new Error(`Usage: ${usage}`);
-  if (!URL.canParse(values.url))
-    throw new Error(`--url is ${values.url}; allowed: an address such as https://api.example`);
-  // The token may come from the environment, because all users of the machine can see a command line.
-  const api = createApiClient(values.url, values.token ?? process.env.TOKEN);
-  return { api, file: positionals[0], since: values.since };
+const options = {
+  url: { type: 'string', value: 'url', does: 'address of the API, such as https://api.example' },
+  token: { type: 'string', value: 'text', does: 'bearer token; better in TOKEN, because all users see a command line' },
+} as const;
+const since = { type: 'string', value: 'time', does: 'export what was created since, such as 2026-11-01' } as const;
+
+const createClient = ({ url, token = process.env.TOKEN }: { readonly url?: string; readonly token?: string }) => {
+  if (url && URL.canParse(url)) return createApiClient(url, token);
+  throw new Error(`--url is ${url ?? 'missing'}; allowed: an address such as https://api.example`);
 };
 
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -21,19 +20,15 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 /** Runs a transfer, and prints its progress every five seconds and at its end. */
 const withProgress = async (format: () => string, transfer: () => Promise<void>) => {
   const timer = setInterval(() => say(format()), 5000);
-  try {
-    await transfer();
-  } finally {
-    clearInterval(timer);
-  }
+  await transfer().finally(() => clearInterval(timer));
   say(format());
 };
 
-const exportUsage = 'npm run export -- --url https://api.example [--token …] [--since 2026-11-01] [file.ndjson]';
+const exportCommand = { name: 'npm run export', options: { ...options, since }, file: '[file.ndjson]' };
 
-/** Runs `npm run export`: writes to a new file, or to standard output. */
-export const runExport = async (args: string[]) => {
-  const { api, file, since } = readArgs(args, exportUsage, ['url', 'token', 'since']);
+/** `npm run export`: writes to a new file, or to standard output. */
+export const runExport = defineCommand(exportCommand, async ({ since, ...values }, file) => {
+  const api = createClient(values);
   let count = 0;
   const onPage = (lines: number) => {
     count += lines;
@@ -44,14 +39,14 @@ export const runExport = async (args: string[]) => {
     () => (file ? exportFile(api, file, { since, onPage }) : exportAll(api, { since, onPage, write })),
   );
   return 0;
-};
+});
 
-const importUsage = 'npm run import -- --url https://api.example [--token …] file.ndjson';
+const importCommand = { name: 'npm run import', options, file: 'file.ndjson' };
 
-/** Runs `npm run import`. Returns 1 if a line was rejected. Rejected lines are written beside the file. */
-export const runImport = async (args: string[]) => {
-  const { api, file } = readArgs(args, importUsage, ['url', 'token']);
-  if (!file) throw new Error(`Usage: ${importUsage}`);
+/** `npm run import`: returns 1 if a line was rejected. Rejected lines are written beside the file. */
+export const runImport = defineCommand(importCommand, async (values, file) => {
+  const api = createClient(values);
+  if (!file) throw new Error('The file is missing; name the file to import');
   const rejectsFile = `${file}.rejects.ndjson`;
   rmSync(rejectsFile, { force: true });
   const counts: Record<ImportOutcome, number> = { created: 0, 'already there': 0, rejected: 0 };
@@ -67,4 +62,4 @@ export const runImport = async (args: string[]) => {
     }),
   );
   return counts.rejected > 0 ? 1 : 0;
-};
+});

@@ -20,8 +20,8 @@ const filesIn = (path: string): string[] => {
     .sort();
 };
 
-const fingerprint = (root: string, client: string): string => {
-  const hash = createHash('sha256').update(`${process.version}\0${client}\0`);
+const fingerprint = (root: string, settings: object): string => {
+  const hash = createHash('sha256').update(`${process.version}\0${JSON.stringify(settings)}\0`);
   for (const source of sources) {
     for (const file of filesIn(join(root, source))) hash.update(`${file}\0`).update(readFileSync(file));
   }
@@ -38,15 +38,15 @@ const removeOld = (folder: string): void => {
 };
 
 /**
- * Returns the folder of the cloud assembly of the current sources, Node.js version and client. Makes an assembly only
- * when the cache has none for these, because making an assembly takes most of a start.
+ * Returns the folder of the cloud assembly of the current sources, Node.js version and settings. Makes an assembly
+ * only when the cache has none for these, because making an assembly takes most of a start.
  */
 export const cachedAssembly = async (
   make: (outdir: string) => Promise<string>,
-  { root = project, client = 'lean' } = {},
+  { root = project, settings = {} } = {},
 ): Promise<string> => {
   const folder = join(root, 'node_modules', '.cache', 'assemblies');
-  const cached = join(folder, fingerprint(root, client));
+  const cached = join(folder, fingerprint(root, settings));
   if (existsSync(cached)) {
     utimesSync(cached, new Date(), new Date());
     return cached;

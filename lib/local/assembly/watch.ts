@@ -1,20 +1,20 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../failure';
+import { messageOf } from '../../failure';
 import type { Builder } from './builder';
 
 type WatchOptions = {
-  readonly folder: string;
+  readonly folders: readonly string[];
   readonly builder: Builder;
-  readonly onBuilt: (bundles: string, changed: readonly string[]) => void;
+  readonly onBuilt: (bundles: string) => unknown;
   readonly onBroken: (reason: string) => void;
 };
 
 /** Time from the last change to the build. An editor saves a file in several steps, which need only one build. */
 const DEBOUNCE_MS = 30;
 
-/** Builds again after each change in a folder, one build at a time. */
-export const watchFolder = ({ folder, builder, onBuilt, onBroken }: WatchOptions) => {
+/** Builds again after each change in one of the folders, one build at a time. */
+export const watchFolders = ({ folders, builder, onBuilt, onBroken }: WatchOptions) => {
   let watchers: readonly FSWatcher[] = [];
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -26,15 +26,14 @@ export const watchFolder = ({ folder, builder, onBuilt, onBroken }: WatchOptions
     try {
       watchAll();
       // Ignores files that are not TypeScript, because editors write files of their own beside a saved file.
-      const sources = files.filter((file) => file.endsWith('.ts'));
-      if (sources.length > 0) onBuilt(await builder.build(), sources);
+      if (files.some((file) => file.endsWith('.ts'))) await onBuilt(await builder.build());
     } catch (error) {
       onBroken(messageOf(error));
     }
   };
 
-  const schedule = (path: string): void => {
-    changed.add(path);
+  const schedule = (_: string, file: string | null): void => {
+    changed.add(file ?? '');
     clearTimeout(timer);
     timer = setTimeout(() => {
       building = building.then(rebuild);
@@ -44,12 +43,10 @@ export const watchFolder = ({ folder, builder, onBuilt, onBroken }: WatchOptions
   /** Watches each folder on its own. On Linux, Node's recursive watcher loses files that are saved by a rename. */
   const watchAll = (): void => {
     const before = watchers;
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-    const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+    const entries = folders.flatMap((path) => readdirSync(path, { recursive: true, withFileTypes: true }));
+    const inside = entries.filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
     // Ignores the error of a folder that has been removed.
-    watchers = [folder, ...folders].map((path) =>
-      watch(path, (_, file) => schedule(join(path, file ?? ''))).on('error', () => {}),
-    );
+    watchers = [...folders, ...inside].map((path) => watch(path, schedule).on('error', () => {}));
     // Closes the old watchers last, so that no change is lost.
     for (const watcher of before) watcher.close();
   };

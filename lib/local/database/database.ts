@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../failure';
+import { messageOf } from '../../failure';
 import { lastLine, startEngine, stopEngine } from './engine-process';
 import { holdFolder } from './lock';
 

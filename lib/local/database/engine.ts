@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { codeOf } from '../failure';
 
 /** Command that starts an embedded DynamoDB. Its output matches `readyPattern` when the engine starts. */
 export type Engine = {
@@ -42,7 +41,7 @@ const findPackagedProgram = (): string | undefined => {
     const manifest = createRequire(__filename).resolve(`@dynoxide/${process.platform}-${process.arch}/package.json`);
     return join(dirname(manifest), 'dynoxide');
   } catch (error) {
-    if (codeOf(error) === 'MODULE_NOT_FOUND') return undefined;
+    if (Object(error).code === 'MODULE_NOT_FOUND') return undefined;
     throw error;
   }
 };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { join, relative } from 'node:path';
-import { codeOf, messageOf } from '../failure';
+import { messageOf } from '../../failure';
 
 const LOCK = 'lock';
 
@@ -14,8 +14,8 @@ export const holdFolder = (folder: string): Promise<() => void> =>
     // A relative path, because the path of a socket has at most about 100 characters.
     const path = relative(process.cwd(), join(folder, LOCK));
     const server = createServer((socket) => socket.destroy()).unref();
-    server.on('error', (error) => {
-      if (codeOf(error) !== 'EADDRINUSE')
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE')
         return reject(new Error(`The data folder ${folder} cannot be written: ${messageOf(error)}`));
       const socket = createConnection(path, () => {
         socket.destroy();

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { TableDescription } from '@aws-sdk/client-dynamodb';
+import { messageOf } from '../../failure';
 import { localAccount } from '../../local-account';
-import { messageOf } from '../failure';
 import { isRecord } from '../template/intrinsics';
 import { formatShape, type LocalTable } from '../template/table';
 

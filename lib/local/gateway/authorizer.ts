@@ -1,6 +1,6 @@
 import type { APIGatewayEventRequestContextJWTAuthorizer as AuthorizerContext } from 'aws-lambda';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { messageOf } from '../failure';
+import { messageOf } from '../../failure';
 import { type GatewayResponse, messageResponse } from './response';
 
 /**

@@ -33,13 +33,14 @@ export const startIssuer = async () => {
       .sign(privateKey);
 
   /** Issues the tokens that the curl lines use. With ownership, another client and an admin get tokens, too. */
-  const issueTokens = async (scopes: readonly string[], ownership: boolean) => {
+  const issueTokens = async (scopes: readonly string[]) => {
     const tokenOf = (sub: string, right: RegExp) =>
       tokenFor({ sub, scope: scopes.filter((scope) => right.test(scope)).join(' ') });
     const [ordinary, ofAdmins] = [/:(read|write)$/, /:admin$/];
+    const hasAdmins = scopes.some((scope) => ofAdmins.test(scope));
     const others = { stranger: await tokenOf('stranger', ordinary), admin: await tokenOf('admin', ofAdmins) };
     const token = await tokenOf('you', ordinary);
-    return { issuer: url, token, scope: scopes[0] ?? '', others: ownership ? others : undefined };
+    return { issuer: url, token, scope: scopes[0] ?? '', others: hasAdmins ? others : undefined };
   };
 
   const endpoints: Record<string, (query: URLSearchParams) => unknown> = {

@@ -10,9 +10,9 @@ const month = { requests: 10e6, users: 100e3, posts: 1e6, alarmMetrics: 42 };
 const sumOf = (bill: ReturnType<typeof billOf>) =>
   bill.reduce((sum, [, dollars]) => sum + services.reduce((part, service) => part + dollars[service], 0), 0);
 
-test('the bill of 10 million requests is the one in the README', () => {
+test('the bill of 10 million requests is the one in the README', async () => {
   const out = printed();
-  runCost(['--requests', '10M', '--users', '100k']);
+  await runCost(['--requests', '10M', '--users', '100k']);
   const text = out.text();
   out.restore();
   expect(readText('lib/cost/README.md')).toContain(text);
@@ -33,6 +33,6 @@ test('a stage without requests costs its alarms, its dashboard and the storage o
   expect(sumOf(bill)).toBeCloseTo(8.35, 2);
 });
 
-test.each(['10m', '-5', '1.5', 'many', '1e3'])('--requests %s is refused with a usage', (text) => {
-  expect(() => runCost([`--requests=${text}`])).toThrow(`--requests is ${text}; allowed: a whole number`);
+test.each(['10m', '-5', '1.5', 'many', '1e3'])('--requests %s is refused with what is allowed', async (text) => {
+  await expect(runCost([`--requests=${text}`])).rejects.toThrow(`--requests is ${text}; allowed: a whole number`);
 });

@@ -1,32 +1,37 @@
 import { readOptions } from '../../../lib/local/options';
-import { curlLines, formatLogLine } from '../../../lib/local/report';
+import { curlLines, formatLogLine, formatRequest } from '../../../lib/local/report';
 
 describe('the options of npm start', () => {
-  const none = { port: 3000, memory: false, empty: false, reset: false, auth: false, ownership: false, help: false };
+  const none = { port: 3000, memory: false, empty: false, reset: false, auth: false, settings: {} };
   test.each([
     [[], {}, none],
     [[], { PORT: '4000' }, { ...none, port: 4000 }],
     [['--port', '5000'], { PORT: '4000' }, { ...none, port: 5000 }],
     [['--memory', '--empty', '--reset'], {}, { ...none, memory: true, empty: true, reset: true }],
     [['--auth'], {}, { ...none, auth: true }],
-    [['--auth', '--ownership'], {}, { ...none, auth: true, ownership: true }],
-    [['--auth', '--scope-prefix', 'a/'], {}, { ...none, auth: true, scopePrefix: 'a/' }],
-    [['--client', 'sdk'], {}, { ...none, client: 'sdk' }],
+    [['--auth', '--ownership'], {}, { ...none, auth: true, settings: { ownership: true } }],
+    [['--auth', '--scope-prefix', 'a/'], {}, { ...none, auth: true, settings: { scopePrefix: 'a/' } }],
+    [['--client', 'sdk'], {}, { ...none, settings: { client: 'sdk' } }],
+    [
+      ['-c', 'stage=b', '-c', 'origins=https://a?b=c'],
+      {},
+      { ...none, settings: { stage: 'b', origins: 'https://a?b=c' } },
+    ],
+    [['-c', 'stage', '-c', 'origins='], {}, { ...none, settings: { stage: '', origins: '' } }],
+    [['--help'], {}, { ...none, help: true }],
   ])('are read from %j with %j', (parameters, environment, expected) => {
     expect(readOptions(parameters, environment)).toEqual(expected);
   });
 
   const allowed =
-    'allowed: --port <number>, --memory, --empty, --reset, --auth, --ownership, --scope-prefix <text>, --client <lean or sdk> and --help';
+    'allowed: --port <number>, --memory, --empty, --reset, --auth, --ownership, --scope-prefix <text>, --client <lean or sdk>, -c <setting=value>, --help';
   test.each([
     [['--prot', '1'], `Unknown option '--prot'; ${allowed}`],
     [['--memory=1'], `Option '--memory' does not take an argument; ${allowed}`],
     [['--port'], `Option '--port <value>' argument missing; ${allowed}`],
     [['now'], `Unexpected argument 'now'; ${allowed}`],
     [['--port', 'x'], 'The port is "x"; allowed: a whole number from 0 to 65535'],
-    [['--client', 'foo'], 'The client is "foo"; allowed: lean and sdk'],
-    [['--ownership'], '--ownership is allowed only together with --auth'],
-    [['--scope-prefix', 'a/'], 'The scope prefix is "a/"; allowed: a text, only together with --auth'],
+    [['--auth', '-c', 'issuer=https://a.example'], '--auth starts an issuer; allowed: --auth or -c issuer=…'],
     [['--port', '65536'], 'The port is "65536"; allowed: a whole number from 0 to 65535'],
   ])('%j are refused in one sentence', (parameters, message) => {
     expect(() => readOptions(parameters, {})).toThrow(new RegExp(`^${message.replace(/[()|]/g, '\\$&')}`));
@@ -47,10 +52,19 @@ describe('a log line of a function', () => {
   });
 });
 
+test.each([
+  [200, '[{"code":"x"}]', 'POST /posts 200 2 ms\n'],
+  [400, '{"code":"invalid-body"}', 'POST /posts 400 invalid-body 2 ms\n'],
+  [304, '', 'POST /posts 304 2 ms\n'],
+])('a request that is answered %i with %s is logged as %j', (status, body, line) => {
+  expect(formatRequest({ method: 'POST', target: '/posts', status, body, durationMs: 1.6 })).toBe(line);
+});
+
 test('the curl lines name a post that exists, or need no post', () => {
   expect(curlLines('http://127.0.0.1:3000', 'abc')).toBe(`curl http://127.0.0.1:3000/posts
 curl http://127.0.0.1:3000/posts -H 'content-type: application/json' -d '{"title":"Hello"}'
 curl http://127.0.0.1:3000/posts/abc`);
+  expect(curlLines('http://127.0.0.1:3000', 'abc', { token: '…' })).toMatch(/^token=…\n[\s\S]*Bearer \$token/);
   expect(curlLines('http://127.0.0.1:3000')).toContain("curl 'http://127.0.0.1:3000/posts?limit=1'");
 });
 

@@ -69,8 +69,8 @@ test('npm start ends with 1 and says in one sentence that the port is taken', as
 test('npm start --help names every option and ends with 0', async () => {
   const { code, out } = await finished(temporaryFolder(), '--help');
   expect(code).toBe(0);
-  const before = ['--port', '--memory', '--empty', '--reset', '--auth', '--ownership'];
-  expect(out.match(/--[\w-]+/g)).toEqual([...before, '--scope-prefix', '--client', '--help']);
+  const names = '  --port  --memory  --empty  --reset  --auth  --ownership  --scope-prefix  --client  -c  --help';
+  expect(out.match(/^ {2}-[\w-]+/gm)?.join('')).toBe(names);
 });
 
 test('npm start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {
@@ -80,6 +80,7 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
   const posts = JSON.parse((await send(first.url, '/posts')).body);
   expect(posts).toHaveLength(10);
   expect(JSON.parse((await send(first.url, '/api/v1/users')).body)).toHaveLength(3);
+  expect(first.said.out).toContain(`Try the routes at ${first.url}/docs. The data is in ${join(folder, '.data')}.\n`);
   await until(() => /^GET \/posts 200 \d+ ms$/m.test(first.said.out));
   const lines = first.said.out.match(/^curl .*$/gm) ?? [];
   const statuses = lines.map((line) =>

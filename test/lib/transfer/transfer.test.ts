@@ -124,9 +124,9 @@ describe('export and import', () => {
   });
 
   test.each([
-    [[], 'Usage: '],
+    [[], '--url is missing; allowed: an address such as https://api.example'],
     [['--url', 'nowhere'], '--url is nowhere; allowed: an address such as https://api.example'],
-    [['--url', 'http://127.0.0.1:1', 'a', 'b'], 'Usage: '],
+    [['--url', 'http://127.0.0.1:1', 'a', 'b'], "Unexpected argument 'b'; allowed: --url <url>, --token <text>, "],
   ])('name the arguments that are wrong: %j', async (args, message) => {
     await expect(runImport(args)).rejects.toThrow(message);
     await expect(runExport(args)).rejects.toThrow(message);

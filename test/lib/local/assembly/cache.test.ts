@@ -28,7 +28,7 @@ const make = async (outdir: string) => {
   return outdir;
 };
 const kept = async (client = 'lean') =>
-  readFileSync(join(await cachedAssembly(make, { root, client }), 'made'), 'utf8');
+  readFileSync(join(await cachedAssembly(make, { root, settings: { client } }), 'made'), 'utf8');
 const cache = join(root, 'node_modules', '.cache', 'assemblies');
 const folders = () => readdirSync(cache);
 
@@ -66,7 +66,7 @@ test('an assembly or a draft without a start for a day is removed when another i
 });
 
 test('a start keeps its assembly for another day', async () => {
-  const folder = await cachedAssembly(make, { root });
+  const folder = await cachedAssembly(make, { root, settings: { client: 'lean' } });
   utimesSync(folder, new Date(0), new Date(0));
   await kept();
   expect(Date.now() - statSync(folder).mtimeMs).toBeLessThan(60_000);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { synthesizeInThread } from '../../../../lib/local/assembly/synthesis';
+import { serve } from '../../../../lib/local/serve';
 import { readTemplate } from '../../../../lib/local/template/template';
 import { temporaryFolder } from '../../../support/folder';
 
@@ -24,4 +25,11 @@ test('a synthesis with a wrong setting fails with one sentence', async () => {
     name: 'Error',
     message: expect.stringMatching(/^Setting "stage" is "X"; allowed: /),
   });
+});
+
+test('a service is outdated when the stack has other routes, permissions or tables, and not by other code', async () => {
+  const service = await serve({ assembly: ASSEMBLY, port: 0, database: {} });
+  expect(service.isOutdated(await synthesize())).toBe(false);
+  expect(service.isOutdated(await synthesize({ origins: 'https://a.example' }))).toBe(true);
+  await service.close();
 });

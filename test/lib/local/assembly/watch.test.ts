@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBuilder } from '../../../../lib/local/assembly/builder';
-import { watchFolder } from '../../../../lib/local/assembly/watch';
+import { watchFolders } from '../../../../lib/local/assembly/watch';
 import { temporaryFolder } from '../../../support/folder';
 import { until } from '../../../support/local/wire';
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'posts'));
   writeFileSync(source, 'export const handler = 1;');
   await builder.build();
-  watching = watchFolder({
-    folder,
+  watching = watchFolders({
+    folders: [folder],
     builder,
     onBuilt: (bundles) => built.push(readFileSync(join(bundles, 'get', 'get.js'), 'utf8')),
     onBroken: (reason) => broken.push(reason),
