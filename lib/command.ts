@@ -6,6 +6,7 @@ type ParsedOption = NonNullable<ParseArgsConfig['options']>[string];
 type Options = Readonly<Record<string, ParsedOption & { readonly value?: string; readonly does: string }>>;
 /** Usage of a command: its name, such as `npm run cost`, its options, and the file after the options. */
 type Usage<O extends Options = Options> = { readonly name: string; readonly options: O; readonly file?: string };
+type Values<O extends Options> = ReturnType<typeof readArgs<O>>['values'];
 
 const help = { type: 'boolean', does: 'show this' } as const;
 
@@ -14,9 +15,8 @@ const formatOption = (name: string, { short, value }: Options[string], text = va
 
 /** Formats what `--help` prints: a line for each option. */
 export const formatUsage = ({ name, options, file }: Usage) => {
-  const lines = Object.entries({ ...options, help }).map(
-    ([key, option]) => `  ${formatOption(key, option).padEnd(25)}${option.does}\n`,
-  );
+  const rows = Object.entries({ ...options, help });
+  const lines = rows.map(([key, option]) => `  ${formatOption(key, option).padEnd(25)}${option.does}\n`);
   return `${name} -- [options]${file ? ` ${file}` : ''}\n\n${lines.join('')}`;
 };
 
@@ -57,10 +57,7 @@ export const readArgs = <const O extends Options>(usage: Usage<O>, args: readonl
 
 /** Makes a command that answers `--help` with its options, and else runs with its options and its file. */
 export const defineCommand =
-  <const O extends Options, R>(
-    usage: Usage<O>,
-    run: (values: ReturnType<typeof readArgs<O>>['values'], file?: string) => R,
-  ) =>
+  <const O extends Options, R>(usage: Usage<O>, run: (values: Values<O>, file?: string) => R) =>
   async (args: readonly string[]) => {
     const { values, file } = readArgs(usage, args);
     if (!('help' in values)) return run(values, file);

@@ -12,15 +12,12 @@ export const startUsage = {
     empty: flag('do not create the sample users and posts on the first start'),
     reset: flag('delete .data first'),
     auth: flag('ask for tokens as a stage with authentication does, and issue them'),
-    ownership: { type: 'boolean', does: 'with --auth: let callers change only what they created' },
-    'scope-prefix': { type: 'string', value: 'text', does: 'with --auth: put this text before every scope' },
-    client: { type: 'string', value: 'lean or sdk', does: "let the functions use the AWS SDK's own client with sdk" },
     context: {
       type: 'string',
       short: 'c',
       multiple: true,
       value: 'setting=value',
-      does: 'set a setting of the stage, as cdk deploy does, such as -c origins=https://a.example',
+      does: 'set a setting of the stage, as cdk deploy does, such as -c ownership=true or -c client=sdk',
     },
   },
 } as const;
@@ -28,16 +25,13 @@ export const startUsage = {
 /** Parses the command line. An invalid option throws an error that names the allowed values. */
 export const readOptions = (parameters: readonly string[], environment: NodeJS.ProcessEnv) => {
   const { values } = readArgs(startUsage, parameters, environment);
-  const { 'scope-prefix': scopePrefix, context: named = [], client, ownership, ...flags } = values;
+  const { context = [], ...flags } = values;
   const { port = environment.PORT || '3000', auth } = flags;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new Error(`The port is ${JSON.stringify(port)}; allowed: a whole number from 0 to 65535`);
   }
-  const settings = Object.fromEntries([
-    ...Object.entries({ client, ownership, scopePrefix }).filter(([, value]) => value !== undefined),
-    // Gives `-c stage` an empty value, which the synthesis refuses.
-    ...named.map((text) => [...text.split(/=(.*)/s), ''].slice(0, 2)),
-  ]);
+  // Gives `-c stage` an empty value, which the synthesis refuses.
+  const settings = Object.fromEntries(context.map((text) => [...text.split(/=(.*)/s), ''].slice(0, 2)));
   if (auth && settings.issuer) throw new Error('--auth starts an issuer; allowed: --auth or -c issuer=…');
   return { ...flags, port: Number(port), settings };
 };

@@ -15,13 +15,12 @@ const createClient = ({ url, token = process.env.TOKEN }: { readonly url?: strin
   throw new Error(`--url is ${url ?? 'missing'}; allowed: an address such as https://api.example`);
 };
 
-const say = (text: string) => process.stderr.write(`${text}\n`);
-
 /** Runs a transfer, and prints its progress every five seconds and at its end. */
 const withProgress = async (format: () => string, transfer: () => Promise<void>) => {
-  const timer = setInterval(() => say(format()), 5000);
+  const say = () => process.stderr.write(`${format()}\n`);
+  const timer = setInterval(say, 5000);
   await transfer().finally(() => clearInterval(timer));
-  say(format());
+  say();
 };
 
 const exportCommand = { name: 'npm run export', options: { ...options, since }, file: '[file.ndjson]' };

@@ -9,9 +9,6 @@ describe('the options of npm start', () => {
     [['--port', '5000'], { PORT: '4000' }, { ...none, port: 5000 }],
     [['--memory', '--empty', '--reset'], {}, { ...none, memory: true, empty: true, reset: true }],
     [['--auth'], {}, { ...none, auth: true }],
-    [['--auth', '--ownership'], {}, { ...none, auth: true, settings: { ownership: true } }],
-    [['--auth', '--scope-prefix', 'a/'], {}, { ...none, auth: true, settings: { scopePrefix: 'a/' } }],
-    [['--client', 'sdk'], {}, { ...none, settings: { client: 'sdk' } }],
     [
       ['-c', 'stage=b', '-c', 'origins=https://a?b=c'],
       {},
@@ -23,8 +20,7 @@ describe('the options of npm start', () => {
     expect(readOptions(parameters, environment)).toEqual(expected);
   });
 
-  const allowed =
-    'allowed: --port <number>, --memory, --empty, --reset, --auth, --ownership, --scope-prefix <text>, --client <lean or sdk>, -c <setting=value>, --help';
+  const allowed = 'allowed: --port <number>, --memory, --empty, --reset, --auth, -c <setting=value>, --help';
   test.each([
     [['--prot', '1'], `Unknown option '--prot'; ${allowed}`],
     [['--memory=1'], `Option '--memory' does not take an argument; ${allowed}`],

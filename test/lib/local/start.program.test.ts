@@ -69,7 +69,7 @@ test('npm start ends with 1 and says in one sentence that the port is taken', as
 test('npm start --help names every option and ends with 0', async () => {
   const { code, out } = await finished(temporaryFolder(), '--help');
   expect(code).toBe(0);
-  const names = '  --port  --memory  --empty  --reset  --auth  --ownership  --scope-prefix  --client  -c  --help';
+  const names = '  --port  --memory  --empty  --reset  --auth  -c  --help';
   expect(out.match(/^ {2}-[\w-]+/gm)?.join('')).toBe(names);
 });
 
@@ -99,7 +99,7 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
   expect(enginesIn(folder)).toEqual([]);
 
   // --reset deletes the post that a printed curl command has created.
-  const { child, said, url } = await ready(folder, '--reset', '--auth', '--scope-prefix', 'a/');
+  const { child, said, url } = await ready(folder, '--reset', '--auth', '-c', 'scopePrefix=a/');
   expect(JSON.parse((await send(url, '/posts')).body)).toHaveLength(10);
   expect((await send(url, '/api/v1/users')).status).toBe(401);
   await until(() => said.out.includes('/token?scope=a/'));
