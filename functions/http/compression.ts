@@ -25,7 +25,7 @@ export const pickCoding = (accepted = '', offered: readonly Coding[] = codings):
   return best && weightOf(best) > 0 && weightOf(best) >= weightOf('identity') ? best : undefined;
 };
 
-const encode = (body: string, coding: Coding): Buffer => {
+export const encode = (body: string, coding: Coding): Buffer => {
   // Loads zlib at the first compressed body, because loading takes 2 ms or more of every start.
   const { brotliCompressSync, constants, gzipSync } = process.getBuiltinModule('node:zlib');
   if (coding === 'gzip') return gzipSync(body, { level: 1 });

@@ -1,13 +1,20 @@
 import { gunzipSync } from 'node:zlib';
-import { pickCoding } from '../http/compression';
+import { encode, pickCoding } from '../http/compression';
+import type { ApiEvent } from '../http/event';
 import { handleStatic } from './handle-static';
-import { gzipped, policy } from './page.built';
+import { gzipped, policy, uncompressed } from './page.built';
 import { getReference } from './routes';
 
-export const handler = handleStatic(getReference, ({ headers: { 'accept-encoding': accepted } }) => {
-  const headers = { 'content-security-policy': policy, vary: 'accept-encoding' };
+const content = ({ headers: { 'accept-encoding': accepted } }: ApiEvent) => {
+  // Prefers gzip, because the page is stored as gzip.
+  const coding = pickCoding(accepted, ['gzip', 'br']);
+  const headers = { 'content-security-policy': policy, vary: 'accept-encoding', 'content-encoding': coding };
   const type = 'text/html; charset=utf-8';
-  if (pickCoding(accepted, ['gzip']))
-    return { type, body: gzipped, isBase64Encoded: true, headers: { ...headers, 'content-encoding': 'gzip' } };
-  return { type, body: gunzipSync(Buffer.from(gzipped, 'base64')).toString(), headers };
-});
+  if (!coding) return { type, body: uncompressed, headers };
+  const page = Buffer.from(gzipped, 'base64');
+  const body = coding === 'gzip' ? gzipped : encode(gunzipSync(page).toString(), coding).toString('base64');
+  return { type, body, isBase64Encoded: true, headers };
+};
+
+// Other pages link here with parameters of their own, such as `utm_source`.
+export const handler = handleStatic(getReference, content, { ignoresQuery: true });

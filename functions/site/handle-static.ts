@@ -13,10 +13,16 @@ type StaticContent = {
   readonly headers?: HeaderMap;
 };
 
+type StaticOptions = { readonly toResponse?: typeof readResponse; readonly ignoresQuery?: boolean };
+
 /** Makes the handler of content that only a deployment changes. Clients cache the content for five minutes. */
-export const handleStatic = (route: Route, contentFor: (event: ApiEvent) => StaticContent, toResponse = readResponse) =>
+export const handleStatic = (
+  route: Route,
+  contentFor: (event: ApiEvent) => StaticContent,
+  { toResponse = readResponse, ignoresQuery = false }: StaticOptions = {},
+) =>
   respond(async (event) => {
-    const { precondition } = readRequest(route, event);
+    const { precondition } = readRequest(route, ignoresQuery ? { ...event, rawQueryString: '' } : event);
     const { type, body, isBase64Encoded, headers } = contentFor(event);
     const content = { rev: revOf(body), type, body, headers: { 'cache-control': 'public, max-age=300', ...headers } };
     return { isBase64Encoded, ...toResponse({ event, precondition }, content) };

@@ -14,4 +14,4 @@ const content = {
   headers: { vary: 'accept-encoding' },
 };
 
-export const handler = handleStatic(getDescription, () => content, compressedResponse);
+export const handler = handleStatic(getDescription, () => content, { toResponse: compressedResponse });
