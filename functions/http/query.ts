@@ -11,19 +11,21 @@ const hintFor = (name: string, model: Fields) => {
   return meant === 'after' ? '; to page, follow the Link header' : `; did you mean ${meant}?`;
 };
 
-/** Checks the query by a model. Parses the raw query, because the gateway's map joins repeated parameters by commas. */
+/**
+ * Checks the query by a model. Parses the raw query, because the gateway's map joins repeated parameters by commas. A `+`
+ * is a plus, as in `email=a+b@x.example` and `+01:00`. No parameter has a value with a space.
+ */
 export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[]): Record<string, unknown> => {
   const addError = (parameter: string, detail: string) => errors.push({ code: 'invalid-query', parameter, detail });
   const names = Object.keys(model);
   const allowed = names.length > 0 ? `allowed: ${names.join(', ')}` : 'this route takes none';
-  const sent = new URLSearchParams(rawQuery);
-  const sentWithPlus = new URLSearchParams(rawQuery.replaceAll('+', '%2B'));
+  const sent = new URLSearchParams(rawQuery.replaceAll('+', '%2B'));
   const accepted: Record<string, string | undefined> = {};
   const repeated: Record<string, readonly unknown[]> = {};
   for (const name of new Set(sent.keys())) {
     const field = model[name] ?? {};
-    const { maxItems, hasPlus, parse = String } = field;
-    const values = (hasPlus ? sentWithPlus : sent).getAll(name);
+    const { maxItems, parse = String } = field;
+    const values = sent.getAll(name);
     if (!names.includes(name)) addError(shorten(name), `is not a parameter; ${allowed}${hintFor(name, model)}`);
     else if (values.length > (maxItems ?? 1))
       addError(name, `is given ${values.length} times; the maximum is ${maxItems ?? 1}; ${allowed}`);

@@ -20,8 +20,6 @@ export type Field = {
   readonly default?: string;
   /** Maximum number of values of a parameter that can be repeated. */
   readonly maxItems?: number;
-  /** True if `+` in a query is a plus. In other parameters `+` is a space, as in a form. */
-  readonly hasPlus?: true;
   /** Converts a value. Returns undefined for a value that the pattern allows, but that is not valid. */
   readonly parse?: (value: string) => unknown;
   /** Other names that clients try. The error for such a name suggests this field. */

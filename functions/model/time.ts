@@ -1,8 +1,8 @@
 import type { Field } from './field';
 
-/** Matches a date, or a time with an offset (RFC 3339). In a URL, an unescaped `+` of the offset becomes a space. */
+/** Matches a date, or a time with an offset (RFC 3339). */
 const rfc3339 =
-  /^\d{4}-\d\d-\d\d(?:[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+ -](?:[01]\d|2[0-3]):[0-5]\d))?$/;
+  /^\d{4}-\d\d-\d\d(?:[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
 /** End of the year 9999, which is the last year of RFC 3339. */
 export const END_MS = 253_402_300_800_000;
@@ -14,8 +14,7 @@ const parseTime = (text: string) => {
   // JavaScript turns 30 February into 2 March.
   if (Number.isNaN(dayMs) || !new Date(dayMs).toISOString().startsWith(day)) return undefined;
   // Date.parse misreads fractions of many digits.
-  const time = text.toUpperCase().replace(' ', '+');
-  const ms = Date.parse(time.replace(/(\.\d{3})\d+/, '$1'));
+  const ms = Date.parse(text.toUpperCase().replace(/(\.\d{3})\d+/, '$1'));
   return ms >= 0 && ms < END_MS ? ms : undefined;
 };
 

@@ -12,7 +12,6 @@ const Email = {
   maxLength: 254,
   pattern: [address, 'must be an e-mail address: one @ with something on both sides, no white space'],
   aliases: ['mail', 'emailAddress'],
-  hasPlus: true,
 } satisfies Field;
 
 /** Model of the body of POST and PUT. */

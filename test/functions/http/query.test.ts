@@ -107,8 +107,8 @@ test('GET /posts names all faults of ids, time range and expand at once', async 
 });
 
 test('a query is read as the pairs that URLSearchParams has written', () => {
-  const names = fc.constantFrom('limit', 'order', 'after', 'sort', '__proto__', 'a b', 'é&=%');
-  const values = fc.constantFrom('', '5', '100', 'asc', 'desc', storedPost.sk, 'a&b=c', '+ %');
+  const names = fc.constantFrom('limit', 'order', 'after', 'sort', '__proto__', 'a+b', 'é&=%');
+  const values = fc.constantFrom('', '5', '100', 'asc', 'desc', storedPost.sk, 'a&b=c', '+%');
   const isRight: Readonly<Record<string, (value: string) => boolean>> = {
     limit: (value) => /^\d+$/.test(value),
     order: (value) => /^(a|de)sc$/.test(value),
