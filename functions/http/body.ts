@@ -60,7 +60,7 @@ const decode = ({ headers, body = '', isBase64Encoded }: ClientInput): string | 
 
 const parse = (source: string | undefined, errors: ProblemError[]) => {
   const addError = (detail: string) => {
-    errors.push({ code: 'invalid-json', detail });
+    errors.push({ code: 'invalid-json', pointer: '#', detail });
     return undefined;
   };
   if (source === '') return addError('is missing; send a JSON object');

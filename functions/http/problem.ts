@@ -37,22 +37,20 @@ export const memberProblem = (name: string, [status, code, detail]: ProblemParts
 /** Maximum number of errors that a response lists. A body of 256 KiB can hold 30,000 wrong members. */
 export const MAX_ERRORS = 100;
 
-/** Returns one error as a sentence, such as `title is required (and 1 more error).` The syntax error is not in `errors`. */
-const summaryOf = (errors: readonly ProblemError[]) => {
-  const first = errors.find(({ code }) => code === 'invalid-json') ?? errors[0];
-  const { header, parameter, pointer = '#', detail } = first ?? {};
+/** Returns the first error as a sentence, such as `title is required (and 1 more error).` */
+const summaryOf = ([first, ...others]: readonly ProblemError[]) => {
+  const { header, parameter, pointer = '#', detail = '' } = first ?? {};
   const name = header ?? parameter ?? (pointer === '#' ? 'The body' : pointer.slice('#/'.length));
-  const others = errors.length - 1;
-  const more = others === 1 ? ' (and 1 more error)' : ` (and ${others} more errors)`;
-  return `${name} ${detail}${others > 0 ? more : ''}.`;
+  const more = others.length === 1 ? ' (and 1 more error)' : ` (and ${others.length} more errors)`;
+  const end = detail.endsWith('?') && others.length === 0 ? '' : '.';
+  return `${name} ${detail}${others.length > 0 ? more : ''}${end}`;
 };
 
 /** Makes the 400 that lists the errors of a request. */
 export const invalid = (errors: readonly ProblemError[]) => {
   const rest = errors.length > MAX_ERRORS ? ` The first ${MAX_ERRORS} are listed.` : '';
-  const listed = errors.slice(0, MAX_ERRORS).filter(({ code }) => code !== 'invalid-json');
   return new Problem(400, errors[0]?.code ?? 'invalid-body', summaryOf(errors) + rest, {
-    errors: listed.length > 0 ? listed.map(({ code: _, ...error }) => error) : undefined,
+    errors: errors.slice(0, MAX_ERRORS).map(({ code: _, ...error }) => error),
   });
 };
 

@@ -52,7 +52,8 @@ export const invalid = (part: 'body' | 'query' | 'header', ...errors: InputError
   const [{ header, parameter, pointer, detail } = { detail: '' }] = errors;
   const name = header ?? parameter ?? pointer?.replace('#/', '').replace(/^#$/, 'The body');
   const more = ['', '', ' (and 1 more error)'][errors.length] ?? ` (and ${errors.length - 1} more errors)`;
-  return problemOf(400, `invalid-${part}`, `${name} ${detail}${more}.`, { errors });
+  const end = `${detail}${more}`.endsWith('?') ? '' : '.';
+  return problemOf(400, `invalid-${part}`, `${name} ${detail}${more}${end}`, { errors });
 };
 
 /** A problem of one member of the body. */

@@ -10,7 +10,10 @@ const base64 = (...bytes: number[]) => Buffer.from(bytes).toString('base64');
 const LIMIT = 262_144;
 /** Makes a JSON body of this size, most of it white space. */
 const sized = (bytes: number) => `{"title":"ü"}${' '.repeat(bytes - 14)}`;
-const invalidJson = (why: string) => problemOf(400, 'invalid-json', `The body is not valid JSON: ${why}.`);
+const invalidJson = (why: string) => {
+  const detail = `is not valid JSON: ${why}`;
+  return problemOf(400, 'invalid-json', `The body ${detail}.`, { errors: [{ pointer: '#', detail }] });
+};
 
 beforeEach(() => {
   table.onAnyCommand().resolves({});
@@ -96,8 +99,11 @@ describe('POST /api/v1/users', () => {
     const { body } = await user('{', { query: 'x=1' });
     expect([body.code, body.detail, body.errors]).toEqual([
       'invalid-query',
-      'The body is not valid JSON: it ends too early at line 1, column 2 (and 1 more error).',
-      [{ parameter: 'x', detail: 'is not a parameter; this route takes none' }],
+      'x is not a parameter; this route takes none (and 1 more error).',
+      [
+        { parameter: 'x', detail: 'is not a parameter; this route takes none' },
+        { pointer: '#', detail: 'is not valid JSON: it ends too early at line 1, column 2' },
+      ],
     ]);
   });
 
