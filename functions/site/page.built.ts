@@ -29,6 +29,13 @@ SwaggerUIBundle({
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
+  syntaxHighlight: { theme: 'tomorrow-night' },
+  plugins: [() => ({ statePlugins: { spec: { wrapSelectors: {
+    // Does not show this page inside this page, because its 2 MB would freeze it.
+    allowTryItOutFor: () => (state, path) => path !== '/docs',
+    // Shows the errors of the service first, and then those of the gateway.
+    currentProducesFor: () => () => 'application/problem+json',
+  } } } })],
 });
 `;
 
@@ -49,5 +56,8 @@ export const policy = [
 const page = readFileSync(join(__dirname, 'page.html'), 'utf8')
   .replace('<!-- styles -->', () => `<style>${css}</style>`)
   .replace('<!-- scripts -->', () => `<script>${script}</script><script>${startScript}</script>`);
+
+/** Page for a client that takes neither gzip nor br. The reference itself has 2 MB. */
+export const uncompressed = readFileSync(join(__dirname, 'page-uncompressed.html'), 'utf8');
 
 export const gzipped = gzipSync(page, { level: 9 }).toString('base64');

@@ -6,7 +6,7 @@ import { Id } from '../../model/id';
 import { pluralIn } from '../../model/relation';
 import { Owner } from '../../model/text';
 import { resources } from '../../resources';
-import { headers } from './headers';
+import { COMMON_HEADERS, headers } from './headers';
 import { type Authentication, bodyNameOf, operationOf, operations } from './operations';
 import { problems } from './problems';
 import { schemaNameOf } from './responses';
@@ -82,13 +82,17 @@ time exactly once. **Concurrency**: a write with the \`ETag\` in \`If-Match\` fa
 **Retries**: a POST with an \`Idempotency-Key\` can be sent as often as you need. After a 503 the request may or may not
 have been carried out; every other response tells what happened. **Errors** are \`application/problem+json\` (RFC 9457)
 with a stable \`code\`; responses that API Gateway makes itself are \`application/json\` with a \`message\`. \`HEAD\` works
-wherever \`GET\` does. Another method is a 405 with \`Allow\`, a slash at the end of a path a 308.`;
+wherever \`GET\` does. Another method is a 405 with \`Allow\`, a slash at the end of a path a 308.
+
+**Headers of all responses**: ${Object.entries(COMMON_HEADERS)
+  .map(([name, text]) => `\`${name}\` is ${text}`)
+  .join('; ')}.`;
 
 const ownershipNote = `
 
 **Ownership.** A caller owns what it creates: \`owner\` is a hash of the caller. Others get a 403 \`not-owner\`, or for a
 user the 404 of one who does not exist. Only admins, who have the scope \`:admin\`, may list all users, change the
-resources of others, and set \`owner\`.`;
+resources of others, set \`owner\`, and create under an id that is older than 24 hours.`;
 
 const tokenScheme = (issuer: string) => ({
   type: 'http',

@@ -14,14 +14,8 @@ const count = (description: string, maximum: number) => ({
 /** Response headers. */
 export const headers = {
   ETag: text('The revision of the representation.', 100, '^"[!#-~]+"$'),
-  'Cache-Control': text('Whether a cache may store the response, and for how long.'),
-  'X-Content-Type-Options': oneOf('The body has the type that `Content-Type` says.', 'nosniff'),
-  'Access-Control-Allow-Origin': text('Added by the gateway for an `Origin` that the stage allows.', 300),
-  'Access-Control-Expose-Headers': text('Added by the gateway: headers that pages of another origin may read.', 1000),
-  'Apigw-Requestid': text('Added by the gateway: the `requestId` of the log.'),
   Link: text('Related resources (RFC 8288), such as `next` and `first` of a list.', 20_000, '^<[^>]*>; rel="[a-z-]+"'),
   Location: text('The address of the created resource, or the target of a redirect.', 10_000, '^(https?:/)?/'),
-  Vary: text('The request headers that the response depends on.'),
   'X-Total-Count': count('The number of resources on all pages. Left out when counting takes too long.', 2_147_483_647),
   'Preference-Applied': text('The preference in `Prefer` that was applied (RFC 7240).'),
   'Content-Security-Policy': text('The content that the page may load: only its own.', 1000),
@@ -31,6 +25,16 @@ export const headers = {
   'Accept-Patch': text('The media types to send instead.'),
   Accept: text('The media types to send instead.'),
   'Retry-After': count('The number of seconds to wait before the next try.', 60),
+} as const;
+
+/** Headers of all responses. The introduction describes them once, because clients do not read them. */
+export const COMMON_HEADERS = {
+  'Cache-Control': 'whether a cache may store the response',
+  Vary: 'the request headers that the response depends on',
+  'X-Content-Type-Options': '`nosniff`',
+  'Access-Control-Allow-Origin': 'the `Origin`, if the stage allows it',
+  'Access-Control-Expose-Headers': 'the headers that pages of other origins may read',
+  'Apigw-Requestid': 'the `requestId` of the log',
 } as const;
 
 export type HeaderName = keyof typeof headers;

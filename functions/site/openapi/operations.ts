@@ -53,14 +53,17 @@ const QUERY: Readonly<Record<string, string>> = {
   order: '`desc` is newest first, `asc` is oldest first.',
   createdSince: `Only resources created at this time or later: ${TIME}`,
   createdBefore: `Only resources created before this time: ${TIME}`,
-  id: 'Only the resources with these ids, in this order. Repeat the parameter for each id. Beside it, `limit` and `order` change nothing; only `expand` does.',
+  id: 'Only the resources with these ids, in this order. Repeat the parameter for each id. Beside it `limit` and `order` change nothing, `expand` does, and others are a 400.',
 };
 
 const parameters = ({ route, resource }: Operation) => {
   const children = resource && childrenOf(resource);
   const force = children && `Whether to delete the ${pluralIn(children.path)}, too.`;
   const own: Readonly<Record<string, string | undefined>> = { force, ...resource?.parameters };
-  const inPath = { name: 'id', in: 'path', required: true, description: 'The id of the resource.', schema: ref('Id') };
+  // Names the last example, because no other resource depends on it, so that it can be deleted.
+  const example = resource?.examples.stored.at(-1)?.id;
+  const description = 'The id of the resource.';
+  const inPath = { name: 'id', in: 'path', required: true, description, schema: ref('Id'), example };
   const inQuery = Object.entries(route.query ?? {}).map(([name, field]) => ({
     name,
     in: 'query',

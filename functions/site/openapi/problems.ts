@@ -2,6 +2,7 @@ import type { Resource } from '../../http/resource';
 import { hasId, methodOf, type Route, verbOf } from '../../http/route';
 import { deletingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
 import { childrenOf, resourceOf, resources } from '../../resources';
+import { getReference } from '../routes';
 import type { HeaderName } from './headers';
 
 type KnownProblem = {
@@ -16,6 +17,7 @@ type KnownProblem = {
 type RouteCheck = KnownProblem['on'];
 
 const always: RouteCheck = () => true;
+const readsQuery: RouteCheck = (route) => route !== getReference;
 const never: RouteCheck = () => false;
 const has =
   (...methods: string[]): RouteCheck =>
@@ -34,8 +36,12 @@ const known = (status: number, means: string, on: RouteCheck, headers: readonly 
 const commonProblems: Readonly<Record<string, KnownProblem>> = {
   'invalid-json': known(400, 'The body is not JSON, or not UTF-8.', hasBody),
   'invalid-body': known(400, 'Members are missing, unknown or not as the schema says.', hasBody),
-  'invalid-query': known(400, 'A parameter is unknown, repeated or not as its schema says.', always),
-  'invalid-header': known(400, 'A header is not as its schema says.', always),
+  'invalid-query': known(400, 'A parameter is unknown, repeated or not as its schema says.', readsQuery),
+  'invalid-header': known(
+    400,
+    'A header is not as its schema says, or a write has If-Unmodified-Since instead of If-Match.',
+    always,
+  ),
   'invalid-id': known(400, 'Nothing can be created under this id.', has('PUT')),
   'not-owner': known(403, 'Only the owner may do this.', asksForOwner),
   'not-found': known(404, 'There is no such resource.', hasId),

@@ -41,10 +41,6 @@ const contentOf = (operation: Operation) => {
   return { 'application/json': { schema, examples: { example: { value: exampleIn(operation) } } } };
 };
 
-const CORS_HEADERS: readonly HeaderName[] = ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'];
-const GATEWAY_HEADERS: readonly HeaderName[] = [...CORS_HEADERS, 'Apigw-Requestid'];
-const COMMON_HEADERS: readonly HeaderName[] = ['Cache-Control', 'Vary', 'X-Content-Type-Options', ...GATEWAY_HEADERS];
-
 const SUCCESS: Readonly<Record<number, string>> = {
   200: 'The request succeeded.',
   201: 'The resource was created.',
@@ -62,14 +58,14 @@ export const successStatuses = ({ name, route }: Operation): readonly number[] =
 /** Headers of a 415 that name the accepted types. */
 const ACCEPT: Readonly<Record<string, HeaderName>> = { POST: 'Accept-Post', PATCH: 'Accept-Patch', PUT: 'Accept' };
 
-type ResponseObject = { description: string; headers: object; content?: object };
+type ResponseObject = { description: string; headers?: object; content?: object };
 
 /** Returns all responses of a route, by status. */
 export const responsesOf = (operation: Operation, isGuarded: boolean, ownership: boolean) => {
   const { route } = operation;
   const all: Record<number, ResponseObject> = {};
   for (const status of successStatuses(operation)) {
-    const headers = headerRefs([...successHeaders(route), ...COMMON_HEADERS]);
+    const headers = headerRefs(successHeaders(route));
     const content = status < 204 && { content: contentOf(operation) };
     all[status] = { description: SUCCESS[status] ?? '', headers, ...content };
   }
@@ -81,17 +77,17 @@ export const responsesOf = (operation: Operation, isGuarded: boolean, ownership:
     const examples = own.map(([code, { means }]) => [code, { value: exampleOf(code, means) }]);
     all[status] = {
       description: own.map(([code, { means }]) => `\`${code}\`: ${means}`).join(' '),
-      headers: headerRefs([...own.flatMap(([, { headers }]) => headers), ...accept, ...COMMON_HEADERS]),
+      headers: headerRefs([...own.flatMap(([, { headers }]) => headers), ...accept]),
       content: { 'application/problem+json': { schema: ref('Problem'), examples: Object.fromEntries(examples) } },
     };
   }
   const byGateway = [400, ...(isGuarded ? [401, 403] : []), ...(route.body ? [413] : []), 429, 431, 500, 503];
   for (const status of byGateway) {
-    const { description = '', headers = headerRefs(GATEWAY_HEADERS), content } = all[status] ?? {};
+    const { description = '', content, ...rest } = all[status] ?? {};
     const message = { schema: ref('Message'), examples: { message: { value: { message: STATUS_CODES[status] } } } };
     all[status] = {
+      ...rest,
       description: `${description} API Gateway: ${STATUS_CODES[status]}.`.trim(),
-      headers,
       content: { ...content, 'application/json': message },
     };
   }
