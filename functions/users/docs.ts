@@ -22,7 +22,7 @@ export const users: Resource = {
   examples: {
     stored: [ada, grace],
     create: { summary: 'A user', request: { name: 'Alan Turing', email: 'alan@turing.example' } },
-    replace: { summary: 'Another name', request: { name: 'Ada King', email: ada.email } },
-    update: { summary: 'Another name', request: { name: 'Ada King' } },
+    replace: { summary: 'Another name', request: { name: 'Grace Murray Hopper', email: grace.email } },
+    update: { summary: 'Another name', request: { name: 'Grace Murray Hopper' } },
   },
 };

@@ -93,11 +93,16 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   const place = process.env.DYNAMODB_ENDPOINT ?? (options.memory ? 'memory' : resolve(DATA_FOLDER));
   process.stdout.write(`${service.url}\n\nTry the routes at ${service.url}/docs. The data is in ${place}.\n\n`);
   const isGuarded = service.scopes.length > 0;
-  const tokens = issuer ? await issuer.issueTokens(service.scopes) : isGuarded ? { token: '…' } : undefined;
+  const tokens: Parameters<typeof curlLines>[2] = issuer
+    ? await issuer.issueTokens(service.scopes)
+    : isGuarded
+      ? { token: '…' }
+      : undefined;
   const headers: Record<string, string> = issuer ? { authorization: `Bearer ${tokens?.token}` } : {};
   // Creates no samples without a token, because only the issuer of the stage has one.
   const needsSamples = service.created && !options.empty && (issuer || !isGuarded);
-  const newestId = await (needsSamples ? seed : findNewestPost)(service.url, headers);
+  if (needsSamples) await seed(service.url, headers, !tokens?.others);
+  const newestId = await findNewestPost(service.url, headers);
   process.stdout.write(`${curlLines(service.url, newestId, tokens)}\n\n`);
   isReady = true;
 

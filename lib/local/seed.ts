@@ -1,55 +1,53 @@
 import { nounOf } from '../../functions/http/resource';
 import { resources } from '../../functions/resources';
 
-/** Fields of a sample. `parent` is the index of its parent among the samples of the parent's resource. */
-type Sample = { readonly parent?: number; readonly [field: string]: string | number | undefined };
+/** Fields of a sample. A relation names its parent by the parent's `id` here. */
+type Sample = { readonly id?: string; readonly [field: string]: string | number | undefined };
 
-const users: readonly Sample[] = [
-  { name: 'Ada Lovelace', email: 'ada@example.com' },
-  { name: 'Grace Hopper', email: 'grace@example.com' },
-  { name: 'Alan Turing', email: 'alan@example.com' },
-];
+const [ada, alan] = ['01a1f3ad-8e00-7000-8000-000000000001', '01a1f3ad-8e00-7000-8000-000000000003'];
 
-/** Sample posts. Two have no author. */
-const posts: readonly Sample[] = [
-  { title: 'Notes on the Analytical Engine', content: 'It weaves algebraic patterns.', parent: 0 },
-  { title: 'The first compiler', content: 'It was easier to write English.', parent: 1 },
-  { title: 'On computable numbers', content: 'A number whose decimals a machine can write.', parent: 2 },
-  { title: 'House rules', content: 'Be kind.' },
-  { title: 'Poetical science', content: 'Imagination is the discovering faculty.', parent: 0 },
-  { title: 'A moth in relay 70', content: 'First actual case of bug being found.', parent: 1 },
-  { title: 'Can machines think?', content: 'A game of imitation.', parent: 2 },
-  { title: 'Nanoseconds', content: 'About 30 centimetres of wire.', parent: 1 },
-  { title: 'Bernoulli numbers', content: 'Note G, step by step.', parent: 0 },
-  { title: 'Welcome', content: 'Change me, or delete me.' },
-];
-
-const createResource = async (url: string, headers: Record<string, string>, resource: object): Promise<string> => {
-  const allHeaders = { 'content-type': 'application/json', ...headers };
-  const response = await fetch(url, { method: 'POST', headers: allHeaders, body: JSON.stringify(resource) });
-  const text = await response.text();
-  if (response.status === 401) throw new Error('The stage has authentication; start with --auth, or with --empty');
-  if (response.status !== 201) throw new Error(`Seeding stopped: POST ${url} answered ${response.status} ${text}`);
-  return JSON.parse(text).id;
+/** Samples beside the examples of the OpenAPI document, by resource. */
+const more: Readonly<Record<string, readonly Sample[]>> = {
+  user: [{ id: alan, name: 'Alan Turing', email: 'alan@example.com' }],
+  post: [
+    { title: 'Notes on the Analytical Engine', content: 'It weaves algebraic patterns.', userId: ada },
+    { title: 'On computable numbers', content: 'A number whose decimals a machine can write.', userId: alan },
+    { title: 'House rules', content: 'Be kind.' },
+    { title: 'Poetical science', content: 'Imagination is the discovering faculty.', userId: ada },
+    { title: 'Can machines think?', content: 'A game of imitation.', userId: alan },
+    { title: 'Intelligent machinery', content: 'A child can be taught.', userId: alan },
+    { title: 'Bernoulli numbers', content: 'Note G, step by step.', userId: ada },
+    { title: 'Welcome', content: 'Change me, or delete me.' },
+  ],
 };
 
-/** Creates the samples through the API, parents before their children. Returns the id of the newest post. */
-export const seed = async (url: string, headers: Record<string, string>): Promise<string | undefined> => {
-  const samples: Record<string, readonly Sample[]> = { user: users, post: posts };
-  const ids = new Map<string, string[]>();
+/** Creates a resource, under its id if there is one. Returns the id. */
+const createResource = async (url: string, headers: Record<string, string>, { id, ...resource }: Sample) => {
+  const [method, address] = id ? ['PUT', `${url}/${id}`] : ['POST', url];
+  const allHeaders = { 'content-type': 'application/json', ...headers, ...(id && { 'if-none-match': '*' }) };
+  const response = await fetch(address, { method, headers: allHeaders, body: JSON.stringify(resource) });
+  const text = await response.text();
+  if (response.status === 401) throw new Error('The stage has authentication; start with --auth, or with --empty');
+  if (response.status !== 201) throw new Error(`Seeding stopped: ${method} ${address}: ${response.status} ${text}`);
+  return String(JSON.parse(text).id);
+};
+
+/**
+ * Creates the samples through the API, parents before their children. The examples keep their ids, so that /docs can try
+ * them. With ownership they get new ids, because only admins create under an old id.
+ */
+export const seed = async (url: string, headers: Record<string, string>, keepsIds: boolean) => {
+  const ids = new Map<Sample[string], string>();
   for (const resource of resources) {
     const { path, relation, examples } = resource;
-    const created: string[] = [];
-    ids.set(nounOf(resource), created);
-    // Any other resource gets its examples, as children of the first parent.
-    const others = examples.stored.map(({ id: _, ...fields }): Sample => ({ ...fields, parent: 0 }));
-    for (const { parent, ...fields } of samples[nounOf(resource)] ?? others) {
-      const link = relation && parent !== undefined && { [relation.attribute]: ids.get(relation.parent)?.[parent] };
+    for (const { id, ...fields } of [...examples.stored, ...(more[nounOf(resource)] ?? [])] as readonly Sample[]) {
+      const parent = relation && ids.get(fields[relation.attribute]);
+      const sample = { ...fields, ...(parent && { [relation.attribute]: parent }), id: keepsIds ? id : undefined };
       // Sends one request at a time. Three at once would start three instances of the function, which takes longer.
-      created.push(await createResource(`${url}${path}`, headers, { ...fields, ...link }));
+      const created = await createResource(`${url}${path}`, headers, sample);
+      if (id) ids.set(id, created);
     }
   }
-  return ids.get('post')?.at(-1);
 };
 
 /** Returns the id of the newest post that the service has. */

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { describeService } from '../../functions/site/openapi/document';
+import { seed } from '../../lib/local/seed';
 import { useService } from '../support/service';
+import { findFaintTexts } from './contrast';
 
 const installed = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 if (!installed) process.stderr.write('/docs is not tested: Chromium is not installed. Set CHROMIUM to its path.\n');
@@ -44,8 +46,8 @@ const operations = Object.values(describeService().paths).flatMap((item) => Obje
   const blockOf = (operationId: string, tag = 'posts') => page.locator(`[id="operations-${tag}-${operationId}"]`);
 
   /** Opens an operation, fills in its parameters and body, executes it, and returns the shown response. */
-  const tryOut = async (operationId: string, fields: Record<string, string> = {}, body?: string) => {
-    const block = blockOf(operationId);
+  const tryOut = async (operationId: string, fields: Record<string, string> = {}, body?: string, tag?: string) => {
+    const block = blockOf(operationId, tag);
     await block.locator('.opblock-summary-control').click();
     for (const [name, value] of Object.entries(fields)) {
       await block.locator(`tr[data-param-name="${name}"] input`).fill(value);
@@ -87,23 +89,49 @@ const operations = Object.values(describeService().paths).flatMap((item) => Obje
     await blockOf('listPosts').locator('button.execute').waitFor();
   });
 
+  test('the first Execute of every operation succeeds on the sample data', async () => {
+    await seed(url(), {}, true);
+    const order = ['getReference', 'removeUser', 'removePost'];
+    const last = ({ operationId }: { operationId: string }) => order.indexOf(operationId);
+    for (const { operationId, tags } of operations.toSorted((one, other) => last(one) - last(other))) {
+      if (operationId === 'getReference') continue;
+      const { status } = await tryOut(operationId, {}, undefined, tags[0]);
+      expect([operationId, status?.slice(0, 1)]).toEqual([operationId, '2']);
+    }
+  });
+
+  test('the page does not try itself out', async () => {
+    const block = blockOf('getReference', 'service');
+    await block.locator('.opblock-summary-control').click();
+    await block.locator('.response').first().waitFor();
+    expect(await block.locator('button.execute').count()).toBe(0);
+  });
+
   test.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 390],
-    ['dark', 390],
-  ] as const)('the page fits a %s screen of %i pixels', async (colorScheme, width) => {
+    ['light', 1400, 2500],
+    ['dark', 1400, 2500],
+    ['light', 390, 5000],
+    ['dark', 390, 5000],
+  ] as const)('the page fits a %s screen of %i pixels', async (colorScheme, width, maxHeight) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 844 });
-    // The browser applies the color scheme with the next frame.
-    await page.waitForFunction((isDark) => {
-      const { backgroundColor } = getComputedStyle(document.documentElement);
-      return (backgroundColor === 'rgb(28, 32, 34)') === isDark;
-    }, colorScheme === 'dark');
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-    if (process.env.SCREENSHOTS) {
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/docs-${colorScheme}-${width}.png` });
+    await page.reload();
+    await page.locator('.opblock').first().waitFor();
+    const faint = await page.evaluate(findFaintTexts);
+    for (const { operationId, tags } of operations) {
+      const block = blockOf(operationId, tags[0]);
+      await block.locator('.opblock-summary-control').click();
+      await block.locator('.response').first().waitFor();
+      const { height } = (await block.boundingBox()) ?? { height: 0 };
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const shown = await block.locator('.response[data-code="400"] .example').first().innerText();
+      const measured = [operationId, Math.max(height, maxHeight), overflow, shown.includes('"code"')];
+      expect(measured).toEqual([operationId, maxHeight, 0, true]);
+      faint.push(...(await page.evaluate(findFaintTexts)));
+      if (process.env.SCREENSHOTS)
+        await block.screenshot({ path: `${process.env.SCREENSHOTS}/${operationId}-${colorScheme}-${width}.png` });
+      await block.locator('.opblock-summary-control').click();
     }
+    expect(new Set(faint)).toEqual(new Set());
   });
 });

@@ -6,7 +6,7 @@ import { Id } from '../../model/id';
 import { pluralIn } from '../../model/relation';
 import { Owner } from '../../model/text';
 import { resources } from '../../resources';
-import { COMMON_HEADERS, headers } from './headers';
+import { headers } from './headers';
 import { type Authentication, bodyNameOf, operationOf, operations } from './operations';
 import { problems } from './problems';
 import { schemaNameOf } from './responses';
@@ -14,8 +14,10 @@ import { ANY, ref, schemaOf, schemaOfField } from './schemas';
 
 const text = (maxLength: number, description?: string) => ({ type: 'string', maxLength, pattern: ANY, description });
 
-const object = (description: string, properties: Record<string, object>, optional: readonly string[] = []) => {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+/** Returns the schema of an object. The name of an optional member ends with `?`. */
+const object = (description: string, members: Record<string, object>) => {
+  const required = Object.keys(members).filter((name) => !name.endsWith('?'));
+  const properties = Object.fromEntries(Object.entries(members).map(([name, each]) => [name.replace('?', ''), each]));
   return { type: 'object', description, required, properties, additionalProperties: true };
 };
 
@@ -27,29 +29,21 @@ const serviceSchemas = (codes: readonly string[]) => ({
   RouteIndex: object('Each path with its methods.', {
     routes: { type: 'object', propertyNames: path, additionalProperties: methods },
   }),
-  Problem: object(
-    'The reason why a request failed (RFC 9457).',
-    {
-      type: text(100),
-      title: text(100),
-      status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
-      code: text(100, `The stable name of the problem. A later version may add names to these: ${codes.join(', ')}.`),
-      detail: text(2000),
-      errors: { type: 'array', maxItems: 100, items: ref('Fault') },
-      requestId: text(100, 'The id of this request in the log of the service.'),
-    },
-    ['errors'],
-  ),
-  Fault: object(
-    'One error in a request: the part that is wrong, and the rule for this part.',
-    {
-      pointer: text(1000, 'A JSON Pointer into the body.'),
-      parameter: text(1000),
-      header: text(100),
-      detail: text(1000),
-    },
-    ['pointer', 'parameter', 'header'],
-  ),
+  Problem: object('The reason why a request failed (RFC 9457).', {
+    type: text(100),
+    title: text(100),
+    status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
+    code: text(100, `The stable name of the problem. A later version may add names to these: ${codes.join(', ')}.`),
+    detail: text(2000),
+    'errors?': { type: 'array', maxItems: 100, items: ref('Fault') },
+    requestId: text(100, 'The id of this request in the log of the service.'),
+  }),
+  Fault: object('One error in a request: the part that is wrong, and the rule for this part.', {
+    'pointer?': text(1000, 'A JSON Pointer into the body.'),
+    'parameter?': text(1000),
+    'header?': text(100),
+    detail: text(1000),
+  }),
   Message: object('The body of a response that API Gateway makes itself.', {
     message: { ...text(1000), type: ['string', 'null'] },
   }),
@@ -84,9 +78,8 @@ have been carried out; every other response tells what happened. **Errors** are 
 with a stable \`code\`; responses that API Gateway makes itself are \`application/json\` with a \`message\`. \`HEAD\` works
 wherever \`GET\` does. Another method is a 405 with \`Allow\`, a slash at the end of a path a 308.
 
-**Headers of all responses**: ${Object.entries(COMMON_HEADERS)
-  .map(([name, text]) => `\`${name}\` is ${text}`)
-  .join('; ')}.`;
+**Headers of all responses** are \`Cache-Control\`, \`Vary\`, \`X-Content-Type-Options: nosniff\` and \`Apigw-Requestid\`, the
+\`requestId\` of the log. For an allowed \`Origin\` there are \`Access-Control-Allow-Origin\` and \`-Expose-Headers\`.`;
 
 const ownershipNote = `
 

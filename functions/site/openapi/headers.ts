@@ -27,16 +27,6 @@ export const headers = {
   'Retry-After': count('The number of seconds to wait before the next try.', 60),
 } as const;
 
-/** Headers of all responses. The introduction describes them once, because clients do not read them. */
-export const COMMON_HEADERS = {
-  'Cache-Control': 'whether a cache may store the response',
-  Vary: 'the request headers that the response depends on',
-  'X-Content-Type-Options': '`nosniff`',
-  'Access-Control-Allow-Origin': 'the `Origin`, if the stage allows it',
-  'Access-Control-Expose-Headers': 'the headers that pages of other origins may read',
-  'Apigw-Requestid': 'the `requestId` of the log',
-} as const;
-
 export type HeaderName = keyof typeof headers;
 
 export const headerRefs = (names: readonly HeaderName[]) =>

@@ -18,7 +18,7 @@ const mask = (json: string) =>
     .replace(/"requestId":"[^"]+"/, '"requestId":"a request"');
 
 const { url } = useService();
-beforeAll(() => seed(url(), {}));
+beforeAll(() => seed(url(), {}, true));
 
 test('the front door shows three requests', () => {
   expect(examples).toHaveLength(3);

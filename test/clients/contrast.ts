@@ -1,0 +1,43 @@
+/// <reference lib="dom" />
+
+/** Lists the visible texts of a page whose contrast is below 4.5:1 (WCAG 2.2, 1.4.3). Runs inside the browser. */
+export const findFaintTexts = () => {
+  type Color = readonly [red: number, green: number, blue: number, alpha: number];
+  const parse = (text: string): Color => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
+    return [red, green, blue, alpha];
+  };
+  const luminanceOf = (color: Color) => {
+    const [red = 0, green = 0, blue = 0] = color.map((value) => {
+      const share = value / 255;
+      return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const mix = ([red, green, blue, alpha]: Color, under: Color): Color => [
+    red * alpha + under[0] * (1 - alpha),
+    green * alpha + under[1] * (1 - alpha),
+    blue * alpha + under[2] * (1 - alpha),
+    1,
+  ];
+  const ancestorsOf = (element: Element | null): Element[] =>
+    element ? [element, ...ancestorsOf(element.parentElement)] : [];
+  const backgroundOf = (element: Element) =>
+    ancestorsOf(element).reduceRight<Color>(
+      (under, each) => mix(parse(getComputedStyle(each).backgroundColor), under),
+      [255, 255, 255, 1],
+    );
+  const faint: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    const text = texts.currentNode.textContent?.trim();
+    if (!text || !element?.checkVisibility() || /^(SCRIPT|STYLE|NOSCRIPT)$/.test(element.tagName)) continue;
+    const background = backgroundOf(element);
+    const color = mix(parse(getComputedStyle(element).color), background);
+    const [one, other] = [luminanceOf(color), luminanceOf(background)];
+    const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    if (contrast < 4.5) faint.push(`${element.tagName} ${text.slice(0, 40)}: ${contrast.toFixed(2)}`);
+  }
+  return faint;
+};
