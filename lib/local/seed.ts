@@ -1,4 +1,3 @@
-import { nounOf } from '../../functions/http/resource';
 import { resources } from '../../functions/resources';
 
 /** Fields of a sample. A relation names its parent by the parent's `id` here. */
@@ -6,10 +5,10 @@ type Sample = { readonly id?: string; readonly [field: string]: string | number 
 
 const [ada, alan] = ['01a1f3ad-8e00-7000-8000-000000000001', '01a1f3ad-8e00-7000-8000-000000000003'];
 
-/** Samples beside the examples of the OpenAPI document, by resource. */
+/** Samples beside the examples of the OpenAPI document, by collection. */
 const more: Readonly<Record<string, readonly Sample[]>> = {
-  user: [{ id: alan, name: 'Alan Turing', email: 'alan@example.com' }],
-  post: [
+  USER: [{ id: alan, name: 'Alan Turing', email: 'alan@example.com' }],
+  POST: [
     { title: 'Notes on the Analytical Engine', content: 'It weaves algebraic patterns.', userId: ada },
     { title: 'On computable numbers', content: 'A number whose decimals a machine can write.', userId: alan },
     { title: 'House rules', content: 'Be kind.' },
@@ -38,9 +37,8 @@ const createResource = async (url: string, headers: Record<string, string>, { id
  */
 export const seed = async (url: string, headers: Record<string, string>, keepsIds: boolean) => {
   const ids = new Map<Sample[string], string>();
-  for (const resource of resources) {
-    const { path, relation, examples } = resource;
-    for (const { id, ...fields } of [...examples.stored, ...(more[nounOf(resource)] ?? [])] as readonly Sample[]) {
+  for (const { collection, path, relation, examples } of resources) {
+    for (const { id, ...fields } of [...examples.stored, ...(more[collection] ?? [])] as readonly Sample[]) {
       const parent = relation && ids.get(fields[relation.attribute]);
       const sample = { ...fields, ...(parent && { [relation.attribute]: parent }), id: keepsIds ? id : undefined };
       // Sends one request at a time. Three at once would start three instances of the function, which takes longer.
@@ -53,6 +51,6 @@ export const seed = async (url: string, headers: Record<string, string>, keepsId
 /** Returns the id of the newest post that the service has. */
 export const findNewestPost = async (url: string, headers: Record<string, string>): Promise<string | undefined> => {
   const response = await fetch(`${url}/posts?limit=1`, { headers });
-  const newest = (await response.json()) as { id: string }[];
-  return newest[0]?.id;
+  const [newest] = (await response.json()) as { id: string }[];
+  return newest?.id;
 };
