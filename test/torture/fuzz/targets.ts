@@ -45,7 +45,7 @@ const timeOf = (random: Random, fromYear: number, toYear: number) => {
   const [fromMs, toMs] = [Date.UTC(fromYear), Date.UTC(toYear)];
   const [date = '', time = ''] = new Date(fromMs + below(toMs - fromMs)).toISOString().slice(0, 19).split('T');
   const fraction = pick(['', '.5', '.123', `.${'9'.repeat(30)}`]);
-  const offset = pick(['Z', 'z', '+01:00', '-23:59', '+23:59', ' 05:30']);
+  const offset = pick(['Z', 'z', '+01:00', '-23:59', '+23:59', '-00:00']);
   return pick([date, `${date}${pick(['T', 't'])}${time}${fraction}${offset}`]);
 };
 
