@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
-/** Lists the visible texts of a page whose contrast is below 4.5:1 (WCAG 2.2, 1.4.3). Runs inside the browser. */
-export const findFaintTexts = () => {
+/** Lists the visible texts in an element whose contrast is below 4.5:1 (WCAG 2.2, 1.4.3). Runs inside the browser. */
+export const findFaintTexts = (root: Element) => {
   type Color = readonly [red: number, green: number, blue: number, alpha: number];
   const parse = (text: string): Color => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (text.match(/[\d.]+/g) ?? []).map(Number);
@@ -28,7 +28,7 @@ export const findFaintTexts = () => {
       [255, 255, 255, 1],
     );
   const faint: string[] = [];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const element = texts.currentNode.parentElement;
     const text = texts.currentNode.textContent?.trim();

@@ -117,7 +117,7 @@ const operations = Object.values(describeService().paths).flatMap((item) => Obje
     await page.setViewportSize({ width, height: 844 });
     await page.reload();
     await page.locator('.opblock').first().waitFor();
-    const faint = await page.evaluate(findFaintTexts);
+    const faint = await page.locator('body').evaluate(findFaintTexts);
     for (const { operationId, tags } of operations) {
       const block = blockOf(operationId, tags[0]);
       await block.locator('.opblock-summary-control').click();
@@ -127,7 +127,7 @@ const operations = Object.values(describeService().paths).flatMap((item) => Obje
       const shown = await block.locator('.response[data-code="400"] .example').first().innerText();
       const measured = [operationId, Math.max(height, maxHeight), overflow, shown.includes('"code"')];
       expect(measured).toEqual([operationId, maxHeight, 0, true]);
-      faint.push(...(await page.evaluate(findFaintTexts)));
+      faint.push(...(await block.evaluate(findFaintTexts)));
       if (process.env.SCREENSHOTS)
         await block.screenshot({ path: `${process.env.SCREENSHOTS}/${operationId}-${colorScheme}-${width}.png` });
       await block.locator('.opblock-summary-control').click();
