@@ -56,6 +56,7 @@ const replies: Record<string, (input: Input) => object> = {
   BatchGetItem: ({ RequestItems = {} }) => batch(RequestItems),
   GetItem: () => ({ Item: item, ConsumedCapacity: used(1) }),
   PutItem: () => ({ ConsumedCapacity: used(1) }),
+  TransactWriteItems: () => ({ ConsumedCapacity: [used(2)] }),
   UpdateItem: () => ({ Attributes: item, ConsumedCapacity: used(1) }),
   Query: ({ Limit = 50 }) => page(Limit),
 };
