@@ -32,7 +32,8 @@ describe('GET /docs', () => {
     const { body = '', headers } = await get({ 'accept-encoding': 'br, gzip;q=0' });
     expect(headers?.['content-encoding']).toBe('br');
     const zipped = (await get({ 'accept-encoding': 'gzip' })).body ?? '';
-    expect(brotliDecompressSync(Buffer.from(body, 'base64'))).toEqual(gunzipSync(Buffer.from(zipped, 'base64')));
+    const page = gunzipSync(Buffer.from(zipped, 'base64')).toString();
+    expect(brotliDecompressSync(Buffer.from(body, 'base64')).toString()).toBe(page);
   });
 
   test.each(['', 'gzip; q=0.000', '*;q=0', 'deflate'])(
