@@ -128,6 +128,8 @@ const operations = Object.values(describeService().paths).flatMap((item) => Obje
       const shown = await block.locator('.response[data-code="400"] .example').first().innerText();
       const measured = [operationId, Math.max(height, maxHeight), overflow, shown.includes('"code"')];
       expect(measured).toEqual([operationId, maxHeight, 0, true]);
+      const schema = block.locator('.opblock-section-request-body .tablinks').last();
+      if ((await schema.count()) > 0) await schema.click();
       faint.push(...(await block.evaluate(findFaintTexts)));
       if (process.env.SCREENSHOTS)
         await block.screenshot({ path: `${process.env.SCREENSHOTS}/${operationId}-${colorScheme}-${width}.png` });
