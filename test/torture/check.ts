@@ -15,6 +15,8 @@ export type CheckRun = {
   readonly seed: number;
   /** The cloud assembly folder. It contains the bundles of the functions: `bundles/<name>/<name>.cjs`. */
   readonly assembly: string;
+  /** One schedule of the explorer, as a failure names it. Other checks ignore it. */
+  readonly case?: string;
   /** Reports the progress of a check. A check calls it about once a second. */
   readonly progress: (text: string) => void;
 };

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { nounOf, type Resource } from '../../functions/http/resource';
 import { countOf, pluralIn } from '../../functions/model/relation';
 import { resources } from '../../functions/resources';
-import type { InProcessService } from './in-process';
+import type { scan } from './scan';
 
-export type StoredItems = Awaited<ReturnType<InProcessService['items']>>;
+export type StoredItems = Awaited<ReturnType<typeof scan>>;
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
@@ -35,7 +35,7 @@ export const brokenInvariants = (items: StoredItems): string[] => {
   const claims = items.filter(({ sk }) => sk === 'EMAIL');
   const collections = resources.map(({ collection }) => collection);
   const unknown = items.filter(({ pk, sk }) => !collections.includes(pk) && sk !== 'EMAIL' && sk !== 'KEY').length;
-  const claimOf = (email: string) => `EMAIL#${digest(email.normalize('NFC').toLowerCase())}`;
+  const claimOf = (email = '') => `EMAIL#${digest(email.toLowerCase().normalize('NFC'))}`;
   const owners = new Map(claims.map(({ pk, ownerId }) => [pk, ownerId]));
   return [
     ...(unknown > 0 ? [`${unknown} items have an unknown kind`] : []),
@@ -45,11 +45,4 @@ export const brokenInvariants = (items: StoredItems): string[] => {
       .map(({ sk }) => `user ${sk} has no e-mail claim`),
     ...resources.flatMap((resource) => brokenBelonging(items, resource)),
   ];
-};
-
-/** Lists the stored idempotency keys that no client has sent. */
-export const unknownKeys = (items: StoredItems, sent: ReadonlySet<string>): string[] => {
-  const hashes = new Set([...sent].map(digest));
-  const unknown = items.filter(({ pk, sk }) => sk === 'KEY' && !hashes.has(pk.split('#').at(-1)));
-  return unknown.map(({ pk }) => `the stored idempotency key ${pk} was never sent`);
 };

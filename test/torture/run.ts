@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { findNode24 } from '../bench/speed/node-24';
 
 import setUp = require('../support/jest/global-setup');
 import tearDown = require('../support/jest/global-teardown');
@@ -20,6 +19,7 @@ const { values: options } = parseArgs({
   options: {
     only: { type: 'string' },
     seed: { type: 'string' },
+    case: { type: 'string' },
     in: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -39,7 +39,8 @@ const printProgress = () => {
 const runInChild = async (name: string, assembly: string): Promise<CheckResult> => {
   const seed = Number(options.seed ?? randomInt(2 ** 31));
   running.set(name, 'starting');
-  const child = fork(__filename, ['--only', name, '--seed', String(seed), '--in', assembly]);
+  const oneCase = options.case ? ['--case', options.case] : [];
+  const child = fork(__filename, ['--only', name, '--seed', String(seed), '--in', assembly, ...oneCase]);
   let findings: readonly Finding[] | undefined;
   child.on('message', (message: CheckMessage) => {
     if ('progress' in message) running.set(name, message.progress);
@@ -69,11 +70,13 @@ const printTable = (results: readonly CheckResult[]) => {
 
 const runAll = async () => {
   const all = Object.keys(checks);
-  const names = options.only?.split(',') ?? all;
-  const unknown = names.filter((name) => !all.includes(name));
+  // A name also stands for the checks that begin with it, such as `explore`.
+  const isNamed = (only: string) => (name: string) => name === only || name.startsWith(`${only}-`);
+  const only = options.only?.split(',') ?? all;
+  const unknown = only.filter((name) => !all.some(isNamed(name)));
+  const names = all.filter((name) => only.some((one) => isNamed(one)(name)));
   if (unknown.length > 0) throw new Error(`--only has unknown checks: ${unknown.join(', ')}. Use ${all.join(', ')}.`);
   // Fails at once when Node 24 is missing. Without this, the soak would fail after half an hour.
-  if (names.includes('soak')) findNode24();
   const timer = setInterval(printProgress, process.stderr.isTTY ? 500 : 10_000);
   await setUp({ maxWorkers: 0 });
   const assembly = process.env.ASSEMBLY ?? '';
@@ -103,5 +106,6 @@ const runOne = async (name: string, run: Omit<CheckRun, 'progress'>) => {
   process.disconnect?.();
 };
 
-if (options.in && options.only) runOne(options.only, { seed: Number(options.seed), assembly: options.in });
+if (options.in && options.only)
+  runOne(options.only, { seed: Number(options.seed), assembly: options.in, case: options.case });
 else runAll();

@@ -1,0 +1,56 @@
+import type { HeldCall } from './instance';
+import type { Option, Slot } from './run';
+
+/** Lists the outcomes of a call, the first of which is no fault. DynamoDB has applied the call after the outcomes `ok`, `lost` and `diesAfter`. */
+const outcomesOf = ({ operation }: HeldCall, mayFail: boolean) => [
+  'ok',
+  ...(mayFail ? ['refused', 'diesBefore'] : []),
+  ...(mayFail && !/^(Get|BatchGet|Query)/.test(operation) ? ['lost', 'late', 'diesAfter'] : []),
+  ...(mayFail && operation === 'TransactWriteItems' ? ['conflict'] : []),
+  ...(mayFail && operation === 'BatchGetItem' ? ['unprocessed'] : []),
+];
+
+/** Returns the keys of the items that a call reads or writes, and whether it writes. A query may read any item. */
+const accessOf = ({ operation, body }: HeldCall) => ({
+  writes: !/^(Get|BatchGet|Query)/.test(operation),
+  keys:
+    operation === 'Query' ? undefined : [...body.matchAll(/"pk":\{"S":"([^"]*)"\},"sk":\{"S":"([^"]*)"/g)].map(String),
+});
+type Access = ReturnType<typeof accessOf>;
+
+/** Tells whether two calls have the same effect in either order. */
+const commute = (one: Access, other: Access) =>
+  (!one.writes && !other.writes) ||
+  (one.keys !== undefined && other.keys !== undefined && !one.keys.some((key) => other.keys?.includes(key)));
+
+/** The call that was released before this step, and the calls that waited beside it. */
+export type LastCall = { readonly index: number; readonly access: Access; readonly waiting: ReadonlySet<HeldCall> };
+
+export const lastCallOf = (slots: readonly Slot[], { index, call }: Option): LastCall => {
+  return { index, access: accessOf(call), waiting: new Set(slots.flatMap((slot) => slot.call ?? [])) };
+};
+
+/** Lists the next steps. Leaves out a call that waited beside the last one and does not depend on it, unless it comes first. */
+export const optionsOf = (slots: readonly Slot[], mayFail: boolean, last?: LastCall) =>
+  slots.flatMap((slot, index): Option[] => {
+    const { call } = slot;
+    const isSwap = last && call && index < last.index && last.waiting.has(call) && commute(last.access, accessOf(call));
+    if (!call || isSwap) return [];
+    return outcomesOf(call, mayFail).map((outcome) => ({ slot, index, call, outcome }));
+  });
+
+export const errorOf = (name: string, more = {}) =>
+  JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: name, ...more });
+
+export const conflictOf = ({ body }: HeldCall) => {
+  const items: object[] = JSON.parse(body).TransactItems;
+  // Beside a conflict, the reasons for the other items are unreliable.
+  const CancellationReasons = items.map((_, i) => ({
+    Code: i === items.length - 1 ? 'TransactionConflict' : 'ConditionalCheckFailed',
+  }));
+  return errorOf('TransactionCanceledException', { CancellationReasons });
+};
+
+/** Returns a reply to a batch that leaves all keys to be asked again. */
+export const unprocessedOf = ({ body }: HeldCall) =>
+  JSON.stringify({ Responses: {}, UnprocessedKeys: JSON.parse(body).RequestItems, ConsumedCapacity: [] });

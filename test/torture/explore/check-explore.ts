@@ -1,0 +1,73 @@
+import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
+import { randomOf } from '../random';
+import { checkCombination, type Explored } from './combination';
+import { startExplorer } from './explore';
+import type { ExploredRequest } from './run';
+import { scenarios } from './scenarios';
+
+export type ExploreSize = {
+  readonly scenarios?: readonly string[];
+  /** The number of requests that meet. A single request is repeated when its function has died or it got a 503. */
+  readonly requests: 1 | 2 | 3;
+  /** The number of faults in each schedule. */
+  readonly faults: 0 | 1 | 2;
+  /** Plays one of this many combinations, drawn at random. By default all of them. */
+  readonly oneOf?: number;
+  /** The number of schedules that are drawn for a combination with too many. By default all are played. */
+  readonly draws?: number;
+  /** The folder of the bundles. By default the bundles of the assembly. */
+  readonly bundles?: string;
+  /** True for functions that have no retry left. */
+  readonly isWorn?: boolean;
+  readonly maxFailures?: number;
+  /** The choices of the one schedule that is played and printed. */
+  readonly path?: readonly number[];
+};
+
+/** Lists the combinations of some of the requests, each of `count` requests. A request may meet itself. */
+const combinationsOf = (requests: readonly ExploredRequest[], count: number): ExploredRequest[][] =>
+  count === 0
+    ? [[]]
+    : requests.flatMap((one, i) => combinationsOf(requests.slice(i), count - 1).map((others) => [one, ...others]));
+
+const subjects = ['', 'a request and its repetition', 'two requests', 'three requests'];
+
+/** Plays every order of the database calls of requests that meet, and every fault at each call. */
+export const checkExplore = async (
+  { seed, assembly, progress, case: oneCase }: CheckRun,
+  size: ExploreSize,
+): Promise<Finding[]> => {
+  const { requests: count, faults, oneOf = 1, maxFailures = MAX_FAILURES } = size;
+  const [onlyName, onlyPlace, onlyPath] = oneCase?.split('/') ?? [];
+  const path = onlyPath?.split(',').map(Number);
+  const explorer = await startExplorer(assembly, size.bundles);
+  const random = randomOf(seed);
+  const total: Explored = { schedules: 0, calls: 0, problems: [] };
+  let combinations = 0;
+  try {
+    for (const name of onlyName ? [onlyName] : (size.scenarios ?? Object.keys(scenarios))) {
+      const scenario = scenarios[name];
+      if (!scenario) throw new Error(`There is no scenario ${name}`);
+      const table = await explorer.setUp(scenario);
+      const requests = count === 3 ? scenario.requests.filter(({ isHot }) => isHot) : scenario.requests;
+      for (const [place, combination] of combinationsOf(requests, count).entries()) {
+        const isSkipped = path ? String(place) !== onlyPlace : random.below(oneOf) > 0;
+        if (isSkipped || total.problems.length >= maxFailures) continue;
+        combinations++;
+        progress(`${total.schedules} schedules, ${name}`);
+        const explored = await checkCombination({ ...explorer, scenario, table, random }, combination, {
+          ...size,
+          path,
+        });
+        total.schedules += explored.schedules;
+        total.calls += explored.calls;
+        total.problems.push(...explored.problems.slice(0, 2).map((problem) => `${name}/${place}/${problem}`));
+      }
+    }
+  } finally {
+    await explorer.close();
+  }
+  const promise = `every order of the calls of ${subjects[count]}${faults ? ', with a fault at each call,' : ''} gives the answers and the table of some order of the requests`;
+  const measured = `${combinations} combinations, ${total.schedules} schedules, ${total.calls} calls`;
+  return [{ promise, measured, failures: total.problems.slice(0, maxFailures) }];
+};

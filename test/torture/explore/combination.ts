@@ -1,0 +1,113 @@
+import type { Random } from '../random';
+import type { ExploreSize } from './check-explore';
+import type { startExplorer } from './explore';
+import { isDivisible, problemOf, type SerialRun } from './judge';
+import { describeRun, tableOfRun } from './report';
+import type { Choose, ExploredRequest, Run, Scenario } from './run';
+import { drawnSchedules, everySchedule, oneSchedule } from './schedules';
+
+type Explorer = Awaited<ReturnType<typeof startExplorer>>;
+type Ground = Explorer & {
+  readonly scenario: Scenario;
+  readonly table: Awaited<ReturnType<Explorer['setUp']>>;
+  readonly random: Random;
+};
+export type Explored = { schedules: number; calls: number; readonly problems: string[] };
+
+/** Lists all orders of some or all of these places. */
+const ordersOf = (places: readonly number[]): number[][] => [
+  [],
+  ...places.flatMap((place) => ordersOf(places.filter((other) => other !== place)).map((rest) => [place, ...rest])),
+];
+
+/** Joins runs that were played one after the other. */
+const joined = (runs: readonly Run[]): Run => ({
+  slots: runs.flatMap(({ slots }, i) => {
+    const before = runs.slice(0, i).reduce((sum, { trace }) => sum + trace.length, 0);
+    return slots.map((slot) => ({ ...slot, steps: slot.steps.map((step) => step + before) }));
+  }),
+  trace: runs.flatMap(({ trace }) => trace),
+  items: runs.at(-1)?.items ?? [],
+});
+
+/** Refuses every call. */
+const refuse: Choose = (options) => options.findIndex(({ outcome }) => outcome === 'refused');
+
+/** Plays the schedules of requests that meet, and judges each by the runs of the requests one after the other. */
+export const checkCombination = async (ground: Ground, requests: readonly ExploredRequest[], size: ExploreSize) => {
+  const { play, restore, scenario, table, random } = ground;
+  const { requests: count, faults, draws, isWorn } = size;
+  const explored: Explored = { schedules: 0, calls: 0, problems: [] };
+  let items: Run['items'] = table.items;
+
+  const run = async (sent: readonly ExploredRequest[], options: Parameters<Explorer['play']>[2] = {}) => {
+    const played = await play(scenario, sent, { ...options, tags: table.tags });
+    items = played.items;
+    explored.calls += played.trace.length;
+    return played;
+  };
+  const reset = async () => {
+    await restore(items, table.items);
+    items = table.items;
+  };
+
+  const serialRuns = async () => {
+    const serial: SerialRun[] = [];
+    const slots = count === 1 ? [...requests, ...requests] : requests;
+    for (const order of ordersOf(slots.map((_, i) => i))) {
+      if (faults === 0 && order.length < requests.length) continue;
+      await reset();
+      const runs: Run[] = [];
+      for (const place of order) runs.push(await run(slots.slice(place, place + 1)));
+      serial.push({ order, run: { ...joined(runs), items } });
+    }
+    return serial;
+  };
+
+  /** Returns the runs in which another request meets the steps of a deletion by force as one step. */
+  const dividedRuns = async () => {
+    const divided: Run[] = [];
+    const removal = count === 1 ? -1 : requests.findIndex((request) => isDivisible({ request }));
+    for (let before = 1, isOver = removal < 0; !isOver; before++) {
+      let steps = 0;
+      await reset();
+      const choose: Choose = (options) => {
+        const isRemoval = ++steps <= before;
+        return Math.max(
+          0,
+          options.findIndex(({ index }) => (index === removal) === isRemoval),
+        );
+      };
+      divided.push(await run(requests, { choose }));
+      isOver = steps <= before;
+    }
+    return divided;
+  };
+
+  const serial = await serialRuns();
+  const { status, code } = serial.find(({ order }) => order.length === 1)?.run.slots[0]?.response ?? {};
+  const [{ answer = '', line } = { line: '' }] = requests;
+  if (count === 1 && answer && answer !== `${status} ${code}`.trim())
+    explored.problems.push(`${line} alone is answered ${status} ${code}; expected is ${answer}`);
+  const isCertain = count === 1 && !isWorn && !scenario.ownership && !(Number(scenario.aheadMs) < 0);
+  const allowed = { start: table.items, serial, divided: await dividedRuns(), hidesFault: isCertain };
+
+  const visit = async (choose: Choose, path: readonly number[], ownFaults: number = faults) => {
+    await reset();
+    const played = await run(requests, { choose, faults: ownFaults, reduces: true, isWorn });
+    if (played.isRepeat) return;
+    explored.schedules++;
+    const isUnanswered = played.slots.some(({ response }) => !response || response.status === 503);
+    const judged = count === 1 && isUnanswered ? joined([played, await run(requests)]) : played;
+    const problem = problemOf(judged, allowed);
+    if (problem) explored.problems.push(`${path.join()} ${describeRun(judged)}: ${problem}`);
+    if (size.path) process.stdout.write(`${tableOfRun(judged)}\n`);
+  };
+  // Two deletions by force and a fault have ten thousand schedules, and only the invariants judge them.
+  const isVast = count === 3 || (faults > 0 && count === 2 && requests.every((request) => isDivisible({ request })));
+  if (size.path) await oneSchedule(size.path)(visit);
+  else await (isVast && draws ? drawnSchedules(random, draws) : everySchedule)(visit);
+  if (count === 1 && faults > 0 && !size.path) await visit(refuse, [], Number.POSITIVE_INFINITY);
+  await reset();
+  return explored;
+};

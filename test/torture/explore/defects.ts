@@ -1,0 +1,104 @@
+import type { ExploreSize } from './check-explore';
+
+/** Defects, each a text in functions/ and what replaces it. The schedules of this size and scenario show each. */
+type Defects = Pick<ExploreSize, 'requests' | 'faults'> & {
+  readonly scenario: string;
+  readonly defects: readonly string[];
+};
+
+const anyItem = 'attribute_exists(pk) OR attribute_not_exists(pk)';
+
+const alone = { requests: 1, faults: 1 } as const;
+const pairs = { requests: 2, faults: 0 } as const;
+const pairsWithFault = { requests: 2, faults: 1 } as const;
+
+/** Defects that this service could have. The explorer must find each. */
+const groups: readonly Defects[] = [
+  {
+    ...alone,
+    scenario: 'plain',
+    defects: [
+      'table/change.ts: current?.rev === stamped.rev ==> false',
+      'table/relation.ts: ...(to ? [incrementCount(relation, to, { caller })] : []) ==> ...[]',
+      'table/relation.ts: ...(from ? [decrementCount(relation, from)] : []) ==> ...[]',
+      'table/remove.ts: result.mayBeApplied || ==>',
+      'table/write.ts: mayBeApplied: hasLostReply }; ==> mayBeApplied: false };',
+      'table/write.ts: TransactionConflict: CONFLICT, ==>',
+      'dynamodb/retry-strategy.ts: if (hasLostReply && error) ==> if (!error)',
+      'users/email.ts: { ...emailKeyOf(email), ownerId } ==> { ...emailKeyOf(email), ownerId: email }',
+      'users/email.ts: to === undefined ? [] ==> to === undefined || from !== undefined ? []',
+      'users/email.ts: from === undefined ? [] ==> from === undefined || to !== undefined ? []',
+      'users/email.ts: from === undefined ? [] ==> from === undefined || to === undefined ? []',
+    ],
+  },
+  {
+    ...alone,
+    scenario: 'clock behind',
+    defects: [
+      'table/expression.ts: #updatedAt < :updatedAt ==> attribute_exists(pk)',
+      'table/change.ts: Date.parse(updatedAt) + 1 ==> 0',
+    ],
+  },
+  { ...alone, scenario: 'lists', defects: ['table/get.ts: UnprocessedKeys[TableName]?.Keys ?? [] ==> []'] },
+  {
+    ...alone,
+    scenario: 'key used',
+    defects: [
+      'table/idempotency.ts: expiresAt <= :now ==> expiresAt > :now',
+      "table/idempotency.ts: === fingerprint) return undefined ==> !== '') return undefined",
+      "table/idempotency.ts: if (stringOf(storedKey, 'fingerprint') === fingerprint) ==> if (!storedKey)",
+    ],
+  },
+  { ...alone, scenario: 'key of 23 h 59 min', defects: ['table/idempotency.ts: 24 * 60 * 60 ==> 23 * 60 * 60'] },
+  { ...alone, scenario: 'key expired', defects: ['table/idempotency.ts: OR expiresAt <= ==> OR rev = '] },
+  {
+    ...alone,
+    scenario: 'closing',
+    defects: [
+      'table/relation.ts: OR closedUntil <= :now ==> OR closedUntil > :now',
+      'table/remove.ts: 5 * 60_000 ==> 1_000',
+      "table/remove.ts: { closedUntil }, ==> { closedUntil, rev: 'other' },",
+    ],
+  },
+  {
+    ...alone,
+    scenario: 'no longer closing',
+    defects: [
+      'table/relation.ts: OR closedUntil <= :now ==> OR closedUntil = :now',
+      'table/remove.ts: 5 * 60_000 ==> 60 * 60_000',
+    ],
+  },
+  {
+    ...pairs,
+    scenario: 'plain',
+    defects: [
+      "table/expression.ts: conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'match') : itemMissing) ==>",
+      "table/change.ts: updateExpression(stamped, equals('rev', rev)) ==> updateExpression(stamped, isNewer)",
+      'table/change.ts: if (hasDependents) conditions.push(equals(field, body[field])); ==>',
+      `table/create.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`,
+      'table/relation.ts: all(itemExists, isOpen(), ==> all(isOpen(),',
+      "table/remove.ts: equals('rev', rev), ==> itemExists,",
+      'table/remove.ts: ...(children ? [childless(children)] : []) ==>',
+      'table/remove.ts: all(equals(attribute, parentId), ==> all(itemExists,',
+      `users/email.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`,
+    ],
+  },
+  {
+    ...pairs,
+    scenario: 'owned',
+    defects: ['table/change.ts: [isNewer, ...ownedBy(request), ==> [isNewer,'],
+  },
+  {
+    ...pairsWithFault,
+    scenario: 'outdated',
+    defects: [
+      'table/change.ts: result.mayBeApplied && !isUntouched ==> false',
+      'table/write.ts: throw hasLostReply ? unavailable() : problem ==> throw problem',
+      'table/write.ts: ReturnConsumedCapacity, ClientRequestToken } ==> ReturnConsumedCapacity }',
+    ],
+  },
+];
+
+export const plantedDefects = groups.flatMap(({ defects, scenario, requests, faults }) =>
+  defects.map((defect) => ({ defect, size: { requests, faults, scenarios: [scenario] } })),
+);

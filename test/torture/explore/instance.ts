@@ -1,0 +1,89 @@
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import { createRequire } from 'node:module';
+import { compileFunction, constants } from 'node:vm';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+type BundleHandler = (
+  event: APIGatewayProxyEventV2,
+  context: { getRemainingTimeInMillis(): number },
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** A call to DynamoDB that waits for its reply. It takes the place of node:http's request. */
+export class HeldCall extends EventEmitter {
+  body = '';
+  constructor(
+    readonly operation: string,
+    private readonly onCall: (call: HeldCall) => void,
+  ) {
+    super();
+  }
+  end(body: string) {
+    this.body = body;
+    this.onCall(this);
+  }
+  destroy() {}
+  reply(statusCode: number, content: string) {
+    const headers = { 'content-type': 'application/x-amz-json-1.0' };
+    const response = Object.assign(new EventEmitter(), { statusCode, headers, complete: true });
+    this.emit('response', response);
+    response.emit('data', Buffer.from(content));
+    response.emit('end');
+  }
+  loseReply() {
+    this.emit('error', new Error('socket hang up'));
+  }
+}
+
+/** Store of the one request of an instance. Node's own class slows down all promises, a little more with each instance. */
+class OwnLocalStorage {
+  private store: unknown;
+  run(store: unknown, callback: () => unknown) {
+    this.store = store;
+    return callback();
+  }
+  getStore() {
+    return this.store;
+  }
+}
+
+type Options = { readonly environment: object; readonly aheadMs: number; readonly onCall: (call: HeldCall) => void };
+
+/** Names that an instance gets from here. `Error` is one, because in jest the bundle has another, and `instanceof` fails. */
+const parameters = ['module', 'exports', 'require', 'process', 'Date', 'Math', 'Error', 'setTimeout'];
+const bundles = new Map<string, ReturnType<typeof compileFunction>>();
+
+/** Loads a new instance of a bundle, with an environment and a clock of its own. Its pauses before retries take no time. */
+export const loadInstance = (file: string, { environment, aheadMs, onCall }: Options): BundleHandler => {
+  const options = { filename: file, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER };
+  const run = bundles.get(file) ?? compileFunction(readFileSync(file, 'utf8'), parameters, options);
+  bundles.set(file, run);
+  class Agent {
+    readonly freeSockets = {};
+  }
+  const request = ({ headers }: { headers: readonly string[] }) => {
+    const target = headers[headers.indexOf('x-amz-target') + 1] ?? '';
+    return new HeldCall(target.replace(/^.*\./, ''), onCall);
+  };
+  const network = { STATUS_CODES, Agent, request };
+  const load = createRequire(file);
+  const requireOwn = (name: string) => {
+    if (/^(node:)?https?$/.test(name)) return network;
+    return name === 'node:async_hooks' ? { AsyncLocalStorage: OwnLocalStorage } : load(name);
+  };
+  const ownProcess = Object.create(process, { env: { value: environment }, stdout: { value: { write: () => true } } });
+  class OwnDate extends Date {
+    constructor(value?: string | number) {
+      super(value ?? OwnDate.now());
+    }
+    static override now = () => Date.now() + aheadMs;
+  }
+  const module: { exports: { handler?: BundleHandler } } = { exports: {} };
+  const ownMath = Object.create(Math, { random: { value: () => 0 } });
+  // The timeout of a call that gets no reply does not keep this process alive.
+  const ownTimeout = (callback: () => void, ms: number) => setTimeout(callback, ms).unref();
+  run(module, module.exports, requireOwn, ownProcess, OwnDate, ownMath, Error, ownTimeout);
+  if (!module.exports.handler) throw new Error(`The bundle ${file} exports no handler`);
+  return module.exports.handler;
+};

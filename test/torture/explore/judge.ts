@@ -1,0 +1,111 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { brokenInvariants } from '../invariants';
+import type { Run, Slot } from './run';
+import { keyOf } from './table';
+
+/** Matches an id, but for those of the setup. Minted ids are replaced by a word, because each run mints others. */
+const MINTED = /\b[\da-f]{8}-[\da-f]{4}-7(?!000-8000-00)[\da-f]{3}-[\da-f]{4}-[\da-f]{12}\b/g;
+
+const isUnknown = ({ response }: Slot) => response === undefined || response.status === 503;
+
+/** A deletion by force is no single step, because it deletes the posts one after the other. */
+export const isDivisible = ({ request: { line } }: Pick<Slot, 'request'>) => line.endsWith('?force=true');
+
+/** Serializes what a request has answered, without what differs in each run. */
+const answerOf = (slot: Slot, index: number, { items }: Run, hasTags: boolean) => {
+  if (isUnknown(slot)) return '';
+  const { status, code, etag, body = {} } = slot.response ?? {};
+  const isCurrent = hasTags && items.some(({ rev }) => etag === `"${rev?.S}"`);
+  const comparable = (name: string, value: unknown) =>
+    /^(updatedAt|createdAt|requestId)$/.test(name) ? undefined : value;
+  const text = JSON.stringify([index, status, code, isCurrent, body], comparable);
+  return text.replace(MINTED, 'new');
+};
+
+const tableOf = ({ items }: Run) =>
+  items
+    .map(({ rev: _, updatedAt: __, expiresAt: ___, closedUntil: ____, ...item }) =>
+      JSON.stringify(Object.entries(item).sort()),
+    )
+    .map((item) => item.replace(MINTED, 'new'))
+    .sort()
+    .join('\n');
+
+/** Serializes a run: the answers of its known requests, and the table at its end. `order` holds the places of the slots. */
+export const signatureOf = (run: Run, order = run.slots.map((_, index) => index), hasTags = true) =>
+  [
+    ...run.slots
+      .map((slot, i) => answerOf(slot, order[i] ?? i, run, hasTags))
+      .filter(Boolean)
+      .sort(),
+    tableOf(run),
+  ].join('\n');
+
+/** The outcomes that are allowed: for each order of some or all requests the run that plays them one after the other. */
+export type SerialRun = { readonly order: readonly number[]; readonly run: Run };
+
+/** Tells whether an order keeps what was over before another request began, and leaves out no request with an answer. */
+const fits = ({ slots }: Run, { order }: SerialRun) => {
+  if (order.some((place) => place >= slots.length)) return false;
+  if (slots.some((slot, index) => !isUnknown(slot) && !order.includes(index))) return false;
+  const isBefore = (one: number, other: number) => {
+    const [last, first] = [slots[one]?.steps.at(-1), slots[other]?.steps[0]];
+    return last !== undefined && first !== undefined && last < first && !isUnknown(slots[one] as Slot);
+  };
+  return order.every((one, i) => order.slice(0, i).every((earlier) => !isBefore(one, earlier)));
+};
+
+const withoutUnknown = ({ order, run }: SerialRun, judged: Run): Run => ({
+  ...run,
+  slots: run.slots.map((slot, i) =>
+    isUnknown(judged.slots[order[i] ?? 0] as Slot) ? { ...slot, response: undefined } : slot,
+  ),
+});
+
+/** Finds an item that was changed without a later `updatedAt`, or that was opened while a deletion keeps it closed. */
+const wronglyChanged = ({ items }: Run, before: Run['items']) =>
+  items.find((item) => {
+    const { rev, updatedAt, closedUntil } = before.find((other) => keyOf(other) === keyOf(item)) ?? {};
+    const isOpened = closedUntil && `${item.closedUntil?.S ?? ''}` < closedUntil.S;
+    return isOpened || (updatedAt && item.rev?.S !== rev?.S && `${item.updatedAt?.S}` <= updatedAt.S);
+  });
+
+type Allowed = {
+  /** The table before the run. */
+  readonly start: Run['items'];
+  readonly serial: readonly SerialRun[];
+  /** Runs in which only a deletion by force is divided. */
+  readonly divided: readonly Run[];
+  /** True if no response may show one fault. A clock that is behind or a foreign item leaves a repetition in doubt. */
+  readonly hidesFault: boolean;
+};
+
+/** Returns what is wrong with a run. */
+export const problemOf = (run: Run, { start, serial, divided, hidesFault }: Allowed): string | undefined => {
+  const [broken] = brokenInvariants(run.items.map((item) => unmarshall(item as Parameters<typeof unmarshall>[0])));
+  if (broken) return broken;
+  const wrong = wronglyChanged(run, start);
+  if (wrong) return `${JSON.stringify(wrong)} has an updatedAt or a closedUntil that is not later`;
+  const [first, second] = run.slots;
+  const faults = run.trace.flatMap((step) => step.split(' ').slice(2));
+  const isHidden =
+    faults.length === 1 && /lost|refused|conflict/.test(String(faults)) && !/^DELETE/.test(`${first?.request.line}`);
+  // A refusal after a lost reply can come true later, so it is a 503.
+  const succeeds = Number(second?.response?.status) < 400;
+  if (hidesFault && isHidden && succeeds && first?.request === second?.request && first?.response?.status === 503)
+    return 'one fault is answered 503';
+  const failed = run.slots.find(({ response }) => response && response.status >= 500 && response.status !== 503);
+  if (failed) return `${failed.request.line} is answered ${failed.response?.status}`;
+  const unknown = run.slots.filter(isUnknown);
+  if (unknown.some(isDivisible)) return undefined;
+  // A PATCH without effect can be applied late. The ETag of its response is then outdated, so a write with it is a 412.
+  const hasTags = !run.trace.some((step) => step.endsWith(' late'));
+  const signature = signatureOf(run, undefined, hasTags);
+  if (divided.some((one) => signatureOf(one, undefined, hasTags) === signature)) return undefined;
+  const isExplained = serial.some(
+    (one) => fits(run, one) && signatureOf(withoutUnknown(one, run), [...one.order], hasTags) === signature,
+  );
+  return isExplained || (unknown.length > 0 && run.slots.some(isDivisible))
+    ? undefined
+    : 'no order explains the answers and the table';
+};

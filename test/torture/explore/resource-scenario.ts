@@ -1,0 +1,32 @@
+import type { Resource } from '../../../functions/http/resource';
+import { pluralIn } from '../../../functions/model/relation';
+import { parentOf } from '../../support/every-resource';
+import type { ExploredRequest, Scenario } from './run';
+
+/** Makes the scenario of a resource from its examples, and from those of its parents. */
+export const scenarioOf = (resource: Resource): [name: string, scenario: Scenario] => {
+  const { path, examples } = resource;
+  const creationOf = ({ path: of, examples: { stored } }: Resource): ExploredRequest => {
+    const [{ id: storedId, ...body } = { id: '' }] = stored;
+    return { line: `PUT ${of}/${storedId}`, body, headers: { 'if-none-match': '*' } };
+  };
+  const parentsOf = (child: Resource): Resource[] =>
+    [parentOf(child) ?? []].flat().flatMap((one) => [...parentsOf(one), one]);
+  const [{ id: storedId } = { id: '' }, { id: otherId } = { id: '01890000-0000-7000-8000-000000000005' }] =
+    examples.stored;
+  const member = `${path}/${storedId}`;
+  const own: readonly ExploredRequest[] = [
+    { line: `POST ${path}`, body: examples.create.request },
+    { line: `POST ${path}`, body: examples.create.request, headers: { 'idempotency-key': 'k' } },
+    { line: `PUT ${path}/${otherId}`, body: examples.create.request, headers: { 'if-none-match': '*' } },
+    { line: `PUT ${member}`, body: examples.replace.request, tag: ['if-match', storedId] },
+    { line: `PATCH ${member}`, body: examples.update.request },
+    { line: `DELETE ${member}` },
+    { line: `GET ${member}` },
+  ];
+  const removals = parentsOf(resource).map(
+    ({ path: of, examples: { stored } }) => `DELETE ${of}/${stored[0]?.id}?force=true`,
+  );
+  const setup = [...parentsOf(resource), resource].map(creationOf);
+  return [pluralIn(path), { setup, requests: [...own, ...removals.slice(-1).map((line) => ({ line }))] }];
+};

@@ -1,0 +1,55 @@
+import type { HeldCall } from './instance';
+import type { StoredJson } from './table';
+
+/** A request that meets others. `tag` puts the ETag of a stored resource into a header. */
+export type ExploredRequest = {
+  readonly line: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly tag?: readonly [header: string, id: string];
+  readonly claims?: Record<string, string>;
+  /** The status and the code that the request gets alone, where no test of the contract can make the table. */
+  readonly answer?: string;
+  /** True for a request to the items that most requests change. Three of these meet. */
+  readonly isHot?: true;
+};
+
+/** The requests that make a table, and the requests that meet on it. */
+export type Scenario = {
+  readonly setup: readonly ExploredRequest[];
+  /** A request of the setup, whose function dies after its first call. */
+  readonly dying?: ExploredRequest;
+  /** The time between the setup and the requests. */
+  readonly aheadMs?: number;
+  readonly ownership?: boolean;
+  readonly requests: readonly ExploredRequest[];
+};
+
+/** Response of a function, as far as runs are compared. */
+export type RunResponse = {
+  readonly status: number;
+  readonly etag?: string;
+  readonly code: string;
+  readonly body?: object;
+};
+
+/** A request in a run. Its response is undefined when its function has died. */
+export type Slot = {
+  readonly request: ExploredRequest;
+  /** The places of its calls in the run. */
+  readonly steps: number[];
+  isDone: boolean;
+  call?: HeldCall;
+  response?: RunResponse;
+};
+export type Run = {
+  readonly slots: readonly Slot[];
+  readonly trace: readonly string[];
+  readonly items: readonly StoredJson[];
+  readonly isRepeat?: boolean;
+};
+
+/** A call that waits, and what may happen to it. `index` is the place of its request. */
+export type Option = { readonly slot: Slot; readonly index: number; readonly call: HeldCall; readonly outcome: string };
+/** Chooses the next step, by its place in the list. */
+export type Choose = (options: readonly Option[]) => number;

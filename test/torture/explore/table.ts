@@ -1,0 +1,52 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { createTables, headersOf } from '../../../lib/local/database/tables';
+import type { LocalTable } from '../../../lib/local/template/table';
+import { startOwnDatabase } from '../../support/own-database';
+
+/** Item in DynamoDB's JSON. */
+export type StoredJson = Readonly<Record<string, { readonly S: string } | undefined>>;
+
+export const keyOf = ({ pk, sk }: StoredJson) => JSON.stringify([pk, sk]);
+
+/** Starts an embedded DynamoDB with the table. */
+export const startTable = async (tables: readonly LocalTable[]) => {
+  const [{ TableName } = { TableName: '' }] = tables;
+  const { endpoint, close } = await startOwnDatabase();
+  await createTables(endpoint, tables);
+  const agent = new Agent({ keepAlive: true });
+
+  const send = (operation: string, body: string) =>
+    new Promise<[status: number, content: string]>((resolve, reject) => {
+      const sent = httpRequest(endpoint, { method: 'POST', headers: headersOf(operation), agent });
+      sent.on('response', async (reply) => resolve([reply.statusCode ?? 0, await text(reply)])).on('error', reject);
+      sent.end(body);
+    });
+  const read = async (): Promise<StoredJson[]> =>
+    JSON.parse((await send('Scan', JSON.stringify({ TableName })))[1]).Items;
+
+  /** Gives the table these items again. `found` has the items that are there. */
+  const restore = async (found: readonly StoredJson[], wanted: readonly StoredJson[]) => {
+    const texts = new Set(found.map((item) => JSON.stringify(item)));
+    const keys = new Set(wanted.map(keyOf));
+    const gone = found.filter((item) => !keys.has(keyOf(item)));
+    const changed = wanted.filter((item) => !texts.has(JSON.stringify(item)));
+    const writes = [
+      ...gone.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+      ...changed.map((item) => ({ PutRequest: { Item: item } })),
+    ];
+    if (writes.length === 0) return;
+    const [status, content] = await send('BatchWriteItem', JSON.stringify({ RequestItems: { [TableName]: writes } }));
+    if (status !== 200) throw new Error(`The table cannot be restored: ${content}`);
+  };
+  return {
+    endpoint,
+    send,
+    read,
+    restore,
+    close: async () => {
+      agent.destroy();
+      await close();
+    },
+  };
+};
