@@ -1,115 +1,139 @@
-import { methodOf, pathOf, type Route } from '../../../functions/http/route';
-import { resourceOf } from '../../../functions/resources';
+import { hasId, methodOf, pathOf, type Route, verbOf } from '../../../functions/http/route';
+import type { Fields } from '../../../functions/model/field';
+import { resourceOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
-import { otherResources } from '../../support/every-resource';
+import { eventOf } from '../../support/event';
+import { randomIdAt } from '../../support/id';
 import type { Random } from '../random';
-import { fieldsOf } from './bodies';
-import type { Draft, DraftPart, KnownIds } from './draft';
-import { contentType, harmless, idempotency, preconditions } from './headers';
-import { hostileJson, hugeJson } from './strange-json';
-import { collectionOf, pathId, query } from './targets';
-import { jsonOf, textOf } from './texts';
+import * as hostile from './hostile';
 
-const unreadable: [Buffer, ...Buffer[]] = [
-  Buffer.alloc(0),
-  Buffer.from([0xff, 0xfe, 0x7b, 0x7d]),
-  Buffer.from('{"title":"\xe9"}', 'latin1'),
-  Buffer.from('{"title":"x"}', 'utf16le'),
-  Buffer.from('7b227469746c65223a22eda0bd22', 'hex'),
-  Buffer.from('7b22f4908080223a317d', 'hex'),
-  Buffer.from('7b22c080223a317d', 'hex'),
-  Buffer.alloc(1000),
-];
-
-const body: DraftPart = (draft, random, isHostile) => {
-  const collection = collectionOf(draft.route);
-  const fields = fieldsOf(random, collection, { isPatch: draft.method === 'PATCH', users: draft.known.users });
-  if (!isHostile) {
-    draft.fields = fields;
-    // A client may send back the read-only fields of a GET response.
-    const hasReadOnly = draft.method === 'PUT' && random.chance(0.3);
-    const extra = hasReadOnly ? { id: draft.id, createdAt: '2020-01-01T00:00:00.000Z', updatedAt: null } : {};
-    draft.body = Buffer.from(jsonOf(random, { ...fields, ...extra }));
-    return;
-  }
-  const size = random.next();
-  draft.refusals.push(size < 0.002 ? 413 : 400);
-  if (size < 0.002) draft.body = Buffer.alloc(256 * 1024 + 1 + random.below(1000), random.pick([' ', '{', '"x', '\0']));
-  else if (size < 0.01) draft.body = Buffer.from(random.pick(hugeJson)({ random, fields, collection }));
-  else if (size < 0.1) draft.body = random.pick(unreadable);
-  else if (size > 0.98) draft.body = undefined;
-  else draft.body = Buffer.from(random.pick(hostileJson)({ random, fields, collection }));
+/** A request, and the statuses of which its response must have one. Without any, the response must be no refusal. */
+export type FuzzedRequest = {
+  readonly route: Route;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Record<string, string>;
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly body?: string;
+  readonly expected: readonly number[];
+  readonly isBase64Encoded: boolean;
 };
 
-const METHODS: [string, ...string[]] = ['OPTIONS', 'OPTIONS', 'POST', 'DELETE', 'TRACE', 'PROPFIND', 'x', '__proto__'];
+const [first, ...others] = Object.values<Route>(routes);
+const allRoutes: [Route, ...Route[]] = [first ?? routes.listRoutes, ...others];
 
-const strangePaths: [string, ...string[]] = [
-  '/',
-  '/posts',
-  '/posts/',
-  '/posts//',
-  '/posts/x/',
-  '/post',
-  '/api/v1/posts',
-  '/api/v1/users/',
-  '/api/v1/users/x',
-  '//evil.example/',
-  '/\\evil.example/',
-  '/posts/\r\nx: y/',
-  '/posts/\ud800/',
-  '/__proto__/constructor',
-  '/'.repeat(8000),
-  `/posts/${'x'.repeat(8000)}`,
-  `${'/a'.repeat(4000)}/`,
-];
+/** Makes a text of a field: pieces that are often handled wrong, cut to the maximum length. */
+const textFor = ({ maxLength = 30 }: Fields[string], random: Random) => {
+  const length = 1 + random.below(random.chance(0.05) ? maxLength : 20);
+  const pieces = Array.from({ length }, () => random.pick(hostile.validTexts)).join('');
+  return `x${[...pieces].slice(0, maxLength - 1).join('')}`.toWellFormed();
+};
 
-const emptyDraft = (route: Route, known: KnownIds): Draft => ({
-  route,
-  known,
-  method: methodOf(route),
-  path: pathOf(route),
-  query: '',
-  headers: {},
-  refusals: [],
-  isDecided: false,
-});
+/** Makes fields that a model accepts. The ids of other resources and the addresses come from the example. */
+const fieldsFor = (model: Fields, example: Readonly<Record<string, unknown>>, random: Random) =>
+  Object.fromEntries(
+    Object.entries(example).map(([name, value]) => {
+      if (name === 'email') return [name, `${random.below(2 ** 30)}@${random.pick(['x', 'é', '👍'])}`];
+      return [name, /Id$/.test(name) || !model[name] ? value : textFor(model[name], random)];
+    }),
+  );
 
-const noIds = { users: [], posts: [] };
+/** Lists valid queries of a route. */
+const queriesFor = ({ query = {} }: Route, id: string): string[] =>
+  [
+    ...[`id=${id}&id=${id}`, 'limit=101&order=asc', `after=${id}`, `userId=${id}&expand=user`, 'email=a%40b'],
+    'createdSince=1970-01-01&createdBefore=9999-12-31T23:59:59%2B01:00',
+  ].filter((text) => [...new URLSearchParams(text).keys()].every((name) => name in query));
 
-/** Makes a request that only the route `$default` takes. */
-const unmatchedRequest = (route: Route, random: Random): Draft => ({
-  ...emptyDraft(route, noIds),
-  method: random.pick(METHODS),
-  path: random.chance(0.8) ? random.pick(strangePaths) : `/${textOf(random, 30)}`,
-  query: random.pick(['', 'a=1', '%', 'x=%0d%0a']),
-});
+const valid = {
+  tags: ['*', '"a", "b"', 'W/"a"', ' "a" ,, W/"b",'],
+  keys: ['!', 'a,b', '__proto__', 'x'.repeat(255)],
+} as const;
 
-const { getDescription, getReference, ...frequent } = routes;
-/** Rows of users, posts and the service itself, for which the verdicts are written. */
-const rows = Object.values<Route>(frequent).filter(
-  (route) => !otherResources.some((resource) => resource === resourceOf(route)),
-) as [Route, ...Route[]];
+/** Makes a request. In half of all requests one part is hostile. `known` are ids of resources that are there. */
+export const requestOf = (
+  random: Random,
+  known: readonly string[],
+  route: Route = random.pick(allRoutes),
+): FuzzedRequest => {
+  const [method, resource] = [methodOf(route), resourceOf(route)];
+  const isWrite = route.body !== undefined;
+  const parts = [
+    ...(hasId(route) ? ['id'] : []),
+    ...(resource ? ['query', 'tags'] : []),
+    ...(isWrite ? ['type', 'body'] : []),
+    ...(method === 'POST' ? ['key'] : []),
+  ];
+  const part = random.chance(0.5) ? parts[random.below(parts.length)] : undefined;
+  const id =
+    part === 'id'
+      ? random.pick(hostile.hostileIds)
+      : random.chance(0.8)
+        ? known[random.below(known.length)]
+        : undefined;
+  const ownId = id ?? randomIdAt(1.7e12 + random.below(5e10), random);
+  const headers: Record<string, string> = {};
+  while (random.chance(0.3)) {
+    const [name, value] = random.pick(hostile.harmlessHeaders);
+    headers[name] = value;
+  }
+  if (part === 'tags') headers[random.pick(['if-match', 'if-none-match'])] = random.pick(hostile.hostileTags);
+  else if (random.chance(0.3)) headers[random.pick(['if-match', 'if-none-match'])] = random.pick(valid.tags);
+  if (part === 'key') headers['idempotency-key'] = random.pick(hostile.hostileKeys);
+  else if (random.chance(0.2)) headers['idempotency-key'] = random.pick(valid.keys);
+  if (part === 'type') headers['content-type'] = random.pick(hostile.hostileTypes);
+  const verb = verbOf(route);
+  const example = resource && isWrite && { ...resource.examples[verb as 'create'].request };
+  const fields = example ? fieldsFor(route.body ?? {}, example, random) : undefined;
+  const required = Object.keys(fields ?? {})[0] ?? '';
+  const queries = ['', ...queriesFor(route, ownId)] as [string, ...string[]];
+  return {
+    route,
+    method: route.routeKey === '$default' ? random.pick(['PUT', 'OPTIONS', 'GET']) : method,
+    path:
+      route.routeKey === '$default'
+        ? random.pick(['/nothing', '/posts/', '/api/v1/posts'])
+        : pathOf(route).replace('{id}', ownId),
+    query: part === 'query' ? random.pick(hostile.hostileQueries) : random.pick(queries),
+    headers,
+    isBase64Encoded: random.chance(0.5),
+    fields,
+    body:
+      fields &&
+      (part === 'body'
+        ? hostile.hostileBody(fields, required, random)
+        : JSON.stringify(fields, null, random.pick([0, 1, '\t']))),
+    expected: part ? ({ id: [404, 400], type: [415], body: [400] }[part] ?? [400]) : [],
+  };
+};
 
-/** Picks a route. The two static routes are rare, because they take 10 ms, a hundred times as long as the others. */
-const routeOf = (random: Random): Route =>
-  random.chance(0.005) ? random.pick<Route>([getDescription, getReference]) : random.pick(rows);
+/** Makes the requests that create the stored examples of all resources. */
+export const creations = (): FuzzedRequest[] =>
+  allRoutes
+    .filter((route) => verbOf(route) === 'replace')
+    .flatMap((route) =>
+      (resourceOf(route)?.examples.stored ?? []).map(({ id, ...body }) => ({
+        route,
+        method: 'PUT',
+        path: pathOf(route).replace('{id}', id),
+        query: '',
+        headers: { 'if-none-match': '*' },
+        body: JSON.stringify(body),
+        expected: [],
+        isBase64Encoded: false,
+      })),
+    );
 
-const partsOf = ({ body: model }: Route, method: string): [DraftPart, ...DraftPart[]] => [
-  query,
-  pathId,
-  preconditions,
-  ...(model ? [contentType, body, body, body] : []),
-  ...(method === 'POST' ? [idempotency] : []),
-];
+export const knownIds = resources.flatMap(({ examples }) => examples.stored.map(({ id }) => id));
 
-/** Makes a request to a random route. All parts are valid, or one or two parts are hostile. */
-export const requestOf = (random: Random, isHostile: boolean, known: KnownIds = noIds): Draft => {
-  const route = routeOf(random);
-  if (route.routeKey === '$default') return unmatchedRequest(route, random);
-  const draft = { ...emptyDraft(route, known), isDecided: true };
-  const parts = partsOf(route, draft.method);
-  const hostile = isHostile ? [random.pick(parts), random.pick(parts)] : [];
-  for (const part of new Set(parts)) part(draft, random, hostile.includes(part));
-  harmless(draft, random, false);
-  return draft;
+/** Makes the event of a request. */
+export const fuzzedEvent = ({ route, method, path, query, headers, body, isBase64Encoded }: FuzzedRequest) => {
+  const length = body !== undefined && { 'content-length': String(Buffer.byteLength(body)) };
+  const text = body && isBase64Encoded ? Buffer.from(body).toString('base64') : body;
+  const allHeaders = { ...length, ...headers };
+  const event = eventOf(`${method} ${path}`, { query, body: text, isBase64Encoded, headers: allHeaders });
+  const [collection = '', rest] = pathOf(route).split('{id}');
+  const id = rest === undefined ? undefined : path.slice(collection.length, path.length - rest.length);
+  return Object.assign(event, { routeKey: route.routeKey, pathParameters: id === undefined ? undefined : { id } });
 };
