@@ -1,110 +1,95 @@
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
-import { buildPrograms } from '../../bench/speed/processes';
-import { temporaryFolder } from '../../support/folder';
+import { readTemplate } from '../../../lib/local/template/template';
+import { localAccount } from '../../../lib/local-account';
 import type { CheckRun, Finding } from '../check';
-import { type SoakCounts, type SoakResult, soak } from './soak';
-import type { Lambda } from './start';
+import { errorOf } from '../explore/calls';
+import { type HeldCall, loadInstance } from '../explore/instance';
+import { startTable } from '../explore/table';
+import { creations, fuzzedEvent, knownIds, requestOf } from '../fuzz/requests';
+import { randomOf } from '../random';
 
-/** The number of functions that run at once. While one waits because of a fault, another uses the CPU. */
-const LANES = 8;
-
-type SoakSize = SoakCounts & {
-  readonly node: string;
-  /** The share by which the heap may grow; 0.02 is 2 %. */
-  readonly maxGrowth: number;
-  /** The CPU time of an old instance divided by the CPU time of a young one. */
-  readonly maxSlowdown: number;
-  /** The functions to check. By default all functions of the assembly. */
-  readonly functions?: readonly Lambda[];
+type SoakSize = {
+  readonly requests: number;
+  /** Requests before the first measurement. V8 compiles the functions meanwhile. */
+  readonly warmUp: number;
+  /** Names of the functions and their routes. By default all functions. */
+  readonly functions?: Readonly<Record<string, Route>>;
+  /** The folder of the bundles. By default the bundles of the assembly. */
+  readonly bundles?: string;
+  /** Bytes by which the heap may grow for each request. An object that is kept in an array has 32 or more. */
+  readonly maxBytes?: number;
+  /** The CPU time of a request after all others, divided by the time of a request after the warm-up. */
+  readonly maxSlowdown?: number;
 };
 
-const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(2)} MB`;
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
-const growthOf = ({ before, after }: SoakResult) => after.heapBytes / before.heapBytes - 1;
-const slowdownOf = ({ youngMs, oldMs }: SoakResult) => oldMs / youngMs;
-
-const worstBy = (all: readonly SoakResult[], read: (soaked: SoakResult) => number) =>
-  all.reduce((worst, each) => (read(each) > read(worst) ? each : worst));
-
-const leaksOf = ({ name, before, after }: SoakResult) =>
-  (['descriptors', 'resources', 'listeners'] as const)
-    .filter((kind) => before[kind] !== after[kind])
-    .map((kind) => `${name}: ${kind} were ${before[kind]} and are ${after[kind]}`);
-
-const heapFinding = (all: readonly SoakResult[], { requests, warmUp, maxGrowth }: SoakSize): Finding => {
-  const describe = ({ name, before, after }: SoakResult) => {
-    const [young, old] = [megabytes(before.heapBytes), megabytes(after.heapBytes)];
-    return `${name}, ${young} after ${warmUp} requests, ${old} after ${requests}`;
-  };
-  const worst = worstBy(all, growthOf);
-  return {
-    promise: 'the heap of a function does not grow',
-    measured: `at most ${percent(growthOf(worst))} growth: ${describe(worst)}`,
-    failures: all.filter((each) => !(growthOf(each) <= maxGrowth)).map(describe),
-  };
+const measure = () => {
+  collectGarbage();
+  const { heapUsed } = process.memoryUsage();
+  return { heapUsed, held: process.getActiveResourcesInfo().sort().join(', ') };
 };
 
-const leakFinding = (all: readonly SoakResult[]): Finding => {
-  const most = worstBy(all, ({ after }) => after.descriptors);
-  const clean = all.filter((each) => leaksOf(each).length === 0).length;
-  const descriptors = `at most ${most.after.descriptors} descriptors (${most.name})`;
-  return {
-    promise: 'a function leaks no descriptors, timers or listeners',
-    measured: `no leak in ${clean} of ${all.length} functions, ${descriptors}`,
-    failures: all.flatMap(leaksOf),
+/** Checks that an instance of a deployed function does not leak or slow down. One of ten calls to DynamoDB fails. */
+export const checkSoak = async ({ seed, assembly, progress }: CheckRun, size: SoakSize): Promise<Finding[]> => {
+  const { requests, warmUp, functions = routes, bundles = join(assembly, 'bundles') } = size;
+  const { maxBytes = 32, maxSlowdown = 1.5 } = size;
+  const { tables } = readTemplate(assembly);
+  const { endpoint, send, close } = await startTable(tables);
+  const random = randomOf(seed);
+  const onCall = async (call: HeldCall) => {
+    const isRefused = random.chance(0.05);
+    const refusal: [number, string] = [500, errorOf('InternalServerError')];
+    const reply = isRefused ? refusal : await send(call.operation, call.body);
+    if (random.chance(0.05)) call.loseReply();
+    else call.reply(...reply);
   };
-};
-
-const cpuFinding = (all: readonly SoakResult[], { compared, maxSlowdown }: SoakSize): Finding => {
-  const describe = ({ name, oldMs, youngMs }: SoakResult) => {
-    const [old, young] = [oldMs.toFixed(3), youngMs.toFixed(3)];
-    return `${name}, ${old} ms a request in the last ${compared}, ${young} ms in the first after warm-up`;
+  const environment = {
+    ...{ AWS_REGION: localAccount.region, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    TABLE_NAME: tables[0]?.TableName,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   };
-  const worst = worstBy(all, slowdownOf);
-  return {
-    promise: 'a function does not get slower',
-    measured: `at most ${slowdownOf(worst).toFixed(2)} times the CPU time of a new instance: ${describe(worst)}`,
-    failures: all.filter((each) => !(slowdownOf(each) <= maxSlowdown)).map(describe),
-  };
-};
-
-const errorFinding = (all: readonly SoakResult[]): Finding => {
-  const count = (pattern: RegExp) =>
-    all
-      .flatMap(({ statuses }) => Object.entries(statuses))
-      .filter(([status]) => pattern.test(status))
-      .reduce((sum, [, times]) => sum + times, 0);
-  return {
-    promise: 'a function leaves no rejection unhandled and answers no 500',
-    measured: `${count(/^[23]/)} requests accepted, ${count(/^4/)} refused, ${count(/^503/)} unavailable`,
-    failures: all.flatMap(({ name, errors }) => errors.map((error) => `${name}: ${error}`)),
-  };
-};
-
-/** Checks that an instance of a deployed function does not leak or slow down while it serves many requests. */
-export const checkSoak = async ({ assembly, progress }: CheckRun, size: SoakSize): Promise<Finding[]> => {
-  const bundled = Object.keys(routes).map((name) => ({ name, file: join(assembly, 'bundles', name, `${name}.mjs`) }));
-  const queue = [...(size.functions ?? bundled)];
-  const count = queue.length;
-  const all: SoakResult[] = [];
-  const folder = temporaryFolder();
-  const running = new Set<string>();
-  const report = () => progress(`${all.length} of ${count} functions, running: ${[...running].join(', ')}`);
-  const lane = async () => {
-    for (let lambda = queue.shift(); lambda; lambda = queue.shift()) {
-      running.add(lambda.name);
-      report();
-      all.push(await soak(lambda, { folder, node: size.node }, size));
-      running.delete(lambda.name);
-      report();
-    }
-  };
-  await buildPrograms(
-    folder,
-    ['instance', 'dynamodb'].map((name) => join(__dirname, `${name}.ts`)),
-  );
-  await Promise.all(Array.from({ length: LANES }, lane));
-  return [heapFinding(all, size), leakFinding(all), cpuFinding(all, size), errorFinding(all)];
+  const load = (name: string, folder = join(assembly, 'bundles')) =>
+    loadInstance(join(folder, name, `${name}.cjs`), { environment, aheadMs: 0, onCall });
+  const context = { getRemainingTimeInMillis: () => 10_000 };
+  const failures: string[] = [];
+  let [worst, slowest] = [0, 0];
+  for (const request of creations()) {
+    const [name = ''] = Object.entries(routes).find(([, route]) => route === request.route) ?? [];
+    await load(name)(fuzzedEvent(request), context);
+  }
+  for (const [name, route] of Object.entries(functions)) {
+    const handler = load(name, bundles);
+    /** Serves some requests, and returns the CPU time of each. */
+    const serve = async (count: number) => {
+      const used = process.cpuUsage();
+      for (let i = 0; i < count; i++) {
+        if (i % 1000 === 0) progress(`${i} of ${count} requests, ${name}`);
+        await handler(fuzzedEvent(requestOf(random, knownIds, route)), context);
+      }
+      const { user, system } = process.cpuUsage(used);
+      return (user + system) / 1000 / count;
+    };
+    await serve(warmUp);
+    const before = measure();
+    const youngMs = await serve(requests / 10);
+    await serve(requests * 0.8);
+    const oldMs = await serve(requests / 10);
+    const after = measure();
+    const bytes = (after.heapUsed - before.heapUsed) / requests;
+    worst = Math.max(worst, bytes);
+    slowest = Math.max(slowest, oldMs / youngMs);
+    if (bytes > maxBytes) failures.push(`${name} keeps ${bytes.toFixed(1)} bytes of each request`);
+    if (after.held !== before.held) failures.push(`${name} holds ${after.held}; before: ${before.held}`);
+    if (oldMs > maxSlowdown * youngMs)
+      failures.push(`${name} takes ${oldMs.toFixed(2)} ms instead of ${youngMs.toFixed(2)}`);
+  }
+  await close();
+  const measured = `${requests} requests, ${worst.toFixed(1)} bytes kept of each, ${slowest.toFixed(2)} times the CPU time at the end`;
+  return [{ promise: 'a function leaks nothing and does not get slower', measured, failures }];
 };
