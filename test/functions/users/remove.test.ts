@@ -1,103 +1,56 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { cancelled, get } from '../../support/dynamodb/commands';
-import { users } from '../../support/resources';
-import { notFound, problemOf, stale } from '../../support/responses';
-import { idOf, mockTable, storedUser } from '../../support/table';
-import { skipPauses } from '../../support/time';
+import { handler } from '../../../functions/users/remove';
+import { cancelled, failedOn, throttled } from '../../support/dynamodb/errors';
+import { eventOf, invoke } from '../../support/event';
+import { mockTable, storedPost, storedUser } from '../../support/table';
 
 const table = mockTable();
+const removeUser = (query = '') => invoke(handler, eventOf(`DELETE /api/v1/users/${storedUser.sk}`, { query }));
 
-const detail = 'The user still has posts; delete them first, or with the user by ?force=true.';
-const link = `</posts?userId=${storedUser.sk}>; rel="related"`;
-const hasPosts = problemOf(409, 'user-has-posts', detail, { headers: { link } });
-
-describe('DELETE /api/v1/users/{id} of a user with posts', () => {
-  beforeEach(() => {
-    table.on(GetCommand).resolves({ Item: { ...storedUser, postCount: 2 } });
-  });
-
-  test.each(['', 'force=false'])('answers 409, and links to the posts: %s', async (query) => {
-    expect(await users.ask('remove', { query })).toEqual(hasPosts);
-    expect(table.sent()).toEqual([get(storedUser)]);
-  });
-
-  test('answers 412 when If-Match does not match, before it looks for posts', async () => {
-    expect(await users.ask('remove', { headers: { 'if-match': '"old"' } })).toEqual(stale(storedUser.rev));
-  });
-
-  test('answers 409 when the first post came meanwhile', async () => {
-    table.on(GetCommand).resolves({ Item: storedUser });
-    const Item = { ...storedUser, postCount: 1 };
-    table.on(TransactWriteCommand).rejects(cancelled({ Code: 'ConditionalCheckFailed', Item }, 'None'));
-    expect(await users.ask('remove')).toEqual(hasPosts);
-    expect(table.commandCalls(TransactWriteCommand)).toHaveLength(1);
-    expect(table.commandCalls(UpdateCommand)).toEqual([]);
-  });
+test('DELETE /api/v1/users/{id} deletes the user without posts, and releases the address', async () => {
+  table.on(GetCommand).resolves({ Item: storedUser });
+  table.on(TransactWriteCommand).resolves({});
+  expect((await removeUser()).status).toBe(204);
+  const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
+  const ConditionExpression = '#rev = :revIs AND (attribute_not_exists(postCount) OR postCount = :none)';
+  expect(TransactItems).toMatchObject([
+    { Delete: { Key: { pk: 'USER', sk: storedUser.sk }, ConditionExpression } },
+    { Delete: { Key: { sk: 'EMAIL' }, ConditionExpression: '#ownerId = :ownerIdIs' } },
+  ]);
 });
 
-/** Sizes of the transactions: one write for the count and one for each post, and last the user with the claim. */
-const sizes = () =>
-  table.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => input.TransactItems?.length);
-const store = (posts: number) => {
-  const post = { pk: 'POST', userId: storedUser.sk };
-  const stored = Array.from({ length: posts }, (_, number) => ({ ...post, sk: idOf(number) }));
-  table.on(QueryCommand).callsFake(({ Limit, ExpressionAttributeValues: { ':low': low } }) => {
-    const Items = stored.filter(({ sk }) => sk > low).slice(0, Limit);
-    return { Items, LastEvaluatedKey: Items.length === Limit ? { pk: 'POST' } : undefined };
-  });
-};
+test('DELETE /api/v1/users/{id} answers 409 when the first post came meanwhile', async () => {
+  table.on(GetCommand).resolves({ Item: storedUser });
+  table.on(TransactWriteCommand).rejects(cancelled(failedOn({ ...storedUser, postCount: 1 }), 'None'));
+  const { status, headers, body } = await removeUser();
+  expect([status, body.code]).toEqual([409, 'user-has-posts']);
+  expect(headers?.link).toBe(`</posts?userId=${storedUser.sk}>; rel="related"`);
+});
 
-describe('a deletion of the posts of a user', () => {
-  beforeEach(() => {
-    table.on(UpdateCommand).resolves({ Attributes: { ...storedUser, postCount: 1 } });
-    table.on(GetCommand).resolves({ Item: storedUser });
-    table.on(TransactWriteCommand).resolves({});
-  });
+test('DELETE /api/v1/users/{id}?force=true closes the user, deletes the posts, and the user last', async () => {
+  table.on(UpdateCommand).resolves({ Attributes: { ...storedUser, postCount: 1 } });
+  table.on(QueryCommand).resolves({ Items: [storedPost] });
+  table.on(GetCommand).resolves({ Item: storedUser });
+  table.on(TransactWriteCommand).resolves({});
+  expect((await removeUser('force=true')).status).toBe(204);
+  const [posts, user] = table.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => input.TransactItems);
+  expect(posts).toMatchObject([
+    { Update: { UpdateExpression: 'ADD postCount :by', ExpressionAttributeValues: { ':by': -1 } } },
+    { Delete: { Key: { pk: 'POST', sk: storedPost.sk } } },
+  ]);
+  expect(user?.[0]).toMatchObject({ Delete: { Key: { pk: 'USER', sk: storedUser.sk } } });
+});
 
-  test('deletes at most 99 posts in a transaction, and continues behind the last', async () => {
-    store(130);
-    expect((await users.ask('remove', { query: 'force=true' })).status).toBe(204);
-    expect(sizes()).toEqual([100, 32, 2]);
-    const [, second] = table.commandCalls(QueryCommand);
-    expect(second?.args[0].input.ExpressionAttributeValues).toMatchObject({ ':low': `${idOf(98)}~` });
-  });
+test.each([
+  ['404 when the user does not exist', { Item: undefined }, [404, 'not-found']],
+  ['409 when the user has posts', { Item: { ...storedUser, postCount: 2 } }, [409, 'user-has-posts']],
+])('DELETE /api/v1/users/{id} answers %s', async (_, reply, expected) => {
+  table.on(GetCommand).resolves(reply);
+  const { status, body } = await removeUser();
+  expect([status, body.code]).toEqual(expected);
+});
 
-  const whole = (name: string) => Object.assign(new Error('Slow down.'), { name, $metadata: { httpStatusCode: 400 } });
-
-  test.each([
-    [
-      'ProvisionedThroughputExceeded',
-      cancelled('None', 'None', 'ProvisionedThroughputExceeded', 'None', 'None', 'None'),
-    ],
-    ...['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'].map(
-      (name) => [name, whole(name)] as const,
-    ),
-  ] as const)('halves a batch that is throttled by %s down to one post, and keeps the size', async (_, error) => {
-    skipPauses();
-    store(5);
-    table
-      .on(TransactWriteCommand)
-      .rejectsOnce(error)
-      .rejectsOnce(error)
-      .rejectsOnce(cancelled('ThrottlingError', 'None'))
-      .resolves({});
-    expect((await users.ask('remove', { query: 'force=true' })).status).toBe(204);
-    // All five posts, two, one, the same post again, and then one after the other.
-    expect(sizes()).toEqual([6, 3, 2, 2, 2, 2, 2, 2, 2]);
-  });
-
-  test('stops at the first batch when the user has another owner meanwhile, and answers 404', async () => {
-    store(130);
-    process.env.OWNERSHIP = 'true';
-    const foreign = { ...storedUser, postCount: 130, owner: 'another' };
-    const refusal = { Code: 'ConditionalCheckFailed', Item: foreign };
-    table.on(TransactWriteCommand).rejects(cancelled(refusal, ...Array(99).fill('None')));
-    table.on(GetCommand).resolves({ Item: foreign });
-    const claims = { iss: 'https://login.example/', sub: 'ada' };
-    expect(await users.ask('remove', { query: 'force=true', claims })).toEqual(notFound);
-    delete process.env.OWNERSHIP;
-    expect(sizes()).toEqual([100]);
-    const [, , [, { TransactItems }] = []] = table.sent();
-    expect(TransactItems[0].Update.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :caller');
-  });
+test('DELETE /api/v1/users/{id} answers 503 when DynamoDB throttles', async () => {
+  table.on(GetCommand).rejects(throttled());
+  expect((await removeUser()).status).toBe(503);
 });

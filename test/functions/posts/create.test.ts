@@ -1,0 +1,49 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { handler } from '../../../functions/posts/create';
+import { cancelled, failedOn, throttled } from '../../support/dynamodb/errors';
+import { eventOf, invoke } from '../../support/event';
+import { mockTable, storedUser } from '../../support/table';
+
+const table = mockTable();
+const createPost = (body: object) => invoke(handler, eventOf('POST /posts', { body }));
+const withAuthor = { title: 'Hello', userId: storedUser.sk };
+
+test('POST /posts stores the post and answers 201', async () => {
+  table.on(TransactWriteCommand).resolves({});
+  const { status, body } = await createPost({ title: 'Hello' });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ title: 'Hello', content: '' });
+  const Item = { pk: 'POST', sk: body.id, title: 'Hello', content: '' };
+  const Put = { TableName: 'table', Item, ConditionExpression: 'attribute_not_exists(pk)' };
+  expect(table.commandCalls(TransactWriteCommand)[0]?.args[0].input).toMatchObject({ TransactItems: [{ Put }] });
+});
+
+test('POST /posts counts the post of an author in the same transaction', async () => {
+  table.on(TransactWriteCommand).resolves({});
+  expect((await createPost(withAuthor)).body).toMatchObject({ userId: storedUser.sk });
+  const Key = { pk: 'USER', sk: storedUser.sk };
+  const Update = { Key, UpdateExpression: 'ADD postCount :by', ExpressionAttributeValues: { ':by': 1 } };
+  const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
+  expect(TransactItems?.[1]).toMatchObject({ Update });
+});
+
+test('POST /posts answers 400 and stores nothing when the title is missing', async () => {
+  const { status, body } = await createPost({ content: 'World' });
+  expect([status, body.code]).toEqual([400, 'invalid-body']);
+  expect(table.calls()).toEqual([]);
+});
+
+test.each([
+  ['422 when the author does not exist', undefined, [422, 'unknown-user']],
+  ['409 when the author is being deleted', { ...storedUser, closedUntil: '9999' }, [409, 'user-closing']],
+])('POST /posts answers %s', async (_, author, expected) => {
+  table.on(TransactWriteCommand).rejects(cancelled('None', failedOn(author)));
+  const { status, body } = await createPost(withAuthor);
+  expect([status, body.code]).toEqual(expected);
+});
+
+test('POST /posts answers 503 when DynamoDB throttles', async () => {
+  table.on(TransactWriteCommand).rejects(throttled());
+  const { status, body } = await createPost(withAuthor);
+  expect([status, body.code]).toEqual([503, 'unavailable']);
+});

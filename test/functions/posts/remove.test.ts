@@ -1,0 +1,50 @@
+import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { handler } from '../../../functions/posts/remove';
+import { conditionFailed, throttled } from '../../support/dynamodb/errors';
+import { eventOf, invoke } from '../../support/event';
+import { anonymousPost, mockTable, storedPost, storedUser } from '../../support/table';
+
+const table = mockTable();
+const removePost = (headers = {}) => invoke(handler, eventOf(`DELETE /posts/${storedPost.sk}`, { headers }));
+
+test('DELETE /posts/{id} deletes the revision that it has read', async () => {
+  table.on(GetCommand).resolves({ Item: anonymousPost });
+  table.on(DeleteCommand).resolves({});
+  expect((await removePost()).status).toBe(204);
+  expect(table.commandCalls(DeleteCommand)[0]?.args[0].input).toMatchObject({
+    Key: { pk: 'POST', sk: storedPost.sk },
+    ConditionExpression: '#rev = :revIs',
+    ExpressionAttributeValues: { ':revIs': 'rev-of-post' },
+  });
+});
+
+test('DELETE /posts/{id} of a post with an author takes it from the count of the author', async () => {
+  table.on(GetCommand).resolves({ Item: storedPost });
+  table.on(TransactWriteCommand).resolves({});
+  expect((await removePost()).status).toBe(204);
+  const Update = { Key: { pk: 'USER', sk: storedUser.sk }, ExpressionAttributeValues: { ':by': -1 } };
+  const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
+  expect(TransactItems?.[1]).toMatchObject({ Update });
+});
+
+test.each([
+  ['404 when the post does not exist', undefined, {}, [404, 'not-found']],
+  ['412 when the post has another ETag', anonymousPost, { 'if-match': '"old"' }, [412, 'stale']],
+])('DELETE /posts/{id} answers %s', async (_, Item, headers, expected) => {
+  table.on(GetCommand).resolves({ Item });
+  const { status, body } = await removePost(headers);
+  expect([status, body.code]).toEqual(expected);
+});
+
+test('DELETE /posts/{id} answers 404 when another request has deleted the post meanwhile', async () => {
+  table.on(GetCommand).resolves({ Item: anonymousPost });
+  table.on(DeleteCommand).rejects(conditionFailed());
+  jest.spyOn(Math, 'random').mockReturnValue(0); // no pause before the retry
+  expect((await removePost()).status).toBe(404);
+});
+
+test('DELETE /posts/{id} answers 503 when DynamoDB throttles', async () => {
+  table.on(GetCommand).rejects(throttled());
+  const { status, body } = await removePost();
+  expect([status, body.code]).toEqual([503, 'unavailable']);
+});

@@ -1,0 +1,55 @@
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { handler } from '../../../functions/posts/replace';
+import { cancelled, conditionFailed, failedOn, throttled } from '../../support/dynamodb/errors';
+import { eventOf, invoke } from '../../support/event';
+import { anonymousPost, anonymousPostBody, mockTable, storedPost, storedUser } from '../../support/table';
+
+const table = mockTable();
+const replacePost = (body: object, headers = {}) =>
+  invoke(handler, eventOf(`PUT /posts/${storedPost.sk}`, { body, headers }));
+const absent = { 'if-none-match': '*' };
+
+test('PUT /posts/{id} replaces the post, and empties what the body leaves out', async () => {
+  table.on(UpdateCommand).resolves({ Attributes: { ...anonymousPost, content: '' } });
+  const { status, body } = await replacePost({ title: 'Hello' });
+  expect([status, body]).toEqual([200, { ...anonymousPostBody, content: '' }]);
+  expect(table.commandCalls(UpdateCommand)[0]?.args[0].input).toMatchObject({
+    Key: { pk: 'POST', sk: storedPost.sk },
+    UpdateExpression: 'SET #title = :title, #content = :content, #rev = :rev, #updatedAt = :updatedAt REMOVE #userId',
+    ConditionExpression: '#updatedAt < :updatedAt AND attribute_not_exists(#userId)',
+  });
+});
+
+test('PUT /posts/{id} with a new author moves the post from one count to the other', async () => {
+  table.on(UpdateCommand).rejects(conditionFailed(anonymousPost));
+  table.on(TransactWriteCommand).resolves({});
+  const { status, body } = await replacePost({ title: 'Hello', userId: storedUser.sk });
+  expect([status, body.userId]).toEqual([200, storedUser.sk]);
+  const { TransactItems = [] } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
+  expect(TransactItems).toMatchObject([
+    { Update: { ConditionExpression: '#rev = :revIs', ExpressionAttributeValues: { ':revIs': 'rev-of-post' } } },
+    { Update: { Key: { pk: 'USER', sk: storedUser.sk }, UpdateExpression: 'ADD postCount :by' } },
+  ]);
+});
+
+test('PUT /posts/{id} with If-None-Match: * creates the post', async () => {
+  table.on(TransactWriteCommand).resolves({});
+  expect((await replacePost({ title: 'Hello' }, absent)).status).toBe(201);
+  const Put = { Item: { pk: 'POST', sk: storedPost.sk }, ConditionExpression: 'attribute_not_exists(pk)' };
+  expect(table.commandCalls(TransactWriteCommand)[0]?.args[0].input).toMatchObject({ TransactItems: [{ Put }] });
+});
+
+test('PUT /posts/{id} with If-None-Match: * answers 412 when the post exists', async () => {
+  table.on(TransactWriteCommand).rejects(cancelled(failedOn(storedPost)));
+  const { status, headers, body } = await replacePost({ title: 'Hello' }, absent);
+  expect([status, headers?.etag, body.code]).toEqual([412, '"rev-of-post"', 'exists']);
+});
+
+test.each([
+  ['404 when the post does not exist', conditionFailed(), [404, 'not-found']],
+  ['503 when DynamoDB throttles', throttled(), [503, 'unavailable']],
+])('PUT /posts/{id} answers %s', async (_, error, expected) => {
+  table.on(UpdateCommand).rejects(error);
+  const { status, body } = await replacePost({ title: 'Hello' });
+  expect([status, body.code]).toEqual(expected);
+});
