@@ -1,7 +1,7 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { CONFLICT, pauseToRetry, THROTTLED } from '../../../functions/table/write';
-import { afterLostReply, cancelled, conditionFailed } from '../../support/dynamodb/commands';
+import { afterLostReply, cancelled, conditionFailed } from '../../support/dynamodb/errors';
 import { ask, posts, users } from '../../support/resources';
 import { unavailable } from '../../support/responses';
 import { mockTable, storedPost, storedUser } from '../../support/table';

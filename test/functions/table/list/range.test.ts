@@ -1,11 +1,10 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { createdAtMsOf, Id } from '../../../../functions/model/id';
 import type { Page } from '../../../../functions/model/page';
 import { list, listItems } from '../../../../functions/table/list';
 import { begin, drawIds, grow, hour, postsIn, storeItems } from '../../../support/dynamodb/shards';
 import { idAt, randomIdAt } from '../../../support/id';
 import { ask } from '../../../support/resources';
-import { idOf, mockTable } from '../../../support/table';
+import { mockTable } from '../../../support/table';
 import { randomOf } from '../../../torture/random';
 
 const table = mockTable();
@@ -83,27 +82,5 @@ describe('a time range', () => {
   test('without any time makes no call', async () => {
     expect((await ask('GET /posts?createdBefore=1970-01-01')).body).toEqual([]);
     expect(table.sent()).toEqual([]);
-  });
-
-  test.each([
-    ['asc', 'createdBefore', '2026-11-19T12:00:00Z'],
-    ['desc', 'createdSince', '2026-11-19T12:00:00.001Z'],
-  ])('makes no call behind an id beyond its end, %s', async (order, bound, time) => {
-    const { body, headers } = await ask(`GET /posts?order=${order}&${bound}=${time}&after=${idOf(5)}`);
-    expect(body).toEqual([]);
-    expect(headers?.link).toBe(
-      `<https://api.example/posts?order=${order}&${bound}=${encodeURIComponent(time)}>; rel="first"`,
-    );
-    expect(table.sent()).toEqual([]);
-  });
-
-  test('keeps its bounds in the links', async () => {
-    table
-      .on(QueryCommand)
-      .resolves({ Items: [9, 8].map((n) => ({ ...postsIn([idOf(n)])[0], updatedAt: 'x' })), LastEvaluatedKey: {} });
-    const { headers } = await ask('GET /posts?createdSince=2026-11-01T00:00:00%2B01:00&limit=1');
-    expect(headers?.link).toBe(
-      `<https://api.example/posts?createdSince=2026-11-01T00%3A00%3A00%2B01%3A00&limit=1&after=${idOf(9)}>; rel="next"`,
-    );
   });
 });

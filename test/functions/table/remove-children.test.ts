@@ -1,0 +1,97 @@
+import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { cancelled } from '../../support/dynamodb/errors';
+import { users } from '../../support/resources';
+import { notFound, problemOf } from '../../support/responses';
+import { idOf, mockTable, storedUser } from '../../support/table';
+import { skipPauses, useFixedTime } from '../../support/time';
+
+const table = mockTable();
+useFixedTime();
+
+/** Sizes of the transactions: one write for the count and one for each post, and last the user with the claim. */
+const sizes = () =>
+  table.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => input.TransactItems?.length);
+const store = (posts: number) => {
+  const post = { pk: 'POST', userId: storedUser.sk };
+  const stored = Array.from({ length: posts }, (_, number) => ({ ...post, sk: idOf(number) }));
+  table.on(QueryCommand).callsFake(({ Limit, ExpressionAttributeValues: { ':low': low } }) => {
+    const Items = stored.filter(({ sk }) => sk > low).slice(0, Limit);
+    return { Items, LastEvaluatedKey: Items.length === Limit ? { pk: 'POST' } : undefined };
+  });
+};
+
+describe('a deletion of the posts of a user', () => {
+  beforeEach(() => {
+    table.on(UpdateCommand).resolves({ Attributes: { ...storedUser, postCount: 1 } });
+    table.on(GetCommand).resolves({ Item: storedUser });
+    table.on(TransactWriteCommand).resolves({});
+  });
+
+  test('deletes at most 99 posts in a transaction, and continues behind the last', async () => {
+    store(130);
+    expect((await users.ask('remove', { query: 'force=true' })).status).toBe(204);
+    expect(sizes()).toEqual([100, 32, 2]);
+    const [, second] = table.commandCalls(QueryCommand);
+    expect(second?.args[0].input.ExpressionAttributeValues).toMatchObject({ ':low': `${idOf(98)}~` });
+  });
+
+  const whole = (name: string) => Object.assign(new Error('Slow down.'), { name, $metadata: { httpStatusCode: 400 } });
+
+  test.each([
+    [
+      'ProvisionedThroughputExceeded',
+      cancelled('None', 'None', 'ProvisionedThroughputExceeded', 'None', 'None', 'None'),
+    ],
+    ...['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'].map(
+      (name) => [name, whole(name)] as const,
+    ),
+  ] as const)('halves a batch that is throttled by %s down to one post, and keeps the size', async (_, error) => {
+    skipPauses();
+    store(5);
+    table
+      .on(TransactWriteCommand)
+      .rejectsOnce(error)
+      .rejectsOnce(error)
+      .rejectsOnce(cancelled('ThrottlingError', 'None'))
+      .resolves({});
+    expect((await users.ask('remove', { query: 'force=true' })).status).toBe(204);
+    // All five posts, two, one, the same post again, and then one after the other.
+    expect(sizes()).toEqual([6, 3, 2, 2, 2, 2, 2, 2, 2]);
+  });
+
+  test('stops at the first batch when the user has another owner meanwhile, and answers 404', async () => {
+    store(130);
+    process.env.OWNERSHIP = 'true';
+    const foreign = { ...storedUser, postCount: 130, owner: 'another' };
+    const refusal = { Code: 'ConditionalCheckFailed', Item: foreign };
+    table.on(TransactWriteCommand).rejects(cancelled(refusal, ...Array(99).fill('None')));
+    table.on(GetCommand).resolves({ Item: foreign });
+    const claims = { iss: 'https://login.example/', sub: 'ada' };
+    expect(await users.ask('remove', { query: 'force=true', claims })).toEqual(notFound);
+    delete process.env.OWNERSHIP;
+    expect(sizes()).toEqual([100]);
+    const [, , [, { TransactItems }] = []] = table.sent();
+    expect(TransactItems[0].Update.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :caller');
+  });
+
+  const unfinished = problemOf(
+    503,
+    'unavailable',
+    'Some posts of the user are still there; repeat the request to go on.',
+    { headers: { 'retry-after': '1' } },
+  );
+
+  test('answers 503 and asks to be repeated when less than a second is left', async () => {
+    store(1);
+    expect((await users.ask('remove', { query: 'force=true', leftMs: 1300 })).status).toBe(204);
+    expect(await users.ask('remove', { query: 'force=true', leftMs: 1200 })).toEqual(unfinished);
+  });
+
+  test('answers 503 and asks to be repeated when posts are left after 20 rounds', async () => {
+    store(2);
+    skipPauses();
+    table.on(GetCommand).resolves({ Item: { ...storedUser, postCount: 2 } });
+    expect(await users.ask('remove', { query: 'force=true' })).toEqual(unfinished);
+    expect(table.commandCalls(QueryCommand)).toHaveLength(19);
+  });
+});
