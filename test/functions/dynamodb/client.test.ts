@@ -4,16 +4,9 @@
 import { metered } from '../../../functions/dynamodb/client';
 import { requestHandler } from '../../../functions/dynamodb/request-handler';
 import { awakeMs, useAwakeTimers } from '../../support/awake';
-import {
-  conditionFailed,
-  error,
-  ok,
-  type ScriptedReply,
-  storedAttributes,
-  useReplies,
-} from '../../support/dynamodb/replies';
+import { error, ok, type ScriptedReply, storedAttributes, useReplies } from '../../support/dynamodb/replies';
 import { ask } from '../../support/resources';
-import { notFoundByPut, unavailable } from '../../support/responses';
+import { unavailable } from '../../support/responses';
 import { storedPost } from '../../support/table';
 
 const { calls, logged, reply } = useReplies();
@@ -97,30 +90,6 @@ describe('the client', () => {
   test('sends nothing when no time is left', async () => {
     expect(await read(300)).toEqual(unavailable);
     expect(calls).toEqual([]);
-  });
-
-  const newer = { ...storedAttributes, updatedAt: { S: '2999-01-01T00:00:00.000Z' } };
-
-  test.each<[string, ScriptedReply, object | undefined, object]>([
-    ['503 when a reply was lost and the post has changed since', 'lost', newer, unavailable],
-    ['503 when a reply was lost and the post is gone', 'lost', undefined, unavailable],
-    ['503 when DynamoDB failed and the post is gone', error('InternalServerError', 500), undefined, unavailable],
-    ['404 when an attempt was throttled and the post is gone', error('ThrottlingException'), undefined, notFoundByPut],
-  ])('answers %s', async (_, first, stored, response) => {
-    reply((attempt) => (attempt === 1 ? first : conditionFailed(stored)));
-    expect(await ask(`PUT ${path}`, { body: { title: 'New', userId: storedPost.userId } })).toEqual(response);
-    expect(calls).toHaveLength(2);
-  });
-
-  test('sends a transaction again with the same token', async () => {
-    reply((attempt, _, operation) => {
-      if (operation.endsWith('GetItem')) return ok({ Item: storedAttributes });
-      return attempt === 2 ? 'lost' : ok();
-    });
-    expect((await ask(`DELETE ${path}`)).status).toBe(204);
-    const [, first, second] = calls.map(({ input }) => input);
-    expect(first?.ClientRequestToken).toMatch(/^[\da-f-]{36}$/);
-    expect(second).toEqual(first);
   });
 
   test('counts no units outside a request', async () => {

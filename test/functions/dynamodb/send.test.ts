@@ -1,10 +1,9 @@
 import { createServer as createHttpServer } from 'node:http';
 import { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { send } from '../../../functions/dynamodb/send';
 import { useAwakeTimers } from '../../support/awake';
 import { requestTo } from '../../support/dynamodb/request';
-import { ask, here, reply, useSockets } from '../../support/dynamodb/sockets';
+import { ask, here, useSockets } from '../../support/dynamodb/sockets';
 
 const { listen, listenRaw } = useSockets();
 const closedPort = new URL('http://127.0.0.1:1');
@@ -58,28 +57,21 @@ describe('a request', () => {
     },
   );
 
-  test('is never sent when there was no free connection before its timeout', async () => {
+  test('is never sent when none of 16 connections was free before its timeout', async () => {
     const held: (() => void)[] = [];
-    await listen(createHttpServer((_, response) => void held.push(() => response.end('{}'))));
+    let served = 0;
+    await listen(
+      createHttpServer((_, response) => {
+        if (++served > 16) return void response.end('{}');
+        held.push(() => response.end('{}'));
+      }),
+    );
     const first = Array.from({ length: 16 }, () => ask());
     await expect(ask(here(), 100)).rejects.toThrow('No reply within 100 ms');
     for (const release of held) release();
     await Promise.all(first);
-    await pause(20);
-    expect(held).toHaveLength(16);
-  });
-
-  test('waits for one of 16 connections', async () => {
-    let open = 0;
-    let max = 0;
-    await listen(
-      createHttpServer((_, response) => {
-        max = Math.max(max, ++open);
-        setTimeout(() => response.end('{}', () => open--), 10);
-      }),
-    );
-    await Promise.all(Array.from({ length: 40 }, () => ask()));
-    expect(max).toBe(16);
+    await ask();
+    expect(served).toBe(17);
   });
 
   test('goes to an address in brackets', async () => {
@@ -97,11 +89,7 @@ describe('a reply', () => {
     ['is closed before it begins', ''],
     ['is no HTTP', 'garbage\r\n\r\n'],
     ['is shorter than announced', `${head}content-length: 10\r\n\r\n{}`],
-    ['has two lengths', `${head}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`],
-    ['has a length that is no number', `${head}content-length: 1e1\r\n\r\n{}`],
-    ['has a chunk without a size', `${head}transfer-encoding: chunked\r\n\r\nzz\r\n`],
     ['ends within a chunk', `${head}transfer-encoding: chunked\r\n\r\n4\r\n{}`],
-    ['has a head without end', `${head}x: ${'a'.repeat(20_000)}`],
     ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'],
     ['says only that the client may continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
   ])('that %s is an error to retry', async (_, text) => {
@@ -112,29 +100,5 @@ describe('a reply', () => {
   test('that is reset is an error to retry', async () => {
     await listenRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
     await expect(ask()).rejects.toMatchObject({ code: 'ECONNRESET', $retryable: {} });
-  });
-
-  test.each([
-    ['in one piece', [reply('{}')], '{}'],
-    ['after an interim one', ['HTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n', reply('{}')], '{}'],
-    ['in chunks', [`${head}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n1\r\n}\r\n`, '0\r\n\r\n'], '{}'],
-    ['byte by byte', [...reply('{}')], '{}'],
-    ['of 1 MB in pieces', reply('a'.repeat(2 ** 20)).match(/[\s\S]{1,65536}/g) ?? [], 'a'.repeat(2 ** 20)],
-    ['204 with a length', ['HTTP/1.1 204 No Content\r\ncontent-length: 2\r\n\r\n'], ''],
-  ])('is read %s', async (_, pieces, text) => {
-    await listenRaw((socket) => {
-      socket.setNoDelay().once('data', async () => {
-        for (const piece of pieces) {
-          socket.write(piece);
-          await pause(1);
-        }
-      });
-    });
-    expect(await ask()).toBe(text);
-  });
-
-  test('without a length ends with the connection', async () => {
-    await listenRaw((socket) => socket.once('data', () => socket.end(`${head}\r\n{}`)));
-    expect(await ask()).toBe('{}');
   });
 });
