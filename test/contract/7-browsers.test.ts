@@ -10,7 +10,10 @@ test('GET / lists the routes', async () => {
   const content = ['GET', 'HEAD', 'OPTIONS'];
   const { status, headers, body } = await ask('GET /');
   expect(status).toBe(200);
-  expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-cache' });
+  const links = [['openapi.json', 'desc', 'application/json'] as const, ['docs', 'doc', 'text/html'] as const];
+  const link = links.map(([path, rel, type]) => `</${path}>; rel="service-${rel}"; type="${type}"`).join(', ');
+  const cached = { 'cache-control': 'no-cache', vary: 'accept', link };
+  expect(headers).toMatchObject({ 'content-type': 'application/json', ...cached });
   const site = { '/': content, '/docs': content, '/openapi.json': content };
   const paths = resources.flatMap(({ path }) => [
     [path, collection],
@@ -39,10 +42,15 @@ describe('GET /docs', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('is the target of the redirect of GET / for a browser', async () => {
-    const { status, headers } = await ask('GET /', { headers: { accept: 'text/html,*/*;q=0.8' } });
-    expect([status, headers.location]).toEqual([302, '/docs']);
-  });
+  const browsers = ['text/html,*/*;q=0.8', 'text/html', 'TEXT/HTML;charset=utf-8', ' text/html;q=0.1'];
+  const others = ['*/*', 'application/json, text/html;q=0.5', 'text/htmlx', 'xtext/html', '', 'text/html; q=0'];
+  test.each([...browsers, ...others])(
+    'is the target of the redirect of GET / for a browser only: Accept: %s',
+    async (accept) => {
+      const { status, headers } = await ask('GET /', { headers: { accept } });
+      expect([status, headers.location]).toEqual(browsers.includes(accept) ? [302, '/docs'] : [200, undefined]);
+    },
+  );
 });
 
 const types = ['text/html', 'application/xml', 'image/png;q=1', 'nonsense'];

@@ -22,7 +22,8 @@ describe.each(resourceRows)('%s', (_, resource) => {
   test('a created one is what was sent, has a Location and an ETag, and can be read', async () => {
     const body = await requestFor(resource, 'create');
     const created = await ask(`POST ${path}`, { body });
-    expect(created).toMatchObject({ status: 201, body });
+    const written = { 'cache-control': 'no-store', 'content-type': 'application/json' };
+    expect(created).toMatchObject({ status: 201, body, headers: written });
     expect(created.headers.location).toMatch(new RegExp(`${path}/${created.body.id}$`));
     const { headers, body: read } = await ask(`GET ${path}/${created.body.id}`);
     expect([headers.etag, read]).toEqual([created.headers.etag, created.body]);

@@ -1,11 +1,10 @@
 import { storePosts } from '../../support/dynamodb/store-posts';
 import { linksOf } from '../../support/links';
-import { collections, nobody, problem, useService } from '../../support/service';
+import { collections, nobody, useService } from '../../support/service';
 
 const { ask, user, create, url, walk, database } = useService();
 
 type Listed = { id: string };
-const noLimit = 'must be a whole number of at least 1; more than 100 counts as 100';
 
 describe.each(collections)('GET %s', (path) => {
   const created: string[] = [];
@@ -59,32 +58,6 @@ describe.each(collections)('GET %s', (path) => {
 
   test.each(['101', '1000', '99999999999999999999'])('takes a limit of %s as 100', async (limit) => {
     expect((await ask(`GET ${path}?limit=${limit}`)).body).toHaveLength(7);
-  });
-
-  test.each([
-    ['limit=0', 'limit', noLimit],
-    ['limit=-1', 'limit', noLimit],
-    ['limit=1.5', 'limit', noLimit],
-    ['limit=ten', 'limit', noLimit],
-    ['limit=%2B5', 'limit', noLimit],
-    ['limit=', 'limit', expect.stringMatching(/^is empty; .*limit, after, order/)],
-    ['limit=1&limit=2', 'limit', expect.stringMatching(/^is given 2 times; .*limit, after, order/)],
-    ['order=up', 'order', 'must be desc or asc'],
-    ['after=7', 'after', 'must be a UUIDv7'],
-    ['sort=name', 'sort', expect.stringMatching(/^is not a parameter; allowed: limit, after, order/)],
-    ['page=2', 'page', expect.stringMatching(/^is not a parameter; .*; to page, follow the Link header$/)],
-    ['offset=2', 'offset', expect.stringMatching(/^is not a parameter; .*; to page, follow the Link header$/)],
-    ['__proto__=1', '__proto__', expect.stringMatching(/^is not a parameter; /)],
-  ])('refuses ?%s', async (query, parameter, detail) => {
-    const response = await ask(`GET ${path}?${query}`);
-    expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter, detail }] }));
-  });
-
-  test('names every wrong parameter of a query at once', async () => {
-    const { body } = await ask(`GET ${path}?limit=x&order=y&after=z&q=1`);
-    const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
-    expect(parameters.sort()).toEqual(['after', 'limit', 'order', 'q']);
-    expect(body.detail).toMatch(/ \(and 3 more errors\)\.$/);
   });
 });
 

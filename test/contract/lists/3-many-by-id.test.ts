@@ -58,18 +58,6 @@ describe.each(collections)('GET %s?id', (path) => {
     expect(await found([id])).toEqual([]);
   });
 
-  test.each([`after=${nobody}`, 'createdSince=2026-01-01', 'createdBefore=2026-01-01'])(
-    'refuses an id beside %s',
-    async (other) => {
-      const errors = [{ parameter: 'id', detail: `cannot be combined with ${other.split('=')[0]}` }];
-      expect(await ask(`GET ${path}?id=${nobody}&${other}`)).toMatchObject(problem(400, 'invalid-query', { errors }));
-    },
-  );
-
-  test('refuses an empty id', async () => {
-    expect(await ask(`GET ${path}?id=${nobody}&id=`)).toMatchObject(problem(400, 'invalid-query'));
-  });
-
   test('has an ETag, and answers 304 to it', async () => {
     const line = `GET ${path}?${idsOf(created)}`;
     const { headers } = await ask(line);

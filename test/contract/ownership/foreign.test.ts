@@ -1,13 +1,4 @@
-import {
-  askAs,
-  callers,
-  createPost,
-  createUser,
-  outcomeOf,
-  ownerOf,
-  type Role,
-  useOwnership,
-} from '../../support/auth/owned';
+import { askAs, createPost, createUser, outcomeOf, ownerOf, type Role, useOwnership } from '../../support/auth/owned';
 import { startGrown } from '../../support/dynamodb/grown';
 import { ask } from '../../support/resources';
 import { nobody } from '../../support/service';
@@ -65,39 +56,6 @@ describe('a foreign user', () => {
     expect(foreign).toEqual(await askAs('stranger', `${method} /api/v1/users/${nobody}`, parts));
     expect(foreign.status).toBe(404);
     expect(await items()).toEqual(before);
-  });
-});
-
-describe('the scope of an admin', () => {
-  const scopeOf = async (claims: Record<string, string>) => {
-    const { path } = await createPost('owner');
-    const { iss } = callers.owner;
-    return (await ask(`DELETE ${path}`, { claims: { iss, sub: 'eve', ...claims } })).status;
-  };
-
-  test.each([
-    [{ scope: 'posts:admin' }, 204],
-    [{ scope: 'posts:write posts:admin' }, 204],
-    [{ scope: '[posts:write posts:admin]' }, 204],
-    [{ scp: 'posts:admin' }, 204],
-    [{ scp: '[posts:admin]' }, 204],
-    [{ scope: 'users:admin' }, 403],
-    [{ scope: 'posts:administrator' }, 403],
-    [{ scope: 'posts:write posts:admin]' }, 403],
-    [{ scope: '[posts:admin' }, 403],
-    [{ scope: 'a/posts:admin' }, 403],
-    [{ scope: '7' }, 403],
-    [{ scope: '' }, 403],
-    [{ scope: 'x'.repeat(8192) }, 403],
-    [{}, 403],
-  ])('is read from %j', async (claims, status) => {
-    expect(await scopeOf(claims as Record<string, string>)).toBe(status);
-  });
-
-  test('has the prefix of the stage', async () => {
-    process.env.SCOPE_PREFIX = 'a/';
-    expect([await scopeOf({ scope: 'a/posts:admin' }), await scopeOf({ scope: 'posts:admin' })]).toEqual([204, 403]);
-    delete process.env.SCOPE_PREFIX;
   });
 });
 

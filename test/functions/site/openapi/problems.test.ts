@@ -4,7 +4,7 @@ import { methodOf, pathOf, type Route } from '../../../../functions/http/route';
 import { resourceOf } from '../../../../functions/resources';
 import { operations } from '../../../../functions/site/openapi/operations';
 import { problemsOf } from '../../../../functions/site/openapi/problems';
-import { cancelled, conditionFailed } from '../../../support/dynamodb/commands';
+import { cancelled, conditionFailed } from '../../../support/dynamodb/errors';
 import { ask } from '../../../support/resources';
 import { anonymousPost, mockTable, storedPost, storedUser } from '../../../support/table';
 import { undocumented } from '../../../support/valid';
