@@ -18,7 +18,7 @@ const GIGABYTE = 1024 ** 3;
 const METERED_BYTES = 512 * 1024;
 /** Stored bytes of a user or post: the item with its keys, the copy in the index, and the e-mail item or idempotency key. */
 const STORED_BYTES = 2_500;
-/** Bytes of a response before its body, and of the log lines of a request. test/lib/cost/sizes.test.ts measures them. */
+/** Bytes of a response before its body, and of the log lines of a request. test/lib/cost/cost.test.ts measures them. */
 export const HEADER_BYTES = 270;
 export const LOG_BYTES = { line: 156, access: 186 };
 /** Lambda gives a full CPU at this memory. With less, a function is at worst slower in proportion. */

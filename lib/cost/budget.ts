@@ -15,7 +15,7 @@ export type RouteBudget = {
   readonly share: number;
 };
 
-/** Size of a compressed page, as a share of the page. test/lib/cost/sizes.test.ts measures prose. */
+/** Size of a compressed page, as a share of the page. test/lib/cost/cost.test.ts measures prose. */
 export const COMPRESSED_SIZE = 0.41;
 
 /** 90 % of the clients take compressed responses. */

@@ -32,7 +32,7 @@ const countAlarmMetrics = () => {
 };
 
 /** Formats the cost of a month as a table with a row for each route and a column for each service. */
-export const formatBill = (bill: ReturnType<typeof billOf>) => {
+const formatBill = (bill: ReturnType<typeof billOf>) => {
   const total = Object.fromEntries(
     services.map((service) => [service, bill.reduce((sum, [, each]) => sum + each[service], 0)]),
   );
@@ -46,7 +46,7 @@ export const formatBill = (bill: ReturnType<typeof billOf>) => {
 };
 
 /** Names in one line what the bill assumes. budget.ts has the share, the units and the bytes of each route. */
-export const formatAssumptions = ({ requests, users, posts }: Month) => {
+const formatAssumptions = ({ requests, users, posts }: Month) => {
   const [first, second, third] = [requests, users, posts].map((count) => count.toLocaleString('en-US'));
   return `US dollars a month in us-east-1: ${first} requests, ${second} users, ${third} posts, 1 kB each, pages of 50`;
 };

@@ -1,42 +1,104 @@
 import { createRequire } from 'node:module';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import type { ApiEvent } from '../../../functions/http/event';
 import type { Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle } from '../../../lib/build/bundle';
-import { useAwakeTimers } from '../../support/awake';
+import { awakeMs, useAwakeTimers } from '../../support/awake';
 import { useEndpoint } from '../../support/dynamodb/endpoint';
 import { eventOf, invoke } from '../../support/event';
 import { temporaryFolder } from '../../support/folder';
 import { nobody } from '../../support/service';
 
-type Bundle = { readonly primed: () => Promise<void>; readonly handler: Parameters<typeof invoke>[0] };
+type Handler = Parameters<typeof invoke>[0] & {
+  warmUp: (event: ApiEvent) => Promise<{ readonly statusCode: number }>;
+};
+type Bundle = { readonly primed: () => Promise<void>; readonly handler: Handler };
 
-const { listenHealthy, logged, requests } = useEndpoint();
+const { listen, listenHealthy, logged, requests } = useEndpoint();
+const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
+const load = (name: string, folder = bundles): Bundle => createRequire(__filename)(join(folder, name, `${name}.cjs`));
+const get = (handler: Handler) => invoke(handler, eventOf(`GET /posts/${nobody}`));
 
 useAwakeTimers();
+afterEach(() => delete process.env.OWNERSHIP);
 
 describe.each(['lean', 'sdk'] as const)('a primed bundle with the client %s', (client) => {
-  const folder = client === 'lean' ? join(process.env.ASSEMBLY ?? '', 'bundles') : temporaryFolder();
+  const folder = client === 'lean' ? bundles : temporaryFolder();
   beforeAll(async () => client === 'lean' || (await bundle(folder, client)));
-  const load = (name: string): Bundle => createRequire(__filename)(join(folder, name, `${name}.cjs`));
 
-  test.each(Object.entries<Route>(routes))('of %s reads no data, and logs nothing', async (name, { actions }) => {
-    await listenHealthy();
-    await load(name).primed();
-    const sent = requests.map(({ method, url, headers }) => ({ method, url, headers }));
-    const { host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
-    expect(sent).toEqual(actions ? [{ method: 'GET', url: '/', headers: { host, connection: 'keep-alive' } }] : []);
-    expect(logged()).toBe('');
+  describe.each(Object.entries<Route>(routes))('of %s', (name, { actions, body }) => {
+    test.each(['', 'true'])(
+      'has run its handler without a call or a log line, with OWNERSHIP=%s',
+      async (ownership) => {
+        process.env.OWNERSHIP = ownership;
+        await listenHealthy();
+        const { primed, handler } = load(name, folder);
+        const warmUp = jest.spyOn(handler, 'warmUp');
+        await primed();
+        const [response] = await Promise.all(warmUp.mock.results.map(({ value }) => value));
+        // The fallback has no success.
+        expect([200, 201, 204, 405]).toContain(response.statusCode);
+        const sent = warmUp.mock.calls.map(([event]) => event.body && Object.keys(JSON.parse(event.body)));
+        // An optional id would cost a write to another item.
+        const fields = Object.entries(body ?? {}).filter(
+          ([key, { isOptional }]) => !(key.endsWith('Id') && isOptional),
+        );
+        expect(sent).toEqual([body && fields.map(([key]) => key)]);
+        const { host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+        const connecting = [{ method: 'GET', url: '/', headers: { host, connection: 'keep-alive' } }];
+        expect(requests.map(({ method, url, headers }) => ({ method, url, headers }))).toEqual(
+          actions ? connecting : [],
+        );
+        expect(logged()).toBe('');
+      },
+    );
   });
 
   test('has a connection for the first request, which is still the cold start', async () => {
     await listenHealthy();
     jest.resetModules();
-    const { primed, handler } = load('getPost');
+    const { primed, handler } = load('getPost', folder);
     await primed();
-    expect((await invoke(handler, eventOf(`GET /posts/${nobody}`))).status).toBe(404);
+    expect((await get(handler)).status).toBe(404);
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
     expect(requests[1]?.socket).toBe(requests[0]?.socket);
     expect(JSON.parse(logged())).toMatchObject({ coldStart: 1, status: 404 });
+  });
+});
+
+describe('priming', () => {
+  test('ends when the connection and standard output are open', async () => {
+    await listenHealthy();
+    const startedMs = awakeMs();
+    await load('getPost').primed();
+    expect(awakeMs() - startedMs).toBeLessThan(200);
+    expect(process.stdout.write).toHaveBeenCalledWith('');
+  });
+
+  test.each<[string, string | (() => Server)]>([
+    ['has no address', ''],
+    ['is dead', 'http://127.0.0.1:1'],
+    ['hangs', () => createServer(() => {})],
+    ['replies without HTTP', () => createServer((socket) => socket.end('garbage'))],
+  ])('does no harm and ends soon when DynamoDB %s', async (_, server) => {
+    if (typeof server === 'string') process.env.AWS_ENDPOINT_URL_DYNAMODB = server;
+    else await listen(server());
+    const { primed, handler } = load('getPost');
+    const startedMs = awakeMs();
+    await primed();
+    expect(awakeMs() - startedMs).toBeLessThan(600);
+    expect(logged()).toBe('');
+    await listenHealthy();
+    expect((await get(handler)).status).toBe(404);
+  });
+
+  test('does no harm when the handler fails', async () => {
+    await listenHealthy();
+    const { primed, handler } = load('getPost');
+    jest.spyOn(handler, 'warmUp').mockRejectedValue(new Error('broken'));
+    await primed();
+    expect((await get(handler)).status).toBe(404);
   });
 });

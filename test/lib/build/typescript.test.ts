@@ -4,23 +4,18 @@ import { temporaryFolder } from '../../support/folder';
 
 const { compile }: { compile(file: string): string } = require('../../../lib/build/typescript.cjs');
 
-test('the hook compiles the current text of a file', () => {
-  const file = join(temporaryFolder(), 'one.ts');
-  const at = (text: string) => {
-    writeFileSync(file, text);
-    return compile(file).trim();
-  };
-  const once = [at('const a: number = 1'), at('const a: number = 2')];
-  expect(once).toEqual(['const a = 1;', 'const a = 2;'].map((line) => expect.stringContaining(line)));
-  expect([at('const a: number = 1'), at('const a: number = 2')]).toEqual(once);
-  expect(() => at('const a: = 1')).toThrow('one.ts:1:9: ERROR: Unexpected "="');
-});
+const folder = temporaryFolder();
+const compiled = (name: string, text: string) => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return compile(file);
+};
 
-test('the hook compiles two files with the same text', () => {
-  const folder = temporaryFolder();
-  const text = "export const load = (): Promise<object> => import('./one');";
-  for (const name of ['one', 'other']) {
-    writeFileSync(join(folder, `${name}.ts`), text);
-    expect(compile(join(folder, `${name}.ts`))).toMatch(/const load = .*require\("\.\/one"\)/);
-  }
+test('the hook compiles the current text of each file', () => {
+  expect(compiled('one.ts', 'const a: number = 1')).toContain('const a = 1;');
+  expect(compiled('one.ts', 'const a: number = 2')).toContain('const a = 2;');
+  expect(compiled('other.ts', 'const a: number = 2')).toContain('const a = 2;');
+  // Node's own import() would not load TypeScript.
+  expect(compiled('other.ts', "export const load = import('./one')")).toContain('require("./one")');
+  expect(() => compiled('one.ts', 'const a: = 1')).toThrow('one.ts:1:9: ERROR: Unexpected "="');
 });

@@ -1,38 +1,89 @@
-import { billOf, services } from '../../../lib/cost/bill';
-import { formatAssumptions, formatBill, runCost } from '../../../lib/cost/command';
+import { randomUUID } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { HEADER_BYTES, LOG_BYTES } from '../../../lib/cost/bill';
+import { COMPRESSED_SIZE } from '../../../lib/cost/budget';
+import { runCost } from '../../../lib/cost/command';
+import type { HttpResult } from '../../support/http';
+import { useService } from '../../support/service';
 import { readText } from '../../support/sources';
+import { templateOf } from '../../support/stack';
 
-const printed = () => {
-  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  return { text: () => write.mock.calls.join(''), restore: () => write.mockRestore() };
-};
-const month = { requests: 10e6, users: 100e3, posts: 1e6, alarmMetrics: 42 };
-const sumOf = (bill: ReturnType<typeof billOf>) =>
-  bill.reduce((sum, [, dollars]) => sum + services.reduce((part, service) => part + dollars[service], 0), 0);
+const { ask, post, user, lineOf } = useService();
 
 test('the bill of 10 million requests is the one in the README', async () => {
-  const out = printed();
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   await runCost(['--requests', '10M', '--users', '100k']);
-  const text = out.text();
-  out.restore();
-  expect(readText('lib/cost/README.md')).toContain(text);
-  expect(text).toBe(`${formatAssumptions(month)}\n${formatBill(billOf(month))}\n`);
-  expect(text).toMatch(/^US dollars .*: 10,000,000 requests, 100,000 users, 1,000,000 posts, 1 kB each, pages of 50\n/);
+  const printed = write.mock.calls.join('');
+  write.mockRestore();
+  expect(readText('lib/cost/README.md')).toContain(printed);
 });
 
-test.each([
-  [10e6, 37],
-  [100e6, 300],
-])('%i requests a month cost at most %i dollars', (requests, dollars) => {
-  expect(sumOf(billOf({ ...month, requests }))).toBeLessThan(dollars);
+test.each(['10m', '-5', '1.5', '1e3'])('--requests %s is refused with what is allowed', async (text) => {
+  await expect(runCost([`--requests=${text}`])).rejects.toThrow(
+    `--requests is ${text}; allowed: a whole number such as 250, 100k or 1.5M`,
+  );
 });
 
-test('a stage without requests costs its alarms, its dashboard and the storage of its data', () => {
-  const bill = billOf({ ...month, requests: 0 });
-  expect(bill.map(([name]) => name)).toContain('without requests');
-  expect(sumOf(bill)).toBeCloseTo(8.35, 2);
+/** Returns the line that API Gateway writes to the access log for a response. */
+const accessLineOf = (routeKey: string, { status, headers, text }: HttpResult): string => {
+  const values: Readonly<Record<string, string>> = {
+    requestId: String(headers['apigw-requestid']),
+    requestTime: '24/Nov/2026:04:44:55 +0000',
+    routeKey,
+    status: String(status),
+    responseLength: String(Buffer.byteLength(text)),
+    responseLatency: '12',
+    integrationStatus: String(status),
+  };
+  const { Format } = templateOf().one('ApiGatewayV2::Stage').AccessLogSettings;
+  return Format.replace(/\$context\.(\w+)/g, (_: string, name: string) => values[name] ?? '-');
+};
+
+/** Bytes that CloudWatch counts for a line. */
+const countedBytes = (line: string) => Buffer.byteLength(line) + 26;
+const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Bytes of a response before its body, in HTTP/1.1. Leaves out the headers that only a server of Node adds. */
+const headBytes = ({ headers }: HttpResult) =>
+  Object.entries(headers)
+    .filter(([name]) => name !== 'connection' && name !== 'keep-alive')
+    .reduce((bytes, [name, value]) => bytes + `${name}: ${value}\r\n`.length, 'HTTP/1.1 200 OK\r\n\r\n'.length);
+
+/** Expects a figure of the bill to be at least what is measured, and at most a ninth more. */
+const expectCovers = (figure: number, measured: number) => {
+  expect(measured).toBeLessThanOrEqual(figure);
+  expect(measured).toBeGreaterThan(0.9 * figure);
+};
+
+test('the bill counts as many bytes for log lines and headers as the usual requests have', async () => {
+  const { id } = await user();
+  await post();
+  const created = await ask('POST /posts', { body: { title: 'A title', userId: id } });
+  const path = `/posts/${created.body.id}`;
+  const responses: [line: string, response: HttpResult][] = [['POST /posts', created]];
+  for (const line of ['GET /posts?limit=1', `GET ${path}`, `GET /api/v1/users/${id}`, `DELETE ${path}`])
+    responses.push([line.replace(/\?.+/, '').replace(/[\da-f-]{36}/, '{id}'), await ask(line)]);
+  const lines = await Promise.all(responses.map(([, response]) => lineOf(response)));
+  expectCovers(LOG_BYTES.line, average(lines.map((line) => countedBytes(JSON.stringify(line)))));
+  expectCovers(LOG_BYTES.access, average(responses.map((response) => countedBytes(accessLineOf(...response)))));
+  expectCovers(HEADER_BYTES, average(responses.map(([, response]) => headBytes(response))));
 });
 
-test.each(['10m', '-5', '1.5', 'many', '1e3'])('--requests %s is refused with what is allowed', async (text) => {
-  await expect(runCost([`--requests=${text}`])).rejects.toThrow(`--requests is ${text}; allowed: a whole number`);
+test('the bill counts as many bytes for a compressed page as a page of prose has', () => {
+  const folders = [
+    '',
+    'functions/',
+    'functions/table/',
+    'functions/dynamodb/',
+    'lib/stack/',
+    'lib/deploy/',
+    'lib/local/',
+  ];
+  const prose = folders.map((folder) => readText(`${folder}README.md`)).join('\n');
+  const contents = Array.from({ length: 50 }, (_, index) => prose.slice(index * 850, (index + 1) * 850));
+  expect(contents.at(-1)).toHaveLength(850);
+  const page = JSON.stringify(contents.map((content) => ({ id: randomUUID(), title: content.slice(0, 40), content })));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
+  for (const compressed of [brotliCompressSync(page, { params }), gzipSync(page, { level: 1 })])
+    expectCovers(COMPRESSED_SIZE, compressed.length / Buffer.byteLength(page));
 });

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProtected } from '../../../lib/stack/settings';
 import { temporaryFolder } from '../../support/folder';
 import { readText } from '../../support/sources';
 
@@ -23,16 +22,6 @@ const npmArguments = (job: string) => {
   return execFileSync('sh', ['-c', command], { env, encoding: 'utf8' }).trimEnd().split('\n');
 };
 
-const helps = new Map<string, string>();
-
-/** Returns the help of a command of the CDK CLI. Asks once for each command, because the CLI takes a second. */
-const helpOf = (verb: string) => {
-  const cdk = require.resolve('aws-cdk/bin/cdk');
-  const help = helps.get(verb) ?? execFileSync(process.execPath, [cdk, verb, '--help'], { encoding: 'utf8' });
-  helps.set(verb, help);
-  return help;
-};
-
 describe('deploy.yml', () => {
   test.each([
     { name: 'preview', stage: 'pr-12', verb: 'deploy', unasked: ['--require-approval', 'never'] },
@@ -41,13 +30,14 @@ describe('deploy.yml', () => {
   ])('runs $verb for stage $stage in the job $name, and the CDK CLI does not ask', ({ name, stage, verb, unasked }) => {
     const job = jobs.find((each) => nameOf(each) === name) ?? '';
     expect(npmArguments(job)).toEqual(['run', verb, '--', '-c', `stage=${stage}`, ...unasked]);
-    expect(isProtected({ stage })).toBe(stage === 'prod');
-    for (const word of unasked) expect(helpOf(verb)).toMatch(new RegExp(`[ "]${word}[ ,"]`));
+    const help = execFileSync(process.execPath, [require.resolve('aws-cdk/bin/cdk'), verb, '--help'], {
+      encoding: 'utf8',
+    });
+    expect(help.split(/[ ,"]+/)).toEqual(expect.arrayContaining(unasked));
   });
 
   test('gives an OIDC token only to jobs of an environment with a role', () => {
     const environments = jobs.map((job) => /environment: (\w+)/.exec(job)?.[1]);
-    expect(jobs.map(nameOf)).toEqual(['preview', 'destroy', 'prod']);
     expect(environments).toEqual(['preview', 'preview', 'prod']);
     expect(namesOfJobs((job) => job.includes('id-token: write'))).toEqual(['preview', 'destroy', 'prod']);
     expect(deployWorkflow.split(/^jobs:$/m)[0]).not.toContain('id-token');
@@ -74,9 +64,8 @@ test.each(['ci', 'deploy'])('%s.yml has no stored secret, and no expression in a
   const lines = readText(`.github/workflows/${name}.yml`).split('\n');
   expect(lines.filter((line) => line.includes('secrets'))).toEqual([]);
   const expressions = lines.filter((line) => line.includes('$' + '{{'));
-  expect(expressions.filter((line) => !/^ +(group|STAGE|role-to-assume|aws-region|node-version): /.test(line))).toEqual(
-    [],
-  );
+  const isValue = (line: string) => /^ +(group|STAGE|role-to-assume|aws-region|node-version): /.test(line);
+  expect(expressions.filter((line) => !isValue(line))).toEqual([]);
 });
 
 test('the condition in lib/deploy/README.md trusts one environment of one repository', () => {

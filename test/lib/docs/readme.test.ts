@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
+import { promisify } from 'node:util';
 import type { Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { problems } from '../../../functions/site/openapi/problems';
-import { Settings } from '../../../lib/stack/settings';
+import { seed } from '../../../lib/local/seed';
+import { useService } from '../../support/service';
 import { readText, sourcesIn } from '../../support/sources';
 
 const listed = Object.values<Route>(routes).filter(({ routeKey }) => routeKey !== '$default');
@@ -13,19 +16,40 @@ test.each([
   ['README.md', 'route', asCode(listed.map(({ routeKey }) => routeKey))],
   ['functions/README.md', 'code of a problem', asCode(Object.keys(problems))],
   ['functions/README.md', 'query parameter', asCode(parameters)],
-  ['lib/stack/README.md', 'setting', asCode(Object.keys(Settings.entries))],
 ])('%s names each %s', (file, _, names) => {
   expect(names.filter((name) => !readText(file).includes(name))).toEqual([]);
 });
 
-test('the front door has at most 200 lines, and one more for each route that is added', () => {
-  const max = 200 + Object.keys(routes).length - 16;
-  expect(readText('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(max);
-});
+describe('the front door', () => {
+  const text = readText('README.md');
+  const examples = [...text.matchAll(/^\$ (curl .+)\n(.+)$/gm)].map(([, command = '', answer]) => ({
+    command,
+    answer,
+  }));
+  const { url } = useService();
+  beforeAll(() => seed(url(), {}, true));
 
-test('the front door shows a unit test as its file has it', () => {
-  const [, sample] = /```ts\n([\s\S]*?)```/.exec(readText('README.md')) ?? [];
-  expect(sample).toBe(readText('test/functions/posts/sample.test.ts'));
+  test('has at most 200 lines, and one more for each route that is added', () => {
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(200 + Object.keys(routes).length - 16);
+  });
+
+  test('shows a unit test as its file has it', () => {
+    const [, sample] = /```ts\n([\s\S]*?)```/.exec(text) ?? [];
+    expect(sample).toBe(readText('test/functions/posts/get.test.ts'));
+  });
+
+  /** Hides the values that differ from run to run: ids, times, and the id of the request. */
+  const mask = (json = '') =>
+    json
+      .replace(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, 'an id')
+      .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'a time')
+      .replace(/"requestId":"[^"]+"/, '"requestId":"a request"');
+
+  test.each(examples)('shows the response to: $command', async ({ command, answer }) => {
+    const line = `${command.replace('http://127.0.0.1:3000', url())} --silent`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', line]);
+    expect(mask(stdout)).toBe(mask(answer));
+  });
 });
 
 test('the glossary has at most nine rows', () => {
@@ -41,18 +65,12 @@ test('functions/table/README.md names each file of its folder', () => {
 });
 
 test('the list of OWASP has an answer to each of ten risks, and names tests that exist', () => {
-  const rows = readText('functions/README.md')
-    .split('\n')
-    .flatMap((line) => {
-      const [, risk, tests = ''] = /^\| (API\d+) [^|]+\|[^|]+\|(.+)\|$/.exec(line) ?? [];
-      return risk ? [{ risk, tests }] : [];
-    });
-  expect(rows.map(({ risk }) => risk)).toEqual(Array.from({ length: 10 }, (_, index) => `API${index + 1}`));
-  for (const { tests } of rows) {
+  const rows = [...readText('functions/README.md').matchAll(/^\| (API\d+) [^|]+\|[^|]+\|(.+)\|$/gm)];
+  expect(rows.map(([, risk]) => risk)).toEqual(Array.from({ length: 10 }, (_, index) => `API${index + 1}`));
+  for (const [, , tests = ''] of rows) {
     const named = [...tests.matchAll(/`([^`]+)`((?: "[^"]+",?)+)/g)];
     expect(named).not.toEqual([]);
-    for (const [, file = '', titles = ''] of named) {
+    for (const [, file = '', titles = ''] of named)
       for (const [, title = ''] of titles.matchAll(/"([^"]+)"/g)) expect(readText(file)).toContain(title);
-    }
   }
 });

@@ -1,8 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { type Route, routeKeysOf, scopesOf } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { root } from '../../../lib/root';
+import { ServiceStack } from '../../../lib/stack/service-stack';
+import { readSettings } from '../../../lib/stack/settings';
+import { temporaryFolder } from '../../support/folder';
 import { certificate, issuer } from '../../support/stack';
 
 const guarded = {
@@ -10,58 +15,65 @@ const guarded = {
   ...{ encryption: 'customer', domain: `api.example.com,${certificate}` },
 };
 
-type Findings = { readonly packs: readonly string[]; readonly found: Readonly<Record<string, readonly string[]>> };
-let findings: readonly Findings[] = [];
+type Violation = { readonly ruleName: string; readonly violatingConstructs: readonly { constructPath: string }[] };
+type Report = { readonly pluginReports: readonly { pluginName: string; violations: readonly Violation[] }[] };
 
-beforeAll(() => {
+/** Runs both packs on the stack of some settings. Returns the constructs that each rule of a pack or of CDK finds. */
+const findingsIn = (settings: Record<string, unknown>) => {
+  const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
   // Leaves out CDK's own rules, because `.ci/run` holds these settings against them.
-  const asked = [{}, guarded].map((settings) => ({
-    ...settings,
-    '@aws-cdk/core:validateAgainstDefaultRules': false,
-  }));
-  const [loader, program] = ['lib/build/typescript.cjs', 'test/lib/stack/nag-report.ts'].map((file) =>
-    join(root, file),
-  );
-  const args = ['--require', String(loader), String(program), JSON.stringify(asked)];
-  findings = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' }));
-});
+  const withoutRules = { '@aws-cdk/core:validateAgainstDefaultRules': false };
+  const app = new App({ outdir: temporaryFolder(), context: { ...context, ...settings, ...withoutRules } });
+  const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
+  new ServiceStack(app, { settings: readSettings(app.node), bundles, env: {} });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  // CDK throws when a rule finds something, and writes all findings into a file.
+  expect(() => app.synth()).toThrow();
+  const { pluginReports }: Report = JSON.parse(readFileSync(join(app.outdir, 'validation-report.json'), 'utf8'));
+  const violations = pluginReports.flatMap((plugin) => plugin.violations);
+  const found = violations.map(({ ruleName, violatingConstructs }) => {
+    const paths = violatingConstructs.map(({ constructPath }) => constructPath.replace(/^[^/]+\//, ''));
+    return [ruleName, paths.sort()];
+  });
+  return { plugins: pluginReports.map(({ pluginName }) => pluginName), found: Object.fromEntries(found) };
+};
 
 const rows = Object.entries<Route>(routes);
-const ofEach = (path: string) => rows.map(([name]) => `Api/${name}/${path}`);
+const ofEach = (path: string) => rows.map(([name]) => `Api/${name}/${path}`).sort();
 
 /** Returns the paths of the routes that ask for no token. */
 const routesIn = (open: typeof rows) =>
-  open.flatMap(([name, route]) =>
-    routeKeysOf(route).map((_, index) => `Api/${name}${index ? 'Head' : ''}Route/Resource`),
-  );
+  open
+    .flatMap(([name, route]) => routeKeysOf(route).map((_, index) => `Api/${name}${index ? 'Head' : ''}Route/Resource`))
+    .sort();
 
 /** API Gateway calls functions synchronously, so a queue for failed calls would stay empty. */
-const noQueue = { 'Serverless-LambdaDLQ': ofEach('Function/Resource').sort() };
+const noQueue = { 'Serverless-LambdaDLQ': ofEach('Function/Resource') };
 
 describe('cdk-nag finds nothing', () => {
   test('on a stage without settings, but no token, no queue and no traces', () => {
-    expect(findings[0]).toEqual({
-      packs: ['AwsSolutions', 'Serverless'],
+    expect(findingsIn({})).toEqual({
+      plugins: ['AwsSolutions', 'Serverless', 'Construct Annotations'],
       found: {
         ...noQueue,
-        // The stage has no issuer, and every synthesis warns of it.
-        'AwsSolutions-APIG4': routesIn(rows).sort(),
+        // The stage has no issuer, and the stack warns of it.
+        'AwsSolutions-APIG4': routesIn(rows),
+        'Annotation::users-and-posts:open-to-all': ['Api'],
         // Traces cost 16 dollars for 10 million requests, and each log line has the time of its request.
-        'Serverless-LambdaTracing': ofEach('Function/Resource').sort(),
+        'Serverless-LambdaTracing': ofEach('Function/Resource'),
       },
     });
   });
 
   test('on a stage with an issuer and the other settings, but no queue, open routes and two wildcards', () => {
     const open = rows.filter(([, route]) => scopesOf(route, {}).length === 0);
-    expect(open.length).toBeLessThan(rows.length);
-    expect(findings[1]).toEqual({
-      packs: ['AwsSolutions', 'Serverless'],
+    expect(findingsIn(guarded)).toEqual({
+      plugins: ['AwsSolutions', 'Serverless'],
       found: {
         ...noQueue,
-        'AwsSolutions-APIG4': routesIn(open).sort(),
+        'AwsSolutions-APIG4': routesIn(open),
         // X-Ray's permissions cannot name a resource. CodeDeploy may ask for more alarms than the named ones.
-        'AwsSolutions-IAM5[Resource::*]': [...ofEach('Policy/Resource'), 'Canary/Policy/Resource'].sort(),
+        'AwsSolutions-IAM5[Resource::*]': [...ofEach('Policy/Resource'), 'Canary/Policy/Resource'],
         // Alarms go to e-mail: a queue for messages that nobody takes would stay unread.
         'Serverless-SNSRedrivePolicy': ['Alarms/Topic/ops@example.com/Resource'],
       },

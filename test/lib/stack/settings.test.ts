@@ -1,131 +1,128 @@
 import { App } from 'aws-cdk-lib';
-import { readSettings } from '../../../lib/stack/settings';
+import { isProtected, readSettings, Settings } from '../../../lib/stack/settings';
+import { readText } from '../../support/sources';
 
 const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
 
-const defaults = {
-  stage: 'dev',
-  ...{ protectReads: false, ownership: false, tracing: false },
-  origins: ['*'],
-  throttle: { rate: 1000, burst: 500 },
-  cacheSeconds: 0,
-  client: 'lean',
-  logDays: 30,
-  canary: false,
-  encryption: 'aws',
-  maxUnits: 4000,
-};
+/** Default and allowed values of each setting in the table of lib/stack/README.md. */
+const inReadme = new Map(
+  [...readText('lib/stack/README.md').matchAll(/^\| `(\w+)` \| (.+) \| .+ \| (.+) \|$/gm)].map(
+    ([, name = '', byDefault = '', allowed]) => [name, { byDefault, allowed }],
+  ),
+);
+
+/** Error for a refused value. The README and the error name the same allowed values. */
+const refusal = (name: string, value: unknown) =>
+  new Error(`Setting "${name}" is ${JSON.stringify(value)}; allowed: ${inReadme.get(name)?.allowed}.`);
 
 const issuer = 'https://login.example/tenant/';
 const domain = { name: 'api.example.com', certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/a1-b2' };
 
-const throttleAllowed =
-  'a rate from 1 to 10000 and a burst from 1 to 5000, as 1000,500 or { "rate": 1000, "burst": 500 }';
-const domainAllowed =
-  'a name and the ARN of its certificate, as api.example.com,arn:aws:acm:… or { "name": …, "certificate": … }';
-const logDaysAllowed =
-  'one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653';
-const stageAllowed = 'a lower-case name of 1 to 20 letters, digits and hyphens that begins with a letter';
-const issuerAllowed = 'the https address of an OpenID Connect issuer, equal to `iss` in its tokens';
-const originsAllowed = '* or a list of origins such as https://example.com, separated by commas';
-const regionsAllowed = 'one or more other regions such as eu-west-1, separated by commas';
-const audienceAllowed = 'one or more values of `aud`, separated by commas';
-const confirmAllowed = 'one or more of issuer, ownership, domain, table, separated by commas';
-const prefixAllowed = 'a text of 1 to 200 visible ASCII characters without a double quote and a backslash';
+describe('the table of settings in lib/stack/README.md', () => {
+  test('has a row with the default of each setting', () => {
+    expect([...inReadme.keys()]).toEqual(Object.keys(Settings.entries));
+    const defaults = [...inReadme]
+      .filter(([, { byDefault }]) => byDefault !== 'none')
+      .map(([name, { byDefault }]) => [name, byDefault.replaceAll('`', '')]);
+    const settings = read({});
+    expect(Object.keys(settings)).toEqual(defaults.map(([name]) => name));
+    expect(settings).toEqual(read(Object.fromEntries(defaults)));
+  });
+
+  test.each(Object.keys(Settings.entries))('has the allowed values that a refused %s names', (name) => {
+    expect(() => read({ [name]: {} })).toThrow(refusal(name, {}));
+  });
+});
 
 describe('the settings', () => {
   test.each([
-    ['stage', 'prod', 'prod'],
-    ['origins', 'https://a.example, http://localhost:8080', ['https://a.example', 'http://localhost:8080']],
     ['origins', ['https://a.example'], ['https://a.example']],
-    ['throttle', '20,10', { rate: 20, burst: 10 }],
     ['throttle', { rate: 20, burst: '10' }, { rate: 20, burst: 10 }],
-    ['cacheSeconds', '60', 60],
-    ['alarmEmail', 'ops@example.com', 'ops@example.com'],
-    ['logDays', '365', 365],
+    ['tracing', 'true', true],
     ['replicas', 'eu-west-1, us-gov-west-1', ['eu-west-1', 'us-gov-west-1']],
     ['domain', `api.example.com,${domain.certificate}`, domain],
     ['domain', domain, domain],
-    ['canary', 'true', true],
     ['canary', true, true],
-    ['canary', 'false', false],
-    ['encryption', 'customer', 'customer'],
     ['client', 'sdk', 'sdk'],
-    ['maxUnits', '100', 100],
     ['table', 'Posts-restored', 'Posts-restored'],
     ['confirm', 'issuer, table', ['issuer', 'table']],
   ])('read %s out of %j', (name, value, expected) => {
-    expect(read({ [name]: value })).toEqual({ ...defaults, [name]: expected });
+    expect(read({ [name]: value })).toEqual({ ...read({}), [name]: expected });
   });
 
   test('read who issues tokens, for whom and for what', () => {
-    expect(read({ issuer, audience: 'a, b', scopePrefix: '!#[]~', protectReads: 'true' })).toEqual({
-      ...defaults,
-      issuer,
-      audience: ['a', 'b'],
-      scopePrefix: '!#[]~',
-      protectReads: true,
-    });
-    expect(read({ issuer, audience: 'a', scopePrefix: 'x'.repeat(200) }).scopePrefix).toHaveLength(200);
+    const tokens = { issuer, audience: 'a, b', scopePrefix: '!#[]~', protectReads: 'true', ownership: 'true' };
+    const expected = { ...tokens, audience: ['a', 'b'], protectReads: true, ownership: true };
+    expect(read(tokens)).toEqual({ ...read({}), ...expected });
     expect(read({ issuer: 'http://127.0.0.1:8080', audience: ['a'] }).issuer).toBe('http://127.0.0.1:8080');
   });
 
   test.each([
-    ['stage', 'Prod', stageAllowed],
-    ['stage', '', stageAllowed],
-    ['stage', 7, stageAllowed],
-    ['issuer', 'login.example', issuerAllowed],
-    ['issuer', 'http://login.example', issuerAllowed],
-    ['issuer', 'https://login.example/?tenant=1', issuerAllowed],
-    ['issuer', 'https://you@login.example/', issuerAllowed],
-    ['audience', '', audienceAllowed],
-    ['audience', 'a,,b', audienceAllowed],
-    ['scopePrefix', '', prefixAllowed],
-    ['scopePrefix', 'x'.repeat(201), prefixAllowed],
-    ['scopePrefix', 'a b', prefixAllowed],
-    ['scopePrefix', 'a"', prefixAllowed],
-    ['scopePrefix', 'a\\', prefixAllowed],
-    ['scopePrefix', 'a\n', prefixAllowed],
-    ['scopePrefix', 'ä', prefixAllowed],
-    ['protectReads', 'yes', 'true or false'],
-    ['ownership', 'maybe', 'true or false'],
-    ['tracing', 'maybe', 'true or false'],
-    ['origins', 'example.com', originsAllowed],
-    ['origins', 'https://example.com/', originsAllowed],
-    ['origins', [], originsAllowed],
-    ['throttle', '1000', throttleAllowed],
-    ['throttle', '0,1', throttleAllowed],
-    ['throttle', '10001,1', throttleAllowed],
-    ['throttle', '1.5,1', throttleAllowed],
-    ['throttle', '1,2,3', throttleAllowed],
-    ['throttle', { rate: 1 }, throttleAllowed],
-    ['throttle', 7, throttleAllowed],
-    ['cacheSeconds', '-1', 'a whole number from 0 to 86400'],
-    ['alarmEmail', 'ops', 'an e-mail address'],
-    ['logDays', '4', logDaysAllowed],
-    ['replicas', 'Ireland', regionsAllowed],
-    ['replicas', '', regionsAllowed],
-    ['domain', 'api.example.com', domainAllowed],
-    ['domain', `https://api.example.com,${domain.certificate}`, domainAllowed],
-    ['domain', 'api.example.com,certificate', domainAllowed],
-    ['canary', 1, 'true or false'],
-    ['encryption', 'strict', 'aws or customer'],
-    ['client', 'foo', 'lean or sdk'],
-    ['client', '', 'lean or sdk'],
-    ['maxUnits', '0', 'a whole number from 1 to 40000'],
-    ['maxUnits', 'none', 'a whole number from 1 to 40000'],
-    ['confirm', 'isuer', confirmAllowed],
-    ['table', 'a table', 'the name of a table with the keys and the index of this service'],
-  ])('refuse %s as %j', (name, value, allowed) => {
-    expect(() => read({ [name]: value })).toThrow(
-      new Error(`Setting "${name}" is ${JSON.stringify(value)}; allowed: ${allowed}.`),
-    );
+    ['stage', 'Prod'],
+    ['stage', 'a'.repeat(21)],
+    ['issuer', 'login.example'],
+    ['issuer', 'http://login.example'],
+    ['issuer', 'https://login.example/?tenant=1'],
+    ['issuer', 'https://you@login.example/'],
+    ['audience', 'a,,b'],
+    ['scopePrefix', 'x'.repeat(201)],
+    ['scopePrefix', 'a b'],
+    ['scopePrefix', 'a"'],
+    ['scopePrefix', 'a\\'],
+    ['scopePrefix', 'ä'],
+    ['origins', 'example.com'],
+    ['origins', 'https://example.com/'],
+    ['origins', []],
+    ['throttle', '1000'],
+    ['throttle', '0,1'],
+    ['throttle', '10001,1'],
+    ['throttle', '1.5,1'],
+    ['throttle', '1,2,3'],
+    ['cacheSeconds', '-1'],
+    ['alarmEmail', 'ops'],
+    ['logDays', '4'],
+    ['replicas', 'Ireland'],
+    ['domain', `https://api.example.com,${domain.certificate}`],
+    ['domain', 'api.example.com,certificate'],
+    ['canary', 'yes'],
+    ['maxUnits', '0'],
+    ['table', 'a table'],
+    ['confirm', 'isuer'],
+  ])('refuse %s as %j', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(refusal(name, value));
   });
 
   test.each([
-    ['no context', {}],
-    ["CDK's own context", { '@aws-cdk/core:x': true, 'cli-telemetry': false, 'acknowledged-issue-numbers': [1] }],
-  ])('have their defaults with %s', (_, context) => {
-    expect(read(context)).toEqual(defaults);
+    [{ issuer }, '"audience" is undefined', 'a value if "issuer" is set, and none otherwise'],
+    [{ audience: 'a' }, '"audience" is "a"', 'a value if "issuer" is set, and none otherwise'],
+    [{ scopePrefix: 'a/' }, '"scopePrefix" is "a/"', 'a value only together with "issuer"'],
+    [{ protectReads: 'true' }, '"protectReads" is "true"', 'true only together with "issuer"'],
+    [{ ownership: 'true' }, '"ownership" is "true"', 'true only together with "issuer"'],
+    [{ table: 'abc', replicas: 'eu-west-1' }, '"replicas" is "eu-west-1"', 'none together with "table"'],
+  ])('refuse %j, because the setting %s', (context, fault, allowed) => {
+    expect(() => read(context)).toThrow(new Error(`Setting ${fault}; allowed: ${allowed}.`));
   });
+
+  test('name every wrong value in one error', () => {
+    const both = [refusal('stage', '-'), refusal('logDays', 4)].map(({ message }) => message);
+    expect(() => read({ stage: '-', logDays: 4 })).toThrow(new Error(both.join('\n')));
+  });
+
+  test('refuse an unknown name, and name the setting that was meant', () => {
+    expect(() => read({ stge: 'prod' })).toThrow(new Error('There is no setting "stge"; did you mean "stage"?'));
+    const names = [...inReadme.keys()].join(', ');
+    expect(() => read({ colour: 'red' })).toThrow(new Error(`There is no setting "colour"; allowed: ${names}.`));
+  });
+
+  test("ignore CDK's own context", () => {
+    const context = { '@aws-cdk/core:x': true, 'cli-telemetry': false, 'acknowledged-issue-numbers': [1] };
+    expect(read(context)).toEqual(read({}));
+  });
+});
+
+test.each([
+  ['dev, pr-1, pr-12345', false],
+  ['prod, pr-, pr-1a, pre-1, pr1, pr-1-2, my-pr-1, dev2', true],
+])('the stages %s are protected: %s', (stages, expected) => {
+  for (const stage of stages.split(', ')) expect([stage, isProtected({ stage })]).toEqual([stage, expected]);
 });

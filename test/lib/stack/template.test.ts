@@ -1,83 +1,99 @@
-import { type Route, routeKeysOf } from '../../../functions/http/route';
-import * as routes from '../../../functions/routes';
-import { otherResources } from '../../support/every-resource';
-import { templateOf } from '../../support/stack';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, CfnResource } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { ServiceStack } from '../../../lib/stack/service-stack';
+import { readSettings } from '../../../lib/stack/settings';
+import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
 
-const { Resources, Outputs, each, entries, one } = templateOf();
-const rows = Object.entries<Route>(routes);
-const [[tableId = ''] = []] = entries('DynamoDB::GlobalTable');
+const plain = templateOf();
+const full = templateOf(everySetting);
+const encrypted = templateOf({ stage: 'pr-12', encryption: 'customer' });
 
-describe('the table', () => {
-  test('is on demand, keyed by pk and sk, with an index for each parent and a time to live', () => {
-    const others = otherResources;
-    const table = one('DynamoDB::GlobalTable');
-    const keys = (pk: string, sk: string) => [
-      { AttributeName: pk, KeyType: 'HASH' },
-      { AttributeName: sk, KeyType: 'RANGE' },
-    ];
-    expect(table).not.toHaveProperty('TableName');
-    expect(table).toMatchObject({
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: keys('pk', 'sk'),
-      GlobalSecondaryIndexes: [
-        { IndexName: 'byUser', KeySchema: keys('userId', 'sk'), Projection: { ProjectionType: 'ALL' } },
-        ...others.flatMap(({ relation }) => (relation ? [{ KeySchema: keys(relation.attribute, 'sk') }] : [])),
-      ],
-      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
-    });
+test.each([
+  ['dev', false, plain],
+  ['pr-12', false, encrypted],
+  ['prod', true, full],
+])('the stage %s protects its stack, table, logs and key from deletion: %s', (stage, isProtected, template) => {
+  const { artifacts } = JSON.parse(readFileSync(join(template.assembly, 'manifest.json'), 'utf8'));
+  const { terminationProtection = false } = artifacts[`UsersAndPosts-${stage}`].properties;
+  expect(terminationProtection).toBe(isProtected);
+  // RetainExceptOnCreate deletes what a failed first deployment has made, and retains everything else.
+  const kept = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' };
+  const deleted = { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' };
+  for (const type of ['DynamoDB::GlobalTable', 'Logs::LogGroup', 'KMS::Key'])
+    for (const resource of template.each(type)) expect(resource).toMatchObject(isProtected ? kept : deleted);
+});
+
+describe('the setting', () => {
+  test.each([
+    ['without a value', 30, plain],
+    ['=90', 90, full],
+  ])('logDays %s keeps the log of each function and the cheaper access log for %d days', (_, days, { each }) => {
+    const logs = each('Logs::LogGroup').map(({ Properties }) => Properties);
+    const kept = logs.map(
+      ({ RetentionInDays, LogGroupClass = 'STANDARD' }) => `${LogGroupClass} for ${RetentionInDays}`,
+    );
+    const functions = each('Lambda::Function').map(() => `STANDARD for ${days}`);
+    expect(kept.sort()).toEqual([`INFREQUENT_ACCESS for ${days}`, ...functions]);
+  });
+
+  test('encryption=customer has a key for the logs and the alarms, and changes nothing but them and the table', () => {
+    expect(JSON.stringify(plain.Resources)).not.toMatch(/kms/i);
+    const [[id] = []] = encrypted.entries('KMS::Key');
+    const key = { 'Fn::GetAtt': [id, 'Arn'] };
+    for (const { Properties } of encrypted.each('Logs::LogGroup')) expect(Properties.KmsKeyId).toEqual(key);
+    expect(encrypted.one('SNS::Topic').KmsMasterKeyId).toEqual(key);
+    const othersIn = ({ Resources }: StackTemplate) =>
+      Object.entries(Resources).filter(([, { Type }]) => !/::(GlobalTable|LogGroup|Topic|Key)$/.test(Type));
+    expect(othersIn(encrypted)).toEqual(othersIn(plain));
   });
 });
 
-describe('the API', () => {
-  test('deploys each route of the table, HEAD beside every GET, and no other', () => {
-    const keys = each('ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
-    expect(keys.sort()).toEqual(rows.flatMap(([, route]) => routeKeysOf(route)).sort());
-  });
-
-  test('invokes each function with its own role', () => {
-    const [[invokeRoleId] = []] = entries('IAM::Role').filter(([id]) => id.includes('Caller'));
-    expect(invokeRoleId).toBeDefined();
-    for (const { Properties } of each('ApiGatewayV2::Integration')) {
-      expect(Properties).toMatchObject({
-        CredentialsArn: { 'Fn::GetAtt': [invokeRoleId, 'Arn'] },
-        IntegrationType: 'AWS_PROXY',
-        PayloadFormatVersion: '2.0',
-      });
-    }
-  });
-
-  test('writes an access log that holds no text of a client or of a function', () => {
-    const stage = one('ApiGatewayV2::Stage');
-    expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });
-    expect(Object.values(JSON.parse(stage.AccessLogSettings.Format))).toEqual(
-      ['requestId', 'requestTime', 'routeKey', 'status', 'responseLength', 'responseLatency', 'integrationStatus'].map(
-        (name) => `$context.${name}`,
-      ),
-    );
-  });
-
-  test('allows browsers every method and header of the service, without credentials', () => {
-    expect(one('ApiGatewayV2::Api').CorsConfiguration).toEqual({
-      AllowOrigins: ['*'],
-      AllowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      AllowHeaders: ['content-type', 'authorization', 'if-match', 'if-none-match', 'idempotency-key', 'prefer'],
-      ExposeHeaders: [
-        ...['etag', 'link', 'location', 'retry-after', 'idempotency-replayed', 'preference-applied'],
-        ...['x-total-count', 'accept-patch', 'accept-post', 'allow'],
-      ],
-      MaxAge: expect.any(Number),
-    });
-  });
+test('the key rotates, and lets the services of the logs and the alarms use it', () => {
+  const { EnableKeyRotation, KeyPolicy } = full.one('KMS::Key');
+  expect(EnableKeyRotation).toBe(true);
+  // The first statement lets the account use the key.
+  expect(KeyPolicy.Statement.slice(1)).toEqual([
+    {
+      Effect: 'Allow',
+      // In China the name of this service ends in .com.cn.
+      Principal: { Service: { 'Fn::Join': ['', ['logs.us-east-1.', { Ref: 'AWS::URLSuffix' }]] } },
+      Action: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
+      Resource: '*',
+      Condition: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': 'arn:aws:logs:us-east-1:000000000000:*' } },
+    },
+    {
+      Effect: 'Allow',
+      Principal: { Service: 'cloudwatch.amazonaws.com' },
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      Resource: '*',
+    },
+  ]);
 });
 
 describe('the stack', () => {
-  test('has no inline policy, and fewer than 200 resources', () => {
-    const resources = Object.values(Resources);
-    expect(resources.filter(({ Type }) => /AWS::IAM::Policy|Permission/.test(Type))).toEqual([]);
-    expect(resources.length).toBeLessThan(200);
+  test('is refused when it has more than 480 resources', () => {
+    const app = new App();
+    const bundles = join(plain.assembly, 'bundles');
+    const stack = new ServiceStack(app, { settings: readSettings(app.node), bundles, env: {} });
+    for (let count = Object.keys(plain.Resources).length; count < 480; count++)
+      new CfnResource(stack, `More${count}`, { type: 'Test::More::Resource' });
+    expect(stack.node.validate()).toEqual([]);
+    new CfnResource(stack, 'OneMore', { type: 'Test::More::Resource' });
+    expect(stack.node.validate()).toEqual([
+      'The stack has 481 resources, and at most 480 fit; remove routes, or deploy some of them as a service of their own.',
+    ]);
   });
 
-  test('names the API and the table in its outputs', () => {
-    expect(Outputs).toMatchObject({ ApiUrl: {}, TableName: { Value: { Ref: tableId } } });
+  test('has no circle of resources that wait for each other, and no physical name, which two stages would share', () => {
+    // Throws when there is a circle.
+    Template.fromJSON({ Resources: full.Resources });
+    const names = /^(Table|Function|Role|Policy|LogGroup|Topic|Alarm|Dashboard|Application|DeploymentGroup)Name$/;
+    const named = Object.values(full.Resources).flatMap(({ Properties = {} }) =>
+      // A reference to another resource names nothing.
+      Object.entries<{ Ref?: string }>(Properties).filter(([key, { Ref }]) => names.test(key) && !Ref),
+    );
+    expect(named).toEqual([]);
   });
 });

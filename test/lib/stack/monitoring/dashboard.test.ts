@@ -1,102 +1,130 @@
-import { isFreeMetric } from '../../../support/monitoring/free-metrics';
+import { startGuardedServices } from '../../../support/auth/guarded';
+import { bearer } from '../../../support/auth/tokens';
+import { until } from '../../../support/local/wire';
+import { readText } from '../../../support/sources';
 import { templateOf } from '../../../support/stack';
 
-const { entries, one } = templateOf({ alarmEmail: 'ops@example.com', encryption: 'customer' });
-const [[topicId] = []] = entries('SNS::Topic');
+const { entries, one } = templateOf();
+const functions = entries('Lambda::Function');
+const idOf = (type: string) => entries(type)[0]?.[0];
 
-describe('the topic', () => {
-  test('accepts messages of alarms over TLS, and none without', () => {
-    const { Statement } = one('SNS::TopicPolicy').PolicyDocument;
-    expect(Statement).toEqual([
-      expect.objectContaining({
-        Effect: 'Deny',
-        Principal: '*',
-        Action: 'sns:Publish',
-        Resource: { Ref: topicId },
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      }),
-      {
-        Sid: '1',
-        Effect: 'Allow',
-        Principal: { Service: 'cloudwatch.amazonaws.com' },
-        Action: 'sns:Publish',
-        Resource: { Ref: topicId },
-        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-      },
-    ]);
-  });
+type Properties = { readonly title: string; readonly metrics: unknown[][]; readonly query: string };
 
-  test('and the logs can be read by the services that write them, with the key of the stack', () => {
-    const { Statement } = one('KMS::Key').KeyPolicy;
-    expect(Statement.slice(1)).toEqual([
-      {
-        Effect: 'Allow',
-        Principal: { Service: { 'Fn::Join': ['', ['logs.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]] } },
-        Action: ['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'],
-        Resource: '*',
-        Condition: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': expect.anything() } },
-      },
-      {
-        Effect: 'Allow',
-        Principal: { Service: 'cloudwatch.amazonaws.com' },
-        Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
-        Resource: '*',
-      },
-    ]);
+const [, parts] = one('CloudWatch::Dashboard').DashboardBody['Fn::Join'];
+const body = parts
+  .map((part: string | { readonly Ref: string }) => (typeof part === 'string' ? part : part.Ref))
+  .join('');
+const widgets: readonly { type: string; properties: Properties }[] = JSON.parse(body).widgets;
+const widgetsOf = (wanted: string) => widgets.flatMap(({ type, properties }) => (type === wanted ? [properties] : []));
+
+describe('the charts of the dashboard', () => {
+  const row = (source: string, dimension: string, value: string | undefined, label: string, stat: string) => [
+    ...source.split(' '),
+    ...[dimension, value, expect.objectContaining({ label, stat })],
+  ];
+  /** Row for each function. The label is the key of the function's route. */
+  const ofFunctions = (name: string, stat = 'Sum') =>
+    functions.map(
+      ([
+        id,
+        {
+          Properties: { Description },
+        },
+      ]) => row(`AWS/Lambda ${name}`, 'FunctionName', id, Description.slice(0, Description.lastIndexOf(':')), stat),
+    );
+  const ofGateway = (name: string, label: string, stat = label) =>
+    row(`AWS/ApiGateway ${name}`, 'ApiId', idOf('ApiGatewayV2::Api'), label, stat);
+  const ofTable = (name: string) =>
+    row(`AWS/DynamoDB ${name}`, 'TableName', idOf('DynamoDB::GlobalTable'), name, 'Sum');
+
+  test('show metrics that AWS emits without a fee and without a setting', () => {
+    expect(Object.fromEntries(widgetsOf('metric').map(({ title, metrics }) => [title, metrics]))).toEqual({
+      Requests: ofFunctions('Invocations'),
+      'Latency at the gateway, ms': [ofGateway('Latency', 'p50'), ofGateway('Latency', 'p99')],
+      'Latency in the functions, p50, ms': ofFunctions('Duration', 'p50'),
+      'Latency in the functions, p99, ms': ofFunctions('Duration', 'p99'),
+      'Responses of the gateway with 5xx': [ofGateway('5xx', 'gateway', 'Sum')],
+      'Crashes and timeouts of functions': ofFunctions('Errors'),
+      // The sum is the one of the alarm TableThrottles.
+      Throttles: expect.arrayContaining([
+        [{ label: 'table', expression: expect.any(String) }],
+        ...ofFunctions('Throttles'),
+      ]),
+      'Units of the table': [ofTable('ConsumedReadCapacityUnits'), ofTable('ConsumedWriteCapacityUnits')],
+    });
   });
 });
 
-describe('the dashboard', () => {
-  const [, parts] = one('CloudWatch::Dashboard').DashboardBody['Fn::Join'];
-  const body = parts.map((part: { Ref?: string }) => part.Ref ?? part).join('');
-  const widgets: { type: string; properties: { title: string; metrics: unknown[][] } }[] = JSON.parse(body).widgets;
-  const metricsOf = (title: string) =>
-    widgets.find(({ properties }) => properties.title === title)?.properties.metrics ?? [];
+describe('the queries', () => {
+  const guarded = startGuardedServices();
 
-  test('shows free metrics, and no metric of the service itself', () => {
-    const charts = widgets.filter(({ type }) => type === 'metric');
-    expect(charts.map(({ properties: { title } }) => title)).toEqual([
-      'Requests',
-      'Latency at the gateway, ms',
-      'Latency in the functions, p50, ms',
-      'Latency in the functions, p99, ms',
-      'Responses of the gateway with 5xx',
-      'Crashes and timeouts of functions',
-      'Throttles',
-      'Units of the table',
-    ]);
-    // An expression is an object alone, and stands for the metrics that it names. Names and values of dimensions alternate.
-    const used = charts
-      .flatMap(({ properties: { metrics } }) => metrics)
-      .filter(([first]) => typeof first === 'string')
-      .map((metric) => metric.map((part) => (typeof part === 'string' ? part : '')))
-      .map(([namespace = '', name = '', ...rest]) => {
-        const dimensions = rest.slice(0, -1).filter((_, index) => index % 2 === 0);
-        return { namespace, name, dimensions };
-      });
-    expect(used.length).toBeGreaterThan(50);
-    expect(used.filter((metric) => !isFreeMetric(metric))).toEqual([]);
+  /** Queries in the text of the README, by their titles. */
+  const inReadme = Object.fromEntries(
+    [...readText('lib/stack/README.md').matchAll(/^(.+):\n\n```\n((?:fields|filter)[^`]+)\n```$/gm)].map(
+      ([, title = '', query = '']) => [title, query],
+    ),
+  );
+
+  /** Commands of the queries of the dashboard, by their titles. A command SOURCE names a log group. */
+  const onDashboard = widgetsOf('log').map(({ title, query }) => ({ title, commands: query.split(/\s*\|\s*/) }));
+  const isSource = (command: string) => command.startsWith('SOURCE');
+  const queries: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(
+      onDashboard.map(({ title, commands }) => [title, commands.filter((each) => !isSource(each)).join(' | ')]),
+    ),
+    ...inReadme,
+  };
+
+  /** Words of the language. Each other word of a query is a field, or a name that the query gives after `as`. */
+  const WORD = /^(fields|filter|sort|limit|stats|by|as|and|like|asc|desc|ispresent|count|sum|max|\d[\d.]*)$/;
+  /** Fields that CloudWatch Logs adds to each line. */
+  const ADDED = ['@timestamp', '@log', '@message'];
+
+  const fieldsOf = (query = '') => {
+    const given = [...query.matchAll(/ as (\w+)/g)].map(([, name = '']) => name);
+    const words = query.replace(/"[^"]*"/g, '').match(/[@\w.]+/g) ?? [];
+    return words.filter((word) => ![...ADDED, ...given].includes(word) && !WORD.test(word));
+  };
+
+  beforeAll(async () => {
+    const token = bearer(await guarded.key.sign({ sub: 'ada' }));
+    const { body } = await guarded.ask('POST /posts', token, { body: { title: 'Hello' } });
+    await guarded.ask(`DELETE /posts/${body.id}`, token);
+    await guarded.ask('POST /posts', token, { body: { titel: 'Hello' } });
+    await until(() => guarded.lines.some(({ code }) => code === 'invalid-body'));
   });
 
-  test.each([
-    ['Requests', 'Invocations', {}],
-    ['Latency in the functions, p50, ms', 'Duration', { stat: 'p50' }],
-    ['Latency in the functions, p99, ms', 'Duration', { stat: 'p99' }],
-    ['Crashes and timeouts of functions', 'Errors', {}],
-    ['Throttles', 'Throttles', {}],
-  ])('%s has the metric %s of each function, with the key of its route', (title, name, options) => {
-    const functions = entries('Lambda::Function').map(([id, { Properties }]) => [id, Properties.Description]);
-    for (const [id, description] of functions) {
-      const label = description.slice(0, description.lastIndexOf(':'));
-      const metric = ['AWS/Lambda', name, 'FunctionName', id, expect.objectContaining({ label, ...options })];
-      expect(metricsOf(title)).toContainEqual(metric);
-    }
+  test('of the dashboard are four, which read the logs of all functions, and those of the README are three', () => {
+    expect(Object.keys(queries)).toEqual([
+      ...['Units and dollars by route', 'Cold starts by route', 'Errors by code', 'Slowest requests'],
+      ...['One request, by its id', 'Who deleted a post, on a stage with an issuer', 'The five busiest callers'],
+    ]);
+    for (const { commands } of onDashboard) expect(commands.filter(isSource)).toHaveLength(functions.length);
   });
 
-  test('shows the consumed units of the table', () => {
-    expect(metricsOf('Units of the table').map(([namespace, name]) => [namespace, name])).toEqual([
-      ['AWS/DynamoDB', 'ConsumedReadCapacityUnits'],
-      ['AWS/DynamoDB', 'ConsumedWriteCapacityUnits'],
-    ]);
+  test.each(Object.entries(queries))('name only fields that one log line has: %s', (_, query) => {
+    const missing = guarded.lines.map((line) => fieldsOf(query).filter((field) => !(field in line)));
+    expect(missing).toContainEqual([]);
+  });
+
+  test('for one request names fields of the access log, too', () => {
+    const { Format } = one('ApiGatewayV2::Stage').AccessLogSettings;
+    expect(Object.keys(JSON.parse(Format))).toEqual(
+      expect.arrayContaining(fieldsOf(queries['One request, by its id'])),
+    );
+  });
+
+  test('select requests by a field that each request has in one line', () => {
+    expect(guarded.lines.filter((line) => 'coldStart' in line)).toHaveLength(3);
+  });
+
+  test('add up the prices of the gateway, the function, its time and its units', () => {
+    const [, sum = ''] = /fields (.+) as price/.exec(queries['Units and dollars by route'] ?? '') ?? [];
+    const line: Readonly<Record<string, number>> = { ms: 500, readUnits: 3, writeUnits: 5 };
+    const dollarsOf = (product: string) =>
+      product.split(' * ').reduce((dollars, factor) => dollars * (line[factor] ?? Number(factor)), 1);
+    const dollars = sum.split(' + ').reduce((total, product) => total + dollarsOf(product), 0);
+    const gigabyteSeconds = 0.5 * 0.5;
+    expect(dollars).toBeCloseTo(1e-6 + 0.2e-6 + gigabyteSeconds * 0.000_013_333_4 + 3 * 0.125e-6 + 5 * 0.625e-6, 9);
   });
 });

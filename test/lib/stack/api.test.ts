@@ -1,0 +1,115 @@
+import { type Route, routeKeysOf } from '../../../functions/http/route';
+import * as routes from '../../../functions/routes';
+import { certificate, everySetting, issuer, type StackTemplate, templateOf } from '../../support/stack';
+
+const plain = templateOf();
+const full = templateOf(everySetting);
+const owned = templateOf({ issuer, audience: 'a', ownership: true, cacheSeconds: 5, scopePrefix: 'p/' });
+
+const routesOf = (template: StackTemplate) => template.each('ApiGatewayV2::Route').map(({ Properties }) => Properties);
+
+const cacheControlIn = (template: StackTemplate) =>
+  ['listPosts', 'getPost', 'listUsers', 'getUser'].map((name) => template.variablesOf(name).CACHE_CONTROL);
+
+test('the API deploys each route of the table, HEAD beside every GET, and no other', () => {
+  const expected = Object.values<Route>(routes).flatMap(routeKeysOf).sort();
+  const deployed = routesOf(plain).map(({ RouteKey }) => RouteKey);
+  expect(deployed.sort()).toEqual(expected);
+});
+
+test('the access log holds no text of a client or of a function', () => {
+  const stage = plain.one('ApiGatewayV2::Stage');
+  expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });
+  expect(Object.values(JSON.parse(stage.AccessLogSettings.Format))).toEqual(
+    ['requestId', 'requestTime', 'routeKey', 'status', 'responseLength', 'responseLatency', 'integrationStatus'].map(
+      (name) => `$context.${name}`,
+    ),
+  );
+});
+
+describe('the setting', () => {
+  // test/contract/authentication.test.ts proves protectReads and the scope of each route, scope-prefix.test.ts scopePrefix.
+  test('issuer has an authorizer of this issuer and audience', () => {
+    expect(plain.each('ApiGatewayV2::Authorizer')).toEqual([]);
+    expect(full.one('ApiGatewayV2::Authorizer')).toMatchObject({
+      AuthorizerType: 'JWT',
+      IdentitySource: ['$request.header.Authorization'],
+      JwtConfiguration: { Issuer: issuer, Audience: ['a', 'b'] },
+    });
+  });
+
+  test('ownership lets admins open the guarded routes, too, and tells the functions that need to know', () => {
+    const scopes = routesOf(owned).map(({ RouteKey, AuthorizationScopes }) => [RouteKey, AuthorizationScopes]);
+    expect(Object.fromEntries(scopes)).toMatchObject({
+      'GET /api/v1/users': ['p/users:read', 'p/users:admin'],
+      'DELETE /api/v1/users/{id}': ['p/users:write', 'p/users:admin'],
+      'POST /posts': ['p/posts:write', 'p/posts:admin'],
+      'GET /posts': undefined,
+    });
+    for (const name of ['getUser', 'listPosts', 'getDescription'])
+      expect(owned.variablesOf(name)).toMatchObject({ OWNERSHIP: 'true', SCOPE_PREFIX: 'p/' });
+    expect(owned.variablesOf('getReference')).not.toHaveProperty('OWNERSHIP');
+    expect(full.variablesOf('getUser')).not.toHaveProperty('OWNERSHIP');
+  });
+
+  // test/contract/7-browsers.test.ts proves the methods and headers that pages may use.
+  test('origins allows only pages of these origins, and each function then names origin in Vary', () => {
+    const cors = [plain, full].map((template) => template.one('ApiGatewayV2::Api').CorsConfiguration);
+    expect(cors).toMatchObject([
+      { AllowOrigins: ['*'], MaxAge: 3600 },
+      { AllowOrigins: ['https://a.example', 'https://b.example'], MaxAge: 3600 },
+    ]);
+    for (const name of Object.keys(routes))
+      expect([plain, full].map((template) => template.variablesOf(name).VARY)).toEqual([undefined, 'origin']);
+  });
+
+  test('cacheSeconds is the max-age of reads, which is private with a token, and 0 with an owner', () => {
+    const cached = templateOf({ issuer, audience: 'a', cacheSeconds: 5 });
+    const [open, own] = ['public, max-age=5', 'private, no-cache'];
+    expect(cacheControlIn(plain)).toEqual(Array(4).fill(undefined));
+    expect(cacheControlIn(full)).toEqual(Array(4).fill('private, max-age=60'));
+    expect(cacheControlIn(cached)).toEqual([open, open, 'private, max-age=5', 'private, max-age=5']);
+    expect(cacheControlIn(owned)).toEqual([open, open, own, own]);
+    for (const name of ['createPost', 'removeUser', 'listRoutes', 'getReference', 'fallback'])
+      expect(cached.variablesOf(name)).not.toHaveProperty('CACHE_CONTROL');
+  });
+
+  test('throttle limits the stage', () => {
+    expect([plain, full].map((template) => template.one('ApiGatewayV2::Stage').DefaultRouteSettings)).toEqual([
+      { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 },
+      { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 3 },
+    ]);
+  });
+
+  test('domain is the only host name of the API', () => {
+    expect(plain.one('ApiGatewayV2::Api').DisableExecuteApiEndpoint).toBe(false);
+    expect(full.one('ApiGatewayV2::Api').DisableExecuteApiEndpoint).toBe(true);
+    expect(full.one('ApiGatewayV2::DomainName')).toMatchObject({
+      DomainName: 'api.example.com',
+      DomainNameConfigurations: [{ CertificateArn: certificate }],
+    });
+    const [[domainId] = []] = full.entries('ApiGatewayV2::DomainName');
+    expect(full.one('ApiGatewayV2::ApiMapping').DomainName).toEqual({ Ref: domainId });
+    expect(full.Outputs.ApiUrl.Value).toEqual({ 'Fn::Join': ['', ['https://', { Ref: domainId }, '/']] });
+    expect(full.Outputs.DomainTarget.Value).toEqual({ 'Fn::GetAtt': [domainId, 'RegionalDomainName'] });
+  });
+
+  test('canary lets the API call aliases, which CodeDeploy shifts in steps, and back on alarms', () => {
+    expect([...plain.each('CodeDeploy::DeploymentGroup'), ...plain.each('Lambda::Alias')]).toEqual([]);
+    const uris = full.each('ApiGatewayV2::Integration').map(({ Properties }) => Properties.IntegrationUri);
+    expect(uris).toEqual(full.entries('Lambda::Alias').map(([id]) => ({ Ref: id })));
+    for (const { UpdatePolicy } of full.each('Lambda::Alias'))
+      expect(UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate');
+    const nameOf = (alarm: string) => ({ Name: { Ref: expect.stringContaining(`Alarms${alarm}`) } });
+    expect(full.each('CodeDeploy::DeploymentGroup').map(({ Properties }) => Properties)).toMatchObject(
+      Object.keys(routes).map((name) => ({
+        DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
+        AlarmConfiguration: { Enabled: true, Alarms: ['Failing', 'Slow', `${name}Broken`].map(nameOf) },
+        AutoRollbackConfiguration: {
+          Enabled: true,
+          Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
+        },
+      })),
+    );
+  });
+});
