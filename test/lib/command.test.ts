@@ -1,3 +1,4 @@
+import { describeService } from '../../functions/site/openapi/document';
 import { runCost } from '../../lib/cost/command';
 import { readOptions } from '../../lib/local/options';
 import { printOpenApi } from '../../lib/openapi';
@@ -38,3 +39,18 @@ test.each([
   expect([text.split(' -- ')[0], text.match(/^ +--[\w-]+/gm)?.join('')]).toEqual([`npm run ${name}`, options]);
   await expect(run(['--foo'])).rejects.toThrow(/^Unknown option '--foo'; allowed: --.*, --help$/);
 });
+
+test('npm run openapi prints the document of a stage with these settings', async () => {
+  const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await printOpenApi(['--issuer', 'https://login.example', '--ownership', '--scope-prefix', 'posts/']);
+  const settings = { issuer: 'https://login.example', ownership: true, scopePrefix: 'posts/' };
+  expect(JSON.parse(write.mock.calls.join(''))).toEqual(JSON.parse(JSON.stringify(describeService(settings))));
+});
+
+test.each([[['--ownership']], [['--scope-prefix', 'posts/']]])(
+  'npm run openapi refuses %j without --issuer',
+  async (args) => {
+    const message = '--ownership and --scope-prefix are allowed only together with --issuer';
+    await expect(printOpenApi(args)).rejects.toThrow(message);
+  },
+);

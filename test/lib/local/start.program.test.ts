@@ -31,15 +31,23 @@ const start = (folder: string, parameters: string[]) => {
   return { child, said };
 };
 
+/** Runs `npm start` until its end. */
 const finished = async (folder: string, ...parameters: string[]) => {
   const { child, said } = start(folder, parameters);
   const [code] = await once(child, 'close');
   return { code, ...said };
 };
 
+/** Waits until the program has printed a text. */
+const printed = async ({ child, said }: ReturnType<typeof start>, text: RegExp) => {
+  while (child.exitCode === null && !text.test(said.out)) {
+    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
+  }
+};
+
 const ready = async (folder: string, ...parameters: string[]) => {
   const started = start(folder, ['--port', '0', ...parameters]);
-  await until(() => started.child.exitCode !== null || /\n\n(curl .*\n){3}/.test(started.said.out));
+  await printed(started, /\n\n(curl .*\n){3}/);
   const [url = ''] = started.said.out.split('\n');
   return { ...started, url };
 };
@@ -68,9 +76,8 @@ test('npm start ends with 1 and says in one sentence that the port is taken', as
 
 test('npm start --help names every option and ends with 0', async () => {
   const { code, out } = await finished(temporaryFolder(), '--help');
-  expect(code).toBe(0);
-  const names = '  --port  --memory  --empty  --reset  --auth  -c  --help';
-  expect(out.match(/^ {2}-[\w-]+/gm)?.join('')).toBe(names);
+  const names = out.match(/^ {2}-[\w-]+/gm)?.join('');
+  expect([code, names]).toEqual([0, '  --port  --memory  --empty  --reset  --auth  -c  --help']);
 });
 
 test('npm start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {
@@ -81,7 +88,7 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
   expect(posts).toHaveLength(10);
   expect(JSON.parse((await send(first.url, '/api/v1/users')).body)).toHaveLength(3);
   expect(first.said.out).toContain(`Try the routes at ${first.url}/docs. The data is in ${join(folder, '.data')}.\n`);
-  await until(() => /^GET \/posts 200 \d+ ms$/m.test(first.said.out));
+  await printed(first, /^GET \/posts 200 \d+ ms$/m);
   const lines = first.said.out.match(/^curl .*$/gm) ?? [];
   const statuses = lines.map((line) =>
     execFileSync('sh', ['-c', `${line} -s -w '%{http_code}' -o answer`], { cwd: folder, encoding: 'utf8' }),
@@ -99,10 +106,11 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
   expect(enginesIn(folder)).toEqual([]);
 
   // --reset deletes the post that a printed curl command has created.
-  const { child, said, url } = await ready(folder, '--reset', '--auth', '-c', 'scopePrefix=a/');
+  const third = await ready(folder, '--reset', '--auth', '-c', 'scopePrefix=a/');
+  const { child, said, url } = third;
   expect(JSON.parse((await send(url, '/posts')).body)).toHaveLength(10);
   expect((await send(url, '/api/v1/users')).status).toBe(401);
-  await until(() => said.out.includes('/token?scope=a/'));
+  await printed(third, /token\?scope=a\//);
   const [token = '', ...guarded] = said.out.match(/^(token=|curl ).*$/gm) ?? [];
   const run = (line: string) =>
     execFileSync('sh', ['-c', `${token}; ${line} -s -w '\\n%{http_code}'`], { encoding: 'utf8' }).split('\n');
@@ -117,7 +125,7 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
 test('npm start leaves without a word when Ctrl-C comes before the sample data is there', async () => {
   const folder = temporaryFolder();
   const { child, said } = start(folder, ['--port', '0']);
-  await once(child.stdout ?? child, 'data');
+  await once(child.stdout, 'data');
   child.kill('SIGINT');
   expect(await once(child, 'close')).toEqual([0, null]);
   expect(said.error).toBe('');

@@ -7,7 +7,7 @@ import { until } from '../../../support/local/wire';
 
 const folder = temporaryFolder();
 const outdir = temporaryFolder();
-const source = join(folder, 'posts', 'get.ts');
+const source = join(folder, 'get.ts');
 const built: string[] = [];
 const broken: string[] = [];
 const builder = startBuilder(async () => ({
@@ -19,10 +19,7 @@ const builder = startBuilder(async () => ({
 }));
 let watching: { close(): Promise<void> };
 
-beforeAll(async () => {
-  mkdirSync(join(folder, 'posts'));
-  writeFileSync(source, 'export const handler = 1;');
-  await builder.build();
+beforeAll(() => {
   watching = watchFolders({
     folders: [folder],
     builder,
@@ -35,34 +32,30 @@ afterAll(async () => {
   await builder.close();
 });
 
-const isLive = (code: string) => until(() => built.at(-1)?.includes(code) ?? false);
+const isBuilt = (code: string) => until(() => built.at(-1)?.includes(code) ?? false);
 
-test('the watch builds a saved file', async () => {
+test('the watch builds a file that is saved, also by renaming', async () => {
   writeFileSync(source, 'export const handler = 2;');
-  await isLive('handler = 2');
-});
-
-test('the watch builds a file that is saved by renaming', async () => {
+  await isBuilt('handler = 2');
   writeFileSync(join(folder, 'draft'), 'export const handler = 3;');
   renameSync(join(folder, 'draft'), source);
-  await isLive('handler = 3');
+  await isBuilt('handler = 3');
 });
 
-test('the watch includes a folder that is made later', async () => {
+test('the watch builds what is saved in a folder that is made later', async () => {
   mkdirSync(join(folder, 'new'));
   writeFileSync(join(folder, 'new', 'part.ts'), 'export const part = 4;');
-  writeFileSync(source, "export { part as handler } from '../new/part';");
-  await isLive('part = 4');
+  writeFileSync(source, "export { part as handler } from './new/part';");
+  await isBuilt('part = 4');
   writeFileSync(join(folder, 'new', 'part.ts'), 'export const part = 5;');
-  await isLive('part = 5');
+  await isBuilt('part = 5');
 });
 
 test('the watch reports where code does not compile, and builds the next good code', async () => {
-  const builds = built.length;
   writeFileSync(source, 'export const handler = ;');
   await until(() => broken.length > 0);
-  expect(broken.join()).toMatch(/posts\/get\.ts:1:23: ERROR: Unexpected ";"/);
-  expect(built).toHaveLength(builds);
+  expect(broken.join()).toMatch(/get\.ts:1:23: ERROR: Unexpected ";"/);
+  expect(built.at(-1)).toContain('part = 5');
   writeFileSync(source, 'export const handler = 6;');
-  await isLive('handler = 6');
+  await isBuilt('handler = 6');
 });
