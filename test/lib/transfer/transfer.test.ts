@@ -5,12 +5,10 @@ import { nounOf } from '../../../functions/http/resource';
 import { resources } from '../../../functions/resources';
 import { listen } from '../../../lib/local/listen';
 import { runExport, runImport } from '../../../lib/transfer/commands';
-import { startBroken } from '../../support/broken';
 import { temporaryFolder } from '../../support/folder';
 import { nobody, useService } from '../../support/service';
 
-const { ask, user, post, url } = useService();
-const other = useService('other');
+const { ask, user, url } = useService();
 
 let folder = '';
 let said: string[] = [];
@@ -28,57 +26,7 @@ const linesIn = (name: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** Reads the resources of an export without the times of their last changes. */
-const timeless = (name: string) =>
-  linesIn(name).map(({ user: one, post: another }) => ({ ...one, ...another, updatedAt: undefined }));
-
-/** Creates three users, and posts with and without an author. */
-const seed = async () => {
-  const authors = [await user('Ada 👩‍💻\u2028'), await user(), await user()];
-  for (let i = 0; i < 16; i++) await post({ title: `Post ${i}`, userId: authors[i % 4]?.id });
-};
-
 describe('export and import', () => {
-  beforeAll(seed);
-  beforeEach(other.empty);
-
-  test('bring everything into an empty service, with its ids and times of creation', async () => {
-    expect(await runExport(['--url', url(), at('a.ndjson')])).toBe(0);
-    expect(linesIn('a.ndjson')).toHaveLength(19);
-    expect(linesIn('a.ndjson').findIndex((line) => line.post)).toBe(3);
-    expect(await runImport(['--url', other.url(), at('a.ndjson')])).toBe(0);
-    expect(said.at(-1)).toBe('19 created, 0 already there\n');
-    await runExport(['--url', other.url(), at('b.ndjson')]);
-    expect(timeless('b.ndjson')).toEqual(timeless('a.ndjson'));
-  });
-
-  test('bring everything when they are cut off ten times and started again', async () => {
-    let cuts = 0;
-    const gone = () => ++cuts > 0;
-    const pages = await startBroken(url, (count) => (count % 3 === 0 && cuts < 2 && gone() ? 401 : undefined));
-    for (let code = 2; code !== 0; ) code = await runExport(['--url', pages.url, at('a.ndjson')]).catch(() => 2);
-    pages.close();
-    cuts = 0;
-    const writes = await startBroken(other.url, (count) => (count % 3 === 0 && cuts < 10 && gone() ? 401 : undefined));
-    for (let code = 2; code !== 0; ) code = await runImport(['--url', writes.url, at('a.ndjson')]).catch(() => 2);
-    writes.close();
-    expect(cuts).toBe(10);
-    await runExport(['--url', other.url(), at('b.ndjson')]);
-    await runExport(['--url', url(), at('c.ndjson')]);
-    expect(timeless('a.ndjson')).toEqual(timeless('c.ndjson'));
-    expect(timeless('b.ndjson')).toEqual(timeless('c.ndjson'));
-  });
-
-  test('try again after a 429, a 503 and a lost connection', async () => {
-    const kinds = [429, 503, 'gone'] as const;
-    const flaky = await startBroken(other.url, (count) => (count % 5 === 0 ? kinds[(count / 5) % 3] : undefined));
-    await runExport(['--url', url(), at('a.ndjson')]);
-    expect(await runImport(['--url', flaky.url, at('a.ndjson')])).toBe(0);
-    await runExport(['--url', flaky.url, at('b.ndjson')]);
-    flaky.close();
-    expect(timeless('b.ndjson')).toEqual(timeless('a.ndjson'));
-  });
-
   test('write rejected lines with their reasons beside the file', async () => {
     const { id, name, email } = await user();
     const noResource = `is not ${resources.map((each) => `{"${nounOf(each)}":{…}}`).join(' or ')}`;
