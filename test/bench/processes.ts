@@ -33,9 +33,9 @@ export const buildPrograms = async (folder: string, entryPoints: readonly string
 };
 
 /** Starts a stand-in for DynamoDB, which reports its port. */
-export const startCannedDynamoDb = async (node: string, folder: string, name: string) => {
-  const program = [join(folder, `${name}.mjs`), folder];
-  const child = spawn(node, program, { stdio: ['pipe', 'inherit', 'inherit', 'pipe'] });
+export const startCannedDynamoDb = async (folder: string) => {
+  const program = [join(folder, 'canned.mjs'), folder];
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'inherit', 'inherit', 'pipe'] });
   const [port] = await once(reportOf(child), 'data');
   const stop = async () => {
     const exited = once(child, 'exit');

@@ -5,11 +5,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { tableOf } from '../../support/docs/markdown';
-import { median } from '../../support/docs/median';
-import { temporaryFolder } from '../../support/folder';
+import { tableOf } from '../support/docs/markdown';
+import { median } from '../support/docs/median';
+import { temporaryFolder } from '../support/folder';
 import type { InstanceFigures } from './instance';
-import { findNode24 } from './node-24';
 import { buildPrograms, functionEnvironment, reportOf, startCannedDynamoDb } from './processes';
 import { routes } from './routes';
 import { buildVariants } from './variants';
@@ -39,7 +38,7 @@ const sizesOf = (file: string) => {
 
 /** Measures a new instance of a function. */
 const runInstance = async (parameters: readonly string[], env: NodeJS.ProcessEnv): Promise<InstanceFigures> => {
-  const child = spawn(findNode24(), parameters, { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
   // Reads and drops the log, because Lambda reads it. Without this, a full pipe would block the function.
   child.stdout?.resume();
   const stderr = child.stderr ? text(child.stderr) : '';
@@ -48,7 +47,7 @@ const runInstance = async (parameters: readonly string[], env: NodeJS.ProcessEnv
   return JSON.parse(report);
 };
 
-/** Measures functions in new processes on Node 24 against a stand-in for DynamoDB. Returns a table of ratios to bare. */
+/** Measures functions in new processes against a stand-in for DynamoDB. Returns a table of ratios to bare. */
 export const measureSpeed = async (wanted: readonly string[]) => {
   const folder = temporaryFolder();
   const variants = await buildVariants(wanted);
@@ -56,18 +55,17 @@ export const measureSpeed = async (wanted: readonly string[]) => {
     folder,
     ['instance', 'canned'].map((name) => join(__dirname, `${name}.ts`)),
   );
-  const { port, stop } = await startCannedDynamoDb(findNode24(), folder, 'canned');
+  const { port, stop } = await startCannedDynamoDb(folder);
   const rows: string[][] = [];
-  for (const { handler, line, route, event, isForBareOnly } of routes) {
+  for (const { name: route, line, event } of routes) {
     const eventFile = join(folder, 'event.json');
     writeFileSync(eventFile, JSON.stringify(event));
-    const compared = variants.filter(({ isPeer }) => !(isPeer && isForBareOnly));
-    const measured = compared.map((variant) => ({ ...variant, rounds: [] as InstanceFigures[] }));
+    const measured = variants.map((variant) => ({ ...variant, rounds: [] as InstanceFigures[] }));
     // A round runs one instance of each variant in turn, so that other work on the machine slows all variants equally.
     for (let round = 1; round <= ROUNDS; round++) {
       process.stderr.write(`${line}: round ${round} of ${ROUNDS}\n`);
       for (const { fileFor, rounds } of measured) {
-        const parameters = [join(folder, 'instance.mjs'), fileFor(route), handler, eventFile];
+        const parameters = [join(folder, 'instance.mjs'), fileFor(route), route, eventFile];
         rounds.push(await runInstance(parameters, functionEnvironment(folder, port)));
       }
     }
@@ -82,6 +80,6 @@ export const measureSpeed = async (wanted: readonly string[]) => {
   }
   await stop();
   const machine = `${process.platform} ${process.arch}, ${availableParallelism()} processors`;
-  const run = `Node 24, ${machine}, ${ROUNDS} rounds, ${new Date().toISOString().slice(0, 10)}.`;
+  const run = `Node ${process.version}, ${machine}, ${ROUNDS} rounds, ${new Date().toISOString().slice(0, 10)}.`;
   return `${tableOf(['x bare', ...Object.keys(measures), 'kB (gzip)'], rows)}\n\n${run}`;
 };

@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { median } from '../../support/docs/median';
+import { median } from '../support/docs/median';
 
 /*
  * One instance of a function, started as the runtime of Lambda does: a new process that loads the handler's file and
@@ -66,7 +66,7 @@ const require = createRequire(file);
 const beforeInit = process.cpuUsage();
 const module: Record<string, BenchHandler> = file.endsWith('.mjs') ? await import(file) : require(file);
 const initMs = cpuMs(beforeInit);
-const handler = module[name] ?? module.handler;
+const handler = module.handler ?? module[name];
 if (!handler) throw new Error(`The file ${file} has no handler "${name}"`);
 writeSync(3, JSON.stringify({ initMs, ...(await measureCalls(handler)) } satisfies InstanceFigures));
 // Exits explicitly, because kept connections keep the process alive.

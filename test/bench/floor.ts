@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { sign } from '../../../functions/dynamodb/lean/signer';
-import { found, json } from './json';
-import type { PeerPost } from './table';
+import { sign } from '../../functions/dynamodb/lean/signer';
 
 /*
  * The least that a call to DynamoDB takes: `node:https` and a signature, without validation, retry, log or timeout.
@@ -13,6 +11,12 @@ import type { PeerPost } from './table';
 const agent = new Agent({ keepAlive: true });
 const { hostname, port, host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
 const TableName = process.env.TABLE_NAME;
+
+const json = (statusCode: number, body: unknown) => ({
+  statusCode,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
 
 const call = async (operation: string, input: object) => {
   const body = JSON.stringify({ TableName, ...input });
@@ -32,21 +36,21 @@ type StoredPost = Record<string, { readonly S: string }>;
 const plain = (item: StoredPost) => Object.fromEntries(Object.entries(item).map(([name, { S }]) => [name, S]));
 
 const put = async (body = '{}', id: string = randomUUID()) => {
-  const { title, content = '' }: PeerPost = JSON.parse(body);
+  const { title, content = '' } = JSON.parse(body);
   const Item = { pk: { S: 'POST' }, sk: { S: id }, title: { S: title }, content: { S: content } };
   await call('PutItem', { Item });
   return plain(Item);
 };
 
-export const get = async ({ pathParameters }: APIGatewayProxyEventV2) => {
+export const getPost = async ({ pathParameters }: APIGatewayProxyEventV2) => {
   const Key = { pk: { S: 'POST' }, sk: { S: pathParameters?.id } };
   const { Item } = await call('GetItem', { Key, ConsistentRead: true });
-  return found(Item && plain(Item));
+  return Item ? json(200, plain(Item)) : json(404, { message: 'Not Found' });
 };
-export const create = async ({ body }: APIGatewayProxyEventV2) => json(201, await put(body));
-export const replace = async ({ body, pathParameters }: APIGatewayProxyEventV2) =>
+export const createPost = async ({ body }: APIGatewayProxyEventV2) => json(201, await put(body));
+export const replacePost = async ({ body, pathParameters }: APIGatewayProxyEventV2) =>
   json(200, await put(body, pathParameters?.id));
-export const list = async () => {
+export const listPosts = async () => {
   const ExpressionAttributeValues = { ':pk': { S: 'POST' } };
   const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues, ScanIndexForward: false, Limit: 50 };
   const { Items } = await call('Query', query);

@@ -24,9 +24,6 @@ const item = {
   rev: text('q83vEjRWeJCrze8S'),
   createdAt: text(time),
   updatedAt: text(time),
-  // ElectroDB reads only items with these attributes.
-  __edb_e__: text('post'),
-  __edb_v__: text('1'),
 };
 const key = { pk: item.pk, sk: item.sk };
 

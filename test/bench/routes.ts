@@ -1,0 +1,35 @@
+import type { ApiEvent } from '../../functions/http/event';
+import type { RouteName } from '../../lib/cost/budget';
+import { eventOf } from '../support/event';
+
+const id = '01890000-0000-7000-8000-000000000000';
+const post = { title: 'A title', content: 'Some text to store. '.repeat(10) };
+
+/** The headers that a browser and the gateway add to every request. */
+const usualHeaders = {
+  accept: 'application/json',
+  'accept-encoding': 'gzip, deflate, br',
+  'accept-language': 'en-GB,en;q=0.9',
+  host: 'a1b2c3d4e5.execute-api.eu-central-1.amazonaws.com',
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'x-amzn-trace-id': 'Root=1-691f0000-0123456789abcdef01234567',
+  'x-forwarded-for': '203.0.113.7',
+  'x-forwarded-port': '443',
+  'x-forwarded-proto': 'https',
+};
+/** The headers of a client that takes no compressed bodies, because bare sends none. */
+const { 'accept-encoding': _, ...plainHeaders } = usualHeaders;
+const length = String(Buffer.byteLength(JSON.stringify(post)));
+const bodyHeaders = { ...usualHeaders, 'content-type': 'application/json', 'content-length': length };
+
+/** The routes that are measured, each with the name of its handler and the event that API Gateway sends. */
+export const routes: readonly { readonly name: RouteName; readonly line: string; readonly event: ApiEvent }[] = [
+  { name: 'getPost', line: 'GET /posts/{id}', event: eventOf(`GET /posts/${id}`, { headers: usualHeaders }) },
+  { name: 'createPost', line: 'POST /posts', event: eventOf('POST /posts', { body: post, headers: bodyHeaders }) },
+  {
+    name: 'replacePost',
+    line: 'PUT /posts/{id}',
+    event: eventOf(`PUT /posts/${id}`, { body: post, headers: bodyHeaders }),
+  },
+  { name: 'listPosts', line: 'GET /posts', event: eventOf('GET /posts', { headers: plainHeaders }) },
+];
