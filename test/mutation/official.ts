@@ -1,3 +1,0 @@
-import { loadTests } from './load-tests';
-
-loadTests('official');
