@@ -55,10 +55,3 @@ export const invalid = (part: 'body' | 'query' | 'header', ...errors: InputError
   const end = `${detail}${more}`.endsWith('?') ? '' : '.';
   return problemOf(400, `invalid-${part}`, `${name} ${detail}${more}${end}`, { errors });
 };
-
-/** A problem of one member of the body. */
-const memberProblem = (status: number, code: string, pointer: string, detail: string) =>
-  problemOf(status, code, detail, { errors: [{ pointer, detail }] });
-
-export const emailTaken = memberProblem(409, 'email-taken', '#/email', 'Another user has this e-mail address.');
-export const unknownUser = memberProblem(422, 'unknown-user', '#/userId', 'No user has this userId.');

@@ -8,10 +8,12 @@ type TemplateResource = {
 // biome-ignore lint/suspicious/noExplicitAny: the expectations of a test are the check of a template's shape
 type Json = any;
 
+type StackJson = { Metadata: Json; Resources: Record<string, TemplateResource>; Outputs: Record<string, Json> };
+
 /** Returns the stack with these settings. Test files share its assembly, so no test may write there. */
 export const templateOf = (settings: Record<string, unknown> = {}) => {
   const { assembly, json } = synthesizeOnce(settings);
-  const template: { Resources: Record<string, TemplateResource>; Outputs: Record<string, Json> } = JSON.parse(json);
+  const template: StackJson = JSON.parse(json);
   const entries = (type: string) =>
     Object.entries(template.Resources).filter(([, { Type }]) => Type === `AWS::${type}`);
   const each = (type: string) => entries(type).map(([, resource]) => resource);

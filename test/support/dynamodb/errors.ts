@@ -1,0 +1,38 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+
+/* Errors as the mocked client of DynamoDB throws them. */
+
+type Attributes = Readonly<Record<string, unknown>>;
+const $metadata = { httpStatusCode: 400 };
+
+/** The error of a single write whose condition has failed, with the item that is there. */
+export const conditionFailed = (item?: Attributes) =>
+  new ConditionalCheckFailedException({
+    message: 'The conditional request failed',
+    $metadata,
+    Item: item && marshall(item),
+  });
+
+type Reason = string | { readonly Code: string; readonly Item?: Attributes };
+
+/** Reason of a transaction's write whose condition has failed, with the item that is there. */
+export const failedOn = (Item?: Attributes): Reason => ({ Code: 'ConditionalCheckFailed', Item });
+
+/** The error of a cancelled transaction, with the reason of each write. */
+export const cancelled = (...reasons: Reason[]) =>
+  new TransactionCanceledException({
+    message: 'Transaction cancelled',
+    $metadata,
+    CancellationReasons: reasons.map((reason) => {
+      const { Code, Item } = typeof reason === 'string' ? { Code: reason } : reason;
+      return { Code, Item: Item && marshall(Item) };
+    }),
+  });
+
+/** The error of a call that DynamoDB throttles. */
+export const throttled = () => Object.assign(new Error('Slow down.'), { name: 'ThrottlingException', $metadata });
+
+/** Marks an error as the retry strategy does when the reply of an earlier attempt was lost. */
+export const afterLostReply = <E extends Error>(error: E) =>
+  Object.assign(error, { $metadata: { httpStatusCode: 400, hasLostReply: true } });
