@@ -79,14 +79,14 @@ const budgets: readonly (readonly [folder: string, max: number, without?: string
   ['lib/cost', 200],
   ['lib/transfer', 300],
   ['bin', 60],
-  ['test', 15_920],
-  ['test/functions', 3630],
-  ['test/lib', 3210],
-  ['test/contract', 3080],
+  ['test', 15_810],
+  ['test/functions', 3620],
+  ['test/lib', 3180],
+  ['test/contract', 3015],
   ['test/clients', 795],
   ['test/torture', 2270],
   ['test/bench', 560],
-  ['test/support', 1790],
+  ['test/support', 1785],
 ];
 
 const ownResources = otherResources.map(({ path }) => `functions/${pluralIn(path)}/`);

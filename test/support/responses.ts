@@ -22,13 +22,6 @@ export const problemOf = (status: number, code: string, detail: string, { header
 
 export const notFound = problemOf(404, 'not-found', 'There is no such resource.');
 
-/** The 404 of a PUT, which says how to create. */
-export const notFoundByPut = problemOf(
-  404,
-  'not-found',
-  'There is no such resource; to create it under this id, send If-None-Match: *.',
-);
-
 export const unavailable = problemOf(
   503,
   'unavailable',

@@ -54,7 +54,5 @@ export const error = (name: string, status = 400, rest = {}): ScriptedReply => (
   body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'secret', ...rest },
 });
 
-export const conditionFailed = (Item?: object) => error('ConditionalCheckFailedException', 400, { Item });
-
 /** The stored post as DynamoDB sends it. */
 export const storedAttributes = Object.fromEntries(Object.entries(storedPost).map(([name, S]) => [name, { S }]));
