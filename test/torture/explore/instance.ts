@@ -19,8 +19,9 @@ export class HeldCall extends EventEmitter {
   ) {
     super();
   }
-  end(body: string) {
-    this.body = body;
+  /** Sends the call. The official client has the body as bytes. */
+  end(body: string | Uint8Array) {
+    this.body = Buffer.from(body).toString();
     this.onCall(this);
   }
   destroy() {}
