@@ -1,73 +1,36 @@
-import { collections, nobody, problem, useService } from '../support/service';
+import { nobody, problem, useService } from '../support/service';
 
-const { ask, user, post, create } = useService();
+const { ask, user, post } = useService();
+
+const claim = (address: string) => ask('POST /api/v1/users', { body: { name: 'Eve', email: address } });
+const taken = problem(409, 'email-taken', { errors: [{ pointer: '#/email', detail: expect.any(String) }] });
+const unknown = problem(422, 'unknown-user', { errors: [{ pointer: '#/userId', detail: expect.any(String) }] });
 
 describe('PUT', () => {
-  test('gives every member the value sent, or its default, and keeps createdAt', async () => {
+  test('gives a member that is left out its default, or none, and keeps createdAt', async () => {
     const author = await user();
-    const before = await post({ content: 'old', userId: author.id });
-    const { status, headers, body } = await ask(`PUT ${before.path}`, { body: { title: 'New' } });
-    const { id, createdAt } = before;
-    expect(status).toBe(200);
+    const { id, createdAt, updatedAt, path } = await post({ content: 'old', userId: author.id });
+    const { body } = await ask(`PUT ${path}`, { body: { title: 'New' } });
     expect(body).toEqual({ id, title: 'New', content: '', createdAt, updatedAt: expect.any(String) });
-    expect(body.updatedAt >= before.updatedAt).toBe(true);
-    const got = await ask(`GET ${before.path}`);
-    expect([got.body, got.headers.etag]).toEqual([body, headers.etag]);
-    expect(headers).toMatchObject({ etag: expect.stringMatching(/^"[\w-]+"$/), 'cache-control': 'no-store' });
-    expect(headers.etag).not.toBe(before.etag);
-  });
-
-  const claim = (address: string) => ask('POST /api/v1/users', { body: { name: 'Eve', email: address } });
-
-  test('replaces a user, and frees the address that was given up', async () => {
-    const before = await user();
-    const moved = `moved-${before.email}`;
-    const { body } = await ask(`PUT ${before.path}`, { body: { name: 'Bob', email: moved } });
-    expect(body).toMatchObject({ id: before.id, name: 'Bob', email: moved, createdAt: before.createdAt });
-    expect(await claim(moved)).toMatchObject(problem(409, 'email-taken'));
-    expect(await claim(before.email)).toMatchObject({ status: 201 });
+    expect(body.updatedAt >= updatedAt).toBe(true);
   });
 
   test('changes only the letters of an address', async () => {
     const before = await user();
-    const upper = before.email.toUpperCase();
-    const { body } = await ask(`PUT ${before.path}`, { body: { name: 'Ada', email: upper } });
-    expect(body).toMatchObject({ email: upper });
-    expect(await claim(before.email)).toMatchObject(problem(409, 'email-taken'));
+    const email = before.email.toUpperCase();
+    expect((await ask(`PUT ${before.path}`, { body: { name: 'Ada', email } })).body).toMatchObject({ email });
+    expect(await claim(before.email)).toMatchObject(taken);
   });
 
-  test.each(collections)('of %s takes back what GET gave', async (collection) => {
-    const { path } = await create(collection);
-    const { body } = await ask(`GET ${path}`);
-    const response = await ask(`PUT ${path}`, { body: { ...body, createdAt: 'ignored', updatedAt: 7 } });
-    expect(response.body).toEqual({ ...body, updatedAt: expect.any(String) });
-  });
-
-  test.each(collections)('of %s refuses the id of another', async (collection) => {
-    const { path } = await create(collection);
-    const { body } = await ask(`GET ${path}`);
+  test('refuses the id of another', async () => {
+    const { path } = await post();
     const errors = [{ pointer: '#/id', detail: 'must be the id in the path, or left out' }];
-    const response = await ask(`PUT ${path}`, { body: { ...body, id: nobody } });
+    const response = await ask(`PUT ${path}`, { body: { title: 'New', id: nobody } });
     expect(response).toMatchObject(problem(400, 'invalid-body', { errors }));
   });
 });
 
 describe('PATCH', () => {
-  const types = ['application/merge-patch+json', 'application/json', 'application/merge-patch+json; charset=UTF-8'];
-  test.each(types)('as %s changes what it names', async (type) => {
-    const before = await post({ content: 'old' });
-    const response = await ask(`PATCH ${before.path}`, { headers: { 'content-type': type }, body: '{"title":"New"}' });
-    expect(response).toMatchObject({ status: 200, body: { id: before.id, title: 'New', content: 'old' } });
-    expect((await ask(`GET ${before.path}`)).body).toEqual(response.body);
-    expect(response.headers.etag).not.toBe(before.etag);
-  });
-
-  test('changes one member of a user', async () => {
-    const before = await user();
-    const { body } = await ask(`PATCH ${before.path}`, { body: { name: 'Bob' } });
-    expect(body).toMatchObject({ name: 'Bob', email: before.email });
-  });
-
   test('resets an optional member that is null', async () => {
     const author = await user();
     const { id, title, createdAt, path } = await post({ content: 'old', userId: author.id });
@@ -76,14 +39,10 @@ describe('PATCH', () => {
     expect(await ask(`DELETE ${author.path}`)).toMatchObject({ status: 204 });
   });
 
-  test.each([
-    ['/posts', 'title'],
-    ['/api/v1/users', 'name'],
-    ['/api/v1/users', 'email'],
-  ] as const)('of %s refuses null for its %s', async (collection, member) => {
-    const { path } = await create(collection);
-    const errors = [{ pointer: `#/${member}`, detail: 'must be a string, not null' }];
-    const response = await ask(`PATCH ${path}`, { body: { [member]: null } });
+  test('refuses null for a required member', async () => {
+    const { path } = await user();
+    const errors = ['name', 'email'].map((name) => ({ pointer: `#/${name}`, detail: 'must be a string, not null' }));
+    const response = await ask(`PATCH ${path}`, { body: { name: null, email: null } });
     expect(response).toMatchObject(problem(400, 'invalid-body', { errors }));
   });
 
@@ -97,31 +56,24 @@ describe('PATCH', () => {
     const same = await ask(`PATCH ${author.path}`, { body: { name: author.name, email: author.email } });
     expect([same.status, same.headers.etag]).toEqual([200, author.etag]);
   });
-
-  test.each(['[]', '"x"', 'null', '7'])('refuses %s, which is no object', async (body) => {
-    const { path } = await post();
-    const errors = [{ pointer: '#', detail: 'must be a JSON object' }];
-    expect(await ask(`PATCH ${path}`, { body })).toMatchObject(problem(400, 'invalid-body', { errors }));
-  });
-});
-
-test.each([
-  ['PUT /posts', { title: 'Hi' }],
-  ['PUT /api/v1/users', { name: 'Ada', email: 'nobody@example.com' }],
-  ['PATCH /posts', { title: 'Hi' }],
-  ['PATCH /posts', {}],
-  ['PATCH /api/v1/users', { name: 'A' }],
-])('%s/{id} of a resource that does not exist is a 404: %j', async (line, body) => {
-  expect(await ask(`${line}/${nobody}`, { body })).toMatchObject(problem(404, 'not-found'));
 });
 
 describe.each(['PUT', 'PATCH'])('%s', (method) => {
+  test('moves a user to another address, and frees the one that was given up', async () => {
+    const { path, id, createdAt, email: before } = await user();
+    const email = `${method}-${before}`;
+    const { body } = await ask(`${method} ${path}`, { body: { name: 'Bob', email } });
+    expect(body).toEqual({ id, name: 'Bob', email, createdAt, updatedAt: expect.any(String) });
+    expect(await claim(email)).toMatchObject(taken);
+    expect(await claim(before)).toMatchObject({ status: 201 });
+  });
+
   test('is a 409 for a taken address and a 422 for an unknown user, and changes nothing', async () => {
-    const [a, b, c] = [await user(), await user(), await post()];
-    const taken = { ...(method === 'PUT' && { name: 'x' }), email: b.email };
-    expect(await ask(`${method} ${a.path}`, { body: taken })).toMatchObject(problem(409, 'email-taken'));
-    const unknown = { ...(method === 'PUT' && { title: 'x' }), userId: nobody };
-    expect(await ask(`${method} ${c.path}`, { body: unknown })).toMatchObject(problem(422, 'unknown-user'));
-    for (const { path, etag } of [a, c]) expect((await ask(`GET ${path}`)).headers.etag).toBe(etag);
+    const [moved, other, written] = [await user(), await user(), await post()];
+    const ofOther = { name: 'x', email: other.email };
+    expect(await ask(`${method} ${moved.path}`, { body: ofOther })).toMatchObject(taken);
+    const ofNobody = { title: 'x', userId: nobody };
+    expect(await ask(`${method} ${written.path}`, { body: ofNobody })).toMatchObject(unknown);
+    for (const { path, etag } of [moved, written]) expect((await ask(`GET ${path}`)).headers.etag).toBe(etag);
   });
 });
