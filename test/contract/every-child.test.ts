@@ -27,13 +27,17 @@ describe.each(resourceRows)('%s', (_, resource) => {
     expect((await walk(path)).flat()).toHaveLength(before + 1);
   });
 
-  test(`?${attribute} lists those of one ${noun}, by creation and after a move`, async () => {
+  test(`?${attribute} lists those of one ${noun}, page by page, and after a move and a deletion`, async () => {
     const [one, other] = [await create(parent), await create(parent)];
-    const mine = [await create(resource, one.id), await create(resource, one.id)].map(({ id }) => id);
+    const [first, second] = [await create(resource, one.id), await create(resource, one.id)];
     const moved = await create(resource, other.id);
+    const listed = async (query: string) => (await walk(`${path}?${attribute}=${query}`)).flat();
     expect((await ask(`PATCH ${moved.path}`, { body: { [attribute]: one.id } })).status).toBe(200);
-    const idsOf = async (id: string) => (await walk(`${path}?${attribute}=${id}`)).flat().sort();
-    expect([await idsOf(one.id), await idsOf(other.id)]).toEqual([[...mine, moved.id].sort(), []]);
+    expect(await listed(`${one.id}&limit=1`)).toEqual([moved.id, second.id, first.id]);
+    expect(await listed(other.id)).toEqual([]);
+    await ask(`DELETE ${second.path}`);
+    expect(await listed(`${one.id}&order=asc`)).toEqual([first.id, moved.id]);
+    expect(await listed(nobody)).toEqual([]);
   });
 
   test(`a ${noun} with ${plural} is a 409 with a link to them, until the last is gone or moved`, async () => {

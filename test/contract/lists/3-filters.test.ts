@@ -3,26 +3,6 @@ import { nobody, useService } from '../../support/service';
 
 const { ask, user, post, walk, database } = useService();
 
-describe('GET /posts?userId', () => {
-  test('lists the posts of one user, page by page, as they come and go', async () => {
-    const [author, other] = [await user(), await user()];
-    const posts = [];
-    for (let i = 0; i < 3; i++) posts.push(await post({ userId: author.id }));
-    await post({ userId: other.id });
-    await post();
-    const [first, second, third] = posts.map(({ id }) => id);
-    expect((await walk(`/posts?userId=${author.id}&limit=1`)).flat()).toEqual([third, second, first]);
-    await ask(`PATCH /posts/${second}`, { body: { userId: other.id } });
-    expect((await walk(`/posts?userId=${author.id}&order=asc`)).flat()).toEqual([first, third]);
-    await ask(`DELETE /posts/${third}`);
-    expect((await walk(`/posts?userId=${author.id}`)).flat()).toEqual([first]);
-  });
-
-  test('is empty for a user who does not exist', async () => {
-    expect(await ask(`GET /posts?userId=${nobody}`)).toMatchObject({ status: 200, body: [] });
-  });
-});
-
 describe('GET /api/v1/users?email', () => {
   test('finds the one user with that address in any case and composition', async () => {
     const found = await ask('POST /api/v1/users', { body: { name: 'Zoë', email: 'Zo\u00eb+1@Example.com' } });
@@ -72,9 +52,8 @@ describe('Prefer: count=exact', () => {
     expect(await totalOf(`/posts?userId=${id}&limit=1`)).toEqual([200, undefined, undefined]);
   });
 
-  const others = ['count=estimated', 'respond-async, wait=10', 'x', ',,"'];
-  test.each(others)('ignores other preferences: %s', async (prefer) => {
-    expect(await totalOf('/posts', { prefer })).toEqual([200, undefined, undefined]);
+  test('ignores another preference', async () => {
+    expect(await totalOf('/posts', { prefer: 'count=estimated' })).toEqual([200, undefined, undefined]);
   });
 });
 

