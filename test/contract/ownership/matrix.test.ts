@@ -4,6 +4,7 @@ import * as routes from '../../../functions/routes';
 import { askAs, creatorFor, parentlessBody, type Role, roles, useOwnership } from '../../support/auth/owned';
 import { startGrown } from '../../support/dynamodb/grown';
 import { parentOf } from '../../support/every-resource';
+import { nobody } from '../../support/service';
 
 const { items, empty } = startGrown();
 beforeEach(empty);
@@ -48,8 +49,11 @@ test.each(cells)('$routeKey as $role: $ownership', async ({ route, routeKey, rol
   const body = verb === 'create' ? await parentlessBody(resource) : change;
   const before = await items();
   const [method = ''] = routeKey.split(' ');
-  const response = await askAs(role, `${method} ${pathOf(route).replace('{id}', id)}`, { body });
+  const send = (to: string) => askAs(role, `${method} ${pathOf(route).replace('{id}', to)}`, { body });
+  const response = await send(id);
   const [status, code] = expectedOf(route, method, role, ownership);
   expect([response.status, response.body?.code]).toEqual([status, code]);
   if (status >= 400) expect(await items()).toEqual(before);
+  // A foreign user is as one who does not exist, to the byte.
+  if (status === 404) expect(response).toEqual(await send(nobody));
 });

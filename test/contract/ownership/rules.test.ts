@@ -29,14 +29,6 @@ describe('an owner', () => {
     expect(await outcomeOf(sent)).toEqual(outcome);
   });
 
-  test('is a hash that tells issuers, subjects and clients apart, and holds none of them', async () => {
-    const hashes = (['owner', 'stranger', 'client with the name of the owner', 'owner at another issuer'] as const).map(
-      ownerOf,
-    );
-    expect(new Set(hashes).size).toBe(4);
-    for (const hash of hashes) expect(hash).toMatch(/^[\w-]{22}$/);
-  });
-
   test('is shown by every read and write, and stays the same through changes', async () => {
     const { path, id } = await createPost('owner');
     expect((await askAs('stranger', `GET ${path}`)).body).toMatchObject({ owner });
@@ -69,16 +61,14 @@ describe('an owner', () => {
     expect(body.owner).toBe(ownerOf('admin'));
   });
 
-  test.each(['', 'ada', 'x'.repeat(21), 'x'.repeat(23), `${'x'.repeat(21)}!`, 7, null, {}])(
-    'that is no hash is refused from an admin: %j',
-    async (wrong) => {
-      const { path } = await createPost('owner');
-      for (const line of ['POST /posts', `PUT ${path}`, `PATCH ${path}`]) {
+  test('that is no hash is refused from an admin', async () => {
+    const { path } = await createPost('owner');
+    for (const line of ['POST /posts', `PUT ${path}`, `PATCH ${path}`])
+      for (const wrong of ['ada', 7, null]) {
         const sent = askAs('admin', line, { body: { title: 'x', owner: wrong } });
         expect(await outcomeOf(sent)).toEqual([400, 'invalid-body', '#/owner']);
       }
-    },
-  );
+  });
 });
 
 describe('a post with a userId', () => {
