@@ -19,9 +19,9 @@ export class HeldCall extends EventEmitter {
   ) {
     super();
   }
-  /** Sends the call. The official client has the body as bytes. */
+  /** Sends the call. The official client has the body as bytes, which warn about each conversion but this. */
   end(body: string | Uint8Array) {
-    this.body = Buffer.from(body).toString();
+    this.body = typeof body === 'string' ? body : Buffer.concat([body]).toString();
     this.onCall(this);
   }
   destroy() {}
