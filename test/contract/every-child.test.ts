@@ -58,6 +58,15 @@ describe.each(resourceRows)('%s', (_, resource) => {
     expect((await ask(`GET ${kept.path}`)).status).toBe(200);
   });
 
+  test(`?force=true with another If-Match is a 412, and leaves the ${noun} open and its ${plural} there`, async () => {
+    const { id, path: own } = await create(parent);
+    const child = await create(resource, id);
+    const refused = await ask(`DELETE ${own}?force=true`, { headers: { 'if-match': '"old"' } });
+    expect(refused).toMatchObject(problem(412, 'stale'));
+    expect((await ask(`GET ${child.path}`)).status).toBe(200);
+    expect(await create(resource, id)).toMatchObject({ [attribute]: id });
+  });
+
   const grandparent = parentOf(parent);
   if (!grandparent) return;
 

@@ -1,7 +1,7 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { cancelled } from '../../support/dynamodb/errors';
+import { afterLostReply, cancelled, conditionFailed } from '../../support/dynamodb/errors';
 import { users } from '../../support/resources';
-import { notFound, problemOf } from '../../support/responses';
+import { notFound, problemOf, unavailable } from '../../support/responses';
 import { idOf, mockTable, storedUser } from '../../support/table';
 import { skipPauses, useFixedTime } from '../../support/time';
 
@@ -72,6 +72,19 @@ describe('a deletion of the posts of a user', () => {
     expect(sizes()).toEqual([100]);
     const [, , [, { TransactItems }] = []] = table.sent();
     expect(TransactItems[0].Update.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :caller');
+  });
+
+  test('goes on when the user changes after If-Match has held at the beginning', async () => {
+    store(1);
+    table.on(GetCommand).resolves({ Item: { ...storedUser, rev: 'rev-newer' } });
+    const headers = { 'if-match': `"${storedUser.rev}"` };
+    expect((await users.ask('remove', { query: 'force=true', headers })).status).toBe(204);
+    expect(sizes()).toEqual([2, 2]);
+  });
+
+  test('answers 503 when the reply to the closing was lost and its condition fails', async () => {
+    table.on(UpdateCommand).rejects(afterLostReply(conditionFailed(storedUser)));
+    expect(await users.ask('remove', { query: 'force=true', headers: { 'if-match': '"old"' } })).toEqual(unavailable);
   });
 
   const unfinished = problemOf(
