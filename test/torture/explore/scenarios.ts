@@ -31,7 +31,7 @@ const requests: readonly ExploredRequest[] = [
   { line: `PUT /posts/${anns}`, body: { title: 'put', userId: ann } },
   { line: `PUT /posts/${anns}`, body: { title: 'put', userId: ann }, tag: ['if-match', anns] },
   { line: `PATCH /posts/${anns}`, body: { title: 'patched' }, isHot: true },
-  { line: `PATCH /posts/${anns}`, body: { userId: bob, isHot: true }, tag: ['if-match', anns], isHot: true },
+  { line: `PATCH /posts/${anns}`, body: { userId: bob }, tag: ['if-match', anns], isHot: true },
   { line: `PATCH /posts/${anns}`, body: { userId: null } },
   { line: `PATCH /posts/${anonymous}`, body: { userId: bob } },
   { line: `DELETE /posts/${anns}`, isHot: true },
