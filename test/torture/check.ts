@@ -1,9 +1,8 @@
-/** The result for one promise that a check tests: a row of the printed table. */
+/** The result of a check: a row of the printed table. */
 export type Finding = {
-  readonly promise: string;
   /** Figures of the run, such as the number of requests and faults. */
   readonly measured: string;
-  /** Violations of the promise, each with enough detail to reproduce it. Empty when the promise holds. */
+  /** Violations of the promise of the check, each with enough detail to reproduce it. Empty when the promise holds. */
   readonly failures: readonly string[];
 };
 

@@ -5,13 +5,12 @@ import { setTimeout } from 'node:timers/promises';
 import { root } from '../../lib/root';
 
 /**
- * Starts the local service as `npm start` does, with its data in a folder. Waits until it has printed its URL and
- * answers a request.
+ * Starts the local service as `npm start` does, with its data in a folder, or at the endpoint of a database. Waits until
+ * it has printed its URL and answers a request.
  */
-export const startLocalService = async (folder: string) => {
+export const startLocalService = async (folder: string, DYNAMODB_ENDPOINT?: string) => {
   const startedMs = performance.now();
-  // Without DYNAMODB_ENDPOINT the service keeps its data in the folder.
-  const { DYNAMODB_ENDPOINT: _, ...env } = process.env;
+  const env = { ...process.env, DYNAMODB_ENDPOINT };
   const program = ['--require', join(root, 'lib/build/typescript.cjs'), join(root, 'bin/local.ts')];
   const parameters = [...program, '--port', '0', '--empty'];
   const child = spawn(process.execPath, parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -16,8 +16,6 @@ export const randomOf = (seed: number) => {
     below,
     pick,
     chance: (share: number) => next() < share,
-    /** Creates a generator for one client or case. Its numbers do not depend on the order in which clients run. */
-    fork: () => randomOf(below(2 ** 32)),
   };
 };
 

@@ -8,12 +8,10 @@ import tearDown = require('../support/jest/global-teardown');
 
 import type { CheckRun, Finding } from './check';
 import { checks, exclusiveChecks } from './checks';
-import { crashPromise, writeResults } from './results';
+import { writeResults } from './results';
 
 /** A message from the process of a check to this one. */
-type CheckMessage = { readonly progress: string } | { readonly findings: readonly Finding[] };
-
-type CheckResult = { readonly name: string; readonly seed: number; readonly findings: readonly Finding[] };
+type CheckMessage = { readonly progress: string } | { readonly finding: Finding };
 
 const { values: options } = parseArgs({
   options: {
@@ -36,37 +34,27 @@ const printProgress = () => {
 };
 
 /** Runs a check in a process of its own, so that checks do not share memory, connections or crashes. */
-const runInChild = async (name: string, assembly: string): Promise<CheckResult> => {
-  const seed = Number(options.seed ?? randomInt(2 ** 31));
+const runInChild = async (name: string, assembly: string): Promise<Finding> => {
+  const seed = options.seed ?? String(randomInt(2 ** 31));
   running.set(name, 'starting');
   const oneCase = options.case ? ['--case', options.case] : [];
-  const child = fork(__filename, ['--only', name, '--seed', String(seed), '--in', assembly, ...oneCase]);
-  let findings: readonly Finding[] | undefined;
+  const child = fork(__filename, ['--only', name, '--seed', seed, '--in', assembly, ...oneCase]);
+  let finding: Finding | undefined;
   child.on('message', (message: CheckMessage) => {
     if ('progress' in message) running.set(name, message.progress);
-    else findings = message.findings;
+    else finding = message.finding;
   });
   const [code] = await once(child, 'exit');
   running.delete(name);
-  const failure = `the process of the check ended with exit code ${code} before it reported a result`;
-  const crash = { promise: crashPromise(name), measured: `exit code ${code}`, failures: [failure] };
-  return { name, seed, findings: findings ?? [crash] };
+  const { measured, failures } = finding ?? {
+    measured: `ended with exit code ${code}`,
+    failures: ['The process of the check ended before it reported a result.'],
+  };
+  const repeat = `Repeat it: npm run torture -- --only ${name} --seed ${seed}`;
+  return { measured, failures: failures.length > 0 ? [...failures, repeat] : [] };
 };
 
 const holds = ({ failures }: Finding) => failures.length === 0;
-
-const printTable = (results: readonly CheckResult[]) => {
-  const rows = results.flatMap(({ findings }) => findings.map((finding) => [finding.promise, finding] as const));
-  const width = Math.max(...rows.map(([promise]) => promise.length));
-  for (const [promise, finding] of rows) {
-    process.stdout.write(`${holds(finding) ? 'passed' : 'FAILED'}  ${promise.padEnd(width)}  ${finding.measured}\n`);
-  }
-  for (const { name, seed, findings } of results.filter(({ findings }) => !findings.every(holds))) {
-    const failures = findings.flatMap((finding) => finding.failures);
-    process.stdout.write(`\n${name} failed. Repeat it: npm run torture -- --only ${name} --seed ${seed}\n`);
-    for (const failure of failures) process.stdout.write(`  ${failure}\n`);
-  }
-};
 
 const runAll = async () => {
   const all = Object.keys(checks);
@@ -80,29 +68,30 @@ const runAll = async () => {
   const timer = setInterval(printProgress, process.stderr.isTTY ? 500 : 10_000);
   await setUp({ maxWorkers: 0 });
   const assembly = process.env.ASSEMBLY ?? '';
-  const results: CheckResult[] = [];
+  const findings = new Map<string, Finding>();
   const lane = async (queue: string[]) => {
-    for (let name = queue.shift(); name; name = queue.shift()) results.push(await runInChild(name, assembly));
+    for (let name = queue.shift(); name; name = queue.shift()) findings.set(name, await runInChild(name, assembly));
   };
   const parallel = names.filter((name) => !exclusiveChecks.includes(name));
   await Promise.all([lane(parallel), lane(parallel)]);
   await lane(names.filter((name) => exclusiveChecks.includes(name)));
   clearInterval(timer);
   await tearDown();
-  results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
   process.stderr.write(`\n${clock()} done\n\n`);
-  printTable(results);
-  const findings = results.flatMap((result) => result.findings);
-  if (options.write) writeResults(findings, { names, isPartial: options.only !== undefined });
-  process.exitCode = results.every(({ findings }) => findings.every(holds)) ? 0 : 1;
+  for (const [name, finding] of findings) {
+    process.stdout.write(`${holds(finding) ? 'passed' : 'FAILED'}  ${name.padEnd(13)}  ${finding.measured}\n`);
+    for (const failure of finding.failures) process.stdout.write(`  ${failure}\n`);
+  }
+  if (options.write) writeResults(findings);
+  process.exitCode = [...findings.values()].every(holds) ? 0 : 1;
 };
 
 const report = (message: CheckMessage) => process.send?.(message);
 
-/** Runs one check in this process and reports its findings to the parent process. */
+/** Runs one check in this process and reports its finding to the parent process. */
 const runOne = async (name: string, run: Omit<CheckRun, 'progress'>) => {
-  const findings = await checks[name]?.({ ...run, progress: (progress) => report({ progress }) });
-  report({ findings: findings ?? [] });
+  const finding = await checks[name]?.({ ...run, progress: (progress) => report({ progress }) });
+  if (finding) report({ finding });
   process.disconnect?.();
 };
 

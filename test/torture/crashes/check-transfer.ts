@@ -7,9 +7,10 @@ import { root } from '../../../lib/root';
 import { startBroken } from '../../support/broken';
 import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
+import { startOwnDatabase } from '../../support/own-database';
 import type { CheckRun, Finding } from '../check';
+import { killTree, startLocalService } from '../local-service';
 import { type Random, randomOf } from '../random';
-import { startServiceProcess } from '../service-process';
 
 type TransferSize = { readonly users: number; readonly posts: number; readonly kills: number };
 
@@ -61,12 +62,17 @@ const linesWithoutTime = (file: string) =>
  * Exports all data of one service, imports it into another, and exports it from there. The commands are killed again
  * and again, and some of their requests are throttled, fail or lose their connection. Both exports must be equal.
  */
-export const checkTransfer = async ({ seed, assembly, progress }: CheckRun, size: TransferSize): Promise<Finding[]> => {
+export const checkTransfer = async ({ seed, progress }: CheckRun, size: TransferSize): Promise<Finding> => {
   const random = randomOf(seed);
   const folder = temporaryFolder();
   const fileOf = (name: string) => join(folder, `${name}.ndjson`);
   const [complete, interrupted, copy] = [fileOf('complete'), fileOf('interrupted'), fileOf('copy')];
-  const [from, to] = [await startServiceProcess(assembly), await startServiceProcess(assembly)];
+  // A database in memory takes a tenth of the time of one on disk.
+  const databases = [await startOwnDatabase(), await startOwnDatabase()] as const;
+  const [from, to] = [
+    await startLocalService(folder, databases[0].endpoint),
+    await startLocalService(folder, databases[1].endpoint),
+  ];
   const nextFault = () => (random.chance(0.03) ? random.pick<429 | 503 | 'gone'>([429, 503, 'gone']) : undefined);
   const flakyFrom = await startBroken(() => from.url, nextFault);
   /** Requests of all imports so far. An import that is started again sends every line again. */
@@ -119,16 +125,11 @@ export const checkTransfer = async ({ seed, assembly, progress }: CheckRun, size
     if (copied.length !== lines.length) failures.push(`${lines.length} lines became ${copied.length}`);
     if (different >= 0) failures.push(`line ${different + 1} is ${copied[different]} instead of ${lines[different]}`);
     if (kills < 2 * size.kills) failures.push(`only ${kills} of ${2 * size.kills} kills hit a running command`);
-    return [
-      {
-        promise: 'an export and an import that are killed and throttled transfer all data',
-        measured: `${lines.length} lines, ${kills} × kill -9, imported in ${seconds.toFixed(0)} s`,
-        failures,
-      },
-    ];
+    const measured = `${lines.length} lines, ${kills} × kill -9, imported in ${seconds.toFixed(0)} s`;
+    return { measured, failures };
   } finally {
     flakyFrom.close();
     flakyTo.close();
-    await Promise.all([from.stop(), to.stop()]);
+    await Promise.all([killTree(from.child), killTree(to.child), ...databases.map(({ close }) => close())]);
   }
 };

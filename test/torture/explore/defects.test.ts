@@ -8,6 +8,6 @@ const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} 
 test.each(plantedDefects)('the explorer finds the defect $defect', async ({ defect, size }) => {
   const bundles = temporaryFolder();
   await bundleWithDefect(defect, bundles);
-  const [finding] = await checkExplore(run, { ...size, bundles, maxFailures: 1 });
-  expect(finding?.failures).toEqual([expect.any(String)]);
+  const { failures } = await checkExplore(run, { ...size, bundles, maxFailures: 1 });
+  expect(failures).toEqual([expect.any(String)]);
 });

@@ -64,7 +64,7 @@ const prototypes = () =>
 export const checkFuzz = async (
   { seed, assembly, progress }: CheckRun,
   { requests }: { requests: number },
-): Promise<Finding[]> => {
+): Promise<Finding> => {
   const { tables } = readTemplate(assembly);
   const { endpoint, close } = await startOwnDatabase();
   await createTables(endpoint, tables);
@@ -110,7 +110,6 @@ export const checkFuzz = async (
     process.off('unhandledRejection', onRejection);
     await close();
   }
-  const promise = `the contract allows every response to a random request, and none takes more than ${MAX_CPU_MS} ms of CPU time`;
-  const measured = `${index} requests, ${accepted} accepted, ${Math.round(slowestMs)} ms at most`;
-  return [{ promise, measured, failures }];
+  const measured = `${index} requests, ${accepted} accepted, ${Math.round(slowestMs)} ms of CPU time at most`;
+  return { measured, failures };
 };
