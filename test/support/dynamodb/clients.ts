@@ -17,8 +17,8 @@ import { startRecorder } from './recorder';
 type Commands = Record<string, unknown>;
 type Client = { send(command: object, options?: object): Promise<object> };
 type Recorder = Awaited<ReturnType<typeof startRecorder>>;
-export type TestedClient = { readonly client: Client; readonly commands: Commands; readonly recorder: Recorder };
-export type ClientCall = { readonly command: string; readonly input: object };
+type TestedClient = { readonly client: Client; readonly commands: Commands; readonly recorder: Recorder };
+type ClientCall = { readonly command: string; readonly input: object };
 
 /** Bundles the service's client with the stand-in of the SDK, as the functions have it. */
 const bundledClient = async (): Promise<Commands & { client: Client }> => {
@@ -41,7 +41,7 @@ const membersOf = (output: Output) => {
 };
 
 /** Returns the result of a call, or its error with the number of attempts. */
-export const outcomeOf = (sent: Promise<object>) =>
+const outcomeOf = (sent: Promise<object>) =>
   sent.then(membersOf, (error: Error & Output) => {
     const { name, message, $metadata } = error;
     return { ...membersOf(error), name, message, attempts: $metadata?.attempts };

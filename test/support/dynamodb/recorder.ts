@@ -2,7 +2,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import { closeServer, listen } from '../../../lib/local/listen';
 import { dynamoDb } from './endpoint';
 
-type Recorded = { readonly target: string; readonly type: string; readonly path: string; readonly input: unknown };
+type Recorded = Readonly<Record<'target' | 'type' | 'path' | 'signer', string>> & { readonly input: unknown };
 type Reply = { readonly status: number; readonly body: string; readonly headers?: Record<string, string> };
 /** A connection that is closed before the reply, or in the middle of it. */
 type Break = 'reset' | 'cut';
@@ -18,6 +18,7 @@ export const startRecorder = async (endpoint: string) => {
       target: String(headers['x-amz-target']),
       type: headers['content-type'] ?? '',
       path: `${method} ${url}`,
+      signer: headers.authorization?.split('/')[0] ?? '',
       input: JSON.parse(body.toString()),
     });
     if (reply === 'reset') return request.socket.resetAndDestroy();

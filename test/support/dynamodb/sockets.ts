@@ -11,8 +11,7 @@ export const ask = async (to = here(), timeoutMs = 3000, body = '{}') =>
   (await send(requestTo(to, body), timeoutMs)).body.toString();
 
 /** Formats a reply with a length. */
-export const reply = (text: string, headers = '') =>
-  `HTTP/1.1 200 OK\r\n${headers}content-length: ${text.length}\r\n\r\n${text}`;
+export const reply = (text: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
 
 /** Starts servers that write bytes of HTTP themselves, so that a test can break the protocol. */
 export const useSockets = () => {
@@ -21,11 +20,11 @@ export const useSockets = () => {
   const listenRaw = (serve: (socket: Socket) => unknown) =>
     listen(createServer((socket) => serve(socket.on('error', () => {}))));
   /** Starts a server that replies to each request with the number of its connection. */
-  const listenNumbered = (after = (_: Socket) => {}, headers = '') => {
+  const listenNumbered = () => {
     let connections = 0;
     return listenRaw((socket) => {
       const connection = ++connections;
-      socket.on('data', () => socket.write(reply(String(connection), headers), () => after(socket)));
+      socket.on('data', () => socket.write(reply(String(connection))));
     });
   };
   return { listen, listenRaw, listenNumbered };
