@@ -4,40 +4,51 @@
 import { metered } from '../../../functions/dynamodb/client';
 import { requestHandler } from '../../../functions/dynamodb/request-handler';
 import { awakeMs, useAwakeTimers } from '../../support/awake';
-import { error, ok, type ScriptedReply, storedAttributes, useReplies } from '../../support/dynamodb/replies';
+import { useEndpoint } from '../../support/dynamodb/endpoint';
+import { errorReply, type ScriptedReply, startRecorder } from '../../support/dynamodb/recorder';
 import { ask } from '../../support/resources';
 import { unavailable } from '../../support/responses';
 import { storedPost } from '../../support/table';
 
-const { calls, logged, reply } = useReplies();
-const path = `/posts/${storedPost.sk}`;
-const read = (leftMs?: number) => ask(`GET ${path}`, { leftMs });
+const { logged } = useEndpoint();
+let dynamoDb: Awaited<ReturnType<typeof startRecorder>>;
+const ok = (body = {}) => ({ status: 200, body: { ConsumedCapacity: { CapacityUnits: 1 }, ...body } });
+const storedAttributes = Object.fromEntries(Object.entries(storedPost).map(([name, S]) => [name, { S }]));
+const inPlainJson = { headers: { 'content-type': 'application/json' } };
+const read = (leftMs?: number) => ask(`GET /posts/${storedPost.sk}`, { leftMs });
 
 useAwakeTimers();
+beforeEach(async () => {
+  dynamoDb = await startRecorder();
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamoDb.url;
+  // Ends the pauses between attempts at once, because each is a random part of a limit.
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => dynamoDb.close());
 
 describe('the client', () => {
   test.each<[string, ScriptedReply]>([
-    ['a throttled call', error('ThrottlingException')],
-    ['an error of DynamoDB', error('InternalServerError', 500)],
-    ['a page of a proxy', { status: 502, body: '<html>', headers: {} }],
+    ['a throttled call', errorReply('ThrottlingException')],
+    ['an error of DynamoDB', errorReply('InternalServerError', 500)],
+    ['a page of a proxy', { status: 502, body: '<html>' }],
     ['half of a reply', { status: 502, body: '{"ConsumedCapacity":{"Ca' }],
-    ['a success in plain JSON', { ...ok(), headers: { 'content-type': 'application/json' } }],
-    ['a success without a type', { ...ok(), headers: {} }],
+    ['a success in plain JSON', { ...ok(), ...inPlainJson }],
+    ['a success without a type', { ...ok(), headers: { 'content-type': '' } }],
     ['an empty success', { status: 200, body: '' }],
     ['a success without the capacity that was asked for', { status: 200, body: { message: null } }],
   ])('takes %s for no answer, and tries again', async (_, failure) => {
-    reply((attempt) => (attempt < 3 ? failure : ok({ Item: storedAttributes })));
+    dynamoDb.setReply((attempt) => (attempt < 3 ? failure : ok({ Item: storedAttributes })));
     expect((await read()).status).toBe(200);
-    expect(calls).toHaveLength(3);
-    reply(() => failure);
+    expect(dynamoDb.asked).toHaveLength(3);
+    dynamoDb.setReply(() => failure);
     expect(await read()).toEqual(unavailable);
-    expect(calls).toHaveLength(3 + 3);
+    expect(dynamoDb.asked).toHaveLength(3 + 3);
   });
 
   test('takes a refusal in plain JSON for an answer', async () => {
-    reply(() => ({ ...error('ResourceNotFoundException'), headers: { 'content-type': 'application/json' } }));
+    dynamoDb.setReply(() => ({ ...errorReply('ResourceNotFoundException'), ...inPlainJson }));
     expect((await read()).status).toBe(500);
-    expect(calls).toHaveLength(1);
+    expect(dynamoDb.asked).toHaveLength(1);
   });
 
   test('calls the endpoint of the environment', async () => {
@@ -51,7 +62,7 @@ describe('the client', () => {
 
   test('keeps a number that JavaScript cannot hold out of lists and of the log', async () => {
     const malformed = { ...storedAttributes, title: { N: '1e200' } };
-    reply(() => ok({ Items: [malformed, storedAttributes], Item: malformed }));
+    dynamoDb.setReply(() => ok({ Items: [malformed, storedAttributes], Item: malformed }));
     const { status, body } = await ask('GET /posts');
     expect([status, body.map(({ id }: { id: string }) => id)]).toEqual([200, [storedPost.sk]]);
     expect((await read()).status).toBe(500);
@@ -61,28 +72,28 @@ describe('the client', () => {
 
   test.each([
     ['a reply', 'never' as const],
-    ['a pause', error('ThrottlingException')],
+    ['a pause', errorReply('ThrottlingException')],
   ])('does not wait for %s beyond the time that Lambda leaves', async (_, scripted) => {
     jest.spyOn(Math, 'random').mockReturnValue(0.999);
-    reply(() => scripted);
+    dynamoDb.setReply(() => scripted);
     const startedMs = awakeMs();
     expect(await read(500)).toEqual(unavailable);
     expect(awakeMs() - startedMs).toBeLessThan(450);
   });
 
   test('waits a second for a reply, and then tries again', async () => {
-    reply((attempt) => {
+    dynamoDb.setReply((attempt) => {
       if (attempt === 2) return ok({ Item: storedAttributes });
       jest.advanceTimersByTime(1000);
       return 'never';
     });
     expect((await read()).status).toBe(200);
-    expect(calls).toHaveLength(2);
+    expect(dynamoDb.asked).toHaveLength(2);
   });
 
   test('sends nothing when no time is left', async () => {
     expect(await read(300)).toEqual(unavailable);
-    expect(calls).toEqual([]);
+    expect(dynamoDb.asked).toEqual([]);
   });
 
   test('counts no units outside a request', async () => {

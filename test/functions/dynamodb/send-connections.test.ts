@@ -1,12 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { send } from '../../../functions/dynamodb/send';
+import tls from 'node:tls';
+import { selfSigned } from '../../bench/certificate';
 import { useAwakeTimers } from '../../support/awake';
-import { requestTo } from '../../support/dynamodb/request';
 import { ask, here, reply, useSockets } from '../../support/dynamodb/sockets';
 import { until } from '../../support/local/wire';
 
-const { listenRaw, listenNumbered } = useSockets();
+const { listen, listenRaw, listenNumbered } = useSockets();
 
 useAwakeTimers();
 
@@ -38,7 +39,7 @@ describe('a connection', () => {
   test('whose reply is refused is not used again', async () => {
     await listenNumbered();
     const refuse = () => new Error('refused');
-    await expect(send(requestTo(here()), 3000, refuse)).rejects.toMatchObject({ message: 'refused', $retryable: {} });
+    await expect(ask(here(), 3000, refuse)).rejects.toMatchObject({ message: 'refused', $retryable: {} });
     expect(await ask()).toBe('2');
   });
 });
@@ -68,4 +69,33 @@ describe('after Lambda has frozen the process', () => {
     await until(() => open.size <= left);
     expect(open.size).toBe(left);
   });
+});
+
+const certificate = selfSigned();
+const { connect } = tls;
+/** Makes the client trust the certificate of the server. */
+const trust = () =>
+  jest
+    .spyOn(tls, 'connect')
+    .mockImplementation(((options: tls.ConnectionOptions) =>
+      connect({ ...options, ca: certificate.cert })) as typeof connect);
+
+test('a connection with TLS serves the next request, and names the host', async () => {
+  const names: unknown[] = [];
+  const server = createServer(certificate, (_, response) => response.end('{}'));
+  server.on('secureConnection', ({ servername }) => names.push(servername));
+  await listen(server);
+  const named = new URL(`https://localhost:${here().port}`);
+  trust();
+  expect([await ask(named), await ask(named)]).toEqual(['{}', '{}']);
+  expect(names).toEqual(['localhost']);
+});
+
+test('a connection is refused when the certificate is of an unknown authority, or of another name', async () => {
+  await listen(createServer(certificate, (_, response) => response.setHeader('connection', 'close').end('{}')));
+  const [named, unnamed] = ['localhost', '127.0.0.1'].map((host) => new URL(`https://${host}:${here().port}`));
+  await expect(ask(named)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  trust();
+  await ask(named);
+  await expect(ask(unnamed)).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
 });

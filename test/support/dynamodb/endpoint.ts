@@ -5,6 +5,12 @@ import { listen as listenOn } from '../../../lib/local/listen';
 /** The header of every reply of DynamoDB. */
 export const dynamoDb = { 'content-type': 'application/x-amz-json-1.0' };
 
+/** Sets the environment of a function. The keys are fake, because an embedded database checks none. */
+export const setEnvironment = (AWS_ENDPOINT_URL_DYNAMODB: string, TABLE_NAME = 'table') => {
+  const keys = { AWS_ACCESS_KEY_ID: 'one', AWS_SECRET_ACCESS_KEY: 'two' };
+  Object.assign(process.env, { AWS_ENDPOINT_URL_DYNAMODB, TABLE_NAME, AWS_REGION: 'eu-central-1', ...keys });
+};
+
 /** Starts a server for each test where the functions look for DynamoDB, and keeps log lines from standard output. */
 export const useEndpoint = () => {
   const servers: Server[] = [];
@@ -13,12 +19,7 @@ export const useEndpoint = () => {
   beforeEach(() => {
     requests.length = 0;
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-    Object.assign(process.env, {
-      AWS_REGION: 'eu-central-1',
-      TABLE_NAME: 'table',
-      AWS_ACCESS_KEY_ID: 'one',
-      AWS_SECRET_ACCESS_KEY: 'two',
-    });
+    setEnvironment('');
   });
   afterEach(() => {
     jest.restoreAllMocks();
@@ -27,7 +28,7 @@ export const useEndpoint = () => {
   });
   const listen = async (server: Server) => {
     servers.push(server.on('connection', (socket: Socket) => sockets.add(socket)));
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = `http://127.0.0.1:${await listenOn(server, 0)}`;
+    setEnvironment(`http://127.0.0.1:${await listenOn(server, 0)}`);
   };
   return {
     requests,

@@ -3,43 +3,48 @@ import { closeServer, listen } from '../../../lib/local/listen';
 import { dynamoDb } from './endpoint';
 
 type Recorded = Readonly<Record<'target' | 'type' | 'path' | 'signer', string>> & { readonly input: unknown };
-type Reply = { readonly status: number; readonly body: string; readonly headers?: Record<string, string> };
-/** A connection that is closed before the reply, or in the middle of it. */
-type Break = 'reset' | 'cut';
+export type ScriptedReply =
+  | { readonly status: number; readonly body: object | string; readonly headers?: Record<string, string> }
+  /** A connection that is closed before the reply or in the middle of it, and a reply that never begins. */
+  | 'reset'
+  | 'cut'
+  | 'never';
+/** Makes the reply to an attempt. */
+type ReplyTo = (attempt: number) => ScriptedReply;
 
 /** Starts a server that records requests and forwards them to a DynamoDB, or replies itself after `setReply`. */
-export const startRecorder = async (endpoint: string) => {
+export const startRecorder = async (endpoint = '') => {
   const asked: Recorded[] = [];
-  let reply: Reply | Break | undefined;
+  let replyTo: ReplyTo | undefined;
   const server = createServer(async (request, response) => {
-    const body = Buffer.concat(await request.toArray());
+    const sent = Buffer.concat(await request.toArray());
     const { method, url, headers } = request;
-    asked.push({
-      target: String(headers['x-amz-target']),
-      type: headers['content-type'] ?? '',
-      path: `${method} ${url}`,
-      signer: headers.authorization?.split('/')[0] ?? '',
-      input: JSON.parse(body.toString()),
-    });
+    const { 'content-type': type = '', 'x-amz-target': target, authorization = '' } = headers;
+    const [signer = ''] = authorization.split('/');
+    asked.push({ target: String(target), type, path: `${method} ${url}`, signer, input: JSON.parse(sent.toString()) });
+    const reply = replyTo?.(asked.length);
+    if (reply === 'never') return undefined;
     if (reply === 'reset') return request.socket.resetAndDestroy();
     if (reply === 'cut') return response.writeHead(200, dynamoDb).write('{', () => request.socket.destroy());
     if (reply) {
-      const all = { ...dynamoDb, 'x-amzn-requestid': 'one', ...reply.headers };
-      return response.writeHead(reply.status, all).end(reply.body);
+      const { status, body } = reply;
+      response.writeHead(status, { ...dynamoDb, ...reply.headers });
+      return response.end(typeof body === 'string' ? body : JSON.stringify(body));
     }
-    const { hostname, port } = new URL(endpoint);
-    return httpRequest({ hostname, port, path: '/', method, headers }, (forwarded) => {
+    return httpRequest(endpoint, { method, headers }, (forwarded) => {
       response.writeHead(forwarded.statusCode ?? 500, forwarded.headers);
       forwarded.pipe(response);
-    }).end(body);
+    }).end(sent);
   });
   const url = `http://127.0.0.1:${await listen(server, 0)}`;
-  return {
-    url,
-    asked,
-    setReply: (next?: Reply | Break) => {
-      reply = next;
-    },
-    close: () => closeServer(server, 0),
+  const setReply = (next?: ReplyTo) => {
+    replyTo = next;
   };
+  return { url, asked, setReply, close: () => closeServer(server, 0) };
 };
+
+/** Makes the reply with an error of DynamoDB. */
+export const errorReply = (name: string, status = 400, members = {}) => ({
+  status,
+  body: { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'secret', ...members },
+});

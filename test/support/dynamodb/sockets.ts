@@ -1,14 +1,18 @@
 import { createServer, type Socket } from 'node:net';
 import { send } from '../../../functions/dynamodb/send';
 import { useEndpoint } from './endpoint';
-import { requestTo } from './request';
 
 /** Address of the server that the test has started. */
 export const here = () => new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
 
-/** Sends a request, and returns the body of its reply. */
-export const ask = async (to = here(), timeoutMs = 3000, body = '{}') =>
-  (await send(requestTo(to, body), timeoutMs)).body.toString();
+/** Sends a request as the SDK hands it to its `requestHandler`. Returns the body of the reply. */
+export const ask = async (to = here(), timeoutMs = 3000, check?: Parameters<typeof send>[2]) => {
+  const { protocol, hostname, host } = to;
+  const address = { protocol, hostname, port: to.port ? Number(to.port) : undefined, path: '/' };
+  const headers = { host, 'content-length': '2' };
+  const reply = await send({ ...address, method: 'POST', headers, body: '{}' }, timeoutMs, check);
+  return reply.body.toString();
+};
 
 /** Formats a reply with a length. */
 export const reply = (text: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
