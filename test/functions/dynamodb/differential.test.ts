@@ -16,7 +16,7 @@ const putOf = (Item: object, condition = {}) => ({
 
 test('every command is sent alike, and has the same outcome', async () => {
   const Key = { pk: 'POST', sk: 'one' };
-  const Item = { ...Key, title: 'Grüße 😀', list: [1, null, { pk: true }], Item: 'x' };
+  const Item = { ...Key, title: 'Grüße 😀', list: [1, null, { pk: true }], Item: '' };
   const onTable = { TableName, ReturnConsumedCapacity: 'TOTAL' };
   const exists = { ConditionExpression: 'attribute_exists(pk)' };
   const isNew = {
@@ -95,6 +95,11 @@ test.each<[type: string, input: object]>([
   ['Map', { Item: new Map([['pk', 'POST']]) }],
 ])('a value of the type %s is refused', (type, input) => {
   expect(() => serialize(input)).toThrow(`has the type ${type}. Write a string,`);
+});
+
+test('an undefined value is left out of an item and of a list', () => {
+  const body = serialize({ Item: { list: [undefined, 1], gone: undefined } });
+  expect(JSON.parse(body)).toEqual({ Item: { list: { L: [{ N: '1' }] } } });
 });
 
 test('sets and large numbers are read, and a binary value is read as base64', () => {

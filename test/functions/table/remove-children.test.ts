@@ -1,5 +1,5 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterLostReply, cancelled, conditionFailed } from '../../support/dynamodb/errors';
+import { afterLostReply, cancelled, conditionFailed, failedOn } from '../../support/dynamodb/errors';
 import { users } from '../../support/resources';
 import { notFound, problemOf, unavailable } from '../../support/responses';
 import { idOf, mockTable, storedUser } from '../../support/table';
@@ -63,8 +63,7 @@ describe('a deletion of the posts of a user', () => {
     store(130);
     process.env.OWNERSHIP = 'true';
     const foreign = { ...storedUser, postCount: 130, owner: 'another' };
-    const refusal = { Code: 'ConditionalCheckFailed', Item: foreign };
-    table.on(TransactWriteCommand).rejects(cancelled(refusal, ...Array(99).fill('None')));
+    table.on(TransactWriteCommand).rejects(cancelled(failedOn(foreign), ...Array(99).fill('None')));
     table.on(GetCommand).resolves({ Item: foreign });
     const claims = { iss: 'https://login.example/', sub: 'ada' };
     expect(await users.ask('remove', { query: 'force=true', claims })).toEqual(notFound);

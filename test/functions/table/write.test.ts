@@ -1,7 +1,7 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { CONFLICT, pauseToRetry, THROTTLED } from '../../../functions/table/write';
-import { afterLostReply, cancelled, conditionFailed } from '../../support/dynamodb/errors';
+import { afterLostReply, cancelled, conditionFailed, failedOn } from '../../support/dynamodb/errors';
 import { ask, posts, users } from '../../support/resources';
 import { unavailable } from '../../support/responses';
 import { mockTable, storedPost, storedUser } from '../../support/table';
@@ -90,7 +90,7 @@ describe.each([
   });
 });
 
-const failed = (Item: object) => ({ Code: 'ConditionalCheckFailed', Item: { ...Item, rev: 'rev-of-another' } });
+const failed = (item: object) => failedOn({ ...item, rev: 'rev-of-another' });
 const creation = { body: { title: 'Hello' }, headers: { 'if-none-match': '*' } };
 
 // The first attempt can be applied after the refusal of its repetition.

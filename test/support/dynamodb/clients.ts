@@ -57,7 +57,6 @@ export const useClients = () => {
   });
   afterAll(() => Promise.all(closers.map((close) => close())));
   beforeEach(() => {
-    jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     // Ends the pauses between attempts at once, because each is a random part of a limit.
     jest.spyOn(Math, 'random').mockReturnValue(0);
   });

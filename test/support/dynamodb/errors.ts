@@ -14,20 +14,15 @@ export const conditionFailed = (item?: Attributes) =>
     Item: item && marshall(item),
   });
 
-type Reason = string | { readonly Code: string; readonly Item?: Attributes };
-
 /** Reason of a transaction's write whose condition has failed, with the item that is there. */
-export const failedOn = (Item?: Attributes): Reason => ({ Code: 'ConditionalCheckFailed', Item });
+export const failedOn = (item?: Attributes) => ({ Code: 'ConditionalCheckFailed', Item: item && marshall(item) });
 
 /** The error of a cancelled transaction, with the reason of each write. */
-export const cancelled = (...reasons: Reason[]) =>
+export const cancelled = (...reasons: (string | ReturnType<typeof failedOn>)[]) =>
   new TransactionCanceledException({
     message: 'Transaction cancelled',
     $metadata,
-    CancellationReasons: reasons.map((reason) => {
-      const { Code, Item } = typeof reason === 'string' ? { Code: reason } : reason;
-      return { Code, Item: Item && marshall(Item) };
-    }),
+    CancellationReasons: reasons.map((reason) => (typeof reason === 'string' ? { Code: reason } : reason)),
   });
 
 /** The error of a call that DynamoDB throttles. */

@@ -5,8 +5,6 @@ import type { Random } from '../../torture/random';
 import { randomIdAt } from '../id';
 import type { mockTable } from '../table';
 
-type Item = Readonly<Record<string, unknown>>;
-
 /** Gives the partition plan these generations. `jest.restoreAllMocks` puts the old plan back. */
 export const grow = (collection: Collection, ...generations: Generation[]) =>
   jest.replaceProperty(plan, collection, generations);
@@ -20,84 +18,62 @@ export const hour = 3_600_000;
  * all ids but a few, at any time or in one half of the time: a merge then reads items of the other shards for nothing.
  */
 export const drawIds = (random: Random, hours: number, max: number) => {
-  const mint = () => randomIdAt(begin + random.below(hours * hour), random);
   const crowd = random.pick([1, 0.1, 0]);
-  const [from, to] = random.pick([
-    [0, 0],
-    [0, hours / 2],
-    [hours / 2, hours],
-  ]);
+  const from = random.pick([0, hours / 2]);
+  const to = from + random.pick([0, hours / 2]);
   const isTaken = (id: string) => {
     const at = (createdAtMsOf(id) - begin) / hour;
     return /^POST$|#0$/.test(shardOf('POST', id)) || (at >= from && at < to) || random.chance(crowd);
   };
-  const ids: string[] = [];
-  for (let tries = random.pick([0, 1, 20, max, 20 * max]); tries > 0 && ids.length < max; tries--) {
-    const id = mint();
-    if (isTaken(id)) ids.push(id);
-  }
-  return [...new Set(ids)];
+  const tries = random.pick([0, 1, 20, max, 20 * max]);
+  const ids = Array.from({ length: tries }, () => randomIdAt(begin + random.below(hours * hour), random));
+  return [...new Set(ids.filter(isTaken))].slice(0, max);
 };
 
 export const postsIn = (ids: readonly string[]) =>
   ids.map((sk) => ({ pk: shardOf('POST', sk), sk, title: 'x', content: '', rev: 'rev', updatedAt: '' }));
 
-/** Maximum size of a query's reply. */
+/** Maximum size of a query's reply. The size of an item is that of its `content` here, so that a test can choose it. */
 const MAX_BYTES = 2 ** 20;
 
-/** Size of an item, which is that of its `content` here, so that a test can choose the size. */
-const sizeOf = ({ content }: Item) => String(content).length;
+/** Returns the reply to a query of these items, which are in the order of their sort keys. */
+const replyTo = (items: ReturnType<typeof postsIn>, input: QueryCommandInput) => {
+  const { ':within': pk, ':low': low, ':high': high } = input.ExpressionAttributeValues ?? {};
+  const { ExclusiveStartKey: start, ScanIndexForward: isAsc, Limit = items.length, Select } = input;
+  if (low > high) throw new Error('DynamoDB refuses a BETWEEN whose ends are crossed.');
+  const isBehindStart = (sk: string) => !start || (isAsc ? sk > start.sk : sk < start.sk);
+  const inside = items.filter(({ pk: its, sk }) => its === pk && sk >= low && sk <= high && isBehindStart(sk));
+  if (!isAsc) inside.reverse();
+  let bytes = 0;
+  const Items: typeof inside = [];
+  for (const item of inside) {
+    if (Items.length === Limit || bytes > MAX_BYTES) break;
+    bytes += Items[Items.push(item) - 1]?.content.length ?? 0;
+  }
+  const isCut = Items.length > 0 && (Items.length === Limit || Items.length < inside.length);
+  return {
+    ConsumedCapacity: { CapacityUnits: Math.max(1, Math.ceil(bytes / 4096)) / 2 },
+    Count: Items.length,
+    ...(Select !== 'COUNT' && { Items }),
+    LastEvaluatedKey: isCut ? { pk, sk: Items.at(-1)?.sk } : undefined,
+  };
+};
 
-/** Answers queries of these items as DynamoDB does, and counts them. */
-export const storeItems = (table: ReturnType<typeof mockTable>, items: readonly Item[]) => {
+/** Answers queries of these items as DynamoDB does, and counts the queries. Queries of one moment are one round. */
+export const storeItems = (table: ReturnType<typeof mockTable>, items: ReturnType<typeof postsIn>) => {
   const used = { queries: 0, read: 0, rounds: 0, units: 0 };
   let isRound = false;
-  const partitions = new Map<unknown, Item[]>();
-  const sorted = [...items].sort((a, b) => (String(a.sk) < String(b.sk) ? -1 : 1));
-  for (const item of sorted) partitions.set(item.pk, [...(partitions.get(item.pk) ?? []), item]);
-
-  const replyTo = (input: QueryCommandInput) => {
-    const { ':within': pk, ':low': low, ':high': high } = input.ExpressionAttributeValues ?? {};
-    const start = input.ExclusiveStartKey?.sk;
-    const isAsc = input.ScanIndexForward;
-    if (low > high) throw new Error('DynamoDB refuses a BETWEEN whose ends are crossed.');
-    const isInside = ({ sk }: Item) => {
-      if (start !== undefined && !(isAsc ? String(sk) > start : String(sk) < start)) return false;
-      return String(sk) >= low && String(sk) <= high;
-    };
-    const inside = (partitions.get(pk) ?? []).filter(isInside);
-    if (!isAsc) inside.reverse();
-    let bytes = 0;
-    const tooMany = inside.findIndex((item) => {
-      bytes += sizeOf(item);
-      return bytes > MAX_BYTES;
-    });
-    const count = Math.min(input.Limit ?? inside.length, tooMany < 0 ? inside.length : tooMany + 1);
-    const Items = inside.slice(0, count);
-    const isCut = count > 0 && (count === input.Limit || count < inside.length);
-    used.read += input.Select === 'COUNT' ? 0 : count;
-    const read = Items.reduce((sum, item) => sum + sizeOf(item), 0);
-    const CapacityUnits = Math.max(1, Math.ceil(read / 4096)) / 2;
-    used.units += CapacityUnits;
-    return {
-      ConsumedCapacity: { CapacityUnits },
-      Count: count,
-      ...(input.Select !== 'COUNT' && { Items }),
-      LastEvaluatedKey: isCut ? { pk, sk: Items.at(-1)?.sk } : undefined,
-    };
-  };
+  const sorted = [...items].sort((a, b) => (a.sk < b.sk ? -1 : 1));
   table.reset();
   table.on(QueryCommand).callsFake(async (input: QueryCommandInput) => {
+    const reply = replyTo(sorted, input);
     used.queries++;
-    if (!isRound) {
-      used.rounds++;
-      isRound = true;
-      setImmediate(() => {
-        isRound = false;
-      });
-    }
-    const reply = replyTo(input);
+    used.read += reply.Items?.length ?? 0;
+    used.units += reply.ConsumedCapacity.CapacityUnits;
+    if (!isRound) used.rounds++;
+    isRound = true;
     await new Promise(setImmediate);
+    isRound = false;
     return reply;
   });
   return used;

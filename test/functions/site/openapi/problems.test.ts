@@ -4,7 +4,7 @@ import { methodOf, pathOf, type Route } from '../../../../functions/http/route';
 import { resourceOf } from '../../../../functions/resources';
 import { operations } from '../../../../functions/site/openapi/operations';
 import { problemsOf } from '../../../../functions/site/openapi/problems';
-import { cancelled, conditionFailed } from '../../../support/dynamodb/errors';
+import { cancelled, conditionFailed, failedOn } from '../../../support/dynamodb/errors';
 import { ask } from '../../../support/resources';
 import { anonymousPost, mockTable, storedPost, storedUser } from '../../../support/table';
 import { undocumented } from '../../../support/valid';
@@ -44,7 +44,7 @@ describe('a route with a table', () => {
   test.each(having('user-closing'))('%s answers the documented 409 while the user is deleted', async (_, route) => {
     const Item = { ...storedUser, closedUntil: '2999-01-01T00:00:00.000Z' };
     table.on(UpdateCommand).rejects(conditionFailed(anonymousPost));
-    table.on(TransactWriteCommand).rejects(cancelled('None', { Code: 'ConditionalCheckFailed', Item }));
+    table.on(TransactWriteCommand).rejects(cancelled('None', failedOn(Item)));
     await expectExample(route, 'user-closing', { userId: storedPost.userId });
   });
 });
