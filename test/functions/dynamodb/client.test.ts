@@ -30,8 +30,9 @@ describe('the client', () => {
   test.each<[string, ScriptedReply]>([
     ['a throttled call', errorReply('ThrottlingException')],
     ['an error of DynamoDB', errorReply('InternalServerError', 500)],
-    ['a page of a proxy', { status: 502, body: '<html>' }],
-    ['half of a reply', { status: 502, body: '{"ConsumedCapacity":{"Ca' }],
+    ['a page of a proxy', { status: 400, body: '<html>', headers: { 'content-type': 'text/html' } }],
+    ['a page of the type of DynamoDB', { status: 400, body: '<html>' }],
+    ['half of a reply', { status: 200, body: '{"ConsumedCapacity":{"Ca' }],
     ['a success in plain JSON', { ...ok(), ...inPlainJson }],
     ['a success without a type', { ...ok(), headers: { 'content-type': '' } }],
     ['an empty success', { status: 200, body: '' }],

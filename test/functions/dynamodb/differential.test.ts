@@ -19,10 +19,7 @@ test('every command is sent alike, and has the same outcome', async () => {
   const Item = { ...Key, title: 'Grüße 😀', list: [1, null, { pk: true }], Item: '' };
   const onTable = { TableName, ReturnConsumedCapacity: 'TOTAL' };
   const exists = { ConditionExpression: 'attribute_exists(pk)' };
-  const isNew = {
-    ConditionExpression: 'attribute_not_exists(pk)',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  };
+  const isNew = { ConditionExpression: 'attribute_not_exists(pk)', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' };
   const update = {
     UpdateExpression: 'SET title = :title REMOVE #list',
     ExpressionAttributeNames: { '#list': 'list' },

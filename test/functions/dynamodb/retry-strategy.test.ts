@@ -26,11 +26,7 @@ describe('the retry strategy', () => {
     return Date.now() - startedMs;
   };
 
-  test('pauses for a random part of a second when DynamoDB throttles', async () => {
-    expect(await pauseMs(5000)).toBe(500);
-  });
-
-  test('pauses no longer because a header asks for that', async () => {
+  test('pauses for a random part of a second when DynamoDB throttles, also if a header asks for more', async () => {
     expect(await pauseMs(5000, { retryAfterHint: new Date(Date.now() + 4000) })).toBe(500);
   });
 
@@ -64,8 +60,7 @@ const names = [
   'Throttling ThrottlingException TooManyRequestsException TransactionInProgressException TransactionConflictException',
   'ConditionalCheckFailedException TimeoutError RequestTimeout RequestTimeoutException InternalServerError Error',
 ].flatMap((line) => line.split(' '));
-const codes = [undefined, 'ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
-const otherCodes = ['ENOTFOUND', 'EAI_AGAIN', 'EPROTO', 'EACCES'];
+const codes = 'ECONNRESET ECONNREFUSED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN EPROTO EACCES';
 const statuses = [undefined, 200, 400, 413, 429, 500, 501, 502, 503, 504, 505];
 
 /** Returns the type of an error by the library of the SDK. */
@@ -76,7 +71,7 @@ const expectedOf = (error: Parameters<typeof errorTypeOf>[0]) => {
 
 test('the stand-in classifies errors as the library of the SDK does', () => {
   for (const name of names)
-    for (const code of [...codes, ...otherCodes])
+    for (const code of [undefined, ...codes.split(' ')])
       for (const $retryable of [undefined, {}, { throttling: true }, { throttling: false }])
         for (const httpStatusCode of statuses) {
           const reply = { $retryable, $metadata: { httpStatusCode } };

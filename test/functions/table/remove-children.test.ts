@@ -1,5 +1,5 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterLostReply, cancelled, conditionFailed, failedOn } from '../../support/dynamodb/errors';
+import { afterLostReply, cancelled, conditionFailed, failedOn, throttled } from '../../support/dynamodb/errors';
 import { users } from '../../support/resources';
 import { notFound, problemOf, unavailable } from '../../support/responses';
 import { idOf, mockTable, storedUser } from '../../support/table';
@@ -20,6 +20,8 @@ const store = (posts: number) => {
   });
 };
 
+const remove = (parts = {}) => users.ask('remove', { query: 'force=true', ...parts });
+
 describe('a deletion of the posts of a user', () => {
   beforeEach(() => {
     table.on(UpdateCommand).resolves({ Attributes: { ...storedUser, postCount: 1 } });
@@ -29,23 +31,16 @@ describe('a deletion of the posts of a user', () => {
 
   test('deletes at most 99 posts in a transaction, and continues behind the last', async () => {
     store(130);
-    expect((await users.ask('remove', { query: 'force=true' })).status).toBe(204);
+    expect((await remove()).status).toBe(204);
     expect(sizes()).toEqual([100, 32, 2]);
     const [, second] = table.commandCalls(QueryCommand);
     expect(second?.args[0].input.ExpressionAttributeValues).toMatchObject({ ':low': `${idOf(98)}~` });
   });
 
-  const whole = (name: string) => Object.assign(new Error('Slow down.'), { name, $metadata: { httpStatusCode: 400 } });
-
   test.each([
-    [
-      'ProvisionedThroughputExceeded',
-      cancelled('None', 'None', 'ProvisionedThroughputExceeded', 'None', 'None', 'None'),
-    ],
-    ...['ThrottlingException', 'ProvisionedThroughputExceededException', 'RequestLimitExceeded'].map(
-      (name) => [name, whole(name)] as const,
-    ),
-  ] as const)('halves a batch that is throttled by %s down to one post, and keeps the size', async (_, error) => {
+    ['of one partition', cancelled('None', 'None', 'ProvisionedThroughputExceeded', 'None', 'None', 'None')],
+    ['of all calls', throttled()],
+  ])('halves a batch down to one post after throttling %s, and keeps the size', async (_, error) => {
     skipPauses();
     store(5);
     table
@@ -54,7 +49,7 @@ describe('a deletion of the posts of a user', () => {
       .rejectsOnce(error)
       .rejectsOnce(cancelled('ThrottlingError', 'None'))
       .resolves({});
-    expect((await users.ask('remove', { query: 'force=true' })).status).toBe(204);
+    expect((await remove()).status).toBe(204);
     // All five posts, two, one, the same post again, and then one after the other.
     expect(sizes()).toEqual([6, 3, 2, 2, 2, 2, 2, 2, 2]);
   });
@@ -66,7 +61,7 @@ describe('a deletion of the posts of a user', () => {
     table.on(TransactWriteCommand).rejects(cancelled(failedOn(foreign), ...Array(99).fill('None')));
     table.on(GetCommand).resolves({ Item: foreign });
     const claims = { iss: 'https://login.example/', sub: 'ada' };
-    expect(await users.ask('remove', { query: 'force=true', claims })).toEqual(notFound);
+    expect(await remove({ claims })).toEqual(notFound);
     delete process.env.OWNERSHIP;
     expect(sizes()).toEqual([100]);
     const [, , [, { TransactItems }] = []] = table.sent();
@@ -76,14 +71,13 @@ describe('a deletion of the posts of a user', () => {
   test('goes on when the user changes after If-Match has held at the beginning', async () => {
     store(1);
     table.on(GetCommand).resolves({ Item: { ...storedUser, rev: 'rev-newer' } });
-    const headers = { 'if-match': `"${storedUser.rev}"` };
-    expect((await users.ask('remove', { query: 'force=true', headers })).status).toBe(204);
+    expect((await remove({ headers: { 'if-match': `"${storedUser.rev}"` } })).status).toBe(204);
     expect(sizes()).toEqual([2, 2]);
   });
 
   test('answers 503 when the reply to the closing was lost and its condition fails', async () => {
     table.on(UpdateCommand).rejects(afterLostReply(conditionFailed(storedUser)));
-    expect(await users.ask('remove', { query: 'force=true', headers: { 'if-match': '"old"' } })).toEqual(unavailable);
+    expect(await remove({ headers: { 'if-match': '"old"' } })).toEqual(unavailable);
   });
 
   const unfinished = problemOf(
@@ -95,15 +89,15 @@ describe('a deletion of the posts of a user', () => {
 
   test('answers 503 and asks to be repeated when less than a second is left', async () => {
     store(1);
-    expect((await users.ask('remove', { query: 'force=true', leftMs: 1300 })).status).toBe(204);
-    expect(await users.ask('remove', { query: 'force=true', leftMs: 1200 })).toEqual(unfinished);
+    expect((await remove({ leftMs: 1300 })).status).toBe(204);
+    expect(await remove({ leftMs: 1200 })).toEqual(unfinished);
   });
 
   test('answers 503 and asks to be repeated when posts are left after 20 rounds', async () => {
     store(2);
     skipPauses();
     table.on(GetCommand).resolves({ Item: { ...storedUser, postCount: 2 } });
-    expect(await users.ask('remove', { query: 'force=true' })).toEqual(unfinished);
+    expect(await remove()).toEqual(unfinished);
     expect(table.commandCalls(QueryCommand)).toHaveLength(19);
   });
 });

@@ -11,7 +11,6 @@ import { startOwnDatabase } from '../own-database';
 import { setEnvironment } from './endpoint';
 import { type ScriptedReply, startRecorder } from './recorder';
 
-type Recorder = Awaited<ReturnType<typeof startRecorder>>;
 type Client = { send(command: object): Promise<object> };
 type Output = { readonly $metadata?: { readonly httpStatusCode?: number; readonly attempts?: number } };
 
@@ -21,8 +20,8 @@ const membersOf = ({ $metadata, ...members }: Output) => ({ ...members, status: 
 /** Returns the result of a call, or its error with the number of attempts. */
 const outcomeOf = (sent: Promise<object>): Promise<Record<string, unknown>> =>
   sent.then(membersOf, (error: Error & Output) => {
-    const { name, message, $metadata } = error;
-    return { ...membersOf(error), name, message, attempts: $metadata?.attempts };
+    const attempts = error.$metadata?.attempts;
+    return { ...membersOf(error), name: error.name, message: error.message, attempts };
   });
 
 const plain = sdk.DynamoDBDocumentClient.from(new DynamoDBClient());
@@ -31,8 +30,9 @@ const lean = standIn.DynamoDBDocumentClient.from(
   { marshallOptions: { removeUndefinedValues: true }, unmarshallOptions },
 );
 
+type Sender = { readonly client: Client; readonly commands: Record<string, unknown> };
 /** The service's client on the SDK, the SDK's own with its defaults, and the service's on the stand-in. */
-const senders: readonly { readonly client: Client; readonly commands: Record<string, unknown> }[] = [
+const senders: readonly Sender[] = [
   { client: client as Client, commands: sdk },
   { client: plain as Client, commands: sdk },
   { client: lean as Client, commands: standIn },
@@ -42,20 +42,18 @@ const senders: readonly { readonly client: Client; readonly commands: Record<str
 export const useClients = () => {
   const { tables } = readTemplate(process.env.ASSEMBLY ?? '');
   const [{ TableName } = { TableName: '' }] = tables;
-  const clients: ((typeof senders)[number] & { readonly recorder: Recorder })[] = [];
-  const closers: (() => unknown)[] = [];
+  // Each client has a database of its own, because all send the same commands.
+  const start = async (sender: Sender) => {
+    const database = await startOwnDatabase();
+    await createTables(database.endpoint, tables);
+    return { ...sender, database, recorder: await startRecorder(database.endpoint) };
+  };
+  let clients: Awaited<ReturnType<typeof start>>[] = [];
   useAwakeTimers();
   beforeAll(async () => {
-    // Each client has a database of its own, because all send the same commands.
-    for (const sender of senders) {
-      const database = await startOwnDatabase();
-      await createTables(database.endpoint, tables);
-      const recorder = await startRecorder(database.endpoint);
-      clients.push({ ...sender, recorder });
-      closers.push(recorder.close, () => database.close());
-    }
+    clients = await Promise.all(senders.map(start));
   });
-  afterAll(() => Promise.all(closers.map((close) => close())));
+  afterAll(() => Promise.all(clients.flatMap(({ recorder, database }) => [recorder.close(), database.close()])));
   beforeEach(() => {
     // Ends the pauses between attempts at once, because each is a random part of a limit.
     jest.spyOn(Math, 'random').mockReturnValue(0);

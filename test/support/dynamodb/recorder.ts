@@ -2,7 +2,6 @@ import { createServer, request as httpRequest } from 'node:http';
 import { closeServer, listen } from '../../../lib/local/listen';
 import { dynamoDb } from './endpoint';
 
-type Recorded = Readonly<Record<'target' | 'type' | 'path' | 'signer', string>> & { readonly input: unknown };
 export type ScriptedReply =
   | { readonly status: number; readonly body: object | string; readonly headers?: Record<string, string> }
   /** A connection that is closed before the reply or in the middle of it, and a reply that never begins. */
@@ -14,14 +13,14 @@ type ReplyTo = (attempt: number) => ScriptedReply;
 
 /** Starts a server that records requests and forwards them to a DynamoDB, or replies itself after `setReply`. */
 export const startRecorder = async (endpoint = '') => {
-  const asked: Recorded[] = [];
+  const asked: object[] = [];
   let replyTo: ReplyTo | undefined;
   const server = createServer(async (request, response) => {
     const sent = Buffer.concat(await request.toArray());
     const { method, url, headers } = request;
-    const { 'content-type': type = '', 'x-amz-target': target, authorization = '' } = headers;
-    const [signer = ''] = authorization.split('/');
-    asked.push({ target: String(target), type, path: `${method} ${url}`, signer, input: JSON.parse(sent.toString()) });
+    const { 'content-type': type, 'x-amz-target': target, authorization } = headers;
+    const [signer] = authorization?.split('/') ?? [];
+    asked.push({ target, type, path: `${method} ${url}`, signer, input: JSON.parse(sent.toString()) });
     const reply = replyTo?.(asked.length);
     if (reply === 'never') return undefined;
     if (reply === 'reset') return request.socket.resetAndDestroy();
