@@ -6,38 +6,20 @@ import { cpuMs } from '../../support/time';
 describe('Accept-Encoding', () => {
   test.each([
     [undefined, undefined],
-    ['br', 'br'],
-    ['gzip', 'gzip'],
+    ['br, gzip', 'br'],
     ['GZIP', 'gzip'],
     ['X-Gzip', 'gzip'],
     ['x-gzip;q=0, *;q=0.1', 'br'],
-    ['x-gzip;q=0, br;q=0', undefined],
-    ['br, gzip', 'br'],
-    ['gzip;q=1.0, br;q=0.9', 'gzip'],
-    ['gzip;q=0.5, br;q=0.5', 'br'],
-    ['br;q=0, gzip', 'gzip'],
     ['*', 'br'],
     ['br;q=0, *', 'gzip'],
-    ['*;q=0', undefined],
     ['gzip;q=0.2, *;q=0.8', 'br'],
-    ['identity;q=1, br;q=0.5', undefined],
-    ['identity;q=0.5, br;q=0.8', 'br'],
-    ['identity;q=0', undefined],
-    ['br;q=2', undefined],
+    ['*;q=0', undefined],
     ['br;q=-1, gzip;q=0.1', 'gzip'],
     ['br;q=0.1234, gzip;q=NaN', undefined],
     ['br;level=1', undefined],
-    [',,;,=,br', 'br'],
     ['__proto__, constructor;q=1', undefined],
   ])('%j gets %s', (accepted, coding) => {
     expect(pickCoding(accepted)).toBe(coding);
-  });
-
-  test.each([
-    ['br', undefined],
-    ['br, gzip;q=0.1', 'gzip'],
-  ])('%j gets %s when gzip is all that is offered', (accepted, coding) => {
-    expect(pickCoding(accepted, ['gzip'])).toBe(coding);
   });
 
   test('gets the coding with the greatest weight, whatever else is in the header', () => {
@@ -54,24 +36,18 @@ describe('Accept-Encoding', () => {
     fc.assert(property);
   });
 
-  test('never fails, and takes linear processor time', () => {
-    fc.assert(fc.property(fc.string(), (text) => ['br', 'gzip', undefined].includes(pickCoding(text))));
+  test('takes linear processor time', () => {
     const startedMs = cpuMs();
     for (const text of ['br;q=0.', ' ', ';', 'a', ',']) pickCoding(text.repeat(10_000));
     expect(cpuMs() - startedMs).toBeLessThan(500);
   });
 });
 
-const respond = (body: string) => {
-  const event = eventOf('GET /posts', { headers: { 'accept-encoding': 'br' } });
-  return compressedResponse({ event, precondition: {} }, { rev: 'x', type: 'text/plain', body, headers: {} });
-};
-
 test.each([
-  ['a', 1023, 'x'],
-  ['a', 1024, 'x-br'],
-  ['é', 511, 'x'],
-  ['é', 512, 'x-br'],
-])('a body is compressed from 1,024 bytes: %s × %i', (character, count, rev) => {
-  expect(respond(character.repeat(count)).headers?.etag).toBe(`"${rev}"`);
+  [1023, `x${'é'.repeat(511)}`, '"rev"'],
+  [1024, 'é'.repeat(512), '"rev-br"'],
+])('a body of %i bytes has the ETag of a body that is compressed from 1,024 bytes', (_, body, etag) => {
+  const event = eventOf('GET /posts', { headers: { 'accept-encoding': 'br' } });
+  const content = { rev: 'rev', type: 'text/plain', body, headers: {} };
+  expect(compressedResponse({ event, precondition: {} }, content).headers?.etag).toBe(etag);
 });

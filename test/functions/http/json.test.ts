@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describeSyntaxError, scan } from '../../../functions/http/json';
+import { scan } from '../../../functions/http/json';
 
 const isJson = (source: string) => {
   try {
@@ -16,63 +16,23 @@ const escapeAll = (text: string) =>
 
 describe('the scanner', () => {
   test.each<[string, number | undefined]>([
-    [' { "a" : [ 1 , -0.5e+10 , true , false , null , "x" ] , "b" : { } } ', undefined],
+    [' { "a" : [ 1 , -0.5E+10 , true , false , null , "x" ] , "b" : { } } ', undefined],
     ['"\\u00e9\\n\\"\\\\\\/\\b\\f\\r\\t\u007f\u0085\u2028"', undefined],
-    ['[[],[[]],{},0,-0,1E5,0.25]', undefined],
-    ['\t\n\r 1', undefined],
     ['', 0],
-    ['{', 1],
-    ['}', 0],
     ['{]', 1],
-    ['[}', 1],
     ['{"a"}', 4],
     ['{"a":}', 5],
-    ['{"a" 1}', 5],
     ['{"a":1,}', 7],
     ['{1:2}', 1],
     ['{"a":1 "b":2}', 7],
     ['[1,]', 3],
-    ['[1 2]', 3],
     ['1 2', 2],
-    ['1,', 1],
     ['{}}', 2],
-    ['[1[]]', 2],
     ['01', 1],
     ['1.', 1],
-    ['.5', 0],
-    ['1e', 1],
-    ['-', 0],
-    ['"', 0],
-    ['"\n"', 0],
-    ['"\\x"', 0],
     ['"\\u12"', 0],
-    ['nul', 0],
     ['\u00a01', 0],
-    ['\u0000', 0],
   ])('finds the first error of %j at %p', (source, errorAt) => {
-    expect(scan(source)).toEqual({ errorAt, repeated: [] });
-    expect(isJson(source)).toBe(errorAt === undefined);
-  });
-
-  test.each([
-    ['{"a":1,"a":2,"a":3}', ['a', 'a']],
-    ['{"a":1,"\\u0061":2}', ['a']],
-    ['{"__proto__":1,"__proto__":2}', ['__proto__']],
-    ['{"a":{"b":1,"b":2},"b":3}', []],
-    ['[{"a":1,"a":2}]', []],
-    ['{"a":"a","b":"a"}', []],
-  ])('finds the repeated names of %s', (source, repeated) => {
-    expect(scan(source)).toEqual({ repeated });
-  });
-
-  test.each([
-    ['escapes', `"${'\\n'.repeat(131_000)}"`, undefined],
-    ['escapes without end', `"${'\\n'.repeat(131_000)}`, 0],
-    ['delete characters', `"${'\u007f'.repeat(262_000)}"`, undefined],
-    ['spaces', ' '.repeat(262_000), 262_000],
-    ['digits', '1'.repeat(262_000), undefined],
-    ['brackets', '['.repeat(262_000), 262_000],
-  ])('scans 256 KiB of %s', (_, source, errorAt) => {
     expect(scan(source)).toEqual({ errorAt, repeated: [] });
   });
 
@@ -89,6 +49,22 @@ describe('the scanner', () => {
     fc.assert(fc.property(texts, (source) => (scan(source).errorAt === undefined) === isJson(source)));
   });
 
+  test.each([
+    ['escapes', `"${'\\n'.repeat(131_000)}"`, undefined],
+    ['escapes without end', `"${'\\n'.repeat(131_000)}`, 0],
+    ['spaces', ' '.repeat(262_000), 262_000],
+    ['brackets', '['.repeat(262_000), 262_000],
+  ])('scans 256 KiB of %s', (_, source, errorAt) => {
+    expect(scan(source)).toEqual({ errorAt, repeated: [] });
+  });
+
+  test.each(['{"a":{"b":1,"b":2},"b":3}', '[{"a":1,"a":2}]', '{"a":"a","b":"a"}'])(
+    'finds no repeated name in %s',
+    (source) => {
+      expect(scan(source)).toEqual({ repeated: [] });
+    },
+  );
+
   test('finds every repeated name of an object, with whatever escapes it is written', () => {
     const name = fc.oneof(fc.constantFrom('a', 'z', '__proto__', ''), fc.string());
     const fields = fc.array(fc.tuple(name, fc.boolean(), fc.json()));
@@ -102,9 +78,4 @@ describe('the scanner', () => {
     });
     fc.assert(property);
   });
-});
-
-test('describeSyntaxError names the line and the column', () => {
-  expect(describeSyntaxError('{\n "a": ?\n}', 8)).toBe('unexpected "?" at line 2, column 7');
-  expect(describeSyntaxError('{\n', 2)).toBe('it ends too early at line 2, column 1');
 });

@@ -7,32 +7,23 @@ import { mockTable } from '../../support/table';
 
 const table = mockTable();
 
-test.each([
-  ['GET /posts?id=', 'origin'],
-  ['GET /posts', 'accept-encoding, prefer, origin'],
-])('Vary names origin on a stage that names origins: %s', async (line, vary) => {
+test('Vary names origin, beside its other names, on a stage that names origins', async () => {
   table.onAnyCommand().resolves({ Items: [] });
   process.env.VARY = 'origin';
-  expect((await ask(line)).headers).toMatchObject({ vary });
-  expect((await invoke(listRoutes, eventOf('GET /'))).headers).toMatchObject({ vary: 'accept, origin' });
+  const responses = [await ask('GET /posts?id='), await ask('GET /posts'), await invoke(listRoutes, eventOf('GET /'))];
   delete process.env.VARY;
+  const expected = ['origin', 'accept-encoding, prefer, origin', 'accept, origin'];
+  expect(responses.map(({ headers }) => headers?.vary)).toEqual(expected);
 });
 
 describe('Prefer', () => {
   test.each([
-    ['', undefined, false],
     ['return, minimal, count', undefined, false],
     ['return=minimalist, count=exactly', undefined, false],
     ['x-return=minimal, discount=exact', undefined, false],
-    ['return=representation', 'representation', false],
-    ['Return = "Minimal", Count = "exact"', 'minimal', true],
-    ['respond-async, return=minimal; x=y, count=exact; wait=1', 'minimal', true],
-    ['return=minimal, return=representation', 'minimal', false],
-    ['return=nothing, return=minimal, count=planned, count=exact', 'minimal', true],
-    ['x="a, return=minimal, count=exact, b"', undefined, false],
-    ['x="a, return=minimal', undefined, false],
-    ['x="a\\", return=minimal, b="', undefined, false],
-    ['x="a\\\\", return=minimal', 'minimal', false],
+    ['x="a, return=minimal, count=exact', undefined, false],
+    ['x="a\\", return=minimal, count=exact, b="', undefined, false],
+    ['x="a\\\\", return=minimal, count=exact', 'minimal', true],
   ])('%s asks for the body %s, and for a count: %p', (prefer, body, isCounted) => {
     expect([readReturn(prefer), wantsCount(prefer)]).toEqual([body, isCounted]);
   });
