@@ -1,27 +1,36 @@
 import { titleOf } from '../../../../functions/http/resource';
 import { methodOf, pathOf, type Route } from '../../../../functions/http/route';
-import { PostInput, PostQuery } from '../../../../functions/posts/model';
 import { resources } from '../../../../functions/resources';
 import * as routes from '../../../../functions/routes';
 import { describeService } from '../../../../functions/site/openapi/document';
-import { schemaOfField, schemaOfParameter } from '../../../../functions/site/openapi/schemas';
-import { UserInput } from '../../../../functions/users/model';
-import { readAs } from '../../../support/model';
+import { operations } from '../../../../functions/site/openapi/operations';
+import { version } from '../../../../package.json';
 
+type Content = { readonly content?: Record<string, { readonly examples: object }>; readonly headers?: object };
+type Described = {
+  readonly operationId: string;
+  readonly security: object[];
+  readonly requestBody?: Content;
+  readonly responses: Record<string, Content>;
+};
+type Document = ReturnType<typeof describeService>;
+
+const operationsOf = ({ paths }: Document) =>
+  Object.values(paths).flatMap((item) => Object.values(item)) as readonly Described[];
+const schemasOf = ({ components }: Document): Record<string, { readonly properties?: object }> => components.schemas;
+const membersOf = (document: Document, name: string) => Object.keys(schemasOf(document)[name]?.properties ?? {});
+const problemsIn = (response: Content | undefined) =>
+  Object.keys(response?.content?.['application/problem+json']?.examples ?? {});
+
+const issuer = 'https://login.example';
 const open = describeService();
-const paths: Record<string, Record<string, object>> = open.paths;
-type Content = { content?: Record<string, { examples: object }> };
-const operationsOf = (document: { paths: typeof paths }) =>
-  Object.values(document.paths).flatMap((item) => Object.values(item)) as {
-    operationId: string;
-    security: object[];
-    requestBody?: Content;
-    responses: Record<string, Content>;
-  }[];
+const owned = describeService({ issuer, ownership: true });
+const byName = (document: Document) => Object.fromEntries(operationsOf(document).map((one) => [one.operationId, one]));
+const titles = resources.map(titleOf);
 
 describe('the document', () => {
   test('has every route, by its name', () => {
-    const described = Object.entries(paths).flatMap(([path, item]) =>
+    const described = Object.entries(open.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => `${Object(operation).operationId}: ${method} ${path}`),
     );
     const rows = Object.entries<Route>(routes).filter(([name]) => name !== 'fallback');
@@ -30,111 +39,68 @@ describe('the document', () => {
   });
 
   test('has an example for every body of a resource', () => {
-    const contents = operationsOf(open).flatMap(({ operationId, requestBody, responses }) =>
-      /^(listRoutes|get(Description|Reference))$/.test(operationId)
-        ? []
-        : [requestBody, ...Object.values(responses)].flatMap((body) => Object.values(body?.content ?? {})),
-    );
+    const contents = operations
+      .filter(({ resource }) => resource)
+      .flatMap(({ name }) => [byName(open)[name]?.requestBody, ...Object.values(byName(open)[name]?.responses ?? {})])
+      .flatMap((body) => Object.values(body?.content ?? {}));
     expect(contents.length).toBeGreaterThan(100);
     expect(contents.filter(({ examples }) => Object.keys(examples).length === 0)).toEqual([]);
   });
 
-  test.each([
-    [UserInput, 'name', UserInput.name, 100, { email: 'ada@lovelace.example' }],
-    [PostInput, 'title', PostInput.title, 200, {}],
-    [PostInput, 'content', PostInput.content, 50_000, { title: 'A title' }],
-  ])('has the maximum length that is checked: %#', (model, member, schema, most, others) => {
-    expect(schemaOfField(schema)).toMatchObject({ maxLength: most });
-    const take = (length: number) => readAs(model, { ...others, [member]: 'x'.repeat(length) });
-    expect(take(most)).toMatchObject(others);
-    expect(() => take(most + 1)).toThrow(`${member} must be at most ${most} characters long`);
-  });
-
-  test('has the minimum and the default of a limit that are checked', () => {
-    const limit = schemaOfParameter(PostQuery.limit);
-    expect(limit).toMatchObject({ type: 'integer', minimum: 1, default: readAs(PostQuery, {}).limit });
-    expect(readAs(PostQuery, { limit: '1' })).toMatchObject({ limit: 1 });
-    expect(() => readAs(PostQuery, { limit: '0' })).toThrow(
-      'limit must be a whole number of at least 1; more than 100 counts as 100',
-    );
-    expect(limit).not.toHaveProperty('maximum');
-    expect(limit).not.toHaveProperty('format');
-    expect(readAs(PostQuery, { limit: '9'.repeat(1000) })).toMatchObject({ limit: 100 });
-  });
-
-  test('asks for tokens when the stage has an issuer, and never otherwise', () => {
-    for (const { security, responses } of operationsOf(open))
-      expect([security, responses[401], responses[403]]).toEqual([[], undefined, undefined]);
-    const guarded = describeService({ issuer: 'https://login.example' });
-    expect(guarded.components).toMatchObject({
-      securitySchemes: { token: { scheme: 'bearer', description: expect.stringContaining('https://login.example') } },
-    });
-    const byName = operationsOf(guarded).map(({ operationId, security }) => [operationId, security]);
-    expect(Object.fromEntries(byName)).toMatchObject({
-      listUsers: [{ token: ['users:read'] }],
-      removeUser: [{ token: ['users:write'] }],
-      listPosts: [],
-      getPost: [],
-      createPost: [{ token: ['posts:write'] }],
-      getReference: [],
-    });
-  });
-
-  describe('of a stage with ownership', () => {
-    const owned = describeService({ issuer: 'https://login.example', ownership: true });
-    const byName = Object.fromEntries(operationsOf(owned).map((operation) => [operation.operationId, operation]));
-
-    test('names the scopes of admins beside those of the routes', () => {
-      expect(byName.removeUser?.security).toEqual([{ token: ['users:write'] }, { token: ['users:admin'] }]);
-      expect(byName.getPost?.security).toEqual([]);
-    });
-
-    test('has the owner in each resource and body, and the 403 on each route that asks for the owner', () => {
-      const { schemas }: { schemas: Record<string, { properties?: object }> } = owned.components;
-      const names = resources
-        .map(titleOf)
-        .flatMap((name) => [name, `${name}Input`, `${name}Replacement`, `${name}Patch`]);
-      for (const name of names) expect(schemas[name]?.properties).toHaveProperty('owner');
-      const refuses = (name: string) =>
-        byName[name]?.responses[403]?.content?.['application/problem+json'] !== undefined;
-      expect(['createPost', 'updatePost', 'getUser', 'listUsers'].map(refuses)).toEqual([true, true, true, true]);
-      expect(['getPost', 'listPosts', 'getDescription'].map(refuses)).toEqual([false, false, false]);
-    });
-
-    test('is the only one that knows of owners', () => {
-      expect(JSON.stringify(open)).not.toMatch(/owner/i);
-      expect(JSON.stringify(describeService({ issuer: 'https://login.example' }))).not.toMatch(/owner/i);
-    });
-  });
-
-  test('names each scope with the prefix of the stage', () => {
-    const guard = { issuer: 'https://login.example', protectReads: true };
-    const prefixed = JSON.stringify(describeService({ ...guard, scopePrefix: 'users-and-posts/' }));
-    expect(prefixed).toContain('"security":[{"token":["users-and-posts/posts:write"]}]');
-    const scopes = /(?<="token":\[")(?=\w+:(read|write)"\])/g;
-    expect(prefixed).toBe(JSON.stringify(describeService(guard)).replace(scopes, 'users-and-posts/'));
+  test('has the problems that only a failing table or a deletion causes', () => {
+    for (const { name, route, resource } of operations.filter(({ route }) => route.actions)) {
+      const { responses = {} } = byName(open)[name] ?? {};
+      expect([500, 503].flatMap((status) => problemsIn(responses[status]))).toEqual(['internal', 'unavailable']);
+      expect(responses[503]?.headers).toHaveProperty('Retry-After');
+      const closing = problemsIn(responses[409]).filter((code) => code.endsWith('-closing'));
+      const { parent } = (route.body && resource?.relation) ?? {};
+      expect([name, closing]).toEqual([name, parent ? [`${parent}-closing`] : []]);
+    }
   });
 
   test('has every status that API Gateway answers by itself: 401 and 403 where it asks for a token', () => {
     const byGateway = [400, 401, 403, 429, 431, 500, 503];
-    const guarded = operationsOf(describeService({ issuer: 'https://login.example', protectReads: true }));
-    for (const { security, responses } of guarded) {
+    for (const { security, responses } of [open, owned].flatMap(operationsOf)) {
       const told = byGateway.filter((status) => responses[status]?.content?.['application/json']);
       expect(told).toEqual(security.length > 0 ? byGateway : [400, 429, 431, 500, 503]);
     }
+    expect(operationsOf(open).flatMap(({ security }) => security)).toEqual([]);
+  });
+
+  test('of a stage with ownership has owners, the scopes of admins, and a 403 where the route asks for the owner', () => {
+    const names = titles.flatMap((title) => [title, `${title}Input`, `${title}Replacement`, `${title}Patch`]);
+    expect(names.filter((name) => !membersOf(owned, name).includes('owner'))).toEqual([]);
+    const { removeUser, updatePost, listUsers, getPost } = byName(owned);
+    expect(removeUser?.security).toEqual([{ token: ['users:write'] }, { token: ['users:admin'] }]);
+    expect([removeUser, updatePost, listUsers].flatMap((one) => problemsIn(one?.responses[403]))).toEqual(
+      Array(3).fill('not-owner'),
+    );
+    expect([getPost?.security, getPost?.responses[403]]).toEqual([[], undefined]);
+    expect(JSON.stringify([open, describeService({ issuer })])).not.toMatch(/owner/i);
   });
 
   test('accepts in the body of a PUT what a GET shows, and marks no field as read-only', () => {
-    const schemas: Record<string, { readonly properties?: Readonly<Record<string, object>> }> = open.components.schemas;
-    const membersOf = (name: string) => Object.entries(schemas[name]?.properties ?? {});
-    for (const title of resources.map(titleOf)) {
-      const accepted = membersOf(`${title}Replacement`).map(([name]) => name);
-      expect(membersOf(title).filter(([name]) => !accepted.includes(name))).toEqual([]);
+    for (const title of titles)
+      expect(membersOf(open, `${title}Replacement`)).toEqual(expect.arrayContaining(membersOf(open, title)));
+    expect(JSON.stringify(open.components.schemas)).not.toContain('readOnly');
+  });
+
+  test('has open schemas for responses, closed ones for requests, and no closed list of codes', () => {
+    for (const [name, schema] of Object.entries(schemasOf(open))) {
+      const isOpen = !/(Input|Replacement|Patch)$/.test(name);
+      const [, ...objects] = JSON.stringify(schema).split('"properties":');
+      const [, ...stated] = JSON.stringify(schema).split(`"additionalProperties":${isOpen}`);
+      expect([name, stated.length]).toEqual([name, objects.length]);
     }
-    expect(
-      Object.keys(schemas)
-        .flatMap(membersOf)
-        .filter(([, member]) => 'readOnly' in member),
-    ).toEqual([]);
+    const { code } = Object(open.components.schemas.Problem).properties;
+    expect(code.description).toContain('invalid-json, invalid-body');
+    expect(code).not.toHaveProperty('enum');
+  });
+
+  test('has the version of the package, and names that a generated client keeps', () => {
+    expect(open.info.version).toBe(version);
+    expect(Object.keys(schemasOf(open))).toEqual(
+      expect.arrayContaining(['User', 'UserInput', 'UserReplacement', 'UserPatch', 'ListedPost', 'Problem']),
+    );
   });
 });
