@@ -1,0 +1,152 @@
+import { createdAtMsOf, Id, mintId } from '../../../functions/model/id';
+import type { Page } from '../../../functions/model/page';
+import { list, listItems } from '../../../functions/table/list';
+import { shardOf } from '../../../functions/table/shards';
+import { begin, drawIds, grow, hour, postsIn, storeItems } from '../../support/dynamodb/shards';
+import { idAt, randomIdAt } from '../../support/id';
+import { mockTable } from '../../support/table';
+import { type Random, randomOf } from '../../torture/random';
+
+const table = mockTable();
+const sinceHour = (hours: number) => `${new Date(begin + hours * hour).toISOString().slice(0, 16)}Z`;
+const orders = ['asc', 'desc'] as const;
+
+/** Returns the ids on all pages of a list. Calls `onPage` with the number of items on each. */
+const walk = async (page: Page, onPage: (shown: number) => void = () => {}) => {
+  const ids: string[] = [];
+  for (let { after } = page, isFirst = true; isFirst || after; isFirst = false) {
+    const { items, next } = await listItems('POST', { ...page, after });
+    onPage(items.length);
+    ids.push(...items.map(({ sk }) => String(sk)));
+    after = next;
+  }
+  return ids;
+};
+
+const totalOf = async (page: Page) => {
+  const { total } = await list(
+    { collection: 'POST', model: { id: Id } },
+    { ...page, isCounted: true, caller: undefined },
+  );
+  return total;
+};
+
+/** Selects the ids of a page's range by their times, in the order of the page. */
+const select = (ids: readonly string[], { createdSince = 0, createdBefore = 2 ** 48, after, order }: Page) => {
+  const inRange = ids.filter((id) => createdAtMsOf(id) >= createdSince && createdAtMsOf(id) < createdBefore);
+  const rest = inRange.filter((id) => !after || (order === 'asc' ? id > after : id < after));
+  return order === 'asc' ? rest.sort() : rest.sort().reverse();
+};
+
+const drawPlan = (random: Random) => {
+  const starts = new Set(Array.from({ length: random.below(4) }, () => random.below(20)));
+  const generations = [...starts].sort((a, b) => a - b);
+  return generations.map((hours) => ({ from: sinceHour(hours), shards: random.pick([1, 2, 3, 8, 16, 64, 128]) }));
+};
+
+/** Draws a page. Its bounds are at the time of an item, a millisecond beside it, at the begin of a generation, or anywhere. */
+const drawPage = (random: Random, limit: number, ids: readonly string[]): Page => {
+  const bound = () => {
+    const at = createdAtMsOf(ids[random.below(ids.length)] ?? idAt(begin, 1));
+    return random.pick([at, at - 1, at + 1, begin + random.below(24) * hour, begin + random.below(24 * hour)]);
+  };
+  return {
+    createdSince: random.chance(0.5) ? bound() : undefined,
+    createdBefore: random.chance(0.5) ? bound() : undefined,
+    order: random.pick(orders),
+    limit,
+    after: random.pick([undefined, undefined, ids[random.below(ids.length)], randomIdAt(bound(), random)]),
+  };
+};
+
+test('a list has all items of its range once and in order over any plan, and reads at most a page too much', async () => {
+  const random = randomOf(20261124);
+  for (let round = 0; round < 60; round++) {
+    const plan = drawPlan(random);
+    grow('POST', ...plan);
+    const limit = random.pick([1, 2, 7, 50, 100]);
+    const ids = drawIds(random, 24, 3 * limit + 20);
+    const page = drawPage(random, limit, ids);
+    const used = storeItems(table, postsIn(ids));
+    const maxMore = Math.max(limit + 1, 2 * Math.max(1, ...plan.map(({ shards }) => shards)));
+    const seen = await walk(page, (shown) => {
+      expect({ plan, page, isWithin: shown <= limit && used.read - shown <= maxMore }).toMatchObject({
+        isWithin: true,
+      });
+      used.read = 0;
+    });
+    const expected = { ids: select(ids, page), total: select(ids, { ...page, after: undefined }).length };
+    expect({ plan, page, ids: seen, total: await totalOf(page) }).toEqual({ plan, page, ...expected });
+  }
+});
+
+test.each([
+  ['before the first generation', 0, hour, 1],
+  ['of the first generation', hour, 2 * hour, 2],
+  ['of all three', hour - 1, 2 * hour + 1, 1 + 2 + 4],
+  ['without any time', hour, hour, 0],
+])('a range %s asks only the shards of its time', async (_, since, before, queries) => {
+  grow('POST', { from: sinceHour(1), shards: 2 }, { from: sinceHour(2), shards: 4 });
+  const used = storeItems(table, []);
+  const range = { createdSince: begin + since, createdBefore: begin + before };
+  await listItems('POST', { order: 'desc', limit: 50, ...range });
+  expect(used.queries).toBe(queries);
+});
+
+test.each([
+  [1, 1, 51, 1],
+  [16, 20, 82, 2],
+  [128, 131, 222, 2],
+])('a page of %i shards takes %i queries and %i items in %i rounds', async (shards, queries, read, rounds) => {
+  grow('POST', { from: sinceHour(0), shards });
+  const random = randomOf(7);
+  const ids = Array.from({ length: 400 }, () => randomIdAt(begin + random.below(hour), random));
+  const used = storeItems(table, postsIn(ids));
+  await listItems('POST', { limit: 50, order: 'desc' });
+  expect(used).toMatchObject({ queries, read, rounds });
+});
+
+test('a page of one of 64 shards asks this shard for twice as many each time', async () => {
+  grow('POST', { from: sinceHour(0), shards: 64 });
+  const random = randomOf(7);
+  const all = Array.from({ length: 5000 }, (_, n) => randomIdAt(begin + n, random));
+  const ids = all.filter((id) => shardOf('POST', id).endsWith('#5'));
+  const used = storeItems(table, postsIn(ids));
+  const { items } = await listItems('POST', { limit: 50, order: 'asc' });
+  expect(items.map(({ sk }) => sk)).toEqual(ids.slice(0, 50));
+  expect(used).toMatchObject({ queries: 70, read: 64, rounds: 7 });
+});
+
+const largePosts = (count: number, bytes: number) => {
+  const ids = Array.from({ length: count }, (_, n) => mintId(begin + n * 60_000));
+  return postsIn(ids).map((item) => ({ ...item, content: 'x'.repeat(bytes) }));
+};
+
+test.each([1, 2, 8])('large items in %i shards end a page at about 1 MB, and none is skipped', async (shards) => {
+  grow('POST', { from: sinceHour(0), shards }, { from: sinceHour(1), shards: 2 });
+  const items = largePosts(120, 100_000);
+  storeItems(table, items);
+  for (const order of orders) {
+    const page = { order, limit: 100 };
+    const sizes: number[] = [];
+    const seen = await walk(page, (shown) => sizes.push(shown));
+    expect(seen).toEqual(
+      select(
+        items.map(({ sk }) => sk),
+        page,
+      ),
+    );
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(11);
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+  }
+});
+
+test.each([
+  [60_000, 40],
+  [200_000, undefined],
+])('40 items of %i bytes have the total %p, because a count reads at most about 4 MB', async (bytes, total) => {
+  grow('POST', { from: sinceHour(0), shards: 8 });
+  const used = storeItems(table, largePosts(40, bytes));
+  expect(await totalOf({ limit: 1, order: 'asc' })).toBe(total);
+  expect(used.units).toBeLessThan(4 * 128 + 8 * 50);
+});
