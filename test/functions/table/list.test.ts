@@ -12,7 +12,7 @@ const sinceHour = (hours: number) => `${new Date(begin + hours * hour).toISOStri
 const orders = ['asc', 'desc'] as const;
 
 /** Returns the ids on all pages of a list. Calls `onPage` with the number of items on each. */
-const walk = async (page: Page, onPage: (shown: number) => void = () => {}) => {
+const walk = async (page: Page, onPage: (shown: number) => void) => {
   const ids: string[] = [];
   for (let { after } = page, isFirst = true; isFirst || after; isFirst = false) {
     const { items, next } = await listItems('POST', { ...page, after });
@@ -23,13 +23,8 @@ const walk = async (page: Page, onPage: (shown: number) => void = () => {}) => {
   return ids;
 };
 
-const totalOf = async (page: Page) => {
-  const { total } = await list(
-    { collection: 'POST', model: { id: Id } },
-    { ...page, isCounted: true, caller: undefined },
-  );
-  return total;
-};
+const posts = { collection: 'POST', model: { id: Id } } as const;
+const totalOf = async (page: Page) => (await list(posts, { ...page, isCounted: true, caller: undefined })).total;
 
 /** Selects the ids of a page's range by their times, in the order of the page. */
 const select = (ids: readonly string[], { createdSince = 0, createdBefore = 2 ** 48, after, order }: Page) => {
@@ -70,9 +65,8 @@ test('a list has all items of its range once and in order over any plan, and rea
     const used = storeItems(table, postsIn(ids));
     const maxMore = Math.max(limit + 1, 2 * Math.max(1, ...plan.map(({ shards }) => shards)));
     const seen = await walk(page, (shown) => {
-      expect({ plan, page, isWithin: shown <= limit && used.read - shown <= maxMore }).toMatchObject({
-        isWithin: true,
-      });
+      const isWithin = shown <= limit && used.read - shown <= maxMore;
+      expect({ plan, page, isWithin }).toEqual({ plan, page, isWithin: true });
       used.read = 0;
     });
     const expected = { ids: select(ids, page), total: select(ids, { ...page, after: undefined }).length };
