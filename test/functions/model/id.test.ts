@@ -13,7 +13,7 @@ test.each([
   expect(isId(id)).toBe(false);
 });
 
-test('a path with no id is a 404, whatever else is wrong, without asking DynamoDB', async () => {
+test('an id of another form is a 404, whatever else is wrong, and DynamoDB is not asked', async () => {
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
     expect(await ask(`${method} /posts/1`, { body: '{', query: 'x=1' })).toEqual(notFound);
   expect(table.sent()).toEqual([]);

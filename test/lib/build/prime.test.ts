@@ -28,32 +28,27 @@ describe.each(['lean', 'sdk'] as const)('a primed bundle with the client %s', (c
   const folder = client === 'lean' ? bundles : temporaryFolder();
   beforeAll(async () => client === 'lean' || (await bundle(folder, client)));
 
-  describe.each(Object.entries<Route>(routes))('of %s', (name, { actions, body }) => {
-    test.each(['', 'true'])(
-      'has run its handler without a call or a log line, with OWNERSHIP=%s',
-      async (ownership) => {
-        process.env.OWNERSHIP = ownership;
-        await listenHealthy();
-        const { primed, handler } = load(name, folder);
-        const warmUp = jest.spyOn(handler, 'warmUp');
-        await primed();
-        const [response] = await Promise.all(warmUp.mock.results.map(({ value }) => value));
-        // The fallback has no success.
-        expect([200, 201, 204, 405]).toContain(response.statusCode);
-        const sent = warmUp.mock.calls.map(([event]) => event.body && Object.keys(JSON.parse(event.body)));
-        // An optional id would cost a write to another item.
-        const fields = Object.entries(body ?? {}).filter(
-          ([key, { isOptional }]) => !(key.endsWith('Id') && isOptional),
-        );
-        expect(sent).toEqual([body && fields.map(([key]) => key)]);
-        const { host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
-        const connecting = [{ method: 'GET', url: '/', headers: { host, connection: 'keep-alive' } }];
-        expect(requests.map(({ method, url, headers }) => ({ method, url, headers }))).toEqual(
-          actions ? connecting : [],
-        );
-        expect(logged()).toBe('');
-      },
-    );
+  const rows = Object.entries<Route>(routes).flatMap(([name, route]) =>
+    ['', 'true'].map((ownership) => ({ name, route, ownership })),
+  );
+  test.each(rows)('of $name runs its handler without a call or a log line, OWNERSHIP=$ownership', async (row) => {
+    const { actions, body = {} } = row.route;
+    process.env.OWNERSHIP = row.ownership;
+    await listenHealthy();
+    const { primed, handler } = load(row.name, folder);
+    const warmUp = jest.spyOn(handler, 'warmUp');
+    await primed();
+    const [response] = await Promise.all(warmUp.mock.results.map(({ value }) => value));
+    // The fallback has no success.
+    expect([200, 201, 204, 405]).toContain(response.statusCode);
+    const sent = warmUp.mock.calls.flatMap(([event]) => Object.keys(JSON.parse(event.body ?? '{}')));
+    // An optional id would cost a write to another item.
+    expect(sent).toEqual(Object.keys(body).filter((key) => !(key.endsWith('Id') && body[key]?.isOptional)));
+    const { host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+    const connecting = [{ method: 'GET', url: '/', headers: { host, connection: 'keep-alive' } }];
+    const asked = requests.map(({ method, url, headers }) => ({ method, url, headers }));
+    expect(asked).toEqual(actions ? connecting : []);
+    expect(logged()).toBe('');
   });
 
   test('has a connection for the first request, which is still the cold start', async () => {
