@@ -12,19 +12,11 @@ export const startKey = async (issuer: () => string) => {
   const kid = randomUUID();
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk: Record<string, unknown> = { ...(await exportJWK(publicKey)), kid, use: 'sig' };
-  const nowS = () => Math.floor(Date.now() / 1000);
   const sign = (more: Claims = {}, header: Partial<JWTHeaderParameters> = {}, key: KeyObject = privateKey) => {
-    const claims = {
-      iss: issuer(),
-      aud: audience,
-      sub: 'ada',
-      iat: nowS(),
-      exp: nowS() + 600,
-      scope: 'users:read users:write posts:read posts:write',
-      ...more,
-    };
+    const given = { iss: issuer(), aud: audience, sub: 'ada', exp: Date.now() / 1000 + 600 };
+    const claims = { ...given, scope: 'users:read users:write posts:read posts:write', ...more };
     const token = new SignJWT(JSON.parse(JSON.stringify(claims)));
     return token.setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(key);
   };
-  return { jwk, publicKey, sign, nowS };
+  return { jwk, sign };
 };

@@ -1,4 +1,4 @@
-import { startGuardedServices } from '../../../support/auth/guarded';
+import { startGuardedService } from '../../../support/auth/guarded';
 import { bearer } from '../../../support/auth/tokens';
 import { until } from '../../../support/local/wire';
 import { readText } from '../../../support/sources';
@@ -56,7 +56,7 @@ describe('the charts of the dashboard', () => {
 });
 
 describe('the queries', () => {
-  const guarded = startGuardedServices();
+  const guarded = startGuardedService();
 
   /** Queries in the text of the README, by their titles. */
   const inReadme = Object.fromEntries(
@@ -88,9 +88,9 @@ describe('the queries', () => {
 
   beforeAll(async () => {
     const token = bearer(await guarded.key.sign({ sub: 'ada' }));
-    const { body } = await guarded.ask('POST /posts', token, { body: { title: 'Hello' } });
+    const { body } = await guarded.ask('POST /posts', token, { title: 'Hello' });
     await guarded.ask(`DELETE /posts/${body.id}`, token);
-    await guarded.ask('POST /posts', token, { body: { titel: 'Hello' } });
+    await guarded.ask('POST /posts', token, { titel: 'Hello' });
     await until(() => guarded.lines.some(({ code }) => code === 'invalid-body'));
   });
 
