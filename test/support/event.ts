@@ -7,7 +7,6 @@ type Parts = {
   readonly headers?: Record<string, string>;
   readonly query?: string;
   readonly body?: unknown;
-  readonly path?: string;
   readonly isBase64Encoded?: boolean;
   /** Claims of the token that API Gateway has checked. */
   readonly claims?: Record<string, string>;
@@ -19,7 +18,7 @@ const memberPath = new RegExp(`^(${resources.map(({ path }) => path).join('|')})
 /** Makes the event of a line such as `GET /posts/1`, as API Gateway sends it. A body that is no string becomes JSON. */
 export const eventOf = (
   request: string,
-  { headers = {}, query = '', body, path, isBase64Encoded = false, claims }: Parts = {},
+  { headers = {}, query = '', body, isBase64Encoded = false, claims }: Parts = {},
 ): APIGatewayProxyEventV2 => {
   const [method = '', address = ''] = request.split(' ');
   if (address.includes('{id}')) throw new Error(`${request} names no id; replace {id} by a UUIDv7`);
@@ -29,7 +28,7 @@ export const eventOf = (
   return {
     version: '2.0',
     routeKey,
-    rawPath: path ?? address,
+    rawPath: address,
     rawQueryString: query,
     headers: { host: 'api.example', 'x-forwarded-proto': 'https', ...headers },
     pathParameters: id === undefined ? undefined : { id },
@@ -39,7 +38,7 @@ export const eventOf = (
       ...(claims && { authorizer: { principalId: '', integrationLatency: 0, jwt: { claims, scopes: [] } } }),
       domainName: 'api.example',
       domainPrefix: 'api',
-      http: { method, path: path ?? address, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
+      http: { method, path: address, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'test' },
       requestId: 'request-1',
       routeKey,
       stage: '$default',
@@ -58,15 +57,10 @@ type Handler = (event: ApiEvent, context: LambdaContext) => Promise<APIGatewayPr
 export const respondTo = (handler: Handler, event: ApiEvent, leftMs = 10_000) =>
   handler(event, { getRemainingTimeInMillis: () => leftMs });
 
-/** Parses a body of a JSON type. */
-export const bodyIn = (text: string | undefined, type: unknown) =>
-  text && /json$/.test(String(type)) ? JSON.parse(text) : text || undefined;
-
 /** Calls a handler, and returns its response with the body decompressed and the JSON parsed. */
 export const invoke = async (handler: Handler, event: ApiEvent, leftMs?: number) => {
-  const { statusCode, headers, body, isBase64Encoded } = await respondTo(handler, event, leftMs);
-  const text = isBase64Encoded
-    ? decode(Buffer.from(body ?? '', 'base64'), headers?.['content-encoding']).toString()
-    : body;
-  return { status: statusCode, headers, body: bodyIn(text, headers?.['content-type']) };
+  const { statusCode: status = 0, headers = {}, body = '', isBase64Encoded } = await respondTo(handler, event, leftMs);
+  const text = isBase64Encoded ? `${decode(Buffer.from(body, 'base64'), headers['content-encoding'])}` : body;
+  const isJson = text !== '' && /json$/.test(String(headers['content-type']));
+  return { status, headers, body: isJson ? JSON.parse(text) : text || undefined };
 };

@@ -5,14 +5,9 @@ import { root } from '../../lib/root';
 import { eventOf, invoke } from './event';
 import { anonymousPost, storedUser } from './table';
 
-type Handler = Parameters<typeof invoke>[0];
-
-const handlers = new Map(
-  Object.values<Route>(routes).map((route) => {
-    const { handler }: { handler?: Handler } = route.actions ? require(join(root, entryOf(route))) : {};
-    return [route.routeKey as string, handler];
-  }),
-);
+const handlers = new Map<string, Parameters<typeof invoke>[0]>();
+for (const route of Object.values<Route>(routes))
+  if (route.actions) handlers.set(route.routeKey, require(join(root, entryOf(route))).handler);
 
 type Parts = NonNullable<Parameters<typeof eventOf>[1]> & { readonly leftMs?: number };
 
@@ -25,20 +20,14 @@ export const ask = (line: string, { leftMs, ...parts }: Parts = {}) => {
   return invoke(handler, event, leftMs);
 };
 
-const methods = { list: 'GET', create: 'POST', get: 'GET', replace: 'PUT', update: 'PATCH', remove: 'DELETE' } as const;
-type Verb = keyof typeof methods;
+const methods = { replace: 'PUT', update: 'PATCH', remove: 'DELETE' } as const;
 
-type ResourceFixture = { readonly path: string; readonly stored: { readonly sk: string } };
-
-/** Adds `ask`, which sends the request of a verb; the id in the path is that of the stored item or `id`. */
-const withAsk = <const F extends ResourceFixture>(fixture: F) => ({
-  ...fixture,
-  ask: (verb: Verb, { id = fixture.stored.sk, ...parts }: Parts & { readonly id?: string } = {}) =>
-    ask(`${methods[verb]} ${fixture.path}${verb === 'list' || verb === 'create' ? '' : `/${id}`}`, parts),
+const resourceAt = (path: string) => ({
+  ask: (verb: keyof typeof methods, parts?: Parts) => ask(`${methods[verb]} ${path}`, parts),
 });
 
-/** A post without an author: each of its writes is one of one item. */
-export const posts = withAsk({ path: '/posts', stored: anonymousPost });
+/** The stored post without an author: each of its writes is one of one item. */
+export const posts = resourceAt(`/posts/${anonymousPost.sk}`);
 
-/** A user, whose creation and removal also write the item that reserves the address. */
-export const users = withAsk({ path: '/api/v1/users', stored: storedUser });
+/** The stored user, whose removal also writes the item that reserves the address. */
+export const users = resourceAt(`/api/v1/users/${storedUser.sk}`);

@@ -1,3 +1,4 @@
+import { users } from '../../../functions/users/docs';
 import { askAs, createPost, createUser, creatorFor, outcomeOf, ownerOf, useOwnership } from '../../support/auth/owned';
 import { startGrown } from '../../support/dynamodb/grown';
 import { idAt } from '../../support/id';
@@ -8,88 +9,83 @@ const { items } = startGrown();
 useOwnership();
 
 const [owner, stranger] = [ownerOf('owner'), ownerOf('stranger')];
-const notOwnerOfUser = [403, 'not-owner', '#/userId'];
+const notOwner = [403, 'not-owner', undefined];
+const creation = { headers: { 'if-none-match': '*' }, body: { title: 'x' } };
 
 describe('an owner', () => {
-  test('is the caller who creates, by POST and by PUT', async () => {
+  test('is the caller who creates', async () => {
     expect(await createUser('owner')).toMatchObject({ owner });
     expect(await createPost('stranger')).toMatchObject({ owner: stranger });
-    const creation = { headers: { 'if-none-match': '*' }, body: { title: 'A title' } };
-    const { status, body } = await askAs('owner', `PUT /posts/${idAt(Date.now(), 1)}`, creation);
-    expect([status, body.owner]).toEqual([201, owner]);
   });
 
   test.each([
-    ['owner', 24.01, [403, 'not-owner', undefined]],
+    ['owner', 24.01, notOwner],
     ['owner', 23.99, [201, undefined, undefined]],
     ['admin', 24.01, [201, undefined, undefined]],
   ] as const)('is the %s who creates under an id of %d hours ago: %j', async (role, hours, outcome) => {
-    const creation = { headers: { 'if-none-match': '*' }, body: { title: 'x' } };
-    const sent = askAs(role, `PUT /posts/${idAt(Date.now() - hours * 3_600_000, 2)}`, creation);
-    expect(await outcomeOf(sent)).toEqual(outcome);
+    const path = `/posts/${idAt(Date.now() - hours * 3_600_000, 2)}`;
+    expect(await outcomeOf(askAs(role, `PUT ${path}`, creation))).toEqual(outcome);
+    if (outcome[0] === 201) expect((await ask(`GET ${path}`)).body).toMatchObject({ owner: ownerOf(role) });
   });
 
   test('is shown by every read and write, and stays the same through changes', async () => {
     const { path, id } = await createPost('owner');
     expect((await askAs('stranger', `GET ${path}`)).body).toMatchObject({ owner });
-    expect((await askAs('owner', `PUT ${path}`, { body: { title: 'New' } })).body).toMatchObject({ owner });
     expect((await askAs('owner', `PATCH ${path}`, { body: { title: 'Newer' } })).body).toMatchObject({ owner });
-    expect((await askAs('admin', `PATCH ${path}`, { body: { title: 'Newest' } })).body).toMatchObject({ owner });
+    expect((await askAs('admin', `PUT ${path}`, { body: { title: 'Newest' } })).body).toMatchObject({ owner });
     expect((await ask(`GET /posts?id=${id}`)).body).toMatchObject([{ owner }]);
     const prefer = { headers: { prefer: 'return=representation' } };
     expect((await askAs('owner', `DELETE ${path}`, prefer)).body).toMatchObject({ owner });
   });
 
   test('in the body is ignored in POST and PUT, and refused in PATCH, from anybody but an admin', async () => {
-    const { path } = await createPost('owner', { owner: stranger });
-    expect((await ask(`GET ${path}`)).body).toMatchObject({ owner });
+    const { path, owner: first } = await createPost('owner', { owner: stranger });
     const put = await askAs('owner', `PUT ${path}`, { body: { title: 'x', owner: 7 } });
-    expect([put.status, put.body.owner]).toEqual([200, owner]);
+    expect([first, put.status, put.body.owner]).toEqual([owner, 200, owner]);
     const patch = askAs('owner', `PATCH ${path}`, { body: { owner } });
     expect(await outcomeOf(patch)).toEqual([400, 'invalid-body', '#/owner']);
   });
 
-  test('is set by an admin in POST, PUT and PATCH, and kept when an admin leaves it out', async () => {
+  test('is set by an admin in POST, PUT and PATCH', async () => {
     const { path, owner: first } = await createPost('admin', { owner });
-    expect(first).toBe(owner);
-    expect((await askAs('admin', `PUT ${path}`, { body: { title: 'x' } })).body).toMatchObject({ owner });
-    expect((await askAs('admin', `PUT ${path}`, { body: { title: 'x', owner: stranger } })).body).toMatchObject({
-      owner: stranger,
-    });
-    expect((await askAs('admin', `PATCH ${path}`, { body: { owner } })).body).toMatchObject({ owner });
-    const { body } = await askAs('admin', 'POST /posts', { body: { title: 'x' } });
-    expect(body.owner).toBe(ownerOf('admin'));
+    const { body: put } = await askAs('admin', `PUT ${path}`, { body: { title: 'x', owner: stranger } });
+    const { body: patched } = await askAs('admin', `PATCH ${path}`, { body: { owner } });
+    expect([first, put.owner, patched.owner]).toEqual([owner, stranger, owner]);
+    expect(await createPost('admin')).toMatchObject({ owner: ownerOf('admin') });
   });
 
-  test('that is no hash is refused from an admin', async () => {
+  test.each(['ada', 7, null])('is not %j, which is no hash, from an admin', async (wrong) => {
     const { path } = await createPost('owner');
-    for (const line of ['POST /posts', `PUT ${path}`, `PATCH ${path}`])
-      for (const wrong of ['ada', 7, null]) {
-        const sent = askAs('admin', line, { body: { title: 'x', owner: wrong } });
-        expect(await outcomeOf(sent)).toEqual([400, 'invalid-body', '#/owner']);
-      }
+    for (const line of ['POST /posts', `PUT ${path}`, `PATCH ${path}`]) {
+      const sent = askAs('admin', line, { body: { title: 'x', owner: wrong } });
+      expect(await outcomeOf(sent)).toEqual([400, 'invalid-body', '#/owner']);
+    }
   });
 });
 
 describe('a post with a userId', () => {
-  test('can be created and moved only to a user of the caller', async () => {
-    const [mine, foreign] = [await createUser('owner'), await createUser('stranger')];
-    const unowned = await creatorFor().create((await import('../../../functions/users/docs')).users);
-    const { path } = await createPost('owner', { userId: mine.id });
-    for (const { id: userId } of [foreign, unowned]) {
-      const before = await items();
-      expect(await outcomeOf(askAs('owner', 'POST /posts', { body: { title: 'x', userId } }))).toEqual(notOwnerOfUser);
-      expect(await outcomeOf(askAs('owner', `PATCH ${path}`, { body: { userId } }))).toEqual(notOwnerOfUser);
-      expect(await outcomeOf(askAs('owner', `PUT ${path}`, { body: { title: 'x', userId } }))).toEqual(notOwnerOfUser);
-      const creation = { headers: { 'if-none-match': '*' }, body: { title: 'x', userId } };
-      const newPath = `/posts/${idAt(Date.now(), 9)}`;
-      expect(await outcomeOf(askAs('owner', `PUT ${newPath}`, creation))).toEqual(notOwnerOfUser);
-      expect(await items()).toEqual(before);
-    }
-    expect((await askAs('admin', `PATCH ${path}`, { body: { userId: foreign.id } })).status).toBe(200);
-    // The owner of the post may change it and remove the author, whoever the author is.
-    const body = { title: 'Still mine', userId: foreign.id };
-    expect((await askAs('owner', `PUT ${path}`, { body })).status).toBe(200);
+  test.each([
+    ['of a stranger', 'stranger'],
+    ['without an owner', undefined],
+  ] as const)('is not for a user %s: 403, and nothing is written', async (_, role) => {
+    const { path } = await createPost('owner', { userId: (await createUser('owner')).id });
+    const body = { title: 'x', userId: (await creatorFor(role).create(users)).id };
+    const before = await items();
+    const requests: [line: string, headers?: Record<string, string>][] = [
+      ['POST /posts'],
+      [`PATCH ${path}`],
+      [`PUT ${path}`],
+      [`PUT /posts/${idAt(Date.now(), 9)}`, creation.headers],
+    ];
+    for (const [line, headers] of requests)
+      expect(await outcomeOf(askAs('owner', line, { headers, body }))).toEqual([403, 'not-owner', '#/userId']);
+    expect(await items()).toEqual(before);
+  });
+
+  test('stays with its owner when an admin has moved it to another user', async () => {
+    const [{ path }, { id: userId }] = [await createPost('owner'), await createUser('stranger')];
+    expect((await askAs('admin', `PATCH ${path}`, { body: { userId } })).status).toBe(200);
+    expect((await askAs('owner', `PUT ${path}`, { body: { title: 'Still mine', userId } })).status).toBe(200);
     expect((await askAs('owner', `PATCH ${path}`, { body: { userId: null } })).status).toBe(200);
   });
 
@@ -97,4 +93,38 @@ describe('a post with a userId', () => {
     const body = { title: 'x', userId: nobody };
     expect(await outcomeOf(askAs('owner', 'POST /posts', { body }))).toEqual([422, 'unknown-user', '#/userId']);
   });
+});
+
+test('the order of answers is 400, 404, 403, 412, 409', async () => {
+  const { path: ofUser, id: userId } = await createUser('owner');
+  await createPost('owner', { userId });
+  const { path } = await createPost('owner');
+  const stale = { headers: { 'if-match': '"stale"' } };
+  const wrong = { ...stale, body: { titel: 'x' } };
+  expect(await outcomeOf(askAs('stranger', `PATCH ${path}`, wrong))).toEqual([400, 'invalid-body', '#/titel']);
+  expect((await askAs('stranger', `DELETE /posts/${nobody}`, stale)).status).toBe(404);
+  expect(await outcomeOf(askAs('stranger', `DELETE ${path}`, stale))).toEqual(notOwner);
+  expect(await outcomeOf(askAs('stranger', `PATCH ${path}`, { ...stale, body: { title: 'x' } }))).toEqual(notOwner);
+  expect(await outcomeOf(askAs('stranger', `PUT ${path}`, creation))).toEqual(notOwner);
+  expect((await askAs('owner', `PUT ${path}`, creation)).status).toBe(412);
+  expect((await askAs('owner', `DELETE ${ofUser}`, stale)).status).toBe(412);
+  expect((await askAs('owner', `DELETE ${ofUser}`)).status).toBe(409);
+});
+
+test('a deletion by force deletes all posts of the user, whoever owns them', async () => {
+  const { path, id: userId } = await createUser('owner');
+  const mine = await createPost('owner', { userId });
+  const others = await createPost('admin', { userId, owner: stranger });
+  expect((await askAs('owner', `DELETE ${path}?force=true`)).status).toBe(204);
+  for (const gone of [mine, others]) expect((await ask(`GET ${gone.path}`)).status).toBe(404);
+});
+
+test('a stage without ownership shows no owner and knows no such member', async () => {
+  const { path } = await createPost('owner');
+  process.env.OWNERSHIP = '';
+  const { body } = await ask(`GET ${path}`);
+  const refused = outcomeOf(ask('POST /posts', { body: { title: 'x', owner } }));
+  process.env.OWNERSHIP = 'true';
+  expect(body).toEqual({ ...body, owner: undefined });
+  expect(await refused).toEqual([400, 'invalid-body', '#/owner']);
 });

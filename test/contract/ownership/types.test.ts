@@ -1,6 +1,5 @@
-import type { Route } from '../../../functions/http/route';
 import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/lambda/handle';
-import { Post, PostInput } from '../../../functions/posts/model';
+import { PostInput } from '../../../functions/posts/model';
 import { getPost, listPosts, removePost, replacePost } from '../../../functions/posts/routes';
 import { posts } from '../../../functions/posts/store';
 import { replace } from '../../../functions/table/change';
@@ -18,8 +17,9 @@ const { access: _, ...silentGet } = getPost;
 const { access: __, ...silentRemove } = removePost;
 const { access: ___, ...silentReplace } = replacePost;
 const nothing = async () => ({ body: {} as never });
+const request = { id: '1', body: {}, precondition: {}, query: {} };
 
-const silentHandlers = () => [
+const refused = () => [
   // @ts-expect-error: The route does not say whom it serves.
   handleGet(silentGet, nothing),
   // @ts-expect-error: The route does not say whom it serves.
@@ -28,25 +28,18 @@ const silentHandlers = () => [
   handleContent(silentReplace, nothing),
   // @ts-expect-error: The only words are `owner` and `public`.
   handleGet({ ...getPost, access: 'everyone' }, nothing),
-];
-
-const wrongKinds = () => [
   // @ts-expect-error: A GET has no body.
   handleGet({ ...getPost, body: PostInput }, nothing),
   // @ts-expect-error: A list has a handler of its own, for links, counts and compression.
   handleGet(listPosts, nothing),
   // @ts-expect-error: A DELETE is no GET.
   handleGet(removePost, nothing),
-  // @ts-expect-error: A POST has a body.
-  handleDelete({ routeKey: 'POST /posts', response: Post, access: 'owner' }, nothing),
+  // @ts-expect-error: A PUT is no DELETE.
+  handleDelete(replacePost, nothing),
   // @ts-expect-error: A GET has no body.
   handleContent({ ...getPost, body: PostInput }, nothing),
   // @ts-expect-error: A route without paging is no list.
   handleList(getPost, nothing),
-];
-
-const request = { id: '1', body: {}, precondition: {}, query: {} };
-const callsWithoutCaller = () => [
   // @ts-expect-error: The request has no caller.
   get(posts, request),
   // @ts-expect-error: The request has no caller.
@@ -59,15 +52,6 @@ const callsWithoutCaller = () => [
   list(posts, { limit: 1, order: 'asc', isCounted: false }),
 ];
 
-test('the routes and calls above compile once they have an owner', () => {
-  const route = {
-    routeKey: 'POST /posts',
-    body: PostInput,
-    response: Post,
-    access: 'owner',
-    actions: ['PutItem'],
-  } as const satisfies Route;
-  expect(handleContent(route, (asked) => create(posts, asked))).toBeInstanceOf(Function);
-  expect([silentHandlers, wrongKinds, callsWithoutCaller]).toHaveLength(3);
-  expect(handleGet(getPost, (asked) => get(posts, asked))).toBeInstanceOf(Function);
+test('the compiler refuses a route or a call that forgets its owner', () => {
+  expect(refused).toBeInstanceOf(Function);
 });

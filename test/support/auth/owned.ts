@@ -1,18 +1,16 @@
 import { callerIdOf } from '../../../functions/http/caller';
-import type { Resource } from '../../../functions/http/resource';
 import { pluralIn } from '../../../functions/model/relation';
 import { resources } from '../../../functions/resources';
 import { creatorOf } from '../every-resource';
 import { ask } from '../resources';
 
 const iss = 'https://login.example/';
-const plurals = resources.map(({ path }) => pluralIn(path));
 const scopesOf = (...rights: string[]) =>
-  plurals.flatMap((plural) => rights.map((right) => `${plural}:${right}`)).join(' ');
+  resources.flatMap(({ path }) => rights.map((right) => `${pluralIn(path)}:${right}`)).join(' ');
 const scope = scopesOf('read', 'write');
 
 /** Claims of each caller's token. */
-export const callers = {
+const callers = {
   owner: { iss, sub: 'ada', scope },
   stranger: { iss, sub: 'bob', scope },
   'client with the name of the owner': { iss, client_id: 'ada', scope },
@@ -46,22 +44,14 @@ export const creatorFor = (role?: Role) =>
   creatorOf({
     ask: async (line, { body }) => {
       if (!role) process.env.OWNERSHIP = '';
-      const owner = role && { owner: ownerOf(role) };
-      const { status = 0, headers = {}, body: created } = await askAs('admin', line, { body: { ...body, ...owner } });
+      const response = await askAs('admin', line, { body: { ...body, ...(role && { owner: ownerOf(role) }) } });
       process.env.OWNERSHIP = 'true';
-      return { status, headers, body: created };
+      return response;
     },
   });
 
-/** Returns a body that creates a resource without a parent. */
-export const parentlessBody = async (resource: Resource) => {
-  const body = await creatorFor('owner').requestFor(resource, 'create');
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== resource.relation?.attribute));
-};
-
 const createAs = async (role: Role, path: string, body: object) => {
-  const { status, body: created } = await askAs(role, `POST ${path}`, { body });
-  if (status !== 201) throw new Error(`POST ${path} answers ${status}: ${JSON.stringify(created)}`);
+  const { body: created } = await askAs(role, `POST ${path}`, { body });
   return { ...created, path: `${path}/${created.id}` };
 };
 
