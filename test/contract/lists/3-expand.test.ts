@@ -2,20 +2,16 @@ import { useService } from '../../support/service';
 
 const { ask, user, post } = useService();
 
-type Shown = { readonly id: string; readonly user?: object };
-
 describe('GET /posts?expand=user', () => {
   test('gives every post that has an author the id and the name of the author, and nothing else', async () => {
     const [ada, bob] = [await user('Ada'), await user('Bob')];
-    const [first, second, third] = [await post({ userId: ada.id }), await post(), await post({ userId: bob.id })];
-    const { body } = await ask('GET /posts?expand=user&limit=3');
+    for (const body of [{ userId: ada.id }, {}, { userId: bob.id }]) await post(body);
     const { body: plain } = await ask('GET /posts?limit=3');
-    expect(body).toEqual([
+    expect((await ask('GET /posts?expand=user&limit=3')).body).toEqual([
       { ...plain[0], user: { id: bob.id, name: 'Bob' } },
       plain[1],
       { ...plain[2], user: { id: ada.id, name: 'Ada' } },
     ]);
-    expect(body.map(({ id }: Shown) => id)).toEqual([third.id, second.id, first.id]);
   });
 
   test('combines with a filter, a page, an order, a time range, a count and ids', async () => {
@@ -38,9 +34,8 @@ describe('GET /posts?expand=user', () => {
     const author = await user('Before');
     await post({ userId: author.id });
     const line = `GET /posts?expand=user&userId=${author.id}`;
-    const { headers } = await ask(line);
+    const headers = { 'if-none-match': String((await ask(line)).headers.etag) };
     await ask(`PATCH ${author.path}`, { body: { name: 'After' } });
-    const changed = await ask(line, { headers: { 'if-none-match': String(headers.etag) } });
-    expect(changed).toMatchObject({ status: 200, body: [{ user: { name: 'After' } }] });
+    expect(await ask(line, { headers })).toMatchObject({ status: 200, body: [{ user: { name: 'After' } }] });
   });
 });

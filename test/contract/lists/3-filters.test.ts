@@ -14,11 +14,11 @@ describe('GET /api/v1/users?email', () => {
   });
 
   test('finds nobody at an address that was given up', async () => {
-    const moved = await user();
-    await ask(`PATCH ${moved.path}`, { body: { email: 'moved@example.com' } });
-    expect((await ask(`GET /api/v1/users?email=${moved.email}`)).body).toEqual([]);
-    expect((await ask('GET /api/v1/users?email=moved@example.com')).body).toMatchObject([{ id: moved.id }]);
-    await ask(`DELETE ${moved.path}`);
+    const { id, path, email } = await user();
+    await ask(`PATCH ${path}`, { body: { email: 'moved@example.com' } });
+    expect((await ask(`GET /api/v1/users?email=${email}`)).body).toEqual([]);
+    expect((await ask('GET /api/v1/users?email=moved@example.com')).body).toMatchObject([{ id }]);
+    await ask(`DELETE ${path}`);
     expect((await ask('GET /api/v1/users?email=moved@example.com')).body).toEqual([]);
   });
 });
@@ -34,13 +34,10 @@ describe('Prefer: count=exact', () => {
     const { id } = await user();
     const posts = [];
     for (let i = 0; i < 5; i++) posts.push(await post({ userId: id }));
-    for (const query of ['', '&limit=2', '&limit=2&order=asc', `&after=${posts[2].id}`]) {
+    for (const query of ['', '&limit=2', '&limit=2&order=asc', `&after=${posts[2].id}`])
       expect(await totalOf(`/posts?userId=${id}${query}`)).toEqual([200, '5', 'count=exact']);
-    }
     const { email } = await user();
     expect(await totalOf(`/api/v1/users?email=${email}`)).toEqual([200, '1', 'count=exact']);
-    const all = (await walk('/api/v1/users')).flat().length;
-    expect(await totalOf('/api/v1/users?limit=1')).toEqual([200, String(all), 'count=exact']);
   });
 
   test('leaves the count out when counting takes more than four reads of 1 MB', async () => {
@@ -57,27 +54,15 @@ describe('Prefer: count=exact', () => {
   });
 });
 
-describe('walking 1,000 posts while others come and go', () => {
-  let ids: string[] = [];
-  let userId = '';
-  beforeAll(async () => {
-    userId = (await user()).id;
-    ids = await storePosts(database, { userId, count: 1000 });
-  });
-
-  test.each(['asc', 'desc'])('shows each post that stayed exactly once, %s', async (order) => {
-    const going = ids.filter((_, i) => i % 10 === 0);
-    const staying = ids.filter((_, i) => i % 10 !== 0);
-    const churn = async () => {
-      for (const id of going) {
-        await ask(`DELETE /posts/${id}`);
-        await post({ userId });
-      }
-    };
-    const [pages] = await Promise.all([walk(`/posts?userId=${userId}&order=${order}&limit=7`), churn()]);
-    const seen = new Set(pages.flat());
-    expect(seen.size).toBe(pages.flat().length);
-    expect(staying.filter((id) => !seen.has(id))).toEqual([]);
-    ids = staying;
-  });
+test.each(['asc', 'desc'])('walking shows each post that stays exactly once, %s', async (order) => {
+  const { id: userId } = await user();
+  const ids = await storePosts(database, { userId, count: 500 });
+  const isGoing = (_: string, index: number) => index % 10 === 0;
+  const change = async () => {
+    for (const id of ids.filter(isGoing)) await Promise.all([ask(`DELETE /posts/${id}`), post({ userId })]);
+  };
+  const [pages] = await Promise.all([walk(`/posts?userId=${userId}&order=${order}&limit=7`), change()]);
+  const seen = new Set(pages.flat());
+  expect(seen.size).toBe(pages.flat().length);
+  expect(ids.filter((id, index) => !isGoing(id, index) && !seen.has(id))).toEqual([]);
 });

@@ -36,20 +36,15 @@ beforeAll(async () => {
 const walk = walkWith(ask, () => 'https://api.example');
 
 describe('a service that grew twice', () => {
-  test.each([7, 100])('lists all of them in both orders, %i on a page', async (limit) => {
-    const pages = await walk(`/posts?limit=${limit}`);
-    expect(pages.flat()).toEqual(newestFirst(posts));
-    expect(pages.map(({ length }) => length)).toEqual(
-      Array.from({ length: Math.ceil(120 / limit) }, (_, page) => Math.min(limit, 120 - page * limit)),
-    );
-    expect((await walk(`/posts?limit=${limit}&order=asc`)).flat()).toEqual([...posts].sort());
+  test('lists all of them in both orders', async () => {
+    const pages = await walk('/posts?limit=50');
+    expect([pages.flat(), pages.map(({ length }) => length)]).toEqual([newestFirst(posts), [50, 50, 20]]);
+    expect((await walk('/posts?limit=7&order=asc')).flat()).toEqual([...posts].sort());
+    expect((await walk('/api/v1/users?limit=1')).flat()).toEqual(newestFirst(authors));
   });
 
-  test('finds each, its author, the posts of an author, and a user by address', async () => {
-    for (const [n, id] of posts.entries()) {
-      expect(await ask(`GET /posts/${id}`)).toMatchObject({ status: 200, body: { id, title: `Post ${n}` } });
-    }
-    expect((await walk('/api/v1/users?limit=1')).flat()).toEqual(newestFirst(authors));
+  test('finds each post, the posts of an author, and a user by address', async () => {
+    for (const id of posts) expect(await ask(`GET /posts/${id}`)).toMatchObject({ status: 200, body: { id } });
     for (const [n, id] of authors.entries()) {
       expect((await walk(`/posts?userId=${id}&limit=4`)).flat()).toEqual(newestFirst(postsOf(n)));
       expect((await ask(`GET /api/v1/users?email=ada-${n}@example.com`)).body).toMatchObject([{ id }]);

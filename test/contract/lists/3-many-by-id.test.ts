@@ -1,5 +1,5 @@
 import { storePosts } from '../../support/dynamodb/store-posts';
-import { collections, nobody, problem, useService } from '../../support/service';
+import { collections, nobody, useService } from '../../support/service';
 
 const { ask, user, create, url, walk, database } = useService();
 
@@ -28,12 +28,6 @@ describe.each(collections)('GET %s?id', (path) => {
     const [a = '', b = ''] = created;
     expect(await found([nobody, b, a.toUpperCase(), a])).toEqual([b, a]);
     expect(await found([nobody])).toEqual([]);
-  });
-
-  test.each(['me', '%F0%9F%91%8B', `${nobody},${nobody}`])('refuses %s, which cannot be an id', async (value) => {
-    const detail = 'must be a UUIDv7; repeat the parameter for each id';
-    const response = await ask(`GET ${path}?id=${nobody}&id=${value}`);
-    expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter: 'id', detail }] }));
   });
 
   test('is as without limit, order and a count', async () => {

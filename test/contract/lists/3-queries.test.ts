@@ -17,7 +17,7 @@ const rulesOf = (allowed: string) => {
 const limit = 'must be a whole number of at least 1; more than 100 counts as 100';
 const time = 'must be a date such as 2026-11-01, or a time such as 2026-11-01T09:30:00+01:00, from 1970 to 9999 in UTC';
 const later = 'must be later than createdSince, by a millisecond or more';
-const noId = 'must be a UUIDv7';
+const [noId, noIds] = ['must be a UUIDv7', 'must be a UUIDv7; repeat the parameter for each id'];
 const ids = (count: number) => Array.from({ length: count }, () => `id=${nobody}`).join('&');
 
 type Row = [query: string, parameter: string, detail: string];
@@ -42,6 +42,7 @@ const ofBoth = ({ unknown, page, since, before, empty, twice, tooMany }: ReturnT
   ['createdSince=2026-11-02&createdBefore=2026-11-01', 'createdBefore', later],
   ['createdSince=2026-11-01&createdBefore=2026-11-01T01:00:00%2B01:00', 'createdBefore', later],
   ...rows(tooMany, ids(51)),
+  ...rows(noIds, 'id=me', 'id=👋', `id=${nobody}&id=${nobody},${nobody}`),
   ...[`after=${nobody}`, 'createdSince=2026-11-01', 'createdBefore=2026-11-01'].map(
     (other): Row => [`${ids(2)}&${other}`, 'id', `cannot be combined with ${other.split('=')[0]}`],
   ),
