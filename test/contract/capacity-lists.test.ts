@@ -31,7 +31,6 @@ describe('the read units of a list', () => {
     expect(await unitsOf('GET /posts?limit=4')).toBe(0.5);
     expect(await unitsOf(`GET /posts?limit=4&userId=${userId}`)).toBe(0.5);
     expect(await unitsOf('GET /posts?limit=9')).toBe(1);
-    expect(await unitsOf('GET /posts?limit=1')).toBe(0.5);
   });
 
   test('that is counted are no more for one page, else as many as reading all of it', async () => {
