@@ -1,45 +1,31 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { startDatabase } from '../../../../lib/local/database/database';
-import { resetFolder } from '../../../../lib/local/database/lock';
+import { findEngine } from '../../../../lib/local/database/engine';
 import { createTables } from '../../../../lib/local/database/tables';
 import { closeServer, listen } from '../../../../lib/local/listen';
 import { serve } from '../../../../lib/local/serve';
 import { readTemplate } from '../../../../lib/local/template/template';
 import { temporaryFolder } from '../../../support/folder';
 import { writeAssembly } from '../../../support/local/assembly';
-import { writeProgram } from '../../../support/local/program';
 
 beforeAll(() => {
   delete process.env.DYNAMODB_ENDPOINT;
 });
 
-const assembly = writeAssembly({ functions: {}, routes: {} });
+/** Writes a program that ends at once with an exit code. Returns the folder of the program. */
+const writeProgram = (name: string, exitCode = 0) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), `#!/bin/sh\nexit ${exitCode}\n`, { mode: 0o755 });
+  return folder;
+};
 
 describe('the folder of the database', () => {
-  test('is made, serves one runner at a time, and is not deleted meanwhile', async () => {
-    const folder = join(temporaryFolder(), 'new', '.data');
-    const database = await startDatabase({}, folder);
-    const message = `${folder} is in use by another npm start; stop that one, or start with --memory`;
-    await expect(startDatabase({}, folder)).rejects.toThrow(message);
-    await expect(resetFolder(folder)).rejects.toThrow(message);
-    // The error of the database does not wait for the assembly.
-    const pending = new Promise<string>(() => {});
-    await expect(serve({ assembly: pending, port: 0, database: { folder } })).rejects.toThrow(message);
-    await database.close();
-    await resetFolder(folder);
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  test('is free again after its runner was killed, and after a start without an assembly', async () => {
+  test('is free again after a start without an assembly', async () => {
     const folder = temporaryFolder();
-    const code = `require('net').createServer().listen('lock', () => process.kill(process.pid, 'SIGKILL'))`;
-    spawnSync(process.execPath, ['-e', code], { cwd: folder });
-    expect(existsSync(join(folder, 'lock'))).toBe(true);
-    const failed = Promise.reject(new Error('not made'));
-    await expect(serve({ assembly: failed, port: 0, database: { folder } })).rejects.toThrow('not made');
+    const assembly = Promise.reject(new Error('not made'));
+    await expect(serve({ assembly, port: 0, database: { folder } })).rejects.toThrow('not made');
     await (await startDatabase({}, folder)).close();
   });
 
@@ -59,7 +45,10 @@ describe('the folder of the database', () => {
     const file = join(folder, 'dynamodb.sqlite');
     prepare(file);
     const { size } = statSync(file);
-    await expect(startDatabase({}, folder)).rejects.toThrow(message.replace('FILE', file));
+    // The error of the database does not wait for the assembly.
+    const assembly = new Promise<string>(() => {});
+    const started = serve({ assembly, port: 0, database: { folder } });
+    await expect(started).rejects.toThrow(message.replace('FILE', file));
     expect(statSync(file).size).toBe(size);
   });
 
@@ -67,8 +56,14 @@ describe('the folder of the database', () => {
     const file = join(temporaryFolder(), '.data');
     writeFileSync(file, 'mine');
     await expect(startDatabase({}, file)).rejects.toThrow(`The data folder ${file} cannot be made: EEXIST`);
-    expect(readFileSync(file, 'utf8')).toBe('mine');
   });
+});
+
+test.each([
+  ['DYNAMODB_ENDPOINT', 'localhost:1', 'is localhost:1; allowed: a URL such as http://localhost:8000'],
+  ['DYNOXIDE_BIN', '/nowhere', 'is /nowhere, which is not a program this user may run'],
+])('a database is refused whose %s is %s', async (name, value, message) => {
+  await expect(startDatabase({ [name]: value })).rejects.toThrow(`${name} ${message}`);
 });
 
 test('a database does not start when its program ends at once', async () => {
@@ -77,13 +72,30 @@ test('a database does not start when its program ends at once', async () => {
   await expect(startDatabase({ DYNOXIDE_BIN })).rejects.toThrow(message);
 });
 
-test('DYNAMODB_ENDPOINT must be a URL', async () => {
-  const message = 'DYNAMODB_ENDPOINT is localhost:1; allowed: a URL such as http://localhost:8000';
-  await expect(startDatabase({ DYNAMODB_ENDPOINT: 'localhost:1' })).rejects.toThrow(message);
+describe('without a package for the platform, the search for an embedded DynamoDB', () => {
+  const { arch } = process;
+  beforeAll(() => Object.defineProperty(process, 'arch', { value: 'mips' }));
+  afterAll(() => Object.defineProperty(process, 'arch', { value: arch }));
+  const commandIn = (...PATH: string[]) =>
+    findEngine({ PATH: PATH.join(':') }, { port: 8000, file: 'data/file' }).command;
+
+  test('finds dynoxide on PATH before npx, and npx before Docker', () => {
+    const [own, npx, docker] = [writeProgram('dynoxide'), writeProgram('npx'), writeProgram('docker')];
+    const options = ['--host', '127.0.0.1', '--port', '8000', '--db-path', 'data/file'];
+    expect(commandIn(docker, npx, own)).toEqual(['dynoxide', ...options]);
+    expect(commandIn(docker, npx)).toEqual(['npx', '--yes', 'dynoxide@1.2.1', ...options]);
+    expect(commandIn(docker).slice(0, 3)).toEqual(['docker', 'run', '--rm']);
+  });
+
+  test('names all ways when npx cannot download and Docker does not run', () => {
+    expect(() => commandIn(writeProgram('npx', 1), writeProgram('docker', 1))).toThrow(
+      `No embedded DynamoDB for ${process.platform}-mips: set DYNAMODB_ENDPOINT to one that runs, set DYNOXIDE_BIN or PATH to a dynoxide 1.2.1 program, let npx download it, or start Docker for amazon/dynamodb-local`,
+    );
+  });
 });
 
 describe('the local tables', () => {
-  const { tables } = readTemplate(assembly);
+  const { tables } = readTemplate(writeAssembly({ functions: {}, routes: {} }));
 
   test('are refused when they differ from the template, and the error names --reset', async () => {
     const database = await startDatabase({});

@@ -1,7 +1,7 @@
-import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { type LocalService, serve } from '../../../../lib/local/serve';
+import { type HttpParts, send } from '../../../support/http';
 import { echo, writeAssembly } from '../../../support/local/assembly';
-import { send, sendRaw } from '../../../support/local/wire';
+import { sendRaw } from '../../../support/local/wire';
 
 let local: LocalService;
 beforeAll(async () => {
@@ -10,10 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => local.close());
 
-const eventOf = async (path: string, sent?: Parameters<typeof send>[2]): Promise<APIGatewayProxyEventV2> =>
-  JSON.parse((await send(local.url, path, sent)).body);
-
-const refusal = (status: number, text: string) => ({ status, body: JSON.stringify({ message: text }) });
+const ask = (line: string, parts?: HttpParts) => send(local.url, line, parts);
 
 test('the event has what API Gateway sends', async () => {
   const headers = {
@@ -24,7 +21,8 @@ test('the event has what API Gateway sends', async () => {
     'x-forwarded-proto': 'https',
     'x-forwarded-for': '10.0.0.1',
   };
-  expect(await eventOf('/a%20b%2Fc?a=1&b=%20x&a=2&c', { headers })).toEqual({
+  const { body: event } = await ask('GET /a%20b%2Fc?a=1&b=%20x&a=2&c', { headers });
+  expect(event).toEqual({
     version: '2.0',
     routeKey: '$default',
     rawPath: '/a b/c',
@@ -57,48 +55,39 @@ test('the event has what API Gateway sends', async () => {
   });
 });
 
-describe('a request body', () => {
-  test.each([
-    ['text/csv; charset=latin1', '{"ä":1}', false],
-    ['Application/JSON; charset=utf-8', '{"ä":1}', false],
-    ['application/merge-patch+json', 'eyLDpCI6MX0=', true],
-    ['application/json-seq', 'eyLDpCI6MX0=', true],
-    [undefined, 'eyLDpCI6MX0=', true],
-  ])('of type %s arrives as %s', async (type, body, isBase64Encoded) => {
-    const headers = type === undefined ? undefined : { 'content-type': type };
-    const event = await eventOf('/', { method: 'POST', body: '{"ä":1}', headers });
-    expect(event).toMatchObject({ body, isBase64Encoded });
-  });
-
-  test('over 10 MB gets a 413, with and without Content-Length', async () => {
-    const body = Buffer.alloc(10 * 1024 * 1024 + 1);
-    const head = `POST / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n`;
-    expect(await sendRaw(local.url, head)).toMatch(/^HTTP\/1.1 413 .*\{"message":"Request Entity Too Large"\}$/s);
-    const chunked = await send(local.url, '/', { method: 'POST', body, headers: { 'transfer-encoding': 'chunked' } });
-    expect(chunked).toMatchObject(refusal(413, 'Request Entity Too Large'));
-  });
-
-  test('gets a 413 when the event is over the 6 MB that Lambda takes', async () => {
-    const body = Buffer.alloc(6_300_000, 'a');
-    expect(await send(local.url, '/', { method: 'POST', body })).toMatchObject(
-      refusal(413, 'Request Entity Too Large'),
-    );
-  });
+test.each([
+  ['text/csv; charset=latin1', '{"ä":1}', false],
+  ['Application/JSON; charset=utf-8', '{"ä":1}', false],
+  ['application/json-seq', 'eyLDpCI6MX0=', true],
+  ['', 'eyLDpCI6MX0=', true],
+])('a body of type "%s" arrives as %s', async (type, body, isBase64Encoded) => {
+  const response = await ask('POST /', { body: '{"ä":1}', headers: { 'content-type': type } });
+  expect(response.body).toMatchObject({ body, isBase64Encoded });
 });
 
 test.each([
-  ['/%ff', refusal(400, 'Bad Request')],
-  [`/${'x'.repeat(10_200)}`, refusal(431, 'Request Header Fields Too Large')],
-  [`/${'x'.repeat(100_000)}`, refusal(431, 'Request Header Fields Too Large')],
-])('the target %.6s gets %j', async (path, expected) => {
-  expect(await send(local.url, path)).toMatchObject(expected);
+  ['of a malformed target', 'GET /%ff', 400, 'Bad Request', undefined],
+  ['with 10 kB of headers', `GET /${'x'.repeat(10_200)}`, 431, 'Request Header Fields Too Large', undefined],
+  ['with 100 kB of headers', `GET /${'x'.repeat(100_000)}`, 431, 'Request Header Fields Too Large', undefined],
+  ['whose event is over 6 MB', 'POST /', 413, 'Request Entity Too Large', Buffer.alloc(4_800_000, 'a')],
+])('a request %s is refused', async (_, line, status, message, body) => {
+  expect(await ask(line, { body })).toMatchObject({ status, text: JSON.stringify({ message }) });
+});
+
+const closing = 'connection: close\r\n\r\n';
+
+test('a request of more than 10 MB is refused before its body arrives', async () => {
+  const response = await sendRaw(
+    local.url,
+    `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10485761\r\n${closing}`,
+  );
+  expect(response).toMatch(/^HTTP\/1.1 413 .*\{"message":"Request Entity Too Large"\}$/s);
 });
 
 test.each(['GET / HTTP/1.1', 'GET / HTTP/1.1\r\nhost: user@localhost', 'nonsense'])(
   'the malformed request %j gets a 400',
   async (head) => {
-    const response = await sendRaw(local.url, `${head}\r\nconnection: close\r\n\r\n`);
-    expect(response).toMatch(/^HTTP\/1.1 400 .*\{"message":"Bad Request"\}$/s);
+    expect(await sendRaw(local.url, `${head}\r\n${closing}`)).toMatch(/^HTTP\/1.1 400 .*\{"message":"Bad Request"\}$/s);
   },
 );
 

@@ -1,58 +1,44 @@
-import { isRecord } from '../../../../lib/local/template/intrinsics';
 import { readTemplate } from '../../../../lib/local/template/template';
 import { temporaryFolder } from '../../../support/folder';
-import { arnOf, echo, writeAssembly } from '../../../support/local/assembly';
+import { echo, writeAssembly } from '../../../support/local/assembly';
 
-type Change = (resources: Record<string, object>) => void;
-const read = (changes?: Change) =>
-  readTemplate(writeAssembly({ functions: { echo: { code: echo } }, routes: { 'GET /a/{id}': 'echo' }, changes }));
-const change =
-  (id: string, properties: object): Change =>
-  (resources) => {
-    const resource: object = resources[id] ?? {};
-    const old = 'Properties' in resource && isRecord(resource.Properties) ? resource.Properties : {};
-    resources[id] = { ...resource, Properties: { ...old, ...properties } };
-  };
+/** Reads the template of one function and one route, with some properties of its resources changed. */
+const read = (changed: Record<string, object>, added: Record<string, object> = {}) =>
+  readTemplate(
+    writeAssembly({
+      functions: { echo: { code: echo } },
+      routes: { 'GET /a/{id}': 'echo' },
+      changes: (resources) => {
+        for (const [id, properties] of Object.entries(changed))
+          Object.assign(Reflect.get(resources[id] ?? {}, 'Properties'), properties);
+        Object.assign(resources, added);
+      },
+    }),
+  );
 const policyFor = (action: string, resource: unknown) => ({
   PolicyDocument: { Statement: [{ Effect: 'Allow', Action: action, Resource: resource }] },
 });
 
-test('a function has the managed and attached policies of its role, and a route calls the function by an alias', () => {
-  const { functions, routes } = read((resources) => {
-    change('echoRole', { ManagedPolicyArns: [{ Ref: 'Managed' }] })(resources);
-    resources.Managed = { Type: 'AWS::IAM::ManagedPolicy', Properties: policyFor('a:Managed', '*') };
-    for (const role of ['echoRole', 'otherRole']) {
-      const attached = { Roles: [{ Ref: role }], ...policyFor(`a:${role}`, '*') };
-      resources[`${role}Policy`] = { Type: 'AWS::IAM::Policy', Properties: attached };
-    }
-    const alias = { FunctionName: { Ref: 'echoFunction' }, Name: 'live' };
-    resources.Live = { Type: 'AWS::Lambda::Alias', Properties: alias };
-    change('echoIntegration', { IntegrationUri: { Ref: 'Live' } })(resources);
-    change('echoCaller', { Policies: [policyFor('lambda:InvokeFunction', { Ref: 'Live' })] })(resources);
+test('a function has the managed and attached policies of its role', () => {
+  const attachedTo = (role: string) => ({
+    Type: 'AWS::IAM::Policy',
+    Properties: { Roles: [{ Ref: role }], ...policyFor(`a:${role}`, '*') },
   });
-  expect(functions).toEqual([
-    {
-      id: 'echoFunction',
-      name: 'echo',
-      file: expect.stringMatching(/\/asset\.echo\/echo\.js$/),
-      exportName: 'handler',
-      environment: { TABLE_NAME: 'Table' },
-      memoryMb: 128,
-      timeoutMs: 10_000,
-      policy: [
-        { effect: 'Allow', actions: ['a:Managed'], resources: ['*'] },
-        { effect: 'Allow', actions: ['a:echoRole'], resources: ['*'] },
-      ],
-    },
+  const managed = { Type: 'AWS::IAM::ManagedPolicy', Properties: policyFor('a:managed', '*') };
+  const policies = { managed, own: attachedTo('echoRole'), other: attachedTo('otherRole') };
+  expect(read({ echoRole: { ManagedPolicyArns: [{ Ref: 'managed' }] } }, policies).functions[0]?.policy).toEqual([
+    { effect: 'Allow', actions: ['a:managed'], resources: ['*'] },
+    { effect: 'Allow', actions: ['a:echoRole'], resources: ['*'] },
   ]);
-  expect(routes).toMatchObject([{ routeKey: 'GET /a/{id}', functionId: 'echoFunction', isPermitted: true }]);
 });
 
-test.each([
-  ['may invoke another function', { Policies: [policyFor('lambda:InvokeFunction', arnOf('other'))] }],
-  ['has no policy', { Policies: undefined }],
-])('a route whose role %s may not call its function', (_, properties) => {
-  expect(read(change('echoCaller', properties)).routes).toMatchObject([{ isPermitted: false }]);
+test('a route calls its function by an alias when its role may invoke the alias', () => {
+  const live = { Type: 'AWS::Lambda::Alias', Properties: { FunctionName: { Ref: 'echoFunction' }, Name: 'live' } };
+  const changed = {
+    echoIntegration: { IntegrationUri: { Ref: 'live' } },
+    echoCaller: { Policies: [policyFor('lambda:InvokeFunction', { Ref: 'live' })] },
+  };
+  expect(read(changed, { live }).routes).toMatchObject([{ functionId: 'echoFunction', isPermitted: true }]);
 });
 
 test.each<[id: string, properties: object, message: string]>([
@@ -78,7 +64,7 @@ test.each<[id: string, properties: object, message: string]>([
     'The policy of echoRole uses Condition; the local runner enforces Effect, Action and Resource only',
   ],
 ])('a template that cannot be served is refused: %s %j', (id, properties, message) => {
-  expect(() => read(change(id, properties))).toThrow(message);
+  expect(() => read({ [id]: properties })).toThrow(message);
 });
 
 test('a folder without a template is refused', () => {

@@ -1,0 +1,144 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { headersOf } from '../../../../lib/local/database/tables';
+import { closeServer, listen } from '../../../../lib/local/listen';
+import { type LocalService, serve } from '../../../../lib/local/serve';
+import { temporaryFolder } from '../../../support/folder';
+import { send } from '../../../support/http';
+import { arnOf, tableArn, writeAssembly } from '../../../support/local/assembly';
+import { until } from '../../../support/local/wire';
+
+/** Function whose result is the value of the code in the query. */
+const code = 'exports.handler = async (event, context) => eval(decodeURIComponent(event.rawQueryString));';
+/** Function that answers after the server of the test has let it go on. */
+const waiting = (text: string) => `let running = 0; exports.handler = async (event) => {
+  const most = ++running; await fetch(decodeURIComponent(event.rawQueryString)); running--;
+  return { text: '${text}', most, instance: require('node:worker_threads').threadId }; };`;
+const policy = [
+  { Effect: 'Allow', Action: ['dynamodb:PutItem', 'dynamodb:DeleteItem'], Resource: arnOf('Table') },
+  { Effect: 'Allow', Action: 'dynamodb:Query', Resource: [{ 'Fn::Join': ['', [arnOf('Table'), '/index/byUser']] }] },
+  { Effect: 'Deny', Action: 'dynamodb:D*Ite?', Resource: '*' },
+];
+const functions = {
+  usual: { code, policy },
+  impatient: { code, timeoutSeconds: 0.01 },
+  small: { code, memoryMb: 16 },
+  broken: { code: 'throw new Error("cannot load");' },
+  waits: { code: waiting('old') },
+};
+
+let local: LocalService;
+let address: string;
+const logs: string[] = [];
+const held: ServerResponse[] = [];
+const holder = createServer((_, response) => held.push(response));
+beforeAll(async () => {
+  const routes = Object.fromEntries(Object.keys(functions).map((name) => [`GET /${name}`, name]));
+  const onLog = (name: string, line: string) => logs.push(`${name}: ${line}`);
+  local = await serve({ assembly: writeAssembly({ functions, routes }), port: 0, onLog });
+  address = `http://127.0.0.1:${await listen(holder, 0)}/`;
+});
+afterAll(async () => {
+  await local.close();
+  await closeServer(holder, 0);
+});
+
+const call = (name: string, query: string) => send(local.url, `GET /${name}?${encodeURIComponent(query)}`);
+const run = async (query: string) => (await call('usual', query)).body;
+const failed = { status: 500, text: '{"message":"Internal Server Error"}' };
+
+test.each([
+  ['impatient', 'new Promise(() => {})', 'timed out after 10 ms'],
+  ['impatient', 'for (;;);', 'timed out after 10 ms'],
+  ['small', 'const all = []; for (;;) all.push({ all: [all.length] })', 'memory'],
+  ['broken', '', 'cannot load'],
+])('a request that the %s function fails by %j gets a 500, and the log says why: %s', async (name, query, reason) => {
+  logs.length = 0;
+  expect(await call(name, query)).toMatchObject(failed);
+  expect(logs.join()).toContain(reason);
+});
+
+test.each([
+  ['exits', 'process.exit(1)'],
+  ['rejects', "Promise.reject(new Error('left')); new Promise(() => {})"],
+])('an instance that %s fails its request only and is replaced', async (_, query) => {
+  const count = 'globalThis.count = (globalThis.count ?? 0) + 1';
+  await run(count);
+  expect(await call('usual', query)).toMatchObject(failed);
+  expect(await run(count)).toBe(1);
+});
+
+test('the output of an instance that exits arrives line by line', async () => {
+  await call('usual', "for (const text of ['one\\ntwo, ', 'last words']) process.stdout.write(text); process.exit(1)");
+  await until(() => logs.includes('usual: two, last words'));
+  expect(logs).toContain('usual: one');
+});
+
+test("a function has Lambda's variables and context, and none of the developer's", async () => {
+  const parts = 'env: process.env, argv: process.execArgv, context, leftMs: context.getRemainingTimeInMillis()';
+  const { env, argv, context, leftMs } = await run(`({ ${parts} })`);
+  expect(env).toMatchObject({ AWS_REGION: 'us-east-1', AWS_LAMBDA_FUNCTION_NAME: 'usualFunction' });
+  expect([env.PATH, argv]).toEqual([undefined, []]);
+  expect(context).toMatchObject({
+    functionName: 'usualFunction',
+    memoryLimitInMB: '128',
+    invokedFunctionArn: 'arn:aws:lambda:us-east-1:000000000000:function:usualFunction',
+    awsRequestId: expect.stringMatching(/^[\da-f-]{36}$/),
+  });
+  expect(leftMs).toBeGreaterThan(0);
+  expect(leftMs).toBeLessThanOrEqual(10_000);
+});
+
+/** Lets the waiting requests go on when there are as many as expected. */
+const release = async (count: number) => {
+  await until(() => held.length === count);
+  for (const response of held.splice(0)) response.end();
+};
+const wait = async (): Promise<{ text: string; most: number; instance: number }> => (await call('waits', address)).body;
+
+test('requests at the same time get an instance each, up to a maximum of four', async () => {
+  const answers = Array.from({ length: 6 }, wait);
+  await release(4);
+  await release(2);
+  const ended = await Promise.all(answers);
+  expect(ended.map(({ most }) => most)).toEqual(Array(6).fill(1));
+  expect(new Set(ended.map(({ instance }) => instance)).size).toBe(4);
+});
+
+test('after a reload new requests run the new code while running ones finish', async () => {
+  const running = wait();
+  await until(() => held.length === 1);
+  const bundles = temporaryFolder();
+  for (const [name, each] of Object.entries(functions)) {
+    mkdirSync(join(bundles, name));
+    writeFileSync(join(bundles, name, `${name}.js`), name === 'waits' ? waiting('new') : each.code);
+  }
+  local.reload(bundles);
+  const next = wait();
+  await release(2);
+  expect([(await next).text, (await running).text]).toEqual(['new', 'old']);
+  const last = wait();
+  await release(1);
+  expect((await last).text).toBe('new');
+});
+
+test.each([
+  ['GetItem', { TableName: 'Table' }, tableArn],
+  ['DeleteItem', { TableName: 'Table' }, tableArn],
+  ['Query', { TableName: 'Table' }, tableArn],
+  ['Query', { TableName: 'Table', IndexName: 'other' }, `${tableArn}/index/other`],
+  ['PutItem', { TableName: 'Other' }, tableArn.replace(/Table$/, 'Other')],
+  ['ListTables', {}, '*'],
+])(
+  'the database refuses a function the operation %s of %j, which its role does not grant',
+  async (name, input, arn) => {
+    const request = JSON.stringify({ method: 'POST', headers: headersOf(name), body: JSON.stringify(input) });
+    const read = 'async (reply) => ({ status: reply.status, ...(await reply.json()) })';
+    expect(await run(`fetch(process.env.AWS_ENDPOINT_URL_DYNAMODB, ${request}).then(${read})`)).toEqual({
+      status: 400,
+      __type: 'com.amazon.coral.service#AccessDeniedException',
+      Message: `User: arn:aws:sts::000000000000:assumed-role/usualFunction/usualFunction is not authorized to perform: dynamodb:${name} on resource: ${arn} because no identity-based policy allows the dynamodb:${name} action`,
+    });
+  },
+);
