@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runExport, runImport } from '../../../lib/transfer/commands';
+import { temporaryFolder } from '../../support/folder';
+
+const url = 'https://api.example';
+const user = '{"user":{"id":"1"}}';
+const post = '{"post":{"id":"2"}}';
+let file = '';
+let written: jest.SpyInstance;
+beforeEach(() => {
+  file = join(temporaryFolder(), 'all.ndjson');
+  written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+test.each([
+  ['export', runExport, ['0 exported', '1 exported', '2 exported', '2 exported']],
+  ['import', runImport, ['0 created, 0 already there', '1 created, 0 already there', '2 created, 0 already there']],
+])('an %s writes every five seconds how many resources it has moved', async (name, command, lines) => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask'] });
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, { method } = {}) => {
+    jest.advanceTimersByTime(5000);
+    const { pathname, searchParams } = new URL(String(input));
+    const body = searchParams.has('after') ? [] : [{ id: pathname === '/posts' ? '2' : '1' }];
+    return Response.json(body, { status: method === 'PUT' ? 201 : 200 });
+  });
+  if (name === 'import') writeFileSync(file, `${user}\n${post}`);
+  expect(await command(['--url', url, file])).toBe(0);
+  expect(written.mock.calls).toEqual(lines.map((line) => [`${line}\n`]));
+});
+
+test.each([
+  ['export', runExport, '401; Unauthorized'],
+  ['import', runImport, 'The API refuses access (401; Unauthorized); pass a valid --token.'],
+])(
+  'an %s sends its token, stops when the API refuses the token, and does not show it',
+  async (name, command, message) => {
+    const unauthorized = Response.json({ message: 'Unauthorized' }, { status: 401 });
+    const sent = jest.spyOn(globalThis, 'fetch').mockResolvedValue(unauthorized);
+    if (name === 'import') writeFileSync(file, post);
+    await expect(command(['--url', url, '--token', 'secret', file])).rejects.toThrow(message);
+    expect(sent.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'))).toEqual([
+      'Bearer secret',
+    ]);
+    expect(written).not.toHaveBeenCalled();
+  },
+);
+
+test.each([
+  [[], '--url is missing; allowed: an address such as https://api.example'],
+  [['--url', 'nowhere'], '--url is nowhere; allowed: an address such as https://api.example'],
+  [['--url', url, 'a', 'b'], "Unexpected argument 'b'; allowed: --url <url>, --token <text>, "],
+])('a transfer names the arguments that are wrong: %j', async (args, message) => {
+  await expect(runImport(args)).rejects.toThrow(message);
+  await expect(runExport(args)).rejects.toThrow(message);
+});
