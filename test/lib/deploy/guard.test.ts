@@ -14,12 +14,6 @@ describe('the guard', () => {
   const account = '123456789012';
   const [sts, cloudFormation] = [mockClient(STSClient), mockClient(CloudFormationClient)];
 
-  beforeEach(() => {
-    sts.reset();
-    cloudFormation.reset();
-    sts.onAnyCommand().resolves({ Account: account });
-  });
-
   /** Runs the guard on a stack with a table, and returns the errors of the stack. */
   const errors = async (confirm?: Settings['confirm'], target: { account?: string } = { account }) => {
     const stack = new Stack(undefined, 'UsersAndPosts-dev');
@@ -30,31 +24,35 @@ describe('the guard', () => {
       .map(({ entry }) => entry.data);
   };
 
-  /** Reply to both calls: the status of the stack, and a template with another table. */
-  const deployedIn = (StackStatus: StackStatus) => ({
-    Stacks: [{ StackName: 'x', CreationTime: new Date(0), StackStatus }],
-    TemplateBody: '{"Resources":{"Old":{"Type":"AWS::DynamoDB::GlobalTable"}}}',
+  /** Answers both calls: with the status of the stack, and with a template that has another table. */
+  const deployed = (StackStatus: StackStatus) =>
+    cloudFormation.onAnyCommand().resolves({
+      Stacks: [{ StackName: 'x', CreationTime: new Date(0), StackStatus }],
+      TemplateBody: '{"Resources":{"Old":{"Type":"AWS::DynamoDB::GlobalTable"}}}',
+    });
+
+  beforeEach(() => {
+    sts.reset();
+    cloudFormation.reset();
+    sts.onAnyCommand().resolves({ Account: account });
+    deployed('UPDATE_COMPLETE');
   });
 
   test('adds an error to a stack that replaces the deployed table, unless it confirms the table', async () => {
-    cloudFormation.onAnyCommand().resolves(deployedIn('UPDATE_COMPLETE'));
     expect(await errors()).toEqual([
       'The empty table Table replaces the table Old; keep the logical id, or confirm with -c confirm=table.',
     ]);
     expect(await errors(['table'])).toEqual([]);
   });
 
-  test.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'REVIEW_IN_PROGRESS'] as const)(
-    'accepts a stack that was never deployed: %s',
-    async (status) => {
-      cloudFormation.onAnyCommand().resolves(deployedIn(status));
-      expect(await errors()).toEqual([]);
-    },
-  );
-
-  test('accepts a stack that does not exist', async () => {
-    const error = Object.assign(new Error('Stack with id x does not exist'), { name: 'ValidationError' });
-    cloudFormation.onAnyCommand().rejects(error);
+  const missing = Object.assign(new Error('Stack with id x does not exist'), { name: 'ValidationError' });
+  test.each([
+    ['ROLLBACK_COMPLETE', () => deployed('ROLLBACK_COMPLETE')],
+    ['ROLLBACK_FAILED', () => deployed('ROLLBACK_FAILED')],
+    ['REVIEW_IN_PROGRESS', () => deployed('REVIEW_IN_PROGRESS')],
+    ['no stack', () => cloudFormation.onAnyCommand().rejects(missing)],
+  ])('accepts a stack that was never deployed: %s', async (_, prepare) => {
+    prepare();
     expect(await errors()).toEqual([]);
   });
 
@@ -63,21 +61,19 @@ describe('the guard', () => {
     expect([...sts.calls(), ...cloudFormation.calls()]).toEqual([]);
   });
 
+  const wrongAccount = (found: string) =>
+    `The CDK CLI deploys to account ${account}, but the credentials of the app say: ${found}. Set AWS_PROFILE instead of --profile.`;
   test.each([
-    ['of another account than the CDK CLI has', () => sts.onAnyCommand().resolves({ Account: '999' }), '999'],
-    ['that are missing', () => sts.onAnyCommand().rejects(new Error('No credentials')), 'No credentials'],
-  ])('refuses credentials %s', async (_, prepare, found) => {
-    prepare();
-    expect(await errors()).toEqual([
-      `The CDK CLI deploys to account ${account}, but the credentials of the app say: ${found}. Set AWS_PROFILE instead of --profile.`,
-    ]);
-  });
-
-  test('refuses when the deployed template cannot be read, and names the permissions', async () => {
-    cloudFormation.onAnyCommand().rejects(new Error('Access denied'));
-    expect(await errors()).toEqual([
+    ['of another account', () => sts.onAnyCommand().resolves({ Account: '999' }), wrongAccount('999')],
+    ['that are missing', () => sts.onAnyCommand().rejects(new Error('None')), wrongAccount('None')],
+    [
+      'that may not read the deployed template',
+      () => cloudFormation.onAnyCommand().rejects(new Error('Access denied')),
       'The deployed template of UsersAndPosts-dev cannot be read: Access denied; the guard needs cloudformation:DescribeStacks and cloudformation:GetTemplate.',
-    ]);
+    ],
+  ])('refuses credentials %s', async (_, prepare, error) => {
+    prepare();
+    expect(await errors()).toEqual([error]);
   });
 });
 

@@ -4,7 +4,6 @@ import { now } from '../../support/time';
 
 const nowMs = Date.parse(now);
 const plan = (...POST: Generation[]): ShardPlan => ({ ...emptyPlan, POST });
-const faults = (next: ShardPlan, had: ShardPlan = emptyPlan) => planErrors(next, had, nowMs);
 
 const past = { from: '2026-01-01T00:00Z', shards: 4 };
 const soon = { from: '2026-11-20T00:59Z', shards: 4 };
@@ -18,7 +17,7 @@ const shrunk = ({ from }: Generation) =>
   `The plan changes or drops the generation "${from}" of POST; keep it, because it has items.`;
 
 test.each([
-  ['a new generation that begins in an hour', plan(next), undefined, []],
+  ['a new generation that begins in an hour', plan(next), emptyPlan, []],
   ['a new generation after those that have begun', plan(past, soon, later), plan(past, soon), []],
   ['a recorded generation that has begun, unchanged', plan(past), plan(past), []],
   [
@@ -27,8 +26,8 @@ test.each([
     plan(past, next, later),
     [],
   ],
-  ['a generation in the past', plan(past, later), undefined, [early(past)]],
-  ['a generation that begins before a deployment ends', plan(soon), undefined, [early(soon)]],
+  ['a generation in the past', plan(past, later), emptyPlan, [early(past)]],
+  ['a generation that begins before a deployment ends', plan(soon), emptyPlan, [early(soon)]],
   ['no more a generation that has begun', plan(later), plan(past, later), [shrunk(past)]],
   ['no more a recorded generation that is about to begin', plan(past), plan(past, soon), [shrunk(soon)]],
   [
@@ -38,32 +37,34 @@ test.each([
     [shrunk(past), early(past)],
   ],
 ])('a partition plan with %s has these errors', (_, given, had, expected) => {
-  expect(faults(given, had)).toEqual(expected);
+  expect(planErrors(given, had, nowMs)).toEqual(expected);
 });
 
+const faultsOfNew = (...generations: Generation[]) => planErrors(plan(...generations), undefined, nowMs);
+
 test('a partition plan of a new stage may begin in the past, because its table is empty', () => {
-  expect(planErrors(plan(past, soon), undefined, nowMs)).toEqual([]);
+  expect(faultsOfNew(past, soon)).toEqual([]);
 });
 
 describe('a partition plan is refused, also for a new stage,', () => {
   test.each(['2027-01-01', '2027-01-01T00:00:00.000Z', '2027-02-30T00:00Z', '2027-01-01T00:00', 'soon', ''])(
     'with a generation whose start is not a time: "%s"',
     (from) => {
-      expect(planErrors({ ...emptyPlan, USER: [{ from, shards: 1 }] }, undefined, nowMs)).toEqual([
-        `The generation "${from}" of USER is not a time; allowed: a minute in UTC such as 2027-01-01T00:00Z.`,
+      expect(faultsOfNew({ from, shards: 1 })).toEqual([
+        `The generation "${from}" of POST is not a time; allowed: a minute in UTC such as 2027-01-01T00:00Z.`,
       ]);
     },
   );
 
   test.each([0, 1.5, 129])('with %d shards', (shards) => {
-    expect(faults(plan({ ...later, shards: 128 }, { ...last, shards }))).toEqual([
+    expect(faultsOfNew({ ...later, shards: 128 }, { ...last, shards })).toEqual([
       `The generation "${last.from}" of POST has ${shards} shards; allowed: a whole number from 1 to 128.`,
     ]);
   });
 
-  test('with generations out of order or twice', () => {
-    const behind = `of POST is listed after "${later.from}"; allowed: a later time.`;
-    expect(faults(plan(later, next))).toEqual([`The generation "${next.from}" ${behind}`]);
-    expect(faults(plan(later, later))).toEqual([`The generation "${later.from}" ${behind}`]);
+  test.each([next, later])('with a generation out of order or twice: %j', (generation) => {
+    expect(faultsOfNew(later, generation)).toEqual([
+      `The generation "${generation.from}" of POST is listed after "${later.from}"; allowed: a later time.`,
+    ]);
   });
 });

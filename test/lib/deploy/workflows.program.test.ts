@@ -7,7 +7,8 @@ import { readText } from '../../support/sources';
 const deployWorkflow = readText('.github/workflows/deploy.yml');
 const jobs = deployWorkflow.split(/^ {2}(?=\w+:$)/m).filter((part) => part.includes('runs-on:'));
 const nameOf = (job: string) => job.slice(0, job.indexOf(':'));
-const namesOfJobs = (isMatch: (job: string) => boolean) => jobs.filter(isMatch).map(nameOf);
+/** Returns the names of the jobs that have a text. */
+const jobsWith = (text: string) => jobs.filter((job) => job.includes(text)).map(nameOf);
 
 /** Runs the command of a job that deploys or destroys, with a stand-in of npm. Returns the arguments of npm. */
 const npmArguments = (job: string) => {
@@ -39,24 +40,24 @@ describe('deploy.yml', () => {
   test('gives an OIDC token only to jobs of an environment with a role', () => {
     const environments = jobs.map((job) => /environment: (\w+)/.exec(job)?.[1]);
     expect(environments).toEqual(['preview', 'preview', 'prod']);
-    expect(namesOfJobs((job) => job.includes('id-token: write'))).toEqual(['preview', 'destroy', 'prod']);
+    expect(jobsWith('id-token: write')).toEqual(['preview', 'destroy', 'prod']);
     expect(deployWorkflow.split(/^jobs:$/m)[0]).not.toContain('id-token');
   });
 
   test('does nothing for a pull request from a fork', () => {
     const isOwn = 'github.event.pull_request.head.repo.full_name == github.repository';
-    expect(namesOfJobs((job) => job.includes(`&& ${isOwn}`))).toEqual(['preview', 'destroy']);
+    expect(jobsWith(`&& ${isOwn}`)).toEqual(['preview', 'destroy']);
   });
 
   test('runs no code of a pull request when the pull request closes', () => {
     expect(deployWorkflow).toMatch(/pull_request_target:\n {4}types: \[closed\]\n/);
-    expect(namesOfJobs((job) => job.includes("event_name == 'pull_request_target'"))).toEqual(['destroy']);
-    expect(namesOfJobs((job) => /ref: main\n/.test(job))).toEqual(['destroy']);
+    expect(jobsWith("event_name == 'pull_request_target'")).toEqual(['destroy']);
+    expect(jobsWith('ref: main\n')).toEqual(['destroy']);
   });
 
   test('deploys prod after the checks of a push', () => {
     expect(deployWorkflow).toMatch(/ {2}checks:\n {4}if: github.event_name == 'push'\n {4}uses: .*\/ci\.yml\n/);
-    expect(namesOfJobs((job) => job.includes('needs: checks'))).toEqual(['prod']);
+    expect(jobsWith('needs: checks')).toEqual(['prod']);
   });
 });
 
