@@ -1,10 +1,4 @@
-type TemplateResource = {
-  readonly Type: string;
-  readonly Properties: Json;
-  readonly DeletionPolicy?: string;
-  readonly UpdateReplacePolicy?: string;
-  readonly UpdatePolicy?: Json;
-};
+type TemplateResource = { readonly Type: string; readonly Properties: Json };
 // biome-ignore lint/suspicious/noExplicitAny: the expectations of a test are the check of a template's shape
 type Json = any;
 

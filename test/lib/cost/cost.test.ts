@@ -26,17 +26,11 @@ test.each(['10m', '-5', '1.5', '1e3'])('--requests %s is refused with what is al
 
 /** Returns the line that API Gateway writes to the access log for a response. */
 const accessLineOf = (routeKey: string, { status, headers, text }: HttpResult): string => {
-  const values: Readonly<Record<string, string>> = {
-    requestId: String(headers['apigw-requestid']),
-    requestTime: '24/Nov/2026:04:44:55 +0000',
-    routeKey,
-    status: String(status),
-    responseLength: String(Buffer.byteLength(text)),
-    responseLatency: '12',
-    integrationStatus: String(status),
-  };
+  const [requestId, responseLength] = [headers['apigw-requestid'], Buffer.byteLength(text)];
+  const request = { requestId, requestTime: '24/Nov/2026:04:44:55 +0000', routeKey };
+  const values = { ...request, status, responseLength, responseLatency: 12, integrationStatus: status };
   const { Format } = templateOf().one('ApiGatewayV2::Stage').AccessLogSettings;
-  return Format.replace(/\$context\.(\w+)/g, (_: string, name: string) => values[name] ?? '-');
+  return Format.replace(/\$context\.(\w+)/g, (_: string, name: string) => String(Reflect.get(values, name)));
 };
 
 /** Bytes that CloudWatch counts for a line. */

@@ -16,10 +16,7 @@ const npmArguments = (job: string) => {
   writeFileSync(join(folder, 'npm'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
   const [, command = ''] = /- run: (npm run .+)/.exec(job) ?? [];
   const [, stage = ''] = /STAGE: (.+)/.exec(job) ?? [];
-  const env = {
-    PATH: `${folder}:${process.env.PATH}`,
-    STAGE: stage.replace('$' + '{{ github.event.number }}', '12'),
-  };
+  const env = { PATH: `${folder}:${process.env.PATH}`, STAGE: stage.replace(/\$\{\{ github.event.number }}/, '12') };
   return execFileSync('sh', ['-c', command], { env, encoding: 'utf8' }).trimEnd().split('\n');
 };
 
@@ -31,22 +28,19 @@ describe('deploy.yml', () => {
   ])('runs $verb for stage $stage in the job $name, and the CDK CLI does not ask', ({ name, stage, verb, unasked }) => {
     const job = jobs.find((each) => nameOf(each) === name) ?? '';
     expect(npmArguments(job)).toEqual(['run', verb, '--', '-c', `stage=${stage}`, ...unasked]);
-    const help = execFileSync(process.execPath, [require.resolve('aws-cdk/bin/cdk'), verb, '--help'], {
-      encoding: 'utf8',
-    });
-    expect(help.split(/[ ,"]+/)).toEqual(expect.arrayContaining(unasked));
+    const help = execFileSync(process.execPath, [require.resolve('aws-cdk/bin/cdk'), verb, '--help']);
+    expect(`${help}`.split(/[ ,"]+/)).toEqual(expect.arrayContaining(unasked));
   });
 
   test('gives an OIDC token only to jobs of an environment with a role', () => {
-    const environments = jobs.map((job) => /environment: (\w+)/.exec(job)?.[1]);
-    expect(environments).toEqual(['preview', 'preview', 'prod']);
+    expect(jobs.map((job) => /environment: (\w+)/.exec(job)?.[1])).toEqual(['preview', 'preview', 'prod']);
     expect(jobsWith('id-token: write')).toEqual(['preview', 'destroy', 'prod']);
     expect(deployWorkflow.split(/^jobs:$/m)[0]).not.toContain('id-token');
   });
 
   test('does nothing for a pull request from a fork', () => {
-    const isOwn = 'github.event.pull_request.head.repo.full_name == github.repository';
-    expect(jobsWith(`&& ${isOwn}`)).toEqual(['preview', 'destroy']);
+    const isOwn = '&& github.event.pull_request.head.repo.full_name == github.repository';
+    expect(jobsWith(isOwn)).toEqual(['preview', 'destroy']);
   });
 
   test('runs no code of a pull request when the pull request closes', () => {

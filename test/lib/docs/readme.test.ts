@@ -10,22 +10,21 @@ import { readText, sourcesIn } from '../../support/sources';
 
 const listed = Object.values<Route>(routes).filter(({ routeKey }) => routeKey !== '$default');
 const parameters = new Set(listed.flatMap(({ query = {} }) => Object.keys(query)));
+const files = sourcesIn('functions/table');
 const asCode = (names: Iterable<string>) => [...names].map((name) => `\`${name}\``);
 
 test.each([
   ['README.md', 'route', asCode(listed.map(({ routeKey }) => routeKey))],
   ['functions/README.md', 'code of a problem', asCode(Object.keys(problems))],
   ['functions/README.md', 'query parameter', asCode(parameters)],
+  ['functions/table/README.md', 'file of its folder', files.map((file) => `| \`${basename(file)}\` |`)],
 ])('%s names each %s', (file, _, names) => {
   expect(names.filter((name) => !readText(file).includes(name))).toEqual([]);
 });
 
 describe('the front door', () => {
   const text = readText('README.md');
-  const examples = [...text.matchAll(/^\$ (curl .+)\n(.+)$/gm)].map(([, command = '', answer]) => ({
-    command,
-    answer,
-  }));
+  const examples = [...text.matchAll(/^\$ (curl .+)\n(.+)$/gm)].map(([, ...example]) => example);
   const { url } = useService();
   beforeAll(() => seed(url(), {}, true));
 
@@ -39,13 +38,13 @@ describe('the front door', () => {
   });
 
   /** Hides the values that differ from run to run: ids, times, and the id of the request. */
-  const mask = (json = '') =>
+  const mask = (json: string) =>
     json
       .replace(/[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/g, 'an id')
       .replace(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'a time')
       .replace(/"requestId":"[^"]+"/, '"requestId":"a request"');
 
-  test.each(examples)('shows the response to: $command', async ({ command, answer }) => {
+  test.each(examples)('shows the response to: %s', async (command = '', answer = '') => {
     const line = `${command.replace('http://127.0.0.1:3000', url())} --silent`;
     const { stdout } = await promisify(execFile)('sh', ['-c', line]);
     expect(mask(stdout)).toBe(mask(answer));
@@ -57,11 +56,6 @@ test('the glossary has at most nine rows', () => {
   const [, , ...words] = (glossary.split('\n\n')[0] ?? '').split('\n');
   expect(words.length).toBeGreaterThan(0);
   expect(words.length).toBeLessThanOrEqual(9);
-});
-
-test('functions/table/README.md names each file of its folder', () => {
-  const files = sourcesIn('functions/table').map((file) => basename(file));
-  expect(asCode(files).filter((name) => !readText('functions/table/README.md').includes(`| ${name} |`))).toEqual([]);
 });
 
 test('the list of OWASP has an answer to each of ten risks, and names tests that exist', () => {

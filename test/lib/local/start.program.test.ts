@@ -24,12 +24,8 @@ const start = (folder: string, parameters: string[]) => {
   });
   children.push(child);
   const said = { out: '', error: '' };
-  child.stdout.on('data', (chunk) => {
-    said.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    said.error += chunk;
-  });
+  child.stdout.on('data', (chunk) => Object.assign(said, { out: said.out + chunk }));
+  child.stderr.on('data', (chunk) => Object.assign(said, { error: said.error + chunk }));
   return { child, said };
 };
 

@@ -25,29 +25,27 @@ test.each([
     for (const resource of template.each(type)) expect(resource).toMatchObject(isProtected ? kept : deleted);
 });
 
-describe('the setting', () => {
-  test.each([
-    ['without a value', 30, plain],
-    ['=90', 90, full],
-  ])('logDays %s keeps the log of each function and the cheaper access log for %d days', (_, days, { each }) => {
-    const logs = each('Logs::LogGroup').map(({ Properties }) => Properties);
-    const kept = logs.map(
-      ({ RetentionInDays, LogGroupClass = 'STANDARD' }) => `${LogGroupClass} for ${RetentionInDays}`,
-    );
-    const functions = each('Lambda::Function').map(() => `STANDARD for ${days}`);
-    expect(kept.sort()).toEqual([`INFREQUENT_ACCESS for ${days}`, ...functions]);
-  });
+test.each([
+  ['without a value', 30, plain],
+  ['=90', 90, full],
+])('logDays %s keeps the log of each function and the cheaper access log for %d days', (_, days, { each }) => {
+  const kept = each('Logs::LogGroup').map(({ Properties: { RetentionInDays, LogGroupClass = 'STANDARD' } }) => [
+    LogGroupClass,
+    RetentionInDays,
+  ]);
+  const ofFunctions = each('Lambda::Function').map(() => ['STANDARD', days]);
+  expect(kept.sort()).toEqual([['INFREQUENT_ACCESS', days], ...ofFunctions]);
+});
 
-  test('encryption=customer has a key for the logs and the alarms, and changes nothing but them and the table', () => {
-    expect(JSON.stringify(plain.Resources)).not.toMatch(/kms/i);
-    const [[id] = []] = encrypted.entries('KMS::Key');
-    const key = { 'Fn::GetAtt': [id, 'Arn'] };
-    for (const { Properties } of encrypted.each('Logs::LogGroup')) expect(Properties.KmsKeyId).toEqual(key);
-    expect(encrypted.one('SNS::Topic').KmsMasterKeyId).toEqual(key);
-    const othersIn = ({ Resources }: StackTemplate) =>
-      Object.entries(Resources).filter(([, { Type }]) => !/::(GlobalTable|LogGroup|Topic|Key)$/.test(Type));
-    expect(othersIn(encrypted)).toEqual(othersIn(plain));
-  });
+test('encryption=customer has a key for the logs and the alarms, and changes nothing but them and the table', () => {
+  expect(JSON.stringify(plain.Resources)).not.toMatch(/kms/i);
+  const [[id] = []] = encrypted.entries('KMS::Key');
+  const key = { 'Fn::GetAtt': [id, 'Arn'] };
+  for (const { Properties } of encrypted.each('Logs::LogGroup')) expect(Properties.KmsKeyId).toEqual(key);
+  expect(encrypted.one('SNS::Topic').KmsMasterKeyId).toEqual(key);
+  const othersIn = ({ Resources }: StackTemplate) =>
+    Object.entries(Resources).filter(([, { Type }]) => !/::(GlobalTable|LogGroup|Topic|Key)$/.test(Type));
+  expect(othersIn(encrypted)).toEqual(othersIn(plain));
 });
 
 test('the key rotates, and lets the services of the logs and the alarms use it', () => {

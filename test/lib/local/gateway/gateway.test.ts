@@ -7,9 +7,9 @@ const result = 'exports.handler = async ({ rawQueryString }) => eval(decodeURICo
 const assembly = writeAssembly({
   functions: { echo: { code: echo }, result: { code: result }, slow: { code: result }, stranger: { code: echo } },
   routes: {
+    'GET /pets/{proxy+}': 'echo',
     'GET /pets/{id}': 'echo',
     'GET /pets/dog': 'echo',
-    'GET /pets/{proxy+}': 'echo',
     'ANY /mixed': 'echo',
     'PUT /mixed': 'echo',
     'GET /result': 'result',

@@ -30,7 +30,7 @@ test('the alarms are one for failures, one for latency, one for the table and on
 });
 
 test.each(Object.entries(alarms))(
-  'the alarm %s needs two of three minutes with data, and tells start and end',
+  'the alarm %s needs two of three minutes with data, and tells its end',
   (_, alarm) => {
     expect(alarm).toMatchObject({
       AlarmActions: [topic],

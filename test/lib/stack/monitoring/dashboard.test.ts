@@ -11,79 +11,60 @@ const idOf = (type: string) => entries(type)[0]?.[0];
 type Properties = { readonly title: string; readonly metrics: unknown[][]; readonly query: string };
 
 const [, parts] = one('CloudWatch::Dashboard').DashboardBody['Fn::Join'];
-const body = parts
-  .map((part: string | { readonly Ref: string }) => (typeof part === 'string' ? part : part.Ref))
-  .join('');
+const body = parts.map((part: string | { Ref: string }) => (typeof part === 'string' ? part : part.Ref)).join('');
 const widgets: readonly { type: string; properties: Properties }[] = JSON.parse(body).widgets;
 const widgetsOf = (wanted: string) => widgets.flatMap(({ type, properties }) => (type === wanted ? [properties] : []));
 
-describe('the charts of the dashboard', () => {
-  const row = (source: string, dimension: string, value: string | undefined, label: string, stat: string) => [
-    ...source.split(' '),
-    ...[dimension, value, expect.objectContaining({ label, stat })],
+test('the charts of the dashboard show metrics that AWS emits without a fee and without a setting', () => {
+  const row = (dimensions: readonly unknown[], label: string, stat = label) => [
+    ...dimensions,
+    expect.objectContaining({ label, stat }),
   ];
   /** Row for each function. The label is the key of the function's route. */
   const ofFunctions = (name: string, stat = 'Sum') =>
-    functions.map(
-      ([
-        id,
-        {
-          Properties: { Description },
-        },
-      ]) => row(`AWS/Lambda ${name}`, 'FunctionName', id, Description.slice(0, Description.lastIndexOf(':')), stat),
+    functions.map(([id, { Properties }]) =>
+      row(['AWS/Lambda', name, 'FunctionName', id], Properties.Description.split(': ')[0], stat),
     );
-  const ofGateway = (name: string, label: string, stat = label) =>
-    row(`AWS/ApiGateway ${name}`, 'ApiId', idOf('ApiGatewayV2::Api'), label, stat);
+  const ofGateway = (name: string) => ['AWS/ApiGateway', name, 'ApiId', idOf('ApiGatewayV2::Api')];
   const ofTable = (name: string) =>
-    row(`AWS/DynamoDB ${name}`, 'TableName', idOf('DynamoDB::GlobalTable'), name, 'Sum');
-
-  test('show metrics that AWS emits without a fee and without a setting', () => {
-    expect(Object.fromEntries(widgetsOf('metric').map(({ title, metrics }) => [title, metrics]))).toEqual({
-      Requests: ofFunctions('Invocations'),
-      'Latency at the gateway, ms': [ofGateway('Latency', 'p50'), ofGateway('Latency', 'p99')],
-      'Latency in the functions, p50, ms': ofFunctions('Duration', 'p50'),
-      'Latency in the functions, p99, ms': ofFunctions('Duration', 'p99'),
-      'Responses of the gateway with 5xx': [ofGateway('5xx', 'gateway', 'Sum')],
-      'Crashes and timeouts of functions': ofFunctions('Errors'),
-      // The sum is the one of the alarm TableThrottles.
-      Throttles: expect.arrayContaining([
-        [{ label: 'table', expression: expect.any(String) }],
-        ...ofFunctions('Throttles'),
-      ]),
-      'Units of the table': [ofTable('ConsumedReadCapacityUnits'), ofTable('ConsumedWriteCapacityUnits')],
-    });
+    row(['AWS/DynamoDB', name, 'TableName', idOf('DynamoDB::GlobalTable')], name, 'Sum');
+  expect(Object.fromEntries(widgetsOf('metric').map(({ title, metrics }) => [title, metrics]))).toEqual({
+    Requests: ofFunctions('Invocations'),
+    'Latency at the gateway, ms': [row(ofGateway('Latency'), 'p50'), row(ofGateway('Latency'), 'p99')],
+    'Latency in the functions, p50, ms': ofFunctions('Duration', 'p50'),
+    'Latency in the functions, p99, ms': ofFunctions('Duration', 'p99'),
+    'Responses of the gateway with 5xx': [row(ofGateway('5xx'), 'gateway', 'Sum')],
+    'Crashes and timeouts of functions': ofFunctions('Errors'),
+    // The sum is the one of the alarm TableThrottles.
+    Throttles: expect.arrayContaining([
+      [{ label: 'table', expression: expect.any(String) }],
+      ...ofFunctions('Throttles'),
+    ]),
+    'Units of the table': [ofTable('ConsumedReadCapacityUnits'), ofTable('ConsumedWriteCapacityUnits')],
   });
 });
 
 describe('the queries', () => {
   const guarded = startGuardedService();
 
-  /** Queries in the text of the README, by their titles. */
-  const inReadme = Object.fromEntries(
-    [...readText('lib/stack/README.md').matchAll(/^(.+):\n\n```\n((?:fields|filter)[^`]+)\n```$/gm)].map(
-      ([, title = '', query = '']) => [title, query],
-    ),
-  );
-
   /** Commands of the queries of the dashboard, by their titles. A command SOURCE names a log group. */
   const onDashboard = widgetsOf('log').map(({ title, query }) => ({ title, commands: query.split(/\s*\|\s*/) }));
   const isSource = (command: string) => command.startsWith('SOURCE');
-  const queries: Readonly<Record<string, string>> = {
-    ...Object.fromEntries(
-      onDashboard.map(({ title, commands }) => [title, commands.filter((each) => !isSource(each)).join(' | ')]),
-    ),
-    ...inReadme,
-  };
+  const inReadme = readText('lib/stack/README.md').matchAll(/^(.+):\n\n```\n((?:fields|filter)[^`]+)\n```$/gm);
+  const queries: Readonly<Record<string, string>> = Object.fromEntries([
+    ...onDashboard.map(({ title, commands }) => [title, commands.filter((each) => !isSource(each)).join(' | ')]),
+    ...[...inReadme].map(([, title, query]) => [title, query]),
+  ]);
 
-  /** Words of the language. Each other word of a query is a field, or a name that the query gives after `as`. */
-  const WORD = /^(fields|filter|sort|limit|stats|by|as|and|like|asc|desc|ispresent|count|sum|max|\d[\d.]*)$/;
-  /** Fields that CloudWatch Logs adds to each line. */
-  const ADDED = ['@timestamp', '@log', '@message'];
+  /** Words of the language, and fields that CloudWatch Logs adds to each line. */
+  const KNOWN =
+    /^(fields|filter|sort|limit|stats|by|as|and|like|asc|desc|ispresent|count|sum|max|\d[\d.]*|@timestamp|@log|@message)$/;
 
+  /** Returns the fields of a query: the other words, without the names that the query gives after `as`. */
   const fieldsOf = (query = '') => {
-    const given = [...query.matchAll(/ as (\w+)/g)].map(([, name = '']) => name);
+    const given = [...query.matchAll(/ as (\w+)/g)].map(([, name]) => name);
     const words = query.replace(/"[^"]*"/g, '').match(/[@\w.]+/g) ?? [];
-    return words.filter((word) => ![...ADDED, ...given].includes(word) && !WORD.test(word));
+    return words.filter((word) => !given.includes(word) && !KNOWN.test(word));
   };
 
   beforeAll(async () => {
@@ -108,9 +89,9 @@ describe('the queries', () => {
   });
 
   test('for one request names fields of the access log, too', () => {
-    const { Format } = one('ApiGatewayV2::Stage').AccessLogSettings;
-    expect(Object.keys(JSON.parse(Format))).toEqual(
-      expect.arrayContaining(fieldsOf(queries['One request, by its id'])),
+    const fields = fieldsOf(queries['One request, by its id']);
+    expect(JSON.parse(one('ApiGatewayV2::Stage').AccessLogSettings.Format)).toMatchObject(
+      Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
     );
   });
 
@@ -119,11 +100,8 @@ describe('the queries', () => {
   });
 
   test('add up the prices of the gateway, the function, its time and its units', () => {
-    const [, sum = ''] = /fields (.+) as price/.exec(queries['Units and dollars by route'] ?? '') ?? [];
-    const line: Readonly<Record<string, number>> = { ms: 500, readUnits: 3, writeUnits: 5 };
-    const dollarsOf = (product: string) =>
-      product.split(' * ').reduce((dollars, factor) => dollars * (line[factor] ?? Number(factor)), 1);
-    const dollars = sum.split(' + ').reduce((total, product) => total + dollarsOf(product), 0);
+    const [, sum] = /fields (.+) as price/.exec(queries['Units and dollars by route'] ?? '') ?? [];
+    const dollars = new Function('ms', 'readUnits', 'writeUnits', `return ${sum}`)(500, 3, 5);
     const gigabyteSeconds = 0.5 * 0.5;
     expect(dollars).toBeCloseTo(1e-6 + 0.2e-6 + gigabyteSeconds * 0.000_013_333_4 + 3 * 0.125e-6 + 5 * 0.625e-6, 9);
   });
