@@ -22,7 +22,7 @@ const temporary = [
   aws('TransactionInProgressException'),
   aws('SomethingNew', 429),
   aws('InternalServerError', 500),
-  aws('SomethingNew', 502),
+  aws('SomethingNew', 507),
   named('TimeoutError'),
   network('ECONNRESET'),
   network('ENOTFOUND'),
@@ -37,10 +37,12 @@ const bugs = [
   network('ENOENT'),
 ];
 
+const labelOf = (error: Error & { readonly code?: string }) => error.code ?? error.name;
+
 test.each([
-  ...temporary.map((error) => [503, error, unavailable] as const),
-  ...bugs.map((error) => [500, error, internal] as const),
-])('a request answers %i to %s and says nothing of it, but logs it', async (status, error, problem) => {
+  ...temporary.map((error) => [503, labelOf(error), error, unavailable] as const),
+  ...bugs.map((error) => [500, labelOf(error), error, internal] as const),
+])('a request answers %i to %s and says nothing of it, but logs it', async (status, _, error, problem) => {
   table.onAnyCommand().rejects(error);
   expect(await ask('POST /posts', { body: { title: 'Hello' } })).toEqual(problem);
   expect(table.sent()).toHaveLength(1);
