@@ -46,6 +46,7 @@ const requests: readonly ExploredRequest[] = [
   { line: `DELETE ${users}/${bob}`, isHot: true },
   { line: `DELETE ${users}/${bob}?force=true` },
   removal,
+  { ...removal, tag: ['if-match', ann] },
   { line: `GET ${users}/${bob}` },
   { line: `GET /posts/${anns}` },
 ];
@@ -70,6 +71,11 @@ const lists: readonly ExploredRequest[] = [
 
 const closingRequests = (isClosed: boolean): readonly ExploredRequest[] => [
   { line: 'POST /posts', body: { title: 'new', userId: ann }, answer: isClosed ? '409 user-closing' : '201' },
+  {
+    line: `PUT /posts/${anonymous}`,
+    body: { title: 'put', userId: ann },
+    answer: isClosed ? '409 user-closing' : '200',
+  },
   { line: `PATCH /posts/${anonymous}`, body: { userId: ann }, answer: isClosed ? '409 user-closing' : '200' },
   { line: `PATCH ${users}/${ann}`, body: { name: 'patched' }, tag: ['if-match', ann], answer: '200' },
   { ...removal, answer: '204' },
