@@ -56,13 +56,12 @@ describe('a deletion of the posts of a user', () => {
 
   test('stops at the first batch when the user has another owner meanwhile, and answers 404', async () => {
     store(130);
-    process.env.OWNERSHIP = 'true';
+    jest.replaceProperty(process, 'env', { ...process.env, OWNERSHIP: 'true' });
     const foreign = { ...storedUser, postCount: 130, owner: 'another' };
     table.on(TransactWriteCommand).rejects(cancelled(failedOn(foreign), ...Array(99).fill('None')));
     table.on(GetCommand).resolves({ Item: foreign });
     const claims = { iss: 'https://login.example/', sub: 'ada' };
     expect(await remove({ claims })).toEqual(notFound);
-    delete process.env.OWNERSHIP;
     expect(sizes()).toEqual([100]);
     const [, , [, { TransactItems }] = []] = table.sent();
     expect(TransactItems[0].Update.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :caller');

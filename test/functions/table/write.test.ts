@@ -75,9 +75,6 @@ describe('PUT /posts/{id} whose condition fails after a lost reply', () => {
     table.on(UpdateCommand).rejectsOnce(error).resolves({ Attributes: anonymousPost });
     return posts.ask('replace', { body: { title: 'New' }, claims });
   };
-  afterEach(() => {
-    delete process.env.OWNERSHIP;
-  });
 
   test('is tried again when the stored post is older than the attempt, which was not applied then', async () => {
     expect((await replace(older)).status).toBe(200);
@@ -88,7 +85,7 @@ describe('PUT /posts/{id} whose condition fails after a lost reply', () => {
   });
 
   test('answers 503 when an older post is foreign, because it may be a new post under the same id', async () => {
-    process.env.OWNERSHIP = 'true';
+    jest.replaceProperty(process, 'env', { ...process.env, OWNERSHIP: 'true' });
     expect(await replace({ ...older, owner: 'another' })).toEqual(unavailable);
   });
 });

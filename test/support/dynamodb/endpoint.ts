@@ -30,19 +30,16 @@ export const useEndpoint = () => {
     servers.push(server.on('connection', (socket: Socket) => sockets.add(socket)));
     setEnvironment(`http://127.0.0.1:${await listenOn(server, 0)}`);
   };
-  return {
-    requests,
-    listen,
-    /** Starts a DynamoDB that holds no items. */
-    listenHealthy: () =>
-      listen(
-        createServer((request, response) => {
-          requests.push(request);
-          if (request.method === 'GET') response.end('healthy');
-          else response.writeHead(200, dynamoDb).end('{"ConsumedCapacity":{"CapacityUnits":1}}');
-        }),
-      ),
-    /** Returns the text that was written to standard output. */
-    logged: () => jest.mocked(process.stdout.write).mock.calls.join(''),
+  /** Starts a DynamoDB that holds no items. */
+  const listenHealthy = () => {
+    const server = createServer((request, response) => {
+      requests.push(request);
+      if (request.method === 'GET') response.end('healthy');
+      else response.writeHead(200, dynamoDb).end('{"ConsumedCapacity":{"CapacityUnits":1}}');
+    });
+    return listen(server);
   };
+  /** Returns the text that was written to standard output. */
+  const logged = () => jest.mocked(process.stdout.write).mock.calls.join('');
+  return { requests, listen, listenHealthy, logged };
 };

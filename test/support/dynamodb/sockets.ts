@@ -7,11 +7,10 @@ export const here = () => new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
 
 /** Sends a request as the SDK hands it to its `requestHandler`. Returns the body of the reply. */
 export const ask = async (to = here(), timeoutMs = 3000, check?: Parameters<typeof send>[2]) => {
-  const { protocol, hostname, host } = to;
-  const address = { protocol, hostname, port: to.port ? Number(to.port) : undefined, path: '/' };
+  const { protocol, hostname, host, port } = to;
+  const address = { protocol, hostname, port: Number(port) || undefined, path: '/' };
   const headers = { host, 'content-length': '2' };
-  const reply = await send({ ...address, method: 'POST', headers, body: '{}' }, timeoutMs, check);
-  return reply.body.toString();
+  return (await send({ ...address, method: 'POST', headers, body: '{}' }, timeoutMs, check)).body.toString();
 };
 
 /** Formats a reply with a length. */
