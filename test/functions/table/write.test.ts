@@ -1,6 +1,6 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterLostReply, cancelled, conditionFailed } from '../../support/dynamodb/errors';
+import { afterLostReply, cancelled, conditionFailed, failedOn } from '../../support/dynamodb/errors';
 import { ask, posts } from '../../support/resources';
 import { unavailable } from '../../support/responses';
 import { anonymousPost, mockTable, storedUser } from '../../support/table';
@@ -53,6 +53,12 @@ test('a transaction is tried again with the same token after a lost reply', asyn
   expect((await createWithAuthor()).status).toBe(201);
   const [first, second] = table.sent().map(([, { ClientRequestToken }]) => ClientRequestToken);
   expect(second).toBe(first);
+});
+
+test('a creation under an id answers 503 when its condition fails after a lost reply', async () => {
+  table.on(TransactWriteCommand).rejects(afterLostReply(cancelled(failedOn(anonymousPost))));
+  const headers = { 'if-none-match': '*' };
+  expect(await posts.ask('replace', { body: { title: 'Hello' }, headers })).toEqual(unavailable);
 });
 
 test('a transaction cancelled with ValidationError is a 500', async () => {
