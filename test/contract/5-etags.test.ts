@@ -53,6 +53,16 @@ describe('an ETag of a post', () => {
     });
   });
 
+  test('in If-None-Match of a write is a 412, and another ETag lets the write pass', async () => {
+    for (const [method, status] of requests.slice(1)) {
+      const { path, etag } = await post();
+      const send = (tags: string) =>
+        ask(`${method} ${path}`, { headers: { 'if-none-match': tags }, body: body(method) });
+      for (const tags of ['*', `"other", ${etag}`]) expect(await send(tags)).toMatchObject(problem(412, 'exists'));
+      expect((await send('"other"')).status).toBe(status);
+    }
+  });
+
   test('is asked for by a 400 to a write with If-Unmodified-Since', async () => {
     const { path } = await post();
     const headers = { 'if-unmodified-since': new Date().toUTCString() };

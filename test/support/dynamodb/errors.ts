@@ -7,12 +7,10 @@ type Attributes = Readonly<Record<string, unknown>>;
 const $metadata = { httpStatusCode: 400 };
 
 /** The error of a single write whose condition has failed, with the item that is there. */
-export const conditionFailed = (item?: Attributes) =>
-  new ConditionalCheckFailedException({
-    message: 'The conditional request failed',
-    $metadata,
-    Item: item && marshall(item),
-  });
+export const conditionFailed = (item?: Attributes) => {
+  const message = 'The conditional request failed';
+  return new ConditionalCheckFailedException({ message, $metadata, Item: item && marshall(item) });
+};
 
 /** Reason of a transaction's write whose condition has failed, with the item that is there. */
 export const failedOn = (item?: Attributes) => ({ Code: 'ConditionalCheckFailed', Item: item && marshall(item) });

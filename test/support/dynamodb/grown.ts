@@ -22,10 +22,8 @@ export const startGrown = () => {
       return readUnits === undefined || writeUnits === undefined || units.push({ readUnits, writeUnits }) > 0;
     });
   });
-  afterAll(() => {
-    jest.restoreAllMocks();
-    return close();
-  });
+  afterAll(() => jest.restoreAllMocks());
+  afterAll(() => close());
   /** Deletes all items. A test that compares scans of the table takes as long as there are items. */
   const empty = async () => {
     await deleteTables(endpoint, tables);

@@ -36,19 +36,20 @@ export const postsIn = (ids: readonly string[]) =>
 /** Maximum size of a query's reply. The size of an item is that of its `content` here, so that a test can choose it. */
 const MAX_BYTES = 2 ** 20;
 
-/** Returns the reply to a query of these items, which are in the order of their sort keys. */
+/** Returns the reply to a query of a partition, whose items are in the order of their sort keys. */
 const replyTo = (items: ReturnType<typeof postsIn>, input: QueryCommandInput) => {
   const { ':within': pk, ':low': low, ':high': high } = input.ExpressionAttributeValues ?? {};
-  const { ExclusiveStartKey: start, ScanIndexForward: isAsc, Limit = items.length, Select } = input;
+  const { ExclusiveStartKey: start, ScanIndexForward: isAsc, Limit = Number.POSITIVE_INFINITY, Select } = input;
   if (low > high) throw new Error('DynamoDB refuses a BETWEEN whose ends are crossed.');
   const isBehindStart = (sk: string) => !start || (isAsc ? sk > start.sk : sk < start.sk);
-  const inside = items.filter(({ pk: its, sk }) => its === pk && sk >= low && sk <= high && isBehindStart(sk));
+  const inside = items.filter(({ sk }) => sk >= low && sk <= high && isBehindStart(sk));
   if (!isAsc) inside.reverse();
   let bytes = 0;
   const Items: typeof inside = [];
   for (const item of inside) {
     if (Items.length === Limit || bytes > MAX_BYTES) break;
-    bytes += Items[Items.push(item) - 1]?.content.length ?? 0;
+    Items.push(item);
+    bytes += item.content.length;
   }
   const isCut = Items.length > 0 && (Items.length === Limit || Items.length < inside.length);
   return {
@@ -63,10 +64,12 @@ const replyTo = (items: ReturnType<typeof postsIn>, input: QueryCommandInput) =>
 export const storeItems = (table: ReturnType<typeof mockTable>, items: ReturnType<typeof postsIn>) => {
   const used = { queries: 0, read: 0, rounds: 0, units: 0 };
   let isRound = false;
-  const sorted = [...items].sort((a, b) => (a.sk < b.sk ? -1 : 1));
+  const partitions = new Map<string, typeof items>();
+  for (const item of [...items].sort((a, b) => (a.sk < b.sk ? -1 : 1)))
+    partitions.set(item.pk, [...(partitions.get(item.pk) ?? []), item]);
   table.reset();
   table.on(QueryCommand).callsFake(async (input: QueryCommandInput) => {
-    const reply = replyTo(sorted, input);
+    const reply = replyTo(partitions.get(input.ExpressionAttributeValues?.[':within']) ?? [], input);
     used.queries++;
     used.read += reply.Items?.length ?? 0;
     used.units += reply.ConsumedCapacity.CapacityUnits;
