@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { describeService } from '../../functions/site/openapi/document';
 import { seed } from '../../lib/local/seed';
 import { useService } from '../support/service';
@@ -45,19 +45,12 @@ const operations = Object.values(describeService().paths).flatMap((item) => Obje
 
   const blockOf = (operationId: string, tag = 'posts') => page.locator(`[id="operations-${tag}-${operationId}"]`);
 
-  /** Opens an operation, fills in its parameters and body, executes it, and returns the shown response. */
-  const tryOut = async (operationId: string, fields: Record<string, string> = {}, body?: string, tag?: string) => {
+  /** Opens an operation, executes it, and returns the status that the page shows. */
+  const execute = async (operationId: string, tag?: string) => {
     const block = blockOf(operationId, tag);
     await block.locator('.opblock-summary-control').click();
-    for (const [name, value] of Object.entries(fields)) {
-      await block.locator(`tr[data-param-name="${name}"] input`).fill(value);
-    }
-    if (body !== undefined) await block.locator('textarea.body-param__text').fill(body);
     await block.locator('button.execute').click();
-    const response = block.locator('.live-responses-table');
-    const status = await response.locator('.response-col_status').last().innerText();
-    const text = await response.locator('.response-col_description').last().innerText();
-    return { status: status.trim().split(/\s/)[0], text };
+    return block.locator('.live-responses-table .response-col_status').last().innerText();
   };
 
   test('GET / redirects a browser to /docs, which shows all operations', async () => {
@@ -68,25 +61,20 @@ const operations = Object.values(describeService().paths).flatMap((item) => Obje
     expect(await page.locator('.opblock').count()).toBe(operations.length);
   });
 
-  test('the page creates, lists and deletes a post', async () => {
-    const title = 'Tried out in a browser';
-    const created = await tryOut('createPost', {}, JSON.stringify({ title }));
-    expect([created.status, created.text.includes(title)]).toEqual(['201', true]);
-    const [id = ''] = /[\da-f]{8}-[\da-f-]{27}/.exec(created.text) ?? [];
-    const listed = await tryOut('listPosts');
-    expect([listed.status, listed.text.includes(id)]).toEqual(['200', true]);
-    expect((await tryOut('removePost', { id })).status).toBe('204');
-    expect((await fetch(`${url()}/posts/${id}`)).status).toBe(404);
-  });
-
-  test('the keyboard opens an operation', async () => {
-    await page.locator('body').click({ position: { x: 1, y: 1 } });
-    const control = blockOf('listPosts').locator('.opblock-summary-control');
-    for (let tabs = 0; tabs < 80 && !(await control.evaluate((node) => node === document.activeElement)); tabs++) {
-      await page.keyboard.press('Tab');
-    }
+  test('the keyboard opens an operation, fills in its body and executes it', async () => {
+    const block = blockOf('createPost');
+    const tabTo = async (target: Locator) => {
+      const isActive = () => target.evaluate((node) => node === document.activeElement);
+      for (let tabs = 0; tabs < 80 && !(await isActive()); tabs++) await page.keyboard.press('Tab');
+    };
+    await tabTo(block.locator('.opblock-summary-control'));
     await page.keyboard.press('Enter');
-    await blockOf('listPosts').locator('button.execute').waitFor();
+    await tabTo(block.locator('textarea.body-param__text'));
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('{"title":"Typed in a browser"}');
+    await tabTo(block.locator('button.execute'));
+    await page.keyboard.press('Enter');
+    await block.locator('.live-responses-table').getByText('"Typed in a browser"').first().waitFor();
   });
 
   test('the first Execute of every operation succeeds on the sample data', async () => {
@@ -95,9 +83,9 @@ const operations = Object.values(describeService().paths).flatMap((item) => Obje
     const last = ({ operationId }: { operationId: string }) => order.indexOf(operationId);
     for (const { operationId, tags } of operations.toSorted((one, other) => last(one) - last(other))) {
       if (operationId === 'getReference') continue;
-      const { status } = await tryOut(operationId, {}, undefined, tags[0]);
+      const status = await execute(operationId, tags[0]);
       const faint = await blockOf(operationId, tags[0]).evaluate(findFaintTexts);
-      expect([operationId, status?.slice(0, 1), new Set(faint)]).toEqual([operationId, '2', new Set()]);
+      expect([operationId, status.slice(0, 1), new Set(faint)]).toEqual([operationId, '2', new Set()]);
     }
   });
 
@@ -131,8 +119,6 @@ const operations = Object.values(describeService().paths).flatMap((item) => Obje
       const schema = block.locator('.opblock-section-request-body .tablinks').last();
       if ((await schema.count()) > 0) await schema.click();
       faint.push(...(await block.evaluate(findFaintTexts)));
-      if (process.env.SCREENSHOTS)
-        await block.screenshot({ path: `${process.env.SCREENSHOTS}/${operationId}-${colorScheme}-${width}.png` });
       await block.locator('.opblock-summary-control').click();
     }
     expect(new Set(faint)).toEqual(new Set());

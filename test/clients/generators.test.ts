@@ -1,66 +1,114 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { generators } from './client-generators';
+import { dirname, join } from 'node:path';
 
 const TIMEOUT_MS = 10 * 60_000;
 
-const folders = (process.env.PATH ?? '').split(delimiter);
-const installed = (names: readonly string[]) =>
-  names.find((name) => folders.some((folder) => existsSync(join(folder, name))));
+const id = '01890000-0000-7000-8000-000000000000';
+const time = '2026-01-01T00:00:00.000Z';
+
+/** Uses a client in Go: a title is a string, and a post of a later version may have a member more. */
+const goTest = (name: string) => `package ${name}
+import ("encoding/json"; "testing")
+func TestClient(t *testing.T) {
+	var post Post
+	later := \`{ "id": "${id}", "title": "Hello", "content": "", "createdAt": "${time}", "updatedAt": "${time}", "owner": "me" }\`
+	err := json.Unmarshal([]byte(later), &post)
+	input := PostInput{Title: "Hello"}
+	if err != nil || post.Title != input.Title || post.AdditionalProperties["owner"] != "me" { t.Fatal(err, post) }
+}`;
+
+const importAll = (name: string) => `import importlib, pkgutil, typing, ${name}
+for found in pkgutil.walk_packages(${name}.__path__, "${name}."): importlib.import_module(found.name)`;
+
+/** Uses a client in Python: a title is a string, and a problem of a later version may have another code. */
+const pythonTest = `${importAll('made')}
+from made.models import PostInput, Problem
+assert typing.get_type_hints(PostInput)["title"] is str
+values = dict(type="about:blank", title="Gone", status=410, detail="", requestId="")
+assert Problem.from_dict({**values, "code": "from-later"}).code == "from-later"`;
+
+/** Creates models with values, because Python compiles a pattern only when a value is given. */
+const pydanticTest = `${importAll('openapi_client')}
+from openapi_client import Fault, PostInput, UserInput
+assert PostInput.model_fields["title"].annotation is str
+PostInput(title="Hello", content="")
+UserInput(name="Ada", email="ada@lovelace.example")
+Fault(parameter="", detail="is not a parameter")`;
+
+const javaTest = `import org.openapitools.client.model.PostInput;
+class Title { static final String TITLE = new PostInput().title("Hello").getTitle(); }`;
+
+const openApiGenerator = (language: string) =>
+  `openapi-generator-cli generate -g ${language} -i "$DESCRIPTION" -o . \
+    --global-property apiDocs=false,modelDocs=false,apiTests=false,modelTests=false`;
+
+/** The generators, each with the file that uses its client, and the script that makes the client and runs the file. */
+const generators = [
+  {
+    title: 'oapi-codegen (Go)',
+    commands: ['oapi-codegen', 'go'],
+    file: ['made_test.go', goTest('made')],
+    script: `oapi-codegen -generate types,client -package made -o made.go "$DESCRIPTION"
+      go mod init made; go mod tidy; go test .`,
+  },
+  {
+    title: 'openapi-python-client',
+    commands: ['openapi-python-client', 'python3'],
+    file: ['use.py', pythonTest],
+    script: `openapi-python-client generate --path "$DESCRIPTION" --output-path=made --meta=none --fail-on-warning
+      python3 use.py`,
+  },
+  {
+    title: 'OpenAPI Generator (Go)',
+    commands: ['openapi-generator-cli', 'java', 'go'],
+    file: ['made_test.go', goTest('openapi')],
+    script: `${openApiGenerator('go')}
+      go mod tidy; go test .`,
+  },
+  {
+    title: 'OpenAPI Generator (Python)',
+    commands: ['openapi-generator-cli', 'java', 'python3'],
+    file: ['use.py', pydanticTest],
+    script: `${openApiGenerator('python')}
+      python3 use.py`,
+  },
+  {
+    title: 'OpenAPI Generator (Java)',
+    commands: ['openapi-generator-cli', 'java', 'mvn'],
+    file: ['src/main/java/Title.java', javaTest],
+    script: `${openApiGenerator('java')}
+      mvn -q -B -Dmaven.test.skip=true compile`,
+  },
+] as const;
 
 /** The errors of a compiler that cannot find or download libraries. */
-const MISSING_LIBRARIES = new RegExp(
-  [
-    "No module named '(?!made|openapi_client)",
-    'dial tcp',
-    'no such host',
-    'module lookup disabled',
-    'Could not (?:resolve|transfer)',
-  ].join('|'),
-);
+const MISSING_LIBRARIES =
+  /No module named '(?!made|openapi_client)|dial tcp|no such host|module lookup disabled|Could not (resolve|transfer)/;
 
-const run = ([command = '', ...args]: readonly string[], cwd: string) => {
-  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: TIMEOUT_MS });
-  return status === 0 ? undefined : `${command}: ${error ?? ''}${stdout}${stderr}`.slice(-5000);
-};
+const isMissing = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status !== 0;
 
-describe.each(generators)('$title', ({ title, commands, argumentsFor, compile, testFile, file, typed }) => {
-  const missing = commands.filter((names) => !installed(names)).map((names) => names.join(' or '));
-  const [tool = []] = commands;
-  if (missing.length > 0) process.stderr.write(`${title} is not tested: the PATH has no ${missing.join(', no ')}.\n`);
-  const each = missing.length > 0 ? test.skip.each : test.each;
-  const suffix = missing.length > 0 ? ` (skipped: no ${missing.join(', no ')})` : '';
+describe.each(generators)('$title', ({ title, commands, file: [name, code], script }) => {
+  const missing = commands.filter(isMissing).join(', ');
+  if (missing) process.stderr.write(`${title} is not tested: the PATH has no ${missing}.\n`);
 
-  each(['openapi.json', 'guarded.json'])(
-    `generates a client of %s that compiles${suffix}`,
+  (missing ? test.skip : test).each(['openapi.json', 'guarded.json'])(
+    'makes a client of %s that compiles, with strings for texts, and reads what a later version adds',
     (description) => {
       const folder = mkdtempSync(join(tmpdir(), 'made-'));
-      try {
-        expect(run([installed(tool) ?? '', ...argumentsFor(join(__dirname, description))], folder)).toBeUndefined();
-        expect(readFileSync(join(folder, file), 'utf8')).toMatch(typed);
-        if (testFile) writeFileSync(join(folder, testFile[0]), testFile[1]);
-        for (const step of compile) {
-          const error = run(step, folder);
-          if (error && MISSING_LIBRARIES.test(error)) {
-            process.stderr.write(
-              `${title}: the client of ${description} is not compiled, because libraries are missing.\n`,
-            );
-            return;
-          }
-          expect(error).toBeUndefined();
-        }
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), code);
+      const env = { ...process.env, DESCRIPTION: join(__dirname, description) };
+      const made = spawnSync('sh', ['-ec', script], { cwd: folder, env, encoding: 'utf8', timeout: TIMEOUT_MS });
+      rmSync(folder, { recursive: true });
+      const output = `${made.stdout}${made.stderr}`;
+      if (MISSING_LIBRARIES.test(output))
+        return void process.stderr.write(
+          `${title}: the client of ${description} is not compiled, without libraries.\n`,
+        );
+      expect({ output, status: made.status }).toEqual({ output, status: 0 });
     },
     TIMEOUT_MS,
   );
-});
-
-test('openapi-typescript declares every text as a string', () => {
-  const types = readFileSync(join(__dirname, 'api.ts'), 'utf8');
-  expect(types).toMatch(/PostInput: \{[^}]*\btitle: string;/);
-  expect(types).not.toContain('& unknown');
 });

@@ -1,132 +1,150 @@
+import type { RaRecord } from 'ra-core';
+import { storePosts } from '../support/dynamodb/store-posts';
+import { idAt } from '../support/id';
 import { useService } from '../support/service';
 import { dataProvider } from './data-provider';
 
-const { url } = useService();
-const provider = () => dataProvider(url());
+const { url, user, ask, database } = useService();
 
-const titles = async (page: number, order: 'ASC' | 'DESC', filter = {}) => {
-  const listed = await admin.getList('posts', {
-    pagination: { page, perPage: 3 },
-    sort: { field: 'id', order },
-    filter,
-  });
+/** Creation time of the post with this number that `beforeAll` creates. */
+const timeOf = (number: number) => new Date(Date.parse('2025-11-01') + number * 1000);
+
+let admin: ReturnType<typeof dataProvider>;
+let userId: string;
+beforeAll(async () => {
+  admin = dataProvider(url());
+  userId = (await user()).id;
+  const headers = { 'if-none-match': '*' };
+  for (const [i, title] of [...'abcdefg'].entries())
+    await ask(`PUT /posts/${idAt(timeOf(i).getTime(), i)}`, { headers, body: { title, userId } });
+});
+
+const page = (number: number, order: 'ASC' | 'DESC' = 'ASC') => ({
+  pagination: { page: number, perPage: 3 },
+  sort: { field: 'id', order },
+});
+
+/** Lists a page of posts. Returns their titles in place of the posts. */
+const listTitles = async (shown: ReturnType<typeof page>, filter: object = { userId }) => {
+  const listed = await admin.getList('posts', { ...shown, filter });
   return { ...listed, data: listed.data.map(({ title }) => title) };
 };
 
-let admin: ReturnType<typeof provider>;
-let userId = '';
+const createPosts = async (...titles: string[]) => {
+  const created = await Promise.all(titles.map((title) => admin.create('posts', { data: { title } })));
+  return created.map(({ data }) => data.id);
+};
 
-beforeAll(async () => {
-  admin = provider();
-  userId = (await admin.create('users', { data: { name: 'Ada', email: 'ada@admin.example' } })).data.id;
-  for (const title of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await admin.create('posts', { data: { title, userId } });
+describe('a list of posts', () => {
+  test.each([
+    ['first page', page(1), ['a', 'b', 'c'], true, false],
+    ['next page', page(2), ['d', 'e', 'f'], true, true],
+    ['last page in descending order', page(3, 'DESC'), ['a'], false, true],
+    ['page after the last one', page(9), [], false, true],
+  ])('has the %s', async (_, shown, data, hasNextPage, hasPreviousPage) => {
+    expect(await listTitles(shown)).toEqual({ data, total: 7, pageInfo: { hasNextPage, hasPreviousPage } });
+  });
+
+  test.each([
+    ['texts', { createdSince: '2025-11-01T01:00:01+01:00', createdBefore: '2025-11-01T00:00:05Z' }],
+    ['Dates', { createdSince: timeOf(1), createdBefore: timeOf(5) }],
+  ])('has the pages of a time range between two %s', async (_, filter) => {
+    expect(await listTitles(page(1), filter)).toMatchObject({ data: ['b', 'c', 'd'], total: 4 });
+    expect(await listTitles(page(2), filter)).toMatchObject({ data: ['e'], total: 4 });
+  });
+
+  test('has the authors on every page when meta says so, and each post can be edited', async () => {
+    const reference = { ...page(2), target: 'userId', id: userId, filter: {} };
+    const { data: plain } = await admin.getManyReference('posts', reference);
+    const listed = await admin.getManyReference('posts', { ...reference, meta: { embed: ['user'] } });
+    expect(listed).toMatchObject({ data: plain.map((post) => ({ ...post, user: { id: userId } })), total: 7 });
+    expect(plain.map((post) => 'user' in post)).toEqual([false, false, false]);
+    const [previousData] = listed.data;
+    const data = { ...previousData, content: 'More' };
+    const edited = await admin.update('posts', { id: previousData.id, data, previousData });
+    expect(edited.data).toMatchObject({ title: 'd', content: 'More', userId });
+  });
+
+  test('has the right last page after a write of this client, and after one of another client', async () => {
+    const lastPage = async () => (await listTitles(page(3, 'DESC'))).data;
+    expect(await lastPage()).toEqual(['a']);
+    const { data: previousData } = await admin.create('posts', { data: { title: 'h', userId } });
+    expect(await lastPage()).toEqual(['b', 'a']);
+    await dataProvider(url()).delete('posts', { id: previousData.id, previousData });
+    await listTitles(page(1, 'DESC'));
+    expect(await lastPage()).toEqual(['a']);
+  });
 });
 
-describe('react-admin', () => {
-  test('lists posts sorted by creation, on the next page and on a later page', async () => {
-    const more = { hasNextPage: true, hasPreviousPage: false };
-    expect(await titles(1, 'ASC')).toEqual({ data: ['a', 'b', 'c'], total: 7, pageInfo: more });
-    expect(await titles(2, 'ASC')).toMatchObject({ data: ['d', 'e', 'f'], total: 7 });
-    expect(await titles(3, 'DESC')).toEqual({
-      data: ['a'],
-      total: 7,
-      pageInfo: { hasNextPage: false, hasPreviousPage: true },
-    });
-    expect(await titles(9, 'ASC')).toMatchObject({ data: [], total: 7 });
+describe('many posts', () => {
+  let author: string;
+  let ids: string[];
+  beforeAll(async () => {
+    author = (await user()).id;
+    ids = await storePosts(database, { userId: author, count: 120 });
   });
 
-  test('lists the posts of a user', async () => {
-    const listed = await admin.getManyReference('posts', {
-      target: 'userId',
-      id: userId,
-      pagination: { page: 1, perPage: 2 },
-      sort: { field: 'id', order: 'DESC' },
-      filter: {},
-    });
-    expect(listed).toMatchObject({ data: [{ title: 'g' }, { title: 'f' }], total: 7 });
+  test('are listed for an export beyond the largest page of the API', async () => {
+    const whole = { ...page(1), pagination: { page: 1, perPage: 1000 } };
+    const listed = await admin.getList('posts', { ...whole, filter: { userId: author } });
+    expect(listed).toMatchObject({ data: ids.toSorted().map((id) => ({ id })), total: 120 });
   });
 
-  test('refuses the edit of an outdated post with a 412, also when the post was read again meanwhile', async () => {
-    const { data } = await admin.create('posts', { data: { title: 'New' } });
-    const { id } = data;
-    const { data: seen } = await provider().getOne('posts', { id });
-    expect(seen).toEqual(data);
-    const mine = await admin.update('posts', { id, data: { ...data, title: 'Mine' }, previousData: data });
-    expect(mine.data).toMatchObject({ title: 'Mine' });
-    const others = provider();
-    const { data: previousData } = await others.getOne('posts', { id });
-    await admin.update('posts', { id, data: { ...mine.data, title: 'Mine again' }, previousData: mine.data });
-    const edit = (shown: typeof data) =>
-      others.update('posts', { id, data: { ...shown, title: 'Theirs' }, previousData: shown });
-    expect((await others.getMany('posts', { ids: [id] })).data).toMatchObject([{ title: 'Mine again' }]);
-    await expect(edit(previousData)).rejects.toMatchObject({ status: 412, message: /no longer as If-Match says/ });
-    expect((await edit((await others.getOne('posts', { id })).data)).data).toMatchObject({ title: 'Theirs' });
+  test('are read by id, 50 with each request', async () => {
+    const fetched = jest.spyOn(globalThis, 'fetch');
+    const { data } = await admin.getMany('posts', { ids });
+    expect(fetched).toHaveBeenCalledTimes(3);
+    fetched.mockRestore();
+    expect(data.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('treats an empty input as an absent field', async () => {
-    const { data } = await admin.create('posts', { data: { title: 'New', content: null, userId } });
-    const emptied = { ...data, userId: null };
-    expect(data).toMatchObject({ content: '', userId });
-    const edited = await admin.update('posts', { id: data.id, data: emptied, previousData: data });
-    expect(edited.data).not.toHaveProperty('userId');
-    await admin.delete('posts', { id: data.id, previousData: data });
+  test('are read by id when they are larger than a response of the API', async () => {
+    const large = await storePosts(database, { userId: author, count: 30, content: '\u{1F600}'.repeat(20_000) });
+    expect((await admin.getMany('posts', { ids: large })).data.map(({ id }) => id)).toEqual(large);
   });
 
-  test('lists the right pages after a write', async () => {
-    const all = await titles(1, 'DESC', { userId });
-    await titles(2, 'DESC', { userId });
-    const { data } = await admin.create('posts', { data: { title: 'h', userId } });
-    expect((await titles(1, 'DESC', { userId })).data).toEqual(['h', 'g', 'f']);
-    expect((await titles(2, 'DESC', { userId })).data).toEqual(['e', 'd', 'c']);
-    await admin.delete('posts', { id: data.id, previousData: data });
-    expect(await titles(1, 'DESC', { userId })).toEqual(all);
-    const other = provider();
-    const { data: late } = await other.create('posts', { data: { title: 'i', userId } });
-    await titles(1, 'DESC', { userId });
-    expect((await titles(3, 'DESC', { userId })).data).toEqual(['b', 'a']);
-    await other.delete('posts', { id: late.id, previousData: late });
-    await titles(1, 'DESC', { userId });
+  test('are read without those that were deleted, and without ids', async () => {
+    const [deleted, kept] = await createPosts('deleted', 'kept');
+    await admin.deleteMany('posts', { ids: [deleted] });
+    expect((await admin.getMany('posts', { ids: [deleted, kept] })).data).toMatchObject([{ id: kept }]);
+    expect(await admin.getMany('posts', { ids: [] })).toEqual({ data: [] });
   });
 
-  test('lists more posts than a page of the API for an export', async () => {
-    const { data: author } = await admin.create('users', { data: { name: 'Many', email: 'many@admin.example' } });
-    for (let i = 0; i < 120; i++) await admin.create('posts', { data: { title: `${i}`, userId: author.id } });
-    const listed = await admin.getList('posts', {
-      pagination: { page: 1, perPage: 1000 },
-      sort: { field: 'id', order: 'ASC' },
-      filter: { userId: author.id },
-    });
-    expect(listed.data.map(({ title }) => title)).toEqual(Array.from({ length: 120 }, (_, i) => `${i}`));
-    expect(listed.total).toBe(120);
-    await admin.deleteMany('posts', { ids: listed.data.map(({ id }) => id) });
+  test('are changed and deleted', async () => {
+    const made = await createPosts('x', 'y');
+    expect(await admin.updateMany('posts', { ids: made, data: { title: 'both' } })).toEqual({ data: made });
+    expect((await admin.getMany('posts', { ids: made })).data).toMatchObject([{ title: 'both' }, { title: 'both' }]);
+    expect(await admin.deleteMany('posts', { ids: made })).toEqual({ data: made });
+    await expect(admin.getOne('posts', { id: made[0] })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a post', () => {
+  test('that is outdated is not edited, also when it was listed again meanwhile', async () => {
+    const { data: created } = await admin.create('posts', { data: { title: 'New' } });
+    const { id } = created;
+    const edit = (client: typeof admin, previousData: RaRecord, title: string) =>
+      client.update('posts', { id, data: { ...previousData, title }, previousData });
+    const other = dataProvider(url());
+    const { data: shown } = await other.getOne('posts', { id });
+    expect(await edit(admin, created, 'Mine')).toMatchObject({ data: { title: 'Mine' } });
+    expect((await other.getMany('posts', { ids: [id] })).data).toMatchObject([{ title: 'Mine' }]);
+    await expect(edit(other, shown, 'Theirs')).rejects.toMatchObject({ status: 412, body: { code: 'stale' } });
+    const { data: current } = await other.getOne('posts', { id });
+    expect(await edit(other, current, 'Theirs')).toMatchObject({ data: { title: 'Theirs' } });
   });
 
-  test('leaves out a deleted reference', async () => {
-    const { data } = await admin.create('users', { data: { name: 'Gone', email: 'gone@admin.example' } });
-    await admin.delete('users', { id: data.id, previousData: data });
-    expect((await admin.getMany('users', { ids: [data.id, userId] })).data).toMatchObject([{ id: userId }]);
+  test('does not have the fields whose inputs are empty', async () => {
+    const { data: previousData } = await admin.create('posts', { data: { title: 'New', content: null, userId } });
+    expect(previousData).toMatchObject({ content: '', userId });
+    const { id } = previousData;
+    const { data } = await admin.update('posts', { id, data: { ...previousData, userId: null }, previousData });
+    expect(data).toEqual({ ...previousData, userId: undefined, updatedAt: data.updatedAt });
+    expect(await admin.delete('posts', { id, previousData })).toMatchObject({ data: { id } });
   });
 
-  test('shows an error beside its field', async () => {
-    await expect(admin.create('posts', { data: { title: '' } })).rejects.toMatchObject({
-      status: 400,
-      body: { errors: { title: 'must not be empty' } },
-    });
-  });
-
-  test('deletes one post and many posts', async () => {
-    const made = await Promise.all(['x', 'y', 'z'].map((title) => admin.create('posts', { data: { title } })));
-    const [first, ...rest] = made.map(({ data }) => data);
-    expect((await admin.delete('posts', { id: first.id, previousData: first })).data).toMatchObject({ title: 'x' });
-    const ids = rest.map(({ id }) => id);
-    expect(await admin.deleteMany('posts', { ids })).toEqual({ data: ids });
-    await expect(admin.getOne('posts', { id: ids[0] })).rejects.toMatchObject({ status: 404 });
-  });
-
-  test('changes many posts', async () => {
-    const made = await Promise.all(['x', 'y'].map((title) => admin.create('posts', { data: { title } })));
-    const ids = made.map(({ data }) => data.id);
-    expect(await admin.updateMany('posts', { ids, data: { title: 'both' } })).toEqual({ data: ids });
-    expect((await admin.getMany('posts', { ids })).data).toMatchObject([{ title: 'both' }, { title: 'both' }]);
+  test('that is refused has the error beside its field', async () => {
+    const body = { errors: { title: 'must not be empty' } };
+    await expect(admin.create('posts', { data: { title: '' } })).rejects.toMatchObject({ status: 400, body });
   });
 });
