@@ -12,28 +12,13 @@ const BATCHES = 7;
 const BATCH_SIZE = 100;
 
 /** The CPU times of an instance, and its peak memory after the first call. */
-export type InstanceFigures = {
-  readonly initMs: number;
-  readonly firstMs: number;
-  readonly requestMs: number;
-  readonly peakKb: number;
-};
+export type InstanceFigures = Record<'initMs' | 'firstMs' | 'requestMs' | 'peakKb', number>;
+
+type BenchHandler = (event: unknown, context: object) => Promise<{ statusCode: number; body?: string }>;
 
 const [file = '', name = '', eventFile = ''] = process.argv.slice(2);
 const eventText = readFileSync(eventFile, 'utf8');
-const freshEvents = (count: number) => Array.from({ length: count }, (): unknown => JSON.parse(eventText));
-
-const context = {
-  functionName: 'bench',
-  functionVersion: '$LATEST',
-  invokedFunctionArn: 'arn:aws:lambda:eu-central-1:000000000000:function:bench',
-  memoryLimitInMB: '512',
-  awsRequestId: '01890000-0000-4000-8000-000000000000',
-  logGroupName: '/aws/lambda/bench',
-  logStreamName: '2026/11/21/[$LATEST]0',
-  callbackWaitsForEmptyEventLoop: true,
-  getRemainingTimeInMillis: () => 10_000,
-};
+const context = { getRemainingTimeInMillis: () => 10_000 };
 
 /** Measures the CPU time of all threads of this process since an earlier measurement. */
 const cpuMs = (since: NodeJS.CpuUsage) => {
@@ -41,25 +26,16 @@ const cpuMs = (since: NodeJS.CpuUsage) => {
   return (user + system) / 1000;
 };
 
-type BenchHandler = (event: unknown, context: unknown) => Promise<{ statusCode: number; body?: string }>;
-
-const msOf = async (handler: BenchHandler, events: readonly unknown[]) => {
+/** Measures the CPU time of a call. Every call gets an event of its own. */
+const callMs = async (handler: BenchHandler, calls: number) => {
+  const events = Array.from({ length: calls }, (): unknown => JSON.parse(eventText));
   const before = process.cpuUsage();
   for (const event of events) {
     const { statusCode, body } = await handler(event, context);
     if (!(statusCode >= 200 && statusCode < 300))
       throw new Error(`The handler in ${file} answers ${statusCode} instead of 2xx: ${body}`);
   }
-  return cpuMs(before) / events.length;
-};
-
-const measureCalls = async (handler: BenchHandler) => {
-  const firstMs = await msOf(handler, freshEvents(1));
-  const peakKb = process.resourceUsage().maxRSS;
-  await msOf(handler, freshEvents(WARM_UP));
-  const perRequest: number[] = [];
-  for (let batch = 0; batch < BATCHES; batch++) perRequest.push(await msOf(handler, freshEvents(BATCH_SIZE)));
-  return { firstMs, peakKb, requestMs: median(perRequest) };
+  return cpuMs(before) / calls;
 };
 
 const require = createRequire(file);
@@ -68,6 +44,11 @@ const module: Record<string, BenchHandler> = file.endsWith('.mjs') ? await impor
 const initMs = cpuMs(beforeInit);
 const handler = module.handler ?? module[name];
 if (!handler) throw new Error(`The file ${file} has no handler "${name}"`);
-writeSync(3, JSON.stringify({ initMs, ...(await measureCalls(handler)) } satisfies InstanceFigures));
+const firstMs = await callMs(handler, 1);
+const peakKb = process.resourceUsage().maxRSS;
+await callMs(handler, WARM_UP);
+const batches: number[] = [];
+for (let batch = 0; batch < BATCHES; batch++) batches.push(await callMs(handler, BATCH_SIZE));
+writeSync(3, JSON.stringify({ initMs, firstMs, requestMs: median(batches), peakKb } satisfies InstanceFigures));
 // Exits explicitly, because kept connections keep the process alive.
 process.exit();

@@ -1,9 +1,7 @@
-import type { ApiEvent } from '../../functions/http/event';
-import type { RouteName } from '../../lib/cost/budget';
 import { eventOf } from '../support/event';
 
 const id = '01890000-0000-7000-8000-000000000000';
-const post = { title: 'A title', content: 'Some text to store. '.repeat(10) };
+const body = { title: 'A title', content: 'Some text to store. '.repeat(10) };
 
 /** The headers that a browser and the gateway add to every request. */
 const usualHeaders = {
@@ -19,17 +17,13 @@ const usualHeaders = {
 };
 /** The headers of a client that takes no compressed bodies, because bare sends none. */
 const { 'accept-encoding': _, ...plainHeaders } = usualHeaders;
-const length = String(Buffer.byteLength(JSON.stringify(post)));
-const bodyHeaders = { ...usualHeaders, 'content-type': 'application/json', 'content-length': length };
+const length = String(Buffer.byteLength(JSON.stringify(body)));
+const withBody = { body, headers: { ...usualHeaders, 'content-type': 'application/json', 'content-length': length } };
 
 /** The routes that are measured, each with the name of its handler and the event that API Gateway sends. */
-export const routes: readonly { readonly name: RouteName; readonly line: string; readonly event: ApiEvent }[] = [
-  { name: 'getPost', line: 'GET /posts/{id}', event: eventOf(`GET /posts/${id}`, { headers: usualHeaders }) },
-  { name: 'createPost', line: 'POST /posts', event: eventOf('POST /posts', { body: post, headers: bodyHeaders }) },
-  {
-    name: 'replacePost',
-    line: 'PUT /posts/{id}',
-    event: eventOf(`PUT /posts/${id}`, { body: post, headers: bodyHeaders }),
-  },
-  { name: 'listPosts', line: 'GET /posts', event: eventOf('GET /posts', { headers: plainHeaders }) },
-];
+export const routes = [
+  { route: 'getPost', line: 'GET /posts/{id}', event: eventOf(`GET /posts/${id}`, { headers: usualHeaders }) },
+  { route: 'createPost', line: 'POST /posts', event: eventOf('POST /posts', withBody) },
+  { route: 'replacePost', line: 'PUT /posts/{id}', event: eventOf(`PUT /posts/${id}`, withBody) },
+  { route: 'listPosts', line: 'GET /posts', event: eventOf('GET /posts', { headers: plainHeaders }) },
+] as const;

@@ -1,21 +1,21 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { tableOf } from '../support/docs/markdown';
+import { median } from '../support/docs/median';
 import { replacePart } from '../support/docs/part';
-
-import setUp = require('../support/jest/global-setup');
-import tearDown = require('../support/jest/global-teardown');
-
-import { measureSpeed } from './speed';
-import { names } from './variants';
+import { startCannedDynamoDb } from './canned';
+import { selfSigned } from './certificate';
+import { buildVariants, measureInstance } from './functions';
+import type { InstanceFigures } from './instance';
+import { routes } from './routes';
 
 const { values: options } = parseArgs({
-  options: { variants: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: { rounds: { type: 'string', default: '11' }, write: { type: 'boolean', default: false } },
 });
-const variants = options.variants?.split(',') ?? names;
-const unknown = variants.filter((name) => !names.includes(name));
-if (unknown.length > 0) throw new Error(`--variants has ${unknown.join(', ')}. Use ${names.join(', ')}.`);
-if (options.write && options.variants) throw new Error('--write needs all variants. Leave out --variants.');
+const ROUNDS = Number(options.rounds);
 
 // Other versions load the modules of Node in other times.
 if (!process.version.startsWith('v24.'))
@@ -23,15 +23,65 @@ if (!process.version.startsWith('v24.'))
     `The functions run on Node 24, and this is ${process.version}: npx --yes -p node@24 -c 'npm run bench'`,
   );
 
+const ms = (value: number) => `${value.toPrecision(3)} ms`;
+const measures: readonly [title: string, read: (figures: InstanceFigures) => number, format: typeof ms][] = [
+  ['init', ({ initMs }) => initMs, ms],
+  ['first call', ({ firstMs }) => firstMs, ms],
+  ['init + first', ({ initMs, firstMs }) => initMs + firstMs, ms],
+  ['per request', ({ requestMs }) => requestMs, ms],
+  ['peak memory', ({ peakKb }) => peakKb, (kb) => `${(kb / 1024).toFixed(1)} MB`],
+];
+
+/** Formats the size of a bundle. The module that primes ours imports a file of the same name, which has the code. */
+const sizesOf = (file: string) => {
+  const primed = file.replace(/\.mjs$/, '.cjs');
+  const code = readFileSync(existsSync(primed) ? primed : file);
+  return `${(code.length / 1000).toFixed(1)} (${(gzipSync(code).length / 1000).toFixed(1)})`;
+};
+
+/** Measures the variants. Returns a table of ratios to bare. */
+const measureSpeed = async (folder: string, port: number) => {
+  const variants = await buildVariants(folder);
+  const rows: string[][] = [];
+  for (const { route, line, event } of routes) {
+    const eventFile = join(folder, 'event.json');
+    writeFileSync(eventFile, JSON.stringify(event));
+    const measured = variants.map((variant) => ({ ...variant, rounds: [] as InstanceFigures[] }));
+    // A round runs one instance of each variant in turn, so that other work on the machine slows all variants equally.
+    for (let round = 1; round <= ROUNDS; round++) {
+      process.stderr.write(`${line}: round ${round} of ${ROUNDS}\n`);
+      for (const { fileFor, rounds } of measured)
+        rounds.push(await measureInstance(folder, port, [fileFor(route), route, eventFile]));
+    }
+    const bare = measured.find(({ name }) => name === 'bare')?.rounds ?? [];
+    rows.push([`**${line}**`, ...measures.map(() => ''), '']);
+    for (const { name, rounds, fileFor } of measured) {
+      const ratios = measures.map(([, read, format]) => {
+        const [value, yardstick] = [median(rounds.map(read)), median(bare.map(read))];
+        return name === 'bare' ? `1 (${format(value)})` : (value / yardstick).toFixed(2);
+      });
+      rows.push([name, ...ratios, sizesOf(fileFor(route))]);
+    }
+  }
+  return tableOf(['x bare', ...measures.map(([title]) => title), 'kB (gzip)'], rows);
+};
+
 /** Measures the variants and prints their table. With `--write` the table replaces the one in RESULTS.md. */
 const run = async () => {
-  await setUp({ maxWorkers: 0 });
-  const text = await measureSpeed([...new Set(['bare', ...variants])]);
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const certificate = selfSigned();
+  writeFileSync(join(folder, 'cert.pem'), certificate.cert);
+  const database = await startCannedDynamoDb(certificate);
+  const table = await measureSpeed(folder, database.port);
+  database.close();
+  rmSync(folder, { recursive: true });
+  const machine = `${process.platform} ${process.arch}, ${availableParallelism()} processors`;
+  const day = new Date().toISOString().slice(0, 10);
+  const text = `${table}\n\nNode ${process.version}, ${machine}, ${ROUNDS} rounds, ${day}.`;
   process.stdout.write(`\n${text}\n`);
   const file = join(__dirname, 'RESULTS.md');
   const part = { name: 'speed', command: 'npm run bench -- --write' };
   if (options.write) writeFileSync(file, replacePart(readFileSync(file, 'utf8'), part, text));
-  await tearDown();
 };
 
 run();
