@@ -4,22 +4,16 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
+import { marshall } from '@aws-sdk/util-dynamodb';
 
 const id = '01890000-0000-7000-8000-000000000000';
 const time = '2026-11-21T12:00:00.000Z';
-const text = (value: string) => ({ S: value });
 
 /** Has the attributes that all variants need, so that all variants read the same bytes. */
-const item = {
-  pk: text('POST'),
-  sk: text(id),
-  id: text(id),
-  title: text('A title'),
-  content: text('Some text to read. '.repeat(10)),
-  rev: text('q83vEjRWeJCrze8S'),
-  createdAt: text(time),
-  updatedAt: text(time),
-};
+const item = marshall({
+  ...{ pk: 'POST', sk: id, id, title: 'A title', content: 'Some text to read. '.repeat(10) },
+  ...{ rev: 'q83vEjRWeJCrze8S', createdAt: time, updatedAt: time },
+});
 
 const used = (CapacityUnits: number) => ({ TableName: 'table', CapacityUnits });
 
@@ -29,7 +23,7 @@ const replies: Record<string, (limit: number) => object> = {
   TransactWriteItems: () => ({ ConsumedCapacity: [used(2)] }),
   UpdateItem: () => ({ Attributes: item, ConsumedCapacity: used(1) }),
   Query: (limit) => ({
-    Items: Array.from({ length: limit }, () => ({ ...item, userId: text(id) })),
+    Items: Array(limit).fill({ ...item, ...marshall({ userId: id }) }),
     Count: limit,
     ScannedCount: limit,
     LastEvaluatedKey: { pk: item.pk, sk: item.sk },

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { bundle } from '../../lib/build/bundle';
-import type { InstanceFigures } from './instance';
 
 const source = (name: string) => join(__dirname, `${name}.ts`);
 
@@ -31,11 +30,9 @@ export const buildVariants = async (folder: string) => {
 const environment = (folder: string, port: number) => ({
   HOME: folder,
   TZ: ':UTC',
-  LAMBDA_TASK_ROOT: folder,
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
   AWS_REGION: 'eu-central-1',
   AWS_LAMBDA_FUNCTION_NAME: 'bench',
-  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
   AWS_ACCESS_KEY_ID: 'ASIAEXAMPLE',
   AWS_SECRET_ACCESS_KEY: 'secret',
   AWS_SESSION_TOKEN: 'token'.repeat(100),
@@ -44,8 +41,12 @@ const environment = (folder: string, port: number) => ({
   TABLE_NAME: 'table',
 });
 
-/** Measures a function in a new process, which calls the DynamoDB at a port of localhost. */
-export const measureInstance = async (folder: string, port: number, parameters: readonly string[]) => {
+/** Measures a function in a new process, which calls the DynamoDB at a port of localhost. Returns a figure for each measure. */
+export const measureInstance = async (
+  folder: string,
+  port: number,
+  parameters: readonly string[],
+): Promise<number[]> => {
   const command = [join(folder, 'instance.mjs'), ...parameters];
   const env = environment(folder, port);
   const child = spawn(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'inherit', 'pipe'] });
@@ -55,5 +56,5 @@ export const measureInstance = async (folder: string, port: number, parameters: 
   if (!(report instanceof Readable)) throw new Error('The instance has no pipe for its report');
   const [figures] = await Promise.all([text(report), once(child, 'exit')]);
   if (!figures) throw new Error(`The instance ${parameters.join(' ')} ended without a report`);
-  return JSON.parse(figures) as InstanceFigures;
+  return JSON.parse(figures);
 };

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,7 +9,6 @@ import { replacePart } from '../support/docs/part';
 import { startCannedDynamoDb } from './canned';
 import { selfSigned } from './certificate';
 import { buildVariants, measureInstance } from './functions';
-import type { InstanceFigures } from './instance';
 import { routes } from './routes';
 
 const { values: options } = parseArgs({
@@ -23,19 +22,14 @@ if (!process.version.startsWith('v24.'))
     `The functions run on Node 24, and this is ${process.version}: npx --yes -p node@24 -c 'npm run bench'`,
   );
 
-const ms = (value: number) => `${value.toPrecision(3)} ms`;
-const measures: readonly [title: string, read: (figures: InstanceFigures) => number, format: typeof ms][] = [
-  ['init', ({ initMs }) => initMs, ms],
-  ['first call', ({ firstMs }) => firstMs, ms],
-  ['init + first', ({ initMs, firstMs }) => initMs + firstMs, ms],
-  ['per request', ({ requestMs }) => requestMs, ms],
-  ['peak memory', ({ peakKb }) => peakKb, (kb) => `${(kb / 1024).toFixed(1)} MB`],
-];
+/** The measures, in the order in which an instance reports its figures. */
+const measures = ['init', 'first call', 'init + first', 'per request', 'peak memory'];
+const format = (value: number, measure: string) =>
+  measure === 'peak memory' ? `${value.toFixed(1)} MB` : `${value.toPrecision(3)} ms`;
 
-/** Formats the size of a bundle. The module that primes ours imports a file of the same name, which has the code. */
+/** Formats the size of a bundle. The module that primes a function imports a file of the same name, which has the code. */
 const sizesOf = (file: string) => {
-  const primed = file.replace(/\.mjs$/, '.cjs');
-  const code = readFileSync(existsSync(primed) ? primed : file);
+  const code = readFileSync(file.replace(/\.mjs$/, '.cjs'));
   return `${(code.length / 1000).toFixed(1)} (${(gzipSync(code).length / 1000).toFixed(1)})`;
 };
 
@@ -46,24 +40,26 @@ const measureSpeed = async (folder: string, port: number) => {
   for (const { route, line, event } of routes) {
     const eventFile = join(folder, 'event.json');
     writeFileSync(eventFile, JSON.stringify(event));
-    const measured = variants.map((variant) => ({ ...variant, rounds: [] as InstanceFigures[] }));
+    const measured = variants.map((variant) => ({ ...variant, rounds: [] as number[][] }));
     // A round runs one instance of each variant in turn, so that other work on the machine slows all variants equally.
     for (let round = 1; round <= ROUNDS; round++) {
       process.stderr.write(`${line}: round ${round} of ${ROUNDS}\n`);
       for (const { fileFor, rounds } of measured)
         rounds.push(await measureInstance(folder, port, [fileFor(route), route, eventFile]));
     }
-    const bare = measured.find(({ name }) => name === 'bare')?.rounds ?? [];
+    const mediansOf = (wanted: string) => {
+      const rounds = measured.find(({ name }) => name === wanted)?.rounds ?? [];
+      return measures.map((_, at) => median(rounds.map((figures) => figures[at] ?? Number.NaN)));
+    };
+    const bare = mediansOf('bare');
     rows.push([`**${line}**`, ...measures.map(() => ''), '']);
-    for (const { name, rounds, fileFor } of measured) {
-      const ratios = measures.map(([, read, format]) => {
-        const [value, yardstick] = [median(rounds.map(read)), median(bare.map(read))];
-        return name === 'bare' ? `1 (${format(value)})` : (value / yardstick).toFixed(2);
-      });
-      rows.push([name, ...ratios, sizesOf(fileFor(route))]);
+    for (const { name, fileFor } of variants) {
+      const ratios = mediansOf(name).map((value, at) => (value / (bare[at] ?? Number.NaN)).toFixed(2));
+      const units = measures.map((measure, at) => `1 (${format(bare[at] ?? Number.NaN, measure)})`);
+      rows.push([name, ...(name === 'bare' ? units : ratios), sizesOf(fileFor(route))]);
     }
   }
-  return tableOf(['x bare', ...measures.map(([title]) => title), 'kB (gzip)'], rows);
+  return tableOf(['x bare', ...measures, 'kB (gzip)'], rows);
 };
 
 /** Measures the variants and prints their table. With `--write` the table replaces the one in RESULTS.md. */
