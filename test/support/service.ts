@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createTables, deleteTables } from '../../lib/local/database/tables';
 import { type HttpParts, send } from './http';
-import type { SharedServices } from './jest/shared-services';
+import type { SharedService } from './jest/shared-services';
 import { walkWith } from './links';
 import { journalIn } from './local/journal';
 import { undocumented } from './valid';
@@ -38,10 +38,10 @@ export const clientOf = (url: () => string) => {
 
 const { JEST_WORKER_ID, SHARED_SERVICES = '[]' } = process.env;
 
-/** Gives the tests of a file a service of their worker, and empties its tables before them. */
-export const useService = (name: keyof SharedServices = 'service') => {
-  const services: SharedServices[] = JSON.parse(SHARED_SERVICES);
-  const service = services[Number(JEST_WORKER_ID) - 1]?.[name];
+/** Gives the tests of a file the service of their worker, and empties its tables before them. */
+export const useService = () => {
+  const services: SharedService[] = JSON.parse(SHARED_SERVICES);
+  const service = services[Number(JEST_WORKER_ID) - 1];
   if (!service) throw new Error(`No service for worker ${JEST_WORKER_ID}; see test/support/jest/global-setup.ts`);
   const { endpoint, tables, url, journal } = service;
   const [{ TableName } = { TableName: '' }] = tables;

@@ -8,21 +8,18 @@ declare global {
   var synthesizeOnce: (settings: Record<string, unknown>) => { readonly assembly: string; readonly json: string };
 }
 
-/** Returns the assembly that global-setup.ts has synthesized when the settings are the same, or synthesizes another. */
-const assemblyOf = (settings: Record<string, unknown>) => {
-  const { ASSEMBLY = '', CLIENT, TEST_FOLDER = '' } = process.env;
-  if (Object.keys(settings).length === 0 && CLIENT !== 'sdk') return ASSEMBLY;
-  return synthesize(mkdtempSync(join(TEST_FOLDER, 'assembly-')), join(ASSEMBLY, 'bundles'), settings);
-};
-
 const results = new Map<string, ReturnType<typeof synthesizeOnce>>();
 
 /** Synthesizes each combination of settings once in a worker, with the bundles that all tests share. */
 const synthesizeInWorker: typeof synthesizeOnce = (settings) => {
+  const { ASSEMBLY = '', CLIENT, TEST_FOLDER = '' } = process.env;
   const key = JSON.stringify(settings);
   const known = results.get(key);
   if (known) return known;
-  const assembly = assemblyOf(settings);
+  // global-setup.ts has synthesized the stack without settings.
+  const isThere = key === '{}' && CLIENT !== 'sdk';
+  const folder = isThere ? ASSEMBLY : mkdtempSync(join(TEST_FOLDER, 'assembly-'));
+  const assembly = isThere ? folder : synthesize(folder, join(ASSEMBLY, 'bundles'), settings);
   const result = { assembly, json: JSON.stringify(templateIn(assembly)) };
   results.set(key, result);
   return result;
