@@ -47,10 +47,10 @@ test('npm run openapi prints the document of a stage with these settings', async
   expect(JSON.parse(write.mock.calls.join(''))).toEqual(JSON.parse(JSON.stringify(describeService(settings))));
 });
 
-test.each([[['--ownership']], [['--scope-prefix', 'posts/']]])(
-  'npm run openapi refuses %j without --issuer',
-  async (args) => {
+test.each([['--ownership'], ['--scope-prefix=posts/']])(
+  'npm run openapi refuses %s without --issuer',
+  async (option) => {
     const message = '--ownership and --scope-prefix are allowed only together with --issuer';
-    await expect(printOpenApi(args)).rejects.toThrow(message);
+    await expect(printOpenApi([option])).rejects.toThrow(message);
   },
 );

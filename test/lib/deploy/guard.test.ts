@@ -5,7 +5,7 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { mockClient } from 'aws-sdk-client-mock';
 import { plan } from '../../../functions/table/shards';
 import { guard, refusalsOf } from '../../../lib/deploy/guard';
-import type { Settings } from '../../../lib/stack/settings';
+import { confirmable, type Settings } from '../../../lib/stack/settings';
 import { certificate, issuer, templateOf } from '../../support/stack';
 
 const region = 'us-east-1';
@@ -79,7 +79,6 @@ describe('the guard', () => {
 
 describe('a deployment', () => {
   const authentication = { issuer, audience: ['a'] };
-  const confirmable = ['issuer', 'ownership', 'domain', 'table'] as const;
   const tableWith = (regions: string[], indexes: string[] = []) => {
     const Replicas = regions.map((Region) => ({ Region }));
     const GlobalSecondaryIndexes = indexes.map((IndexName) => ({ IndexName }));

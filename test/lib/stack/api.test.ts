@@ -6,14 +6,12 @@ const plain = templateOf();
 const full = templateOf(everySetting);
 const owned = templateOf({ issuer, audience: 'a', ownership: true, cacheSeconds: 5, scopePrefix: 'p/' });
 
-const routesOf = (template: StackTemplate) => template.each('ApiGatewayV2::Route').map(({ Properties }) => Properties);
-
 const cacheControlIn = (template: StackTemplate) =>
   ['listPosts', 'getPost', 'listUsers', 'getUser'].map((name) => template.variablesOf(name).CACHE_CONTROL);
 
 test('the API deploys each route of the table, HEAD beside every GET, and no other', () => {
   const expected = Object.values<Route>(routes).flatMap(routeKeysOf).sort();
-  const deployed = routesOf(plain).map(({ RouteKey }) => RouteKey);
+  const deployed = plain.each('ApiGatewayV2::Route').map(({ Properties }) => Properties.RouteKey);
   expect(deployed.sort()).toEqual(expected);
 });
 
@@ -30,7 +28,7 @@ test('the access log holds no text of a client or of a function', () => {
 describe('the setting', () => {
   // test/contract/authentication.test.ts proves issuer, audience, protectReads and the scope of each route.
   test('ownership lets admins open the guarded routes, too, and tells the functions that need to know', () => {
-    const scopes = routesOf(owned).map(({ RouteKey, AuthorizationScopes }) => [RouteKey, AuthorizationScopes]);
+    const scopes = owned.each('ApiGatewayV2::Route').map(({ Properties: p }) => [p.RouteKey, p.AuthorizationScopes]);
     expect(Object.fromEntries(scopes)).toMatchObject({
       'GET /api/v1/users': ['p/users:read', 'p/users:admin'],
       'DELETE /api/v1/users/{id}': ['p/users:write', 'p/users:admin'],

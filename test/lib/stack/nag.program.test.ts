@@ -25,11 +25,10 @@ const findingsIn = (settings: Record<string, unknown>) => {
   // CDK throws when a rule finds something, and writes all findings into a file.
   expect(() => app.synth()).toThrow();
   const { pluginReports }: Report = JSON.parse(readFileSync(join(app.outdir, 'validation-report.json'), 'utf8'));
-  const violations = pluginReports.flatMap((plugin) => plugin.violations);
-  const found = violations.map(({ ruleName, violatingConstructs }) => {
-    const paths = violatingConstructs.map(({ constructPath }) => constructPath.replace(/^[^/]+\//, ''));
-    return [ruleName, paths.sort()];
-  });
+  const pathIn = ({ constructPath }: { constructPath: string }) => constructPath.replace(/^[^/]+\//, '');
+  const found = pluginReports
+    .flatMap(({ violations }) => violations)
+    .map(({ ruleName, violatingConstructs }) => [ruleName, violatingConstructs.map(pathIn).sort()]);
   return { plugins: pluginReports.map(({ pluginName }) => pluginName), found: Object.fromEntries(found) };
 };
 

@@ -22,27 +22,38 @@ afterEach(() => jest.restoreAllMocks());
 describe('an export', () => {
   const line = (noun: string, id: string) => `{"${noun}":{"id":"${id}"}}\n`;
 
-  test.each([
-    ['nothing', '', {}],
-    ['a cut line', `${line('user', '1')}{"user":{"id":"2`, { user: '1' }],
-    ['a line without its newline', `${line('user', '1')}${line('user', '2').trim()}`, { user: '1' }],
-    ['whole lines', `${line('user', '1')}${line('post', '2')}`, { user: '1', post: '2' }],
-  ])('that was cut off after %s goes on, and asks for users who came meanwhile', async (_, text, last) => {
+  test.each<[what: string, text: string, lists: [noun: string, after?: string][], added: string]>([
+    ['nothing', '', [['user'], ['post'], ['user', '5']], line('user', '5') + line('post', '9')],
+    ['a cut line', `${line('user', '1')}{"user":{"id":"2`, [['user', '1'], ['post'], ['user', '1']], line('post', '9')],
+    [
+      'a line without its newline',
+      `${line('user', '1')}${line('user', '2').trim()}`,
+      [['user', '1'], ['post'], ['user', '1']],
+      line('post', '9'),
+    ],
+    [
+      'whole lines',
+      `${line('user', '1')}${line('post', '2')}`,
+      [
+        ['post', '2'],
+        ['user', '1'],
+      ],
+      '',
+    ],
+  ])('that was cut off after %s goes on, and asks for users who came meanwhile', async (_, text, lists, added) => {
     const asked: string[] = [];
     const api: ApiClient = async (_, path) => {
       asked.push(path);
-      return { status: 200, headers: new Headers(), body: path.startsWith('/posts') ? [{ id: '9' }] : [] };
+      const body = path.includes('&after') ? [] : [{ id: path.startsWith('/posts') ? '9' : '5' }];
+      return { status: 200, headers: new Headers(), body };
     };
     writeFileSync(`${file}.partial`, text);
     await exportFile(api, file, { since });
-    expect(readFileSync(file, 'utf8')).toBe(text.slice(0, text.lastIndexOf('\n') + 1) + line('post', '9'));
-    const order = 'post' in last ? ['post', 'user'] : ['user', 'post', 'user'];
+    expect(readFileSync(file, 'utf8')).toBe(text.slice(0, text.lastIndexOf('\n') + 1) + added);
     const query = 'limit=100&order=asc&createdSince=2025-11-01T01%3A00%3A00%2B01%3A00';
-    const paths = order.map((noun) => {
-      const after = Reflect.get(last, noun);
-      return `${nouns.get(noun)?.path}?${query}${after ? `&after=${after}` : ''}`;
-    });
-    expect(asked).toEqual(paths);
+    expect(asked).toEqual(
+      lists.map(([noun, after]) => `${nouns.get(noun)?.path}?${query}${after ? `&after=${after}` : ''}`),
+    );
   });
 
   test('spares a file that is there', async () => {

@@ -13,14 +13,11 @@ export const journalIn = (file: string) => {
       .map((line) => JSON.parse(line));
   /** Returns the calls to the table since the start of the test file. */
   const calls = () => entries().flatMap((entry) => ('call' in entry ? [entry.call] : []));
-  const linesWith = (text: string) =>
-    entries().flatMap((entry) => ('log' in entry && entry.log.includes(text) ? [JSON.parse(entry.log)] : []));
   /** Returns the log line of a response, which arrives a moment after the response. */
   const lineOf = async ({ headers }: Received): Promise<Record<string, unknown>> => {
-    const id = String(headers['apigw-requestid']);
+    const id = `"requestId":"${headers['apigw-requestid']}"`;
     for (;;) {
-      const line = linesWith(id).find(({ requestId }) => requestId === id);
-      if (line) return line;
+      for (const entry of entries()) if ('log' in entry && entry.log.includes(id)) return JSON.parse(entry.log);
       await setImmediate();
     }
   };

@@ -74,22 +74,16 @@ test.each([
   expect(await ask(line, { body })).toMatchObject({ status, text: JSON.stringify({ message }) });
 });
 
-const closing = 'connection: close\r\n\r\n';
-
-test('a request of more than 10 MB is refused before its body arrives', async () => {
-  const response = await sendRaw(
-    local.url,
-    `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10485761\r\n${closing}`,
-  );
-  expect(response).toMatch(/^HTTP\/1.1 413 .*\{"message":"Request Entity Too Large"\}$/s);
+test.each([
+  ['GET / HTTP/1.1', 400, 'Bad Request'],
+  ['GET / HTTP/1.1\r\nhost: user@localhost', 400, 'Bad Request'],
+  ['nonsense', 400, 'Bad Request'],
+  ['POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10485761', 413, 'Request Entity Too Large'],
+])('the request %j gets a %i before its body arrives', async (head, status, message) => {
+  const response = await sendRaw(local.url, `${head}\r\nconnection: close\r\n\r\n`);
+  expect(response.split(' ')[1]).toBe(String(status));
+  expect(response.split('\r\n\r\n')[1]).toBe(JSON.stringify({ message }));
 });
-
-test.each(['GET / HTTP/1.1', 'GET / HTTP/1.1\r\nhost: user@localhost', 'nonsense'])(
-  'the malformed request %j gets a 400',
-  async (head) => {
-    expect(await sendRaw(local.url, `${head}\r\n${closing}`)).toMatch(/^HTTP\/1.1 400 .*\{"message":"Bad Request"\}$/s);
-  },
-);
 
 test('a malformed request gets no response in place of the request before it', async () => {
   const both = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\nBROKEN / HTTP/1.1\r\n\r\n';

@@ -16,11 +16,11 @@ const assembly = writeAssembly({
     'GET /slow': 'slow',
     'GET /stranger': 'stranger',
   },
-  cors: { AllowOrigins: ['https://a.example'], AllowMethods: ['GET', 'POST'], MaxAge: 60 },
-  changes: ({ slowIntegration, strangerIntegration }) => {
+  properties: {
+    Api: { CorsConfiguration: { AllowOrigins: ['https://a.example'], AllowMethods: ['GET', 'POST'], MaxAge: 60 } },
+    slowIntegration: { TimeoutInMillis: 1 },
     // This role may invoke another function only.
-    Object.assign(Reflect.get(strangerIntegration ?? {}, 'Properties'), { CredentialsArn: arnOf('echoCaller') });
-    Object.assign(Reflect.get(slowIntegration ?? {}, 'Properties'), { TimeoutInMillis: 1 });
+    strangerIntegration: { CredentialsArn: arnOf('echoCaller') },
   },
 });
 

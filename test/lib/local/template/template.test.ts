@@ -2,18 +2,10 @@ import { readTemplate } from '../../../../lib/local/template/template';
 import { temporaryFolder } from '../../../support/folder';
 import { echo, writeAssembly } from '../../../support/local/assembly';
 
-/** Reads the template of one function and one route, with some properties of its resources changed. */
-const read = (changed: Record<string, object>, added: Record<string, object> = {}) =>
+/** Reads the template of one function and one route. */
+const read = (properties: Record<string, object>, more?: Parameters<typeof writeAssembly>[0]['more']) =>
   readTemplate(
-    writeAssembly({
-      functions: { echo: { code: echo } },
-      routes: { 'GET /a/{id}': 'echo' },
-      changes: (resources) => {
-        for (const [id, properties] of Object.entries(changed))
-          Object.assign(Reflect.get(resources[id] ?? {}, 'Properties'), properties);
-        Object.assign(resources, added);
-      },
-    }),
+    writeAssembly({ functions: { echo: { code: echo } }, routes: { 'GET /a/{id}': 'echo' }, properties, more }),
   );
 const policyFor = (action: string, resource: unknown) => ({
   PolicyDocument: { Statement: [{ Effect: 'Allow', Action: action, Resource: resource }] },

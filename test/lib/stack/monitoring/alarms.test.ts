@@ -25,8 +25,8 @@ const sumOf = (metrics: readonly { readonly Id: string }[]) => [
 ];
 
 test('the alarms are one for failures, one for latency, one for the table and one for each function', () => {
-  const broken = Object.keys(routes).map((name) => `${name}Broken`);
-  expect(Object.keys(alarms).sort()).toEqual(['Failing', 'Slow', 'TableThrottles', ...broken].sort());
+  const names = ['Failing', 'Slow', 'TableThrottles', ...Object.keys(routes).map((name) => `${name}Broken`)];
+  expect(Object.keys(alarms).sort()).toEqual(names.sort());
 });
 
 test.each(Object.entries(alarms))(
@@ -71,8 +71,7 @@ test('the alarm Slow rings when 1 % of many requests take two seconds', () => {
 });
 
 test.each(Object.keys(routes))('the alarm %sBroken rings at the first failure or throttle', (name) => {
-  const isOwn = ([id]: readonly [string, unknown]) => id.startsWith(`Api${name}Function`);
-  const Ref = entries('Lambda::Function').find(isOwn)?.[0];
+  const [Ref] = entries('Lambda::Function').find(([id]) => id.startsWith(`Api${name}Function`)) ?? [];
   const metrics = ['Errors', 'Throttles'].map((each) =>
     metric(each.toLowerCase(), `AWS/Lambda ${each}`, { FunctionName: { Ref } }),
   );
