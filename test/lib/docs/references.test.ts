@@ -21,29 +21,21 @@ const isThere = (file: string, name: string) =>
 const anchorsIn = (text: string) =>
   [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(' ', '-'));
 
-describe.each(documents)('%s', (file, text) => {
-  test('has no link to a file or a heading that does not exist', () => {
-    const broken = [...withoutCode(text).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].filter(([, target = '']) => {
-      const [path = '', anchor] = target.split('#');
-      const linked = path ? join(dirname(file), path) : file;
-      if (!existsSync(join(root, linked))) return true;
-      return anchor !== undefined && !anchorsIn(readText(linked)).includes(anchor);
-    });
-    expect(broken.map(([link]) => link)).toEqual([]);
+test.each(documents)('%s names no link, file, npm script or test that does not exist', (file, text) => {
+  const found = (pattern: RegExp, within = text) => [...within.matchAll(pattern)].map(([, name = '']) => name);
+  const links = found(/\]\((?!https?:)([^)\s]+)\)/g, withoutCode(text)).filter((target) => {
+    const [path = '', anchor] = target.split('#');
+    const linked = path ? join(dirname(file), path) : file;
+    if (!existsSync(join(root, linked))) return true;
+    return anchor !== undefined && !anchorsIn(readText(linked)).includes(anchor);
   });
-
-  test('names no file that does not exist', () => {
-    const named = [...withoutCode(text).matchAll(/`((?:[\w.-]+\/)*[\w.-]+(?:\.(?:ts|cjs|svg|json)|\/))`/g)];
-    const missing = named.map(([, name = '']) => name).filter((name) => !name.startsWith('.') && !isThere(file, name));
-    expect(missing).toEqual([]);
-  });
-
-  test('names no npm script and no test that does not exist', () => {
-    const run = [...text.matchAll(/npm run (?:-s )?([\w-]+)/g)].map(([, name = '']) => name);
-    expect(run.filter((name) => !(name in scripts))).toEqual([]);
-    const played = [...text.matchAll(/npx jest ([\w./-]+)/g)].map(([, pattern = '']) => pattern);
-    expect(played.filter((pattern) => !tests.some((path) => path.includes(pattern)))).toEqual([]);
-  });
+  const named = found(/`((?:[\w.-]+\/)*[\w.-]+(?:\.(?:ts|cjs|svg|json)|\/))`/g, withoutCode(text));
+  expect({
+    links,
+    files: named.filter((name) => !name.startsWith('.') && !isThere(file, name)),
+    scripts: found(/npm run (?:-s )?([\w-]+)/g).filter((name) => !(name in scripts)),
+    tests: found(/npx jest ([\w./-]+)/g).filter((pattern) => !tests.some((path) => path.includes(pattern))),
+  }).toEqual({ links: [], files: [], scripts: [], tests: [] });
 });
 
 test('the READMEs of the folders can be reached from the front door', () => {

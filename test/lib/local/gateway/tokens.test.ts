@@ -2,11 +2,17 @@ import { createServer } from 'node:http';
 import { decodeJwt } from 'jose';
 import { startAuthorizer } from '../../../../lib/local/gateway/authorizer';
 import { startIssuer } from '../../../../lib/local/gateway/issuer';
-import { closeServer, listen } from '../../../../lib/local/listen';
+import { listen } from '../../../../lib/local/listen';
 import { send } from '../../../support/http';
 
+let issuer: Awaited<ReturnType<typeof startIssuer>>;
+beforeAll(async () => {
+  issuer = await startIssuer();
+});
+afterAll(() => issuer.close());
+
 test('the local issuer signs the claims of a query, and answers only this machine', async () => {
-  const { url, close } = await startIssuer();
+  const { url } = issuer;
   const claimsOf = async (query: string) => {
     const { iat = 0, exp, ...claims } = decodeJwt((await send(url, `GET /token?${query}`)).body.access_token);
     expect(exp).toBe(iat + 12 * 3600);
@@ -17,24 +23,22 @@ test('the local issuer signs the claims of a query, and answers only this machin
   expect(await claimsOf('client_id=me&exp=0&iss=another')).toEqual({ ...own, client_id: 'me' });
   expect((await send(url, 'GET //')).status).toBe(404);
   expect((await send(url, 'GET /token', { headers: { host: 'evil.example' } })).status).toBe(421);
-  await close();
 });
 
 test('the authorizer answers 500 and logs why when it cannot get the keys of the issuer, and then tries again', async () => {
   let says: string | undefined;
-  const server = createServer((_, response) => (says === undefined ? response.destroy() : response.end(says)));
-  const issuer = `http://127.0.0.1:${await listen(server, 0)}`;
+  const server = createServer((_, response) => (says === undefined ? response.destroy() : response.end(says))).unref();
+  const url = `http://127.0.0.1:${await listen(server, 0)}`;
   const logs: string[] = [];
   const authorize = startAuthorizer((line) => logs.push(line));
-  const ask = () => authorize({ issuer, audience: ['a'], scopes: [] }, 'Bearer garbage');
+  const ask = () => authorize({ issuer: url, audience: ['a'], scopes: [] }, 'Bearer garbage');
   for (says of [undefined, 'no JSON', '{}']) expect(await ask()).toMatchObject({ status: 500 });
   expect(logs).toEqual([
     expect.stringMatching(/^no token can be checked: .*fetch failed$/),
     expect.stringMatching(/^no token can be checked: .* is not valid JSON/),
-    `no token can be checked: ${issuer} names no jwks_uri`,
+    `no token can be checked: ${url} names no jwks_uri`,
   ]);
-  says = JSON.stringify({ jwks_uri: `${issuer}/keys` });
+  says = JSON.stringify({ jwks_uri: `${url}/keys` });
   // The token is checked, and refused.
   expect(await ask()).toMatchObject({ status: 401 });
-  await closeServer(server);
 });
