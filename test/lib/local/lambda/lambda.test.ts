@@ -116,8 +116,11 @@ test('after a reload new requests run the new code while running ones finish', a
   }
   local.reload(bundles);
   const next = wait();
-  await release(2);
-  expect([(await next).text, (await running).text]).toEqual(['new', 'old']);
+  await until(() => held.length === 2);
+  held.pop()?.end();
+  expect((await next).text).toBe('new');
+  await release(1);
+  expect((await running).text).toBe('old');
   const last = wait();
   await release(1);
   expect((await last).text).toBe('new');
