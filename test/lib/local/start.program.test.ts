@@ -137,6 +137,7 @@ test('a second npm start is refused, and an engine that dies ends the first with
   const error = '.data is in use by another npm start; stop that one, or start with --memory\n';
   expect(await finished(folder, '--port', '0')).toEqual({ code: 1, out: '', error });
   expect(await finished(folder, '--port', '0', '--reset')).toEqual({ code: 1, out: '', error });
+  expect(readdirSync(join(folder, '.data'))).toContain('dynamodb.sqlite');
   for (const pid of enginesIn(folder)) process.kill(Number(pid), 'SIGKILL');
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(said.error).toMatch(/^The embedded DynamoDB stopped: /);
