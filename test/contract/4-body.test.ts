@@ -96,6 +96,7 @@ describe('the members of a body', () => {
     ['{"title":"a","title":"b","content":"","c\\u006fntent":"x"}', [title, twice], [content, twice]],
     ['{"__proto__":{"title":"Hello"}}', [title, 'is required'], ['#/__proto__', expect.any(String)]],
     ['{"title":null,"content":[]}', [title, noString('null')], [content, noString('Array')]],
+    ['{"title":"Hi","content":null}', [content, noString('null')]],
     ['{"title":"Hi","userId":"nobody"}', ['#/userId', 'must be a UUIDv7']],
     ['{"title":{"constructor":{"name":"x"}},"content":7}', [title, noString('Object')], [content, noString('7')]],
     ['{"title":[[]]}', [title, noString('Array')]],

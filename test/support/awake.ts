@@ -10,15 +10,13 @@ const tick = () => {
   countedMs += Math.min(nowMs - lastMs, 2 * TICK_MS);
   lastMs = nowMs;
 };
-let isTicking = false;
+setInterval(tick, TICK_MS).unref();
 
 /**
  * Returns the milliseconds that this process could run. A shared machine pauses a process for up to a second, and no
  * promise about time can hold during a pause.
  */
 export const awakeMs = () => {
-  if (!isTicking) setInterval(tick, TICK_MS).unref();
-  isTicking = true;
   tick();
   return countedMs;
 };

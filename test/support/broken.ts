@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { listen } from '../../lib/local/listen';
-import { send } from './http';
+import { exchange } from './http';
 
 /** A status instead of the response, or a connection that ends before or after the service gets the request. */
 type Break = number | 'gone' | 'lost';
@@ -13,22 +13,12 @@ export const startBroken = async (target: () => string, breaks: (count: number) 
     if (broken === 'gone') return request.socket.destroy();
     if (typeof broken === 'number')
       return response.writeHead(broken, { 'content-type': 'application/json' }).end('{"message":"Later"}');
+    const { method, url: path } = request;
+    const { host: _, ...headers } = request.headers;
     const body = Buffer.concat(await request.toArray());
-    const { 'content-type': type = '', 'if-none-match': none, prefer } = request.headers;
-    const headers = {
-      ...(type && { 'content-type': type }),
-      ...(none && { 'if-none-match': none }),
-      prefer: `${prefer ?? ''}`,
-    };
-    const forwarded = await send(target(), `${request.method} ${request.url}`, {
-      headers,
-      body: body.length > 0 ? body : undefined,
-    });
+    const forwarded = await exchange(target(), { method, path, headers }, body);
     if (broken === 'lost') return request.socket.destroy();
-    const { link } = forwarded.headers;
-    return response
-      .writeHead(forwarded.status, { 'content-type': 'application/json', ...(link && { link }) })
-      .end(forwarded.text);
+    return response.writeHead(forwarded.status, forwarded.headers).end(forwarded.bytes);
   });
   return { url: `http://127.0.0.1:${await listen(server, 0)}`, close: () => server.close() };
 };

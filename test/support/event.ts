@@ -23,7 +23,6 @@ export const eventOf = (
   const [method = '', address = ''] = request.split(' ');
   if (address.includes('{id}')) throw new Error(`${request} names no id; replace {id} by a UUIDv7`);
   const [, collection = '', id, rest = ''] = memberPath.exec(address) ?? [];
-  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   const routeKey = collection ? `${method} ${collection}/{id}${rest}` : request;
   return {
     version: '2.0',
@@ -45,7 +44,7 @@ export const eventOf = (
       time: '20/Nov/2026:00:00:00 +0000',
       timeEpoch: 1_795_132_800_000,
     },
-    body: text,
+    body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     isBase64Encoded,
   };
 };

@@ -21,18 +21,12 @@ export const routeOf = (resource: Resource, verb: Verb): [name: string, route: R
 
 export const parentOf = ({ relation }: Resource) => resources.find((resource) => nounOf(resource) === relation?.parent);
 
-type Created = { readonly status: number; readonly headers: object; readonly body: Json };
-
 // biome-ignore lint/suspicious/noExplicitAny: the expectations of a test are the check of a body's shape
-type Json = any;
+type Created = { readonly status: number; readonly headers: object; readonly body: any };
 
 type Service = { readonly ask: (line: string, parts: { readonly body: object }) => Promise<Created> };
 
 let count = 0;
-
-/** Makes an e-mail address unique, because no two users may have the same. */
-const withOwnAddress = (request: object) =>
-  'email' in request ? { ...request, email: `${++count}@every.example` } : request;
 
 /** Creates resources of every kind from their examples, each with a parent of its own. */
 export const creatorOf = ({ ask }: Service) => {
@@ -40,9 +34,11 @@ export const creatorOf = ({ ask }: Service) => {
   const requestFor = async (resource: Resource, verb: 'create' | 'replace' | 'update', parentId?: string) => {
     const { relation, examples } = resource;
     const { request } = examples[verb];
+    // No two users may have the same address.
+    const body = { ...request, ...('email' in request && { email: `${++count}@every.example` }) };
     const parent = parentOf(resource);
-    if (!relation || !parent || !(relation.attribute in request)) return withOwnAddress(request);
-    return { ...withOwnAddress(request), [relation.attribute]: parentId ?? (await create(parent)).id };
+    if (!relation || !parent || !(relation.attribute in request)) return body;
+    return { ...body, [relation.attribute]: parentId ?? (await create(parent)).id };
   };
   const create = async (resource: Resource, parentId?: string): Promise<{ id: string; path: string; etag: string }> => {
     const body = await requestFor(resource, 'create', parentId);

@@ -8,12 +8,8 @@ export const exchange = (base: string, options: RequestOptions, content?: string
   new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     const { hostname, port } = new URL(base);
     const outgoing = request({ hostname, port, ...options }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('end', () => {
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, bytes: Buffer.concat(chunks) });
-      });
-      incoming.on('error', reject);
+      const { statusCode: status = 0, headers } = incoming;
+      incoming.toArray().then((chunks) => resolve({ status, headers, bytes: Buffer.concat(chunks) }), reject);
     });
     outgoing.on('error', reject);
     outgoing.end(content);
@@ -26,11 +22,6 @@ export const decode = (bytes: Buffer, coding: unknown): Buffer => {
 };
 
 const agent = new Agent({ keepAlive: true });
-
-const serialize = (body: unknown) =>
-  typeof body === 'string' || Buffer.isBuffer(body) || body === undefined ? body : JSON.stringify(body);
-
-const isJson = (headers: IncomingHttpHeaders) => /^application\/(problem\+)?json$/.test(headers['content-type'] ?? '');
 
 export type HttpResult = {
   readonly status: number;
@@ -46,12 +37,14 @@ type Json = any;
 /** Sends the request of a line such as `PUT /posts/1`. A body that is neither a string nor a Buffer becomes JSON. */
 export const send = async (base: string, line: string, { headers = {}, body }: HttpParts = {}): Promise<HttpResult> => {
   const [method, path = '/'] = line.split(' ');
-  const content = serialize(body);
+  const isBytes = typeof body === 'string' || Buffer.isBuffer(body);
+  const content = isBytes || body === undefined ? body : JSON.stringify(body);
   // Node sends a body of GET or DELETE only with a length.
   const length = content === undefined ? {} : { 'content-length': String(Buffer.byteLength(content)) };
-  const type = typeof body === 'object' && !Buffer.isBuffer(body) ? { 'content-type': 'application/json' } : {};
+  const type = content === undefined || isBytes ? {} : { 'content-type': 'application/json' };
   const options = { agent, method, path, headers: { ...length, ...type, ...headers } };
   const { status, headers: received, bytes } = await exchange(base, options, content);
   const text = decode(bytes, received['content-encoding']).toString();
-  return { status, headers: received, text, body: text && isJson(received) ? JSON.parse(text) : undefined };
+  const isJson = text !== '' && /^application\/(problem\+)?json$/.test(received['content-type'] ?? '');
+  return { status, headers: received, text, body: isJson ? JSON.parse(text) : undefined };
 };

@@ -14,8 +14,16 @@ type Collection = (typeof collections)[number];
 export const bodyFor = (collection: Collection, name: string) =>
   collection === '/posts' ? { title: name } : { name, email: `${name}-${randomUUID()}@example.com` };
 
-/** Makes the functions that send requests to the service at a URL, and create resources there. */
-export const clientOf = (url: () => string) => {
+const { JEST_WORKER_ID, SHARED_SERVICES = '[]' } = process.env;
+
+/** Gives the tests of a file the service of their worker, and empties its tables before them. */
+export const useService = () => {
+  const services: SharedService[] = JSON.parse(SHARED_SERVICES);
+  const service = services[Number(JEST_WORKER_ID) - 1];
+  if (!service) throw new Error(`No service for worker ${JEST_WORKER_ID}; see test/support/jest/global-setup.ts`);
+  const { endpoint, tables, journal } = service;
+  const [{ TableName } = { TableName: '' }] = tables;
+  const url = () => service.url;
   /** Sends a request. Throws when the OpenAPI document does not have the response. */
   const ask = async (line: string, parts?: HttpParts) => {
     const response = await send(url(), line, parts);
@@ -24,27 +32,13 @@ export const clientOf = (url: () => string) => {
     return response;
   };
   /** Creates a resource, and returns it with its ETag and its path. */
-  const createWith = async (path: Collection, body: unknown) => {
+  const create = async (path: Collection, body: object = bodyFor(path, 'Ada')) => {
     const created = await ask(`POST ${path}`, { body });
     expect(created).toMatchObject({ status: 201 });
     return { ...created.body, etag: created.headers.etag, path: `${path}/${created.body.id}` };
   };
-  let users = 0;
-  const user = (name = 'Ada') => createWith('/api/v1/users', { name, email: `user-${++users}@example.com` });
-  const post = (body: object = {}) => createWith('/posts', { title: 'A title', ...body });
-  const create = (collection: Collection) => (collection === '/posts' ? post() : user());
-  return { ask, user, post, create, walk: walkWith(ask, url), url };
-};
-
-const { JEST_WORKER_ID, SHARED_SERVICES = '[]' } = process.env;
-
-/** Gives the tests of a file the service of their worker, and empties its tables before them. */
-export const useService = () => {
-  const services: SharedService[] = JSON.parse(SHARED_SERVICES);
-  const service = services[Number(JEST_WORKER_ID) - 1];
-  if (!service) throw new Error(`No service for worker ${JEST_WORKER_ID}; see test/support/jest/global-setup.ts`);
-  const { endpoint, tables, url, journal } = service;
-  const [{ TableName } = { TableName: '' }] = tables;
+  const user = (name = 'Ada') => create('/api/v1/users', bodyFor('/api/v1/users', name));
+  const post = (body: object = {}) => create('/posts', { title: 'A title', ...body });
   /** Deletes all items, also those that no response shows. */
   const empty = async () => {
     await deleteTables(endpoint, tables);
@@ -54,7 +48,8 @@ export const useService = () => {
     writeFileSync(journal, '');
     await empty();
   });
-  return { ...clientOf(() => url), ...journalIn(journal), empty, database: { endpoint, TableName } };
+  const database = { endpoint, TableName };
+  return { ask, user, post, create, url, walk: walkWith(ask, url), ...journalIn(journal), empty, database };
 };
 
 /** Valid id of no resource. */

@@ -15,13 +15,14 @@ export const mockTable = () => {
     jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
   });
   afterEach(() => jest.restoreAllMocks());
-  const sent = () => mock.calls().map(({ firstArg }) => [firstArg.constructor.name, firstArg.input]);
-  const logged = () => lines.map((line) => JSON.parse(line));
-  const forget = () => {
-    lines.length = 0;
-    mock.resetHistory();
-  };
-  return Object.assign(mock, { sent, logged, forget });
+  return Object.assign(mock, {
+    sent: () => mock.calls().map(({ firstArg }) => [firstArg.constructor.name, firstArg.input]),
+    logged: () => lines.map((line) => JSON.parse(line)),
+    forget: () => {
+      lines.length = 0;
+      mock.resetHistory();
+    },
+  });
 };
 
 const createdAt = '2026-11-19T12:00:00.000Z';

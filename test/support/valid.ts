@@ -5,11 +5,8 @@ import { methodOf, pathOf, type Route } from '../../functions/http/route';
 import { describeService } from '../../functions/site/openapi/document';
 import type { HttpResult } from './http';
 
-type Example = { readonly value: unknown };
-type Response = {
-  readonly headers?: object;
-  readonly content?: Record<string, { readonly examples: Record<string, Example> }>;
-};
+type Content = Record<string, { readonly examples: object }>;
+type Response = { readonly headers?: object; readonly content?: Content };
 type Operation = { readonly responses: Record<string, Response> };
 
 const document = describeService();
@@ -47,23 +44,14 @@ const headerErrors = (declared: object, headers: IncomingHttpHeaders) => {
     });
 };
 
-const matchers = Object.keys(paths).map((path) => [path, new RegExp(`^${path.replace('{id}', '[^/]+')}$`)] as const);
-
 /** Returns the documented path that matches the path of a request. */
-const pathAt = (address: string) => matchers.find(([, matcher]) => matcher.test(address))?.[0];
-
-const decoded = (address: string) => {
-  try {
-    return decodeURI(address);
-  } catch {
-    return address;
-  }
-};
+const pathAt = (address: string) =>
+  Object.keys(paths).find((path) => new RegExp(`^${path.replace('{id}', '[^/]+')}$`).test(address));
 
 /** Returns what the document does not allow in a response to the request `line`, such as `GET /posts?limit=1`. */
 export const undocumented = (line: string, { status, headers, text, body }: HttpResult): string[] => {
   const [method = '', target = ''] = line.split(' ');
-  const path = pathAt(decoded(target.split('?', 1)[0] ?? ''));
+  const path = pathAt(target.split('?', 1).join());
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
   const operation = path === undefined ? undefined : (paths[path]?.[verb] as Operation | undefined);
   if (path === undefined || !operation) {

@@ -1,5 +1,5 @@
 import { users } from '../../../functions/users/docs';
-import { askAs, createPost, createUser, creatorFor, outcomeOf, ownerOf, useOwnership } from '../../support/auth/owned';
+import { askAs, createPost, createUser, creatorFor, ownerOf, useOwnership } from '../../support/auth/owned';
 import { startGrown } from '../../support/dynamodb/grown';
 import { idAt } from '../../support/id';
 import { ask } from '../../support/resources';
@@ -11,6 +11,12 @@ useOwnership();
 const [owner, stranger] = [ownerOf('owner'), ownerOf('stranger')];
 const notOwner = [403, 'not-owner', undefined];
 const creation = { headers: { 'if-none-match': '*' }, body: { title: 'x' } };
+
+/** Returns the status, the code, and the place of the first error of a response. */
+const outcomeOf = async (sent: ReturnType<typeof askAs>) => {
+  const { status, body } = await sent;
+  return [status, body?.code, body?.errors?.[0]?.pointer];
+};
 
 describe('an owner', () => {
   test('is the caller who creates', async () => {

@@ -3,6 +3,7 @@ import { pluralIn } from '../../../functions/model/relation';
 import { resources } from '../../../functions/resources';
 import { creatorOf } from '../every-resource';
 import { ask } from '../resources';
+import { bodyFor } from '../service';
 
 const iss = 'https://login.example/';
 const scopesOf = (...rights: string[]) =>
@@ -55,17 +56,8 @@ const createAs = async (role: Role, path: string, body: object) => {
   return { ...created, path: `${path}/${created.id}` };
 };
 
-let addresses = 0;
-
 /** Creates a user as the caller. */
-export const createUser = (role: Role) =>
-  createAs(role, '/api/v1/users', { name: 'Ada', email: `${++addresses}@owned.example` });
+export const createUser = (role: Role) => createAs(role, '/api/v1/users', bodyFor('/api/v1/users', 'Ada'));
 
 /** Creates a post as the caller. */
 export const createPost = (role: Role, body: object = {}) => createAs(role, '/posts', { title: 'A title', ...body });
-
-/** Returns the status, the code, and the place of the first error of a response. */
-export const outcomeOf = async (sent: ReturnType<typeof askAs>) => {
-  const { status, body } = await sent;
-  return [status, body?.code, body?.errors?.[0]?.pointer];
-};
