@@ -91,4 +91,10 @@ describe('Prefer', () => {
     const applied = { 'preference-applied': 'return=representation' };
     expect(await ask(`DELETE ${path}${query}`, { headers })).toMatchObject({ status: 200, body, headers: applied });
   });
+
+  test('with another value is ignored', async () => {
+    const response = await ask('POST /posts', { headers: { prefer: 'return=nothing' }, body: { title: 'Hi' } });
+    expect(response).toMatchObject({ status: 201, body: { title: 'Hi' } });
+    expect(response.headers).not.toHaveProperty('preference-applied');
+  });
 });
