@@ -79,14 +79,14 @@ const budgets: readonly (readonly [folder: string, max: number, without?: string
   ['lib/cost', 200],
   ['lib/transfer', 300],
   ['bin', 60],
-  ['test', 15_550],
-  ['test/functions', 3700],
-  ['test/lib', 3180],
-  ['test/contract', 2670],
-  ['test/clients', 795],
-  ['test/torture', 2270],
-  ['test/bench', 560],
-  ['test/support', 1785],
+  ['test', 13_050],
+  ['test/functions', 2700],
+  ['test/lib', 2790],
+  ['test/contract', 2350],
+  ['test/clients', 610],
+  ['test/torture', 2165],
+  ['test/bench', 415],
+  ['test/support', 1445],
 ];
 
 const ownResources = otherResources.map(({ path }) => `functions/${pluralIn(path)}/`);
