@@ -16,9 +16,6 @@ const control = 'must not contain control characters or lone surrogates';
 
 test.each<[Name, string]>([
   ['name', ' x '],
-  ['name', `${'👋'.repeat(50)}${'x'.repeat(50)}`],
-  ['content', '👋'.repeat(50_000)],
-  ['email', `${'👋'.repeat(252)}@b`],
   ['email', 'Jose\u0301@Example.com'],
   ['owner', owner],
   ['at', at],
@@ -27,10 +24,20 @@ test.each<[Name, string]>([
   expect(readValues({ [name]: fields[name] }, { [name]: value }, () => {})).toEqual({ [name]: value });
 });
 
+test.each<[Name, number]>([
+  ['name', 100],
+  ['email', 254],
+  ['title', 200],
+  ['content', 50_000],
+])('the field %s takes at most %i characters', (name, max) => {
+  const longest = `x${'👋'.repeat(max - 3)}@b`;
+  expect(errorOf(fields[name], longest)).toBeUndefined();
+  expect(errorOf(fields[name], `x${longest}`)).toBe(`must be at most ${max} characters long`);
+});
+
 test.each<[Name, string, string]>([
   ['name', 'must not be empty', ''],
   ['name', 'must not be only white space', ' \t\n\r\u00a0\u2003\u3000'],
-  ['name', 'must be at most 100 characters long', `${'👋'.repeat(100)}x`],
   ['name', 'must be at most 100 characters long', 'x'.repeat(201)],
   ['email', 'must be at least 3 characters long', '👋@'],
   ['email', noEmail, 'a@b@c'],
