@@ -92,8 +92,11 @@ describe('the log of a stage with authentication', () => {
     expect(await logged(line, { body: { titel: 'x' } })).toEqual({ caller, target });
   });
 
-  test.each([undefined, { iss: claims.iss }])('names nobody for the claims %j', async (none) => {
+  test.each([
+    ['PATCH', undefined],
+    ['GET', { iss: claims.iss }],
+  ])('names nobody for a %s with the claims %j', async (method, none) => {
     const nobody = { caller: undefined, target: undefined };
-    expect(await logged(`GET /posts/${storedPost.sk}`, { claims: none })).toEqual(nobody);
+    expect(await logged(`${method} /posts/${storedPost.sk}`, { claims: none, body: {} })).toEqual(nobody);
   });
 });
