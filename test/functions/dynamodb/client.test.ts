@@ -92,9 +92,19 @@ describe('the client', () => {
     expect(dynamoDb.asked).toHaveLength(2);
   });
 
-  test('sends nothing when no time is left', async () => {
+  test('retries on and on while the retries succeed', async () => {
+    const failure = errorReply('InternalServerError', 500);
+    dynamoDb.setReply((attempt) => (attempt % 2 === 1 ? failure : ok({ Item: storedAttributes })));
+    // The retries of an instance cost 14 of 500 tokens each. Successes give them back.
+    for (let request = 0; request < 36; request++) expect((await read()).status).toBe(200);
+  });
+
+  test('sends nothing when no time is left, not even on an open connection', async () => {
+    dynamoDb.setReply(() => ok({ Item: storedAttributes }));
+    await read();
     expect(await read(300)).toEqual(unavailable);
-    expect(dynamoDb.asked).toEqual([]);
+    await read();
+    expect(dynamoDb.asked).toHaveLength(2);
   });
 
   test('counts no units outside a request', async () => {

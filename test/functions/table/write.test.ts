@@ -37,7 +37,7 @@ describe.each([
   });
 
   test('answers 503 after twenty tries, between which the pauses double up to a limit', async () => {
-    table.on(TransactWriteCommand).rejects(cancelled('None', reason));
+    table.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', reason));
     expect(await createWithAuthor()).toEqual(unavailable);
     expect(table.sent()).toHaveLength(20);
     const [first, second, ...others] = pauses.mock.calls.flat();
