@@ -11,8 +11,14 @@ const time = '2026-11-21T12:00:00.000Z';
 
 /** Has the attributes that all variants need, so that all variants read the same bytes. */
 const item = marshall({
-  ...{ pk: 'POST', sk: id, id, title: 'A title', content: 'Some text to read. '.repeat(10) },
-  ...{ rev: 'q83vEjRWeJCrze8S', createdAt: time, updatedAt: time },
+  pk: 'POST',
+  sk: id,
+  id,
+  title: 'A title',
+  content: 'Some text to read. '.repeat(10),
+  rev: 'q83vEjRWeJCrze8S',
+  createdAt: time,
+  updatedAt: time,
 });
 
 const used = (CapacityUnits: number) => ({ TableName: 'table', CapacityUnits });

@@ -25,7 +25,7 @@ const post = (id: string) => ({
 useAwakeTimers();
 
 describe('a list of 50 posts of 1 kB', () => {
-  test.each(Object.entries(listUnits))('takes, of %s shards, %d read units', async (given, units) => {
+  test.each(Object.entries(listUnits))('over %s shards takes %d read units', async (given, units) => {
     const shards = Number(given);
     const from = `${1980 + Math.log2(shards)}-01-01T00:00Z`;
     grow('POST', { from, shards });

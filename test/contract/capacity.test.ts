@@ -88,7 +88,7 @@ describe.each([
     expect(await cost(`DELETE ${path}?force=true`)).toEqual(writes(7 + 10 * 3, 2.5));
   });
 
-  test('of a condition and of a patch without effect are none', async () => {
+  test('of a write are the same with a condition, and of a patch without effect none', async () => {
     const { path, title } = await post();
     expect(await cost(`PUT ${path}`, { title }, { 'if-match': '*' })).toEqual(writes(1));
     expect(await cost(`PATCH ${path}`, { title })).toEqual(writes(0));

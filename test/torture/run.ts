@@ -64,7 +64,6 @@ const runAll = async () => {
   const unknown = only.filter((name) => !all.some(isNamed(name)));
   const names = all.filter((name) => only.some((one) => isNamed(one)(name)));
   if (unknown.length > 0) throw new Error(`--only has unknown checks: ${unknown.join(', ')}. Use ${all.join(', ')}.`);
-  // Fails at once when Node 24 is missing. Without this, the soak would fail after half an hour.
   const timer = setInterval(printProgress, process.stderr.isTTY ? 500 : 10_000);
   await setUp({ maxWorkers: 0 });
   const assembly = process.env.ASSEMBLY ?? '';

@@ -30,7 +30,7 @@ describe.each(collections)('GET %s?id', (path) => {
     expect(await found([nobody])).toEqual([]);
   });
 
-  test('is as without limit, order and a count', async () => {
+  test('is the same with limit, order and a count as without them', async () => {
     const line = `GET ${path}?${idsOf(created.slice(0, 3).toReversed())}`;
     const { headers, body } = await ask(`${line}&limit=1&order=asc`, { headers: { prefer: 'count=exact' } });
     expect(body).toEqual((await ask(line)).body);

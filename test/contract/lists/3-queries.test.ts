@@ -7,8 +7,10 @@ const users = 'limit, after, order, createdSince, createdBefore, id, email';
 const rulesOf = (allowed: string) => {
   const unknown = `is not a parameter; allowed: ${allowed}`;
   return {
-    ...{ unknown, page: `${unknown}; to page, follow the Link header` },
-    ...{ since: `${unknown}; did you mean createdSince?`, before: `${unknown}; did you mean createdBefore?` },
+    unknown,
+    page: `${unknown}; to page, follow the Link header`,
+    since: `${unknown}; did you mean createdSince?`,
+    before: `${unknown}; did you mean createdBefore?`,
     empty: `is empty; leave it out or give a value; allowed: ${allowed}`,
     twice: `is given 2 times; the maximum is 1; allowed: ${allowed}`,
     tooMany: `is given 51 times; the maximum is 50; allowed: ${allowed}`,

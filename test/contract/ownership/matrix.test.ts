@@ -14,9 +14,8 @@ useOwnership();
 const owners = { owned: 'owner', foreign: 'stranger', unowned: undefined } as const;
 type Ownership = keyof typeof owners;
 
-const successes: Readonly<Record<string, number>> = {
-  ...{ GET: 200, HEAD: 200, POST: 201, PUT: 200, PATCH: 200, DELETE: 204 },
-};
+type Statuses = Readonly<Record<string, number>>;
+const successes: Statuses = { GET: 200, HEAD: 200, POST: 201, PUT: 200, PATCH: 200, DELETE: 204 };
 
 /** Returns the status and the code that the table in §7 of the contract gives a caller. */
 const expectedOf = (route: Route, method: string, role: Role, ownership: Ownership): [number, string?] => {

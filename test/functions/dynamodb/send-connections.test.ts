@@ -49,8 +49,9 @@ const freezeAfterThree = async (atRequest: (socket: Socket) => unknown) => {
   const asking: Socket[] = [];
   await listenRaw((socket) =>
     socket.on('data', () => {
-      if (asking.length === 3) atRequest(socket);
-      else if (asking.push(socket) === 3) for (const each of asking) each.write(reply('{}'));
+      if (asking.length === 3) return void atRequest(socket);
+      asking.push(socket);
+      if (asking.length === 3) for (const each of asking) each.write(reply('{}'));
     }),
   );
   await Promise.all([ask(), ask(), ask()]);
@@ -58,9 +59,15 @@ const freezeAfterThree = async (atRequest: (socket: Socket) => unknown) => {
 
 describe('after Lambda has frozen the process', () => {
   test.each([
-    ['a reset connection takes the other idle ones with it', 'reset', 3000, { code: 'ECONNRESET' }, 0],
-    ['a connection without a reply after a second, too', 'silent', 1000, { message: 'No reply within 1000 ms' }, 0],
-    ['a request with less than a second for its reply does not', 'silent', 20, { message: 'No reply within 20 ms' }, 2],
+    ['a reset closes the other idle connections', 'reset', 3000, { code: 'ECONNRESET' }, 0],
+    [
+      'a second without a reply closes the other idle connections',
+      'silent',
+      1000,
+      { message: 'No reply within 1000 ms' },
+      0,
+    ],
+    ['a timeout of less than a second leaves them open', 'silent', 20, { message: 'No reply within 20 ms' }, 2],
   ])('%s', async (_, kind, timeoutMs, error, left) => {
     await freezeAfterThree((socket) =>
       kind === 'reset' ? socket.resetAndDestroy() : jest.advanceTimersByTime(timeoutMs),

@@ -4,7 +4,11 @@ import { sign } from '../../../functions/dynamodb/lean/signer';
 
 const host = 'dynamodb.eu-central-1.amazonaws.com';
 const requestOf = (body: string) => ({
-  ...{ protocol: 'https:', hostname: host, method: 'POST', path: '/', query: {} },
+  protocol: 'https:',
+  hostname: host,
+  method: 'POST',
+  path: '/',
+  query: {},
   headers: { 'content-type': 'application/x-amz-json-1.0', host, 'x-amz-target': 'DynamoDB_20120810.GetItem' },
   body,
 });

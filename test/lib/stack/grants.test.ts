@@ -97,7 +97,7 @@ test.each([
   expect(grantsOf(template, roleId, 'apigateway')).toEqual(listed([allow(['lambda:InvokeFunction'], ...callable)]));
 });
 
-test('CodeDeploy may shift aliases and read alarms, only with the setting canary, and no grant is beside a role', () => {
+test('only with canary CodeDeploy may shift aliases and read alarms, and no policy stands outside a role', () => {
   expect(rolesBeside(plain)).toHaveLength(1);
   const [, roleId, ...more] = rolesBeside(full);
   const shift = ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'];

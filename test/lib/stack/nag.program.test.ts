@@ -44,8 +44,8 @@ const routesIn = (open: typeof rows) =>
 /** API Gateway calls functions synchronously, so a queue for failed calls would stay empty. */
 const noQueue = { 'Serverless-LambdaDLQ': ofEach('Function/Resource') };
 
-describe('cdk-nag finds nothing', () => {
-  test('on a stage without settings, but no token, no queue and no traces', () => {
+describe('cdk-nag', () => {
+  test('finds on a stage without settings only missing tokens, queues and traces', () => {
     expect(findingsIn({})).toEqual({
       plugins: ['AwsSolutions', 'Serverless', 'Construct Annotations'],
       found: {
@@ -59,7 +59,7 @@ describe('cdk-nag finds nothing', () => {
     });
   });
 
-  test('on a stage with an issuer and the other settings, but no queue, open routes and two wildcards', () => {
+  test('finds on a stage with every setting but replicas only missing queues, open routes and two wildcards', () => {
     const open = rows.filter(([, route]) => scopesOf(route, { protectReads: true }).length === 0);
     expect(findingsIn({ ...everySetting, replicas: undefined })).toEqual({
       plugins: ['AwsSolutions', 'Serverless'],

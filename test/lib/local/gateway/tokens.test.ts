@@ -32,7 +32,10 @@ test('the authorizer answers 500 and logs why when it cannot get the keys of the
   const logs: string[] = [];
   const authorize = startAuthorizer((line) => logs.push(line));
   const ask = () => authorize({ issuer: url, audience: ['a'], scopes: [] }, 'Bearer garbage');
-  for (says of [undefined, 'no JSON', '{}']) expect(await ask()).toMatchObject({ status: 500 });
+  for (const text of [undefined, 'no JSON', '{}']) {
+    says = text;
+    expect(await ask()).toMatchObject({ status: 500 });
+  }
   expect(logs).toEqual([
     expect.stringMatching(/^no token can be checked: .*fetch failed$/),
     expect.stringMatching(/^no token can be checked: .* is not valid JSON/),
