@@ -12,6 +12,7 @@ import { storedPost } from '../../support/table';
 
 const { logged } = useEndpoint();
 let dynamoDb: Awaited<ReturnType<typeof startRecorder>>;
+const proxyPage = { status: 400, body: '<html>', headers: { 'content-type': 'text/html' } };
 const ok = (body = {}) => ({ status: 200, body: { ConsumedCapacity: { CapacityUnits: 1 }, ...body } });
 const storedAttributes = Object.fromEntries(Object.entries(storedPost).map(([name, S]) => [name, { S }]));
 const inPlainJson = { headers: { 'content-type': 'application/json' } };
@@ -30,7 +31,7 @@ describe('the client', () => {
   test.each<[string, ScriptedReply]>([
     ['a throttled call', errorReply('ThrottlingException')],
     ['an error of DynamoDB', errorReply('InternalServerError', 500)],
-    ['a page of a proxy', { status: 400, body: '<html>', headers: { 'content-type': 'text/html' } }],
+    ['a page of a proxy', proxyPage],
     ['a page of the type of DynamoDB', { status: 400, body: '<html>' }],
     ['half of a reply', { status: 200, body: '{"ConsumedCapacity":{"Ca' }],
     ['a success in plain JSON', { ...ok(), ...inPlainJson }],
@@ -44,6 +45,12 @@ describe('the client', () => {
     dynamoDb.setReply(() => failure);
     expect(await read()).toEqual(unavailable);
     expect(dynamoDb.asked).toHaveLength(3 + 3);
+  });
+
+  test('logs the status and the type of a page of a proxy', async () => {
+    dynamoDb.setReply(() => proxyPage);
+    await read();
+    expect(JSON.parse(logged()).error.message).toBe('The reply is not one of DynamoDB: status 400, type "text/html"');
   });
 
   test('takes a refusal in plain JSON for an answer', async () => {
