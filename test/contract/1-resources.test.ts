@@ -9,6 +9,7 @@ describe('a user', () => {
   test('is its five members', async () => {
     const { body } = await ask('POST /api/v1/users', { body: { name: 'Ada', email: 'Ada@Example.com' } });
     expect(body).toEqual({ id, name: 'Ada', email: 'Ada@Example.com', createdAt: time, updatedAt: time });
+    expect(Math.abs(Date.parse(body.createdAt) - Date.now())).toBeLessThan(60_000);
   });
 
   test.each([

@@ -36,10 +36,6 @@ describe('PUT with If-None-Match: *', () => {
     expect(await put(id())).toMatchObject(problem(400, 'invalid-id'));
   });
 
-  test('is a 400 together with If-Match', async () => {
-    expect(await put(mint(), { 'if-match': '"x"' })).toMatchObject(problem(400, 'invalid-header'));
-  });
-
   test('keeps the rules of addresses and authors', async () => {
     const { email } = await user();
     const taken = await ask(`PUT /api/v1/users/${mint()}`, { headers, body: { name: 'x', email } });

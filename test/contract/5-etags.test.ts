@@ -42,6 +42,15 @@ describe('an ETag of a post', () => {
       expect(await ask(`${method} ${path}`, { headers, body: body(method) })).toMatchObject({ status });
     });
 
+    test('in If-Match is a 400 beside If-None-Match: *', async () => {
+      const { path, etag } = await post();
+      const response = await ask(`${method} ${path}`, {
+        headers: { 'if-match': etag, 'if-none-match': '*' },
+        body: body(method),
+      });
+      expect(response).toMatchObject(problem(400, 'invalid-header'));
+    });
+
     test.each(['W/%', '"a", "b"'])('that is not in If-Match is a 412: %s', async (form) => {
       const { path, etag } = await post();
       const response = await ask(`${method} ${path}`, {

@@ -47,6 +47,12 @@ describe('a list of users', () => {
     expect(await plain.ask('GET /api/v1/users', bearer(await plain.key.sign(claims)))).toMatchObject({ status: 200 });
   });
 
+  test('is closed to a token of Cognito on a stage without scopePrefix', async () => {
+    const scope = `${scopePrefix}users:read`;
+    const token = await plain.key.sign({ aud: undefined, client_id: audience, scope });
+    expect(await plain.ask('GET /api/v1/users', bearer(token))).toMatchObject({ status: 403 });
+  });
+
   test('is open to a token without a scheme before it, as API Gateway allows', async () => {
     const authorization = await plain.key.sign();
     expect(await plain.ask('GET /api/v1/users', { authorization })).toMatchObject({ status: 200 });

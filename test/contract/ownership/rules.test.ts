@@ -22,6 +22,8 @@ describe('an owner', () => {
   test('is the caller who creates', async () => {
     expect(await createUser('owner')).toMatchObject({ owner });
     expect(await createPost('stranger')).toMatchObject({ owner: stranger });
+    // No claim is stored.
+    expect(JSON.stringify(await items())).not.toMatch(/login\.example|"(ada|bob)"/);
   });
 
   test.each([
@@ -101,7 +103,7 @@ describe('a post with a userId', () => {
   });
 });
 
-test('the order of answers is 400, 404, 403, 412, 409', async () => {
+test('the order of answers is 400, 404, 403, 412, 409 or 422', async () => {
   const { path: ofUser, id: userId } = await createUser('owner');
   await createPost('owner', { userId });
   const { path } = await createPost('owner');
@@ -112,6 +114,9 @@ test('the order of answers is 400, 404, 403, 412, 409', async () => {
   expect(await outcomeOf(askAs('stranger', `DELETE ${path}`, stale))).toEqual(notOwner);
   expect(await outcomeOf(askAs('stranger', `PATCH ${path}`, { ...stale, body: { title: 'x' } }))).toEqual(notOwner);
   expect(await outcomeOf(askAs('stranger', `PUT ${path}`, creation))).toEqual(notOwner);
+  const orphaned = { body: { userId: nobody } };
+  expect(await outcomeOf(askAs('stranger', `PATCH ${path}`, orphaned))).toEqual(notOwner);
+  expect((await askAs('owner', `PATCH ${path}`, { ...stale, ...orphaned })).status).toBe(412);
   expect((await askAs('owner', `PUT ${path}`, creation)).status).toBe(412);
   expect((await askAs('owner', `DELETE ${ofUser}`, stale)).status).toBe(412);
   expect((await askAs('owner', `DELETE ${ofUser}`)).status).toBe(409);

@@ -34,12 +34,16 @@ test('POST /posts answers 400 and stores nothing when the title is missing', asy
 });
 
 test.each([
-  ['422 when the author does not exist', undefined, [422, 'unknown-user']],
-  ['409 when the author is being deleted', { ...storedUser, closedUntil: '9999' }, [409, 'user-closing']],
+  ['422 when the author does not exist', undefined, [422, 'unknown-user', 'No user has this userId.']],
+  [
+    '409 when the author is being deleted',
+    { ...storedUser, closedUntil: '9999' },
+    [409, 'user-closing', expect.stringContaining('repeat the deletion')],
+  ],
 ])('POST /posts answers %s', async (_, author, expected) => {
   table.on(TransactWriteCommand).rejects(cancelled('None', failedOn(author)));
   const { status, body } = await createPost(withAuthor);
-  expect([status, body.code]).toEqual(expected);
+  expect([status, body.code, body.detail]).toEqual(expected);
 });
 
 test('POST /posts answers 503 when DynamoDB throttles', async () => {

@@ -33,6 +33,10 @@ describe('a deletion of the posts of a user', () => {
     store(130);
     expect((await remove()).status).toBe(204);
     expect(sizes()).toEqual([100, 32, 2]);
+    const [closing] = table.commandCalls(UpdateCommand);
+    expect(closing?.args[0].input.ExpressionAttributeValues).toMatchObject({
+      ':closedUntil': '2026-11-20T00:05:00.000Z',
+    });
     const [, second] = table.commandCalls(QueryCommand);
     expect(second?.args[0].input.ExpressionAttributeValues).toMatchObject({ ':low': `${idOf(98)}~` });
   });

@@ -104,9 +104,10 @@ export const startExplorer = async (assembly: string, bundles = join(assembly, '
       const arrives = late.indexOf(step);
       last = arrives < 0 ? lastCallOf(slots, step) : undefined;
       trace.push(`${'ABC'[index]} ${call.operation}${outcome === 'ok' ? '' : ` ${outcome}`}`);
+      // A late call belongs to its request: a request that began before the call arrives may still come before it.
+      slot.steps.push(trace.length - 1);
       if (arrives < 0) {
         slot.call = undefined;
-        slot.steps.push(trace.length - 1);
         if (outcome !== 'ok') left--;
         if (outcome === 'late') late.push({ ...step, outcome: 'arrives' });
       } else late.splice(arrives, 1);

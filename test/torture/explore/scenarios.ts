@@ -77,6 +77,12 @@ const closingRequests = (isClosed: boolean): readonly ExploredRequest[] => [
     answer: isClosed ? '409 user-closing' : '200',
   },
   { line: `PATCH /posts/${anonymous}`, body: { userId: ann }, answer: isClosed ? '409 user-closing' : '200' },
+  {
+    line: `PUT /posts/${fresh}`,
+    body: { title: 'new', userId: ann },
+    headers: absent,
+    answer: isClosed ? '409 user-closing' : '201',
+  },
   { line: `PATCH ${users}/${ann}`, body: { name: 'patched' }, tag: ['if-match', ann], answer: '200' },
   { ...removal, answer: '204' },
 ];
