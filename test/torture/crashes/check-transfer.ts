@@ -67,7 +67,7 @@ export const checkTransfer = async ({ seed, progress }: CheckRun, size: Transfer
   const folder = temporaryFolder();
   const fileOf = (name: string) => join(folder, `${name}.ndjson`);
   const [complete, interrupted, copy] = [fileOf('complete'), fileOf('interrupted'), fileOf('copy')];
-  // A database in memory takes a tenth of the time of one on disk.
+  // Keeps the data in memory, because the check kills the commands and not the services.
   const databases = [await startOwnDatabase(), await startOwnDatabase()] as const;
   const [from, to] = [
     await startLocalService(folder, databases[0].endpoint),
