@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { resources } from '../functions/resources';
 import { root } from '../lib/root';
 import { temporaryFolder } from './support/folder';
-import { edits } from './support/third-resource-edits';
+import { edits } from './third-resource-edits';
 
 /*
  * Adds comments, which belong to posts, to a copy of the project, as "Add a resource" in the README says. The checks and

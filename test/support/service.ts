@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { createTables, deleteTables } from '../../lib/local/database/tables';
-import { type HttpParts, send } from './http';
-import type { SharedService } from './jest/shared-services';
+import { type HttpParts, type HttpResult, send } from './http';
+import type { JournalEntry, SharedService } from './jest/shared-services';
 import { walkWith } from './links';
-import { journalIn } from './local/journal';
 import { undocumented } from './valid';
 
 export const collections = ['/api/v1/users', '/posts'] as const;
@@ -48,8 +48,23 @@ export const useService = () => {
     writeFileSync(journal, '');
     await empty();
   });
+  /** Returns what the service has written into its journal since the start of the test file. */
+  const entries = (): JournalEntry[] =>
+    readFileSync(journal, 'utf8')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+  const calls = () => entries().flatMap((entry) => ('call' in entry ? [entry.call] : []));
+  /** Returns the log line of a response, which arrives a moment after the response. */
+  const lineOf = async ({ headers }: HttpResult): Promise<Record<string, unknown>> => {
+    const id = `"requestId":"${headers['apigw-requestid']}"`;
+    for (;;) {
+      for (const entry of entries()) if ('log' in entry && entry.log.includes(id)) return JSON.parse(entry.log);
+      await setImmediate();
+    }
+  };
   const database = { endpoint, TableName };
-  return { ask, user, post, create, url, walk: walkWith(ask, url), ...journalIn(journal), empty, database };
+  return { ask, user, post, create, url, walk: walkWith(ask, url), calls, lineOf, empty, database };
 };
 
 /** Valid id of no resource. */

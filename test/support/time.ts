@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** Time of the tests that stop the clock. */
 export const now = '2026-11-20T00:00:00.000Z';
 
@@ -27,3 +29,8 @@ export const skipPauses = () => {
 
 /** Returns the processor time of this process, which a pause of the machine does not lengthen. */
 export const cpuMs = () => process.cpuUsage().user / 1000;
+
+/** Waits for a condition. Jest's own timeout ends a test whose condition never holds. */
+export const until = async (condition: () => boolean) => {
+  while (!condition()) await setImmediate();
+};

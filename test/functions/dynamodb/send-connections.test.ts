@@ -5,7 +5,7 @@ import tls from 'node:tls';
 import { selfSigned } from '../../bench/certificate';
 import { useAwakeTimers } from '../../support/awake';
 import { ask, here, reply, useSockets } from '../../support/dynamodb/sockets';
-import { until } from '../../support/local/wire';
+import { until } from '../../support/time';
 
 const { listen, listenRaw, listenNumbered } = useSockets();
 

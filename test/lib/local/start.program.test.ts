@@ -8,7 +8,7 @@ import { listen } from '../../../lib/local/listen';
 import { root } from '../../../lib/root';
 import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
-import { until } from '../../support/local/wire';
+import { until } from '../../support/time';
 
 const loader = join(root, 'lib', 'build', 'typescript.cjs');
 const children: ChildProcess[] = [];

@@ -6,7 +6,7 @@ import { synthesizeInThread } from '../../../../lib/local/assembly/synthesis';
 import { watchFolders } from '../../../../lib/local/assembly/watch';
 import { serve } from '../../../../lib/local/serve';
 import { temporaryFolder } from '../../../support/folder';
-import { until } from '../../../support/local/wire';
+import { until } from '../../../support/time';
 
 const root = temporaryFolder();
 const write = (name: string, text: string) => {

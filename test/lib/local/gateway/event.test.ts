@@ -1,7 +1,8 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type LocalService, serve } from '../../../../lib/local/serve';
 import { type HttpParts, send } from '../../../support/http';
 import { echo, writeAssembly } from '../../../support/local/assembly';
-import { sendRaw } from '../../../support/local/wire';
 
 let local: LocalService;
 beforeAll(async () => {
@@ -74,21 +75,26 @@ test.each([
   expect(await ask(line, { body })).toMatchObject({ status, text: JSON.stringify({ message }) });
 });
 
+/** Sends these bytes, and returns the bytes of the response. */
+const sendBytes = (bytes: string) => {
+  const socket = connect(Number(new URL(local.url).port), '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+};
+
 test.each([
   ['GET / HTTP/1.1', 400, 'Bad Request'],
   ['GET / HTTP/1.1\r\nhost: user@localhost', 400, 'Bad Request'],
   ['nonsense', 400, 'Bad Request'],
   ['POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 10485761', 413, 'Request Entity Too Large'],
 ])('the request %j gets a %i before its body arrives', async (head, status, message) => {
-  const response = await sendRaw(local.url, `${head}\r\nconnection: close\r\n\r\n`);
+  const response = await sendBytes(`${head}\r\nconnection: close\r\n\r\n`);
   expect(response.split(' ')[1]).toBe(String(status));
   expect(response.split('\r\n\r\n')[1]).toBe(JSON.stringify({ message }));
 });
 
 test('a malformed request gets no response in place of the request before it', async () => {
   const both = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\nBROKEN / HTTP/1.1\r\n\r\n';
-  expect(await sendRaw(local.url, `GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)).toMatch(
-    /^HTTP\/1.1 200/,
-  );
-  expect(await sendRaw(local.url, both).catch(() => '')).not.toMatch(/^HTTP\/1.1 400/);
+  expect(await sendBytes(`GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 200/);
+  expect(await sendBytes(both).catch(() => '')).not.toMatch(/^HTTP\/1.1 400/);
 });

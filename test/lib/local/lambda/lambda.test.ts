@@ -7,7 +7,7 @@ import { type LocalService, serve } from '../../../../lib/local/serve';
 import { temporaryFolder } from '../../../support/folder';
 import { send } from '../../../support/http';
 import { arnOf, tableArn, writeAssembly } from '../../../support/local/assembly';
-import { until } from '../../../support/local/wire';
+import { until } from '../../../support/time';
 
 /** Function whose result is the value of the code in the query. */
 const code = 'exports.handler = async (event, context) => eval(decodeURIComponent(event.rawQueryString));';

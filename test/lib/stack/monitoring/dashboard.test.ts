@@ -1,8 +1,8 @@
 import { startGuardedService } from '../../../support/auth/guarded';
 import { bearer } from '../../../support/auth/tokens';
-import { until } from '../../../support/local/wire';
 import { readText } from '../../../support/sources';
 import { templateOf } from '../../../support/stack';
+import { until } from '../../../support/time';
 
 const { entries, one } = templateOf();
 const functions = entries('Lambda::Function');
