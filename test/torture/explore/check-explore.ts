@@ -41,17 +41,19 @@ export const checkExplore = async (
   const explorer = await startExplorer(assembly, size.bundles);
   const random = randomOf(seed);
   const total: Explored = { schedules: 0, calls: 0, problems: [] };
-  let combinations = 0;
+  let played = 0;
   try {
     for (const name of onlyName ? [onlyName] : (size.scenarios ?? Object.keys(scenarios))) {
       const scenario = scenarios[name];
       if (!scenario) throw new Error(`There is no scenario ${name}`);
       const table = await explorer.setUp(scenario);
       const requests = count === 3 ? scenario.requests.filter(({ isHot }) => isHot) : scenario.requests;
-      for (const [place, combination] of combinationsOf(requests, count).entries()) {
+      const heatOf = (combination: readonly ExploredRequest[]) => combination.filter(({ isHot }) => isHot).length;
+      const combinations = combinationsOf(requests, count).sort((one, other) => heatOf(other) - heatOf(one));
+      for (const [place, combination] of combinations.entries()) {
         const isSkipped = path ? String(place) !== onlyPlace : random.below(oneOf) > 0;
         if (isSkipped || total.problems.length >= maxFailures) continue;
-        combinations++;
+        played++;
         progress(`${total.schedules} schedules, ${name}`);
         const explored = await checkCombination({ ...explorer, scenario, table, random }, combination, {
           ...size,
@@ -65,6 +67,6 @@ export const checkExplore = async (
   } finally {
     await explorer.close();
   }
-  const measured = `${combinations} combinations, ${total.schedules} schedules, ${total.calls} calls`;
+  const measured = `${played} combinations, ${total.schedules} schedules, ${total.calls} calls`;
   return { measured, failures: total.problems.slice(0, maxFailures) };
 };
