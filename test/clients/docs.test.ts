@@ -77,7 +77,9 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
     for (const operationId of [...others, ...last]) {
       const status = await execute(operationId);
       const faint = await blockOf(operationId).evaluate(findFaintTexts);
-      expect([operationId, status.slice(0, 1), new Set(faint)]).toEqual([operationId, '2', new Set()]);
+      expect([operationId, status.slice(0, 1), faint]).toEqual([operationId, '2', []]);
+      // Each open operation makes the page slower.
+      await blockOf(operationId).locator('.opblock-summary-control').click();
     }
   });
 
@@ -88,31 +90,30 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
     expect(await block.locator('button.execute').count()).toBe(0);
   });
 
-  test.each([
-    ['light', 1400, 2500],
-    ['dark', 1400, 2500],
-    ['light', 390, 5000],
-    ['dark', 390, 5000],
-  ] as const)('the page fits a %s screen of %i pixels', async (colorScheme, width, maxHeight) => {
+  test.each(['light', 'dark'] as const)('the page fits wide and narrow %s screens', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 844 });
     await page.reload();
-    await page.locator('.opblock').first().waitFor();
-    const faint = await page.locator('body').evaluate(findFaintTexts);
     for (const operationId of operations) {
       const block = blockOf(operationId);
+      const schema = block.locator('.opblock-section-request-body .tablinks').last();
       await block.locator('.opblock-summary-control').click();
       await block.locator('.response').first().waitFor();
-      const { height } = (await block.boundingBox()) ?? { height: 0 };
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       const shown = await block.locator('.response[data-code="400"] .example').first().innerText();
-      const measured = [operationId, Math.max(height, maxHeight), overflow, shown.includes('"code"')];
-      expect(measured).toEqual([operationId, maxHeight, 0, true]);
-      const schema = block.locator('.opblock-section-request-body .tablinks').last();
+      expect([operationId, shown]).toEqual([operationId, expect.stringContaining('"code"')]);
+      for (const [width, maxHeight] of [
+        [1400, 2500],
+        [390, 5000],
+      ] as const) {
+        await page.setViewportSize({ width, height: 844 });
+        const { height } = (await block.boundingBox()) ?? { height: 0 };
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        const faint = await page.locator('body').evaluate(findFaintTexts);
+        const measured = { operationId, width, height: Math.max(height, maxHeight), overflow, faint };
+        expect(measured).toEqual({ ...measured, height: maxHeight, overflow: 0, faint: [] });
+      }
       if ((await schema.count()) > 0) await schema.click();
-      faint.push(...(await block.evaluate(findFaintTexts)));
+      expect([operationId, await block.evaluate(findFaintTexts)]).toEqual([operationId, []]);
       await block.locator('.opblock-summary-control').click();
     }
-    expect(new Set(faint)).toEqual(new Set());
   });
 });
