@@ -46,7 +46,7 @@ export const checkExplore = async (
     for (const name of onlyName ? [onlyName] : (size.scenarios ?? Object.keys(scenarios))) {
       const scenario = scenarios[name];
       if (!scenario) throw new Error(`There is no scenario ${name}`);
-      const table = await explorer.setUp(scenario);
+      const ground = { ...explorer, scenario, random, table: await explorer.setUp(scenario), alone: new Map() };
       const requests = count === 3 ? scenario.requests.filter(({ isHot }) => isHot) : scenario.requests;
       const heatOf = (combination: readonly ExploredRequest[]) => combination.filter(({ isHot }) => isHot).length;
       const combinations = combinationsOf(requests, count).sort((one, other) => heatOf(other) - heatOf(one));
@@ -55,10 +55,7 @@ export const checkExplore = async (
         if (isSkipped || total.problems.length >= maxFailures) continue;
         played++;
         progress(`${total.schedules} schedules, ${name}`);
-        const explored = await checkCombination({ ...explorer, scenario, table, random }, combination, {
-          ...size,
-          path,
-        });
+        const explored = await checkCombination(ground, combination, { ...size, path });
         total.schedules += explored.schedules;
         total.calls += explored.calls;
         total.problems.push(...explored.problems.slice(0, 2).map((problem) => `${name}/${place}/${problem}`));

@@ -11,14 +11,10 @@ type Ground = Explorer & {
   readonly scenario: Scenario;
   readonly table: Awaited<ReturnType<Explorer['setUp']>>;
   readonly random: Random;
+  /** The run of each request alone. The first combination with the request fills it in. */
+  readonly alone: Map<ExploredRequest, Run>;
 };
 export type Explored = { schedules: number; calls: number; readonly problems: string[] };
-
-/** Lists all orders of some or all of these places. */
-const ordersOf = (places: readonly number[]): number[][] => [
-  [],
-  ...places.flatMap((place) => ordersOf(places.filter((other) => other !== place)).map((rest) => [place, ...rest])),
-];
 
 /** Joins runs that were played one after the other. */
 const joined = (runs: readonly Run[]): Run => ({
@@ -35,7 +31,7 @@ const refuse: Choose = (options) => options.findIndex(({ outcome }) => outcome =
 
 /** Plays the schedules of requests that meet, and judges each by the runs of the requests one after the other. */
 export const checkCombination = async (ground: Ground, requests: readonly ExploredRequest[], size: ExploreSize) => {
-  const { play, restore, scenario, table, random } = ground;
+  const { play, restore, scenario, table, random, alone } = ground;
   const { requests: count, faults, draws, isWorn } = size;
   const explored: Explored = { schedules: 0, calls: 0, problems: [] };
   let items: Run['items'] = table.items;
@@ -51,17 +47,21 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     items = table.items;
   };
 
+  /** Runs requests one after the other, in every order. Each order goes on where the run of its beginning ended. */
   const serialRuns = async () => {
-    const serial: SerialRun[] = [];
     const slots = count === 1 ? [...requests, ...requests] : requests;
-    for (const order of ordersOf(slots.map((_, i) => i))) {
-      if (faults === 0 && order.length < requests.length) continue;
-      await reset();
-      const runs: Run[] = [];
-      for (const place of order) runs.push(await run(slots.slice(place, place + 1)));
-      serial.push({ order, run: { ...joined(runs), items } });
+    const serial: SerialRun[] = [{ order: [], run: { slots: [], trace: [], items: table.items } }];
+    for (const { order, run: before } of serial) {
+      for (const [place, request] of slots.entries()) {
+        if (order.includes(place)) continue;
+        const known = order.length === 0 ? alone.get(request) : undefined;
+        if (!known) await restore(items, before.items);
+        const next = known ?? (await run([request]));
+        if (order.length === 0) alone.set(request, next);
+        serial.push({ order: [...order, place], run: { ...joined([before, next]), items: next.items } });
+      }
     }
-    return serial;
+    return serial.filter(({ order }) => faults > 0 || order.length >= requests.length);
   };
 
   /** Returns the runs in which another request meets the steps of a deletion by force as one step. */
