@@ -86,6 +86,7 @@ describe.each([
     for (let i = 0; i < 10; i++) await post({ userId });
     // One unit closes the user, two count the posts out, and four delete the user and the claim.
     expect(await cost(`DELETE ${path}?force=true`)).toEqual(writes(7 + 10 * 3, 2.5));
+    expect(await cost(`DELETE ${(await user()).path}?force=true`)).toEqual(writes(5, 1));
   });
 
   test('of a write are the same with a condition, and of a patch without effect none', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -71,9 +71,13 @@ const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
 for (const file of tracked()) cpSync(join(root, file), join(copy, file));
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 
-/** Runs the tests beside the code, then the contract, then the explorer. Returns the first that fails. */
+/** Returns the nearest folder of tests: `test/functions/dynamodb` for `functions/dynamodb/lean`. */
+const testsOf = (folder: string): string =>
+  existsSync(join(root, 'test', folder)) ? folder : testsOf(dirname(folder));
+
+/** Lists the tests of a file: beside the code with those of the handlers, then the contract, then the explorer. */
 const findersOf = (file: string) => [
-  [`test/${dirname(file)}/`],
+  [`test/${testsOf(dirname(file))}/`, 'test/functions/users/', 'test/functions/posts/'],
   ['test/contract/'],
   ['--config=jest.programs.config.cjs', 'test/torture/explore/check-explore', '--testNamePattern=no write is lost'],
 ];

@@ -18,7 +18,12 @@ export const responsesOf = (route: Route) =>
 
 const ajv = new Ajv({ strict: false, validateSchema: false });
 addFormats(ajv);
-ajv.addSchema(document, 'api');
+// Clients must ignore members that the document does not list, but the service sends none.
+const closed = Object.entries(document.components.schemas).map(([name, schema]) => [
+  name,
+  { ...schema, additionalProperties: false },
+]);
+ajv.addSchema({ ...document, components: { ...document.components, schemas: Object.fromEntries(closed) } }, 'api');
 
 /** Returns the errors of a value by the schema at a place in the document. Ajv compiles each schema once. */
 const errorsAt = (place: readonly string[], value: unknown) => {
