@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Annotations, Duration } from 'aws-cdk-lib';
+import { Annotations, Duration, Stack } from 'aws-cdk-lib';
 import {
   CorsHttpMethod,
   type CorsPreflightOptions,
@@ -66,6 +66,7 @@ export class ServiceApi extends Construct {
     super(scope, id);
     const { issuer, audience = [], domain, origins } = settings;
     const httpApi = new HttpApi(this, 'HttpApi', {
+      apiName: Stack.of(this).stackName,
       createDefaultStage: false,
       corsPreflight: cors(origins),
       disableExecuteApiEndpoint: domain !== undefined,

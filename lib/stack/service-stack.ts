@@ -1,4 +1,4 @@
-import { type App, CfnOutput, CfnResource, type Environment, Stack } from 'aws-cdk-lib';
+import { type App, CfnOutput, CfnResource, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { plan } from '../../functions/table/shards';
 import { ServiceApi } from './api';
@@ -27,15 +27,20 @@ const refusalsOfSize = (stack: Stack) => {
   ];
 };
 
+/** Name of the service: the beginning of each stack's name, and a tag of every resource. */
+const SERVICE = 'UsersAndPosts';
+
 /** Stack of the service: a table, and an API whose functions read and write the table. */
 export class ServiceStack extends Stack {
   constructor(app: App, { settings, bundles, env }: ServiceStackProps) {
-    super(app, `UsersAndPosts-${settings.stage}`, {
+    super(app, `${SERVICE}-${settings.stage}`, {
       description: 'REST service for users and posts',
       terminationProtection: isProtected(settings),
       // A table with replicas needs a fixed region. All other stacks can be deployed to any region.
       env: settings.replicas && env,
     });
+    Tags.of(this).add('service', SERVICE);
+    Tags.of(this).add('stage', settings.stage);
 
     const table = settings.table
       ? TableV2.fromTableName(this, 'Restored', settings.table)

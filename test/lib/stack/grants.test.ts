@@ -48,6 +48,7 @@ describe.each(Object.entries<Route>(routes))('the function %s', (name, route) =>
     expect(properties).toEqual({
       Architectures: ['arm64'],
       Code: expect.anything(),
+      Tags: expect.anything(),
       Description: `${route.routeKey}: ${entryOf(route)}`,
       ...(route.actions && {
         Environment: { Variables: { TABLE_NAME: { Ref: tableId }, AWS_ENDPOINT_URL_DYNAMODB: endpoint } },

@@ -21,7 +21,7 @@ test.each([
     everySetting,
     { regions: ['eu-west-1', 'us-east-1'], units: 100, isProtected: true, isEncrypted: true },
   ],
-])('the table %s has keys, limits, backups, protection and encryption', (_, settings, expected) => {
+])('the table %s has keys, limits, backups, protection, encryption and tags', (_, settings, expected) => {
   const template = templateOf(settings);
   const reads = { ReadOnDemandThroughputSettings: { MaxReadRequestUnits: expected.units } };
   const writes = { WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: expected.units } };
@@ -38,6 +38,7 @@ test.each([
       DeletionProtectionEnabled: expected.isProtected,
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
       GlobalSecondaryIndexes: indexes.map(({ IndexName }) => ({ IndexName, ...reads })),
+      Tags: template.each('Logs::LogGroup')[0]?.Properties.Tags,
       ...reads,
     })),
   });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, CfnResource } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import * as routes from '../../../functions/routes';
 import { ServiceStack } from '../../../lib/stack/service-stack';
 import { readSettings } from '../../../lib/stack/settings';
 import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
@@ -45,7 +46,7 @@ test('encryption=customer has a key for the logs and the alarms, and changes not
   expect(encrypted.one('SNS::Topic').KmsMasterKeyId).toEqual(key);
   const othersIn = ({ Resources }: StackTemplate) =>
     Object.entries(Resources).filter(([, { Type }]) => !/::(GlobalTable|LogGroup|Topic|Key)$/.test(Type));
-  expect(othersIn(encrypted)).toEqual(othersIn(plain));
+  expect(othersIn(encrypted)).toEqual(othersIn(templateOf({ stage: 'pr-12' })));
 });
 
 test('the key rotates, and lets the services of the logs and the alarms use it', () => {
@@ -71,6 +72,28 @@ test('the key rotates, and lets the services of the logs and the alarms use it',
 });
 
 describe('the stack', () => {
+  test('keeps the logical ids of what holds data, because CloudFormation replaces it by something empty with another', () => {
+    const idsOf = (type: string) => full.entries(type).map(([id]) => id);
+    expect(['DynamoDB::GlobalTable', 'KMS::Key', 'ApiGatewayV2::Api'].map(idsOf)).toEqual([
+      ['TableCD117FA1'],
+      ['Key961B73FD'],
+      ['ApiHttpApi4C294DC0'],
+    ]);
+    const logs = idsOf('Logs::LogGroup');
+    expect(logs).toEqual(expect.arrayContaining(['ApigetUserLog6D907489', 'ApiStageInfrequentAccessLog030C7A9D']));
+    const ofFunctions = Object.keys(routes).map((name) => `Api${name}Log`);
+    expect(logs.map((id) => id.slice(0, -8)).sort()).toEqual([...ofFunctions, 'ApiStageInfrequentAccessLog'].sort());
+    expect(Object.keys(full.Outputs)).toEqual(expect.arrayContaining(['ApiUrl', 'DomainTarget', 'TableName']));
+  });
+
+  test('has the name of the stack as the name of its API, and service and stage as tags of what has a price', () => {
+    const tags = { service: 'UsersAndPosts', stage: 'prod' };
+    expect(full.one('ApiGatewayV2::Api')).toMatchObject({ Name: 'UsersAndPosts-prod', Tags: tags });
+    const listed = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+    const priced = ['Lambda::Function', 'Logs::LogGroup', 'KMS::Key', 'CloudWatch::Alarm', 'CloudWatch::Dashboard'];
+    for (const { Properties } of priced.flatMap(full.each)) expect(Properties.Tags).toEqual(listed);
+  });
+
   test('is refused when it has more than 480 resources', () => {
     const app = new App();
     const bundles = join(plain.assembly, 'bundles');
