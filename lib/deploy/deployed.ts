@@ -1,10 +1,10 @@
 import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { ShardPlan } from '../../functions/table/shards';
+import { checkAccount, clientConfig, type Target } from './account';
 
 type TemplateResource = {
   readonly Type: string;
-  readonly Properties?: {
+  readonly Properties?: Readonly<Record<string, unknown>> & {
     readonly Replicas?: readonly { readonly Region?: unknown }[];
     readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[];
   };
@@ -16,24 +16,8 @@ export type DeployedTemplate = {
   readonly Resources?: Readonly<Record<string, TemplateResource>>;
 };
 
-/** Account and region that the CDK CLI deploys to. Without credentials there is no account. */
-export type Target = { readonly account?: string; readonly region: string };
-
 /** Matches the status of a stack that was never deployed successfully. The CDK CLI replaces such a stack. */
 const neverDeployed = /^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|REVIEW_IN_PROGRESS)$/;
-
-const clientConfig = (region: string) => ({ region, requestHandler: { connectionTimeout: 5_000 } });
-
-/** Refuses missing credentials and those of another account: the CDK CLI does not hand its `--profile` to the app. */
-const checkAccount = async ({ account, region }: Target) => {
-  const client = new STSClient(clientConfig(region));
-  const identity = client.send(new GetCallerIdentityCommand({})).finally(() => client.destroy());
-  const found = await identity.then(({ Account }) => Account).catch(({ message }: Error) => message);
-  if (found === account) return;
-  throw new Error(
-    `The CDK CLI deploys to account ${account}, but the credentials of the app say: ${found}. Set AWS_PROFILE instead of --profile.`,
-  );
-};
 
 /** Reads the template that a stack was deployed with. Returns undefined if there is none. */
 export const readDeployed = async (StackName: string, target: Target): Promise<DeployedTemplate | undefined> => {

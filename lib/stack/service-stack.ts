@@ -1,4 +1,4 @@
-import { type App, CfnOutput, CfnResource, type Environment, Stack, Tags } from 'aws-cdk-lib';
+import { Annotations, type App, CfnOutput, CfnResource, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { plan } from '../../functions/table/shards';
 import { ServiceApi } from './api';
@@ -27,6 +27,12 @@ const refusalsOfSize = (stack: Stack) => {
   ];
 };
 
+/** Warning for a protected stage whose alarms reach nobody. */
+export const NO_ALARM_ADDRESS = {
+  id: 'users-and-posts:no-alarm-address',
+  text: 'The alarms of this protected stage reach nobody; set "alarmEmail".',
+};
+
 /** Name of the service: the beginning of each stack's name, and a tag of every resource. */
 const SERVICE = 'UsersAndPosts';
 
@@ -50,6 +56,8 @@ export class ServiceStack extends Stack {
 
     const { httpApi, handlers, stage } = api;
     const alarms = new Alarms(this, 'Alarms', { httpApi, handlers, table, settings, key });
+    if (isProtected(settings) && !settings.alarmEmail)
+      Annotations.of(this).addWarningV2(NO_ALARM_ADDRESS.id, NO_ALARM_ADDRESS.text);
     new Dashboard(this, 'Dashboard', { httpApi, handlers, table });
     const deployments = handlers.flatMap(({ node: { id: name }, alias }) =>
       alias ? [{ name, alias, alarms: alarms.rollbackAlarms(name) }] : [],

@@ -1,11 +1,9 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import type { Node } from 'constructs';
 import * as v from 'valibot';
-import { didYouMean } from '../../functions/model/did-you-mean';
 import { flag, issuerUrl, listOf, matching, objectOf, origins, retentionDays, wholeNumber } from './values';
 
-/** Settings that a deployment may drop only when it confirms the loss (lib/deploy/guard.ts). */
-export const confirmable = ['issuer', 'ownership', 'domain', 'table'] as const;
+/** Settings that protect a stage. A deployment turns them off only when it confirms the loss (lib/deploy/guard.ts). */
+export const protective: readonly string[] = ['issuer', 'ownership', 'protectReads', 'alarmEmail', 'domain'];
 
 /** Settings of a stage, with their defaults. README.md says what each one means. */
 export const Settings = v.object({
@@ -57,11 +55,7 @@ export const Settings = v.object({
   maxUnits: v.optional(wholeNumber({ max: 40_000 }), 4_000),
   client: v.optional(v.picklist(['lean', 'sdk'], 'lean or sdk'), 'lean'),
   table: v.optional(matching(/^[\w.-]{3,255}$/, 'the name of a table with the keys and the index of this service')),
-  confirm: v.optional(
-    listOf(`one or more of ${confirmable.join(', ')}, separated by commas`, (value) =>
-      confirmable.some((name) => name === value),
-    ),
-  ),
+  confirm: v.optional(listOf('names of settings, separated by commas', (value) => /^\w+$/.test(value))),
 });
 
 export type Settings = v.InferOutput<typeof Settings>;
@@ -80,40 +74,10 @@ export const removalPolicyOf = (settings: Pick<Settings, 'stage'>): RemovalPolic
   isProtected(settings) ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /** Rules for two settings: the setting that is wrong when the rule does not hold, the rule, and what is allowed. */
-const rules: readonly [name: keyof Settings, holds: (is: Settings) => boolean, allowed: string][] = [
+export const rules: readonly [name: keyof Settings, holds: (is: Settings) => boolean, allowed: string][] = [
   ['audience', (is) => !is.issuer === !is.audience, 'a value if "issuer" is set, and none otherwise'],
   ['scopePrefix', (is) => !is.scopePrefix || is.issuer !== undefined, 'a value only together with "issuer"'],
   ['protectReads', (is) => !is.protectReads || is.issuer !== undefined, 'true only together with "issuer"'],
   ['ownership', (is) => !is.ownership || is.issuer !== undefined, 'true only together with "issuer"'],
   ['replicas', (is) => !is.table || !is.replicas, 'none together with "table"'],
 ];
-
-/** Keys that `cdk cli-telemetry` and `cdk acknowledge` write into cdk.json. */
-const cliKeys = ['cli-telemetry', 'acknowledged-issue-numbers'];
-
-/** Refuses unknown settings. Keys of CDK have a colon (`@aws-cdk/core:…`, `aws:cdk:…`) or are in `cliKeys`. */
-const checkNames = (context: object) => {
-  const known = Object.keys(Settings.entries);
-  for (const name of Object.keys(context)) {
-    if (name.includes(':') || cliKeys.includes(name) || known.includes(name)) continue;
-    const meant = didYouMean(name, known);
-    throw new Error(
-      `There is no setting "${name}"; ${meant ? `did you mean "${meant}"?` : `allowed: ${known.join(', ')}.`}`,
-    );
-  }
-};
-
-/** Reads the settings of a stage from the CDK context. Throws one sentence for each wrong value. */
-export const readSettings = (node: Node): Settings => {
-  const context: Record<string, unknown> = node.getAllContext();
-  checkNames(context);
-  const { success, output, issues } = v.safeParse(Settings, context, { abortPipeEarly: true });
-  const faults = success
-    ? rules.filter(([, holds]) => !holds(output)).map(([name, , allowed]) => ({ name, allowed }))
-    : issues.map(({ path, message }) => ({ name: String(path?.[0].key), allowed: message }));
-  const sentences = faults.map(
-    ({ name, allowed }) => `Setting "${name}" is ${JSON.stringify(context[name])}; allowed: ${allowed}.`,
-  );
-  if (!success || sentences.length > 0) throw new Error(sentences.join('\n'));
-  return output;
-};

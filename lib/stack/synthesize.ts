@@ -5,8 +5,8 @@ import * as routes from '../../functions/routes';
 import { localAccount } from '../local-account';
 import { root } from '../root';
 import { OPEN_TO_ALL } from './api';
-import { ServiceStack } from './service-stack';
-import { readSettings } from './settings';
+import { readSettings } from './context';
+import { NO_ALARM_ADDRESS, ServiceStack } from './service-stack';
 
 /** Turns off CDK's usage metadata. Usage metadata and tree metadata take 10 % of a synthesis. */
 const noUsageMetadata = { '@aws-cdk/core:enableAdditionalMetadataCollection': false };
@@ -20,8 +20,9 @@ export const synthesize = (outdir: string, bundles: string, more: Record<string,
   const app = new App({ outdir, context: { ...context, ...noUsageMetadata, ...more }, treeMetadata: false });
   const settings = readSettings(app.node);
   new ServiceStack(app, { settings, bundles, env: { account: localAccount.account, region: localAccount.region } });
-  // Silences the warning, because this assembly is never deployed.
-  Validations.of(app).acknowledge({ id: `Annotation::${OPEN_TO_ALL.id}`, reason: 'This assembly is never deployed.' });
+  // Silences the warnings, because this assembly is never deployed.
+  for (const { id } of [OPEN_TO_ALL, NO_ALARM_ADDRESS])
+    Validations.of(app).acknowledge({ id: `Annotation::${id}`, reason: 'This assembly is never deployed.' });
   return app.synth().directory;
 };
 

@@ -1,48 +1,57 @@
 import { CloudFormationClient, type StackStatus } from '@aws-sdk/client-cloudformation';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { STSClient } from '@aws-sdk/client-sts';
-import { CfnResource, Stack } from 'aws-cdk-lib';
+import { App, CfnResource, Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { mockClient } from 'aws-sdk-client-mock';
-import { plan } from '../../../functions/table/shards';
-import { guard, refusalsOf } from '../../../lib/deploy/guard';
-import { confirmable, type Settings } from '../../../lib/stack/settings';
-import { certificate, issuer, templateOf } from '../../support/stack';
+import { guard } from '../../../lib/deploy/guard';
+import { readContext, readSettings } from '../../../lib/stack/context';
+import { certificate } from '../../support/stack';
 
 const region = 'us-east-1';
+const table = 'AWS::DynamoDB::GlobalTable';
 
 describe('the guard', () => {
   const account = '123456789012';
-  const [sts, cloudFormation] = [mockClient(STSClient), mockClient(CloudFormationClient)];
+  const sts = mockClient(STSClient);
+  const cloudFormation = mockClient(CloudFormationClient);
+  const lambda = mockClient(LambdaClient);
 
-  /** Runs the guard on a stack with a table, and returns the errors of the stack. */
-  const errors = async (confirm?: Settings['confirm'], target: { account?: string } = { account }) => {
+  /** Runs the guard on a stack with a table. Returns the errors and warnings of the stack. */
+  const runGuard = async (context: Record<string, unknown> = {}, target: { account?: string } = { account }) => {
+    const { node } = new App({ context });
     const stack = new Stack(undefined, 'UsersAndPosts-dev');
-    new CfnResource(stack, 'Table', { type: 'AWS::DynamoDB::GlobalTable' });
-    await guard(stack, { ...target, region }, confirm);
-    return Annotations.fromStack(stack)
-      .findError('*', Match.anyValue())
-      .map(({ entry }) => entry.data);
+    new CfnResource(stack, 'Table', { type: table });
+    await guard(stack, { ...target, region }, { settings: readSettings(node), given: readContext(node).given });
+    const annotations = Annotations.fromStack(stack);
+    const found = [...annotations.findError('*', Match.anyValue()), ...annotations.findWarning('*', Match.anyValue())];
+    return found.map(({ entry }) => entry.data);
   };
 
-  /** Answers both calls: with the status of the stack, and with a template that has another table. */
-  const deployed = (StackStatus: StackStatus) =>
+  /** Answers both calls: with the status of the stack, and with a template that has this table. */
+  const deployed = (StackStatus: StackStatus, id = 'Old') =>
     cloudFormation.onAnyCommand().resolves({
       Stacks: [{ StackName: 'x', CreationTime: new Date(0), StackStatus }],
-      TemplateBody: '{"Resources":{"Old":{"Type":"AWS::DynamoDB::GlobalTable"}}}',
+      TemplateBody: JSON.stringify({ Resources: { [id]: { Type: table } } }),
     });
 
+  /** Answers how many requests Lambda runs at once. */
+  const concurrency = (ConcurrentExecutions: number) =>
+    lambda.onAnyCommand().resolves({ AccountLimit: { ConcurrentExecutions } });
+
   beforeEach(() => {
-    sts.reset();
-    cloudFormation.reset();
+    for (const client of [sts, cloudFormation, lambda]) client.reset();
     sts.onAnyCommand().resolves({ Account: account });
-    deployed('UPDATE_COMPLETE');
+    deployed('UPDATE_COMPLETE', 'Table');
+    concurrency(1000);
   });
 
-  test('adds an error to a stack that replaces the deployed table, unless it confirms the table', async () => {
-    expect(await errors()).toEqual([
-      'The empty table Table replaces the table Old; keep the logical id, or confirm with -c confirm=table.',
+  test('adds an error to a stack that leaves the deployed table, unless it confirms the table', async () => {
+    deployed('UPDATE_COMPLETE', 'Old');
+    expect(await runGuard()).toEqual([
+      'This deployment leaves the data of the stage in the table Old, and begins with an empty table; keep the setting "table", and the logical id and keys of the table, or confirm with -c confirm=table.',
     ]);
-    expect(await errors(['table'])).toEqual([]);
+    expect(await runGuard({ confirm: 'table' })).toEqual([]);
   });
 
   const missing = Object.assign(new Error('Stack with id x does not exist'), { name: 'ValidationError' });
@@ -53,12 +62,13 @@ describe('the guard', () => {
     ['no stack', () => cloudFormation.onAnyCommand().rejects(missing)],
   ])('accepts a stack that was never deployed: %s', async (_, prepare) => {
     prepare();
-    expect(await errors()).toEqual([]);
+    expect(await runGuard()).toEqual([]);
   });
 
+  const domain = `api.example.com,${certificate}`;
   test('asks AWS nothing without an account, as on a machine without credentials', async () => {
-    expect(await errors([], {})).toEqual([]);
-    expect([...sts.calls(), ...cloudFormation.calls()]).toEqual([]);
+    expect(await runGuard({ domain }, {})).toEqual([]);
+    expect([sts, cloudFormation, lambda].flatMap((client) => client.calls())).toEqual([]);
   });
 
   const wrongAccount = (found: string) =>
@@ -73,68 +83,25 @@ describe('the guard', () => {
     ],
   ])('refuses credentials %s', async (_, prepare, error) => {
     prepare();
-    expect(await errors()).toEqual([error]);
-  });
-});
-
-describe('a deployment', () => {
-  const authentication = { issuer, audience: ['a'] };
-  const tableWith = (regions: string[], indexes: string[] = []) => {
-    const Replicas = regions.map((Region) => ({ Region }));
-    const GlobalSecondaryIndexes = indexes.map((IndexName) => ({ IndexName }));
-    const Table = { Type: 'AWS::DynamoDB::GlobalTable', Properties: { Replicas, GlobalSecondaryIndexes } };
-    return { Resources: { Table } };
-  };
-  const stageWith = (Settings: Record<string, unknown>) => ({ Metadata: { Settings }, ...tableWith([region]) });
-
-  test('tells the next one its settings and its plan', () => {
-    const { Metadata } = templateOf({ issuer, audience: 'a' });
-    expect(Metadata).toMatchObject({ Settings: { stage: 'dev', ...authentication }, Plan: plan });
+    expect(await runGuard()).toEqual([error]);
   });
 
-  test.each([
-    ['issuer', authentication, {}, issuer],
-    ['ownership', { ...authentication, ownership: true }, { ...authentication, ownership: false }, true],
-    ['domain', { domain: { name: 'api.example.com', certificate } }, {}, { name: 'api.example.com', certificate }],
-    ['table', { table: 'restored' }, {}, 'restored'],
-  ] as const)('that drops the setting %s is refused, unless it confirms this setting', (name, before, after, value) => {
-    const refusals = (confirm?: Settings['confirm']) =>
-      refusalsOf(stageWith(before), stageWith(after), { region, confirm });
-    const refused = [
-      `The deployed stage has the setting "${name}", ${JSON.stringify(value)}, and this deployment drops it; repeat the setting, or confirm with -c confirm=${name}.`,
-    ];
-    const others = confirmable.filter((other) => other !== name);
-    expect([refusals(), refusals(others), refusals([name])]).toEqual([refused, refused, []]);
-  });
-
-  test.each([
-    ['regions eu-west-1, eu-west-2', tableWith([region]), tableWith([region, 'eu-west-1', 'eu-west-2'])],
-    ['regions eu-west-2, eu-west-1', tableWith([region, 'eu-west-1']), tableWith([region, 'eu-west-2'])],
-    ['indexes byTag, byDay', tableWith([], ['byUser']), tableWith([], ['byUser', 'byTag', 'byDay'])],
-  ])('that changes the %s is refused, whatever it confirms', (changed, before, after) => {
-    expect(refusalsOf(before, after, { region, confirm: [...confirmable] })).toEqual([
-      `The table changes the ${changed}; deploy one change at a time, because AWS allows no more.`,
+  test('refuses a certificate of another region', async () => {
+    expect(await runGuard({ domain })).toEqual([
+      'The certificate of the setting "domain" is in eu-central-1; allowed: a certificate in us-east-1.',
     ]);
+    expect(await runGuard({ domain: domain.replace('eu-central-1', region) })).toEqual([]);
   });
 
+  const warning =
+    'Lambda runs at most 10 requests at once in account 123456789012, and the API lets 500 through; lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000 --region us-east-1 [ack: users-and-posts:low-concurrency]';
+  const refusal = () => lambda.onAnyCommand().rejects(new Error('Access denied'));
   test.each([
-    ['the first region', templateOf(), templateOf({ replicas: 'eu-west-1' })],
-    ['one index', tableWith([], ['byUser', 'byTag']), tableWith([], ['byTag', 'byUser', 'byDay'])],
-    ['the issuer', stageWith(authentication), stageWith({ ...authentication, issuer: 'https://other.example/' })],
-    ['the table to a restored one', stageWith({}), { Metadata: { Settings: { table: 'restored' } } }],
-  ])('that changes %s is not refused', (_, before, after) => {
-    expect(refusalsOf(before, after, { region })).toEqual([]);
-  });
-
-  test('that drops a generation of the plan is refused, whatever it confirms, but not for a preview', () => {
-    const from = '2026-01-01T00:00Z';
-    const deployed = { Metadata: { Settings: {}, Plan: { POST: [{ from, shards: 4 }] } } };
-    const [prod, preview] = ['prod', 'pr-12'].map((stage) =>
-      refusalsOf(deployed, stageWith({ stage }), { region, confirm: [...confirmable] }),
-    );
-    expect(prod).toEqual([
-      `The plan changes or drops the generation "${from}" of POST; keep it, because it has items.`,
-    ]);
-    expect(preview).toEqual([]);
+    ['warns of an account with fewer concurrent executions than the burst', () => concurrency(10), '9,500', [warning]],
+    ['accepts as many concurrent executions as the burst', () => concurrency(10), '9,10', []],
+    ['accepts credentials that may not ask for the concurrent executions', refusal, '9,500', []],
+  ])('%s', async (_, prepare, throttle, warnings) => {
+    prepare();
+    expect(await runGuard({ throttle })).toEqual(warnings);
   });
 });

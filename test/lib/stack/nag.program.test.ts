@@ -5,8 +5,8 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { type Route, routeKeysOf, scopesOf } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { root } from '../../../lib/root';
+import { readSettings } from '../../../lib/stack/context';
 import { ServiceStack } from '../../../lib/stack/service-stack';
-import { readSettings } from '../../../lib/stack/settings';
 import { temporaryFolder } from '../../support/folder';
 import { everySetting } from '../../support/stack';
 
@@ -17,7 +17,7 @@ type Report = { readonly pluginReports: readonly { pluginName: string; violation
 const findingsIn = (settings: Record<string, unknown>) => {
   const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
   // Leaves out CDK's own rules, because `.ci/run` holds these settings against them.
-  const withoutRules = { '@aws-cdk/core:validateAgainstDefaultRules': false };
+  const withoutRules = { '@aws-cdk/core:validateAgainstDefaultRules': false, stages: {} };
   const app = new App({ outdir: temporaryFolder(), context: { ...context, ...settings, ...withoutRules } });
   const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
   new ServiceStack(app, { settings: readSettings(app.node), bundles, env: {} });

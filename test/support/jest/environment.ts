@@ -19,7 +19,7 @@ const synthesizeInWorker: typeof synthesizeOnce = (settings) => {
   // global-setup.ts has synthesized the stack without settings.
   const isThere = key === '{}' && CLIENT !== 'sdk';
   const folder = isThere ? ASSEMBLY : mkdtempSync(join(TEST_FOLDER, 'assembly-'));
-  const assembly = isThere ? folder : synthesize(folder, join(ASSEMBLY, 'bundles'), settings);
+  const assembly = isThere ? folder : synthesize(folder, join(ASSEMBLY, 'bundles'), { stages: {}, ...settings });
   const result = { assembly, json: JSON.stringify(templateIn(assembly)) };
   results.set(key, result);
   return result;

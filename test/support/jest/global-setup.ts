@@ -21,7 +21,8 @@ const setUp = async ({ maxWorkers }: { readonly maxWorkers: number }) => {
   const { synthesize } = await import('../../../lib/stack/synthesize');
   const { startSharedServices } = await import('./shared-services');
   await bundling;
-  process.env.ASSEMBLY = synthesize(assembly, bundles, { client });
+  // Leaves out the settings of stages, so that the tests do not depend on how this checkout is deployed.
+  process.env.ASSEMBLY = synthesize(assembly, bundles, { client, stages: {} });
   process.env.SHARED_SERVICES = JSON.stringify(await startSharedServices(process.env.ASSEMBLY, maxWorkers));
 };
 

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import { plan } from '../../functions/table/shards';
+import { type GivenSettings, namesInStages } from '../stack/context';
+import { isPreview, protective, type Settings } from '../stack/settings';
+import type { DeployedTemplate } from './deployed';
+import { planErrors } from './shard-plan';
+
+export const TABLE = 'AWS::DynamoDB::GlobalTable';
+
+/** Properties of a table whose change makes CloudFormation replace the table by an empty one. */
+const replacing = ['KeySchema', 'LocalSecondaryIndexes', 'TableName'] as const;
+
+/** Reads the table with the data of a stage. Of a restored table, the template has only the name. */
+const tableIn = ({ Metadata, Resources = {} }: DeployedTemplate, stackRegion: string) => {
+  const restored = Metadata?.Settings?.table;
+  const [id, { Properties = {} } = {}] = Object.entries(Resources).find(([, { Type }]) => Type === TABLE) ?? [];
+  const { Replicas = [], GlobalSecondaryIndexes = [] } = Properties;
+  return {
+    identity: [restored ?? id, ...replacing.map((name) => Properties[name])],
+    name: restored ?? id,
+    // The region of the stack itself is a reference.
+    regions: Replicas.map(({ Region }) => (typeof Region === 'string' ? Region : stackRegion)),
+    indexes: GlobalSecondaryIndexes.map(({ IndexName }) => IndexName),
+  };
+};
+
+const refuseIf = (isWrong: boolean, text: string) => (isWrong ? [text] : []);
+
+const refuseSeveral = (kind: string, before: readonly string[], after: readonly string[]) => {
+  const added = after.filter((name) => !before.includes(name));
+  const changed = [...added, ...before.filter((name) => !after.includes(name))];
+  return refuseIf(
+    changed.length > 1,
+    `The table changes the ${kind} ${changed.join(', ')}; deploy one change at a time, because AWS allows no more.`,
+  );
+};
+
+/** Returns the settings that a deployment drops: they are not given any more, or it turns off what protects the stage. */
+const findDropped = (before: GivenSettings, after: GivenSettings, given: GivenSettings) =>
+  namesInStages.filter((name) => {
+    if (name === 'table' || before[name] === undefined) return false;
+    const isOff = protective.includes(name) && before[name] && !after[name];
+    return isOff || (given[name] === undefined && !isDeepStrictEqual(before[name], after[name]));
+  });
+
+type Deployment = { readonly region: string; readonly given?: GivenSettings; readonly confirm?: Settings['confirm'] };
+
+/** Returns one sentence for each reason why a stage must not be deployed over the deployed one. */
+export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, deployment: Deployment) => {
+  const { region, given = {}, confirm = [] } = deployment;
+  const [before = {}, after = {}] = [deployed.Metadata?.Settings, next.Metadata?.Settings];
+  const [old, table] = [tableIn(deployed, region), tableIn(next, region)];
+  const isLeft = old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
+  const losses = [...findDropped(before, after, given), ...(isLeft ? ['table'] : [])];
+  const refused = losses.filter((name) => !confirm.includes(name));
+  const dropped = refused.filter((name) => name !== 'table').map((name) => `${name}=${JSON.stringify(before[name])}`);
+  const advice = `or confirm with -c confirm=${[...confirm, ...refused].join(',')}`;
+  const place = after.table ? `the table ${after.table}` : 'an empty table';
+  return [
+    ...refuseIf(
+      dropped.length > 0,
+      `This deployment drops settings of the stage: ${dropped.join(', ')}; repeat them, ${advice}.`,
+    ),
+    ...refuseIf(
+      refused.includes('table'),
+      `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${place}; keep the setting "table", and the logical id and keys of the table, ${advice}.`,
+    ),
+    ...(isLeft ? [] : refuseSeveral('regions', old.regions, table.regions)),
+    ...(isLeft ? [] : refuseSeveral('indexes', old.indexes, table.indexes)),
+    // Nothing confirms a plan that loses items. The data of a preview is thrown away.
+    ...planErrors(plan, isPreview(String(after.stage)) ? undefined : (deployed.Metadata?.Plan ?? {})),
+  ];
+};

@@ -1,0 +1,110 @@
+import { App } from 'aws-cdk-lib';
+import { plan } from '../../../functions/table/shards';
+import { refusalsOf } from '../../../lib/deploy/refusals';
+import { namesInStages, readSettings } from '../../../lib/stack/context';
+import { certificate, issuer, templateOf } from '../../support/stack';
+
+const region = 'us-east-1';
+const table = 'AWS::DynamoDB::GlobalTable';
+
+describe('a deployment', () => {
+  const tokens = { issuer, audience: 'a' };
+  const tableWith = (regions: string[], indexes: string[] = [], KeySchema?: object[]) => {
+    const Replicas = regions.map((Region) => ({ Region }));
+    const GlobalSecondaryIndexes = indexes.map((IndexName) => ({ IndexName }));
+    return { Resources: { Table: { Type: table, Properties: { Replicas, GlobalSecondaryIndexes, KeySchema } } } };
+  };
+  /** Returns a template as the stack makes one of these settings. */
+  const templateWith = (context: Record<string, unknown>) => {
+    const settings = readSettings(new App({ context }).node);
+    return { Metadata: { Settings: settings }, ...(settings.table ? {} : tableWith([region])) };
+  };
+  const refusals = (before: Record<string, unknown>, given: Record<string, unknown>, confirm: string[] = []) =>
+    refusalsOf(templateWith(before), templateWith(given), { region, given, confirm });
+
+  test('tells the next one its settings and its plan', () => {
+    const { Metadata } = templateOf(tokens);
+    expect(Metadata).toMatchObject({ Settings: { stage: 'dev', issuer, audience: ['a'] }, Plan: plan });
+  });
+
+  test.each([
+    [tokens, {}, `issuer="${issuer}", audience=["a"]`],
+    [{ ...tokens, ownership: true }, tokens, 'ownership=true'],
+    [{ ...tokens, ownership: true }, { ...tokens, ownership: false }, 'ownership=true'],
+    [{ ...tokens, protectReads: true }, { ...tokens, protectReads: 'false' }, 'protectReads=true'],
+    [{ alarmEmail: 'ops@example.com' }, {}, 'alarmEmail="ops@example.com"'],
+    [{ domain: { name: 'a.io', certificate } }, {}, `domain={"name":"a.io","certificate":"${certificate}"}`],
+    [{ tracing: true, logDays: 90, canary: true }, { tracing: false }, 'logDays=90, canary=true'],
+    [{ replicas: 'eu-west-1' }, {}, 'replicas=["eu-west-1"]'],
+  ])('over %j with only %j is refused, unless it confirms each loss', (before, given, lost) => {
+    const names = [...lost.matchAll(/(\w+)=/g)].map(([, name = '']) => name);
+    const others = namesInStages.filter((name) => !names.includes(name));
+    const refused = (confirmed: string[]) => [
+      `This deployment drops settings of the stage: ${lost}; repeat them, or confirm with -c confirm=${[...confirmed, ...names].join(',')}.`,
+    ];
+    expect(refusals(before, given)).toEqual(refused([]));
+    expect(refusals(before, given, others)).toEqual(refused(others));
+    expect(refusals(before, given, names)).toEqual([]);
+  });
+
+  const ids = [{ AttributeName: 'id', KeyType: 'HASH' }];
+  test.each([
+    ['a restored table', 'Table', templateWith({}), templateWith({ table: 'restored' }), 'the table restored'],
+    ['an empty table', 'restored', templateWith({ table: 'restored' }), templateWith({}), 'an empty table'],
+    ['another restored table', 'one', templateWith({ table: 'one' }), templateWith({ table: 'two' }), 'the table two'],
+    [
+      'other keys',
+      'Table',
+      tableWith([region]),
+      tableWith([region, 'eu-west-1', 'eu-west-2'], [], ids),
+      'an empty table',
+    ],
+  ])('that takes %s is refused, unless it confirms the table', (_, name, before, after, next) => {
+    const [refused, others, confirmed] = [[], ['issuer'], ['table']].map((confirm) =>
+      refusalsOf(before, after, { region, confirm }),
+    );
+    const sentence = (names: string) =>
+      `This deployment leaves the data of the stage in the table ${name}, and begins with ${next}; keep the setting "table", and the logical id and keys of the table, or confirm with -c confirm=${names}.`;
+    expect([refused, others, confirmed]).toEqual([[sentence('table')], [sentence('issuer,table')], []]);
+  });
+
+  test.each([
+    ['regions eu-west-1, eu-west-2', tableWith([region]), tableWith([region, 'eu-west-1', 'eu-west-2'])],
+    ['regions eu-west-2, eu-west-1', tableWith([region, 'eu-west-1']), tableWith([region, 'eu-west-2'])],
+    ['indexes byTag, byDay', tableWith([], ['byUser']), tableWith([], ['byUser', 'byTag', 'byDay'])],
+  ])('that changes the %s is refused, whatever it confirms', (changed, before, after) => {
+    expect(refusalsOf(before, after, { region, confirm: [...namesInStages] })).toEqual([
+      `The table changes the ${changed}; deploy one change at a time, because AWS allows no more.`,
+    ]);
+  });
+
+  test.each([
+    ['the first region', templateOf(), templateOf({ replicas: 'eu-west-1' })],
+    ['one index', tableWith([], ['byUser', 'byTag']), tableWith([], ['byTag', 'byUser', 'byDay'])],
+  ])('that changes %s is not refused', (_, before, after) => {
+    expect(refusalsOf(before, after, { region })).toEqual([]);
+  });
+
+  test.each([
+    [tokens, { ...tokens, issuer: 'https://other.example/' }],
+    [
+      { tracing: true, logDays: 90, canary: true },
+      { tracing: 'false', logDays: 30, canary: false },
+    ],
+    [{ tracing: false, throttle: '1000,500', origins: '*' }, {}],
+  ])('over %j with %j is not refused, because each value is given or the default', (before, given) => {
+    expect(refusals(before, given)).toEqual([]);
+  });
+
+  test('that drops a generation of the plan is refused, whatever it confirms, but not for a preview', () => {
+    const from = '2026-01-01T00:00Z';
+    const deployed = { Metadata: { Settings: {}, Plan: { POST: [{ from, shards: 4 }] } } };
+    const [prod, preview] = ['prod', 'pr-12'].map((stage) =>
+      refusalsOf(deployed, templateWith({ stage }), { region, confirm: [...namesInStages] }),
+    );
+    expect(prod).toEqual([
+      `The plan changes or drops the generation "${from}" of POST; keep it, because it has items.`,
+    ]);
+    expect(preview).toEqual([]);
+  });
+});
