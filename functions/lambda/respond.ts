@@ -22,6 +22,8 @@ const errorOf = (thrown: unknown) => {
 /** Makes a Lambda handler. Only this function turns errors into responses and writes the log line of a request. */
 export const respond = (responder: Responder) => {
   let coldStart = 1;
+  // Milliseconds since the process began. JSON leaves out the undefined value of later requests.
+  let initMs: number | undefined = Math.round(performance.now());
   const run = (event: ApiEvent, leftMs: number, writeLine: typeof log) => {
     const startedMs = performance.now();
     const { requestId } = event.requestContext;
@@ -36,7 +38,7 @@ export const respond = (responder: Responder) => {
       const ms = Math.round((performance.now() - startedMs) * 10) / 10;
       const { readUnits, writeUnits } = state;
       const { statusCode: status = 500 } = response;
-      const line = { route: event.routeKey, status, ms, coldStart, readUnits, writeUnits, ...failure };
+      const line = { route: event.routeKey, status, ms, coldStart, initMs, readUnits, writeUnits, ...failure };
       writeLine({ ...line, ...callerLogOf(event, response) });
       return response;
     });
@@ -44,10 +46,14 @@ export const respond = (responder: Responder) => {
   const handler = async (event: ApiEvent, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
     const response = await run(event, context.getRemainingTimeInMillis(), log);
     coldStart = 0;
+    initMs = undefined;
     return response;
   };
   // Runs a fake request without a log line. The empty write opens standard output, so that the first log line need not
   // wait for that.
-  const warmUp = (event: ApiEvent) => run(event, 1000, () => process.stdout.write(''));
+  const warmUp = (event: ApiEvent) =>
+    run(event, 1000, () => process.stdout.write('')).finally(() => {
+      initMs = Math.round(performance.now());
+    });
   return Object.assign(handler, { warmUp });
 };

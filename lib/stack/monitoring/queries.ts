@@ -25,7 +25,7 @@ export const queries: Readonly<Record<string, string[]>> = {
   ],
   'Cold starts by route': [
     ofRequests,
-    'stats sum(coldStart) as starts, count(*) as requests, max(ms) as slowestMs by route',
+    'stats sum(coldStart) as starts, count(*) as requests, max(initMs) as slowestInitMs, max(ms) as slowestMs by route',
     'sort starts desc',
   ],
   'Errors by code': [

@@ -16,6 +16,7 @@ test('a request has one log line, with the capacity units that its calls consume
     status: 200,
     ms: 12.3,
     coldStart: expect.any(Number),
+    initMs: expect.any(Number),
     readUnits: 0.5,
     writeUnits: 0,
   };
@@ -28,11 +29,16 @@ test('a refused request has one log line, with the code of its problem', async (
   expect(table.logged()[0]).not.toHaveProperty('error');
 });
 
-test('the first request of an instance counts as a cold start, and no other', async () => {
+test('the first request of an instance counts as a cold start, with the time of the start, and no other', async () => {
   const handler = respond(async () => buildResponse(200, {}));
+  jest.spyOn(performance, 'now').mockReturnValue(87.4);
+  await handler.warmUp(eventOf('GET /posts'));
+  table.forget();
+  jest.mocked(performance.now).mockReturnValue(1000);
   await invoke(handler, eventOf('GET /posts'));
   await invoke(handler, eventOf('GET /posts'));
-  expect(table.logged().map(({ coldStart }) => coldStart)).toEqual([1, 0]);
+  const starts = table.logged().map(({ coldStart, initMs }) => ({ coldStart, initMs }));
+  expect(starts).toEqual([{ coldStart: 1, initMs: 87 }, { coldStart: 0 }]);
 });
 
 describe('the log of an error of JavaScript', () => {
