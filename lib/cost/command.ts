@@ -16,12 +16,12 @@ const parseCount = (name: string, text: string) => {
   return count;
 };
 
-/** Counts the metrics that the alarms of the stage in cdk.json read. AWS charges each of them. */
+/** Counts the metrics that the alarms of a protected stage read. AWS charges each of them. */
 const countAlarmMetrics = () => {
   process.env.CDK_VALIDATION = 'false';
   const folder = mkdtempSync(join(tmpdir(), 'cost-'));
   try {
-    const { Resources } = templateIn(synthesizeWithoutBundles(folder));
+    const { Resources } = templateIn(synthesizeWithoutBundles(folder, { stage: 'prod' }));
     const resources = Object.values<{ Type: string; Properties?: { Metrics?: { MetricStat?: object }[] } }>(Resources);
     const alarms = resources.filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
     const metrics = alarms.flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } = {} }) => Metrics);

@@ -94,6 +94,7 @@ export class ServiceApi extends Construct {
     });
     invokeRole.addManagedPolicy(new ManagedPolicy(this, 'Invoke', { statements: [invoke] }));
     this.httpApi = httpApi;
-    this.stage = new Stage(this, 'Stage', { httpApi, settings, key });
+    const reference = this.node.findChild('getReferenceRoute');
+    this.stage = new Stage(this, 'Stage', { httpApi, reference, settings, key });
   }
 }

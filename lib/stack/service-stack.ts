@@ -5,6 +5,7 @@ import { ServiceApi } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
 import { Alarms } from './monitoring/alarms';
+import { StageBudget } from './monitoring/budget';
 import { Dashboard } from './monitoring/dashboard';
 import { isProtected, type Settings } from './settings';
 import { ServiceTable } from './table';
@@ -30,7 +31,7 @@ const refusalsOfSize = (stack: Stack) => {
 /** Warning for a protected stage whose alarms reach nobody. */
 export const NO_ALARM_ADDRESS = {
   id: 'users-and-posts:no-alarm-address',
-  text: 'The alarms of this protected stage reach nobody; set "alarmEmail".',
+  text: 'The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic".',
 };
 
 /** Name of the service: the beginning of each stack's name, and a tag of every resource. */
@@ -55,14 +56,18 @@ export class ServiceStack extends Stack {
     const api = new ServiceApi(this, 'Api', { table, bundles, settings, key });
 
     const { httpApi, handlers, stage } = api;
-    const alarms = new Alarms(this, 'Alarms', { httpApi, handlers, table, settings, key });
-    if (isProtected(settings) && !settings.alarmEmail)
-      Annotations.of(this).addWarningV2(NO_ALARM_ADDRESS.id, NO_ALARM_ADDRESS.text);
-    new Dashboard(this, 'Dashboard', { httpApi, handlers, table });
-    const deployments = handlers.flatMap(({ node: { id: name }, alias }) =>
-      alias ? [{ name, alias, alarms: alarms.rollbackAlarms(name) }] : [],
-    );
-    if (settings.canary) new Canary(this, 'Canary', { deployments });
+    // Nobody watches `dev` and previews, and their alarms and dashboard would cost 5.70 dollars a month.
+    if (isProtected(settings)) {
+      const alarms = new Alarms(this, 'Alarms', { httpApi, handlers, table, settings, key });
+      if (!settings.alarmEmail && !settings.alarmTopic)
+        Annotations.of(this).addWarningV2(NO_ALARM_ADDRESS.id, NO_ALARM_ADDRESS.text);
+      new Dashboard(this, 'Dashboard', { httpApi, handlers, table });
+      const deployments = handlers.flatMap(({ node: { id: name }, alias }) =>
+        alias ? [{ name, alias, alarms: alarms.rollbackAlarms(name) }] : [],
+      );
+      if (settings.canary) new Canary(this, 'Canary', { deployments });
+    }
+    if (settings.budget) new StageBudget(this, 'Budget', { settings });
 
     // The next deployment compares itself with these (lib/deploy/guard.ts).
     this.addMetadata('Settings', { ...settings, confirm: undefined });

@@ -3,7 +3,14 @@ import * as v from 'valibot';
 import { flag, issuerUrl, listOf, matching, objectOf, origins, retentionDays, wholeNumber } from './values';
 
 /** Settings that protect a stage. A deployment turns them off only when it confirms the loss (lib/deploy/guard.ts). */
-export const protective: readonly string[] = ['issuer', 'ownership', 'protectReads', 'alarmEmail', 'domain'];
+export const protective: readonly string[] = [
+  'issuer',
+  'ownership',
+  'protectReads',
+  'alarmEmail',
+  'alarmTopic',
+  'domain',
+];
 
 /** Settings of a stage, with their defaults. README.md says what each one means. */
 export const Settings = v.object({
@@ -34,6 +41,8 @@ export const Settings = v.object({
   ),
   cacheSeconds: v.optional(wholeNumber({ min: 0, max: 86_400 }), 0),
   alarmEmail: v.optional(matching(/^[^\s@]+@[^\s@]+$/, 'an e-mail address')),
+  alarmTopic: v.optional(matching(/^arn:aws[a-z-]*:sns:[a-z\d-]+:\d{12}:[\w-]{1,256}$/, 'the ARN of an SNS topic')),
+  budget: v.optional(wholeNumber({ max: 1_000_000 })),
   logDays: v.optional(retentionDays, 30),
   tracing: v.optional(flag, false),
   replicas: v.optional(
@@ -79,5 +88,11 @@ export const rules: readonly [name: keyof Settings, holds: (is: Settings) => boo
   ['scopePrefix', (is) => !is.scopePrefix || is.issuer !== undefined, 'a value only together with "issuer"'],
   ['protectReads', (is) => !is.protectReads || is.issuer !== undefined, 'true only together with "issuer"'],
   ['ownership', (is) => !is.ownership || is.issuer !== undefined, 'true only together with "issuer"'],
+  ['canary', (is) => !is.canary || isProtected(is), 'true only on a protected stage'],
+  [
+    'budget',
+    (is) => !is.budget || !!(is.alarmEmail ?? is.alarmTopic),
+    'a value only with "alarmEmail" or "alarmTopic"',
+  ],
   ['replicas', (is) => !is.table || !is.replicas, 'none together with "table"'],
 ];

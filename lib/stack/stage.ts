@@ -1,14 +1,17 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { DomainName, type HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnStage, DomainName, type HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroupClass } from 'aws-cdk-lib/aws-logs';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
+import { getReference } from '../../functions/routes';
 import { Log } from './monitoring/log';
 import type { Settings } from './settings';
 
 export type StageProps = {
   readonly httpApi: HttpApi;
+  /** Route of the reference page. A response has 500 kB, so no other open route costs as much. */
+  readonly reference: IConstruct;
   readonly settings: Pick<Settings, 'stage' | 'throttle' | 'domain' | 'logDays'>;
   readonly key?: IKey;
 };
@@ -22,10 +25,15 @@ const accessLogFormat = AccessLogFormat.custom(
     status: '$context.status',
     bytes: '$context.responseLength',
     ms: '$context.responseLatency',
-    // Logs the status but not the error message, because quotes in a message would break the JSON.
     integrationStatus: '$context.integrationStatus',
+    // Not `messageString`, which has quotes only when there is a message: without one, `-` would break the JSON.
+    reason: '$context.error.message',
+    authorizer: '$context.authorizer.error',
   }),
 );
+
+/** Throttle of the reference page: 5 MB a second cost 1.60 dollars an hour. */
+const referenceThrottle = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 };
 
 /** Stage of the API: its domain name, its throttle and its access log. */
 export class Stage extends Construct {
@@ -33,7 +41,7 @@ export class Stage extends Construct {
   /** Host name that the DNS record of the custom domain must point to. */
   readonly domainTarget?: string;
 
-  constructor(scope: Construct, id: string, { httpApi, settings, key }: StageProps) {
+  constructor(scope: Construct, id: string, { httpApi, reference, settings, key }: StageProps) {
     super(scope, id);
     const { throttle, domain } = settings;
     const accessLog = new Log(this, 'InfrequentAccessLog', {
@@ -41,6 +49,9 @@ export class Stage extends Construct {
       key,
       // Halves the price. The class has no Live Tail and no metric filters, which only the logs of the functions need.
       logGroupClass: LogGroupClass.INFREQUENT_ACCESS,
+      // Each log with another prefix takes a part of the only policy with which the account lets AWS write logs, and some
+      // 39 logs fill the policy. The id of the API makes the name unique, also beside the log of a deleted stage.
+      logGroupName: `/aws/vendedlogs/${httpApi.apiId}`,
     });
     const domainName =
       domain &&
@@ -56,6 +67,10 @@ export class Stage extends Construct {
       domainMapping: domainName && { domainName },
       accessLogSettings: { destination: new LogGroupLogDestination(accessLog), format: accessLogFormat },
     });
+    const resource = stage.node.defaultChild;
+    if (resource instanceof CfnStage) resource.routeSettings = { [getReference.routeKey]: referenceThrottle };
+    // API Gateway refuses settings for a route that does not exist yet.
+    stage.node.addDependency(reference);
     this.url = domainName ? stage.domainUrl : stage.url;
     this.domainTarget = domainName?.regionalDomainName;
   }

@@ -7,6 +7,8 @@ import { isProtected, removalPolicyOf, type Settings } from './settings';
 /** Attributes with the id of a parent. Each has an index, which lists the children of each parent. */
 const parentAttributes = resources.flatMap(({ relation }) => relation?.attribute ?? []);
 
+export const indexNames = parentAttributes.map(indexOf);
+
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 export type ServiceTableProps = {

@@ -1,4 +1,4 @@
-type TemplateResource = { readonly Type: string; readonly Properties: Json };
+type TemplateResource = { readonly Type: string; readonly Properties: Json; readonly DependsOn?: readonly string[] };
 // biome-ignore lint/suspicious/noExplicitAny: the expectations of a test are the check of a template's shape
 type Json = any;
 
@@ -42,9 +42,11 @@ export const everySetting = {
   scopePrefix: 'users-and-posts/',
   protectReads: true,
   origins: 'https://a.example,https://b.example',
-  throttle: '7,3',
+  throttle: '70,30',
   cacheSeconds: 60,
   alarmEmail: 'ops@example.com',
+  alarmTopic: 'arn:aws:sns:us-east-1:123456789012:on-call',
+  budget: 50,
   logDays: 90,
   replicas: 'eu-west-1',
   domain: `api.example.com,${certificate}`,

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   Alarm,
@@ -10,42 +10,43 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { HandlerFunction } from '../handler';
 import type { Settings } from '../settings';
-import { sumOf, throttlesOfTable } from './sum';
+import { failuresOf, throttlesOf } from './metrics';
+import { type Receivers, topicsOf } from './topic';
 
 export type AlarmsProps = {
   readonly httpApi: HttpApi;
   readonly handlers: readonly HandlerFunction[];
   readonly table: ITableV2;
-  readonly settings: Pick<Settings, 'alarmEmail'>;
+  readonly settings: Receivers & Pick<Settings, 'throttle' | 'replicas'>;
   readonly key?: IKey;
 };
 
 const everyMinute = { period: Duration.minutes(1) };
 
-/** Alarms for faults that last for minutes and that clients notice: requests fail or are slow. */
+/** Alarms for faults that last for minutes and that clients notice, and for limits that are near. */
 export class Alarms extends Construct {
   private readonly serviceAlarms: readonly Alarm[];
   private readonly functionAlarms: ReadonlyMap<string, Alarm>;
-  private readonly topic: ITopic;
+  private readonly actions: readonly SnsAction[];
 
   constructor(scope: Construct, id: string, { httpApi, handlers, table, settings, key }: AlarmsProps) {
     super(scope, id);
-    this.topic = this.createTopic(settings.alarmEmail, key);
+    this.actions = topicsOf(this, settings, key).map((topic) => new SnsAction(topic));
 
-    const ratio = new MathExpression({
-      // Without the minimum of 5, one failed request at night would raise the alarm.
-      expression: 'IF(failed >= 5, 100 * failed / requests, 0)',
-      usingMetrics: { failed: httpApi.metricServerError(everyMinute), requests: httpApi.metricCount(everyMinute) },
-      ...everyMinute,
-    });
-    const failing = this.alarm('Failing', ratio, {
+    const requests = httpApi.metricCount(everyMinute);
+    const percent = (some: IMetric) =>
+      new MathExpression({
+        // Without the minimum of 5, one failed request at night would raise the alarm.
+        expression: 'IF(some >= 5, 100 * some / requests, 0)',
+        usingMetrics: { some, requests },
+        ...everyMinute,
+      });
+    const failing = this.alarm('Failing', percent(httpApi.metricServerError(everyMinute)), {
       threshold: 1,
       alarmDescription: 'More than 1 % of the requests get a 5xx response. The log has the requestId of each.',
     });
@@ -55,21 +56,41 @@ export class Alarms extends Construct {
       // With few requests the p99 is just the slowest request, so the alarm then keeps its state.
       evaluateLowSampleCountPercentile: 'ignore',
     });
-    const broken = handlers.map(({ node: { id: name }, function: target }): [string, Alarm] => {
-      const usingMetrics = { errors: target.metricErrors(everyMinute), throttles: target.metricThrottles(everyMinute) };
-      const alarm = this.alarm(`${name}Broken`, sumOf(usingMetrics, everyMinute), {
+    const broken = handlers.map(({ node: { id: name }, function: { logGroup } }): [string, Alarm] => {
+      const failures = failuresOf(this, name, logGroup).metric({ ...everyMinute, statistic: 'Sum' });
+      const alarm = this.alarm(`${name}Broken`, failures, {
         threshold: 0,
-        alarmDescription: `The function ${name} crashes, times out or is throttled. 5xx responses are not counted here.`,
+        alarmDescription: `The function ${name} answers 500, crashes or times out. Its log has the errors.`,
       });
       return [name, alarm];
     });
     this.serviceAlarms = [failing, slow];
     this.functionAlarms = new Map(broken);
 
-    this.alarm('TableThrottles', throttlesOfTable(table, everyMinute), {
-      threshold: 10,
-      alarmDescription: 'DynamoDB throttles the table: a partition gets too many requests, or maxUnits is reached.',
+    this.alarm('Refused', percent(httpApi.metricClientError(everyMinute)), {
+      threshold: 25,
+      alarmDescription: 'More than 25 % of the requests get a 4xx response. The access log has the reasons.',
     });
+    this.alarm('NearThrottle', requests, {
+      threshold: 0.8 * 60 * settings.throttle.rate,
+      alarmDescription: 'The requests reach 80 % of the throttle. Above it, the API answers 429.',
+    });
+    this.alarm('Concurrency', LambdaFunction.metricAllThrottles(everyMinute), {
+      threshold: 0,
+      alarmDescription: 'Lambda throttles functions of this account: too many run at once.',
+    });
+    for (const { name, metric } of throttlesOf(table, everyMinute))
+      this.alarm(`${name}Throttles`, metric, {
+        threshold: 10,
+        alarmDescription: 'DynamoDB throttles: a partition gets too many requests, or maxUnits is reached.',
+      });
+    for (const region of settings.replicas ?? []) {
+      const dimensionsMap = { TableName: table.tableName, ReceivingRegion: region };
+      this.alarm(`Lagging-${region}`, table.metric('ReplicationLatency', { dimensionsMap, ...everyMinute }), {
+        threshold: 60_000,
+        alarmDescription: `The copy in ${region} is more than a minute behind. A failover would lose these writes.`,
+      });
+    }
   }
 
   /** Returns the alarms that roll back a deployment of this function. */
@@ -91,23 +112,8 @@ export class Alarms extends Construct {
       evaluationPeriods: 3,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
-    alarm.addAlarmAction(new SnsAction(this.topic));
-    alarm.addOkAction(new SnsAction(this.topic));
+    alarm.addAlarmAction(...this.actions);
+    alarm.addOkAction(...this.actions);
     return alarm;
-  }
-
-  private createTopic(email?: string, masterKey?: IKey) {
-    const topic = new Topic(this, 'Topic', { enforceSSL: true, masterKey });
-    // Lets the account's alarms publish, because the policy that `enforceSSL` adds replaces the default policy.
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-      }),
-    );
-    if (email) topic.addSubscription(new EmailSubscription(email));
-    return topic;
   }
 }

@@ -9,8 +9,8 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { AlarmsProps } from './alarms';
+import { throttlesOf } from './metrics';
 import { queries } from './queries';
-import { throttlesOfTable } from './sum';
 
 export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;
 
@@ -21,6 +21,10 @@ export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { httpApi, table, handlers }: DashboardProps) {
     super(scope, id);
     const latency = ['p50', 'p99'].map((statistic) => httpApi.metricLatency({ statistic, period, label: statistic }));
+    const errors = [
+      httpApi.metricClientError({ period, label: '4xx' }),
+      httpApi.metricServerError({ period, label: '5xx' }),
+    ];
     const each = (metricOf: (target: IFunction, options: MetricOptions) => IMetric) =>
       handlers.map(({ function: target, routeKey }) => metricOf(target, { period, label: routeKey }));
     const units = ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) =>
@@ -31,12 +35,12 @@ export class Dashboard extends Construct {
       ['Latency at the gateway, ms', latency],
       ['Latency in the functions, p50, ms', each((of, options) => of.metricDuration({ ...options, statistic: 'p50' }))],
       ['Latency in the functions, p99, ms', each((of, options) => of.metricDuration({ ...options, statistic: 'p99' }))],
-      ['Responses of the gateway with 5xx', [httpApi.metricServerError({ period, label: 'gateway' })]],
+      ['Responses of the gateway with 4xx and 5xx', errors],
       ['Crashes and timeouts of functions', each((target, options) => target.metricErrors(options))],
       [
         'Throttles',
         [
-          throttlesOfTable(table, { period, label: 'table' }),
+          ...throttlesOf(table, { period }).map(({ metric }) => metric),
           ...each((target, options) => target.metricThrottles(options)),
         ],
       ],

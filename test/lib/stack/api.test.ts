@@ -15,14 +15,28 @@ test('the API deploys each route of the table, HEAD beside every GET, and no oth
   expect(deployed.sort()).toEqual(expected);
 });
 
-test('the access log holds no text of a client or of a function', () => {
+test('the access log holds no text of a client or of a function, and says why the gateway refused', () => {
   const stage = plain.one('ApiGatewayV2::Stage');
   expect(stage).toMatchObject({ StageName: '$default', AutoDeploy: true });
-  expect(Object.values(JSON.parse(stage.AccessLogSettings.Format))).toEqual(
-    ['requestId', 'requestTime', 'routeKey', 'status', 'responseLength', 'responseLatency', 'integrationStatus'].map(
-      (name) => `$context.${name}`,
-    ),
-  );
+  const ofRequest = ['requestId', 'requestTime', 'routeKey', 'status', 'responseLength', 'responseLatency'];
+  const names = [...ofRequest, 'integrationStatus', 'error.message', 'authorizer.error'];
+  const line: string = stage.AccessLogSettings.Format;
+  expect(Object.values(JSON.parse(line))).toEqual(names.map((name) => `$context.${name}`));
+  // The gateway writes `-` for a missing value, and quotes around `messageString` only when there is a message.
+  expect(Object.values(JSON.parse(line.replace(/\$context\.[\w.]+/g, '-')))).toEqual(names.map(() => '-'));
+});
+
+test('the name of the access log has the prefix that AWS may always write to, and the id of the API', () => {
+  const named = plain.each('Logs::LogGroup').flatMap(({ Properties: { LogGroupName } }) => LogGroupName ?? []);
+  const [api] = plain.entries('ApiGatewayV2::Api').map(([Ref]) => ({ Ref }));
+  expect(named).toEqual([{ 'Fn::Join': ['', ['/aws/vendedlogs/', api]] }]);
+});
+
+test('the reference page, the dearest open route, has a throttle of its own, which waits for the route', () => {
+  const [{ Properties, DependsOn } = { Properties: {} }] = plain.each('ApiGatewayV2::Stage');
+  expect(Properties.RouteSettings).toEqual({ 'GET /docs': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 } });
+  const [route] = plain.entries('ApiGatewayV2::Route').filter(([, each]) => each.Properties.RouteKey === 'GET /docs');
+  expect(DependsOn).toContain(route?.[0]);
 });
 
 describe('the setting', () => {
@@ -66,7 +80,7 @@ describe('the setting', () => {
   test('throttle limits the stage', () => {
     expect([plain, full].map((template) => template.one('ApiGatewayV2::Stage').DefaultRouteSettings)).toEqual([
       { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 },
-      { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 3 },
+      { ThrottlingRateLimit: 70, ThrottlingBurstLimit: 30 },
     ]);
   });
 

@@ -17,6 +17,7 @@ const refusal = (name: string, value: unknown) =>
   new Error(`Setting "${name}" is ${JSON.stringify(value)}; allowed: ${inReadme.get(name)?.allowed}.`);
 
 const issuer = 'https://login.example/tenant/';
+const topic = 'arn:aws:sns:eu-central-1:123456789012:on-call';
 const domain = { name: 'api.example.com', certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/a1-b2' };
 
 describe('the table of settings in lib/stack/README.md', () => {
@@ -42,7 +43,7 @@ describe('the settings', () => {
     ['throttle', { rate: 20, burst: '10' }, { rate: 20, burst: 10 }],
     ['replicas', 'eu-west-1, us-gov-west-1', ['eu-west-1', 'us-gov-west-1']],
     ['domain', domain, domain],
-    ['canary', true, true],
+    ['alarmTopic', topic, topic],
     ['confirm', 'issuer, table', ['issuer', 'table']],
   ])('read %s out of %j', (name, value, expected) => {
     expect(read({ [name]: value })).toEqual({ ...read({}), [name]: expected });
@@ -76,6 +77,8 @@ describe('the settings', () => {
     ['throttle', '1,2,3'],
     ['cacheSeconds', '-1'],
     ['alarmEmail', 'ops'],
+    ['alarmTopic', 'on-call'],
+    ['budget', '0'],
     ['logDays', '4'],
     ['replicas', 'Ireland'],
     ['domain', `https://api.example.com,${domain.certificate}`],
@@ -94,6 +97,8 @@ describe('the settings', () => {
     [{ scopePrefix: 'a/' }, '"scopePrefix" is "a/"', 'a value only together with "issuer"'],
     [{ protectReads: 'true' }, '"protectReads" is "true"', 'true only together with "issuer"'],
     [{ ownership: 'true' }, '"ownership" is "true"', 'true only together with "issuer"'],
+    [{ canary: 'true' }, '"canary" is "true"', 'true only on a protected stage'],
+    [{ budget: '50' }, '"budget" is "50"', 'a value only with "alarmEmail" or "alarmTopic"'],
     [{ table: 'abc', replicas: 'eu-west-1' }, '"replicas" is "eu-west-1"', 'none together with "table"'],
   ])('refuse %j, because the setting %s', (context, fault, allowed) => {
     expect(() => read(context)).toThrow(new Error(`Setting ${fault}; allowed: ${allowed}.`));

@@ -45,7 +45,7 @@ test.each([
 });
 
 test('the setting table takes the place of the table of the stack', () => {
-  const restored = templateOf({ table: 'Posts-restored' });
+  const restored = templateOf({ stage: 'prod', table: 'Posts-restored' });
   expect(restored.each('DynamoDB::GlobalTable')).toEqual([]);
   expect(restored.variablesOf('getPost').TABLE_NAME).toBe('Posts-restored');
   expect(restored.Outputs.TableName.Value).toBe('Posts-restored');

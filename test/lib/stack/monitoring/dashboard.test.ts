@@ -4,7 +4,7 @@ import { readText } from '../../../support/sources';
 import { templateOf } from '../../../support/stack';
 import { until } from '../../../support/time';
 
-const { entries, one } = templateOf();
+const { entries, one } = templateOf({ stage: 'prod' });
 const functions = entries('Lambda::Function');
 const idOf = (type: string) => entries(type)[0]?.[0];
 
@@ -33,11 +33,11 @@ test('the charts of the dashboard show metrics that AWS emits without a fee and 
     'Latency at the gateway, ms': [row(ofGateway('Latency'), 'p50'), row(ofGateway('Latency'), 'p99')],
     'Latency in the functions, p50, ms': ofFunctions('Duration', 'p50'),
     'Latency in the functions, p99, ms': ofFunctions('Duration', 'p99'),
-    'Responses of the gateway with 5xx': [row(ofGateway('5xx'), 'gateway', 'Sum')],
+    'Responses of the gateway with 4xx and 5xx': ['4xx', '5xx'].map((name) => row(ofGateway(name), name, 'Sum')),
     'Crashes and timeouts of functions': ofFunctions('Errors'),
-    // The sum is the one of the alarm TableThrottles.
+    // The sums are those of the alarms.
     Throttles: expect.arrayContaining([
-      [{ label: 'table', expression: expect.any(String) }],
+      ...['Table', 'byUser'].map((label) => [{ label, expression: expect.any(String) }]),
       ...ofFunctions('Throttles'),
     ]),
     'Units of the table': [ofTable('ConsumedReadCapacityUnits'), ofTable('ConsumedWriteCapacityUnits')],
@@ -67,6 +67,8 @@ describe('the queries', () => {
     return words.filter((word) => !given.includes(word) && !KNOWN.test(word));
   };
 
+  const accessLine = JSON.parse(one('ApiGatewayV2::Stage').AccessLogSettings.Format);
+
   beforeAll(async () => {
     const token = bearer(await guarded.key.sign({ sub: 'ada' }));
     const { body } = await guarded.ask('POST /posts', token, { title: 'Hello' });
@@ -75,24 +77,24 @@ describe('the queries', () => {
     await until(() => guarded.lines.some(({ code }) => code === 'invalid-body'));
   });
 
-  test('of the dashboard are four, which read the logs of all functions, and those of the README are three', () => {
+  test('of the dashboard are four, which read the logs of all functions, and those of the README are four', () => {
     expect(Object.keys(queries)).toEqual([
       ...['Units and dollars by route', 'Cold starts by route', 'Errors by code', 'Slowest requests'],
-      ...['One request, by its id', 'Who deleted a post, on a stage with an issuer', 'The five busiest callers'],
+      ...['One request, by its id', 'Who deleted a post, on a stage with an issuer'],
+      ...['Why the gateway refused requests, in the access log', 'The five busiest callers'],
     ]);
     for (const { commands } of onDashboard) expect(commands.filter(isSource)).toHaveLength(functions.length);
   });
 
   test.each(Object.entries(queries))('name only fields that one log line has: %s', (_, query) => {
-    const missing = guarded.lines.map((line) => fieldsOf(query).filter((field) => !(field in line)));
+    const lines = [...guarded.lines, accessLine];
+    const missing = lines.map((line) => fieldsOf(query).filter((field) => !(field in line)));
     expect(missing).toContainEqual([]);
   });
 
   test('for one request names fields of the access log, too', () => {
     const fields = fieldsOf(queries['One request, by its id']);
-    expect(JSON.parse(one('ApiGatewayV2::Stage').AccessLogSettings.Format)).toMatchObject(
-      Object.fromEntries(fields.map((field) => [field, expect.any(String)])),
-    );
+    expect(accessLine).toMatchObject(Object.fromEntries(fields.map((field) => [field, expect.any(String)])));
   });
 
   test('select requests by a field that each request has in one line', () => {

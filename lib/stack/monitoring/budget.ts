@@ -1,0 +1,29 @@
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
+import type { Construct } from 'constructs';
+import type { Settings } from '../settings';
+
+export type StageBudgetProps = { readonly settings: Pick<Settings, 'stage' | 'budget' | 'alarmEmail' | 'alarmTopic'> };
+
+/** Budget of a month for all resources with the tag of the stage. Its messages go to the receivers of the alarms. */
+export class StageBudget extends CfnBudget {
+  constructor(scope: Construct, id: string, { settings }: StageBudgetProps) {
+    const { stage, budget = 0, alarmEmail, alarmTopic } = settings;
+    const subscribers = [
+      ...(alarmEmail ? [{ subscriptionType: 'EMAIL', address: alarmEmail }] : []),
+      ...(alarmTopic ? [{ subscriptionType: 'SNS', address: alarmTopic }] : []),
+    ];
+    const notify = (notificationType: string, threshold: number) => ({
+      notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN', thresholdType: 'PERCENTAGE' },
+      subscribers,
+    });
+    super(scope, id, {
+      budget: {
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: budget, unit: 'USD' },
+        costFilters: { TagKeyValue: [`user:stage$${stage}`] },
+      },
+      notificationsWithSubscribers: [notify('ACTUAL', 80), notify('FORECASTED', 100)],
+    });
+  }
+}
