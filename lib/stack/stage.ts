@@ -10,7 +10,7 @@ import type { Settings } from './settings';
 
 export type StageProps = {
   readonly httpApi: HttpApi;
-  /** Route of the reference page. A response has 500 kB, so no other open route costs as much. */
+  /** Route of the reference page, which is always open and sends 500 kB. */
   readonly reference: IConstruct;
   readonly settings: Pick<Settings, 'stage' | 'throttle' | 'domain' | 'logDays'>;
   readonly key?: IKey;

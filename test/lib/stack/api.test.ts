@@ -32,7 +32,7 @@ test('the name of the access log has the prefix that AWS may always write to, an
   expect(named).toEqual([{ 'Fn::Join': ['', ['/aws/vendedlogs/', api]] }]);
 });
 
-test('the reference page, the dearest open route, has a throttle of its own, which waits for the route', () => {
+test('the reference page, which is always open, has a throttle of its own, which waits for its route', () => {
   const [{ Properties, DependsOn } = { Properties: {} }] = plain.each('ApiGatewayV2::Stage');
   expect(Properties.RouteSettings).toEqual({ 'GET /docs': { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 } });
   const [route] = plain.entries('ApiGatewayV2::Route').filter(([, each]) => each.Properties.RouteKey === 'GET /docs');

@@ -1,3 +1,4 @@
+import { indexNames } from '../../../../lib/stack/table';
 import { startGuardedService } from '../../../support/auth/guarded';
 import { bearer } from '../../../support/auth/tokens';
 import { readText } from '../../../support/sources';
@@ -37,7 +38,7 @@ test('the charts of the dashboard show metrics that AWS emits without a fee and 
     'Crashes and timeouts of functions': ofFunctions('Errors'),
     // The sums are those of the alarms.
     Throttles: expect.arrayContaining([
-      ...['Table', 'byUser'].map((label) => [{ label, expression: expect.any(String) }]),
+      ...['Table', ...indexNames].map((label) => [{ label, expression: expect.any(String) }]),
       ...ofFunctions('Throttles'),
     ]),
     'Units of the table': [ofTable('ConsumedReadCapacityUnits'), ofTable('ConsumedWriteCapacityUnits')],
