@@ -34,7 +34,7 @@ describe('a deployment', () => {
     [{ ...tokens, protectReads: true }, { ...tokens, protectReads: 'false' }, 'protectReads=true'],
     [{ alarmEmail: 'ops@example.com' }, {}, 'alarmEmail="ops@example.com"'],
     [{ domain: { name: 'a.io', certificate } }, {}, `domain={"name":"a.io","certificate":"${certificate}"}`],
-    [{ tracing: true, logDays: 90, canary: true }, { tracing: false }, 'logDays=90, canary=true'],
+    [{ tracing: true, logDays: 90, cacheSeconds: 60 }, { tracing: false }, 'cacheSeconds=60, logDays=90'],
     [{ replicas: 'eu-west-1' }, {}, 'replicas=["eu-west-1"]'],
   ])('over %j with only %j is refused, unless it confirms each loss', (before, given, lost) => {
     const names = [...lost.matchAll(/(\w+)=/g)].map(([, name = '']) => name);
@@ -88,8 +88,8 @@ describe('a deployment', () => {
   test.each([
     [tokens, { ...tokens, issuer: 'https://other.example/' }],
     [
-      { tracing: true, logDays: 90, canary: true },
-      { tracing: 'false', logDays: 30, canary: false },
+      { tracing: true, logDays: 90, cacheSeconds: 60 },
+      { tracing: 'false', logDays: 30, cacheSeconds: 0 },
     ],
     [{ tracing: false, throttle: '1000,500', origins: '*' }, {}],
   ])('over %j with %j is not refused, because each value is given or the default', (before, given) => {

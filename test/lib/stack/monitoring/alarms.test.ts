@@ -120,7 +120,7 @@ test('the setting budget tells the receivers of the alarms when the stage costs 
       { SubscriptionType: 'SNS', Address: everySetting.alarmTopic },
     ],
   });
-  expect(full.one('Budgets::Budget')).toEqual({
+  expect(full.one('Budgets::Budget')).toMatchObject({
     Budget: {
       ...{ BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 50, Unit: 'USD' } },
       CostFilters: { TagKeyValue: ['user:stage$prod'] },
