@@ -17,7 +17,6 @@ const refusal = (name: string, value: unknown) =>
   new Error(`Setting "${name}" is ${JSON.stringify(value)}; allowed: ${inReadme.get(name)?.allowed}.`);
 
 const issuer = 'https://login.example/tenant/';
-const topic = 'arn:aws:sns:eu-central-1:123456789012:on-call';
 const domain = { name: 'api.example.com', certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/a1-b2' };
 
 describe('the table of settings in lib/stack/README.md', () => {
@@ -43,7 +42,6 @@ describe('the settings', () => {
     ['throttle', { rate: 20, burst: '10' }, { rate: 20, burst: 10 }],
     ['replicas', 'eu-west-1, us-gov-west-1', ['eu-west-1', 'us-gov-west-1']],
     ['domain', domain, domain],
-    ['alarmTopic', topic, topic],
     ['confirm', 'issuer, table', ['issuer', 'table']],
   ])('read %s out of %j', (name, value, expected) => {
     expect(read({ [name]: value })).toEqual({ ...read({}), [name]: expected });
