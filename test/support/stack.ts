@@ -2,7 +2,12 @@ type TemplateResource = { readonly Type: string; readonly Properties: Json; read
 // biome-ignore lint/suspicious/noExplicitAny: the expectations of a test are the check of a template's shape
 type Json = any;
 
-type StackJson = { Metadata: Json; Resources: Record<string, TemplateResource>; Outputs: Record<string, Json> };
+type StackJson = {
+  Metadata: Json;
+  Parameters: Record<string, { readonly Type: string }>;
+  Resources: Record<string, TemplateResource>;
+  Outputs: Record<string, Json>;
+};
 
 /** Returns the stack with these settings. Test files share its assembly, so no test may write there. */
 export const templateOf = (settings: Record<string, unknown> = {}) => {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '../../../lib/root';
 import { temporaryFolder } from '../../support/folder';
 import { readText } from '../../support/sources';
 
@@ -10,26 +11,41 @@ const nameOf = (job: string) => job.slice(0, job.indexOf(':'));
 /** Returns the names of the jobs that have a text. */
 const jobsWith = (text: string) => jobs.filter((job) => job.includes(text)).map(nameOf);
 
-/** Runs the command of a job that deploys or destroys, with a stand-in of npm. Returns the arguments of npm. */
-const npmArguments = (job: string) => {
+/** Stands for npm: notes its arguments, and writes the outputs of a stack where the CDK CLI would. */
+const npm = `#!/bin/sh
+echo "$*" >> calls
+while [ $# -gt 1 ]; do
+  if [ "$1" = --outputs-file ]; then mkdir -p "$(dirname "$2")"; echo '{"S":{"ApiUrl":"https://api.example/"}}' > "$2"; fi
+  shift
+done
+`;
+
+/** Runs the npm scripts of a job with the stand-in. Returns the arguments of each. */
+const npmCalls = (job: string) => {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, 'npm'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
-  const [, command = ''] = /- run: (npm run .+)/.exec(job) ?? [];
+  writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 });
+  const commands = [...job.matchAll(/- run: (npm run .+)/g)].map(([, command]) => command);
   const [, stage = ''] = /STAGE: (.+)/.exec(job) ?? [];
-  const env = { PATH: `${folder}:${process.env.PATH}`, STAGE: stage.replace(/\$\{\{ github.event.number }}/, '12') };
-  return execFileSync('sh', ['-c', command], { env, encoding: 'utf8' }).trimEnd().split('\n');
+  const STAGE = stage.replace(/\$\{\{ github.event.number }}/, '12');
+  const env = { PATH: `${folder}:${process.env.PATH}`, STAGE };
+  execFileSync('sh', ['-ec', commands.join('\n')], { env, cwd: folder });
+  return readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n');
 };
+
+const unasked = '--require-approval never --outputs-file cdk.out/outputs.json';
 
 describe('deploy.yml', () => {
   test.each([
-    { name: 'preview', stage: 'pr-12', verb: 'deploy', unasked: ['--require-approval', 'never'] },
-    { name: 'destroy', stage: 'pr-12', verb: 'destroy', unasked: ['--force'] },
-    { name: 'prod', stage: 'prod', verb: 'deploy', unasked: ['--require-approval', 'never'] },
-  ])('runs $verb for stage $stage in the job $name, and the CDK CLI does not ask', ({ name, stage, verb, unasked }) => {
+    ['preview', [`deploy -- -c stage=pr-12 ${unasked}`, 'verify -- --url https://api.example/']],
+    ['destroy', ['destroy -- -c stage=pr-12 --force']],
+    ['prod', [`deploy -- -c stage=prod ${unasked}`, 'verify -- --url https://api.example/ --read-only']],
+  ])('runs in the job %s: %j, and the CDK CLI does not ask', (name, expected) => {
     const job = jobs.find((each) => nameOf(each) === name) ?? '';
-    expect(npmArguments(job)).toEqual(['run', verb, '--', '-c', `stage=${stage}`, ...unasked]);
+    expect(npmCalls(job)).toEqual(expected.map((command) => `run ${command}`));
+    const [verb = '', ...words] = (expected[0] ?? '').split(' ');
     const help = execFileSync(process.execPath, [require.resolve('aws-cdk/bin/cdk'), verb, '--help']);
-    expect(`${help}`.split(/[ ,"]+/)).toEqual(expect.arrayContaining(unasked));
+    const options = words.filter((word) => /^--\w/.test(word));
+    expect(`${help}`.split(/[ ,"]+/)).toEqual(expect.arrayContaining(options));
   });
 
   test('gives an OIDC token only to jobs of an environment with a role', () => {
@@ -63,13 +79,18 @@ test.each(['ci', 'deploy'])('%s.yml has no stored secret, and no expression in a
   expect(expressions.filter((line) => !isValue(line))).toEqual([]);
 });
 
-test('the condition in lib/deploy/README.md trusts one environment of one repository', () => {
-  const [, condition = ''] = /```json\n([\s\S]+?)```/.exec(readText('lib/deploy/README.md')) ?? [];
-  const issuer = 'token.actions.githubusercontent.com';
-  expect(JSON.parse(condition)).toEqual({
-    StringEquals: {
-      [`${issuer}:aud`]: 'sts.amazonaws.com',
-      [`${issuer}:sub`]: 'repo:<owner>@<owner id>/<repository>@<id>:environment:prod',
-    },
-  });
+test.each(['ci', 'deploy'])('%s.yml pins each action to a commit, and leaves no credentials in a checkout', (name) => {
+  const text = readText(`.github/workflows/${name}.yml`);
+  const actions = [...text.matchAll(/uses: (?!\.)(.+)/g)].map(([, action]) => action);
+  expect(actions.filter((action) => !/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action ?? ''))).toEqual([]);
+  const checkouts = text.split('uses: actions/checkout@').slice(1);
+  expect(checkouts.filter((step) => !/^.+\n {8}with:\n {10}persist-credentials: false\n/.test(step))).toEqual([]);
+});
+
+test('dependabot.yml names each folder with a package-lock.json', () => {
+  const [, folders = ''] = /directories: \[(.+)\]/.exec(readText('.github/dependabot.yml')) ?? [];
+  const locks = execFileSync('git', ['ls-files', '*package-lock.json'], { cwd: root, encoding: 'utf8' });
+  expect(folders.split(', ').map((folder) => `${folder}/package-lock.json`.replace(/^\/+/, ''))).toEqual(
+    locks.trimEnd().split('\n'),
+  );
 });

@@ -1,0 +1,48 @@
+import { readText } from '../../support/sources';
+import { everySetting, templateOf } from '../../support/stack';
+
+type PolicyDocument = { readonly Statement: readonly { Action: string | readonly string[]; Resource: unknown }[] };
+const { Deployer, Execution } = JSON.parse(readText('lib/deploy/pipeline.json')).Resources;
+const execution: PolicyDocument = Execution.Properties.PolicyDocument;
+
+/** Services that CloudFormation uses for the resources of a namespace, where the name of the namespace is not all. */
+const servicesOf: Readonly<Record<string, readonly string[]>> = {
+  ApiGatewayV2: ['apigateway'],
+  DynamoDB: ['dynamodb', 'application-autoscaling'],
+  // Reads the bundle in CDK's bucket.
+  Lambda: ['lambda', 's3'],
+};
+
+test('the role of the pipeline trusts one environment of one repository', () => {
+  const [{ Action, Condition }] = Deployer.Properties.AssumeRolePolicyDocument.Statement;
+  const issuer = 'token.actions.githubusercontent.com';
+  expect(Action).toBe('sts:AssumeRoleWithWebIdentity');
+  expect(Condition).toEqual({
+    StringEquals: {
+      [`${issuer}:aud`]: 'sts.amazonaws.com',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation replaces the parameters
+      [`${issuer}:sub`]: { 'Fn::Sub': 'repo:${Repository}:environment:${Environment}' },
+    },
+  });
+});
+
+test('the policy of CloudFormation has the services of all settings, and no others', () => {
+  const types = [{}, everySetting].flatMap((settings) => {
+    // A parameter reads the version of CDK's bootstrap stack from SSM.
+    const { Resources, Parameters } = templateOf(settings);
+    return [...Object.values(Resources), ...Object.values(Parameters)].map(({ Type }) => Type);
+  });
+  const namespaces = types.map((type) => type.split('::')[1] ?? '');
+  const needed = namespaces.flatMap((name) => servicesOf[name] ?? [name.toLowerCase()]);
+  const allowed = execution.Statement.flatMap(({ Action }) => Action).map((action) => action.split(':')[0]);
+  expect([...new Set(allowed)].sort()).toEqual([...new Set(needed)].sort());
+});
+
+test('the policy of CloudFormation names all roles that it may make or pass, and fits into a managed policy', () => {
+  const onRoles = execution.Statement.filter(({ Action }) => `${Action}`.includes('iam:'));
+  const names = JSON.stringify(onRoles.map(({ Resource }) => Resource)).match(/(?<=:)\w+\/[\w*/-]+/g);
+  expect([...new Set(names)]).toEqual(['policy/UsersAndPosts-*', 'role/UsersAndPosts-*', 'role/aws-service-role/*']);
+  // IAM counts the ARNs with account and partition, but no white space.
+  const text = JSON.stringify(execution).replaceAll('{"Fn::Sub":', '').replaceAll('"}', '"');
+  expect(text.length).toBeLessThan(6144);
+});
