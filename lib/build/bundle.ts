@@ -1,5 +1,6 @@
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import * as routes from '../../functions/routes';
+import { nodeVersion } from '../node-version';
 import { root } from '../root';
 import { limitBytes } from './bytes';
 import { entries } from './entries';
@@ -9,7 +10,7 @@ const shared = {
   bundle: true,
   minify: true,
   platform: 'node',
-  target: 'node24',
+  target: `node${nodeVersion}`,
   // esbuild drops unused code from the SDK's ES modules, but not from its CommonJS.
   mainFields: ['module', 'main'],
   // The SDK imports this module dynamically, for event streams, which DynamoDB does not have. Because of the dynamic

@@ -10,11 +10,13 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  RuntimeFamily,
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { entryOf, type Route } from '../../functions/http/route';
+import { nodeVersion } from '../node-version';
 import { environmentOf } from './environment';
 import { Log } from './monitoring/log';
 import type { Settings } from './settings';
@@ -72,7 +74,7 @@ export class HandlerFunction extends Construct {
       description: `${route.routeKey}: ${entryOf(route)}`,
       code: Code.fromAsset(bundle),
       handler: `${id}.handler`,
-      runtime: Runtime.NODEJS_24_X,
+      runtime: new Runtime(`nodejs${nodeVersion}.x`, RuntimeFamily.NODEJS),
       architecture: Architecture.ARM_64,
       memorySize: memoryMb,
       // A call to DynamoDB takes at most three attempts of 1 s and two pauses. 10 s leave room for several calls.
