@@ -11,6 +11,8 @@ export type Month = {
   readonly posts: number;
   /** Number of metrics that the alarms of the stage read. */
   readonly alarmMetrics: number;
+  /** Share of the table's provisioned units that requests use. Undefined if the table works on demand. */
+  readonly utilization?: number | undefined;
 };
 
 const GIGABYTE = 1024 ** 3;
@@ -26,14 +28,23 @@ const FULL_CPU_MEMORY_MB = 1_769;
 /** Lambda bills the start of a function, too: about 100 ms for one request of 100. */
 const START_MS = 100 / 100;
 
-const routeCost = ({ readUnits, writeUnits, responseBytes, ms }: RouteBudget, requests: number): Dollars => {
-  const { gateway, lambda, dynamodb, cloudwatch, transfer } = prices;
+/** Returns the price of a read unit and of a write unit. */
+const unitPrices = (utilization?: number) => {
+  const { perReadUnit, perWriteUnit, perReadUnitHour, perWriteUnitHour } = prices.dynamodb;
+  if (utilization === undefined) return [perReadUnit, perWriteUnit] as const;
+  return [perReadUnitHour / 3600 / utilization, perWriteUnitHour / 3600 / utilization] as const;
+};
+
+const routeCost = (route: RouteBudget, requests: number, utilization?: number): Dollars => {
+  const { readUnits, writeUnits, responseBytes, ms } = route;
+  const [perReadUnit, perWriteUnit] = unitPrices(utilization);
+  const { gateway, lambda, cloudwatch, transfer } = prices;
   const seconds = (ms * (FULL_CPU_MEMORY_MB / memoryMb) + START_MS) / 1000;
   const logs = LOG_BYTES.line * cloudwatch.perLogGigabyte + LOG_BYTES.access * cloudwatch.perInfrequentLogGigabyte;
   return {
     'API Gateway': requests * Math.max(1, Math.ceil(responseBytes / METERED_BYTES)) * gateway.perRequest,
     Lambda: requests * (lambda.perRequest + (memoryMb / 1024) * seconds * lambda.perGigabyteSecond),
-    DynamoDB: requests * (readUnits * dynamodb.perReadUnit + writeUnits * dynamodb.perWriteUnit),
+    DynamoDB: requests * (readUnits * perReadUnit + writeUnits * perWriteUnit),
     CloudWatch: (requests * logs) / GIGABYTE,
     Transfer: ((requests * (HEADER_BYTES + responseBytes)) / GIGABYTE) * transfer.perGigabyteOut,
   };
@@ -42,7 +53,7 @@ const routeCost = ({ readUnits, writeUnits, responseBytes, ms }: RouteBudget, re
 const nothing: Dollars = { 'API Gateway': 0, Lambda: 0, DynamoDB: 0, CloudWatch: 0, Transfer: 0 };
 
 /** Returns the cost of a month by route, and the cost that is due without any request. */
-export const billOf = ({ requests, users, posts, alarmMetrics }: Month): [name: string, Dollars][] => {
+export const billOf = ({ requests, users, posts, alarmMetrics, utilization }: Month): [name: string, Dollars][] => {
   const { dynamodb, cloudwatch } = prices;
   const stored = ((users + posts) * STORED_BYTES) / GIGABYTE;
   const fixed = {
@@ -55,7 +66,10 @@ export const billOf = ({ requests, users, posts, alarmMetrics }: Month): [name: 
     .sort(([, one], [, other]) => other.share - one.share);
   const shares = used.reduce((sum, [, { share }]) => sum + share, 0);
   return [
-    ...used.map(([name, route]): [string, Dollars] => [name, routeCost(route, (requests * route.share) / shares)]),
+    ...used.map(([name, route]): [string, Dollars] => [
+      name,
+      routeCost(route, (requests * route.share) / shares, utilization),
+    ]),
     ['without requests', fixed],
   ];
 };

@@ -16,6 +16,12 @@ const parseCount = (name: string, text: string) => {
   return count;
 };
 
+const parseShare = (name: string, text: string) => {
+  const percent = parseCount(name, text);
+  if (percent < 1 || percent > 100) throw new Error(`--${name} is ${text}; allowed: a percentage from 1 to 100`);
+  return percent / 100;
+};
+
 /** Counts the metrics that the alarms of a protected stage read. AWS charges each of them. */
 const countAlarmMetrics = () => {
   process.env.CDK_VALIDATION = 'false';
@@ -56,6 +62,7 @@ const options = {
   requests: count('requests a month, such as 250, 100k or 1.5M (default: 1M)'),
   users: count('stored users (default: 10k)'),
   posts: count('stored posts (default: ten for each user)'),
+  utilization: count('percentage of use of provisioned units (default: units on demand)'),
 };
 
 /** `npm run cost`: prints the cost of a month by route and by service. */
@@ -63,6 +70,7 @@ export const runCost = defineCommand({ name: 'npm run cost', options }, (values)
   const requests = parseCount('requests', values.requests ?? '1M');
   const users = parseCount('users', values.users ?? '10k');
   const posts = parseCount('posts', values.posts ?? `${users * 10}`);
-  const month = { requests, users, posts, alarmMetrics: countAlarmMetrics() };
+  const utilization = values.utilization === undefined ? undefined : parseShare('utilization', values.utilization);
+  const month = { requests, users, posts, alarmMetrics: countAlarmMetrics(), utilization };
   process.stdout.write(`${formatAssumptions(month)}\n${formatBill(billOf(month))}\n`);
 });

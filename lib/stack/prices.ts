@@ -5,6 +5,8 @@ export const prices = {
   dynamodb: {
     perReadUnit: 0.125e-6,
     perWriteUnit: 0.625e-6,
+    perReadUnitHour: 0.000_13,
+    perWriteUnitHour: 0.000_65,
     perGigabyteMonth: 0.25,
     /** Price of point-in-time recovery for 35 days. */
     perRecoverableGigabyteMonth: 0.2,

@@ -1,6 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import * as v from 'valibot';
-import { flag, issuerUrl, listOf, matching, objectOf, origins, retentionDays, wholeNumber } from './values';
+import { capacity, flag, issuerUrl, listOf, matching, objectOf, origins, retentionDays, wholeNumber } from './values';
 
 /** Settings that protect a stage. A deployment turns them off only when it confirms the loss (lib/deploy/guard.ts). */
 export const protective: readonly string[] = [
@@ -62,6 +62,7 @@ export const Settings = v.object({
   canary: v.optional(flag, false),
   encryption: v.optional(v.picklist(['aws', 'customer'], 'aws or customer'), 'aws'),
   maxUnits: v.optional(wholeNumber({ max: 40_000 }), 4_000),
+  capacity: v.optional(capacity, 'on-demand'),
   client: v.optional(v.picklist(['lean', 'sdk'], 'lean or sdk'), 'lean'),
   table: v.optional(matching(/^[\w.-]{3,255}$/, 'the name of a table with the keys and the index of this service')),
   confirm: v.optional(listOf('names of settings, separated by commas', (value) => /^\w+$/.test(value))),
@@ -94,5 +95,6 @@ export const rules: readonly [name: keyof Settings, holds: (is: Settings) => boo
     (is) => !is.budget || !!(is.alarmEmail ?? is.alarmTopic),
     'a value only with "alarmEmail" or "alarmTopic"',
   ],
+  ['capacity', (is) => !is.capacity || is.capacity.max <= is.maxUnits, 'a maximum up to "maxUnits"'],
   ['replicas', (is) => !is.table || !is.replicas, 'none together with "table"'],
 ];

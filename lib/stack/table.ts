@@ -1,4 +1,4 @@
-import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, Capacity, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { resources } from '../../functions/resources';
 import { indexOf } from '../../functions/table/shards';
@@ -12,21 +12,31 @@ export const indexNames = parentAttributes.map(indexOf);
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 export type ServiceTableProps = {
-  readonly settings: Pick<Settings, 'stage' | 'maxUnits' | 'replicas' | 'encryption'>;
+  readonly settings: Pick<Settings, 'stage' | 'maxUnits' | 'capacity' | 'replicas' | 'encryption'>;
 };
 
 /** DynamoDB table of the service: resources, e-mail items and idempotency keys. */
 export class ServiceTable extends TableV2 {
   constructor(scope: Construct, id: string, { settings }: ServiceTableProps) {
-    const { maxUnits, replicas = [], encryption } = settings;
+    const { maxUnits, capacity, replicas = [], encryption } = settings;
     const limits = { maxReadRequestUnits: maxUnits, maxWriteRequestUnits: maxUnits };
+    // Without a seed, CloudFormation refuses to change a table from on-demand to provisioned units.
+    const units =
+      capacity &&
+      Capacity.autoscaled({ minCapacity: capacity.min, maxCapacity: capacity.max, seedCapacity: capacity.min });
+    const provisioned = units && { readCapacity: units, writeCapacity: units };
     super(scope, id, {
       partitionKey: text('pk'),
       sortKey: text('sk'),
-      billing: Billing.onDemand(limits),
+      billing: provisioned ? Billing.provisioned(provisioned) : Billing.onDemand(limits),
       // An index does not inherit the limits of its table.
       globalSecondaryIndexes: parentAttributes.map((attribute) => {
-        return { indexName: indexOf(attribute), partitionKey: text(attribute), sortKey: text('sk'), ...limits };
+        return {
+          indexName: indexOf(attribute),
+          partitionKey: text(attribute),
+          sortKey: text('sk'),
+          ...(provisioned ?? limits),
+        };
       }),
       timeToLiveAttribute: 'expiresAt',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },

@@ -39,6 +39,19 @@ export const objectOf = <const E extends v.ObjectEntries>(entries: E, allowed: s
   );
 };
 
+const capacityAllowed =
+  'on-demand, or a minimum and a maximum from 1 to 40000 and up to "maxUnits", as provisioned:100,4000';
+
+/** Schema of the capacity of the table: the word on-demand, or the bounds of autoscaling. */
+export const capacity = v.pipe(
+  matching(/^(on-demand|provisioned:[1-9]\d*,[1-9]\d*)$/, capacityAllowed),
+  v.transform((text) => {
+    const [min = 0, max = 0] = text.match(/\d+/g)?.map(Number) ?? [];
+    return max > 0 ? { min, max } : undefined;
+  }),
+  v.check((range) => !range || (range.min <= range.max && range.max <= 40_000), capacityAllowed),
+);
+
 const isOrigin = (value: string) => value === '*' || (URL.canParse(value) && new URL(value).origin === value);
 
 export const origins = listOf('* or a list of origins such as https://example.com, separated by commas', isOrigin);

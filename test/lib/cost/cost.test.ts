@@ -10,12 +10,38 @@ import { templateOf } from '../../support/stack';
 
 const { ask, post, user, lineOf } = useService();
 
-test('the bill of 10 million requests is the one in the README', async () => {
+const printBill = async (...args: string[]) => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  await runCost(['--requests', '10M', '--users', '100k']);
+  await runCost([...args, '--users', '100k']);
   const printed = write.mock.calls.join('');
   write.mockRestore();
-  expect(readText('lib/cost/README.md')).toContain(printed);
+  return printed;
+};
+
+test('the bill of 10 million requests is the one in the README', async () => {
+  expect(readText('lib/cost/README.md')).toContain(await printBill('--requests', '10M'));
+});
+
+test.each(['10M', '100M', '1G'])(
+  'the bills of %s requests on demand and provisioned are those of the runbook',
+  async (requests) => {
+    const totals = [
+      await printBill('--requests', requests),
+      await printBill('--requests', requests, '--utilization', '50'),
+    ];
+    const [onDemand = [], provisioned = []] = totals.map((bill) => bill.trim().split(/ {2,}/).slice(-6).map(Number));
+    const [gateway = 0, functions = 0] = onDemand;
+    const dollars = [onDemand.at(-1), provisioned.at(-1), gateway + functions].map((amount) =>
+      Math.round(amount ?? 0).toLocaleString('en-US'),
+    );
+    expect(readText('lib/deploy/RUNBOOKS.md')).toContain(`| ${[requests, ...dollars].join(' | ')} |`);
+  },
+);
+
+test.each(['0', '101'])('--utilization %s is refused with what is allowed', async (text) => {
+  await expect(runCost([`--utilization=${text}`])).rejects.toThrow(
+    `--utilization is ${text}; allowed: a percentage from 1 to 100`,
+  );
 });
 
 test.each(['10m', '-5', '1.5', '1e3'])('--requests %s is refused with what is allowed', async (text) => {

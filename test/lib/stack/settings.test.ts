@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { readSettings } from '../../../lib/stack/context';
-import { isProtected, Settings } from '../../../lib/stack/settings';
+import { Settings } from '../../../lib/stack/settings';
 import { readText } from '../../support/sources';
 
 const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
@@ -42,6 +42,7 @@ describe('the settings', () => {
     ['throttle', { rate: 20, burst: '10' }, { rate: 20, burst: 10 }],
     ['replicas', 'eu-west-1, us-gov-west-1', ['eu-west-1', 'us-gov-west-1']],
     ['domain', domain, domain],
+    ['capacity', 'provisioned:5,4000', { min: 5, max: 4000 }],
     ['confirm', 'issuer, table', ['issuer', 'table']],
   ])('read %s out of %j', (name, value, expected) => {
     expect(read({ [name]: value })).toEqual({ ...read({}), [name]: expected });
@@ -83,6 +84,10 @@ describe('the settings', () => {
     ['domain', 'api.example.com,certificate'],
     ['canary', 'yes'],
     ['maxUnits', '0'],
+    ['capacity', '5,10'],
+    ['capacity', 'provisioned:0,10'],
+    ['capacity', 'provisioned:10,5'],
+    ['capacity', 'provisioned:5,40001'],
     ['table', 'a table'],
     ['confirm', 'issuer;table'],
   ])('refuse %s as %j', (name, value) => {
@@ -97,6 +102,7 @@ describe('the settings', () => {
     [{ ownership: 'true' }, '"ownership" is "true"', 'true only together with "issuer"'],
     [{ canary: 'true' }, '"canary" is "true"', 'true only on a protected stage'],
     [{ budget: '50' }, '"budget" is "50"', 'a value only with "alarmEmail" or "alarmTopic"'],
+    [{ capacity: 'provisioned:5,10', maxUnits: 9 }, '"capacity" is "provisioned:5,10"', 'a maximum up to "maxUnits"'],
     [{ table: 'abc', replicas: 'eu-west-1' }, '"replicas" is "eu-west-1"', 'none together with "table"'],
   ])('refuse %j, because the setting %s', (context, fault, allowed) => {
     expect(() => read(context)).toThrow(new Error(`Setting ${fault}; allowed: ${allowed}.`));
@@ -140,11 +146,4 @@ describe('the settings in stages', () => {
   ])('are refused as %j, whatever stage is deployed', (wrong, message) => {
     expect(() => read({ stages: wrong })).toThrow(new Error(message));
   });
-});
-
-test.each([
-  ['dev, pr-1, pr-12345', false],
-  ['prod, pr-, pr-1a, pre-1, pr1, pr-1-2, my-pr-1, dev2', true],
-])('the stages %s are protected: %s', (stages, expected) => {
-  for (const stage of stages.split(', ')) expect([stage, isProtected({ stage })]).toEqual([stage, expected]);
 });

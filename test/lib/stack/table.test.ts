@@ -44,6 +44,19 @@ test.each([
   });
 });
 
+test('capacity=provisioned scales the table, its index and its replicas between both bounds', () => {
+  const template = templateOf({ capacity: 'provisioned:5,100', replicas: 'eu-west-1' });
+  const { BillingMode, GlobalSecondaryIndexes, Replicas, ...table } = template.one('DynamoDB::GlobalTable');
+  expect([BillingMode, JSON.stringify(table).includes('OnDemand')]).toEqual(['PROVISIONED', false]);
+  const units = { MinCapacity: 5, MaxCapacity: 100, SeedCapacity: 5 };
+  const writes = { WriteProvisionedThroughputSettings: { WriteCapacityAutoScalingSettings: units } };
+  const reads = { ReadProvisionedThroughputSettings: { ReadCapacityAutoScalingSettings: units } };
+  for (const scaled of [table, ...GlobalSecondaryIndexes]) expect(scaled).toMatchObject(writes);
+  expect(Replicas).toHaveLength(2);
+  for (const replica of Replicas)
+    for (const scaled of [replica, ...replica.GlobalSecondaryIndexes]) expect(scaled).toMatchObject(reads);
+});
+
 test('the setting table takes the place of the table of the stack', () => {
   const restored = templateOf({ stage: 'prod', table: 'Posts-restored' });
   expect(restored.each('DynamoDB::GlobalTable')).toEqual([]);

@@ -5,6 +5,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import * as routes from '../../../functions/routes';
 import { readSettings } from '../../../lib/stack/context';
 import { ServiceStack } from '../../../lib/stack/service-stack';
+import { isProtected } from '../../../lib/stack/settings';
 import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
 
 const plain = templateOf();
@@ -24,6 +25,13 @@ test.each([
   const deleted = { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' };
   for (const type of ['DynamoDB::GlobalTable', 'Logs::LogGroup', 'KMS::Key'])
     for (const resource of template.each(type)) expect(resource).toMatchObject(isProtected ? kept : deleted);
+});
+
+test.each([
+  ['dev, pr-1, pr-12345', false],
+  ['prod, pr-, pr-1a, pre-1, pr1, pr-1-2, my-pr-1, dev2', true],
+])('the stages %s are protected: %s', (stages, expected) => {
+  for (const stage of stages.split(', ')) expect([stage, isProtected({ stage })]).toEqual([stage, expected]);
 });
 
 test.each([
