@@ -8,8 +8,8 @@ export type ScriptedReply =
   | 'reset'
   | 'cut'
   | 'never';
-/** Makes the reply to an attempt. */
-type ReplyTo = (attempt: number) => ScriptedReply;
+/** Makes the reply to an attempt. An attempt without one goes to DynamoDB. */
+type ReplyTo = (attempt: number) => ScriptedReply | undefined | Promise<ScriptedReply | undefined>;
 
 /** Starts a server that records requests and forwards them to a DynamoDB, or replies itself after `setReply`. */
 export const startRecorder = async (endpoint = '') => {
@@ -21,7 +21,7 @@ export const startRecorder = async (endpoint = '') => {
     const { 'content-type': type, 'x-amz-target': target, authorization } = headers;
     const [signer] = authorization?.split('/') ?? [];
     asked.push({ target, type, path: `${method} ${url}`, signer, input: JSON.parse(sent.toString()) });
-    const reply = replyTo?.(asked.length);
+    const reply = await replyTo?.(asked.length);
     if (reply === 'never') return undefined;
     if (reply === 'reset') return request.socket.resetAndDestroy();
     if (reply === 'cut') return response.writeHead(200, dynamoDb).write('{', () => request.socket.destroy());

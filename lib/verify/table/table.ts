@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  paginateQuery,
+  paginateScan,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { TableItem } from '../../../functions/dynamodb/client';
+import type { Relation } from '../../../functions/model/relation';
+import { type ItemKey, indexOf } from '../../../functions/table/shards';
+import type { Tear } from './tear';
+
+type Metered = { readonly ConsumedCapacity?: { readonly CapacityUnits?: number } };
+type Access = { readonly region?: string; readonly unitsPerSecond: number };
+
+/** Opens a table with the credentials and the region of the operator. Pauses after each read that was faster than allowed. */
+export const openTable = (TableName: string, { region, unitsPerSecond }: Access) => {
+  const options = { marshallOptions: { removeUndefinedValues: true }, unmarshallOptions: { wrapNumbers: Number } };
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region, maxAttempts: 10 }), options);
+  const onTable = { TableName, ReturnConsumedCapacity: 'TOTAL' } as const;
+  let paidUntilMs = 0;
+  const pay = async <R extends Metered>(reply: R) => {
+    const costMs = (1000 * (reply.ConsumedCapacity?.CapacityUnits ?? 0)) / unitsPerSecond;
+    paidUntilMs = Math.max(paidUntilMs, Date.now()) + costMs;
+    await pause(paidUntilMs - Date.now());
+    return reply;
+  };
+  const read = async (Key: ItemKey, ConsistentRead = true): Promise<TableItem | undefined> =>
+    (await pay(await client.send(new GetCommand({ ...onTable, Key, ConsistentRead })))).Item;
+
+  async function* scan(ConsistentRead: boolean, startingToken?: ItemKey) {
+    const pages = paginateScan({ client, startingToken }, { ...onTable, ConsistentRead });
+    for await (const page of pages) yield await pay(page);
+  }
+
+  /** Returns the ids of the children that the index shows. */
+  const childIds = async ({ attribute }: Relation, parentId: string) => {
+    const ids: unknown[] = [];
+    const condition = {
+      KeyConditionExpression: `${attribute} = :parent`,
+      ExpressionAttributeValues: { ':parent': parentId },
+    };
+    const query = { ...onTable, IndexName: indexOf(attribute), ProjectionExpression: 'sk', ...condition };
+    for await (const page of paginateQuery({ client }, query)) {
+      for (const { sk } of (await pay(page)).Items ?? []) ids.push(sk);
+    }
+    return ids;
+  };
+
+  /** Sends the writes as one transaction. Returns false when the service has changed an item since it was read. */
+  const mend = async (writes: NonNullable<Tear['writes']>) => {
+    try {
+      await client.send(new TransactWriteCommand({ TransactItems: writes(TableName) }));
+      return true;
+    } catch (error) {
+      if (Object(error).name === 'TransactionCanceledException') return false;
+      throw error;
+    }
+  };
+  return { client, read, scan, childIds, mend };
+};
+
+export type Table = ReturnType<typeof openTable>;
