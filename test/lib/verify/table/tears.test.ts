@@ -7,7 +7,7 @@ import { scenarios } from '../../../torture/explore/scenarios';
 import type { StoredJson } from '../../../torture/explore/table';
 import { brokenIn, tornBetween, useTable } from './torn';
 
-const { read, set, send, onCall, verify } = useTable();
+const { read, set, send, onCall, verify } = useTable([]);
 
 const rows = ['plain', ...otherResources.map(({ path }) => pluralIn(path))].flatMap((name) => {
   const { setup, requests }: Scenario = scenarios[name] ?? { setup: [], requests: [] };

@@ -1,13 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { client } from '../../../../functions/dynamodb/client';
+import { keyIn } from '../../../../functions/table/relation';
+import type { ItemKey } from '../../../../functions/table/shards';
+import { emailKeyOf } from '../../../../functions/users/email';
 import { createTables, deleteTables } from '../../../../lib/local/database/tables';
 import { readTemplate } from '../../../../lib/local/template/template';
 import { type VerifyTableOptions, verifyTable } from '../../../../lib/verify/table/verify';
 import { setEnvironment } from '../../../support/dynamodb/endpoint';
-import { startRecorder } from '../../../support/dynamodb/recorder';
+import { type ScriptedReply, startRecorder } from '../../../support/dynamodb/recorder';
 import { ask } from '../../../support/resources';
 import { skipPauses } from '../../../support/time';
 import type { ExploredRequest } from '../../../torture/explore/run';
+import { scenarios } from '../../../torture/explore/scenarios';
 import { keyOf, type StoredJson, startTable } from '../../../torture/explore/table';
 import { brokenInvariants } from '../../../torture/invariants';
 
@@ -27,8 +33,19 @@ export const tornBetween = (before: Items, after: Items): Items[] => {
 export const brokenIn = (items: Items) =>
   brokenInvariants(items.map((item) => unmarshall(item as Parameters<typeof unmarshall>[0])));
 
-/** Gives the handlers in this process, and `verifyTable`, a table that a test can tear. */
-export const useTable = () => {
+export const path = '/api/v1/users';
+export const [ann = '', bob = '', anns = ''] = [1, 2, 3].map(
+  (number) => `01890000-0000-7000-8000-00000000000${number}`,
+);
+export const [claimOfAnn, claimOfBob] = [emailKeyOf('ann@x.example'), emailKeyOf('bob@x.example')];
+
+type Hook = (input: {
+  readonly ConsistentRead?: boolean;
+  readonly Key?: StoredJson;
+}) => Promise<ScriptedReply | undefined>;
+
+/** Gives the handlers in this process, and `verifyTable`, a table with Ann, Bob, a post of Ann and an anonymous one. */
+export const useTable = (setup = scenarios.plain?.setup ?? []) => {
   const { tables } = readTemplate(process.env.ASSEMBLY ?? '');
   const [{ TableName } = { TableName: '' }] = tables;
   let table: Awaited<ReturnType<typeof startTable>>;
@@ -48,6 +65,7 @@ export const useTable = () => {
       .mockImplementation((line) => /^\{/.test(`${line}`) || lines.push(`${line}`) > 0);
     await deleteTables(table.endpoint, tables);
     await createTables(table.endpoint, tables);
+    for (const request of setup) await send(request);
   });
   afterEach(() => {
     recorder.setReply();
@@ -59,12 +77,19 @@ export const useTable = () => {
     if (status >= 300) throw new Error(`${line}: ${status} ${JSON.stringify(answer)}`);
     return answer;
   };
-  /** Calls a function before each call to DynamoDB with this operation. */
-  const onCall = (operation: string, then?: Parameters<typeof recorder.setReply>[0]) =>
-    recorder.setReply((attempt) => {
-      const { target } = Object(recorder.asked.at(-1));
-      return String(target).endsWith(`.${operation}`) ? then?.(attempt) : undefined;
+  /** Calls a function before each call to DynamoDB with this operation. The function can make the reply. */
+  const onCall = (operation: string, hook?: Hook) =>
+    recorder.setReply(() => {
+      const { target, input } = Object(recorder.asked.at(-1));
+      return String(target).endsWith(`.${operation}`) ? hook?.(input) : undefined;
     });
+  const put = (Item: object) => client.send(new PutCommand({ TableName, Item: { ...Item } }));
+  const remove = (Key: ItemKey) => client.send(new DeleteCommand({ TableName, Key }));
+  const change = (id: string, attribute: string, value: unknown) => {
+    const values = { ExpressionAttributeValues: { ':value': value } };
+    const UpdateExpression = `SET ${attribute} = :value`;
+    return client.send(new UpdateCommand({ TableName, Key: keyIn('user', id), UpdateExpression, ...values }));
+  };
   const printed = () => lines.map((line) => line.trimEnd());
   const verify = async (options: Partial<VerifyTableOptions> = {}) => {
     lines.length = 0;
@@ -78,6 +103,9 @@ export const useTable = () => {
     onCall,
     verify,
     printed,
+    put,
+    remove,
+    change,
     database: () => ({ endpoint: recorder.url, TableName }),
   };
 };
