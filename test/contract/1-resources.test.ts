@@ -1,4 +1,4 @@
-import { problem, useService } from '../support/service';
+import { useService } from '../support/service';
 
 const { ask, user } = useService();
 
@@ -10,20 +10,6 @@ describe('a user', () => {
     const { body } = await ask('POST /api/v1/users', { body: { name: 'Ada', email: 'Ada@Example.com' } });
     expect(body).toEqual({ id, name: 'Ada', email: 'Ada@Example.com', createdAt: time, updatedAt: time });
     expect(Math.abs(Date.parse(body.createdAt) - Date.now())).toBeLessThan(60_000);
-  });
-
-  test.each([
-    ['the same', 'same@example.com', 'same@example.com'],
-    ['in other letters', 'case@example.com', 'CASE@Example.com'],
-    ['composed otherwise', 'caf\u00e9@example.com', 'cafe\u0301@example.com'],
-    ['composed in lower case only', 'J\u030c@example.com', '\u01f0@example.com'],
-    ['with a lower-case ß only', 'stra\u00dfe@example.com', 'STRA\u1e9eE@example.com'],
-    // In NFC each of these characters has three code points. No longer address is a key of the table.
-    ['of the longest form', `${'\u{1D160}'.repeat(252)}@x`, `${'\u{1D160}'.repeat(252)}@X`],
-  ])('shares its e-mail address with no other: %s', async (_, email, other) => {
-    expect(await ask('POST /api/v1/users', { body: { name: 'Ada', email } })).toMatchObject({ status: 201 });
-    const response = await ask('POST /api/v1/users', { body: { name: 'Bob', email: other } });
-    expect(response).toMatchObject(problem(409, 'email-taken'));
   });
 });
 

@@ -1,4 +1,4 @@
-import { decode, exchange } from '../support/http';
+import { decode, exchange } from '../../lib/verify/http';
 import { nobody, useService } from '../support/service';
 
 const { ask, post, user, url } = useService();

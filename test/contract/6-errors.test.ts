@@ -1,6 +1,6 @@
 import { nobody, problem, useService } from '../support/service';
 
-const { ask, user, post } = useService();
+const { ask, user } = useService();
 
 const latin1 = Buffer.from('{"title":"caf\xe9"}', 'latin1');
 
@@ -26,22 +26,6 @@ describe('a problem', () => {
   test('names the request that API Gateway logs', async () => {
     const response = await ask(`GET /posts/${nobody}`);
     expect(response.body.requestId).toBe(response.headers['apigw-requestid']);
-  });
-
-  test('names all errors of a request at once: headers, query and body', async () => {
-    const { path } = await post();
-    const response = await ask(`PUT ${path}?force=true`, { headers: { 'if-match': 'x' }, body: { titel: 'Hi' } });
-    expect(response).toMatchObject(
-      problem(400, 'invalid-header', {
-        detail: expect.stringMatching(/^If-Match must be .+ \(and 3 more errors\)\.$/),
-        errors: [
-          { header: 'If-Match', detail: expect.any(String) },
-          { parameter: 'force', detail: 'is not a parameter; this route takes none' },
-          { pointer: '#/title', detail: 'is required' },
-          { pointer: '#/titel', detail: 'is not a member; did you mean title?' },
-        ],
-      }),
-    );
   });
 });
 

@@ -34,33 +34,3 @@ describe('Accept', () => {
     }
   });
 });
-
-describe('a page of another origin', () => {
-  const origin = 'https://pages.example';
-  const listed = (value = '') => value.toLowerCase().split(/, */).sort();
-
-  test('may ask before it writes', async () => {
-    const { status, headers } = await ask('OPTIONS /posts/1', {
-      headers: {
-        origin,
-        'access-control-request-method': 'PUT',
-        'access-control-request-headers': 'content-type,if-match,prefer',
-      },
-    });
-    expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
-    expect(headers).not.toHaveProperty('access-control-allow-credentials');
-    const methods = ['delete', 'get', 'head', 'patch', 'post', 'put'];
-    expect(listed(headers['access-control-allow-methods'])).toEqual(methods);
-    const names = ['authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'prefer'];
-    expect(listed(headers['access-control-allow-headers'])).toEqual(names);
-  });
-
-  test.each(['GET /posts', 'GET /nothing', 'POST /posts'])('may read the response to %s', async (line) => {
-    const { headers } = await ask(line, { headers: { origin } });
-    expect(headers['access-control-allow-origin']).toBe('*');
-    expect(listed(headers['access-control-expose-headers'])).toEqual([
-      ...['accept-patch', 'accept-post', 'allow', 'etag', 'idempotency-replayed', 'link', 'location'],
-      ...['preference-applied', 'retry-after', 'x-total-count'],
-    ]);
-  });
-});

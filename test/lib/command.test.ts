@@ -3,6 +3,7 @@ import { runCost } from '../../lib/cost/command';
 import { readOptions } from '../../lib/local/options';
 import { printOpenApi } from '../../lib/openapi';
 import { runExport, runImport } from '../../lib/transfer/commands';
+import { runVerify } from '../../lib/verify/command';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -32,6 +33,7 @@ test.each([
   ['openapi', printOpenApi, '  --issuer  --scope-prefix  --ownership  --help'],
   ['export', runExport, '  --url  --token  --since  --help'],
   ['import', runImport, '  --url  --token  --help'],
+  ['verify', runVerify, '  --url  --token  --read-only  --help'],
 ])('npm run %s --help shows the options, and another option is refused in one sentence', async (name, run, options) => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   expect(await run(['--help'])).toBe(0);

@@ -8,12 +8,13 @@ import { audience, startKey } from './tokens';
 
 /** Starts an issuer of tokens, and a service that takes them, for the tests of a file or block. */
 export const startGuardedService = (
-  settings: { readonly scopePrefix?: string; readonly protectReads?: boolean } = {},
+  settings: { readonly scopePrefix?: string; readonly protectReads?: boolean; readonly ownership?: boolean } = {},
 ) => {
   let issuer: Server;
   let service: LocalService;
   const guarded = {
     issuer: '',
+    url: () => service.url,
     key: {} as Awaited<ReturnType<typeof startKey>>,
     /** Lines that the functions logged. */
     lines: [] as Record<string, unknown>[],

@@ -1,0 +1,4 @@
+import { runCommand } from '../lib/command';
+import { runVerify } from '../lib/verify/command';
+
+runCommand(runVerify, 2);

@@ -1,0 +1,53 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+export type HttpParts = { readonly headers?: Record<string, string | string[]>; readonly body?: unknown };
+
+const TIMEOUT_MS = 35_000;
+const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
+
+/** Sends a request with these headers and no other. fetch would add some headers, and refuse others. */
+export const exchange = (base: string, options: http.RequestOptions, content?: string | Buffer) =>
+  new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    const { hostname, port, protocol } = new URL(base);
+    const { request } = protocol === 'https:' ? https : http;
+    const outgoing = request({ hostname, port, timeout: TIMEOUT_MS, ...options }, (incoming) => {
+      const { statusCode: status = 0, headers } = incoming;
+      incoming.toArray().then((chunks) => resolve({ status, headers, bytes: Buffer.concat(chunks) }), reject);
+    });
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no response in ${TIMEOUT_MS} ms`)));
+    outgoing.on('error', reject);
+    outgoing.end(content);
+  });
+
+/** Undoes a Content-Encoding. The body of a 304 and of a HEAD is empty. */
+export const decode = (bytes: Buffer, coding: unknown): Buffer => {
+  if (bytes.length === 0 || coding === undefined) return bytes;
+  return coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
+};
+
+/** Response with its text and, if its type is JSON, its parsed body. */
+export type HttpAnswer = {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: unknown;
+};
+
+/** Sends the request of a line such as `PUT /posts/1`. A body that is neither a string nor a Buffer becomes JSON. */
+export const sendLine = async (base: string, line: string, parts: HttpParts = {}): Promise<HttpAnswer> => {
+  const { headers = {}, body } = parts;
+  const [method, path = '/'] = line.split(' ');
+  const isBytes = typeof body === 'string' || Buffer.isBuffer(body);
+  const content = isBytes || body === undefined ? body : JSON.stringify(body);
+  // Node sends a body of GET or DELETE only with a length.
+  const length = content === undefined ? {} : { 'content-length': String(Buffer.byteLength(content)) };
+  const type = content === undefined || isBytes ? {} : { 'content-type': 'application/json' };
+  const agent = base.startsWith('https:') ? agents.https : agents.http;
+  const options = { agent, method, path, headers: { ...length, ...type, ...headers } };
+  const { status, headers: received, bytes } = await exchange(base, options, content);
+  const text = decode(bytes, received['content-encoding']).toString();
+  const isJson = text !== '' && /^application\/(problem\+)?json$/.test(received['content-type'] ?? '');
+  return { status, headers: received, text, body: isJson ? JSON.parse(text) : undefined };
+};

@@ -1,0 +1,62 @@
+import { messageOf } from '../failure';
+import { parseGroups, type Row, type RowGroup } from './parse';
+import type { SendLine } from './play';
+
+/** Settings of a stage, as its OpenAPI document and its `Vary` tell them. */
+export type VerifiedStage = {
+  /** Lines of the routes that need a token, such as `GET /api/v1/users/{id}`. */
+  readonly guarded: readonly string[];
+  /** `ownership` or `no ownership`; `origins` or `no origins`, by whether the stage names those of pages. */
+  readonly settings: readonly string[];
+};
+
+type Operations = Readonly<Record<string, { readonly security?: readonly unknown[] }>>;
+
+/** Reads the settings of a stage. Throws one sentence when the address is not one of this service. */
+export const readStage = async (send: SendLine, url: string): Promise<VerifiedStage> => {
+  const refuse = (reason: string): never => {
+    throw new Error(`--url is ${url}, which ${reason}; pass the ApiUrl of a stage`);
+  };
+  const { status, headers, body } = await send('GET /openapi.json', {}).catch((error) =>
+    refuse(`does not answer (${messageOf(error) || error.code})`),
+  );
+  const { paths, components } = Object(body);
+  if (status !== 200 || !paths?.['/posts'] || !paths['/api/v1/users'])
+    refuse(`is not this service: GET /openapi.json answers ${status} without its routes`);
+  const guarded = Object.entries<Operations>(paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { security = [] }]) => security.length > 0)
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  );
+  const has = (name: string, isSet: boolean) => (isSet ? name : `no ${name}`);
+  const hasOwners = components.schemas.User.properties.owner !== undefined;
+  const hasOrigins = /\borigin\b/i.test(headers.vary ?? '');
+  return { guarded, settings: [has('ownership', hasOwners), has('origins', hasOrigins)] };
+};
+
+/** Makes the group that asks each guarded route without a token and with a wrong one. */
+export const refusalsOf = ({ guarded }: VerifiedStage) => {
+  const ask = (line: string, token: string) => `${line} | authorization: ${token} | 401 | www-authenticate: /^Bearer/`;
+  const lines = guarded.map((line) => line.replace('{id}', '{nobody}'));
+  const rows = lines.flatMap((line) => [ask(line, ''), ask(line, 'Bearer none')]);
+  return parseGroups(['# A guarded route answers 401 without a valid token', ...rows].join('\n'));
+};
+
+type Limits = { readonly isReadOnly: boolean; readonly hasToken: boolean };
+
+/** Selects the groups that the stage promises. Some can be played without a token, and some change nothing. */
+export const selectGroups = (groups: readonly RowGroup[], stage: VerifiedStage, { isReadOnly, hasToken }: Limits) => {
+  const isGuarded = ({ line, sent }: Row) => {
+    const [route = ''] = line
+      .replace(/\{[\w.]+\}/g, '{id}')
+      .replace(/^HEAD/, 'GET')
+      .split('?');
+    return sent.headers.authorization === undefined && stage.guarded.includes(route);
+  };
+  const settings = isReadOnly ? [...stage.settings, 'read-only'] : stage.settings;
+  return groups.filter(({ needs, rows }) => {
+    if (needs && !settings.includes(needs)) return false;
+    if (isReadOnly && !rows.every(({ line }) => /^(GET|HEAD|OPTIONS) /.test(line))) return false;
+    return hasToken || !rows.some(isGuarded);
+  });
+};
