@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../failure';
+import { findBroken } from './compare';
 import type { HttpAnswer, HttpParts } from './http';
 import type { Row, RowGroup } from './parse';
-import { fill, findBroken, type RowValues } from './row';
+import { fill, valuesFor, valuesOf } from './values';
 
 export type SendLine = (line: string, parts: HttpParts) => Promise<HttpAnswer>;
 export type GroupResult = {
@@ -22,46 +22,6 @@ export const inParallel = async <T>(items: readonly T[], handle: (item: T) => Pr
     for (const item of rest) await handle(item);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
-};
-
-const idAt = (ms: number) => {
-  const [time, rest] = [ms.toString(16).padStart(12, '0'), randomBytes(9).toString('hex')];
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6)}`;
-};
-
-/** Makes the values that the rows of a group name: texts and ids that nobody else has, and a time long ago. */
-const valuesFor = (origin: string): RowValues => {
-  const run = `verify-${randomBytes(8).toString('hex')}`;
-  const pastMs = Math.floor(Math.random() * 1e12);
-  const [since = '', before = ''] = [pastMs, pastMs + 1].map((ms) => new Date(ms).toISOString());
-  const past = [1, 2, 3].map(() => idAt(pastMs)).sort();
-  const ids = {
-    new: idAt(Date.now()),
-    future: idAt(Date.now() + 3_600_000),
-    past1: past[0],
-    past2: past[1],
-    past3: past[2],
-  };
-  const nobody = '01890000-0000-7000-8000-000000000000';
-  return {
-    origin,
-    run,
-    RUN: run.toUpperCase(),
-    nobody,
-    ...ids,
-    range: new URLSearchParams({ createdSince: since, createdBefore: before }).toString(),
-  };
-};
-
-/** Names the path, the members and the headers of a response. */
-const valuesOf = ({ name, line }: Row, { headers, body }: HttpAnswer): RowValues => {
-  const [path = ''] = line.replace(/^\S+ /, '').split('?');
-  // Names the first item of a list.
-  const item = Object(Array.isArray(body) ? body[0] : body);
-  const { id } = item;
-  const of = { ...headers, ...item, body, ID: String(id).toUpperCase() };
-  const members = Object.entries(of).map(([key, value]) => [`${name}.${key}`, value]);
-  return { [`${name}`]: !id || path.endsWith(id) ? path : `${path}/${id}`, ...Object.fromEntries(members) };
 };
 
 /** Plays groups of rows against a stage, and removes what they created. */

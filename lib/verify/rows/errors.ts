@@ -31,13 +31,12 @@ GET /nothing | 404 not-found | {"detail":"/there are /"}
 GET /posts/{nobody} | 404 not-found
 HEAD /posts/{nobody} | 404 not-found
 GET /posts/7 | 404 not-found
-# An unknown path is a 404 for another method, too
+# An unknown path is a 404 for other methods, too
 POST /nothing | {} | 404 not-found
 PUT /nothing | {} | 404 not-found
 PATCH /nothing | {} | 404 not-found
 DELETE /nothing | 404 not-found
 OPTIONS /nothing | 404 not-found
-PROPFIND /nothing | 404 not-found
 # A wrong body is a 400 that names the member
 POST /posts | {"title":"a","title":"b"} | ${refused('#/title', 'is given more than once')}
 POST /posts | {"title":7} | ${refused('#/title', 'must be a string, not 7')}

@@ -12,14 +12,16 @@ const routes = [
   ]),
 ];
 
+const refusalOn = (method: string, path: string, methods: string) => {
+  const detail = `${method} is not allowed on ${path.replace('nobody', 'id')}; allowed: ${methods}.`;
+  return `${method} ${path} | 405 method-not-allowed | allow: ${methods} | {"detail":"${detail}"}`;
+};
+
 /** Makes a row for each method that a path does not know. */
 const refusalsOn = ({ path, methods }: (typeof routes)[number]) =>
-  ['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
+  ['POST', 'PUT', 'PATCH', 'DELETE']
     .filter((method) => !methods.includes(method))
-    .map((method) => {
-      const detail = `${method} is not allowed on ${path.replace('nobody', 'id')}; allowed: ${methods}.`;
-      return `${method} ${path} | 405 method-not-allowed | allow: ${methods} | {"detail":"${detail}"}`;
-    });
+    .map((method) => refusalOn(method, path, methods));
 
 /** Makes a pattern of a list that has just these names, in any order. */
 const justThese = (...names: string[]) =>
@@ -51,6 +53,9 @@ HEAD / | 200
 ${routes.map(({ path, methods, types }) => `OPTIONS ${path} | 204 | allow: ${methods} | accept-patch: ${types}`).join('\n')}
 # Another method is a 405 that names the methods
 ${routes.flatMap(refusalsOn).join('\n')}
+# A method of WebDAV is a 405, too, and a 404 on an unknown path
+${routes.map(({ path, methods }) => refusalOn('PROPFIND', path, methods)).join('\n')}
+PROPFIND /nothing | 404 not-found
 # A slash at the end of a path redirects to the path without it
 GET /posts/ | 308 | location: /posts
 GET /api/v1/users/?limit=3&order=asc | 308 | location: /api/v1/users?limit=3&order=asc

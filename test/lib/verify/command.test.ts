@@ -5,7 +5,8 @@ import { startBroken } from '../../support/broken';
 import { collections, useService } from '../../support/service';
 
 const { ask, url } = useService();
-const guarded = startGuardedService({ ownership: true, protectReads: true, scopePrefix: 'posts/' });
+const settings = { ownership: true, protectReads: true, scopePrefix: 'posts/', cacheSeconds: 60 };
+const guarded = startGuardedService({ ...settings, origins: 'https://one.example' });
 
 let written: jest.SpyInstance;
 beforeEach(() => {
@@ -61,7 +62,7 @@ test('npm run verify removes its data after Ctrl-C', async () => {
   await expectEmpty();
 });
 
-describe('on a stage with an issuer, ownership, protected reads and a prefix', () => {
+describe('on a stage with an issuer and all other settings of access', () => {
   test('npm run verify finds the promises kept with the token of one caller', async () => {
     const { code, sentences, rows } = await verify(
       '--url',
@@ -71,6 +72,7 @@ describe('on a stage with an issuer, ownership, protected reads and a prefix', (
     );
     expect([code, sentences]).toEqual([0, []]);
     expect(rows.join('\n')).toContain('A guarded route answers 401 without a valid token');
+    expect(rows.join('\n')).toContain('A page of an origin that the stage does not name may read nothing');
   });
 
   test('npm run verify checks without a token what is open, and that the rest answers 401', async () => {

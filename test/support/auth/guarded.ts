@@ -7,9 +7,7 @@ import { templateOf } from '../stack';
 import { audience, startKey } from './tokens';
 
 /** Starts an issuer of tokens, and a service that takes them, for the tests of a file or block. */
-export const startGuardedService = (
-  settings: { readonly scopePrefix?: string; readonly protectReads?: boolean; readonly ownership?: boolean } = {},
-) => {
+export const startGuardedService = (settings: Parameters<typeof templateOf>[0] = {}) => {
   let issuer: Server;
   let service: LocalService;
   const guarded = {

@@ -2,23 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import type { HttpAnswer } from './http';
 import type { Row } from './parse';
 
-export type RowValues = Record<string, unknown>;
-
-/** Replaces names in braces by their values, in texts at any depth. */
-export const fill = <T>(given: T, values: RowValues): T => {
-  const fillAny = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      const [, whole = ''] = /^\{([\w.-]+)\}$/.exec(value) ?? [];
-      if (whole in values) return values[whole];
-      return value.replace(/\{([\w.-]+)\}/g, (text, name) => String(values[name] ?? text));
-    }
-    if (value === null || typeof value !== 'object') return value;
-    if (Array.isArray(value)) return value.map(fillAny);
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillAny(member)]));
-  };
-  return fillAny(given) as T;
-};
-
 const show = (value: unknown) => JSON.stringify(value)?.slice(0, 300) ?? 'missing';
 
 const fits = (expected: string, got: string) => {
