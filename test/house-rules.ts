@@ -83,7 +83,7 @@ const budgets: readonly (readonly [folder: string, max: number, without?: string
   ['test', 13_700],
   ['test/functions', 2740],
   ['test/lib', 3045],
-  ['test/contract', 2000],
+  ['test/contract', 1955],
   ['test/clients', 610],
   ['test/torture', 2170],
   ['test/bench', 420],

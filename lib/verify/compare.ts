@@ -36,7 +36,7 @@ const commonOf = ({ line, status, code }: Row, { headers }: HttpAnswer) => {
   };
   if (!code) return { headers: common };
   const body = { type: 'about:blank', title: STATUS_CODES[status], status, code, detail: '/./' };
-  const problem = { ...body, requestId: headers['apigw-requestid'] ?? '/./' };
+  const problem = { ...body, requestId: headers['apigw-requestid'] ?? null };
   return { headers: { ...common, 'content-type': 'application/problem+json' }, body: problem };
 };
 

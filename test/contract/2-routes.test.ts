@@ -30,10 +30,6 @@ describe('HEAD', () => {
       expect(head).toMatchObject({ status: 200, text: '', headers: expected });
     },
   );
-
-  test('of a resource that does not exist is a 404', async () => {
-    expect(await ask(`HEAD /posts/${nobody}`)).toMatchObject({ status: 404, text: '' });
-  });
 });
 
 const known = `there are ${Object.keys(paths).join(', ')}.`;

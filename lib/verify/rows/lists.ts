@@ -21,7 +21,7 @@ GET ${path}?{range}&after={nobody} | 200 | link: /first/ | [{"id":"{c.id}"},{"id
 # A list has each ${noun} of the ids asked for, in this order
 a = POST ${path} | ${bodyOf(1)} | 201
 b = POST ${path} | ${bodyOf(2)} | 201
-GET ${path}?id={b.id}&id={a.ID}&id={nobody}&id={b.id} | 200 | link: null | ["{b.body}","{a.body}"]
+GET ${path}?id={nobody}&id={b.id}&id={a.ID}&id={a.id}&id={b.id} | 200 | link: null | ["{b.body}","{a.body}"]
 GET ${path}?id={b.id}&id={a.id}&limit=1&order=asc | ${count} | 200 | x-total-count: null | preference-applied: null | ["{b.body}","{a.body}"]
 GET ${path}?id={nobody} | 200 | []
 `;
@@ -48,6 +48,8 @@ GET /api/v1/users?email=zo%C3%AB+{run}@verify.example | 200 | ["{u.body}"]
 PATCH {u} | ${ada} | 200
 GET /api/v1/users?email=zo%C3%AB+{run}@verify.example | 200 | []
 GET /api/v1/users?email={run}@verify.example | 200 | [{"id":"{u.id}"}]
+DELETE {u} | 204
+GET /api/v1/users?email={run}@verify.example | 200 | []
 # [read-only] What is stored is listed and read with an ETag
 a = GET /posts?order=asc&limit=1 | 200 | content-type: application/json | etag: /^"/
 b = GET {a} | 200 | content-type: application/json | etag: /^"/

@@ -1,5 +1,5 @@
 import { storePosts } from '../../support/dynamodb/store-posts';
-import { collections, nobody, useService } from '../../support/service';
+import { collections, useService } from '../../support/service';
 
 const { ask, user, create, url, walk, database } = useService();
 
@@ -22,19 +22,6 @@ describe.each(collections)('GET %s?id', (path) => {
     expect(await found([c, a, c, a])).toEqual([c, a]);
     expect((await ask(`GET ${path}?id=${a}`)).body).toEqual([(await ask(`GET ${path}/${a}`)).body]);
     expect(await found(created)).toEqual(created);
-  });
-
-  test('leaves out ids that name nothing, and takes upper case', async () => {
-    const [a = '', b = ''] = created;
-    expect(await found([nobody, b, a.toUpperCase(), a])).toEqual([b, a]);
-    expect(await found([nobody])).toEqual([]);
-  });
-
-  test('is the same with limit, order and a count as without them', async () => {
-    const line = `GET ${path}?${idsOf(created.slice(0, 3).toReversed())}`;
-    const { headers, body } = await ask(`${line}&limit=1&order=asc`, { headers: { prefer: 'count=exact' } });
-    expect(body).toEqual((await ask(line)).body);
-    expect([headers['x-total-count'], headers['preference-applied']]).toEqual([undefined, undefined]);
   });
 });
 
