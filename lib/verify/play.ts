@@ -24,6 +24,11 @@ export const inParallel = async <T>(items: readonly T[], handle: (item: T) => Pr
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
 };
 
+const formatRequest = ({ line, sent }: Row) => {
+  const headers = Object.entries(sent.headers).map(([name, value]) => `${name}: ${value}`);
+  return [line, headers.join(', ')].filter(Boolean).join(' with ');
+};
+
 /** Plays groups of rows against a stage, and removes what they created. */
 export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal) => {
   const created = new Set<string>();
@@ -64,7 +69,8 @@ export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal)
         broken: `it fails (${messageOf(error)}); expected a response`,
         answer: undefined,
       }));
-      if (result.broken) return { promise, latenciesMs, broken: `${promise}: ${row.line}: ${result.broken}.` };
+      if (result.broken)
+        return { promise, latenciesMs, broken: `${promise}: ${formatRequest(row)}: ${result.broken}.` };
       if (row.name && result.answer) values = { ...values, ...valuesOf(row, result.answer) };
     }
     return { promise, latenciesMs };

@@ -44,7 +44,7 @@ test('npm run verify names what is broken in a sentence, leaves the stage as it 
   close();
   const broken = (noun: string, path: string) =>
     expect.stringMatching(
-      `^Prefer chooses the body of a response about a ${noun}: PATCH ${path}/.{36}: status is 500; expected 204.$`,
+      `^Prefer chooses the body of a response about a ${noun}: PATCH ${path}/.{36} with prefer: return=minimal: status is 500; expected 204.$`,
     );
   expect([code, sentences]).toEqual([1, [broken('user', '/api/v1/users'), broken('post', '/posts')]]);
   expect(rows.length).toBeGreaterThan(30);
