@@ -9,8 +9,8 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
   ['functions/resources.ts', '[users, posts]', '[users, posts, comments]'],
   [
     'functions/table/shards.ts',
-    '  POST: [] as readonly Generation[],\n',
-    '  POST: [] as readonly Generation[],\n  COMMENT: [] as readonly Generation[],\n',
+    'export const plan = {\n',
+    'export const plan = {\n  COMMENT: [] as readonly Generation[],\n',
   ],
   [
     'functions/posts/model.ts',

@@ -1,9 +1,15 @@
+import { client } from '../../functions/dynamodb/client';
 import { budget } from '../../lib/cost/budget';
+import { createPost, createUser } from '../support/auth/owned';
+import { startGrown } from '../support/dynamodb/grown';
 import { storePosts } from '../support/dynamodb/store-posts';
 import { walkWith } from '../support/links';
-import { useService } from '../support/service';
+import { ask } from '../support/resources';
 
-const { ask, user, post, create, lineOf, calls, url, database } = useService();
+const { database, lastUnits } = startGrown();
+const send = jest.spyOn(client, 'send');
+const user = () => createUser('owner');
+const post = (body?: object) => createPost('owner', body);
 
 const kilobyte = 'x'.repeat(850);
 const idsOf = (ids: readonly string[]) => ids.map((id) => `id=${id}`).join('&');
@@ -12,14 +18,14 @@ const idsOf = (ids: readonly string[]) => ids.map((id) => `id=${id}`).join('&');
 const askMetered = async (line: string, prefer = '') => {
   const response = await ask(line, { headers: { ...(prefer && { prefer }) } });
   expect(response.status).toBe(200);
-  return { ...response, units: Number((await lineOf(response)).readUnits) };
+  return { ...response, units: lastUnits()?.readUnits ?? 0 };
 };
 const unitsOf = async (line: string, prefer?: string) => (await askMetered(line, prefer)).units;
 
 describe('the read units of a list', () => {
   test('of 50 items of 1 kB are those of the budget of every resource', async () => {
     const { id: userId } = await user();
-    await storePosts(database, { userId, count: 51, content: kilobyte });
+    await storePosts(database(), { userId, count: 51, content: kilobyte });
     const units = await unitsOf('GET /posts');
     for (const { readUnits, writeUnits } of [budget.listPosts, budget.listUsers])
       expect([units, 0]).toEqual([readUnits, writeUnits]);
@@ -27,7 +33,7 @@ describe('the read units of a list', () => {
 
   test('are half a unit for 4 kB, with one item more than the page', async () => {
     const { id: userId } = await user();
-    await storePosts(database, { userId, count: 10, content: 'x'.repeat(600) });
+    await storePosts(database(), { userId, count: 10, content: 'x'.repeat(600) });
     expect(await unitsOf('GET /posts?limit=4')).toBe(0.5);
     expect(await unitsOf(`GET /posts?limit=4&userId=${userId}`)).toBe(0.5);
     expect(await unitsOf('GET /posts?limit=9')).toBe(1);
@@ -35,7 +41,7 @@ describe('the read units of a list', () => {
 
   test('that is counted are no more for one page, else as many as reading all of it', async () => {
     const { id: userId } = await user();
-    await storePosts(database, { userId, count: 20, content: 'x'.repeat(700) });
+    await storePosts(database(), { userId, count: 20, content: 'x'.repeat(700) });
     expect(await unitsOf(`GET /posts?limit=30&userId=${userId}`, 'count=exact')).toBe(2.5);
     expect(await unitsOf(`GET /posts?limit=3&userId=${userId}`, 'count=exact')).toBe(0.5 + 2.5);
   });
@@ -50,22 +56,22 @@ describe('the read units of a list', () => {
   test('of posts along with their authors are half a unit more for each author', async () => {
     const authors = await Promise.all(Array.from({ length: 50 }, () => user()));
     for (const { id } of [...authors, ...authors.slice(0, 1)]) await post({ userId: id, content: kilobyte });
-    const { length: before } = calls();
+    send.mockClear();
     expect(await unitsOf('GET /posts?expand=user')).toBe(6.5 + 25);
-    expect(calls().slice(before)).toMatchObject([{ action: 'dynamodb:Query' }, { action: 'dynamodb:BatchGetItem' }]);
-    await storePosts(database, { userId: authors[0]?.id, count: 51, content: kilobyte });
+    expect(send.mock.calls.map(([command]) => command.constructor.name)).toEqual(['QueryCommand', 'BatchGetCommand']);
+    await storePosts(database(), { userId: authors[0]?.id, count: 51, content: kilobyte });
     expect(await unitsOf('GET /posts?expand=user')).toBe(6.5 + 0.5);
   });
 
   test.each([
-    ['/posts', 10],
-    ['/api/v1/users', 1],
-  ] as const)('of 50 of %s by id are a unit each, in %i calls', async (path, count) => {
+    ['/posts', 10, post],
+    ['/api/v1/users', 1, user],
+  ])('of 50 of %s by id are a unit each, in %i calls', async (path, count, create) => {
     const ids = [];
-    for (let i = 0; i < 50; i++) ids.push((await create(path)).id);
-    const { length: before } = calls();
+    for (let i = 0; i < 50; i++) ids.push((await create()).id);
+    send.mockClear();
     expect(await unitsOf(`GET ${path}?${idsOf(ids)}`)).toBe(50);
-    expect(calls().slice(before)).toHaveLength(count);
+    expect(send).toHaveBeenCalledTimes(count);
   });
 });
 
@@ -74,8 +80,8 @@ describe('the read units of a page of 50 posts by id, the large ones of 200 kB',
   let small: string[] = [];
   beforeAll(async () => {
     const { id: userId } = await user();
-    large = await storePosts(database, { userId, count: 50, content: '\u{1F600}'.repeat(50_000) });
-    small = await storePosts(database, { userId, count: 50 });
+    large = await storePosts(database(), { userId, count: 50, content: '\u{1F600}'.repeat(50_000) });
+    small = await storePosts(database(), { userId, count: 50 });
   });
 
   test.each<readonly [order: string, isLarge: (index: number) => boolean]>([
@@ -85,11 +91,14 @@ describe('the read units of a page of 50 posts by id, the large ones of 200 kB',
   ])('are at most 300 with %s, and nothing is read twice', async (_, isLarge) => {
     const ids = large.map((id, index) => (isLarge(index) ? id : (small[index] ?? '')));
     const units: number[] = [];
-    const walk = walkWith(async (line: string) => {
-      const page = await askMetered(line);
-      units.push(page.units);
-      return page;
-    }, url);
+    const walk = walkWith(
+      async (line: string) => {
+        const page = await askMetered(line);
+        units.push(page.units);
+        return page;
+      },
+      () => 'https://api.example',
+    );
     expect((await walk(`/posts?${idsOf(ids)}`)).flat()).toEqual(ids);
     expect(Math.max(...units)).toBeLessThanOrEqual(300);
     expect(units.reduce((sum, each) => sum + each)).toBe(50 + 48 * ids.filter((_id, index) => isLarge(index)).length);

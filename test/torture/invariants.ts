@@ -6,6 +6,9 @@ import type { scan } from './scan';
 
 export type StoredItems = Awaited<ReturnType<typeof scan>>;
 
+/** Returns the collection of an item. A `pk` such as `POST#2027-01-01T00:00Z#7` is a shard of its collection. */
+const collectionOf = ({ pk }: StoredItems[number]) => pk.split('#', 1).join();
+
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Lists parents whose number of children is wrong, and children whose parent does not exist. */
@@ -14,8 +17,8 @@ const brokenBelonging = (items: StoredItems, resource: Resource): string[] => {
   if (!relation) return [];
   const { attribute, parent } = relation;
   const [noun, plural, count] = [nounOf(resource), pluralIn(path), countOf(relation)];
-  const parents = items.filter(({ pk }) => pk === parent.toUpperCase());
-  const children = items.filter(({ pk }) => pk === collection);
+  const parents = items.filter((item) => collectionOf(item) === parent.toUpperCase());
+  const children = items.filter((item) => collectionOf(item) === collection);
   const ids = new Set(parents.map(({ sk }) => sk));
   const counts = new Map<unknown, number>();
   for (const { [attribute]: id } of children) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -31,10 +34,11 @@ const brokenBelonging = (items: StoredItems, resource: Resource): string[] => {
 
 /** Lists the violations of the table's invariants. The invariants hold whenever no write is running. */
 export const brokenInvariants = (items: StoredItems): string[] => {
-  const users = items.filter(({ pk }) => pk === 'USER');
+  const users = items.filter((item) => collectionOf(item) === 'USER');
   const claims = items.filter(({ sk }) => sk === 'EMAIL');
   const collections = resources.map(({ collection }) => collection);
-  const unknown = items.filter(({ pk, sk }) => !collections.includes(pk) && sk !== 'EMAIL' && sk !== 'KEY').length;
+  const isUnknown = (item: StoredItems[number]) => !collections.includes(collectionOf(item));
+  const unknown = items.filter((item) => isUnknown(item) && item.sk !== 'EMAIL' && item.sk !== 'KEY').length;
   const claimOf = (email = '') => `EMAIL#${digest(email.toLowerCase().normalize('NFC'))}`;
   const owners = new Map(claims.map(({ pk, ownerId }) => [pk, ownerId]));
   return [

@@ -20,6 +20,7 @@ describe('an item', () => {
     expect(shardOf('POST', at('2026-07-01T00:00:00.000Z'))).toBe(`POST#${half.from}#0`);
     expect(shardOf('POST', at('2026-11-20T00:01:59.999Z'))).toBe(`POST#${half.from}#0`);
     expect(shardOf('POST', at('2026-11-20T00:02:00.000Z'))).toBe(`POST#${soon.from}#0`);
+    grow('USER');
     expect(shardOf('USER', at(now))).toBe('USER');
   });
 

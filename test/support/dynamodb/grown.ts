@@ -30,5 +30,6 @@ export const startGrown = () => {
     await deleteTables(endpoint, tables);
     await createTables(endpoint, tables);
   };
-  return { items: () => scan(endpoint, TableName), empty, lastUnits: () => units.at(-1) };
+  const database = () => ({ endpoint, TableName });
+  return { database, items: () => scan(endpoint, TableName), empty, lastUnits: () => units.at(-1) };
 };
