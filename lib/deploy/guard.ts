@@ -1,5 +1,4 @@
 import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
-import { plan } from '../../functions/table/shards';
 import type { GivenSettings } from '../stack/context';
 import type { Settings } from '../stack/settings';
 import { certificateErrors, concurrencyWarnings, type Target } from './account';
@@ -26,8 +25,9 @@ type StageSettings = { readonly settings: Settings; readonly given: GivenSetting
 export const guard = async (stack: Stack, target: Target, { settings, given }: StageSettings) => {
   const refusals = async () => {
     const deployed = await readDeployed(stack.stackName, target);
-    if (!deployed) return planErrors(plan, undefined);
-    return refusalsOf(deployed, nextTemplate(stack), { region: target.region, given, confirm: settings.confirm });
+    const next = nextTemplate(stack);
+    if (!deployed) return planErrors(next.Metadata?.Plan ?? {});
+    return refusalsOf(deployed, next, { region: target.region, given, confirm: settings.confirm });
   };
   const refused = await refusals().catch((error: Error) => [error.message]);
   const errors = [...refused, ...certificateErrors(settings, target)];

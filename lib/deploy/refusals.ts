@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { plan } from '../../functions/table/shards';
 import { type GivenSettings, namesInStages } from '../stack/context';
 import { isPreview, protective, type Settings } from '../stack/settings';
 import type { DeployedTemplate } from './deployed';
@@ -26,13 +25,18 @@ const tableIn = ({ Metadata, Resources = {} }: DeployedTemplate, stackRegion: st
 
 const refuseIf = (isWrong: boolean, text: string) => (isWrong ? [text] : []);
 
-const refuseSeveral = (kind: string, before: readonly string[], after: readonly string[]) => {
-  const added = after.filter((name) => !before.includes(name));
-  const changed = [...added, ...before.filter((name) => !after.includes(name))];
-  return refuseIf(
-    changed.length > 1,
-    `The table changes the ${kind} ${changed.join(', ')}; deploy one change at a time, because AWS allows no more.`,
-  );
+const changesOf = (before: readonly string[], after: readonly string[]) => [
+  ...after.filter((name) => !before.includes(name)),
+  ...before.filter((name) => !after.includes(name)),
+];
+
+const generationsIn = ({ Metadata }: DeployedTemplate) => JSON.stringify(Object.values(Metadata?.Plan ?? {}).flat());
+
+const refuseSeveral = (kind: string, changed: readonly string[], isGrowing: boolean) => {
+  const names = `The table changes the ${kind} ${changed.join(', ')}`;
+  if (changed.length > 1) return [`${names}; deploy one change at a time, because AWS allows no more.`];
+  if (changed.length === 0 || !isGrowing) return [];
+  return [`${names} and the plan; deploy the plan alone, because the functions get it only when the table is ready.`];
 };
 
 /** Returns the settings that a deployment drops: they are not given any more, or it turns off what protects the stage. */
@@ -51,6 +55,7 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   const [before = {}, after = {}] = [deployed.Metadata?.Settings, next.Metadata?.Settings];
   const [old, table] = [tableIn(deployed, region), tableIn(next, region)];
   const isLeft = old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
+  const isGrowing = generationsIn(deployed) !== generationsIn(next);
   const losses = [...findDropped(before, after, given), ...(isLeft ? ['table'] : [])];
   const refused = losses.filter((name) => !confirm.includes(name));
   const dropped = refused.filter((name) => name !== 'table').map((name) => `${name}=${JSON.stringify(before[name])}`);
@@ -65,9 +70,12 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
       refused.includes('table'),
       `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${place}; keep the setting "table", and the logical id and keys of the table, ${advice}.`,
     ),
-    ...(isLeft ? [] : refuseSeveral('regions', old.regions, table.regions)),
-    ...(isLeft ? [] : refuseSeveral('indexes', old.indexes, table.indexes)),
+    ...(isLeft ? [] : refuseSeveral('regions', changesOf(old.regions, table.regions), isGrowing)),
+    ...(isLeft ? [] : refuseSeveral('indexes', changesOf(old.indexes, table.indexes), isGrowing)),
     // Nothing confirms a plan that loses items. The data of a preview is thrown away.
-    ...planErrors(plan, isPreview(String(after.stage)) ? undefined : (deployed.Metadata?.Plan ?? {})),
+    ...planErrors(
+      next.Metadata?.Plan ?? {},
+      isPreview(String(after.stage)) ? undefined : (deployed.Metadata?.Plan ?? {}),
+    ),
   ];
 };

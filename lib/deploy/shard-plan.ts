@@ -5,7 +5,11 @@ import type { Collection, Generation, ShardPlan } from '../../functions/table/sh
  * shards take over 100,000 creates a second.
  */
 export const MAX_SHARDS = 128;
-/** Minimum time from a deployment to a new generation's start. A canary takes ten minutes, and old code may run longer. */
+/**
+ * Minimum time from a synthesis to a new generation's start. All functions must have the new plan by then, because it does
+ * not find what an old function creates later. Updating 50 functions takes minutes, a canary five more, a rollback as long
+ * again: about 20 minutes. The rest is for the question of the CDK CLI, and for requests on old code.
+ */
 const LEAD_MS = 60 * 60_000;
 
 const formatMinute = (instantMs: number) => `${new Date(instantMs).toISOString().slice(0, 16)}Z`;
@@ -24,28 +28,33 @@ const malformed = (generations: readonly Generation[], collection: string) =>
     ];
   });
 
+type Found = { readonly name: string; readonly was?: Generation; readonly is?: Generation };
+
+/** Returns the reason against a generation that begins before the deployment ends, if the stage and the code differ. */
+const reasonAgainst = ({ name, was, is }: Found, nowMs: number) => {
+  if (was && !is)
+    return `The deployed stage has ${name}, and this code does not; deploy a commit that has it, because it has items.`;
+  if (was?.shards === is?.shards) return [];
+  if (was && is)
+    return `The plan changes ${name} from ${was.shards} shards to ${is.shards}; keep ${was.shards}, because it has items.`;
+  const allowed = `${formatMinute(nowMs + LEAD_MS + 60_000)} or later`;
+  if (is && Date.parse(is.from) > nowMs) return `The plan begins ${name} too early; allowed: ${allowed}.`;
+  return `The deployed stage does not have ${name}, which has begun; begin it ${allowed}, or import the items into a new stage if another stage has it.`;
+};
+
 /**
  * Returns one sentence for each generation for which the plan would not find items: items that the stage has, or writes before
  * all its functions use the plan. `deployed` is the plan of the deployed stack; undefined for a new stack.
  */
-export const planErrors = (plan: ShardPlan, deployed: Partial<ShardPlan> | undefined, nowMs = Date.now()) =>
+export const planErrors = (plan: Partial<ShardPlan>, deployed?: Partial<ShardPlan>, nowMs = Date.now()) =>
   (Object.entries(plan) as [Collection, readonly Generation[]][]).flatMap(([collection, generations]) => {
     const faults = malformed(generations, collection);
     if (faults.length > 0 || !deployed) return faults;
     const kept = deployed[collection] ?? [];
-    const has = (some: readonly Generation[], { from, shards }: Generation) =>
-      some.some((generation) => generation.from === from && generation.shards === shards);
-    const isSettled = ({ from }: Generation) => Date.parse(from) < nowMs + LEAD_MS;
-    const gone = kept.filter((generation) => isSettled(generation) && !has(generations, generation));
-    const early = generations.filter((generation) => isSettled(generation) && !has(kept, generation));
-    const earliest = formatMinute(nowMs + LEAD_MS + 60_000);
-    return [
-      ...gone.map(
-        ({ from }) =>
-          `The plan changes or drops the generation "${from}" of ${collection}; keep it, because it has items.`,
-      ),
-      ...early.map(
-        ({ from }) => `The generation "${from}" of ${collection} begins too early; allowed: ${earliest} or later.`,
-      ),
-    ];
+    const begins = new Set([...kept, ...generations].map(({ from }) => from));
+    const settled = [...begins].filter((from) => Date.parse(from) < nowMs + LEAD_MS);
+    return settled.flatMap((from) => {
+      const [was, is] = [kept, generations].map((some) => some.find((generation) => generation.from === from));
+      return reasonAgainst({ name: `the generation "${from}" of ${collection}`, was, is }, nowMs);
+    });
   });

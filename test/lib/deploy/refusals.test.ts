@@ -1,6 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { plan } from '../../../functions/table/shards';
 import { refusalsOf } from '../../../lib/deploy/refusals';
+import { planErrors } from '../../../lib/deploy/shard-plan';
 import { namesInStages, readSettings } from '../../../lib/stack/context';
 import { certificate, issuer, templateOf } from '../../support/stack';
 
@@ -78,9 +79,21 @@ describe('a deployment', () => {
     ]);
   });
 
+  test('that grows the table and adds a region is refused, because the table may change for hours', () => {
+    const [old, next] = [tableWith([]), tableWith(['eu-west-1'])];
+    const grown = { ...next, Metadata: { Plan: { POST: [{ from: '2999-01-01T00:00Z', shards: 4 }] } } };
+    expect(refusalsOf(old, grown, { region, confirm: [...namesInStages] })).toEqual([
+      'The table changes the regions eu-west-1 and the plan; deploy the plan alone, because the functions get it only when the table is ready.',
+    ]);
+  });
+
   test.each([
     ['the first region', templateOf(), templateOf({ replicas: 'eu-west-1' })],
-    ['one index', tableWith([], ['byUser', 'byTag']), tableWith([], ['byTag', 'byUser', 'byDay'])],
+    [
+      'one index, for a new resource',
+      { Metadata: { Plan: {} }, ...tableWith([], ['byUser', 'byTag']) },
+      { Metadata: { Plan: { POST: [] } }, ...tableWith([], ['byTag', 'byUser', 'byDay']) },
+    ],
   ])('that changes %s is not refused', (_, before, after) => {
     expect(refusalsOf(before, after, { region })).toEqual([]);
   });
@@ -96,15 +109,16 @@ describe('a deployment', () => {
     expect(refusals(before, given)).toEqual([]);
   });
 
-  test('that drops a generation of the plan is refused, whatever it confirms, but not for a preview', () => {
-    const from = '2026-01-01T00:00Z';
-    const deployed = { Metadata: { Settings: {}, Plan: { POST: [{ from, shards: 4 }] } } };
+  test('with a plan that loses items is refused, whatever it confirms, but not for a preview', () => {
+    const [shrunk, kept] = [[], [{ from: '2026-01-01T00:00Z', shards: 4 }]].map((POST) => ({ POST }));
     const [prod, preview] = ['prod', 'pr-12'].map((stage) =>
-      refusalsOf(deployed, templateWith({ stage }), { region, confirm: [...namesInStages] }),
+      refusalsOf(
+        { Metadata: { Settings: {}, Plan: kept } },
+        { Metadata: { Settings: { stage }, Plan: shrunk } },
+        { region, confirm: [...namesInStages] },
+      ),
     );
-    expect(prod).toEqual([
-      `The plan changes or drops the generation "${from}" of POST; keep it, because it has items.`,
-    ]);
-    expect(preview).toEqual([]);
+    expect([prod, preview]).toEqual([planErrors({ POST: [] }, kept), []]);
+    expect(prod).toHaveLength(1);
   });
 });

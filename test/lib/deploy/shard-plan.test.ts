@@ -1,9 +1,9 @@
-import { plan as emptyPlan, type Generation, type ShardPlan } from '../../../functions/table/shards';
+import type { Generation } from '../../../functions/table/shards';
 import { planErrors } from '../../../lib/deploy/shard-plan';
 import { now } from '../../support/time';
 
 const nowMs = Date.parse(now);
-const plan = (...POST: Generation[]): ShardPlan => ({ ...emptyPlan, POST });
+const plan = (...POST: Generation[]) => ({ USER: [], POST });
 
 const past = { from: '2026-01-01T00:00Z', shards: 4 };
 const soon = { from: '2026-11-20T00:59Z', shards: 4 };
@@ -11,13 +11,8 @@ const next = { from: '2026-11-20T01:00Z', shards: 8 };
 const later = { from: '2027-01-01T00:00Z', shards: 16 };
 const last = { from: '2028-01-01T00:00Z', shards: 32 };
 
-const early = ({ from }: Generation) =>
-  `The generation "${from}" of POST begins too early; allowed: 2026-11-20T01:01Z or later.`;
-const shrunk = ({ from }: Generation) =>
-  `The plan changes or drops the generation "${from}" of POST; keep it, because it has items.`;
-
 test.each([
-  ['a new generation that begins in an hour', plan(next), emptyPlan],
+  ['a new generation that begins in an hour', plan(next), plan()],
   ['a new generation after those that have begun', plan(past, soon, later), plan(past, soon)],
   ['a recorded generation that has begun, unchanged', plan(past), plan(past)],
   ['a generation left out that begins much later', plan(past), plan(past, later)],
@@ -26,19 +21,32 @@ test.each([
   expect(planErrors(given, had, nowMs)).toEqual([]);
 });
 
+const unknown = ({ from }: Generation) =>
+  `The deployed stage has the generation "${from}" of POST, and this code does not; deploy a commit that has it, because it has items.`;
+const allowed = '2026-11-20T01:01Z or later';
 test.each([
-  ['a generation in the past', plan(past, later), emptyPlan, [early(past)]],
-  ['a generation that begins before a deployment ends', plan(soon), emptyPlan, [early(soon)]],
-  ['a generation left out that has begun', plan(later), plan(past, later), [shrunk(past)]],
-  ['a recorded generation left out that is about to begin', plan(past), plan(past, soon), [shrunk(soon)]],
   [
-    'another number of shards in a generation that has begun',
+    'other shards in a generation that has begun',
     plan({ ...past, shards: 8 }),
     plan(past),
-    [shrunk(past), early(past)],
+    `The plan changes the generation "${past.from}" of POST from 4 shards to 8; keep 4, because it has items.`,
+  ],
+  [
+    'a generation that has begun, which the stage does not have',
+    plan(past, later),
+    plan(),
+    `The deployed stage does not have the generation "${past.from}" of POST, which has begun; begin it ${allowed}, or import the items into a new stage if another stage has it.`,
+  ],
+  ['no generation that the stage has, as in an older commit', plan(later), plan(past, later), unknown(past)],
+  ['no generation of the stage that is about to begin', plan(past), plan(past, soon), unknown(soon)],
+  [
+    'a generation that begins before a deployment ends',
+    plan(soon),
+    plan(),
+    `The plan begins the generation "${soon.from}" of POST too early; allowed: ${allowed}.`,
   ],
 ])('a partition plan is refused with %s', (_, given, had, expected) => {
-  expect(planErrors(given, had, nowMs)).toEqual(expected);
+  expect(planErrors(given, had, nowMs)).toEqual([expected]);
 });
 
 const faultsOfNew = (...generations: Generation[]) => planErrors(plan(...generations), undefined, nowMs);
