@@ -10,12 +10,12 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { type Route, routeKeysOf, scopesOf } from '../../functions/http/route';
-import * as routes from '../../functions/routes';
-import { aliasName, HandlerFunction } from './handler';
+import * as serviceRoutes from '../../functions/routes';
+import { createFunctionRoles } from './function-roles';
+import { HandlerFunction } from './handler';
 import { HandlerIntegration } from './integration';
 import type { Settings } from './settings';
 import { Stage } from './stage';
@@ -26,6 +26,8 @@ export type ServiceApiProps = {
   readonly bundles: string;
   readonly settings: Settings;
   readonly key?: IKey;
+  /** Route table. By default that of the service. */
+  readonly routes?: Readonly<Record<string, Route>>;
 };
 
 /** Warning for a stage without authentication. */
@@ -62,8 +64,9 @@ export class ServiceApi extends Construct {
   /** Functions of the API. The construct id of each function is the name of its route. */
   readonly handlers: readonly HandlerFunction[];
 
-  constructor(scope: Construct, id: string, { table, bundles, settings, key }: ServiceApiProps) {
+  constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id);
+    const { table, bundles, settings, key, routes = serviceRoutes } = props;
     const { issuer, audience = [], domain, origins } = settings;
     const httpApi = new HttpApi(this, 'HttpApi', {
       apiName: Stack.of(this).stackName,
@@ -74,11 +77,12 @@ export class ServiceApi extends Construct {
     const authorizer = issuer && new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: audience });
     if (!authorizer) Annotations.of(this).addWarningV2(OPEN_TO_ALL.id, OPEN_TO_ALL.text);
 
-    // The id has the older word, because another id would replace the role.
-    const invokeRole = new Role(this, 'Caller', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
+    const invoke = { service: 'apigateway', actions: ['lambda:InvokeFunction'] };
+    // The ids are new: a role that changed its policy would have none for a moment, and the old role is deleted last.
+    const invokerOf = createFunctionRoles(new Construct(this, 'Invokers'), invoke);
     this.handlers = Object.entries<Route>(routes).map(([name, route]) => {
       const handler = new HandlerFunction(this, name, { route, bundle: join(bundles, name), table, settings, key });
-      const integration = new HandlerIntegration(name, handler.target, invokeRole);
+      const integration = new HandlerIntegration(name, handler.target, invokerOf(handler));
       const authorizationScopes = scopesOf(route, settings);
       const guard = authorizer && authorizationScopes.length > 0 && { authorizer, authorizationScopes };
       for (const routeKey of routeKeysOf(route)) {
@@ -87,12 +91,6 @@ export class ServiceApi extends Construct {
       }
       return handler;
     });
-    const invoke = new PolicyStatement({
-      actions: ['lambda:InvokeFunction'],
-      // Always allows function and alias: while a deployment changes `canary`, routes call either of the two.
-      resources: this.handlers.flatMap(({ function: { functionArn } }) => [functionArn, `${functionArn}:${aliasName}`]),
-    });
-    invokeRole.addManagedPolicy(new ManagedPolicy(this, 'Invoke', { statements: [invoke] }));
     this.httpApi = httpApi;
     const reference = this.node.findChild('getReferenceRoute');
     this.stage = new Stage(this, 'Stage', { httpApi, reference, settings, key });

@@ -15,7 +15,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { entryOf, type Route } from '../../functions/http/route';
+import { entryOf, pluralOf, type Route } from '../../functions/http/route';
 import { nodeVersion } from '../node-version';
 import { environmentOf } from './environment';
 import { Log } from './monitoring/log';
@@ -45,12 +45,15 @@ const allow = (actions: readonly string[] = [], resources: readonly string[] = [
 export class HandlerFunction extends Construct {
   readonly function: LambdaFunction;
   readonly routeKey: string;
+  /** Plural of the resource of the route, or `site` for a route of the service itself. */
+  readonly resource: string;
   /** Alias that canary deployments shift to new code. Undefined without the setting `canary`. */
   readonly alias?: Alias;
 
   constructor(scope: Construct, id: string, { route, bundle, table, settings, key }: HandlerFunctionProps) {
     super(scope, id);
     this.routeKey = route.routeKey;
+    this.resource = route.actions ? pluralOf(route) : 'site';
     const logGroup = new Log(this, 'Log', { settings, key });
     const indexes = route.indexes?.map((index) => `${table.tableArn}/index/${index}`);
     const onTable = [...allow(route.actions, [table.tableArn]), ...allow(indexes && ['Query'], indexes)];

@@ -1,9 +1,10 @@
-import { Annotations, type App, CfnOutput, CfnResource, type Environment, Stack, Tags } from 'aws-cdk-lib';
+import { Annotations, type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { plan } from '../../functions/table/shards';
-import { ServiceApi } from './api';
+import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
+import { refusalsOfSize } from './limits';
 import { Alarms } from './monitoring/alarms';
 import { StageBudget } from './monitoring/budget';
 import { Dashboard } from './monitoring/dashboard';
@@ -15,17 +16,8 @@ export type ServiceStackProps = {
   /** Folder with the bundles of the functions. */
   readonly bundles: string;
   readonly env: Environment;
-};
-
-/** Maximum number of resources. CloudFormation allows 500. 20 are left for settings such as `domain`. */
-const MAX_RESOURCES = 480;
-
-const refusalsOfSize = (stack: Stack) => {
-  const { length } = stack.node.findAll().filter(CfnResource.isCfnResource);
-  if (length <= MAX_RESOURCES) return [];
-  return [
-    `The stack has ${length} resources, and at most ${MAX_RESOURCES} fit; remove routes, or deploy some of them as a service of their own.`,
-  ];
+  /** Route table. By default that of the service. */
+  readonly routes?: ServiceApiProps['routes'];
 };
 
 /** Warning for a protected stage whose alarms reach nobody. */
@@ -39,7 +31,7 @@ const SERVICE = 'UsersAndPosts';
 
 /** Stack of the service: a table, and an API whose functions read and write the table. */
 export class ServiceStack extends Stack {
-  constructor(app: App, { settings, bundles, env }: ServiceStackProps) {
+  constructor(app: App, { settings, bundles, env, routes }: ServiceStackProps) {
     super(app, `${SERVICE}-${settings.stage}`, {
       description: 'REST service for users and posts',
       terminationProtection: isProtected(settings),
@@ -53,7 +45,7 @@ export class ServiceStack extends Stack {
       ? TableV2.fromTableName(this, 'Restored', settings.table)
       : new ServiceTable(this, 'Table', { settings });
     const key = settings.encryption === 'customer' ? new ServiceKey(this, 'Key', { settings }) : undefined;
-    const api = new ServiceApi(this, 'Api', { table, bundles, settings, key });
+    const api = new ServiceApi(this, 'Api', { table, bundles, settings, key, routes });
 
     const { httpApi, handlers, stage } = api;
     // Nobody watches `dev` and previews, and their alarms and dashboard would cost 5.70 dollars a month.
@@ -62,9 +54,10 @@ export class ServiceStack extends Stack {
       if (!settings.alarmEmail && !settings.alarmTopic)
         Annotations.of(this).addWarningV2(NO_ALARM_ADDRESS.id, NO_ALARM_ADDRESS.text);
       new Dashboard(this, 'Dashboard', { httpApi, handlers, table });
-      const deployments = handlers.flatMap(({ node: { id: name }, alias }) =>
-        alias ? [{ name, alias, alarms: alarms.rollbackAlarms(name) }] : [],
-      );
+      const deployments = handlers.flatMap((handler) => {
+        const { alias, node } = handler;
+        return alias ? [{ handler, alias, alarms: alarms.rollbackAlarms(node.id) }] : [];
+      });
       if (settings.canary) new Canary(this, 'Canary', { deployments });
     }
     if (settings.budget) new StageBudget(this, 'Budget', { settings });

@@ -1,4 +1,4 @@
-import { entryOf, type Route } from '../../../functions/http/route';
+import { entryOf, pluralOf, type Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
 
@@ -22,11 +22,13 @@ const allow = (Action: string[], ...Resource: readonly unknown[]): Statement => 
 
 /** Returns the grants of a role that only a service may assume. Checks that the role has one policy, of its own. */
 const grantsOf = ({ Resources }: StackTemplate, roleId = '', service = '') => {
-  const { AssumeRolePolicyDocument, Policies, ManagedPolicyArns } = Resources[roleId]?.Properties ?? {};
+  const { AssumeRolePolicyDocument, Policies = [], ManagedPolicyArns = [] } = Resources[roleId]?.Properties ?? {};
   const Statement = [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service: `${service}.amazonaws.com` } }];
   expect(AssumeRolePolicyDocument).toEqual({ Version: '2012-10-17', Statement });
-  expect([Policies, ManagedPolicyArns]).toEqual([undefined, [{ Ref: expect.any(String) }]]);
-  return listed(Resources[ManagedPolicyArns[0].Ref]?.Properties.PolicyDocument.Statement);
+  const managed = ManagedPolicyArns.map(({ Ref }: { Ref: string }) => Resources[Ref]?.Properties);
+  const [policy, ...others] = [...Policies, ...managed];
+  expect(others).toEqual([]);
+  return listed(policy.PolicyDocument.Statement);
 };
 
 /** Endpoint of DynamoDB in the stack's region, in every AWS partition. */
@@ -79,32 +81,46 @@ describe.each(Object.entries<Route>(routes))('the function %s', (name, route) =>
   });
 });
 
-/** ARNs of each function and of its alias. */
-const callable = plain.entries('Lambda::Function').flatMap(([id]) => {
-  const arn = { 'Fn::GetAtt': [id, 'Arn'] };
-  return [arn, { 'Fn::Join': ['', [arn, ':live']] }];
-});
+/** Returns the ids of the roles that a service assumes, but for those of the functions. */
+const rolesOf = (template: StackTemplate, service: string) =>
+  template.entries('IAM::Role').flatMap(([id, { Properties }]) => {
+    const [{ Principal }] = Properties.AssumeRolePolicyDocument.Statement;
+    return Principal.Service === `${service}.amazonaws.com` ? [id] : [];
+  });
 
-const rolesBeside = (template: StackTemplate) => {
-  const ofFunctions = template.each('Lambda::Function').map(({ Properties }) => Properties.Role['Fn::GetAtt'][0]);
-  return template.entries('IAM::Role').flatMap(([id]) => (ofFunctions.includes(id) ? [] : [id]));
-};
+const resourceOf = (route: Route) => (route.actions ? pluralOf(route) : 'site');
+
+/** Returns the grants of some actions on the functions and aliases of each resource, a list for each resource. */
+const grantsByResource = (actions: string[], ...others: Statement[]) =>
+  [...new Set(Object.values<Route>(routes).map(resourceOf))].map((resource) => {
+    const own = Object.entries<Route>(routes).filter(([, route]) => resourceOf(route) === resource);
+    const handlers = own.map(([name]) => `${name}.handler`);
+    const functions = plain.entries('Lambda::Function').filter(([, is]) => handlers.includes(is.Properties.Handler));
+    const arns = functions.flatMap(([id]) => {
+      const arn = { 'Fn::GetAtt': [id, 'Arn'] };
+      return [arn, { 'Fn::Join': ['', [arn, ':live']] }];
+    });
+    return listed([allow(actions, ...arns), ...others]);
+  });
 
 test.each([
   ['no setting', plain],
   ['every setting', full],
-])('with %s the role of the API may call functions and aliases, and nothing else', (_, template) => {
-  const [roleId] = rolesBeside(template);
-  expect(grantsOf(template, roleId, 'apigateway')).toEqual(listed([allow(['lambda:InvokeFunction'], ...callable)]));
-});
+])(
+  'with %s a role of the API for each resource may call its functions and aliases, and nothing else',
+  (_, template) => {
+    const grants = rolesOf(template, 'apigateway').map((id) => grantsOf(template, id, 'apigateway'));
+    expect(grants).toEqual(grantsByResource(['lambda:InvokeFunction']));
+  },
+);
 
 test('only with canary CodeDeploy may shift aliases and read alarms, and no policy stands outside a role', () => {
-  expect(rolesBeside(plain)).toHaveLength(1);
-  const [, roleId, ...more] = rolesBeside(full);
+  expect(rolesOf(plain, 'codedeploy')).toEqual([]);
   const shift = ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'];
-  const grants = [allow(shift, ...callable), allow(['cloudwatch:DescribeAlarms'], '*')];
-  expect(grantsOf(full, roleId, 'codedeploy')).toEqual(listed(grants));
-  expect(more).toEqual([]);
+  const grants = rolesOf(full, 'codedeploy').map((id) => grantsOf(full, id, 'codedeploy'));
+  expect(grants).toEqual(grantsByResource(shift, allow(['cloudwatch:DescribeAlarms'], '*')));
+  const services = ['lambda', 'apigateway', 'codedeploy'].flatMap((service) => rolesOf(full, service));
+  expect(services).toHaveLength(full.each('IAM::Role').length);
   // Such a resource could grant more to a role, or a function to another service.
   expect([...full.each('IAM::Policy'), ...full.each('Lambda::Permission')]).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, CfnResource } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as routes from '../../../functions/routes';
 import { readSettings } from '../../../lib/stack/context';
@@ -117,17 +117,6 @@ describe('the stack', () => {
     const listed = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
     const priced = ['Lambda::Function', 'Logs::LogGroup', 'KMS::Key', 'CloudWatch::Alarm', 'CloudWatch::Dashboard'];
     for (const { Properties } of priced.flatMap(full.each)) expect(Properties.Tags).toEqual(listed);
-  });
-
-  test('is refused when it has more than 480 resources', () => {
-    const stack = stackWith({});
-    for (let count = Object.keys(plain.Resources).length; count < 480; count++)
-      new CfnResource(stack, `More${count}`, { type: 'Test::More::Resource' });
-    expect(stack.node.validate()).toEqual([]);
-    new CfnResource(stack, 'OneMore', { type: 'Test::More::Resource' });
-    expect(stack.node.validate()).toEqual([
-      'The stack has 481 resources, and at most 480 fit; remove routes, or deploy some of them as a service of their own.',
-    ]);
   });
 
   test('has no circle of resources that wait for each other, and no physical name, which two stages would share', () => {

@@ -1,0 +1,35 @@
+import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { aliasName, type HandlerFunction } from './handler';
+
+export type FunctionRoleProps = {
+  /** Service that assumes the role, such as `apigateway`. */
+  readonly service: string;
+  /** Actions of the service on the functions and their aliases. */
+  readonly actions: string[];
+  /** Permissions that name no function. */
+  readonly others?: readonly PolicyStatement[];
+};
+
+/**
+ * Creates the roles by which a service of AWS uses the functions, and returns the function that finds the role of a
+ * handler. Each resource has a role, because IAM limits the size of a policy. The policy is a part of its role, so that
+ * CloudFormation never has the role without the policy.
+ */
+export const createFunctionRoles = (scope: Construct, { service, actions, others = [] }: FunctionRoleProps) => {
+  const roles = new Map<string, { readonly role: IRole; readonly onFunctions: PolicyStatement }>();
+  const createRole = (resource: string) => {
+    const onFunctions = new PolicyStatement({ actions });
+    const Functions = new PolicyDocument({ statements: [onFunctions, ...others] });
+    const assumedBy = new ServicePrincipal(`${service}.amazonaws.com`);
+    const role = new Role(scope, resource, { assumedBy, inlinePolicies: { Functions } }).withoutPolicyUpdates();
+    roles.set(resource, { role, onFunctions });
+    return { role, onFunctions };
+  };
+  return ({ resource, function: { functionArn } }: HandlerFunction): IRole => {
+    const { role, onFunctions } = roles.get(resource) ?? createRole(resource);
+    // Always allows function and alias: while a deployment changes `canary`, routes call either of the two.
+    onFunctions.addResources(functionArn, `${functionArn}:${aliasName}`);
+    return role;
+  };
+};
