@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { resources } from '../functions/resources';
 import { root } from '../lib/root';
-import { temporaryFolder } from './support/folder';
+import { bin, checks, createProject, filesOf } from './support/project';
 import { edits } from './third-resource-edits';
 
 /*
@@ -11,35 +11,13 @@ import { edits } from './third-resource-edits';
  * the suites that follow from the list of resources then pass for the copy.
  */
 
-const copy = temporaryFolder();
-const run = (...command: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: copy, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command.join(' ')} exits ${status}:\n${stdout}${stderr}`);
-};
-const bin = (name: string) => join(root, 'node_modules', name);
-
-const filesOf = (folder: string) =>
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter(Boolean);
+const { folder, copy, edit, run, runSuites } = createProject();
 
 beforeAll(() => {
   if (resources.length > 2) return;
-  for (const file of filesOf('.').filter((name) => !name.startsWith('test/fixtures/'))) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true });
-    cpSync(join(root, file), join(copy, file));
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  cpSync(join(root, 'test/fixtures/comments'), join(copy, 'functions/comments'), { recursive: true });
-  for (const [file, from, to] of edits) {
-    const path = join(copy, file);
-    const text = readFileSync(path, 'utf8');
-    if (text.split(from).length !== 2) throw new Error(`${file} no longer has "${from}" once; change the edits.`);
-    writeFileSync(path, text.replace(from, to));
-  }
+  copy();
+  cpSync(join(root, 'test/fixtures/comments'), join(folder, 'functions/comments'), { recursive: true });
+  for (const [file, from, to] of edits) edit(file, from, to);
 });
 
 const linesIn = (text: string) => text.trimEnd().split('\n');
@@ -52,7 +30,7 @@ testThird('a third resource takes at most 130 lines in its folder and 12 lines e
   expect(own.length).toBeLessThanOrEqual(130);
   const added = [...new Set(edits.map(([file]) => file))].flatMap((file) => {
     const before = linesIn(readFileSync(join(root, file), 'utf8'));
-    return linesIn(readFileSync(join(copy, file), 'utf8')).filter((line) => !before.includes(line));
+    return linesIn(readFileSync(join(folder, file), 'utf8')).filter((line) => !before.includes(line));
   });
   expect(added.length).toBeLessThanOrEqual(12);
 });
@@ -62,12 +40,7 @@ testThird('the README names every file that is edited for a third resource', () 
   for (const [file] of edits) expect(section).toContain(`\`${file}\``);
 });
 
-testThird.each([
-  ['types', [bin('typescript/bin/tsc')]],
-  ['types of the bundles', [bin('typescript/bin/tsc'), '-p', 'tsconfig.lean.json']],
-  ['lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', 'functions']],
-  ['rules of the house', ['--import', 'tsx', 'test/house-rules.ts']],
-])('the %s of a third resource pass', (_, command) => {
+testThird.each(checks)('the %s of a third resource pass', (_, command) => {
   run(...command);
 });
 
@@ -76,11 +49,9 @@ testThird('the compiler refuses a route name of another resource, and a collecti
     ['functions/comments/routes.ts', 'getComment', 'getPost'],
     ['functions/comments/store.ts', "'COMMENT'", "'REMARK'"],
   ] as const;
-  const before = mistakes.map(([file]) => readFileSync(join(copy, file), 'utf8'));
-  for (const [i, [file, from, to]] of mistakes.entries())
-    writeFileSync(join(copy, file), before[i]?.replace(from, to) ?? '');
-  const { stdout } = spawnSync(process.execPath, [bin('typescript/bin/tsc')], { cwd: copy, encoding: 'utf8' });
-  for (const [i, [file]] of mistakes.entries()) writeFileSync(join(copy, file), before[i] ?? '');
+  const before = mistakes.map(([file, from, to]) => [file, edit(file, from, to)] as const);
+  const { stdout } = spawnSync(process.execPath, [bin('typescript/bin/tsc')], { cwd: folder, encoding: 'utf8' });
+  for (const [file, text] of before) writeFileSync(join(folder, file), text);
   expect(stdout).toContain("member named 'getPost'");
   expect(stdout).toContain('Type \'"REMARK"\'');
 });
@@ -101,30 +72,8 @@ const suites = [
 testThird(
   'the suites that follow from the resources pass for a third one, synthesized and on the local service',
   () => {
-    const report = join(copy, 'report.json');
-    // Without the option, Jest leaves out the tests of the torture, as `npm test` does.
-    const options = ['--rootDir', copy, '--testPathIgnorePatterns', '/node_modules/', '--json', '--outputFile', report];
-    try {
-      run(bin('jest/bin/jest.js'), ...options, '--testPathPatterns', ...suites);
-    } catch (error) {
-      // The report tells which test has failed.
-      if (!existsSync(report)) throw error;
-    }
-    const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'));
-    // Without this, a suite that has moved would pass unnoticed.
-    expect(suites.filter((suite) => !testResults.some(({ name }) => new RegExp(suite).test(name)))).toEqual([]);
-    const results = testResults.flatMap(({ assertionResults, message }) => [
-      ...(assertionResults.length === 0 ? [{ status: 'failed', fullName: message }] : assertionResults),
-    ]);
+    const results = runSuites(suites);
     expect(results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)).toEqual([]);
     expect(results.filter(({ fullName }) => /comment/i.test(fullName)).length).toBeGreaterThan(50);
   },
 );
-
-type Report = {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly message: string;
-    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
-  }[];
-};

@@ -2,7 +2,7 @@ import type { Collection, Generation, ShardPlan } from '../../functions/table/sh
 
 /**
  * Maximum number of shards. A list queries every shard of a generation, and each query costs at least 0.5 read units. 128
- * shards take over 100,000 creates a second.
+ * shards take 64,000 creates a second.
  */
 export const MAX_SHARDS = 128;
 /**

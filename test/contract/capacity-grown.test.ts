@@ -6,11 +6,14 @@ import { startGrown } from '../support/dynamodb/grown';
 import { grow } from '../support/dynamodb/shards';
 import { idAt } from '../support/id';
 import { ask } from '../support/resources';
+import { readText } from '../support/sources';
 
 const { lastUnits } = startGrown();
 
-/** Read units of a page of 50 posts of 1 kB, by the number of shards. lib/deploy/README.md states them. */
-const listUnits = { 1: 6.5, 4: 10, 16: 19, 64: 39.5, 128: 68 };
+/** Rows of the table in lib/deploy/README.md: the number of shards, and the read units of a page of 50 posts of 1 kB. */
+const rows = [...readText('lib/deploy/README.md').matchAll(/^\| (\d+) \| [\d,]+ \| ([\d.]+) \|$/gm)].map(
+  ([, shards, units]): [number, number] => [Number(shards), Number(units)],
+);
 
 /** Builds a post of 1 kB, the size that the budget assumes, with the attributes that a PUT writes. */
 const post = (id: string) => ({
@@ -25,8 +28,7 @@ const post = (id: string) => ({
 useAwakeTimers();
 
 describe('a list of 50 posts of 1 kB', () => {
-  test.each(Object.entries(listUnits))('over %s shards takes %d read units', async (given, units) => {
-    const shards = Number(given);
+  test.each(rows)('over %d shards takes %d read units', async (shards, units) => {
     const from = `${1980 + Math.log2(shards)}-01-01T00:00Z`;
     grow('POST', { from, shards });
     for (let n = 0; n < 300; n += 25) {

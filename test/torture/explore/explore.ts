@@ -41,9 +41,10 @@ export const startExplorer = async (assembly: string, bundles = join(assembly, '
     let isWearing = isWorn;
     const onCall = (call: HeldCall) => {
       if (slot.isDone) return;
-      slot.call = isWearing ? undefined : call;
-      if (isWearing) setImmediate(() => call.reply(500, errorOf('InternalServerError')));
-      else onTurn();
+      if (isWearing) return void setImmediate(() => call.reply(500, errorOf('InternalServerError')));
+      if (slot.call) return void slot.queue.push(call);
+      slot.call = call;
+      onTurn();
     };
     const file = join(bundles, name, `${name}.cjs`);
     const handler = loadInstance(file, { environment, aheadMs: scenario.aheadMs ?? 0, onCall });
@@ -85,7 +86,7 @@ export const startExplorer = async (assembly: string, bundles = join(assembly, '
   ): Promise<Run> => {
     const { choose = () => 0, faults = 0, reduces = false } = options;
     let wake = () => {};
-    const slots: Slot[] = requests.map((request) => ({ request, isDone: false, steps: [] }));
+    const slots: Slot[] = requests.map((request) => ({ request, isDone: false, steps: [], queue: [] }));
     const kills = slots.map((slot) => start(scenario, slot, options, () => wake()));
     const trace: string[] = [];
     /** Calls that DynamoDB executes after their timeout. */
@@ -107,7 +108,7 @@ export const startExplorer = async (assembly: string, bundles = join(assembly, '
       // A late call belongs to its request: a request that began before the call arrives may still come before it.
       slot.steps.push(trace.length - 1);
       if (arrives < 0) {
-        slot.call = undefined;
+        slot.call = /^dies/.test(outcome) ? undefined : slot.queue.shift();
         if (outcome !== 'ok') left--;
         if (outcome === 'late') late.push({ ...step, outcome: 'arrives' });
       } else late.splice(arrives, 1);

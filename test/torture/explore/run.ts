@@ -40,6 +40,8 @@ export type Slot = {
   readonly steps: number[];
   isDone: boolean;
   call?: HeldCall;
+  /** Calls that the request has made beside `call`, such as queries of several shards. */
+  readonly queue: HeldCall[];
   response?: RunResponse;
 };
 export type Run = {
