@@ -36,12 +36,14 @@ const deleteAll = async () => {
 test.each(rows)('$name: each part of $title is found and mended', async ({ setup, request }) => {
   for (const each of setup) await send(each);
   const states: (readonly StoredJson[])[] = [await read()];
-  onCall('TransactWriteItems', async () => {
-    states.push(await read());
-    return undefined;
+  onCall({
+    TransactWriteItems: async () => {
+      states.push(await read());
+      return undefined;
+    },
   });
   await send(request).catch(() => undefined);
-  onCall('TransactWriteItems');
+  onCall({});
   const [first = []] = states;
   states.push(await read(), first);
   const torn = states.flatMap((state, i) => tornBetween(states[i - 1] ?? state, state));

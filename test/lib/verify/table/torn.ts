@@ -77,11 +77,11 @@ export const useTable = (setup = scenarios.plain?.setup ?? []) => {
     if (status >= 300) throw new Error(`${line}: ${status} ${JSON.stringify(answer)}`);
     return answer;
   };
-  /** Calls a function before each call to DynamoDB with this operation. The function can make the reply. */
-  const onCall = (operation: string, hook?: Hook) =>
+  /** Calls a function before each call to DynamoDB with its operation. The function can make the reply. */
+  const onCall = (hooks: Readonly<Record<string, Hook>>) =>
     recorder.setReply(() => {
       const { target, input } = Object(recorder.asked.at(-1));
-      return String(target).endsWith(`.${operation}`) ? hook?.(input) : undefined;
+      return hooks[String(target).replace(/^.*\./, '')]?.(input);
     });
   const put = (Item: object) => client.send(new PutCommand({ TableName, Item: { ...Item } }));
   const remove = (Key: ItemKey) => client.send(new DeleteCommand({ TableName, Key }));

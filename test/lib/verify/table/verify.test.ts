@@ -60,10 +60,12 @@ test.each(tears)('$name is named, stays when the service changes an item meanwhi
     expect.stringMatching(/ 1 torn, 0 mended$/),
   ]);
   expect(await read()).toEqual(torn);
-  onCall('TransactWriteItems', async () => {
-    onCall('TransactWriteItems');
-    await send(live);
-    return undefined;
+  onCall({
+    TransactWriteItems: async () => {
+      onCall({});
+      await send(live);
+      return undefined;
+    },
   });
   const reason = 'because an item has changed or was busy, so verify again';
   expect((await verify({ from, fix: true })).slice(0, 2)).toEqual([1, `${found}; --fix could not ${mend}, ${reason}`]);
@@ -97,7 +99,7 @@ test('an interrupted run says where to go on, and the next run finds the rest', 
   const [, ...lines] = await verify();
   expect(lines).toHaveLength(5);
   let scans = 0;
-  onCall('Scan', async () => (++scans === 2 ? errorReply('ExpiredTokenException') : undefined));
+  onCall({ Scan: async () => (++scans === 2 ? errorReply('ExpiredTokenException') : undefined) });
   const error = await verify().catch((thrown) => thrown);
   expect(error.message).toMatch(/^secret; checked \d+ items; to go on from here, add --from \S+$/);
   expect(printed()).toEqual(lines.slice(0, 1));
@@ -110,7 +112,7 @@ test('an interrupted run says to go on before a count that it has not proved', a
   const item = (await read()).find(({ sk }) => sk?.S === ann);
   const page = { status: 200, body: { Items: [item], LastEvaluatedKey: { pk: item?.pk, sk: item?.sk } } };
   let scans = 0;
-  onCall('Scan', async () => (++scans === 1 ? page : errorReply('ExpiredTokenException')));
+  onCall({ Scan: async () => (++scans === 1 ? page : errorReply('ExpiredTokenException')) });
   await expect(verify()).rejects.toThrow(new Error('secret; checked 1 items'));
 });
 
