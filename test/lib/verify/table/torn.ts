@@ -45,7 +45,7 @@ type Hook = (input: {
 }) => Promise<ScriptedReply | undefined>;
 
 /** Gives the handlers in this process, and `verifyTable`, a table with Ann, Bob, a post of Ann and an anonymous one. */
-export const useTable = (setup = scenarios.plain?.setup ?? []) => {
+export const useTable = () => {
   const { tables } = readTemplate(process.env.ASSEMBLY ?? '');
   const [{ TableName } = { TableName: '' }] = tables;
   let table: Awaited<ReturnType<typeof startTable>>;
@@ -65,7 +65,7 @@ export const useTable = (setup = scenarios.plain?.setup ?? []) => {
       .mockImplementation((line) => /^\{/.test(`${line}`) || lines.push(`${line}`) > 0);
     await deleteTables(table.endpoint, tables);
     await createTables(table.endpoint, tables);
-    for (const request of setup) await send(request);
+    for (const request of scenarios.plain?.setup ?? []) await send(request);
   });
   afterEach(() => {
     recorder.setReply();

@@ -1,4 +1,6 @@
+import { authorship } from '../../../../functions/posts/model';
 import { keyIn } from '../../../../functions/table/relation';
+import { checkParent } from '../../../../lib/verify/table/children';
 import { errorReply } from '../../../support/dynamodb/recorder';
 import { storePosts } from '../../../support/dynamodb/store-posts';
 import { nobody } from '../../../support/service';
@@ -91,6 +93,18 @@ test('two users with one address stay until one has another address', async () =
   await send({ line: `PATCH ${path}/${ann}`, body: { email: 'other@x.example' } });
   expect((await verify({ fix: true }))[0]).toBe(0);
   await send({ line: `DELETE ${path}/${bob}` });
+});
+
+test('a child that must have a parent stays until the operator creates the parent again', async () => {
+  const look = { read: async () => undefined, childIds: async () => [] };
+  const tear = await checkParent(authorship, false)({ sk: anns, rev: 'one', userId: ann }, look);
+  const mend = 'create this user by PUT with If-None-Match: *, then verify again';
+  expect(tear).toEqual({ found: `post ${anns} names user ${ann}, which does not exist`, mend, seen: ['one'] });
+  await Promise.all([remove(keyIn('user', ann)), remove(claimOfAnn)]);
+  await send({ line: `PUT ${path}/${ann}`, body: { name: 'Ann', email: 'ann@x.example' }, headers: absent });
+  expect(await verify({ fix: true })).toContain(
+    `user ${ann} has postCount 0 and 1 posts; --fix did set postCount to 1`,
+  );
 });
 
 test('an interrupted run says where to go on, and the next run finds the rest', async () => {
