@@ -1,14 +1,32 @@
 import { defineCommand } from '../command';
+import { verifyTable } from './table/verify';
 import { verifyStage } from './verify-stage';
 
 const options = {
   url: { type: 'string', value: 'url', does: 'address of the stage, such as https://api.example' },
   token: { type: 'string', value: 'text', does: 'bearer token; better in TOKEN, because all users see a command line' },
   'read-only': { type: 'boolean', does: 'send only GET, HEAD and OPTIONS' },
+  table: {
+    type: 'string',
+    value: 'name',
+    does: 'find what a torn copy has left in a table, instead of playing promises',
+  },
+  fix: { type: 'boolean', does: 'mend what is torn' },
+  region: { type: 'string', value: 'name', does: 'region of the table' },
+  units: { type: 'string', value: 'number', does: 'capacity units a second for the table; by default 300' },
+  from: { type: 'string', value: 'place', does: 'go on where an earlier run stopped, as that run printed it' },
 } as const;
 
-/** `npm run verify`: prints a sentence for each broken promise of a stage, and returns 1 if there is one. */
+const parseUnits = (text: string) => {
+  const units = Number(text);
+  if (!Number.isInteger(units) || units < 1) throw new Error(`--units is ${text}; allowed: a whole number from 1`);
+  return units;
+};
+
+/** `npm run verify`: prints a sentence for each broken promise of a stage, or each tear of a table. Returns 1 if there is one. */
 export const runVerify = defineCommand({ name: 'npm run verify', options }, async (values) => {
+  const { table, units, ...others } = values;
+  if (table) return verifyTable({ ...others, table, units: units === undefined ? undefined : parseUnits(units) });
   const { url, token = process.env.TOKEN || undefined, 'read-only': isReadOnly } = values;
   if (!url || !URL.canParse(url))
     throw new Error(`--url is ${url ?? 'missing'}; allowed: an address such as https://api.example`);
