@@ -27,6 +27,7 @@ const parsePlace = (from: string) => {
  * the table is still torn, else 0.
  */
 export const verifyTable = async ({ table: name, region, fix, units = 300, from }: VerifyTableOptions) => {
+  if (!(units > 0)) throw new Error(`--units is ${units}; allowed: a number of units a second, such as 300`);
   const start = from === undefined ? undefined : parsePlace(from);
   const table = openTable(name, { region, unitsPerSecond: units });
   let [items, torn, mended, place] = [0, 0, 0, from];

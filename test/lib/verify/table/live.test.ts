@@ -1,3 +1,4 @@
+import { skipPauses, useFixedTime } from '../../../support/time';
 import { ann, anns, bob, brokenIn, claimOfBob, path, useTable } from './torn';
 
 const { change, read, send, onCall, verify } = useTable();
@@ -66,4 +67,21 @@ test('--fix changes nothing while the service writes', async () => {
   while (!isDone) expect((await verify({ fix: true })).join()).not.toContain('--fix');
   await writing;
   expect(brokenIn(await read())).toEqual([]);
+});
+
+describe('the pace', () => {
+  useFixedTime();
+
+  test('is the units that DynamoDB counts, by the units that are allowed in a second', async () => {
+    const pause = skipPauses();
+    const longestMs = async (units: number) => {
+      pause.mockClear();
+      await verify({ units });
+      return Math.max(...pause.mock.calls.map(([ms = 0]: number[]) => ms));
+    };
+    // Half a unit for the scan, and for each of four reads and two queries.
+    const ms = await longestMs(1);
+    expect(ms).toBeGreaterThanOrEqual(3500);
+    expect(await longestMs(100)).toBe(ms / 100);
+  });
 });

@@ -4,7 +4,6 @@ import { checkParent } from '../../../../lib/verify/table/children';
 import { errorReply } from '../../../support/dynamodb/recorder';
 import { storePosts } from '../../../support/dynamodb/store-posts';
 import { nobody } from '../../../support/service';
-import { skipPauses, useFixedTime } from '../../../support/time';
 import { ann, anns, bob, brokenIn, claimOfAnn, claimOfBob, path, useTable } from './torn';
 
 const { read, set, send, onCall, verify, printed, put, remove, change, database } = useTable();
@@ -132,24 +131,8 @@ test('an interrupted run says to go on before a count that it has not proved', a
 
 test.each([
   [{ table: 'nowhere' }, 'There is no table nowhere in eu-central-1; checked 0 items'],
+  [{ units: Number('fast') }, '--units is NaN; allowed: a number of units a second, such as 300'],
   [{ from: 'here' }, '--from is here; allowed: the text that an earlier run printed'],
 ])('%j is refused by one sentence', async (options, message) => {
   await expect(verify(options)).rejects.toThrow(new Error(message));
-});
-
-describe('the pace', () => {
-  useFixedTime();
-
-  test('is the units that DynamoDB counts, by the units that are allowed in a second', async () => {
-    const pause = skipPauses();
-    const longestMs = async (units: number) => {
-      pause.mockClear();
-      await verify({ units });
-      return Math.max(...pause.mock.calls.map(([ms = 0]: number[]) => ms));
-    };
-    // Half a unit for the scan, and for each of four reads and two queries.
-    const ms = await longestMs(1);
-    expect(ms).toBeGreaterThanOrEqual(3500);
-    expect(await longestMs(100)).toBe(ms / 100);
-  });
 });
