@@ -30,7 +30,9 @@ const run = (code: string) => {
     copyFileSync(join(root, 'test/support/docs/commands.cjs'), join(cwd, program));
   const env = { ...process.env, ...inputs, PATH: `${cwd}:${process.env.PATH}` };
   const script = ['set -euo pipefail', codeIn(first), code].join('\n');
-  const { status, stderr } = spawnSync('bash', ['-c', script], { cwd, env, encoding: 'utf8', timeout: 60_000 });
+  // Without --norc, bash takes Node's pipe for a remote shell and reads ~/.bashrc, which may set another PATH.
+  const bash = ['--norc', '-c', script];
+  const { status, stderr } = spawnSync('bash', bash, { cwd, env, encoding: 'utf8', timeout: 60_000 });
   return { status, stderr, calls: readFileSync(join(cwd, 'calls'), 'utf8').trimEnd().split('\n') };
 };
 
