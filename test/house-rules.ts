@@ -61,10 +61,10 @@ const sharedNames = () => {
  * third column names a folder inside that has a budget of its own. The folder of a resource of your own needs no budget.
  */
 const budgets: readonly (readonly [folder: string, max: number, without?: string])[] = [
-  ['functions', 3495, 'functions/site/'],
+  ['functions', 3515, 'functions/site/'],
   ['functions/posts', 210],
   ['functions/users', 215],
-  ['functions/table', 1040],
+  ['functions/table', 1060],
   ['functions/dynamodb', 280, 'functions/dynamodb/lean/'],
   ['functions/dynamodb/lean', 330],
   ['functions/lambda', 230],
