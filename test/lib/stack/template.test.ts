@@ -115,7 +115,7 @@ describe('the stack', () => {
     const tags = { service: 'UsersAndPosts', stage: 'prod' };
     expect(full.one('ApiGatewayV2::Api')).toMatchObject({ Name: 'UsersAndPosts-prod', Tags: tags });
     const listed = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
-    const priced = ['Lambda::Function', 'Logs::LogGroup', 'KMS::Key', 'CloudWatch::Alarm', 'CloudWatch::Dashboard'];
+    const priced = ['Lambda::Function', 'Logs::LogGroup', 'KMS::Key', 'CloudWatch::Alarm'];
     for (const { Properties } of priced.flatMap(full.each)) expect(Properties.Tags).toEqual(listed);
   });
 
