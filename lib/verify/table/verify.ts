@@ -1,4 +1,7 @@
+import type { TableItem } from '../../../functions/dynamodb/client';
+import { type Collection, plan, shardOf } from '../../../functions/table/shards';
 import { messageOf } from '../../failure';
+import { kindOf } from './checks';
 import { lookIntoTable, prove, type Suspect, suspectsIn } from './search';
 import { openTable } from './table';
 import type { Tear } from './tear';
@@ -22,6 +25,17 @@ const parsePlace = (from: string) => {
   return { pk, sk };
 };
 
+const isCollection = (kind: string): kind is Collection => kind in plan;
+
+/** Refuses a table with another plan: this code would look for its items elsewhere, and take them for missing. */
+const checkPlan = (items: readonly TableItem[]) => {
+  for (const item of items) {
+    const [kind, pk, sk] = [kindOf(item), String(item.pk), String(item.sk)];
+    if (isCollection(kind) && shardOf(kind, sk) !== pk)
+      throw new Error(`The plan of this code does not look for ${sk} in ${pk}; use the commit of the deployed stage`);
+  }
+};
+
 /**
  * Finds what a torn copy has left in a table, and prints a sentence for each tear. With `fix`, mends it, too. Returns 1 if
  * the table is still torn, else 0.
@@ -32,6 +46,8 @@ export const verifyTable = async ({ table: name, region, fix, units = 300, from 
   const table = openTable(name, { region, unitsPerSecond: units });
   let [items, torn, mended, place] = [0, 0, 0, from];
   const counts: Suspect[] = [];
+  // Tears to mend when all items have shown that the table has the plan of this code.
+  const tears: Tear[] = [];
   const report = async ({ found, mend, writes }: Tear) => {
     torn++;
     const isMended = fix && writes && (await table.mend(writes));
@@ -44,15 +60,19 @@ export const verifyTable = async ({ table: name, region, fix, units = 300, from 
   const timer = setInterval(() => process.stderr.write(`${progress()}\n`), PROGRESS_MS);
   try {
     for await (const { Items = [], LastEvaluatedKey: last } of table.scan(false, start)) {
+      checkPlan(Items);
       for (const suspect of await suspectsIn(table, Items)) {
         const [tear] = await prove([suspect], [() => table, () => table]);
         if (tear?.needsScan) counts.push(suspect);
+        else if (tear && fix) tears.push(tear);
         else if (tear) await report(tear);
       }
       items += Items.length;
-      // A run that goes on must find again the counts that this run has not yet proved.
-      if (last && counts.length === 0) place = Buffer.from(`${last.pk}\n${last.sk}`).toString('base64url');
+      // A run that goes on must find again what this run has not yet mended.
+      if (last && counts.length + tears.length === 0)
+        place = Buffer.from(`${last.pk}\n${last.sk}`).toString('base64url');
     }
+    for (const tear of tears) await report(tear);
     const looks = [() => table, () => lookIntoTable(table, counts), () => table];
     if (counts.length > 0) for (const tear of await prove(counts, looks)) await report(tear);
   } catch (error) {

@@ -120,6 +120,16 @@ test('an interrupted run says where to go on, and the next run finds the rest', 
   expect(rest.slice(0, -1)).toEqual(lines.slice(1, -1));
 });
 
+test('a table with another plan is refused, and --fix mends nothing', async () => {
+  await remove(claimOfAnn);
+  await put({ pk: 'USER#2027-01-01T00:00Z#1', sk: bob });
+  const before = await read();
+  await expect(verify({ fix: true })).rejects.toThrow(
+    `The plan of this code does not look for ${bob} in USER#2027-01-01T00:00Z#1; use the commit of the deployed stage`,
+  );
+  expect(await read()).toEqual(before);
+});
+
 test('an interrupted run says to go on before a count that it has not proved', async () => {
   await change(ann, 'postCount', 5);
   const item = (await read()).find(({ sk }) => sk?.S === ann);
