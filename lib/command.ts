@@ -34,8 +34,9 @@ const refuseTaken = ({ name, options }: Usage, args: readonly string[], env: Nod
     const isGiven = args.some((arg) => arg.split('=')[0] === formatOption(key, option, ''));
     // Ignores the command of `npm exec -c 'npm test'`, which npm shows by the same name as `-c stage=prod`.
     if (!text || isGiven || (key === 'context' && !/^[a-z][a-zA-Z]*=/.test(text))) return [];
-    // npm shows `true` for a flag, and for `--requests 10M`, whose value stays an argument of the command.
-    return formatOption(key, option, text === 'true' ? undefined : text);
+    // npm shows `true` for a flag, and for `--requests 10M`, whose value stays an argument of the command. Logs keep the
+    // error, so it names no token.
+    return formatOption(key, option, text === 'true' || key === 'token' ? undefined : text);
   });
   if (taken.length > 0) throw new Error(`npm took options for itself; type: ${name} -- ${taken.join(' ')}`);
 };

@@ -18,11 +18,14 @@ export const checkAccount = async ({ account, region }: Target) => {
   );
 };
 
-/** Returns an error for a certificate of another region, because API Gateway needs one of its own region. */
-export const certificateErrors = ({ domain }: Pick<Settings, 'domain'>, { account, region }: Target) => {
-  const found = domain?.certificate.split(':')[3];
-  if (!account || !found || found === region) return [];
-  return [`The certificate of the setting "domain" is in ${found}; allowed: a certificate in ${region}.`];
+/** Returns an error for a certificate and for a topic of another region, which CloudFormation would refuse half-way. */
+export const regionErrors = (settings: Pick<Settings, 'domain' | 'alarmTopic'>, { account, region }: Target) => {
+  const arns = { domain: settings.domain?.certificate, alarmTopic: settings.alarmTopic };
+  return Object.entries(arns).flatMap(([name, arn]) => {
+    const found = arn?.split(':')[3];
+    if (!account || !found || found === region) return [];
+    return [`The ARN of the setting "${name}" is in ${found}; allowed: one in ${region}.`];
+  });
 };
 
 /** Returns a warning when Lambda runs fewer requests at once than the API lets through. A new account may have 10. */

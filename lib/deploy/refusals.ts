@@ -44,6 +44,7 @@ const findDropped = (before: GivenSettings, after: GivenSettings, given: GivenSe
   namesInStages.filter((name) => {
     if (name === 'table' || before[name] === undefined) return false;
     const isOff = protective.includes(name) && before[name] && !after[name];
+    if (name === 'domain' && Object(before.domain).name !== Object(after.domain).name) return true;
     return isOff || (given[name] === undefined && !isDeepStrictEqual(before[name], after[name]));
   });
 

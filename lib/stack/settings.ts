@@ -95,6 +95,7 @@ export const rules: readonly [name: keyof Settings, holds: (is: Settings) => boo
     (is) => !is.budget || !!(is.alarmEmail ?? is.alarmTopic),
     'a value only with "alarmEmail" or "alarmTopic"',
   ],
+  ['capacity', (is) => !is.capacity || !is.table, 'on-demand together with "table"'],
   ['capacity', (is) => !is.capacity || is.capacity.max <= is.maxUnits, 'a maximum up to "maxUnits"'],
   ['replicas', (is) => !is.table || !is.replicas, 'none together with "table"'],
 ];

@@ -14,7 +14,7 @@ describe('an option that npm took', () => {
     ['npm start -- --port 4000 --memory', readStart, { npm_config_port: '4000', npm_config_memory: 'true' }],
     ['npm start -- -c stage=', readStart, { npm_config_call: 'stage=' }],
     ['npm run cost -- --requests <number>', runCost, { npm_config_requests: 'true' }],
-    ['npm run import -- --token a', runImport, { npm_config_token_description: 'a' }],
+    ['npm run import -- --token <text>', runImport, { npm_config_token_description: 'a' }],
   ])('is refused with what to type: %s', async (line, command, environment) => {
     jest.replaceProperty(process, 'env', environment);
     await expect(command([])).rejects.toThrow(new Error(`npm took options for itself; type: ${line}`));

@@ -50,11 +50,15 @@ export class Alarms extends Construct {
       threshold: 1,
       alarmDescription: 'More than 1 % of the requests get a 5xx response. The log has the requestId of each.',
     });
-    const slow = this.alarm('Slow', httpApi.metricLatency({ ...everyMinute, statistic: 'p99' }), {
+    const latency = new MathExpression({
+      // With fewer requests the p99 is just the slowest request.
+      expression: 'IF(requests >= 100, latency, 0)',
+      usingMetrics: { latency: httpApi.metricLatency({ ...everyMinute, statistic: 'p99' }), requests },
+      ...everyMinute,
+    });
+    const slow = this.alarm('Slow', latency, {
       threshold: 2000,
-      alarmDescription: 'The slowest 1 % of the requests take more than 2 s.',
-      // With few requests the p99 is just the slowest request, so the alarm then keeps its state.
-      evaluateLowSampleCountPercentile: 'ignore',
+      alarmDescription: 'The slowest 1 % of at least 100 requests a minute take more than 2 s.',
     });
     const broken = handlers.map(({ node: { id: name }, function: { logGroup } }): [string, Alarm] => {
       const failures = failuresOf(this, name, logGroup).metric({ ...everyMinute, statistic: 'Sum' });
@@ -98,11 +102,7 @@ export class Alarms extends Construct {
     return [...this.serviceAlarms, this.functionAlarms.get(name) ?? []].flat();
   }
 
-  private alarm(
-    id: string,
-    metric: IMetric,
-    props: Pick<AlarmProps, 'threshold' | 'alarmDescription' | 'evaluateLowSampleCountPercentile'>,
-  ) {
+  private alarm(id: string, metric: IMetric, props: Pick<AlarmProps, 'threshold' | 'alarmDescription'>) {
     const alarm = new Alarm(this, id, {
       ...props,
       metric,

@@ -86,9 +86,11 @@ describe('the guard', () => {
     expect(await runGuard()).toEqual([error]);
   });
 
-  test('refuses a certificate of another region', async () => {
-    expect(await runGuard({ domain })).toEqual([
-      'The certificate of the setting "domain" is in eu-central-1; allowed: a certificate in us-east-1.',
+  test('refuses a certificate and a topic of another region', async () => {
+    const alarmTopic = 'arn:aws:sns:eu-west-1:123456789012:on-call';
+    expect(await runGuard({ domain, alarmTopic })).toEqual([
+      'The ARN of the setting "domain" is in eu-central-1; allowed: one in us-east-1.',
+      'The ARN of the setting "alarmTopic" is in eu-west-1; allowed: one in us-east-1.',
     ]);
     expect(await runGuard({ domain: domain.replace('eu-central-1', region) })).toEqual([]);
   });

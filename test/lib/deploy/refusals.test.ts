@@ -5,6 +5,7 @@ import { namesInStages, readSettings } from '../../../lib/stack/context';
 import { certificate, issuer, templateOf } from '../../support/stack';
 
 const region = 'us-east-1';
+const topic = 'arn:aws:sns:us-east-1:123456789012:on-call';
 const table = 'AWS::DynamoDB::GlobalTable';
 
 describe('a deployment', () => {
@@ -34,6 +35,12 @@ describe('a deployment', () => {
     [{ ...tokens, protectReads: true }, { ...tokens, protectReads: 'false' }, 'protectReads=true'],
     [{ alarmEmail: 'ops@example.com' }, {}, 'alarmEmail="ops@example.com"'],
     [{ domain: { name: 'a.io', certificate } }, {}, `domain={"name":"a.io","certificate":"${certificate}"}`],
+    [
+      { domain: { name: 'a.io', certificate } },
+      { domain: `b.io,${certificate}` },
+      `domain={"name":"a.io","certificate":"${certificate}"}`,
+    ],
+    [{ alarmTopic: topic }, {}, `alarmTopic="${topic}"`],
     [{ tracing: true, logDays: 90, cacheSeconds: 60 }, { tracing: false }, 'cacheSeconds=60, logDays=90'],
     [{ replicas: 'eu-west-1' }, {}, 'replicas=["eu-west-1"]'],
   ])('over %j with only %j is refused, unless it confirms each loss', (before, given, lost) => {

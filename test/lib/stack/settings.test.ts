@@ -17,6 +17,7 @@ const refusal = (name: string, value: unknown) =>
   new Error(`Setting "${name}" is ${JSON.stringify(value)}; allowed: ${inReadme.get(name)?.allowed}.`);
 
 const issuer = 'https://login.example/tenant/';
+const capacity = 'provisioned:5,10';
 const domain = { name: 'api.example.com', certificate: 'arn:aws:acm:eu-central-1:123456789012:certificate/a1-b2' };
 
 describe('the table of settings in lib/stack/README.md', () => {
@@ -84,7 +85,6 @@ describe('the settings', () => {
     ['domain', 'api.example.com,certificate'],
     ['canary', 'yes'],
     ['maxUnits', '0'],
-    ['capacity', '5,10'],
     ['capacity', 'provisioned:0,10'],
     ['capacity', 'provisioned:10,5'],
     ['capacity', 'provisioned:5,40001'],
@@ -102,7 +102,8 @@ describe('the settings', () => {
     [{ ownership: 'true' }, '"ownership" is "true"', 'true only together with "issuer"'],
     [{ canary: 'true' }, '"canary" is "true"', 'true only on a protected stage'],
     [{ budget: '50' }, '"budget" is "50"', 'a value only with "alarmEmail" or "alarmTopic"'],
-    [{ capacity: 'provisioned:5,10', maxUnits: 9 }, '"capacity" is "provisioned:5,10"', 'a maximum up to "maxUnits"'],
+    [{ capacity, maxUnits: 9 }, `"capacity" is "${capacity}"`, 'a maximum up to "maxUnits"'],
+    [{ table: 'abc', capacity }, `"capacity" is "${capacity}"`, 'on-demand together with "table"'],
     [{ table: 'abc', replicas: 'eu-west-1' }, '"replicas" is "eu-west-1"', 'none together with "table"'],
   ])('refuse %j, because the setting %s', (context, fault, allowed) => {
     expect(() => read(context)).toThrow(new Error(`Setting ${fault}; allowed: ${allowed}.`));

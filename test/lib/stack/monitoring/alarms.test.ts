@@ -23,7 +23,7 @@ test('the alarms read metrics of which AWS charges only those of the logs, in ho
   const throttles = (of: string) => ['Read', 'Write'].map((kind) => `AWS/DynamoDB ${kind}ThrottleEvents ${of} Sum`);
   expect(sources).toEqual([
     ['Failing', 'AWS/ApiGateway 5xx Api Sum', requests],
-    ['Slow', 'AWS/ApiGateway Latency Api p99'],
+    ['Slow', 'AWS/ApiGateway Latency Api p99', requests],
     ...names.map((name) => [`${name}Broken`, `UsersAndPosts-prod ${name} Sum`]),
     ['Refused', 'AWS/ApiGateway 4xx Api Sum', requests],
     ['NearThrottle', requests],
@@ -62,7 +62,8 @@ test.each<[string, Record<string, number>, string[]]>([
   ['four of four requests fail', gateway({ '5xx': 4, Count: 4 }), []],
   ['the audience is wrong', gateway({ '4xx': guarded, Count: 100 }), ['Refused']],
   ['a quarter of the requests have an unknown id', gateway({ '4xx': 25, Count: 100 }), []],
-  ['one of a hundred requests takes over 2 s', gateway({ Latency: 2001 }), ['Slow']],
+  ['one of a hundred requests takes over 2 s', gateway({ Latency: 2001, Count: 100 }), ['Slow']],
+  ['one of 99 requests takes over 2 s', gateway({ Latency: 2001, Count: 99 }), []],
   ['80 % of the throttle are used', gateway({ Count: 0.8 * 60 * 70 }), []],
   ['more than 80 % of the throttle are used', gateway({ Count: 0.8 * 60 * 70 + 1 }), ['NearThrottle']],
   ['Lambda throttles one function of the account', { 'AWS/Lambda Throttles': 1 }, ['Concurrency']],
