@@ -26,7 +26,7 @@ const inputs = {
 /** Runs the first block of the runbooks and then some code, with stand-ins of all programs. */
 const run = (code: string) => {
   const cwd = temporaryFolder();
-  for (const program of ['aws', 'curl', 'git', 'npm', 'npx'])
+  for (const program of ['aws', 'curl', 'git', 'npm', 'npx', 'sleep'])
     copyFileSync(join(root, 'test/support/docs/commands.cjs'), join(cwd, program));
   const env = { ...process.env, ...inputs, PATH: `${cwd}:${process.env.PATH}` };
   const script = ['set -euo pipefail', codeIn(first), code].join('\n');
@@ -50,12 +50,12 @@ test('an unknown flag, a flag that is missing and a busy table fail', () => {
   const restore = codeOf('Restore the table');
   expect(run(restore.replace('--source-table-name', '--table')).stderr).toContain('unknown flag --table');
   expect(run(restore.replace(/--restore-date-time \S+/, '')).stderr).toContain('missing --restore-date-time');
-  expect(run(restore.replace('adopt restored', '')).stderr).toContain('ResourceInUseException');
+  expect(run(restore.replace('adopt restored &&', '')).stderr).toContain('ResourceInUseException');
 });
 
 test('the restore closes the API, waits for the table before each change, and opens the API on the restored table', () => {
   const { calls } = run(codeOf('Restore the table'));
-  const changes = calls.map((call) => call.split(' --')[0]).filter((call) => !/ (wait|describe|list)/.test(call ?? ''));
+  const changes = calls.map((call) => call.split(' --')[0]).filter((call) => !/ (wait|describe|list)|^sleep/.test(call ?? ''));
   expect(changes).toEqual([
     ...Array(2).fill('aws lambda put-function-concurrency'),
     'aws dynamodb restore-table-to-point-in-time',
@@ -68,6 +68,16 @@ test('the restore closes the API, waits for the table before each change, and op
     'aws cloudformation update-termination-protection',
     'npm run destroy -c stage=look -c table=restored',
   ]);
+});
+
+test('a restore whose deployment is refused leaves the API closed', () => {
+  const { status, calls } = run(`npm() { return 1; }\n${codeOf('Restore the table')}`);
+  expect([status, calls.filter((call) => call.includes('delete-function-concurrency'))]).toEqual([1, []]);
+});
+
+test('a later deployment that fails keeps its table', () => {
+  const { calls } = run(`export STACK_STATUS=UPDATE_ROLLBACK_FAILED\n${codeOf('A first deployment fails')}`);
+  expect(calls.filter((call) => / (update|delete)-table/.test(call))).toEqual([]);
 });
 
 test('a first deployment that fails finds its table among 133 resources', () => {

@@ -30,7 +30,7 @@ const known = {
   'aws dynamodb wait table-exists': table,
   'aws lambda delete-function-concurrency': '--function-name',
   'aws lambda put-function-concurrency': '--function-name --reserved-concurrent-executions',
-  curl: '--fail! --request --header',
+  curl: '--fail! --request? --header',
   'git push': '',
   'git revert': '--no-edit!',
   'npm run cost': '--requests --users --utilization',
@@ -40,6 +40,7 @@ const known = {
   'npm run verify': '--table? --fix!? --url? --token? --read-only!?',
   'npx cdk bootstrap': '--cloudformation-execution-policies',
   npx: '--yes! -p -c',
+  sleep: '',
 };
 
 const args = process.argv.slice(2).filter((word) => word !== '--' && word !== '-s');
@@ -89,7 +90,14 @@ const answers = {
     StackResourceSummaries: page,
   })),
   'aws cloudformation describe-stacks': [
-    { Stacks: [{ Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })) }] },
+    {
+      Stacks: [
+        {
+          StackStatus: process.env.STACK_STATUS ?? 'ROLLBACK_FAILED',
+          Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+        },
+      ],
+    },
   ],
   'aws dynamodb describe-table': [{ Table: { TableArn: 'arn:table' } }],
   'aws dynamodb export-table-to-point-in-time': [{ ExportDescription: { ExportArn: 'arn:export/7' } }],
