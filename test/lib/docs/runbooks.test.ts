@@ -55,7 +55,9 @@ test('an unknown flag, a flag that is missing and a busy table fail', () => {
 
 test('the restore closes the API, waits for the table before each change, and opens the API on the restored table', () => {
   const { calls } = run(codeOf('Restore the table'));
-  const changes = calls.map((call) => call.split(' --')[0]).filter((call) => !/ (wait|describe|list)|^sleep/.test(call ?? ''));
+  const changes = calls
+    .map((call) => call.split(' --')[0])
+    .filter((call) => !/ (wait|describe|list)|^sleep/.test(call ?? ''));
   expect(changes).toEqual([
     ...Array(2).fill('aws lambda put-function-concurrency'),
     'aws dynamodb restore-table-to-point-in-time',
