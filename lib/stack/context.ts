@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Node } from 'constructs';
 import * as v from 'valibot';
 import { didYouMean } from '../../functions/model/did-you-mean';
+import { root } from '../root';
 import { rules, Settings } from './settings';
 
 /** Settings by name, as cdk.json and the command line give them. */
@@ -52,15 +55,18 @@ const refuse = (faults: readonly string[]) => {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 };
 
+const readFile = (): GivenSettings => JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context;
+
 /**
  * Reads the settings of a stage from the CDK context. Throws one sentence for each wrong name or value, also of the other
  * stages, so that a typo in `prod` shows before `prod` is deployed.
  */
-export const readSettings = (node: Node): Settings => {
+export const readSettings = (node: Node, file = readFile()): Settings => {
   const { stages, context, given } = readContext(node);
   const ours = Object.keys(context).filter((key) => !isForeign(key));
   refuse([
     ...unknownNames(ours, names),
+    ...('confirm' in file ? ['cdk.json has "confirm", which would hold for each deployment; give it once by -c.'] : []),
     ...wrongValues(context),
     ...Object.entries(stages).flatMap(([stage, entry]) => [
       ...unknownNames(Object.keys(entry), namesInStages, `stages.${stage}.`),

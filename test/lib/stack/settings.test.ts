@@ -123,28 +123,3 @@ describe('the settings', () => {
     expect(() => read({ confirm: 'isuer' })).toThrow(new Error('There is no setting "isuer"; did you mean "issuer"?'));
   });
 });
-
-describe('the settings in stages', () => {
-  const stages = { prod: { logDays: 90, tracing: true, replicas: ['eu-west-1'] } };
-  const prod = { ...read({}), stage: 'prod', logDays: 90, replicas: ['eu-west-1'] };
-  test.each([
-    ['reach their stage, and the command line overrides them', { stage: 'prod', tracing: 'false' }, prod],
-    ['reach no stage without an entry', {}, read({})],
-  ])('%s', (_, context, expected) => {
-    expect(read({ stages, ...context })).toEqual(expected);
-  });
-
-  const names = [...inReadme.keys()].filter((name) => name !== 'stage' && name !== 'confirm').join(', ');
-  const shape = 'allowed: the settings of each stage, as {"prod":{"logDays":90}}.';
-  test.each([
-    ['prod', `Setting "stages" is "prod"; ${shape}`],
-    [{ prod: 'x' }, `Setting "stages" is {"prod":"x"}; ${shape}`],
-    [{ prod: { isuer: issuer } }, 'There is no setting "stages.prod.isuer"; did you mean "issuer"?'],
-    [{ prod: { stage: 'dev' } }, `There is no setting "stages.prod.stage"; allowed: ${names}.`],
-    [{ prod: { confirm: 'table' } }, `There is no setting "stages.prod.confirm"; allowed: ${names}.`],
-    [{ prod: { logDays: 4 } }, refusal('logDays', 4).message.replace('logDays', 'stages.prod.logDays')],
-    [{ Prod: {} }, refusal('stage', 'Prod').message.replace('stage', 'stages.Prod.stage')],
-  ])('are refused as %j, whatever stage is deployed', (wrong, message) => {
-    expect(() => read({ stages: wrong })).toThrow(new Error(message));
-  });
-});

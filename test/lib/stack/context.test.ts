@@ -1,0 +1,47 @@
+import { App } from 'aws-cdk-lib';
+import { readSettings } from '../../../lib/stack/context';
+import { Settings } from '../../../lib/stack/settings';
+
+const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
+
+const refusalOf = (context: Record<string, unknown>) => {
+  try {
+    read(context);
+  } catch (error) {
+    return String(Object(error).message);
+  }
+  throw new Error(`${JSON.stringify(context)} is not refused`);
+};
+
+describe('the settings in stages', () => {
+  const stages = { prod: { logDays: 90, tracing: true, replicas: ['eu-west-1'] } };
+  const prod = { ...read({}), stage: 'prod', logDays: 90, replicas: ['eu-west-1'] };
+  test.each([
+    ['reach their stage, and the command line overrides them', { stage: 'prod', tracing: 'false' }, prod],
+    ['reach no stage without an entry', {}, read({})],
+  ])('%s', (_, context, expected) => {
+    expect(read({ stages, ...context })).toEqual(expected);
+  });
+
+  const names = Object.keys(Settings.entries)
+    .filter((name) => name !== 'stage' && name !== 'confirm')
+    .join(', ');
+  const shape = 'allowed: the settings of each stage, as {"prod":{"logDays":90}}.';
+  test.each([
+    ['prod', `Setting "stages" is "prod"; ${shape}`],
+    [{ prod: 'x' }, `Setting "stages" is {"prod":"x"}; ${shape}`],
+    [{ prod: { isuer: 'https://login.example/' } }, 'There is no setting "stages.prod.isuer"; did you mean "issuer"?'],
+    [{ prod: { stage: 'dev' } }, `There is no setting "stages.prod.stage"; allowed: ${names}.`],
+    [{ prod: { confirm: 'table' } }, `There is no setting "stages.prod.confirm"; allowed: ${names}.`],
+    [{ prod: { logDays: 4 } }, refusalOf({ logDays: 4 }).replace('logDays', 'stages.prod.logDays')],
+    [{ Prod: {} }, refusalOf({ stage: 'Prod' }).replace('stage', 'stages.Prod.stage')],
+  ])('are refused as %j, whatever stage is deployed', (wrong, message) => {
+    expect(() => read({ stages: wrong })).toThrow(new Error(message));
+  });
+});
+
+test('confirm in cdk.json is refused, because the guard would then refuse no loss any more', () => {
+  expect(() => readSettings(new App().node, { confirm: 'table' })).toThrow(
+    new Error('cdk.json has "confirm", which would hold for each deployment; give it once by -c.'),
+  );
+});
