@@ -30,7 +30,9 @@ const npmNames: Readonly<Record<string, string>> = { context: 'call', token: 'to
 const refuseTaken = ({ name, options }: Usage, args: readonly string[], env: NodeJS.ProcessEnv) => {
   const taken = Object.entries(options).flatMap(([key, option]) => {
     const names = [key.replaceAll('-', '_'), npmNames[key]];
-    const text = names.map((each) => env[`npm_config_${each}`]).find(Boolean);
+    // Without this, `npm run destroy --stage=pr-12` would delete stage dev.
+    const stage = key === 'context' && env.npm_config_stage ? `stage=${env.npm_config_stage}` : undefined;
+    const text = stage ?? names.map((each) => env[`npm_config_${each}`]).find(Boolean);
     const isGiven = args.some((arg) => arg.split('=')[0] === formatOption(key, option, ''));
     // Ignores the command of `npm exec -c 'npm test'`, which npm shows by the same name as `-c stage=prod`.
     if (!text || isGiven || (key === 'context' && !/^[a-z][a-zA-Z]*=/.test(text))) return [];

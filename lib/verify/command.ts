@@ -17,16 +17,10 @@ const options = {
   from: { type: 'string', value: 'place', does: 'go on where an earlier run stopped, as that run printed it' },
 } as const;
 
-const parseUnits = (text: string) => {
-  const units = Number(text);
-  if (!Number.isInteger(units) || units < 1) throw new Error(`--units is ${text}; allowed: a whole number from 1`);
-  return units;
-};
-
 /** `npm run verify`: prints a sentence for each broken promise of a stage, or each tear of a table. Returns 1 if there is one. */
 export const runVerify = defineCommand({ name: 'npm run verify', options }, async (values) => {
   const { table, units, ...others } = values;
-  if (table) return verifyTable({ ...others, table, units: units === undefined ? undefined : parseUnits(units) });
+  if (table) return verifyTable({ ...others, table, units: units === undefined ? undefined : Number(units) });
   const { url, token = process.env.TOKEN || undefined, 'read-only': isReadOnly } = values;
   if (!url || !URL.canParse(url))
     throw new Error(`--url is ${url ?? 'missing'}; allowed: an address such as https://api.example`);
