@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as routes from '../../../functions/routes';
-import { readSettings } from '../../../lib/stack/context';
-import { ServiceStack } from '../../../lib/stack/service-stack';
 import { isProtected } from '../../../lib/stack/settings';
 import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
 
@@ -80,23 +77,6 @@ test('the key rotates, and lets the services of the logs and the alarms use it',
 });
 
 describe('the stack', () => {
-  const stackWith = (context: Record<string, unknown>) => {
-    const app = new App({ context });
-    const bundles = join(plain.assembly, 'bundles');
-    return new ServiceStack(app, { settings: readSettings(app.node), bundles, env: {} });
-  };
-
-  const warning =
-    'The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic". [ack: users-and-posts:no-alarm-address]';
-  test.each([
-    [{ stage: 'prod' }, [warning]],
-    [{ stage: 'prod', alarmEmail: 'ops@example.com' }, []],
-    [{ stage: 'pr-12' }, []],
-  ])('with %j has the warnings %j', (context, warnings) => {
-    const found = stackWith(context).node.metadata.filter(({ type }) => type === 'aws:cdk:warning');
-    expect(found.map(({ data }) => data)).toEqual(warnings);
-  });
-
   test('keeps the logical ids of what holds data, because CloudFormation replaces it by something empty with another', () => {
     const idsOf = (type: string) => full.entries(type).map(([id]) => id);
     expect(['DynamoDB::GlobalTable', 'KMS::Key', 'ApiGatewayV2::Api'].map(idsOf)).toEqual([
