@@ -18,13 +18,16 @@ export const checkAccount = async ({ account, region }: Target) => {
   );
 };
 
-/** Returns an error for a certificate and for a topic of another region, which CloudFormation would refuse half-way. */
-export const regionErrors = (settings: Pick<Settings, 'domain' | 'alarmTopic'>, { account, region }: Target) => {
-  const arns = { domain: settings.domain?.certificate, alarmTopic: settings.alarmTopic };
-  return Object.entries(arns).flatMap(([name, arn]) => {
-    const found = arn?.split(':')[3];
-    if (!account || !found || found === region) return [];
-    return [`The ARN of the setting "${name}" is in ${found}; allowed: one in ${region}.`];
+/** Returns an error for each ARN that CloudFormation would refuse half-way. A topic may be of another account. */
+export const arnErrors = ({ domain, alarmTopic }: Pick<Settings, 'domain' | 'alarmTopic'>, target: Target) => {
+  const { account, region } = target;
+  const arns = [
+    ['domain', domain?.certificate, `:${region}:${account}:`],
+    ['alarmTopic', alarmTopic, `:${region}:`],
+  ] as const;
+  return arns.flatMap(([name, arn, part]) => {
+    if (!account || !arn || arn.includes(part)) return [];
+    return [`The setting "${name}" has the ARN ${arn}; allowed: one with ${part} in it.`];
   });
 };
 

@@ -1,7 +1,7 @@
 import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
 import type { GivenSettings } from '../stack/context';
 import type { Settings } from '../stack/settings';
-import { concurrencyWarnings, regionErrors, type Target } from './account';
+import { arnErrors, concurrencyWarnings, type Target } from './account';
 import { type DeployedTemplate, readDeployed } from './deployed';
 import { refusalsOf, TABLE } from './refusals';
 import { planErrors } from './shard-plan';
@@ -30,7 +30,7 @@ export const guard = async (stack: Stack, target: Target, { settings, given }: S
     return refusalsOf(deployed, next, { region: target.region, given, confirm: settings.confirm });
   };
   const refused = await refusals().catch((error: Error) => [error.message]);
-  const errors = [...refused, ...regionErrors(settings, target)];
+  const errors = [...refused, ...arnErrors(settings, target)];
   const warnings = errors.length > 0 ? [] : await concurrencyWarnings(settings, target);
   for (const text of errors) Annotations.of(stack).addError(text);
   for (const text of warnings) Annotations.of(stack).addWarningV2('users-and-posts:low-concurrency', text);

@@ -9,7 +9,7 @@ export const TABLE = 'AWS::DynamoDB::GlobalTable';
 /** Properties of a table whose change makes CloudFormation replace the table by an empty one. */
 const replacing = ['KeySchema', 'LocalSecondaryIndexes', 'TableName'] as const;
 
-/** Reads the table with the data of a stage. Of a restored table, the template has only the name. */
+/** Reads the table with the data of a stage. The template of a restored table has only its name. */
 const tableIn = ({ Metadata, Resources = {} }: DeployedTemplate, stackRegion: string) => {
   const restored = Metadata?.Settings?.table;
   const [id, { Properties = {} } = {}] = Object.entries(Resources).find(([, { Type }]) => Type === TABLE) ?? [];
@@ -39,12 +39,15 @@ const refuseSeveral = (kind: string, changed: readonly string[], isGrowing: bool
   return [`${names} and the plan; deploy the plan alone, because the functions get it only when the table is ready.`];
 };
 
+/** Returns the host name of a stage. API Gateway ends a name at once, before the DNS can point to the next one. */
+const hostIn = ({ domain }: GivenSettings) => String(Object(domain).name ?? 'of API Gateway');
+
 /** Returns the settings that a deployment drops: they are not given any more, or it turns off what protects the stage. */
 const findDropped = (before: GivenSettings, after: GivenSettings, given: GivenSettings) =>
   namesInStages.filter((name) => {
+    if (name === 'domain') return hostIn(before) !== hostIn(after);
     if (name === 'table' || before[name] === undefined) return false;
     const isOff = protective.includes(name) && before[name] && !after[name];
-    if (name === 'domain' && Object(before.domain).name !== Object(after.domain).name) return true;
     return isOff || (given[name] === undefined && !isDeepStrictEqual(before[name], after[name]));
   });
 
@@ -55,28 +58,28 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   const { region, given = {}, confirm = [] } = deployment;
   const [before = {}, after = {}] = [deployed.Metadata?.Settings, next.Metadata?.Settings];
   const [old, table] = [tableIn(deployed, region), tableIn(next, region)];
-  const isLeft = old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
+  // The data of a preview is thrown away.
+  const isKept = !isPreview(String(after.stage));
+  const isLeft = isKept && old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
   const isGrowing = generationsIn(deployed) !== generationsIn(next);
   const losses = [...findDropped(before, after, given), ...(isLeft ? ['table'] : [])];
   const refused = losses.filter((name) => !confirm.includes(name));
-  const dropped = refused.filter((name) => name !== 'table').map((name) => `${name}=${JSON.stringify(before[name])}`);
+  const dropped = refused.filter((name) => name !== 'table' && name !== 'domain');
+  const values = dropped.map((name) => `${name}=${JSON.stringify(before[name])}`).join(', ');
   const advice = `or confirm with -c confirm=${[...confirm, ...refused].join(',')}`;
-  const place = after.table ? `the table ${after.table}` : 'an empty table';
   return [
+    ...refuseIf(dropped.length > 0, `This deployment drops settings of the stage: ${values}; repeat them, ${advice}.`),
     ...refuseIf(
-      dropped.length > 0,
-      `This deployment drops settings of the stage: ${dropped.join(', ')}; repeat them, ${advice}.`,
+      refused.includes('domain'),
+      `This deployment ends the address ${hostIn(before)} of the stage; keep the setting "domain", ${advice}.`,
     ),
     ...refuseIf(
       refused.includes('table'),
-      `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${place}; keep the setting "table", and the logical id and keys of the table, ${advice}.`,
+      `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${after.table ? `the table ${after.table}` : 'an empty table'}; keep the setting "table", and the logical id and keys of the table, ${advice}.`,
     ),
     ...(isLeft ? [] : refuseSeveral('regions', changesOf(old.regions, table.regions), isGrowing)),
     ...(isLeft ? [] : refuseSeveral('indexes', changesOf(old.indexes, table.indexes), isGrowing)),
-    // Nothing confirms a plan that loses items. The data of a preview is thrown away.
-    ...planErrors(
-      next.Metadata?.Plan ?? {},
-      isPreview(String(after.stage)) ? undefined : (deployed.Metadata?.Plan ?? {}),
-    ),
+    // Nothing confirms a plan that loses items.
+    ...planErrors(next.Metadata?.Plan ?? {}, isKept ? (deployed.Metadata?.Plan ?? {}) : undefined),
   ];
 };

@@ -18,14 +18,11 @@ const isMinute = (from: string) => !Number.isNaN(Date.parse(from)) && formatMinu
 const malformed = (generations: readonly Generation[], collection: string) =>
   generations.flatMap(({ from, shards }, index) => {
     const name = `The generation "${from}" of ${collection}`;
-    const before = generations[index - 1]?.from;
     if (!isMinute(from)) return [`${name} is not a time; allowed: a minute in UTC such as 2027-01-01T00:00Z.`];
-    return [
-      ...(Number.isInteger(shards) && shards >= 1 && shards <= MAX_SHARDS
-        ? []
-        : [`${name} has ${shards} shards; allowed: a whole number from 1 to ${MAX_SHARDS}.`]),
-      ...(before && before >= from ? [`${name} is listed after "${before}"; allowed: a later time.`] : []),
-    ];
+    if (!Number.isInteger(shards) || shards < 1 || shards > MAX_SHARDS)
+      return [`${name} has ${shards} shards; allowed: a whole number from 1 to ${MAX_SHARDS}.`];
+    const { from: before = '' } = generations[index - 1] ?? {};
+    return before >= from ? [`${name} is listed after "${before}"; allowed: a later time.`] : [];
   });
 
 type Found = { readonly name: string; readonly was?: Generation; readonly is?: Generation };

@@ -3,14 +3,7 @@ import * as v from 'valibot';
 import { capacity, flag, issuerUrl, listOf, matching, objectOf, origins, retentionDays, wholeNumber } from './values';
 
 /** Settings that protect a stage. A deployment turns them off only when it confirms the loss (lib/deploy/guard.ts). */
-export const protective: readonly string[] = [
-  'issuer',
-  'ownership',
-  'protectReads',
-  'alarmEmail',
-  'alarmTopic',
-  'domain',
-];
+export const protective: readonly string[] = ['issuer', 'ownership', 'protectReads', 'alarmEmail', 'alarmTopic'];
 
 /** Settings of a stage, with their defaults. README.md says what each one means. */
 export const Settings = v.object({

@@ -86,13 +86,23 @@ describe('the guard', () => {
     expect(await runGuard()).toEqual([error]);
   });
 
-  test('refuses a certificate and a topic of another region', async () => {
-    const alarmTopic = 'arn:aws:sns:eu-west-1:123456789012:on-call';
-    expect(await runGuard({ domain, alarmTopic })).toEqual([
-      'The ARN of the setting "domain" is in eu-central-1; allowed: one in us-east-1.',
-      'The ARN of the setting "alarmTopic" is in eu-west-1; allowed: one in us-east-1.',
+  const topic = 'arn:aws:sns:eu-west-1:999999999999:on-call';
+  const own = domain.replace('eu-central-1', region);
+  const foreign = own.replace(account, '999999999999');
+  test.each([
+    ['domain', domain, `:${region}:${account}:`],
+    ['domain', foreign, `:${region}:${account}:`],
+    ['alarmTopic', topic, `:${region}:`],
+  ])('refuses the setting %s with the ARN of another region or account: %s', async (name, value, allowed) => {
+    const arn = value.slice(value.indexOf('arn:'));
+    expect(await runGuard({ [name]: value, confirm: 'domain' })).toEqual([
+      `The setting "${name}" has the ARN ${arn}; allowed: one with ${allowed} in it.`,
     ]);
-    expect(await runGuard({ domain: domain.replace('eu-central-1', region) })).toEqual([]);
+  });
+
+  test('accepts a certificate of the region and account, and a topic of another account in the region', async () => {
+    const alarmTopic = topic.replace('eu-west-1', region);
+    expect(await runGuard({ domain: own, alarmTopic, confirm: 'domain' })).toEqual([]);
   });
 
   const warning =

@@ -34,12 +34,6 @@ describe('a deployment', () => {
     [{ ...tokens, ownership: true }, { ...tokens, ownership: false }, 'ownership=true'],
     [{ ...tokens, protectReads: true }, { ...tokens, protectReads: 'false' }, 'protectReads=true'],
     [{ alarmEmail: 'ops@example.com' }, {}, 'alarmEmail="ops@example.com"'],
-    [{ domain: { name: 'a.io', certificate } }, {}, `domain={"name":"a.io","certificate":"${certificate}"}`],
-    [
-      { domain: { name: 'a.io', certificate } },
-      { domain: `b.io,${certificate}` },
-      `domain={"name":"a.io","certificate":"${certificate}"}`,
-    ],
     [{ alarmTopic: topic }, {}, `alarmTopic="${topic}"`],
     [{ tracing: true, logDays: 90, cacheSeconds: 60 }, { tracing: false }, 'cacheSeconds=60, logDays=90'],
     [{ replicas: 'eu-west-1' }, {}, 'replicas=["eu-west-1"]'],
@@ -52,6 +46,17 @@ describe('a deployment', () => {
     expect(refusals(before, given)).toEqual(refused([]));
     expect(refusals(before, given, others)).toEqual(refused(others));
     expect(refusals(before, given, names)).toEqual([]);
+  });
+
+  const named = (name: string) => ({ domain: { name, certificate } });
+  test.each([
+    ['of API Gateway', {}, named('a.io')],
+    ['a.io', named('a.io'), {}],
+    ['a.io', named('a.io'), named('b.io')],
+  ])('that ends the address %s is refused, unless it confirms the domain: from %j to %j', (address, before, given) => {
+    const sentence = `This deployment ends the address ${address} of the stage; keep the setting "domain", or confirm with -c confirm=domain.`;
+    expect(refusals(before, given)).toEqual([sentence]);
+    expect(refusals(before, given, ['domain'])).toEqual([]);
   });
 
   const ids = [{ AttributeName: 'id', KeyType: 'HASH' }];
@@ -104,6 +109,7 @@ describe('a deployment', () => {
 
   test.each([
     [tokens, { ...tokens, issuer: 'https://other.example/' }],
+    [named('a.io'), { domain: `a.io,${certificate}-2` }],
     [
       { tracing: true, logDays: 90, cacheSeconds: 60 },
       { tracing: 'false', logDays: 30, cacheSeconds: 0 },
@@ -113,12 +119,13 @@ describe('a deployment', () => {
     expect(refusals(before, given)).toEqual([]);
   });
 
-  test('with a plan that loses items is refused, whatever it confirms, but not for a preview', () => {
-    const Plan = { POST: [{ from: '2026-01-01T00:00Z', shards: 4 }] };
-    const [prod, preview] = ['prod', 'pr-12'].map((stage) => {
-      const next = { Metadata: { Settings: { stage }, Plan: { POST: [] } } };
-      return refusalsOf({ Metadata: { Plan } }, next, { region, confirm: [...namesInStages] });
-    });
-    expect([prod, preview]).toEqual([[expect.stringContaining('and this code does not')], []]);
+  test.each([
+    ['prod', [expect.stringContaining('and this code does not')]],
+    ['pr-12', []],
+  ])('of %s whose plan and keys lose items is refused, whatever it confirms, but for a preview', (stage, expected) => {
+    const before = { Metadata: { Plan: { POST: [{ from: '2026-01-01T00:00Z', shards: 4 }] } }, ...tableWith([region]) };
+    const after = { Metadata: { Settings: { stage }, Plan: { POST: [] } }, ...tableWith([region], [], ids) };
+    const confirm = stage === 'prod' ? [...namesInStages] : [];
+    expect(refusalsOf(before, after, { region, confirm })).toEqual(expected);
   });
 });
