@@ -16,6 +16,9 @@ export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;
 
 const period = Duration.minutes(5);
 
+/** Maximum number of log groups that a query of Logs Insights reads. Queries by prefix are for the API alone. */
+const MAX_LOG_GROUPS = 50;
+
 /** CloudWatch dashboard. Its charts are AWS's own metrics, which are free. A route is a function of its own. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { httpApi, table, handlers }: DashboardProps) {
@@ -46,14 +49,15 @@ export class Dashboard extends Construct {
       ],
       ['Units of the table', units],
     ];
-    const logGroupNames = handlers.map(({ function: { logGroup } }) => logGroup.logGroupName);
+    const names = handlers.map(({ function: { logGroup } }) => logGroup.logGroupName);
+    const parts = names.flatMap((_, n) => (n % MAX_LOG_GROUPS ? [] : [names.slice(n, n + MAX_LOG_GROUPS)]));
     const dashboard = new CloudWatchDashboard(this, 'Dashboard', { defaultInterval: Duration.days(1) });
     // A row of the dashboard is 24 wide, and CDK starts a new row when one is full.
     dashboard.addWidgets(
       ...charts.map(([title, left]) => new GraphWidget({ title, left, width: 12, period })),
       // A query reads the logs, and costs money, only while the dashboard is open.
-      ...Object.entries(queries).map(
-        ([title, queryLines]) => new LogQueryWidget({ title, logGroupNames, queryLines, width: 12, height: 6 }),
+      ...Object.entries(queries).flatMap(([title, queryLines]) =>
+        parts.map((logGroupNames) => new LogQueryWidget({ title, logGroupNames, queryLines, width: 12, height: 6 })),
       ),
     );
   }

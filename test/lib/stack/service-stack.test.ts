@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, CfnResource } from 'aws-cdk-lib';
+import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
@@ -35,20 +36,29 @@ const tableOf = (resources: number): Readonly<Record<string, Route>> => {
 };
 
 const rows = [2, 4, 8].flatMap((resources) =>
-  [false, true].flatMap((canary) =>
-    ['aws', 'customer'].map((encryption) => [resources, { canary, encryption }] as const),
-  ),
+  ['aws', 'customer'].flatMap((encryption) => [
+    [resources, { canary: false, encryption }, 'fit into a stack'] as const,
+    [resources, { canary: true, encryption }, resources === 8 ? 'are refused' : 'fit into a stack'] as const,
+  ]),
 );
 
-test.each(rows)(
-  '%d resources with %j and all other settings fit, but for eight with a canary',
-  (resources, settings) => {
-    const { synthesize } = stackWith({ ...everySetting, ...settings }, tableOf(resources));
-    if (settings.canary && resources === 8)
-      expect(synthesize).toThrow(/: \d{3} is greater than allowed maximum of 500/);
-    else expect(synthesize).not.toThrow();
-  },
-);
+test.each(rows)('%d resources with %j and all other settings %s', (resources, settings, result) => {
+  const { synthesize } = stackWith({ ...everySetting, ...settings }, tableOf(resources));
+  if (result === 'are refused') expect(synthesize).toThrow(/: \d{3} is greater than allowed maximum of 500/);
+  else expect(synthesize).not.toThrow();
+});
+
+test('each query of the dashboard of eight resources reads at most 50 logs, and all queries read each log', () => {
+  const { stack } = stackWith({ stage: 'prod' }, tableOf(8));
+  const [dashboard] = stack.node.findAll().filter((each) => each instanceof CfnDashboard);
+  const body = JSON.stringify(stack.resolve(dashboard?.dashboardBody));
+  const sources = body
+    .split('"query')
+    .slice(1)
+    .map((query) => query.match(/SOURCE/g)?.length ?? 0);
+  expect(Math.max(...sources)).toBe(50);
+  expect(sources.reduce((sum, each) => sum + each)).toBe(4 * Object.keys(tableOf(8)).length);
+});
 
 test('README names the CloudFormation resources of a resource, without and with a canary', () => {
   const [, ...named] = /take (\d+) of them, and with a canary (\d+)/.exec(readText('lib/stack/README.md')) ?? [];
