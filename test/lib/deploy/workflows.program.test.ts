@@ -27,7 +27,7 @@ const npmCalls = (job: string) => {
   const commands = [...job.matchAll(/- run: (npm run .+)/g)].map(([, command]) => command);
   const [, stage = ''] = /STAGE: (.+)/.exec(job) ?? [];
   const STAGE = stage.replace(/\$\{\{ github.event.number }}/, '12');
-  const env = { PATH: `${folder}:${process.env.PATH}`, STAGE };
+  const env = { PATH: `${folder}:${process.env.PATH}`, STAGE, STANDBY: 'prod-west' };
   execFileSync('sh', ['-ec', commands.join('\n')], { env, cwd: folder });
   return readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n');
 };
@@ -38,7 +38,14 @@ describe('deploy.yml', () => {
   test.each([
     ['preview', [`deploy -- -c stage=pr-12 ${unasked}`, 'verify -- --url https://api.example/']],
     ['destroy', ['destroy -- -c stage=pr-12 --force']],
-    ['prod', [`deploy -- -c stage=prod ${unasked}`, 'verify -- --url https://api.example/ --read-only']],
+    [
+      'prod',
+      [
+        `deploy -- -c stage=prod ${unasked}`,
+        'verify -- --url https://api.example/ --read-only',
+        'deploy -- -c stage=prod-west --require-approval never',
+      ],
+    ],
   ])('runs in the job %s: %j, and the CDK CLI does not ask', (name, expected) => {
     const job = jobs.find((each) => nameOf(each) === name) ?? '';
     expect(npmCalls(job)).toEqual(expected.map((command) => `run ${command}`));
@@ -65,6 +72,10 @@ describe('deploy.yml', () => {
     expect(jobsWith('ref: main\n')).toEqual(['destroy']);
   });
 
+  test('deploys a standby only if the repository names one', () => {
+    expect(deployWorkflow).toMatch(/stage="\$STANDBY" .+\n {8}if: vars.STANDBY != ''\n {8}env:\n/);
+  });
+
   test('deploys prod after the checks of a push', () => {
     expect(deployWorkflow).toMatch(/ {2}checks:\n {4}if: github.event_name == 'push'\n {4}uses: .*\/ci\.yml\n/);
     expect(jobsWith('needs: checks')).toEqual(['prod']);
@@ -75,7 +86,8 @@ test.each(['ci', 'deploy'])('%s.yml has no stored secret, and no expression in a
   const lines = readText(`.github/workflows/${name}.yml`).split('\n');
   expect(lines.filter((line) => line.includes('secrets'))).toEqual([]);
   const expressions = lines.filter((line) => line.includes('$' + '{{'));
-  const isValue = (line: string) => /^ +(group|STAGE|role-to-assume|aws-region|node-version): /.test(line);
+  const isValue = (line: string) =>
+    /^ +(group|STAGE|STANDBY|AWS_REGION|role-to-assume|aws-region|node-version): /.test(line);
   expect(expressions.filter((line) => !isValue(line))).toEqual([]);
 });
 
