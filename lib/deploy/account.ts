@@ -40,6 +40,6 @@ export const concurrencyWarnings = async ({ throttle }: Pick<Settings, 'throttle
   const limit = await reply.then(({ AccountLimit }) => AccountLimit?.ConcurrentExecutions).catch(() => undefined);
   if (limit === undefined || limit >= throttle.burst) return [];
   return [
-    `Lambda runs at most ${limit} requests at once in account ${account}, and the API lets ${throttle.burst} through; lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${Math.max(throttle.burst, 1000)} --region ${region}`,
+    `Lambda runs at most ${limit} requests at once in account ${account}, and the API lets ${throttle.burst} through. Lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${Math.max(throttle.burst, 1000)} --region ${region}`,
   ];
 };

@@ -78,7 +78,7 @@ export class ServiceApi extends Construct {
     if (!authorizer) Annotations.of(this).addWarningV2(OPEN_TO_ALL.id, OPEN_TO_ALL.text);
 
     const invoke = { service: 'apigateway', actions: ['lambda:InvokeFunction'] };
-    // The ids are new: a role that changed its policy would have none for a moment, and the old role is deleted last.
+    // Creates new roles, because a role whose policy moves has none for a moment.
     const invokerOf = createFunctionRoles(new Construct(this, 'Invokers'), invoke);
     this.handlers = Object.entries<Route>(routes).map(([name, route]) => {
       const handler = new HandlerFunction(this, name, { route, bundle: join(bundles, name), table, settings, key });

@@ -49,8 +49,8 @@ export class Stage extends Construct {
       key,
       // Halves the price. The class has no Live Tail and no metric filters, which only the logs of the functions need.
       logGroupClass: LogGroupClass.INFREQUENT_ACCESS,
-      // Each log with another prefix takes a part of the only policy with which the account lets AWS write logs, and some
-      // 39 logs fill the policy. The id of the API makes the name unique, also beside the log of a deleted stage.
+      // CloudWatch Logs has one policy for an account, of 5,120 characters, and each group with another prefix takes 131.
+      // The id of the API makes the name unique, also beside the log of a deleted stage.
       logGroupName: `/aws/vendedlogs/${httpApi.apiId}`,
     });
     const domainName =

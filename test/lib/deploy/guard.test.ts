@@ -106,7 +106,7 @@ describe('the guard', () => {
   });
 
   const warning =
-    'Lambda runs at most 10 requests at once in account 123456789012, and the API lets 500 through; lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000 --region us-east-1 [ack: users-and-posts:low-concurrency]';
+    'Lambda runs at most 10 requests at once in account 123456789012, and the API lets 500 through. Lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000 --region us-east-1 [ack: users-and-posts:low-concurrency]';
   const refusal = () => lambda.onAnyCommand().rejects(new Error('Access denied'));
   test.each([
     ['warns of an account with fewer concurrent executions than the burst', () => concurrency(10), '9,500', [warning]],

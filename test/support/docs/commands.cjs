@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands for the AWS CLI and for other programs of the runbooks: the name of the copy that runs says which one. Notes each
-// call in the file `calls`. Refuses unknown commands, unknown flags and missing flags, as the programs do.
+// Stands for the AWS CLI and for other programs of the runbooks, by the name of the copy that runs. Notes each call in the
+// file `calls`. Refuses unknown commands, unknown flags and missing flags, as the programs do.
 const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { basename } = require('node:path');
 
