@@ -56,11 +56,7 @@ export class ServiceStack extends Stack {
       if (!settings.alarmEmail && !settings.alarmTopic)
         Annotations.of(this).addWarningV2(NO_ALARM_ADDRESS.id, NO_ALARM_ADDRESS.text);
       new Dashboard(this, 'Dashboard', { httpApi, handlers, table });
-      const deployments = handlers.flatMap((handler) => {
-        const { alias, node } = handler;
-        return alias ? [{ handler, alias, alarms: alarms.rollbackAlarms(node.id) }] : [];
-      });
-      if (settings.canary) new Canary(this, 'Canary', { deployments });
+      if (settings.canary) new Canary(this, 'Canary', { handlers, alarms });
     }
     if (settings.budget) new StageBudget(this, 'Budget', { settings });
 
