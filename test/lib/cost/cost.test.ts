@@ -22,21 +22,18 @@ test('the bill of 10 million requests is the one in the README', async () => {
   expect(readText('lib/cost/README.md')).toContain(await printBill('--requests', '10M'));
 });
 
-test.each(['10M', '100M', '1G'])(
-  'the bills of %s requests on demand and provisioned are those of the runbook',
-  async (requests) => {
-    const totals = [
-      await printBill('--requests', requests),
-      await printBill('--requests', requests, '--utilization', '50'),
-    ];
-    const [onDemand = [], provisioned = []] = totals.map((bill) => bill.trim().split(/ {2,}/).slice(-6).map(Number));
-    const [gateway = 0, functions = 0] = onDemand;
-    const dollars = [onDemand.at(-1), provisioned.at(-1), gateway + functions].map((amount) =>
-      Math.round(amount ?? 0).toLocaleString('en-US'),
-    );
-    expect(readText('lib/deploy/RUNBOOKS.md')).toContain(`| ${[requests, ...dollars].join(' | ')} |`);
-  },
-);
+test.each(['10M', '100M', '1G'])('both bills of %s requests are those of the runbook', async (requests) => {
+  const totals = [
+    await printBill('--requests', requests),
+    await printBill('--requests', requests, '--utilization', '50'),
+  ];
+  const [onDemand = [], provisioned = []] = totals.map((bill) => bill.trim().split(/ {2,}/).slice(-6).map(Number));
+  const [gateway = 0, functions = 0] = onDemand;
+  const dollars = [onDemand.at(-1), provisioned.at(-1), gateway + functions].map((amount) =>
+    Math.round(amount ?? 0).toLocaleString('en-US'),
+  );
+  expect(readText('lib/deploy/RUNBOOKS.md')).toContain(`| ${[requests, ...dollars].join(' | ')} |`);
+});
 
 test.each(['0', '101'])('--utilization %s is refused with what is allowed', async (text) => {
   await expect(runCost([`--utilization=${text}`])).rejects.toThrow(
@@ -93,15 +90,7 @@ test('the bill counts as many bytes for log lines and headers as the usual reque
 });
 
 test('the bill counts as many bytes for a compressed page as a page of prose has', () => {
-  const folders = [
-    '',
-    'functions/',
-    'functions/table/',
-    'functions/dynamodb/',
-    'lib/stack/',
-    'lib/deploy/',
-    'lib/local/',
-  ];
+  const folders = ['', 'functions/', 'functions/table/', 'functions/dynamodb/', 'lib/stack/', 'lib/deploy/'];
   const prose = folders.map((folder) => readText(`${folder}README.md`)).join('\n');
   const contents = Array.from({ length: 50 }, (_, index) => prose.slice(index * 850, (index + 1) * 850));
   expect(contents.at(-1)).toHaveLength(850);

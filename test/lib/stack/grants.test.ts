@@ -103,16 +103,12 @@ const grantsByResource = (actions: string[], ...others: Statement[]) =>
     return listed([allow(actions, ...arns), ...others]);
   });
 
-test.each([
-  ['no setting', plain],
-  ['every setting', full],
-])(
-  'with %s a role of the API for each resource may call its functions and aliases, and nothing else',
-  (_, template) => {
-    const grants = rolesOf(template, 'apigateway').map((id) => grantsOf(template, id, 'apigateway'));
-    expect(grants).toEqual(grantsByResource(['lambda:InvokeFunction']));
-  },
-);
+test('a role of the API for each resource may call its functions and aliases, and nothing else', () => {
+  const grants = [plain, full].map((template) =>
+    rolesOf(template, 'apigateway').map((id) => grantsOf(template, id, 'apigateway')),
+  );
+  expect(grants).toEqual(Array(2).fill(grantsByResource(['lambda:InvokeFunction'])));
+});
 
 test('only with canary CodeDeploy may shift aliases and read alarms, and no policy stands outside a role', () => {
   expect(rolesOf(plain, 'codedeploy')).toEqual([]);
