@@ -60,17 +60,12 @@ describe('a deployment', () => {
   });
 
   const ids = [{ AttributeName: 'id', KeyType: 'HASH' }];
+  const otherKeys = tableWith([region, 'eu-west-1', 'eu-west-2'], [], ids);
   test.each([
     ['a restored table', 'Table', templateWith({}), templateWith({ table: 'restored' }), 'the table restored'],
     ['an empty table', 'restored', templateWith({ table: 'restored' }), templateWith({}), 'an empty table'],
     ['another restored table', 'one', templateWith({ table: 'one' }), templateWith({ table: 'two' }), 'the table two'],
-    [
-      'other keys',
-      'Table',
-      tableWith([region]),
-      tableWith([region, 'eu-west-1', 'eu-west-2'], [], ids),
-      'an empty table',
-    ],
+    ['other keys', 'Table', tableWith([region]), otherKeys, 'an empty table'],
   ])('that takes %s is refused, unless it confirms the table', (_, name, before, after, next) => {
     const [refused, others, confirmed] = [[], ['issuer'], ['table']].map((confirm) =>
       refusalsOf(before, after, { region, confirm }),

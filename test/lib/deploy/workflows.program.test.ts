@@ -32,20 +32,14 @@ const npmCalls = (job: string) => {
   return readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n');
 };
 
+const standby = 'deploy -- -c stage=prod-west --require-approval never';
 const unasked = '--require-approval never --outputs-file cdk.out/outputs.json';
 
 describe('deploy.yml', () => {
   test.each([
     ['preview', [`deploy -- -c stage=pr-12 ${unasked}`, 'verify -- --url https://api.example/']],
     ['destroy', ['destroy -- -c stage=pr-12 --force']],
-    [
-      'prod',
-      [
-        `deploy -- -c stage=prod ${unasked}`,
-        'verify -- --url https://api.example/ --read-only',
-        'deploy -- -c stage=prod-west --require-approval never',
-      ],
-    ],
+    ['prod', [`deploy -- -c stage=prod ${unasked}`, 'verify -- --url https://api.example/ --read-only', standby]],
   ])('runs in the job %s: %j, and the CDK CLI does not ask', (name, expected) => {
     const job = jobs.find((each) => nameOf(each) === name) ?? '';
     expect(npmCalls(job)).toEqual(expected.map((command) => `run ${command}`));

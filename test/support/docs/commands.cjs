@@ -85,20 +85,13 @@ const resources = Array.from({ length: 133 }, (_, index) => {
   return { ResourceType: `AWS::${kind}`, PhysicalResourceId: `${kind.split(':').at(-1)}-${index}` };
 });
 const outputs = { ApiUrl: 'https://api.example/', TableName: 'Table-1', Policy: 'arn:policy' };
+const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+const StackStatus = process.env.STACK_STATUS ?? 'ROLLBACK_FAILED';
 const answers = {
   'aws cloudformation list-stack-resources': [resources.slice(0, 100), resources.slice(100)].map((page) => ({
     StackResourceSummaries: page,
   })),
-  'aws cloudformation describe-stacks': [
-    {
-      Stacks: [
-        {
-          StackStatus: process.env.STACK_STATUS ?? 'ROLLBACK_FAILED',
-          Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
-        },
-      ],
-    },
-  ],
+  'aws cloudformation describe-stacks': [{ Stacks: [{ StackStatus, Outputs }] }],
   'aws dynamodb describe-table': [{ Table: { TableArn: 'arn:table' } }],
   'aws dynamodb export-table-to-point-in-time': [{ ExportDescription: { ExportArn: 'arn:export/7' } }],
   'aws dynamodb import-table': [{ ImportTableDescription: { ImportArn: 'arn:import/7' } }],

@@ -78,7 +78,7 @@ describe('the queries', () => {
     await until(() => guarded.lines.some(({ code }) => code === 'invalid-body'));
   });
 
-  test('of the dashboard are four, which read the logs of all functions, and those of the README are four', () => {
+  test('are four on the dashboard, which read the logs of all functions, and four in README', () => {
     expect(Object.keys(queries)).toEqual([
       ...['Units and dollars by route', 'Cold starts by route', 'Errors by code', 'Slowest requests'],
       ...['One request, by its id', 'Who deleted a post, on a stage with an issuer'],
