@@ -60,9 +60,9 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   const [old, table] = [tableIn(deployed, region), tableIn(next, region)];
   // The data of a preview is thrown away.
   const isKept = !isPreview(String(after.stage));
-  const isLeft = isKept && old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
+  const leavesData = isKept && old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
   const isGrowing = generationsIn(deployed) !== generationsIn(next);
-  const losses = [...findDropped(before, after, given), ...(isLeft ? ['table'] : [])];
+  const losses = [...findDropped(before, after, given), ...(leavesData ? ['table'] : [])];
   const refused = losses.filter((name) => !confirm.includes(name));
   const dropped = refused.filter((name) => name !== 'table' && name !== 'domain');
   const values = dropped.map((name) => `${name}=${JSON.stringify(before[name])}`).join(', ');
@@ -77,8 +77,8 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
       refused.includes('table'),
       `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${after.table ? `the table ${after.table}` : 'an empty table'}; keep the setting "table", and the logical id and keys of the table, ${advice}.`,
     ),
-    ...(isLeft ? [] : refuseSeveral('regions', changesOf(old.regions, table.regions), isGrowing)),
-    ...(isLeft ? [] : refuseSeveral('indexes', changesOf(old.indexes, table.indexes), isGrowing)),
+    ...(leavesData ? [] : refuseSeveral('regions', changesOf(old.regions, table.regions), isGrowing)),
+    ...(leavesData ? [] : refuseSeveral('indexes', changesOf(old.indexes, table.indexes), isGrowing)),
     // Nothing confirms a plan that loses items.
     ...planErrors(next.Metadata?.Plan ?? {}, isKept ? (deployed.Metadata?.Plan ?? {}) : undefined),
   ];

@@ -27,7 +27,7 @@ export const failuresOf = (scope: Construct, name: string, logGroup: ILogGroup) 
  * Adds up sparse metrics. FILL counts a metric without data as 0. Without FILL, a sum can be missing while one of its
  * metrics has data, and an alarm on the sum stays silent.
  */
-const sumOf = (usingMetrics: Record<string, IMetric>, props: Pick<MathExpressionProps, 'period' | 'label'>) => {
+const sumMetrics = (usingMetrics: Record<string, IMetric>, props: Pick<MathExpressionProps, 'period' | 'label'>) => {
   const filled = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
   return new MathExpression({ expression: filled.join(' + '), usingMetrics, ...props });
 };
@@ -44,5 +44,5 @@ export const throttlesOf = (table: ITableV2, { period }: Pick<MetricOptions, 'pe
     // The ids of metrics must differ in a chart.
     const [reads, writes] = [count('ReadThrottleEvents'), count('WriteThrottleEvents')];
     const usingMetrics = { [`readsOf${name}`]: reads, [`writesOf${name}`]: writes };
-    return { name, metric: sumOf(usingMetrics, { period, label: name }) };
+    return { name, metric: sumMetrics(usingMetrics, { period, label: name }) };
   });
