@@ -35,7 +35,7 @@ b = POST /posts | {"title":"{run}","userId":"{u.id}"} | 201
 c = POST /posts | {"title":"{run}","userId":"{u.id}"} | 201
 l = GET /posts?userId={u.id} | 200 | etag: /^"/ | link: null | ["{c.body}","{b.body}","{a.body}"]
 GET /posts?userId={u.id} | if-none-match: {l.etag} | 304 | etag: {l.etag}
-HEAD /posts?userId={u.id} | 200 | etag: {l.etag}
+HEAD /posts?userId={u.id} | 200 | etag: {l.etag} | content-length: {l.content-length}
 GET /posts?userId={u.ID}&limit=2 | ${count} | 200 | ${total(3)} | [{"id":"{c.id}"},{"id":"{b.id}"}]
 GET /posts?userId={u.id}&order=asc&limit=1&after={a.id} | 200 | link: /next.*first/ | ["{b.body}"]
 GET /posts?expand=user&userId={u.id}&limit=1 | 200 | [{"id":"{c.id}","user":{"id":"{u.id}","name":"Ada","email":null}}]

@@ -8,7 +8,8 @@ const kinds = [
 /** Adds members to the JSON of an object. */
 const add = (json: string, members: string) => `${json.slice(0, -1)},${members}}`;
 
-const shape = '"id":"/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/","createdAt":"/Z$/"';
+const shape =
+  '"id":"/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/","createdAt":"/Z$/","updatedAt":"/Z$/"';
 const minimal = 'prefer: return=minimal';
 const applied = 'preference-applied: return=minimal | content-type: null | ""';
 

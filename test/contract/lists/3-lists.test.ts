@@ -2,7 +2,7 @@ import { storePosts } from '../../support/dynamodb/store-posts';
 import { linksOf } from '../../support/links';
 import { collections, nobody, useService } from '../../support/service';
 
-const { ask, user, create, url, walk, database } = useService();
+const { ask, user, post, create, url, walk, database } = useService();
 
 type Listed = { id: string };
 
@@ -67,4 +67,17 @@ describe('a page', () => {
     expect(pages.every(({ length }) => length > 0 && length < 14)).toBe(true);
     expect(pages.flat()).toEqual(created.sort());
   });
+});
+
+test('an ETag of a list changes with the list, and when another page follows', async () => {
+  const { id: userId } = await user();
+  await post({ userId });
+  for (const path of [`/posts?userId=${userId}&order=asc&limit=1`, '/posts']) {
+    const { etag } = (await ask(`GET ${path}`)).headers;
+    const unchanged = { headers: { 'if-none-match': String(etag) } };
+    const headers = { etag, 'cache-control': 'no-cache' };
+    expect(await ask(`GET ${path}`, unchanged)).toMatchObject({ status: 304, text: '', headers });
+    await post({ userId });
+    expect(await ask(`GET ${path}`, unchanged)).toMatchObject({ status: 200 });
+  }
 });

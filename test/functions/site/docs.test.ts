@@ -11,9 +11,11 @@ const get = (headers = {}) => respondTo(handler, request(headers));
 const gzip = { 'accept-encoding': 'br, gzip' };
 
 describe('GET /docs', () => {
-  test('answers the page with gzip', async () => {
+  test('answers the page with gzip, in at most 1.5 MB', async () => {
     const { body = '', ...response } = await get(gzip);
-    expect(gunzipSync(Buffer.from(body, 'base64')).toString()).toMatch(/^<!doctype html>.*<script>/s);
+    const zipped = Buffer.from(body, 'base64');
+    expect(zipped.length).toBeLessThan(1_500_000);
+    expect(gunzipSync(zipped).toString()).toMatch(/^<!doctype html>.*<script>/s);
     expect(response).toEqual({
       statusCode: 200,
       headers: {
