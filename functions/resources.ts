@@ -9,6 +9,9 @@ export const resources: readonly Resource[] = [users, posts];
 /** Returns the resource of a route, or undefined for a route of the service itself. */
 export const resourceOf = (route: Route) => resources.find(({ path }) => path === collectionPathOf(route));
 
+/** Returns the resource to which those of this kind belong, or undefined. */
+export const parentOf = ({ relation }: Resource) => resources.find((resource) => nounOf(resource) === relation?.parent);
+
 /** Returns how others belong to a resource, or undefined. */
 export const childrenOf = (resource: Resource) =>
   resources.find(({ relation }) => relation?.parent === nounOf(resource))?.relation;

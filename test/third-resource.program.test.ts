@@ -59,7 +59,7 @@ testThird('the compiler refuses a route name of another resource, and a collecti
 /** Suites whose rows follow from the resources or from the route table. */
 const suites = [
   'test/architecture',
-  'test/contract/(every-|permissions|authentication)',
+  'test/contract/(every-|promises|permissions|authentication)',
   'test/functions/resources',
   'test/functions/site/openapi',
   'test/lib/build',

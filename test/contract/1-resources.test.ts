@@ -1,6 +1,6 @@
 import { useService } from '../support/service';
 
-const { ask, user } = useService();
+const { ask } = useService();
 
 describe('a post', () => {
   const characters = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point));
@@ -14,20 +14,4 @@ describe('a post', () => {
       expect((await ask(`GET /posts/${body.id}`)).body.content === content).toBe(true);
     }
   });
-});
-
-test('an id in upper case means the same, and is shown in lower case', async () => {
-  const author = await user();
-  const upper = author.id.toUpperCase();
-  const body = { title: 'Hi', userId: upper };
-  const { body: created } = await ask('POST /posts', { body });
-  expect(created.userId).toBe(author.id);
-  const path = `/posts/${created.id.toUpperCase()}`;
-  const replaced = await ask(`PUT ${path}`, { body: { ...body, id: created.id.toUpperCase() } });
-  expect(replaced).toMatchObject({ status: 200, body: { id: created.id, userId: author.id } });
-  expect((await ask(`PATCH ${path}`, { body: { userId: upper } })).headers.etag).toBe(replaced.headers.etag);
-  for (const query of [`userId=${upper}`, `userId=${upper}&order=asc&after=${upper}`])
-    expect((await ask(`GET /posts?${query}`)).body).toEqual([replaced.body]);
-  expect((await ask(`GET ${path}`)).body).toEqual(replaced.body);
-  expect((await ask(`DELETE ${path}`)).status).toBe(204);
 });

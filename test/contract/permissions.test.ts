@@ -1,8 +1,8 @@
 import type { Resource } from '../../functions/http/resource';
 import type { Route } from '../../functions/http/route';
-import { resources } from '../../functions/resources';
+import { parentOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
-import { creatorOf, parentOf } from '../support/every-resource';
+import { creatorOf } from '../support/every-resource';
 import { useService } from '../support/service';
 
 const { ask, user, post, calls } = useService();

@@ -1,27 +1,86 @@
+import { hasId, methodOf, pathOf, type Route } from '../../functions/http/route';
+import { operations } from '../../functions/site/openapi/operations';
+import { matchesPath } from '../../functions/site/paths';
 import { groups } from '../../lib/verify/groups';
+import { parseGroups } from '../../lib/verify/parse';
 import { createPlayer, type SendLine } from '../../lib/verify/play';
+import { type Kind, kinds } from '../../lib/verify/rows/kinds';
 import { selectGroups } from '../../lib/verify/stage';
 import { useService } from '../support/service';
+import { responsesOf } from '../support/valid';
 
 /*
- * The promises that `npm run verify` plays against any stage. lib/verify/rows has their requests.
+ * The promises that `npm run verify` plays against any stage. lib/verify/rows has their requests. The requests of this file
+ * complete them: every response in the OpenAPI document then happens.
  */
 
 const { ask, url } = useService();
+
+/** Every response of the service in the document. A response of success has no code. */
+const documented = operations.flatMap(({ name, route }) =>
+  Object.entries(responsesOf(route)).flatMap(([status, { content }]) => {
+    const examples = Number(status) < 400 ? { '': {} } : (content?.['application/problem+json']?.examples ?? {});
+    return Object.keys(examples).map((code) => ({ name, route, status, code, response: `${name} ${status} ${code}` }));
+  }),
+);
+
+const tooLarge = `{${' '.repeat(256 * 1024)}}`;
+
+/** Ends of request lines, by the code of the response. */
+const faults: Readonly<Record<string, string>> = {
+  'invalid-query': '?page=2',
+  'invalid-header': ' | if-match: abc',
+  'invalid-json': ' | {"title": "Hello",}',
+  'invalid-body': ' | {"unknown":1}',
+  'body-too-large': ` | ${tooLarge}`,
+  'unsupported-media-type': ' | content-type: application/xml | <post/>',
+};
+const conditions = { stale: ' | if-match: "old"', '304': ' | if-none-match: *' };
+
+const endOf = (route: Route, key: string) => ({ ...faults, ...(hasId(route) ? {} : conditions) })[key];
+
+const faultGroups = documented.flatMap(({ name, route, status, code }) => {
+  const line = `${methodOf(route)} ${pathOf(route).replace('{id}', '{nobody}')}`;
+  const end = endOf(route, code || status);
+  return end ? [`# ${name} has the documented response ${status} ${code}\n${line}${end} | ${status} ${code}`] : [];
+});
+
+const promiseNotFound = ({ noun, path, parents, replaced, changed }: Kind) => `
+# A ${noun} that does not exist is a 404, whatever If-Match says
+${parents}
+PUT ${path}/{nobody} | if-match: "old" | ${JSON.stringify(replaced)} | 404 not-found | {"detail":"/If-None-Match: [*]/"}
+PATCH ${path}/{nobody} | if-match: "old" | ${JSON.stringify(changed)} | 404 not-found
+DELETE ${path}/{nobody} | if-match: "old" | 404 not-found
+`;
 
 const stage = { guarded: [], settings: ['no ownership', 'no origins'] };
 const promised = ['all', 'read-only'].flatMap((mode) =>
   selectGroups(groups, stage, { isReadOnly: mode === 'read-only', hasToken: true }),
 );
+const ownGroups = [...kinds.map(promiseNotFound), ...faultGroups].flatMap(parseGroups);
+
+const seen = new Set<string>();
 
 /** Sends a request. The OpenAPI document must have the response, and without settings no read may be stored. */
 const send: SendLine = async (line, parts) => {
   const response = await ask(line, parts);
-  if (response.status === 304 && / \/(posts|api)\b/.test(line))
+  const [method, target = ''] = line.split(' ');
+  const [address = ''] = target.split('?');
+  const operation = operations.find(({ route }) => methodOf(route) === method && matchesPath(pathOf(route), address));
+  seen.add(`${operation?.name} ${response.status} ${response.body?.code ?? ''}`);
+  if (operation?.resource && method === 'GET' && /200|304/.test(String(response.status)))
     expect(response.headers['cache-control']).toBe('no-cache');
   return response;
 };
 
-test.each([...new Set(promised)])('$promise', async (group) => {
+test.each([...new Set(promised), ...ownGroups])('$promise', async (group) => {
   expect((await createPlayer(send, url()).play(group)).broken).toBeUndefined();
+});
+
+/** Tells whether only a failing DynamoDB or a race causes the code (document.test.ts). */
+const isCausedByTable = (code: string) => /^(internal|unavailable|\w+-closing)$/.test(code);
+
+test('every response in the OpenAPI document happens, after the tests before', () => {
+  const missing = documented.filter(({ code, response }) => !isCausedByTable(code) && !seen.has(response));
+  expect(missing.map(({ response }) => response)).toEqual([]);
 });

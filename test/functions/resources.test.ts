@@ -2,10 +2,10 @@ import { READ_ONLY } from '../../functions/http/fields';
 import { nounOf } from '../../functions/http/resource';
 import { collectionPathOf, entryOf, type Route, verbOf } from '../../functions/http/route';
 import { pluralIn } from '../../functions/model/relation';
-import { childrenOf, resourceOf, resources } from '../../functions/resources';
+import { childrenOf, parentOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { indexOf } from '../../functions/table/shards';
-import { parentOf, resourceRows } from '../support/every-resource';
+import { resourceRows } from '../support/every-resource';
 
 /*
  * Checks that the resources and routes fit together. The compiler cannot see these rules.

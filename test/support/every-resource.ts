@@ -1,7 +1,7 @@
 import { nounOf, type Resource } from '../../functions/http/resource';
 import { type Route, type Verb, verbOf } from '../../functions/http/route';
 import { pluralIn } from '../../functions/model/relation';
-import { resourceOf, resources } from '../../functions/resources';
+import { parentOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
 /** Resources as rows of `describe.each`. */
@@ -18,8 +18,6 @@ export const routeOf = (resource: Resource, verb: Verb): [name: string, route: R
   if (!found) throw new Error(`${resource.path} has no route for ${verb}`);
   return found;
 };
-
-export const parentOf = ({ relation }: Resource) => resources.find((resource) => nounOf(resource) === relation?.parent);
 
 // biome-ignore lint/suspicious/noExplicitAny: the expectations of a test are the check of a body's shape
 type Created = { readonly status: number; readonly headers: object; readonly body: any };

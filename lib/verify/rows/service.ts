@@ -5,10 +5,10 @@ const member = 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS';
 const patchTypes = 'application/merge-patch+json, application/json';
 
 const routes = [
-  ...['/', '/docs', '/openapi.json'].map((path) => ({ path, methods: content, other: 'POST', types: 'null' })),
+  ...['/', '/docs', '/openapi.json'].map((path) => ({ path, methods: content, types: 'null' })),
   ...resources.flatMap(({ path }) => [
-    { path, methods: collection, other: 'DELETE', types: 'null' },
-    { path: `${path}/{nobody}`, methods: member, other: 'POST', types: patchTypes },
+    { path, methods: collection, types: 'null' },
+    { path: `${path}/{nobody}`, methods: member, types: patchTypes },
   ]),
 ];
 
@@ -52,9 +52,11 @@ HEAD /openapi.json | accept-encoding: br | 200 | etag: {a.etag} | content-length
 # OPTIONS names the methods of each route
 ${routes.map(({ path, methods, types }) => `OPTIONS ${path} | 204 | allow: ${methods} | accept-patch: ${types}`).join('\n')}
 # Another method is a 405 that names the methods
-${routes.map(({ path, methods, other }) => refuse(other, path, methods)).join('\n')}
+${refuse('POST', '/docs', content)}
+${refuse('DELETE', '/posts', collection)}
+${refuse('POST', '/posts/{nobody}', member)}
 # A method of WebDAV is a 405, too, and a 404 on an unknown path
-${routes.map(({ path, methods }) => refuse('PROPFIND', path, methods)).join('\n')}
+${refuse('PROPFIND', '/posts/{nobody}', member)}
 PROPFIND /nothing | 404 not-found
 # A slash at the end of a path redirects to the path without it
 GET /api/v1/users/?limit=3&order=asc | 308 | location: /api/v1/users?limit=3&order=asc

@@ -1,9 +1,8 @@
 import { methodOf, pathOf, pluralOf, type Route, routeKeysOf, verbOf } from '../../../functions/http/route';
-import { resourceOf } from '../../../functions/resources';
+import { parentOf, resourceOf } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { askAs, creatorFor, type Role, roles, useOwnership } from '../../support/auth/owned';
 import { startGrown } from '../../support/dynamodb/grown';
-import { parentOf } from '../../support/every-resource';
 import { nobody } from '../../support/service';
 
 const { items, empty } = startGrown();

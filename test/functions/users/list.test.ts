@@ -1,4 +1,5 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { emailKeyOf } from '../../../functions/users/email';
 import { handler } from '../../../functions/users/list';
 import { throttled } from '../../support/dynamodb/errors';
 import { eventOf, invoke } from '../../support/event';
@@ -45,4 +46,16 @@ describe('GET /api/v1/users?email=', () => {
     table.on(GetCommand).rejects(throttled());
     expect((await find()).status).toBe(503);
   });
+});
+
+test.each([
+  ['ann@x.example', 'ANN@X.Example'],
+  ['caf\u00e9@x.example', 'cafe\u0301@x.example'],
+  ['J\u030c@x.example', '\u01f0@x.example'],
+  ['stra\u00dfe@x.example', 'STRA\u1e9eE@x.example'],
+  // In NFC each of these characters has three code points. A key of the table has at most 2,048 bytes.
+  [`a@${'\u{1D160}'.repeat(230)}`, `A@${'\u{1D160}'.repeat(230)}`],
+])('the addresses %s and %s have the same key, which is short', (address, other) => {
+  expect(emailKeyOf(other)).toEqual(emailKeyOf(address));
+  expect(emailKeyOf(address).pk.length).toBeLessThan(100);
 });

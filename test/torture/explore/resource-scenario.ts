@@ -1,6 +1,6 @@
 import type { Resource } from '../../../functions/http/resource';
 import { pluralIn } from '../../../functions/model/relation';
-import { parentOf } from '../../support/every-resource';
+import { parentOf } from '../../../functions/resources';
 import type { ExploredRequest, Scenario } from './run';
 
 /** Makes the scenario of a resource from its examples, and from those of its parents. */
