@@ -34,8 +34,8 @@ export const readStage = async (send: SendLine, url: string): Promise<VerifiedSt
   return { guarded, settings: [has('ownership', hasOwners), has('origins', hasOrigins)] };
 };
 
-/** Makes the group that asks each guarded route without a token and with a wrong one. */
-export const refusalsOf = ({ guarded }: VerifiedStage) => {
+/** Makes the group that sends each guarded route no token, and a wrong one. */
+export const tokenGroupsOf = ({ guarded }: VerifiedStage) => {
   const ask = (line: string, token: string) => `${line} | authorization: ${token} | 401 | www-authenticate: /^Bearer/`;
   const lines = guarded.map((line) => line.replace('{id}', '{nobody}'));
   const rows = lines.flatMap((line) => [ask(line, ''), ask(line, 'Bearer none')]);

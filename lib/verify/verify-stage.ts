@@ -3,7 +3,7 @@ import { groups } from './groups';
 import { type HttpParts, sendLine } from './http';
 import type { RowGroup } from './parse';
 import { createPlayer, type GroupResult, inParallel } from './play';
-import { readStage, refusalsOf, selectGroups } from './stage';
+import { readStage, selectGroups, tokenGroupsOf } from './stage';
 
 const MAX_TRIES = 5;
 
@@ -43,7 +43,7 @@ export const verifyStage = async ({ url, token, isReadOnly = false }: VerifyOpti
     process.stdout.write('The stage needs a token, and --token is missing: only what is open is checked.\n');
   if (isGuarded && token && (await send('GET /api/v1/users?email=a@b.c', {})).status !== 200)
     throw new Error('The stage refuses --token; pass a valid one with users:read, users:write and posts:write');
-  const all = isGuarded ? [...groups, ...refusalsOf(stage)] : groups;
+  const all = isGuarded ? [...groups, ...tokenGroupsOf(stage)] : groups;
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   // npm passes on a Ctrl-C that the terminal sends, too. A second signal must not end the removal.

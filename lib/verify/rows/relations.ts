@@ -8,33 +8,34 @@ const promisesOf = ({ plural, path, relation, parents, created }: Kind) => {
   const { attribute, parent: owner } = relation;
   const parent = kinds.find((kind) => kind.noun === owner);
   if (!parent) return '';
-  const bodyOf = (id: string) => JSON.stringify({ ...created, [attribute]: id });
-  const patchTo = (id: string) => JSON.stringify({ [attribute]: id });
+  const [id, upperId] = [`{${owner}.id}`, `{${owner}.ID}`];
+  const bodyOf = (parentId: string) => JSON.stringify({ ...created, [attribute]: parentId });
+  const patchTo = (parentId: string) => JSON.stringify({ [attribute]: parentId });
   const another = `q = POST ${parent.path} | ${JSON.stringify(parent.replaced)} | 201`;
-  const listed = `${path}?${attribute}={${owner}.id}`;
+  const listed = `${path}?${attribute}=${id}`;
   const unknown = `422 unknown-${owner} | {"errors":[{"pointer":"#/${attribute}","detail":"/./"}]}`;
   const grandparent = parent.relation && `{${parent.relation.parent}}`;
   return `
 # The ${plural} of a ${owner} are listed in pages, and deleted with the ${owner} only
 ${parents}
 ${another}
-a = POST ${path} | ${bodyOf(`{${owner}.ID}`)} | 201 | ${bodyOf(`{${owner}.id}`)}
-b = POST ${path} | ${bodyOf(`{${owner}.id}`)} | 201
+a = POST ${path} | ${bodyOf(upperId)} | 201 | ${bodyOf(id)}
+b = POST ${path} | ${bodyOf(id)} | 201
 m = POST ${path} | ${bodyOf('{q.id}')} | 201
 POST ${path} | ${bodyOf('{nobody}')} | ${unknown}
 PUT {a} | ${bodyOf('{nobody}')} | ${unknown}
 PATCH {a} | ${patchTo('{nobody}')} | ${unknown}
 GET ${path}?${attribute}={nobody} | 200 | []
-DELETE {${owner}} | 409 ${owner}-has-${plural} | link: /${path}[?]${attribute}={${owner}.id}>/
+DELETE {${owner}} | 409 ${owner}-has-${plural} | link: /${path}[?]${attribute}=${id}>/
 ${grandparent ? `DELETE ${grandparent}?force=true | 409 ${owner}-has-${plural}\nGET ${grandparent} | 200` : ''}
 DELETE {${owner}}?force=true | if-match: "old" | 412 stale
-c = PATCH {m} | ${patchTo(`{${owner}.ID}`)} | 200 | ${bodyOf(`{${owner}.id}`)}
-PATCH {m} | ${patchTo(`{${owner}.id}`)} | 200 | etag: {c.etag}
+c = PATCH {m} | ${patchTo(upperId)} | 200 | ${bodyOf(id)}
+PATCH {m} | ${patchTo(id)} | 200 | etag: {c.etag}
 GET ${path}?${attribute}={q.id} | 200 | []
 l = GET ${listed} | 200 | etag: /^"/ | link: null | ["{c.body}","{b.body}","{a.body}"]
 HEAD ${listed} | 200 | etag: {l.etag} | content-length: {l.content-length}
 GET ${listed} | if-none-match: {l.etag} | 304 | etag: {l.etag}
-GET ${path}?${attribute}={${owner}.ID}&limit=2 | ${count} | 200 | x-total-count: 3 | preference-applied: count=exact | [{"id":"{c.id}"},{"id":"{b.id}"}]
+GET ${path}?${attribute}=${upperId}&limit=2 | ${count} | 200 | x-total-count: 3 | preference-applied: count=exact | [{"id":"{c.id}"},{"id":"{b.id}"}]
 GET ${listed}&order=asc&limit=1&after={a.ID} | 200 | link: /next.*first/ | ["{b.body}"]
 DELETE {b} | 204
 GET ${listed} | if-none-match: {l.etag} | 200 | ["{c.body}","{a.body}"]

@@ -12,7 +12,7 @@ const routes = [
   ]),
 ];
 
-const refuse = (method: string, path: string, methods: string) => {
+const refuseMethod = (method: string, path: string, methods: string) => {
   const detail = `${method} is not allowed on ${path.replace('nobody', 'id')}; allowed: ${methods}.`;
   return `${method} ${path} | 405 method-not-allowed | allow: ${methods} | {"detail":"${detail}"}`;
 };
@@ -52,11 +52,11 @@ HEAD /openapi.json | accept-encoding: br | 200 | etag: {a.etag} | content-length
 # OPTIONS names the methods of each route
 ${routes.map(({ path, methods, types }) => `OPTIONS ${path} | 204 | allow: ${methods} | accept-patch: ${types}`).join('\n')}
 # Another method is a 405 that names the methods
-${refuse('POST', '/docs', content)}
-${refuse('DELETE', '/posts', collection)}
-${refuse('POST', '/posts/{nobody}', member)}
+${refuseMethod('POST', '/docs', content)}
+${refuseMethod('DELETE', '/posts', collection)}
+${refuseMethod('POST', '/posts/{nobody}', member)}
 # A method of WebDAV is a 405, too, and a 404 on an unknown path
-${refuse('PROPFIND', '/posts/{nobody}', member)}
+${refuseMethod('PROPFIND', '/posts/{nobody}', member)}
 PROPFIND /nothing | 404 not-found
 # A slash at the end of a path redirects to the path without it
 GET /api/v1/users/?limit=3&order=asc | 308 | location: /api/v1/users?limit=3&order=asc
