@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { childrenOf, resources } from '../../functions/resources';
 import { messageOf } from '../failure';
 import { findBroken } from './compare';
 import type { HttpAnswer, HttpParts } from './http';
@@ -76,10 +77,10 @@ export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal)
     return { promise, latenciesMs };
   };
 
-  /** Deletes what the rows created, users with their posts. Returns a sentence for each that is left behind. */
+  /** Deletes what the rows created, parents with their children. Returns a sentence for each that is left behind. */
   const remove = async () => {
-    const leave = async (path: string) => {
-      const line = `DELETE ${path}${path.startsWith('/posts') ? '' : '?force=true'}`;
+    const leave = async (path: string, query: string) => {
+      const line = `DELETE ${path}${query}`;
       const status = await send(line, {}).then(
         (answer) => answer.status,
         (error) => messageOf(error),
@@ -87,12 +88,12 @@ export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal)
       if (status !== 204 && status !== 404) left.push(`${path} is left behind: ${line} answers ${status}; delete it.`);
     };
     const left: string[] = [];
-    // A post and its user would conflict.
-    for (const isPost of [true, false])
-      await inParallel(
-        [...created].filter((path) => path.startsWith('/posts') === isPost),
-        leave,
-      );
+    // Deletes children first, because deleting a child and its parent at once conflicts.
+    for (const resource of resources.toReversed()) {
+      const query = childrenOf(resource) ? '?force=true' : '';
+      const paths = [...created].filter((path) => path.startsWith(`${resource.path}/`));
+      await inParallel(paths, (path) => leave(path, query));
+    }
     return left;
   };
   return { play, remove };
