@@ -4,10 +4,9 @@ const count = 'prefer: count=exact';
 
 /** Makes the promises of resources that belong to others. The rows have a parent under its noun, and another one as `q`. */
 const promisesOf = ({ plural, path, relation, parents, created }: Kind) => {
-  if (!relation) return '';
+  const parent = kinds.find(({ noun }) => noun === relation?.parent);
+  if (!relation || !parent) return '';
   const { attribute, parent: owner } = relation;
-  const parent = kinds.find((kind) => kind.noun === owner);
-  if (!parent) return '';
   const [id, upperId] = [`{${owner}.id}`, `{${owner}.ID}`];
   const bodyOf = (parentId: string) => JSON.stringify({ ...created, [attribute]: parentId });
   const patchTo = (parentId: string) => JSON.stringify({ [attribute]: parentId });
@@ -28,6 +27,7 @@ PATCH {a} | ${patchTo('{nobody}')} | ${unknown}
 GET ${path}?${attribute}={nobody} | 200 | []
 DELETE {${owner}} | 409 ${owner}-has-${plural} | link: /${path}[?]${attribute}=${id}>/
 ${grandparent ? `DELETE ${grandparent}?force=true | 409 ${owner}-has-${plural}\nGET ${grandparent} | 200` : ''}
+DELETE {${owner}}?force=yes | 400 invalid-query
 DELETE {${owner}}?force=true | if-match: "old" | 412 stale
 c = PATCH {m} | ${patchTo(upperId)} | 200 | ${bodyOf(id)}
 PATCH {m} | ${patchTo(id)} | 200 | etag: {c.etag}

@@ -51,11 +51,10 @@ HEAD /docs | accept-encoding: gzip, br | 200 | etag: {b.etag} | content-length: 
 HEAD /openapi.json | accept-encoding: br | 200 | etag: {a.etag} | content-length: {a.content-length}
 # OPTIONS names the methods of each route
 ${routes.map(({ path, methods, types }) => `OPTIONS ${path} | 204 | allow: ${methods} | accept-patch: ${types}`).join('\n')}
-# Another method is a 405 that names the methods
+# Another method, also one of WebDAV, is a 405 that names the methods
 ${refuseMethod('POST', '/docs', content)}
 ${refuseMethod('DELETE', '/posts', collection)}
 ${refuseMethod('POST', '/posts/{nobody}', member)}
-# A method of WebDAV is a 405, too, and a 404 on an unknown path
 ${refuseMethod('PROPFIND', '/posts/{nobody}', member)}
 PROPFIND /nothing | 404 not-found
 # A slash at the end of a path redirects to the path without it

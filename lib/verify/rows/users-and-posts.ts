@@ -10,6 +10,7 @@ a = POST /api/v1/users | ${ada} | 201
 b = POST /api/v1/users | ${user('b{run}@verify.example')} | 201
 ${['POST /api/v1/users', 'PUT {b}', 'PATCH {b}'].map((request) => refuseEmail(request, '{run}@verify.example')).join('\n')}
 PUT /api/v1/users/{new} | if-none-match: * | ${ada} | 409 email-taken
+PATCH {b} | {"name":null,"email":null} | 400 invalid-body | {"errors":[{"pointer":"#/name","detail":"must be a string, not null"},{"pointer":"#/email","detail":"/./"}]}
 GET {b} | 200 | etag: {b.etag} | "{b.body}"
 PUT {a} | ${user('{RUN}@verify.example')} | 200 | {"email":"{RUN}@verify.example","createdAt":"{a.createdAt}"}
 ${refuseEmail('POST /api/v1/users', '{run}@verify.example')}
