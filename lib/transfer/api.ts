@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** URL of an API, and the bearer token for it. */
+export type ApiAccess = { readonly url: string; readonly token?: string };
 export type ApiRequest = { readonly headers?: Record<string, string>; readonly body?: object };
 export type ApiResponse = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 export type ApiClient = (method: string, path: string, request?: ApiRequest) => Promise<ApiResponse>;
@@ -15,7 +17,7 @@ export const retryAfterMs = (headers?: Headers) =>
   Math.min(60_000, Math.max(0, Number(headers?.get('retry-after')) || 0) * 1000);
 
 /** Creates a client that retries every request, because all requests of a transfer are idempotent. */
-export const createApiClient = (url: string, token?: string): ApiClient => {
+export const createApiClient = ({ url, token }: ApiAccess): ApiClient => {
   // A pause applies to all requests of this client, because the API throttles all of them together.
   let pausedUntilMs = 0;
   return async (method, path, { headers, body } = {}) => {

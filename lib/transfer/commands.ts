@@ -1,18 +1,20 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { defineCommand } from '../command';
-import { createApiClient } from './api';
+import { type ApiAccess, createApiClient } from './api';
 import { exportAll, exportFile } from './export';
 import { type ImportOutcome, importFile } from './import';
 
-const options = {
-  url: { type: 'string', value: 'url', does: 'address of the API, such as https://api.example' },
+/** Options that name an API, and the token for it. */
+export const apiOptions = {
+  url: { type: 'string', value: 'url', does: 'URL of the API, such as https://api.example' },
   token: { type: 'string', value: 'text', does: 'bearer token; better in TOKEN, because all users see a command line' },
 } as const;
 const since = { type: 'string', value: 'time', does: 'export what was created since, such as 2026-11-01' } as const;
 
-const createClient = ({ url, token = process.env.TOKEN }: { readonly url?: string; readonly token?: string }) => {
-  if (url && URL.canParse(url)) return createApiClient(url, token);
-  throw new Error(`--url is ${url ?? 'missing'}; allowed: an address such as https://api.example`);
+/** Reads the options that name an API. An empty TOKEN is no token. */
+export const readApi = ({ url, token = process.env.TOKEN }: Partial<ApiAccess>): ApiAccess => {
+  if (url && URL.canParse(url)) return { url, token: token || undefined };
+  throw new Error(`--url is ${url ?? 'missing'}; allowed: a URL such as https://api.example`);
 };
 
 /** Runs a transfer, and prints its progress every five seconds and at its end. */
@@ -23,11 +25,11 @@ const withProgress = async (format: () => string, transfer: () => Promise<void>)
   say();
 };
 
-const exportCommand = { name: 'npm run export', options: { ...options, since }, file: '[file.ndjson]' };
+const exportCommand = { name: 'npm run export', options: { ...apiOptions, since }, file: '[file.ndjson]' };
 
 /** `npm run export`: writes to a new file, or to standard output. */
 export const runExport = defineCommand(exportCommand, async ({ since, ...values }, file) => {
-  const api = createClient(values);
+  const api = createApiClient(readApi(values));
   let count = 0;
   const onPage = (lines: number) => {
     count += lines;
@@ -40,11 +42,11 @@ export const runExport = defineCommand(exportCommand, async ({ since, ...values 
   return 0;
 });
 
-const importCommand = { name: 'npm run import', options, file: 'file.ndjson' };
+const importCommand = { name: 'npm run import', options: apiOptions, file: 'file.ndjson' };
 
 /** `npm run import`: returns 1 if a line was rejected. Rejected lines are written beside the file. */
 export const runImport = defineCommand(importCommand, async (values, file) => {
-  const api = createClient(values);
+  const api = createApiClient(readApi(values));
   if (!file) throw new Error('The file is missing; name the file to import');
   const rejectsFile = `${file}.rejects.ndjson`;
   rmSync(rejectsFile, { force: true });

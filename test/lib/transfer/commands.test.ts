@@ -53,15 +53,15 @@ test.each([
 );
 
 test.each([
-  [[], '--url is missing; allowed: an address such as https://api.example'],
-  [['--url', 'nowhere'], '--url is nowhere; allowed: an address such as https://api.example'],
+  [[], '--url is missing; allowed: a URL such as https://api.example'],
+  [['--url', 'nowhere'], '--url is nowhere; allowed: a URL such as https://api.example'],
   [['--url', url, 'a', 'b'], "Unexpected argument 'b'; allowed: --url <url>, --token <text>, "],
 ])('a transfer names the arguments that are wrong: %j', async (args, message) => {
   await expect(runImport(args)).rejects.toThrow(message);
   await expect(runExport(args)).rejects.toThrow(message);
 });
 
-const getPosts = () => createApiClient(url)('GET', '/posts');
+const getPosts = () => createApiClient({ url })('GET', '/posts');
 
 describe('the API client of a transfer', () => {
   useFixedTime();

@@ -91,8 +91,8 @@ describe('on a stage with an issuer and all other settings of access', () => {
 });
 
 test.each([
-  [[], '--url is missing; allowed: an address such as https://api.example'],
-  [['--url', 'nowhere'], '--url is nowhere; allowed: an address such as https://api.example'],
+  [[], '--url is missing; allowed: a URL such as https://api.example'],
+  [['--url', 'nowhere'], '--url is nowhere; allowed: a URL such as https://api.example'],
   [
     ['--url', 'http://127.0.0.1:1'],
     '--url is http://127.0.0.1:1, which does not answer (connect ECONNREFUSED 127.0.0.1:1); pass the ApiUrl of a stage',
