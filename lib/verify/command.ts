@@ -6,14 +6,14 @@ import { verifyStage } from './verify-stage';
 const options = {
   ...apiOptions,
   'read-only': { type: 'boolean', does: 'send only GET, HEAD and OPTIONS' },
-  table: { type: 'string', value: 'name', does: 'check a table for tears, instead of a stage' },
-  fix: { type: 'boolean', does: 'fix the tears' },
+  table: { type: 'string', value: 'name', does: 'check a table for torn transactions, instead of a stage' },
+  fix: { type: 'boolean', does: 'fix what is torn' },
   region: { type: 'string', value: 'name', does: 'region of the table' },
   units: { type: 'string', value: 'number', does: 'capacity units a second for the table; by default 300' },
   from: { type: 'string', value: 'place', does: 'go on where an earlier run stopped, as that run printed it' },
 } as const;
 
-/** `npm run verify`: prints a sentence for each broken promise of a stage, or each tear of a table. Returns 1 if there is one. */
+/** `npm run verify`: prints a sentence for each broken promise of a stage, or each tear in a table. Returns 1 if there is one. */
 export const runVerify = defineCommand({ name: 'npm run verify', options }, async (values) => {
   const { table, units, ...others } = values;
   if (table) return verifyTable({ ...others, table, units: units === undefined ? undefined : Number(units) });

@@ -1,32 +1,32 @@
 import { STATUS_CODES } from 'node:http';
-import type { HttpAnswer } from './http';
+import type { HttpResponse } from './http';
 import type { Row } from './parse';
 
 const show = (value: unknown) => JSON.stringify(value)?.slice(0, 300) ?? 'missing';
 
-const fits = (expected: string, got: string) => {
+const matchesText = (expected: string, got: string) => {
   const [, pattern] = /^\/(.+)\/$/.exec(expected) ?? [];
   if (pattern) return new RegExp(pattern, 'i').test(got);
   return expected.startsWith('!') ? got !== expected.slice(1) : got === expected;
 };
 
 /** Returns the first difference from what is expected. Members that are not expected are allowed. */
-const differenceAt = (place: string, expected: unknown, got: unknown): string | undefined => {
-  const refusal = `${place} is ${show(got)}; expected ${show(expected)}`;
-  if (expected === null || expected === 'null') return got === undefined ? undefined : refusal;
-  if (typeof expected === 'string') return typeof got === 'string' && fits(expected, got) ? undefined : refusal;
-  if (typeof expected !== 'object') return expected === got ? undefined : refusal;
-  if (got === null || typeof got !== 'object') return refusal;
-  if (Array.isArray(expected) && (!Array.isArray(got) || got.length !== expected.length)) return refusal;
+const differenceAt = (path: string, expected: unknown, got: unknown): string | undefined => {
+  const mismatch = `${path} is ${show(got)}; expected ${show(expected)}`;
+  if (expected === null || expected === 'null') return got === undefined ? undefined : mismatch;
+  if (typeof expected === 'string') return typeof got === 'string' && matchesText(expected, got) ? undefined : mismatch;
+  if (typeof expected !== 'object') return expected === got ? undefined : mismatch;
+  if (got === null || typeof got !== 'object') return mismatch;
+  if (Array.isArray(expected) && (!Array.isArray(got) || got.length !== expected.length)) return mismatch;
   for (const [name, member] of Object.entries(expected)) {
-    const difference = differenceAt(`${place}.${name}`, member, Reflect.get(got, name));
+    const difference = differenceAt(`${path}.${name}`, member, Reflect.get(got, name));
     if (difference) return difference;
   }
   return undefined;
 };
 
 /** Returns what all responses promise: no sniffing, the caching of reads and writes, and the form of problems. */
-const commonOf = ({ line, status, code }: Row, { headers }: HttpAnswer) => {
+const commonPromises = ({ line, status, code }: Row, { headers }: HttpResponse) => {
   const isRead = /^(GET|HEAD|OPTIONS) /.test(line);
   const common = {
     ...((code || status < 400) && { 'x-content-type-options': 'nosniff' }),
@@ -41,15 +41,15 @@ const commonOf = ({ line, status, code }: Row, { headers }: HttpAnswer) => {
 };
 
 /** Returns the first promise of a filled row that the response breaks. */
-export const findBroken = (row: Row, answer: HttpAnswer) => {
+export const findBroken = (row: Row, response: HttpResponse) => {
   const { line, status, expected } = row;
-  const common = commonOf(row, answer);
+  const common = commonPromises(row, response);
   const isBare = line.startsWith('HEAD ') || status === 204 || (status > 300 && status < 400);
   return (
-    differenceAt('status', status, answer.status) ??
-    differenceAt('headers', { ...common.headers, ...expected.headers }, answer.headers) ??
-    (isBare && answer.text !== '' ? `body is ${show(answer.text)}; expected none` : undefined) ??
-    (common.body && !isBare ? differenceAt('body', common.body, answer.body) : undefined) ??
-    (expected.body === undefined ? undefined : differenceAt('body', expected.body, answer.body ?? answer.text))
+    differenceAt('status', status, response.status) ??
+    differenceAt('headers', { ...common.headers, ...expected.headers }, response.headers) ??
+    (isBare && response.text !== '' ? `body is ${show(response.text)}; expected none` : undefined) ??
+    (common.body && !isBare ? differenceAt('body', common.body, response.body) : undefined) ??
+    (expected.body === undefined ? undefined : differenceAt('body', expected.body, response.body ?? response.text))
   );
 };

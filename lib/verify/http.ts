@@ -5,7 +5,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 export type HttpParts = { readonly headers?: Record<string, string | string[]>; readonly body?: unknown };
 
 const TIMEOUT_MS = 35_000;
-const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) };
 
 /** Sends a request with these headers and no other. fetch would add some headers, and refuse others. */
 export const exchange = (base: string, options: http.RequestOptions, content?: string | Buffer) =>
@@ -28,7 +27,7 @@ export const decode = (bytes: Buffer, coding: unknown): Buffer => {
 };
 
 /** Response with its text and, if its type is JSON, its parsed body. */
-export type HttpAnswer = {
+export type HttpResponse = {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly text: string;
@@ -36,7 +35,7 @@ export type HttpAnswer = {
 };
 
 /** Sends the request of a line such as `PUT /posts/1`. A body that is neither a string nor a Buffer becomes JSON. */
-export const sendLine = async (base: string, line: string, parts: HttpParts = {}): Promise<HttpAnswer> => {
+export const sendLine = async (base: string, line: string, parts: HttpParts = {}): Promise<HttpResponse> => {
   const { headers = {}, body } = parts;
   const [method, path = '/'] = line.split(' ');
   const isBytes = typeof body === 'string' || Buffer.isBuffer(body);
@@ -44,8 +43,7 @@ export const sendLine = async (base: string, line: string, parts: HttpParts = {}
   // Node sends a body of GET or DELETE only with a length.
   const length = content === undefined ? {} : { 'content-length': String(Buffer.byteLength(content)) };
   const type = content === undefined || isBytes ? {} : { 'content-type': 'application/json' };
-  const agent = base.startsWith('https:') ? agents.https : agents.http;
-  const options = { agent, method, path, headers: { ...length, ...type, ...headers } };
+  const options = { method, path, headers: { ...length, ...type, ...headers } };
   const { status, headers: received, bytes } = await exchange(base, options, content);
   const text = decode(bytes, received['content-encoding']).toString();
   const isJson = text !== '' && /^application\/(problem\+)?json$/.test(received['content-type'] ?? '');

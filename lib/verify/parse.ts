@@ -12,12 +12,12 @@ export type Row = {
   readonly expected: Parts<unknown>;
 };
 
-/** Rows that show one promise, in this order. `needs` is a setting of the stage, such as `origins` or `no origins`. */
-export type RowGroup = { readonly promise: string; readonly needs?: string; readonly rows: readonly Row[] };
+/** Texts of the rows that show one promise, in this order. `needs` is a setting of the stage, such as `origins` or `no origins`. */
+export type RowGroup = { readonly promise: string; readonly needs?: string; readonly rows: readonly string[] };
 
 const HEADER = /^([\w-]+):(.*)$/;
 
-const partsOf = (cells: readonly string[]): Parts<string> => ({
+const parseParts = (cells: readonly string[]): Parts<string> => ({
   headers: Object.fromEntries(
     cells.flatMap((cell) => {
       const [, name, value = ''] = HEADER.exec(cell) ?? [];
@@ -27,14 +27,15 @@ const partsOf = (cells: readonly string[]): Parts<string> => ({
   body: cells.find((cell) => !HEADER.test(cell)),
 });
 
-const parseRow = (text: string): Row => {
+/** Parses a row, the form of which `parseGroups` describes. */
+export const parseRow = (text: string): Row => {
   const [first = '', ...cells] = text.split(' | ').map((cell) => cell.trim());
   const at = cells.findIndex((cell) => /^\d{3}( |$)/.test(cell));
   const [status, code] = cells[at]?.split(' ') ?? [];
   const [, name, line = ''] = /^(?:(\w+) = )?(.+)$/.exec(first) ?? [];
-  const { headers, body } = partsOf(cells.slice(at + 1));
+  const { headers, body } = parseParts(cells.slice(at + 1));
   const expected = { headers, body: body === undefined ? undefined : JSON.parse(body) };
-  return { name, line, sent: partsOf(cells.slice(0, at)), status: Number(status), code, expected };
+  return { name, line, sent: parseParts(cells.slice(0, at)), status: Number(status), code, expected };
 };
 
 /**
@@ -52,5 +53,5 @@ export const parseGroups = (text: string): readonly RowGroup[] =>
     .map((block) => {
       const [heading = '', ...rows] = block.split('\n').filter(Boolean);
       const [, needs, promise = ''] = /^(?:\[(.+?)\] )?(.+)$/.exec(heading) ?? [];
-      return { promise, needs, rows: rows.map(parseRow) };
+      return { promise, needs, rows };
     });

@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { childrenOf, resources } from '../../functions/resources';
 import { messageOf } from '../failure';
 import { findBroken } from './compare';
-import type { HttpAnswer, HttpParts } from './http';
-import type { Row, RowGroup } from './parse';
-import { fill, valuesFor, valuesOf } from './values';
+import type { HttpParts, HttpResponse } from './http';
+import { parseRow, type Row, type RowGroup } from './parse';
+import { fill, pathOf, valuesFor, valuesOf } from './values';
 
-export type SendLine = (line: string, parts: HttpParts) => Promise<HttpAnswer>;
+export type SendLine = (line: string, parts: HttpParts) => Promise<HttpResponse>;
 export type GroupResult = {
   readonly promise: string;
   readonly latenciesMs: readonly number[];
@@ -16,13 +16,24 @@ export type GroupResult = {
 const CONCURRENCY = 5;
 const MAX_TRIES = 5;
 
-/** Handles items, a few at the same time. A new account runs ten functions at once. */
-export const inParallel = async <T>(items: readonly T[], handle: (item: T) => Promise<unknown>) => {
-  const rest = items.values();
+/** Maps items, a few at the same time. A new account runs ten functions at once. */
+export const mapInParallel = async <T, R>(items: readonly T[], map: (item: T) => Promise<R>) => {
+  const results: R[] = [];
+  const rest = items.entries();
   const work = async () => {
-    for (const item of rest) await handle(item);
+    for (const [i, item] of rest) results[i] = await map(item);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return results;
+};
+
+/** Repeats an attempt until its result is final. The pauses are three seconds in all. */
+const retry = async <T>(attempt: () => Promise<T>, isFinal: (result: T) => boolean) => {
+  for (let tries = 1; ; tries++) {
+    const result = await attempt();
+    if (isFinal(result) || tries === MAX_TRIES) return result;
+    await pause(100 * 2 ** tries);
+  }
 };
 
 const formatRequest = ({ line, sent }: Row) => {
@@ -34,29 +45,22 @@ const formatRequest = ({ line, sent }: Row) => {
 export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal) => {
   const created = new Set<string>();
 
-  const remember = (line: string, { status, headers, body }: HttpAnswer) => {
-    const [method, target = ''] = line.split(' ');
-    const [path = ''] = target.split('?');
-    if (status >= 300 || (method !== 'POST' && method !== 'PUT')) return;
-    if (method === 'PUT') created.add(path);
-    else if (Object(body).id) created.add(`${path}/${Object(body).id}`);
-    else if (headers.location) created.add(new URL(headers.location, origin).pathname);
-  };
-
-  const playRow = async (row: Row, latenciesMs: number[]) => {
+  const playRow = async (text: string, latenciesMs: number[]) => {
+    const row = parseRow(text);
     const { line, sent } = row;
     const type: Record<string, string> = sent.body === undefined ? {} : { 'content-type': 'application/json' };
     // A list may lag a write by a moment.
-    const tries = /^GET \S+\?/.test(line) && row.status < 300 ? MAX_TRIES : 1;
-    for (let tried = 1; ; tried++) {
+    const isList = /^GET \S+\?/.test(line) && row.status < 300;
+    const attempt = async () => {
       const startedMs = performance.now();
-      const answer = await send(line, { ...sent, headers: { ...type, ...sent.headers } });
+      const response = await send(line, { ...sent, headers: { ...type, ...sent.headers } });
       latenciesMs.push(performance.now() - startedMs);
-      remember(line, answer);
-      const broken = findBroken(fill(row, valuesOf(row, answer)), answer);
-      if (!broken || tried === tries) return { answer, broken };
-      await pause(100 * 2 ** tried);
-    }
+      if (response.status < 300 && /^(POST|PUT) /.test(line)) created.add(pathOf(line, response));
+      const named = valuesOf(row, response);
+      const broken = findBroken(parseRow(fill(text, named)), response);
+      return { named, broken, isFinal: !broken || (!isList && response.status !== 429) };
+    };
+    return retry(attempt, ({ isFinal }) => isFinal);
   };
 
   /** Plays the rows of a group, up to the first that is broken. */
@@ -65,36 +69,29 @@ export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal)
     let values = valuesFor(origin);
     for (const given of rows) {
       if (stop?.aborted) break;
-      const row = fill(given, values);
-      const result = await playRow(row, latenciesMs).catch((error) => ({
+      const text = fill(given, values);
+      const { named, broken } = await playRow(text, latenciesMs).catch((error) => ({
+        named: {},
         broken: `it fails (${messageOf(error)}); expected a response`,
-        answer: undefined,
       }));
-      if (result.broken)
-        return { promise, latenciesMs, broken: `${promise}: ${formatRequest(row)}: ${result.broken}.` };
-      if (row.name && result.answer) values = { ...values, ...valuesOf(row, result.answer) };
+      if (broken) return { promise, latenciesMs, broken: `${promise}: ${formatRequest(parseRow(text))}: ${broken}.` };
+      values = { ...values, ...named };
     }
     return { promise, latenciesMs };
   };
 
   /** Deletes what the rows created, parents with their children. Returns a sentence for each that is left behind. */
   const remove = async () => {
-    const leave = async (path: string, query: string) => {
-      const line = `DELETE ${path}${query}`;
-      const status = await send(line, {}).then(
-        (answer) => answer.status,
-        (error) => messageOf(error),
-      );
-      if (status !== 204 && status !== 404) left.push(`${path} is left behind: ${line} answers ${status}; delete it.`);
-    };
-    const left: string[] = [];
-    // Deletes children first, because deleting a child and its parent at once conflicts.
-    for (const resource of resources.toReversed()) {
-      const query = childrenOf(resource) ? '?force=true' : '';
-      const paths = [...created].filter((path) => path.startsWith(`${resource.path}/`));
-      await inParallel(paths, (path) => leave(path, query));
-    }
-    return left;
+    const parents = resources.filter(childrenOf);
+    const isGone = ({ status }: { readonly status: unknown }) => status === 204 || status === 404;
+    const left = await mapInParallel([...created], async (path) => {
+      const isParent = parents.some((resource) => path.startsWith(`${resource.path}/`));
+      const line = `DELETE ${path}${isParent ? '?force=true' : ''}`;
+      const attempt = () => send(line, {}).catch((error) => ({ status: messageOf(error) }));
+      const result = await retry(attempt, isGone);
+      return isGone(result) ? [] : [`${path} is left behind: ${line} answers ${result.status}; delete it.`];
+    });
+    return left.flat();
   };
   return { play, remove };
 };

@@ -1,5 +1,5 @@
 import { messageOf } from '../failure';
-import { parseGroups, type Row, type RowGroup } from './parse';
+import { parseRow, type Row, type RowGroup } from './parse';
 import type { SendLine } from './play';
 
 /** Settings of a stage, as its OpenAPI document and its `Vary` tell them. */
@@ -34,12 +34,12 @@ export const readStage = async (send: SendLine, url: string): Promise<VerifiedSt
   return { guarded, settings: [has('ownership', hasOwners), has('origins', hasOrigins)] };
 };
 
-/** Makes the group that sends each guarded route no token, and a wrong one. */
-export const tokenGroupsOf = ({ guarded }: VerifiedStage) => {
+/** Makes the group that asks each guarded route without a token and with a wrong one. */
+export const unauthorizedGroup = ({ guarded }: VerifiedStage): RowGroup => {
   const ask = (line: string, token: string) => `${line} | authorization: ${token} | 401 | www-authenticate: /^Bearer/`;
   const lines = guarded.map((line) => line.replace('{id}', '{nobody}'));
   const rows = lines.flatMap((line) => [ask(line, ''), ask(line, 'Bearer none')]);
-  return parseGroups(['# A guarded route answers 401 without a valid token', ...rows].join('\n'));
+  return { promise: 'A guarded route answers 401 without a valid token', rows };
 };
 
 type Limits = { readonly isReadOnly: boolean; readonly hasToken: boolean };
@@ -47,16 +47,15 @@ type Limits = { readonly isReadOnly: boolean; readonly hasToken: boolean };
 /** Selects the groups that the stage promises. Some can be played without a token, and some change nothing. */
 export const selectGroups = (groups: readonly RowGroup[], stage: VerifiedStage, { isReadOnly, hasToken }: Limits) => {
   const isGuarded = ({ line, sent }: Row) => {
-    const [route = ''] = line
-      .replace(/\{[\w.]+\}/g, '{id}')
-      .replace(/^HEAD/, 'GET')
-      .split('?');
+    const [request = ''] = line.replace(/^HEAD/, 'GET').split('?');
+    const route = request.replace(/\{[\w.]+\}/, '{id}');
     return sent.headers.authorization === undefined && stage.guarded.includes(route);
   };
   const settings = isReadOnly ? [...stage.settings, 'read-only'] : stage.settings;
   return groups.filter(({ needs, rows }) => {
     if (needs && !settings.includes(needs)) return false;
-    if (isReadOnly && !rows.every(({ line }) => /^(GET|HEAD|OPTIONS) /.test(line))) return false;
-    return hasToken || !rows.some(isGuarded);
+    const parsed = rows.map(parseRow);
+    if (isReadOnly && !parsed.every(({ line }) => /^(GET|HEAD|OPTIONS) /.test(line))) return false;
+    return hasToken || !parsed.some(isGuarded);
   });
 };

@@ -1,25 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { mintId } from '../../functions/model/id';
-import type { HttpAnswer } from './http';
+import type { HttpResponse } from './http';
 import type { Row } from './parse';
 
 /** Values by the names that rows have in braces. */
-export type RowValues = Record<string, unknown>;
+type RowValues = Record<string, unknown>;
 
-/** Replaces names in braces by their values, in texts at any depth. */
-export const fill = <T>(given: T, values: RowValues): T => {
-  const fillAny = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      const [, whole = ''] = /^\{([\w.-]+)\}$/.exec(value) ?? [];
-      if (whole in values) return values[whole];
-      return value.replace(/\{([\w.-]+)\}/g, (text, name) => String(values[name] ?? text));
-    }
-    if (value === null || typeof value !== 'object') return value;
-    if (Array.isArray(value)) return value.map(fillAny);
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fillAny(member)]));
-  };
-  return fillAny(given) as T;
-};
+/** Replaces names in braces by their values. A name in quotes becomes the JSON of its value. */
+export const fill = (text: string, values: RowValues) =>
+  text.replace(/("?)\{([\w.-]+)\}\1/g, (given, quote, name) => {
+    if (!(name in values)) return given;
+    return quote ? JSON.stringify(values[name]) : String(values[name]);
+  });
 
 /** Makes texts and ids that nobody else has, and a time long ago with three ids. */
 export const valuesFor = (origin: string): RowValues => {
@@ -32,13 +24,21 @@ export const valuesFor = (origin: string): RowValues => {
   return { origin, run, RUN: run.toUpperCase(), range, ...ids };
 };
 
+/** Returns the resource of a response, or the first one of a list. */
+const resourceIn = (body: unknown) => Object(Array.isArray(body) ? body[0] : body);
+
+/** Returns the path of the resource of a response. A response without a body may have it in `Location`. */
+export const pathOf = (line: string, { headers, body }: HttpResponse) => {
+  const { pathname } = new URL(headers.location ?? line.replace(/^\S+ /, ''), 'http://localhost');
+  const { id } = resourceIn(body);
+  return !id || pathname.endsWith(id) ? pathname : `${pathname}/${id}`;
+};
+
 /** Names the path, the members and the headers of a response. */
-export const valuesOf = ({ name, line }: Row, { headers, body }: HttpAnswer): RowValues => {
-  const [path = ''] = line.replace(/^\S+ /, '').split('?');
-  // Names the first item of a list.
-  const item = Object(Array.isArray(body) ? body[0] : body);
-  const { id } = item;
-  const of = { ...headers, ...item, body, ID: String(id).toUpperCase() };
-  const members = Object.entries(of).map(([key, value]) => [`${name}.${key}`, value]);
-  return { [`${name}`]: !id || path.endsWith(id) ? path : `${path}/${id}`, ...Object.fromEntries(members) };
+export const valuesOf = (row: Row, response: HttpResponse): RowValues => {
+  const { headers, body } = response;
+  const resource = resourceIn(body);
+  const members = Object.entries({ ...headers, ...resource, body, ID: String(resource.id).toUpperCase() });
+  const named = members.map(([key, value]) => [`${row.name}.${key}`, value]);
+  return { [`${row.name}`]: pathOf(row.line, response), ...Object.fromEntries(named) };
 };

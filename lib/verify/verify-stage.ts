@@ -1,23 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { groups } from './groups';
 import { type HttpParts, sendLine } from './http';
-import type { RowGroup } from './parse';
-import { createPlayer, type GroupResult, inParallel } from './play';
-import { readStage, selectGroups, tokenGroupsOf } from './stage';
+import { createPlayer, type GroupResult, mapInParallel } from './play';
+import { readStage, selectGroups, unauthorizedGroup } from './stage';
 
-const MAX_TRIES = 5;
-
-/** Sends requests with the token. A row can replace the token; an empty one sends none. Repeats what is throttled. */
+/** Sends requests with the token. A row can replace the token; an empty one sends none. */
 const createSender =
   (url: string, token?: string) =>
-  async (line: string, { headers = {}, body }: HttpParts) => {
+  (line: string, { headers = {}, body }: HttpParts) => {
     const { authorization = token && `Bearer ${token}`, ...others } = headers;
-    const sent = { headers: { ...others, ...(authorization && { authorization }) }, body };
-    for (let tries = 1; ; tries++) {
-      const answer = await sendLine(url, line, sent);
-      if (answer.status !== 429 || tries === MAX_TRIES) return answer;
-      await pause(250 * 2 ** tries);
-    }
+    return sendLine(url, line, { headers: { ...others, ...(authorization && { authorization }) }, body });
   };
 
 const formatTable = (results: readonly GroupResult[]) => {
@@ -43,22 +34,18 @@ export const verifyStage = async ({ url, token, isReadOnly = false }: VerifyOpti
     process.stdout.write('The stage needs a token, and --token is missing: only what is open is checked.\n');
   if (isGuarded && token && (await send('GET /api/v1/users?email=a@b.c', {})).status !== 200)
     throw new Error('The stage refuses --token; pass a valid one with users:read, users:write and posts:write');
-  const all = isGuarded ? [...groups, ...tokenGroupsOf(stage)] : groups;
+  const all = isGuarded ? [...groups, unauthorizedGroup(stage)] : groups;
   const stop = new AbortController();
   const onSignal = () => stop.abort();
-  // npm passes on a Ctrl-C that the terminal sends, too. A second signal must not end the removal.
+  // A Ctrl-C arrives twice: from the terminal and from npm. The second signal must not end the removal.
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const selected = selectGroups(all, stage, { isReadOnly, hasToken });
   const { play, remove } = createPlayer(send, new URL(url).origin, stop.signal);
-  const results = new Map<RowGroup, GroupResult>();
   let left: readonly string[] = [];
-  try {
-    await inParallel(selected, async (group) => results.set(group, await play(group)));
-  } finally {
+  const played = await mapInParallel(selected, play).finally(async () => {
     left = await remove();
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
-  }
-  const played = selected.flatMap((group) => results.get(group) ?? []);
+  });
   process.stdout.write(formatTable(played.filter(({ latenciesMs }) => latenciesMs.length > 0)));
   const broken = played.flatMap((result) => result.broken ?? []);
   return [...(stop.signal.aborted ? ['It was stopped before its end.'] : []), ...broken, ...left];

@@ -50,17 +50,9 @@ export const createProject = () => {
   const runSuites = (suites: readonly string[]) => {
     const report = join(folder, 'report.json');
     // Without the option, Jest leaves out the tests of the torture, as `npm test` does.
-    const options = [
-      '--rootDir',
-      folder,
-      '--testPathIgnorePatterns',
-      '/node_modules/',
-      '--json',
-      '--outputFile',
-      report,
-    ];
+    const options = ['--testPathIgnorePatterns', '/node_modules/', '--json', '--outputFile', report];
     try {
-      run(bin('jest/bin/jest.js'), ...options, '--testPathPatterns', ...suites);
+      run(bin('jest/bin/jest.js'), '--rootDir', folder, ...options, '--testPathPatterns', ...suites);
     } catch (error) {
       // The report tells which test has failed.
       if (!existsSync(report)) throw error;

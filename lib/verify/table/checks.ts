@@ -1,37 +1,138 @@
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { TableItem } from '../../../functions/dynamodb/client';
-import type { Resource } from '../../../functions/http/resource';
-import { type Route, verbOf } from '../../../functions/http/route';
-import { childrenOf, resourceOf, resources } from '../../../functions/resources';
+import type { Route } from '../../../functions/http/route';
+import { countOf, pluralIn, type Relation } from '../../../functions/model/relation';
+import { childrenOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
-import type { TableRelation } from '../../../functions/table/relation';
+import { all, conditionExpression, equals, itemMissing, updateExpression } from '../../../functions/table/expression';
+import { newRevision } from '../../../functions/table/item';
+import { keyIn, type TableRelation } from '../../../functions/table/relation';
 import { users } from '../../../functions/users/docs';
-import { checkCount, checkParent } from './children';
-import { checkAddress, checkClaim } from './claims';
-import type { Check } from './tear';
+import { emailKeyOf, isSameEmail } from '../../../functions/users/email';
+import type { Table } from './table';
 
-const isOptional = (resource: Resource, attribute = '') =>
+/** Items that do not fit together, because the table holds only a part of a transaction. */
+export type Tear = {
+  /** Sentence with the ids of the items. */
+  readonly found: string;
+  /** Verb and object of the fix, such as `delete the e-mail item`, or the advice to the operator if there are no writes. */
+  readonly fix: string;
+  /** State of the items that were read. */
+  readonly seen: readonly unknown[];
+  /** True if only a scan of the table confirms the tear. */
+  readonly needsScan?: true;
+  /** Writes of the fix. They fail together when one of the items is no longer as it was read. */
+  readonly writes?: NonNullable<TransactWriteCommandInput['TransactItems']>;
+};
+
+/** Reads what belongs to an item. */
+export type Reader = Pick<Table, 'TableName' | 'read' | 'childIds'>;
+
+/** Checks an item. Returns its tear. */
+export type Check = (item: TableItem, reader: Reader) => Promise<Tear | undefined>;
+
+/** Returns the condition that an item is as it was read: with this `rev`, or missing. */
+const isAsRead = (item?: TableItem) => conditionExpression(item ? equals('rev', item.rev) : itemMissing);
+
+/** Checks that an e-mail item belongs to the user who has its address. */
+const checkEmailItem: Check = async ({ pk, sk, ownerId }, { TableName, read }) => {
+  const ownerKey = keyIn('user', String(ownerId));
+  const owner = await read(ownerKey);
+  if (owner && emailKeyOf(String(owner.email)).pk === pk) return undefined;
+  return {
+    found: `e-mail item ${pk} is of user ${ownerId}, who ${owner ? 'has another address' : 'does not exist'}`,
+    fix: 'delete the e-mail item',
+    seen: [ownerId, owner?.rev],
+    writes: [
+      { ConditionCheck: { TableName, Key: ownerKey, ...isAsRead(owner) } },
+      { Delete: { TableName, Key: { pk, sk }, ...conditionExpression(equals('ownerId', ownerId)) } },
+    ],
+  };
+};
+
+/** Checks that the e-mail item of a user's address is of this user. Two users keep one address until the operator decides. */
+const checkAddress: Check = async (user, { TableName, read }) => {
+  const { pk, sk, email, rev } = user;
+  if (typeof email !== 'string') return undefined;
+  const key = emailKeyOf(email);
+  const emailItem = await read(key);
+  if (emailItem?.ownerId === sk) return undefined;
+  const otherKey = emailItem && keyIn('user', String(emailItem.ownerId));
+  const other = otherKey && (await read(otherKey));
+  const seen = [rev, emailItem?.ownerId, other?.rev];
+  if (other && isSameEmail(String(other.email), email)) {
+    const found = `user ${sk} has the address of user ${other.sk}, who has the e-mail item`;
+    return { found, fix: `change the address of user ${other.sk} by the API, then verify again`, seen };
+  }
+  const isFree = conditionExpression(emailItem ? equals('ownerId', emailItem.ownerId) : itemMissing);
+  return {
+    found: `user ${sk} has an address whose e-mail item ${otherKey ? `is of user ${otherKey.sk}` : 'does not exist'}`,
+    fix: 'give the user the e-mail item',
+    seen,
+    writes: [
+      { ConditionCheck: { TableName, Key: { pk, sk }, ...isAsRead(user) } },
+      ...(otherKey ? [{ ConditionCheck: { TableName, Key: otherKey, ...isAsRead(other) } }] : []),
+      { Put: { TableName, Item: { ...key, ownerId: sk }, ...isFree } },
+    ],
+  };
+};
+
+const mayLackParent = ({ attribute, path }: Relation) =>
   Object.values<Route>(routes).some(
-    (route) => resourceOf(route) === resource && verbOf(route) === 'create' && route.body?.[attribute]?.isOptional,
+    ({ routeKey, body }) => routeKey === `POST ${path}` && body?.[attribute]?.isOptional,
   );
+
+/** Makes the check that the parent of a child exists. */
+const checkParent =
+  (relation: TableRelation): Check =>
+  async ({ pk, sk, rev, [relation.attribute]: parentId }, { TableName, read }) => {
+    const { attribute, parent, child } = relation;
+    const parentKey = keyIn(parent, String(parentId));
+    if (parentId === undefined || (await read(parentKey))) return undefined;
+    const tear = { found: `${child} ${sk} names ${parent} ${parentId}, which does not exist`, seen: [rev] };
+    if (!mayLackParent(relation))
+      return { ...tear, fix: `create this ${parent} by PUT with If-None-Match: *, then verify again` };
+    const update = updateExpression({ [attribute]: undefined, ...newRevision(String(sk)) }, equals('rev', rev));
+    const writes = [
+      { ConditionCheck: { TableName, Key: parentKey, ...isAsRead() } },
+      { Update: { TableName, Key: { pk, sk }, ...update } },
+    ];
+    return { ...tear, fix: `remove its ${attribute}`, writes };
+  };
+
+/** Makes the check that a parent counts all its children. */
+const checkCount =
+  (relation: TableRelation): Check =>
+  async (item, { TableName, childIds }) => {
+    const count = countOf(relation);
+    const { pk, sk, rev, [count]: stored } = item;
+    const ids = await childIds(relation, String(sk));
+    if ((stored ?? 0) === ids.length) return undefined;
+    const isSame = all(equals('rev', rev), equals(count, stored));
+    return {
+      found: `${relation.parent} ${sk} has ${count} ${stored ?? 0} and ${ids.length} ${pluralIn(relation.path)}`,
+      fix: `set ${count} to ${ids.length}`,
+      seen: [rev, stored, ids],
+      needsScan: true,
+      writes: [{ Update: { TableName, Key: { pk, sk }, ...updateExpression({ [count]: ids.length }, isSame) } }],
+    };
+  };
 
 /** Returns the first word of the `pk` of an item: `USER`, `POST`, `EMAIL` or `KEY`. */
 export const kindOf = ({ pk }: TableItem) => String(pk).split('#', 1).join();
 
-/** Returns the relation of an item to its parent. */
-export const relationOf = (item: TableItem) =>
-  resources.find(({ collection }) => collection === kindOf(item))?.relation as TableRelation | undefined;
+/** Returns the resource that an item holds. */
+export const resourceIn = (item: TableItem) => resources.find(({ collection }) => collection === kindOf(item));
 
-const checksOfResource = (resource: Resource): Check[] => {
+/** Returns the checks of an item. */
+export const checksOf = (item: TableItem): readonly Check[] => {
+  if (kindOf(item) === 'EMAIL') return [checkEmailItem];
+  const resource = resourceIn(item);
+  if (!resource) return [];
   const [toParent, toChildren] = [resource.relation, childrenOf(resource)] as (TableRelation | undefined)[];
   return [
     ...(resource === users ? [checkAddress] : []),
-    ...(toParent ? [checkParent(toParent, isOptional(resource, toParent.attribute))] : []),
+    ...(toParent ? [checkParent(toParent)] : []),
     ...(toChildren ? [checkCount(toChildren)] : []),
   ];
 };
-
-/** Checks of the items of each kind. */
-export const checks: ReadonlyMap<string, readonly Check[]> = new Map([
-  ['EMAIL', [checkClaim]],
-  ...resources.map((resource) => [resource.collection, checksOfResource(resource)] as const),
-]);

@@ -1,70 +1,51 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TableItem } from '../../../functions/dynamodb/client';
 import type { ItemKey } from '../../../functions/table/shards';
-import { checks, kindOf, relationOf } from './checks';
+import { mapInParallel } from '../play';
+import { type Check, checksOf, type Reader, resourceIn, type Tear } from './checks';
 import type { Table } from './table';
-import type { Check, Look, Tear } from './tear';
 
-/** A stored item that fails a check. */
-export type Suspect = { readonly key: ItemKey; readonly check: Check };
+/** A check that an item fails, and the tear of its last repetition. */
+export type FailedCheck = { readonly key: ItemKey; readonly check: Check; readonly tear?: Tear };
 
-const CONCURRENCY = 8;
-
-/** Finds the items of a page that fail a check. Reads no other item twice, and with the cheaper consistency. */
-export const suspectsIn = async (table: Table, items: readonly TableItem[]) => {
-  const readings = new Map<string, ReturnType<Look['read']>>();
-  const read: Look['read'] = (key) => {
-    const reading = readings.get(key.pk + key.sk) ?? table.read(key, false);
-    readings.set(key.pk + key.sk, reading);
-    return reading;
-  };
-  const suspectsOf = async (item: TableItem) => {
-    const suspects: Suspect[] = [];
-    for (const check of checks.get(kindOf(item)) ?? []) {
-      const key = { pk: String(item.pk), sk: String(item.sk) };
-      if (await check(item, { ...table, read })) suspects.push({ key, check });
-    }
-    return suspects;
-  };
-  const suspects: Suspect[] = [];
-  for (let start = 0; start < items.length; start += CONCURRENCY) {
-    const found = await Promise.all(items.slice(start, start + CONCURRENCY).map(suspectsOf));
-    suspects.push(...found.flat());
-  }
-  return suspects;
-};
-
-const CHANGES = { mend: 'the service changes it just now, so verify again', writes: undefined };
-
-/** Looks at each suspect several times, because the service may write between two reads. Returns the tears of all looks. */
-export const prove = async (suspects: readonly Suspect[], looks: readonly (() => Look | Promise<Look>)[]) => {
-  const seen: (Tear | undefined)[][] = suspects.map(() => []);
-  for (const open of looks) {
-    const look = await open();
-    for (const [i, { key, check }] of suspects.entries()) {
-      const item = await look.read(key);
-      seen[i]?.push(item && (await check(item, look)));
-    }
-  }
-  return seen.flatMap(([tear, ...others]) => {
-    if (!tear || others.includes(undefined)) return [];
-    const isStill = others.every((other) => isDeepStrictEqual(other?.seen, tear.seen));
-    return isStill ? tear : { ...tear, ...CHANGES };
+/** Finds the checks that the items of a page fail. Reads other items with the cheaper consistency. */
+export const findFailedChecks = async (table: Table, items: readonly TableItem[]): Promise<readonly FailedCheck[]> => {
+  const reader = { ...table, read: (key: ItemKey) => table.read(key, false) };
+  const failed = await mapInParallel(items, async (item) => {
+    const key = { pk: String(item.pk), sk: String(item.sk) };
+    const tears = await Promise.all(checksOf(item).map((check) => check(item, reader)));
+    return checksOf(item).flatMap((check, i) => (tears[i] ? { key, check } : []));
   });
+  return failed.flat();
 };
 
-/** Reads the whole table for the children of some parents, because the index shows a new child late. */
-export const lookIntoTable = async (table: Table, suspects: readonly Suspect[]): Promise<Look> => {
-  const children = new Map(suspects.map(({ key }) => [key.sk, [] as TableItem[]]));
+const CHANGES = { fix: 'the service changes it just now, so verify again', writes: undefined, seen: [] };
+
+/** Repeats failed checks, because the service may write between two reads. A tear that differs from before gets no fix. */
+export const repeatChecks = async (failed: readonly FailedCheck[], reader: Reader) => {
+  const found: Required<FailedCheck>[] = [];
+  for (const { key, check, tear: before } of failed) {
+    const item = await reader.read(key);
+    const tear = item && (await check(item, reader));
+    if (!tear) continue;
+    const isSame = before === undefined || isDeepStrictEqual(before.seen, tear.seen);
+    found.push({ key, check, tear: isSame ? tear : { ...tear, ...CHANGES } });
+  }
+  return found;
+};
+
+/** Scans the table for the children of some parents, because the index shows a new child late. */
+export const scanChildren = async (table: Table, parents: readonly FailedCheck[]): Promise<Reader> => {
+  const children = new Map(parents.map(({ key }) => [key.sk, [] as [string, unknown][]]));
   for await (const { Items = [] } of table.scan(true)) {
     for (const item of Items) {
-      const { attribute = '' } = relationOf(item) ?? {};
-      children.get(String(item[attribute]))?.push({ sk: item.sk, [attribute]: item[attribute] });
+      const { attribute = '' } = resourceIn(item)?.relation ?? {};
+      children.get(String(item[attribute]))?.push([attribute, item.sk]);
     }
   }
-  const childIds: Look['childIds'] = async ({ attribute }, id) => {
-    const found = children.get(id)?.filter((child) => child[attribute] === id) ?? [];
-    return found.map(({ sk }) => sk).sort();
+  const childIds: Reader['childIds'] = async ({ attribute }, parentId) => {
+    const ofParent = children.get(parentId)?.filter(([name]) => name === attribute) ?? [];
+    return ofParent.map(([, id]) => id).sort();
   };
   return { ...table, childIds };
 };

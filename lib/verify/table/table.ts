@@ -10,7 +10,7 @@ import {
 import type { TableItem } from '../../../functions/dynamodb/client';
 import type { Relation } from '../../../functions/model/relation';
 import { type ItemKey, indexOf } from '../../../functions/table/shards';
-import type { Tear } from './tear';
+import type { Tear } from './checks';
 
 type Metered = { readonly ConsumedCapacity?: { readonly CapacityUnits?: number } };
 type Access = { readonly region?: string; readonly unitsPerSecond: number };
@@ -49,17 +49,17 @@ export const openTable = (TableName: string, { region, unitsPerSecond }: Access)
     return ids;
   };
 
-  /** Sends the writes as one transaction. Returns false when the service has changed an item since it was read. */
-  const mend = async (writes: NonNullable<Tear['writes']>) => {
+  /** Sends the writes of a fix as one transaction. Returns false when the service has changed an item since it was read. */
+  const fix = async (TransactItems: Tear['writes']) => {
     try {
-      await client.send(new TransactWriteCommand({ TransactItems: writes(TableName) }));
+      await client.send(new TransactWriteCommand({ TransactItems }));
       return true;
     } catch (error) {
       if (Object(error).name === 'TransactionCanceledException') return false;
       throw error;
     }
   };
-  return { client, read, scan, childIds, mend };
+  return { client, TableName, read, scan, childIds, fix };
 };
 
 export type Table = ReturnType<typeof openTable>;
