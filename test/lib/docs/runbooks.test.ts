@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -23,12 +24,19 @@ const inputs = {
   NEW_ACCOUNT: '222222222222',
 };
 
+const server = spawn(process.execPath, [join(root, 'test/support/docs/server.cjs')]);
+let port = '';
+beforeAll(async () => {
+  port = String(await once(server.stdout, 'data'));
+});
+afterAll(() => server.kill());
+
 /** Runs the first block of the runbooks and then some code, with stand-ins of all programs. */
 const run = (code: string) => {
   const cwd = temporaryFolder();
   for (const program of ['aws', 'curl', 'git', 'npm', 'npx', 'sleep'])
-    copyFileSync(join(root, 'test/support/docs/commands.cjs'), join(cwd, program));
-  const env = { ...process.env, ...inputs, PATH: `${cwd}:${process.env.PATH}` };
+    copyFileSync(join(root, 'test/support/docs/program.sh'), join(cwd, program));
+  const env = { ...process.env, ...inputs, COMMANDS_PORT: port, PATH: `${cwd}:${process.env.PATH}` };
   const script = ['set -euo pipefail', codeIn(first), code].join('\n');
   // Without --norc, bash takes Node's pipe for a remote shell and reads ~/.bashrc, which may set another PATH.
   const bash = ['--norc', '-c', script];

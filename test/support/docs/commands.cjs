@@ -1,8 +1,7 @@
-#!/usr/bin/env node
-// Stands for the AWS CLI and for other programs of the runbooks, by the name of the copy that runs. Notes each call in the
-// file `calls`. Refuses unknown commands, unknown flags and missing flags, as the programs do.
+// Stands for the AWS CLI and for other programs of the runbooks. Notes each call in the file `calls` of the script's folder.
+// Refuses unknown commands, unknown flags and missing flags, as the programs do.
 const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
-const { basename } = require('node:path');
+const { join } = require('node:path');
 
 // Flags of each command. A flag with `?` is optional, and one with `!` takes no value.
 const stack = '--stack-name';
@@ -43,41 +42,41 @@ const known = {
   sleep: '',
 };
 
-const args = process.argv.slice(2).filter((word) => word !== '--' && word !== '-s');
-const words = [basename(process.argv[1]), ...args];
-const line = words.join(' ');
-appendFileSync('calls', `${line}\n`);
-const refuse = (reason) => {
-  process.stderr.write(`${line}: ${reason}\n`);
-  process.exit(252);
+const fail = (status, message = '') => {
+  throw Object.assign(new Error(message), { status });
+};
+const refuse = (reason) => fail(252, reason);
+
+/** Reads the words of a call. Returns its name and the values of its flags. */
+const readCall = (words) => {
+  const name = [4, 3, 2, 1].map((count) => words.slice(0, count).join(' ')).find((start) => start in known);
+  if (!name) refuse('unknown command');
+  const flags = known[name].split(' ').map((text) => ({ flag: text.replace(/[!?]/g, ''), text }));
+  if (name.startsWith('aws ')) flags.push(...['--output', '--query', '--region'].map((flag) => ({ flag, text: '?' })));
+  const given = {};
+  const rest = words.slice(name.split(' ').length);
+  while (rest.length > 0) {
+    const word = rest.shift();
+    const found = flags.find(({ flag }) => flag === word);
+    if (!found && word.startsWith('-')) refuse(`unknown flag ${word}`);
+    if (found) given[word] = found.text.includes('!') || (rest.shift() ?? refuse(`no value of ${word}`));
+  }
+  const missing = flags.filter(({ flag, text }) => flag && !text.includes('?') && !given[flag]);
+  if (missing.length > 0) refuse(`missing ${missing.map(({ flag }) => flag)}`);
+  return { name, given };
 };
 
-const name = [4, 3, 2, 1].map((count) => words.slice(0, count).join(' ')).find((start) => start in known);
-if (!name) refuse('unknown command');
-const flags = known[name].split(' ').map((text) => ({ flag: text.replace(/[!?]/g, ''), text }));
-if (name.startsWith('aws ')) flags.push(...['--output', '--query', '--region'].map((flag) => ({ flag, text: '?' })));
-const given = {};
-const rest = words.slice(name.split(' ').length);
-while (rest.length > 0) {
-  const word = rest.shift();
-  const found = flags.find(({ flag }) => flag === word);
-  if (!found && word.startsWith('-')) refuse(`unknown flag ${word}`);
-  if (found) given[word] = found.text.includes('!') || (rest.shift() ?? refuse(`no value of ${word}`));
-}
-const missing = flags.filter(({ flag, text }) => flag && !text.includes('?') && !given[flag]);
-if (missing.length > 0) refuse(`missing ${missing.map(({ flag }) => flag)}`);
-
-// A table is busy after each change until a wait ends. The first wait times out, as the real one does after 500 s.
-const tableName = given[table] ?? given['--target-table-name'] ?? / table=(\S+)/.exec(line)?.[1];
-const stateFile = `state-${tableName}`;
-const state = existsSync(stateFile) ? readFileSync(stateFile, 'utf8') : 'ACTIVE';
-const isChange = /^aws dynamodb (update|delete|restore)/.test(name);
-if ((isChange || name === 'npm run deploy') && state !== 'ACTIVE') refuse('ResourceInUseException');
-if (isChange) writeFileSync(stateFile, 'BUSY');
-if (name === 'aws dynamodb wait table-exists' && state !== 'ACTIVE') {
-  writeFileSync(stateFile, state === 'BUSY' ? 'TRIED' : 'ACTIVE');
-  if (state === 'BUSY') process.exit(255);
-}
+/** Keeps a table busy after each change until a wait ends. The first wait times out, as the real one does after 500 s. */
+const passTime = (name, stateFile) => {
+  const state = existsSync(stateFile) ? readFileSync(stateFile, 'utf8') : 'ACTIVE';
+  const isChange = /^aws dynamodb (update|delete|restore)/.test(name);
+  if ((isChange || name === 'npm run deploy') && state !== 'ACTIVE') refuse('ResourceInUseException');
+  if (isChange) writeFileSync(stateFile, 'BUSY');
+  if (name === 'aws dynamodb wait table-exists' && state !== 'ACTIVE') {
+    writeFileSync(stateFile, state === 'BUSY' ? 'TRIED' : 'ACTIVE');
+    if (state === 'BUSY') fail(255);
+  }
+};
 
 const resources = Array.from({ length: 133 }, (_, index) => {
   const kind =
@@ -85,9 +84,11 @@ const resources = Array.from({ length: 133 }, (_, index) => {
   return { ResourceType: `AWS::${kind}`, PhysicalResourceId: `${kind.split(':').at(-1)}-${index}` };
 });
 const outputs = { ApiUrl: 'https://api.example/', TableName: 'Table-1', Policy: 'arn:policy' };
+
 const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
-const StackStatus = process.env.STACK_STATUS ?? 'ROLLBACK_FAILED';
-const answers = {
+
+/** Returns the pages of each command's answer. */
+const answersOf = (StackStatus) => ({
   'aws cloudformation list-stack-resources': [resources.slice(0, 100), resources.slice(100)].map((page) => ({
     StackResourceSummaries: page,
   })),
@@ -95,7 +96,7 @@ const answers = {
   'aws dynamodb describe-table': [{ Table: { TableArn: 'arn:table' } }],
   'aws dynamodb export-table-to-point-in-time': [{ ExportDescription: { ExportArn: 'arn:export/7' } }],
   'aws dynamodb import-table': [{ ImportTableDescription: { ImportArn: 'arn:import/7' } }],
-};
+});
 
 /** Evaluates a path of JMESPath such as `Stacks[0].Outputs[?OutputKey=='ApiUrl'].OutputValue`. */
 const evaluate = (query, page) =>
@@ -108,9 +109,31 @@ const evaluate = (query, page) =>
     return index ? found[index] : found;
   }, page);
 
-// With `--output text`, the CLI asks the query of each page.
-for (const page of answers[name] ?? []) {
-  const value = evaluate(given['--query'] ?? refuse('no query'), page);
-  if (value.length > 0) process.stdout.write(`${Array.isArray(value) ? value.join('\t') : value}\n`);
-}
-if (name === 'npm run export') process.stdout.write('{"post":{"owner":"owner-1"}}\n');
+/** Returns the output of a call. */
+const run = (folder, stackStatus, words) => {
+  const { name, given } = readCall(words);
+  const tableName = given[table] ?? given['--target-table-name'] ?? / table=(\S+)/.exec(words.join(' '))?.[1];
+  passTime(name, join(folder, `state-${tableName}`));
+  if (name === 'npm run export') return '{"post":{"owner":"owner-1"}}\n';
+  // With `--output text`, the CLI asks the query of each page.
+  const pages = (answersOf(stackStatus)[name] ?? []).map((page) =>
+    evaluate(given['--query'] ?? refuse('no query'), page),
+  );
+  return pages
+    .filter(({ length }) => length > 0)
+    .map((value) => `${Array.isArray(value) ? value.join('\t') : value}\n`)
+    .join('');
+};
+
+/** Returns the reply to program.sh: a line with the exit code, and then the output or the error. */
+exports.replyTo = ([folder, stackStatus, ...given]) => {
+  const words = given.filter((word) => word !== '--' && word !== '-s');
+  const line = words.join(' ');
+  appendFileSync(join(folder, 'calls'), `${line}\n`);
+  try {
+    return `0\n${run(folder, stackStatus, words)}`;
+  } catch (error) {
+    if (!error.status) throw error;
+    return `${error.status}\n${error.message && `${line}: ${error.message}\n`}`;
+  }
+};
