@@ -71,8 +71,8 @@ const budgets: readonly (readonly [folder: string, max: number, without?: string
   ['functions/http', 850],
   ['functions/model', 340],
   ['functions/site', 780],
-  ['lib', 5815],
-  ['lib/stack', 1275],
+  ['lib', 5927],
+  ['lib/stack', 1302],
   ['lib/deploy', 265],
   ['lib/build', 225],
   ['lib/local', 2255],
@@ -87,7 +87,7 @@ const budgets: readonly (readonly [folder: string, max: number, without?: string
   ['test/clients', 610],
   ['test/torture', 2185],
   ['test/bench', 420],
-  ['test/support', 1620],
+  ['test/support', 1645],
 ];
 
 const ownResources = otherResources.map(({ path }) => `functions/${pluralIn(path)}/`);

@@ -2,10 +2,13 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 import { synthesize, templateIn } from '../../../lib/stack/synthesize';
+import { readDescription } from '../description';
 
 declare global {
   /** Synthesizes the stack with these settings. Returns the folder of the assembly, and the template as JSON. */
   var synthesizeOnce: (settings: Record<string, unknown>) => { readonly assembly: string; readonly json: string };
+  /** Reads a description for all files of a worker, because compiling its schemas takes longer than most files. */
+  var readInWorker: typeof readDescription | undefined;
 }
 
 const results = new Map<string, ReturnType<typeof synthesizeOnce>>();
@@ -33,6 +36,7 @@ class Environment extends TestEnvironment {
   constructor(...parameters: ConstructorParameters<typeof TestEnvironment>) {
     super(...parameters);
     this.global.synthesizeOnce = synthesizeInWorker;
+    this.global.readInWorker = readDescription;
   }
 }
 
