@@ -20,13 +20,16 @@ export const findFaintTexts = (root: Element) => {
     blue * alpha + under[2] * (1 - alpha),
     1,
   ];
-  const ancestorsOf = (element: Element | null): Element[] =>
-    element ? [element, ...ancestorsOf(element.parentElement)] : [];
-  const backgroundOf = (element: Element) =>
-    ancestorsOf(element).reduceRight<Color>(
-      (under, each) => mix(parse(getComputedStyle(each).backgroundColor), under),
-      [255, 255, 255, 1],
-    );
+  /** Colours behind the elements. Most texts of a page share their ancestors. */
+  const backgrounds = new Map<Element, Color>();
+  const backgroundOf = (element: Element | null): Color => {
+    if (!element) return [255, 255, 255, 1];
+    const known = backgrounds.get(element);
+    if (known) return known;
+    const color = mix(parse(getComputedStyle(element).backgroundColor), backgroundOf(element.parentElement));
+    backgrounds.set(element, color);
+    return color;
+  };
   const faint: string[] = [];
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
