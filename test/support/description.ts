@@ -10,3 +10,8 @@ export const readDescription = (json: string) => {
   validators.set(json, ajv);
   return ajv;
 };
+
+declare global {
+  /** Reads a description for all files of a worker, because compiling its schemas takes longer than most files. */
+  var readInWorker: typeof readDescription | undefined;
+}

@@ -7,8 +7,6 @@ import { readDescription } from '../description';
 declare global {
   /** Synthesizes the stack with these settings. Returns the folder of the assembly, and the template as JSON. */
   var synthesizeOnce: (settings: Record<string, unknown>) => { readonly assembly: string; readonly json: string };
-  /** Reads a description for all files of a worker, because compiling its schemas takes longer than most files. */
-  var readInWorker: typeof readDescription | undefined;
 }
 
 const results = new Map<string, ReturnType<typeof synthesizeOnce>>();
