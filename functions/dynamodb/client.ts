@@ -5,6 +5,9 @@ import { createRetryStrategy } from './retry-strategy';
 
 export type TableItem = Record<string, unknown>;
 
+/** Without the second option, the SDK refuses to write numbers beyond JavaScript's safe integers, such as 1e20. */
+export const marshallOptions = { removeUndefinedValues: true, allowImpreciseNumbers: true } as const;
+
 /** Without this, the SDK throws an error that quotes a stored number beyond JavaScript's safe integers. */
 export const unmarshallOptions = { wrapNumbers: Number };
 
@@ -12,7 +15,7 @@ export const unmarshallOptions = { wrapNumbers: Number };
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({ requestHandler, retryStrategy: createRetryStrategy() }),
   {
-    marshallOptions: { removeUndefinedValues: true },
+    marshallOptions,
     // Copies the options, because the SDK adds to them.
     unmarshallOptions: { ...unmarshallOptions },
   },

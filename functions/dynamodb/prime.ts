@@ -1,5 +1,7 @@
+import { marshall } from '#dynamodb';
 import type { Route } from '../http/route';
-import { someId, someText, type Warmable, warmUp } from '../lambda/warm-up';
+import { exampleOf, type Warmable, warmUp } from '../lambda/warm-up';
+import { Id } from '../model/id';
 import { primingReply } from './request-handler';
 import { send } from './send';
 
@@ -8,8 +10,8 @@ const TIMEOUT_MS = 250;
 
 /** Makes a fake reply to every call of a route's handler. */
 const replyTo = ({ response = {} }: Route) => {
-  const names = ['rev', ...Object.keys(response)];
-  const item = { ...Object.fromEntries(names.map((name) => [name, { S: someText }])), sk: { S: someId } };
+  const values = Object.entries(response).map(([name, field]) => [name, exampleOf(field)]);
+  const item = marshall({ ...Object.fromEntries(values), sk: exampleOf(Id), rev: exampleOf({}) });
   const content = JSON.stringify({ Item: item, Items: [item], Attributes: item });
   return { statusCode: 200, headers: {}, body: Buffer.from(content) };
 };

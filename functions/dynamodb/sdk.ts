@@ -9,5 +9,5 @@ export {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-export { unmarshall } from '@aws-sdk/util-dynamodb';
+export { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 export { isThrottlingError, isTransientError } from '@smithy/core/retry';

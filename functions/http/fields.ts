@@ -1,5 +1,6 @@
+import { readValues } from '../model/check';
 import { didYouMean } from '../model/did-you-mean';
-import { type Fields, readValues } from '../model/field';
+import type { Fields } from '../model/field';
 import { shorten } from '../model/text';
 import { isOwnershipOn } from './caller';
 import { MAX_ERRORS, type ProblemError } from './problem';
@@ -35,7 +36,9 @@ export const readFields = (
     addError('#', 'must be a JSON object');
     return undefined;
   }
-  const values = readValues(model, input, (name, detail) => addError(pointerTo(name), detail));
+  const values = readValues(model, input, (name, detail, index) =>
+    addError(index === undefined ? pointerTo(name) : `${pointerTo(name)}/${index}`, detail),
+  );
   for (const name of Object.keys(input)) {
     if (Object.hasOwn(model, name) || ignored.includes(name)) continue;
     // Looks for a similar name only for errors that are listed, because a body can hold tens of thousands of members.

@@ -1,5 +1,6 @@
+import { errorOf, readValues } from '../model/check';
 import { lettersOf } from '../model/did-you-mean';
-import { errorOf, type Fields, readValues } from '../model/field';
+import type { Fields } from '../model/field';
 import { shorten } from '../model/text';
 import type { ProblemError } from './problem';
 
@@ -24,16 +25,16 @@ export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[
   const repeated: Record<string, readonly unknown[]> = {};
   for (const name of new Set(sent.keys())) {
     const field = model[name] ?? {};
-    const { maxItems, parse = String } = field;
+    const { items, maxItems = 1 } = field;
     const values = sent.getAll(name);
     if (!names.includes(name)) addError(shorten(name), `is not a parameter; ${allowed}${hintFor(name, model)}`);
-    else if (values.length > (maxItems ?? 1))
-      addError(name, `is given ${values.length} times; the maximum is ${maxItems ?? 1}; ${allowed}`);
+    else if (values.length > maxItems)
+      addError(name, `is given ${values.length} times; the maximum is ${maxItems}; ${allowed}`);
     else if (values.includes('')) addError(name, `is empty; leave it out or give a value; ${allowed}`);
-    else if (maxItems) {
-      const [error] = values.flatMap((value) => errorOf(field, value) ?? []);
+    else if (items) {
+      const [error] = values.flatMap((value) => errorOf(items, value) ?? []);
       if (error) addError(name, error);
-      repeated[name] = [...new Set(values.map(parse))];
+      repeated[name] = [...new Set(values.map(items.parse ?? String))];
     } else accepted[name] = values[0];
   }
   const values = readValues(model, accepted, addError);

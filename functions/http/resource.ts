@@ -1,3 +1,4 @@
+import type { Value } from '../model/field';
 import type { Relation } from '../model/relation';
 import type { Verb } from './route';
 
@@ -29,7 +30,7 @@ export type Resource = {
   };
 };
 
-export type ExampleResource = { readonly id: string; readonly [field: string]: string };
+export type ExampleResource = { readonly id: string; readonly [field: string]: Value };
 
 export const nounOf = ({ collection }: Pick<Resource, 'collection'>) => collection.toLowerCase();
 

@@ -27,7 +27,7 @@ export type Result<R extends Route> = AnyPage & {
   readonly body: R extends { response: infer F extends Fields }
     ? R extends { query: { after: Field } }
       ? readonly ValuesOf<F>[]
-      : ValuesOf<F>
+      : ValuesOf<F> | (R extends { routeKey: `GET ${string}` } ? never : undefined)
     : never;
 };
 
@@ -101,6 +101,9 @@ export const toWriteResponse = (route: Route, { event, isCreation }: WriteReques
   const { body, rev, isReplay } = result;
   const method = methodOf(route);
   const prefers = readReturn(event.headers.prefer);
+  const isAskedBare = method === 'DELETE' ? prefers !== 'representation' : prefers === 'minimal';
+  // The body is missing when a changed or deleted item cannot be shown.
+  const isBare = isAskedBare || body === undefined;
   const isCreated = method === 'POST' || isCreation === true;
   const { id }: { id?: string } = Object(body);
   const headers = {
@@ -108,10 +111,9 @@ export const toWriteResponse = (route: Route, { event, isCreation }: WriteReques
     etag: rev && method !== 'DELETE' ? entityTag(rev) : undefined,
     location: isCreated ? `${originOf(event)}${pathOf(route).replace('/{id}', '')}/${id}` : undefined,
     'cache-control': 'no-store',
-    'preference-applied': prefers && `return=${prefers}`,
+    'preference-applied': prefers && isBare === isAskedBare ? `return=${prefers}` : undefined,
     'idempotency-replayed': isReplay ? 'true' : undefined,
   };
-  const isBare = method === 'DELETE' ? prefers !== 'representation' : prefers === 'minimal';
   if (isBare) return buildResponse(isCreated ? 201 : 204, headers);
   return buildResponse(isCreated ? 201 : 200, { ...headers, 'content-type': type }, JSON.stringify(body));
 };

@@ -3,15 +3,19 @@ import { adminScopeOf, methodOf, pathOf, type Route } from '../http/route';
 import type { Field, Fields } from '../model/field';
 import { idPattern } from '../model/id';
 
-export const someId = '00000000-0000-7000-8000-000000000000';
+const someId = '00000000-0000-7000-8000-000000000000';
 /** Valid value of every other text in a body, because an e-mail address is also a valid text. */
-export const someText = 'nobody@example.com';
+const someText = 'nobody@example.com';
+
+const isId = ({ pattern }: Field) => pattern === idPattern;
+
+/** Returns a valid value of a field. */
+export const exampleOf = (field: Field) => field.example ?? (isId(field) ? someId : someText);
 
 /** Makes a valid body. Leaves optional ids out, because each would cost a write to another item. */
 const bodyOf = (fields: Fields) => {
-  const isId = ({ pattern }: Field) => pattern === idPattern;
   const sent = Object.entries(fields).filter(([, field]) => !(field.isOptional && isId(field)));
-  return JSON.stringify(Object.fromEntries(sent.map(([name, field]) => [name, isId(field) ? someId : someText])));
+  return JSON.stringify(Object.fromEntries(sent.map(([name, field]) => [name, exampleOf(field)])));
 };
 
 /** Makes a valid event for the route: an id of no resource, and an admin, who passes the check of the owner. */

@@ -35,6 +35,6 @@ export const pageQuery = <const Own extends Fields>(own: Own) =>
     order: { oneOf: ['desc', 'asc'] as const, default: 'desc', aliases: ['sort'] },
     createdSince: optional({ ...Time, aliases: ['createdAfter', 'since', 'from'] }),
     createdBefore: optional({ ...Time, aliases: ['before', 'to'] }),
-    id: optional({ ...Id, pattern: idListPattern, maxItems: MAX_IDS, aliases: ['ids', 'id[]'] }),
+    id: optional({ items: { ...Id, pattern: idListPattern }, maxItems: MAX_IDS, aliases: ['ids', 'id[]'] }),
     ...allOptional(own),
   }) satisfies Fields;

@@ -7,14 +7,18 @@ const rfc3339 =
 /** End of the year 9999, which is the last year of RFC 3339. */
 export const END_MS = 253_402_300_800_000;
 
-/** Returns the milliseconds since 1970, or undefined for a day that does not exist or a time out of range. */
-const parseTime = (text: string) => {
+/** Returns the milliseconds since 1970, or NaN for a day that does not exist. */
+export const parseMs = (text: string) => {
   const day = text.slice(0, 10);
   const dayMs = Date.parse(day);
   // JavaScript turns 30 February into 2 March.
-  if (Number.isNaN(dayMs) || !new Date(dayMs).toISOString().startsWith(day)) return undefined;
+  if (Number.isNaN(dayMs) || !new Date(dayMs).toISOString().startsWith(day)) return Number.NaN;
   // Date.parse misreads fractions of many digits.
-  const ms = Date.parse(text.toUpperCase().replace(/(\.\d{3})\d+/, '$1'));
+  return Date.parse(text.toUpperCase().replace(/(\.\d{3})\d+/, '$1'));
+};
+
+const parseTime = (text: string) => {
+  const ms = parseMs(text);
   return ms >= 0 && ms < END_MS ? ms : undefined;
 };
 

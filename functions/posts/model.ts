@@ -1,5 +1,6 @@
-import { type Field, notBlank, nullable, optional, withDefault } from '../model/field';
-import { Id, Instant, idPattern, parseId } from '../model/id';
+import { type Field, notBlank, optional, withDefault } from '../model/field';
+import { Id, idPattern, parseId } from '../model/id';
+import { patchOf, resourceOf } from '../model/models';
 import { pageQuery } from '../model/page';
 import type { Relation } from '../model/relation';
 import { UserName } from '../model/text';
@@ -12,24 +13,13 @@ const Author = { pattern: idPattern, parse: parseId, aliases: ['user', 'author',
 
 const Expand = { oneOf: ['user'], aliases: ['include', 'embed'] } as const satisfies Field;
 
-/** Model of the body of POST and PUT. */
+/** Model of the body of POST and PUT. The other models follow from it. */
 export const PostInput = { title: Title, content: withDefault(Content, ''), userId: optional(Author) };
 
 /** Model of the body of PATCH. */
-export const PostPatch = {
-  title: optional(Title),
-  content: optional(nullable(Content, '')),
-  userId: optional(nullable(Author)),
-};
+export const PostPatch = /* @__PURE__ */ patchOf(PostInput);
 
-export const Post = {
-  id: Id,
-  title: Title,
-  content: Content,
-  userId: optional(Id),
-  createdAt: Instant,
-  updatedAt: Instant,
-};
+export const Post = /* @__PURE__ */ resourceOf(PostInput);
 
 /** Author as a list of posts shows them. Never holds the address, because anyone may read posts. */
 export const ShownAuthor = { id: Id, name: UserName };

@@ -6,7 +6,16 @@ import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { insert } from './create';
 import { all, equals, hasChanges, isNewer, matchesPrecondition, ownedBy, updateExpression } from './expression';
-import { checkOwner, dependentWrites, type Entity, isForeign, keyOf, newRevision, resultOf, stringOf } from './item';
+import {
+  checkOwner,
+  dependentWrites,
+  type Entity,
+  isForeign,
+  keyOf,
+  newRevision,
+  stringOf,
+  writeResultOf,
+} from './item';
 import { pauseToRetry, write } from './write';
 
 type Change = WithCaller & {
@@ -18,6 +27,8 @@ type Change = WithCaller & {
 
 /** A PUT. `isCreation` is true with `If-None-Match: *`. */
 type Replacement = Change & { readonly isCreation: boolean };
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns now, or `updatedAt` plus 1 ms when the clock of another function is ahead: `updatedAt` grows with each write. */
 const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
@@ -48,7 +59,7 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
     checkOwner(entity, request, current);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
-    if (isPatch && Object.entries(body).every(([name, value]) => current[name] === value)) return current;
+    if (isPatch && Object.entries(body).every(([name, value]) => isEqual(current[name], value))) return current;
     // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
     stamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
@@ -67,9 +78,9 @@ export const replace = async <F extends Fields>(entity: Entity<F>, request: Repl
   const notFoundDetail = 'There is no such resource; to create it under this id, send If-None-Match: *.';
   const { owner } = request.body;
   const body = { ...Object.fromEntries(names.map((name) => [name, request.body[name]])), ...(owner ? { owner } : {}) };
-  return resultOf(entity, await change(entity, { ...request, body, notFoundDetail }, false));
+  return writeResultOf(entity, await change(entity, { ...request, body, notFoundDetail }, false));
 };
 
 /** Changes the fields of an item that the body has. */
 export const update = async <F extends Fields>(entity: Entity<F>, request: Change) =>
-  resultOf(entity, await change(entity, request, true));
+  writeResultOf(entity, await change(entity, request, true));

@@ -3,6 +3,7 @@ import type { TableItem } from '../dynamodb/client';
 import { isOwnershipOn, notOwner, type WithCaller } from '../http/caller';
 import { notFound } from '../http/problem';
 import { log } from '../lambda/log';
+import { isOfType } from '../model/check';
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
 import { Owner } from '../model/text';
@@ -48,20 +49,32 @@ export const stringOf = (item: TableItem, attribute: string): string => {
   return value;
 };
 
-/** Returns the resource in an item, with the fields in their order, and the owner on a stage with ownership. */
+/**
+ * Returns the resource in an item, with the fields in their order, and the owner on a stage with ownership. A field that
+ * the item lacks has its default, or is left out if it is optional, because the item may be older than the field. Throws
+ * when the item lacks another field.
+ */
 const parse = <F extends Fields>({ model }: Entity<F>, item: TableItem) => {
   const id = stringOf(item, 'sk');
-  const resource: Record<string, unknown> = { id };
+  const resource: Record<string, unknown> = {};
   const fields: Fields = isOwnershipOn() ? { ...model, owner: Owner } : model;
-  for (const [name, { isOptional }] of Object.entries<Field>(fields)) {
-    if (name === 'createdAt') resource[name] = createdAtOf(id);
-    else if (name !== 'id' && (!isOptional || typeof item[name] === 'string')) resource[name] = stringOf(item, name);
+  const values: TableItem = { ...item, id, createdAt: createdAtOf(id) };
+  for (const [name, field] of Object.entries<Field>(fields)) {
+    const value = isOfType(field, values[name]) ? values[name] : field.default;
+    if (value !== undefined) resource[name] = value;
+    else if (!field.isOptional) throw new Error(`A stored item has no valid "${name}".`);
   }
   return resource as ValuesOf<F>;
 };
 
 export const resultOf = <F extends Fields>(entity: Entity<F>, item: TableItem) => ({
   body: parse(entity, item),
+  rev: stringOf(item, 'rev'),
+});
+
+/** Returns the result of a write. It has no body when the item cannot be shown, because the write has been applied. */
+export const writeResultOf = <F extends Fields>(entity: Entity<F>, item: TableItem) => ({
+  body: parseItems(entity, [item])[0],
   rev: stringOf(item, 'rev'),
 });
 

@@ -1,6 +1,6 @@
 import type { TableItem } from '../dynamodb/client';
 import { notOwner, type WithCaller } from '../http/caller';
-import type { Fields } from '../model/field';
+import type { Field, Fields } from '../model/field';
 import type { Page } from '../model/page';
 import { findMany } from './get';
 import { type Entity, isForeign, keyOf, parseItems } from './item';
@@ -75,9 +75,13 @@ const MAX_UNITS = 300;
 /** Read units of a strongly consistent read. DynamoDB stores no item of more than 400 kB. */
 const unitsOf = (bytes: number) => Math.min(Math.ceil(bytes / 4096), 100);
 
-/** Returns the read units of the largest item: four bytes for each character, and room for names, ids and times. */
+/** Returns the maximum size of a value: four bytes for each character of a text. */
+const maxBytesOf = ({ items, maxItems = 0, maxLength = 9 }: Field): number =>
+  items ? maxItems * maxBytesOf(items) : 4 * maxLength;
+
+/** Returns the read units of the largest item, with room for names. */
 const maxUnitsOf = ({ model }: Entity) =>
-  unitsOf(Object.values(model).reduce((bytes, { maxLength = 0 }) => bytes + 4 * maxLength, 512));
+  unitsOf(Object.values(model).reduce((bytes, field) => bytes + maxBytesOf(field), 512));
 
 /**
  * Reads items by id, in the order of the ids. `next` holds the ids that are left when the page ends. Each call reads as

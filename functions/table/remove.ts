@@ -15,7 +15,7 @@ import {
   updateExpression,
 } from './expression';
 import { getItem } from './get';
-import { checkOwner, dependentWrites, type Entity, keyOf, resultOf, stringOf } from './item';
+import { checkOwner, dependentWrites, type Entity, keyOf, stringOf, writeResultOf } from './item';
 import { listItems } from './list';
 import { childless, childrenProblem, countChildren, keyIn, type TableRelation } from './relation';
 import type { ItemKey } from './shards';
@@ -45,7 +45,7 @@ export const remove = async <F extends Fields>(entity: Entity<F>, deletion: Dele
     const condition = all(equals('rev', rev), ...(children ? [childless(children)] : []));
     const extraWrites = dependentWrites(entity, id, { before: current, caller });
     const result = await write({ Delete: { Key: key, ...conditionExpression(condition) } }, extraWrites);
-    if (result.ok) return resultOf(entity, current);
+    if (result.ok) return writeResultOf(entity, current);
     if (result.mayBeApplied || !(await pauseToRetry(tries))) throw unavailable();
     current = result.item;
   }

@@ -1,5 +1,5 @@
-import { type Field, optional, type ValuesOf } from '../model/field';
-import { Id, Instant } from '../model/id';
+import type { Field, ValuesOf } from '../model/field';
+import { patchOf, resourceOf } from '../model/models';
 import { pageQuery } from '../model/page';
 import { UserName } from '../model/text';
 
@@ -14,12 +14,13 @@ const Email = {
   aliases: ['mail', 'emailAddress'],
 } satisfies Field;
 
-/** Model of the body of POST and PUT. */
+/** Model of the body of POST and PUT. The other models follow from it. */
 export const UserInput = { name: UserName, email: Email };
 
-export const UserPatch = { name: optional(UserName), email: optional(Email) };
+/** Model of the body of PATCH. */
+export const UserPatch = /* @__PURE__ */ patchOf(UserInput);
 
-export const User = { id: Id, name: UserName, email: Email, createdAt: Instant, updatedAt: Instant };
+export const User = /* @__PURE__ */ resourceOf(UserInput);
 export type User = ValuesOf<typeof User>;
 
 export const UserQuery = /* @__PURE__ */ pageQuery({ email: Email });

@@ -12,4 +12,4 @@ export {
   UpdateCommand,
 } from './commands';
 export { isThrottlingError, isTransientError } from './error-type';
-export { unmarshall } from './serialize';
+export { marshall, unmarshall } from './serialize';

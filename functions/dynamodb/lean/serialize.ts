@@ -3,15 +3,13 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 type AttributeValues = Record<string, AttributeValue>;
 
 /** Options of the SDK, with the only values that this file supports. Another value does not compile. */
-export type MarshallOptions = { readonly removeUndefinedValues: true };
+export type MarshallOptions = { readonly removeUndefinedValues: true; readonly allowImpreciseNumbers: true };
 export type UnmarshallOptions = { readonly wrapNumbers: NumberConstructor };
 
-/** Formats a number. Refuses numbers that DynamoDB or JavaScript would change, with the SDK's own errors. */
+/** Formats a number. Refuses what is no number, with the SDK's own error. */
 const textOf = (value: number) => {
   if (!Number.isFinite(value)) throw new Error(`Special numeric value ${value} is not allowed`);
-  if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
-  const limit = value > 0 ? 'greater than Number.MAX_SAFE_INTEGER' : 'lesser than Number.MIN_SAFE_INTEGER';
-  throw new Error(`Number ${value} is ${limit}. Use NumberValue from @aws-sdk/lib-dynamodb.`);
+  return String(value);
 };
 
 const unsupported = (name: string, type: string) =>

@@ -1,5 +1,6 @@
 import { CONTROL, type Field, type Fields } from '../../model/field';
 import { Instant, idPattern } from '../../model/id';
+import { instant } from '../../model/kinds';
 
 type Schema = { readonly [keyword: string]: unknown };
 
@@ -10,24 +11,37 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Returns the JSON Schema of a field. Has one pattern, because client generators lose the type of a string with `allOf`. */
 export const schemaOfField = (field: Field): Schema => {
-  const { minLength, maxLength, pattern, oneOf, isNullable } = field;
+  const {
+    type = 'string',
+    minimum,
+    maximum,
+    items,
+    maxItems,
+    minLength,
+    maxLength,
+    pattern,
+    oneOf,
+    isNullable,
+  } = field;
+  const isTime = pattern === Instant.pattern || pattern === instant.pattern;
+  const ofKind = items ? { type: 'array', maxItems, items: schemaOfField(items) } : { type, minimum, maximum };
   const schema = {
-    type: 'string',
+    ...ofKind,
     ...(minLength && { minLength }),
     ...(maxLength && { maxLength, pattern: `^[^${CONTROL}]*$` }),
     ...(oneOf && { enum: oneOf }),
     ...(pattern && { pattern: pattern[0].source }),
     ...(pattern?.[0] === idPattern[0] && { format: 'uuid', minLength: 36, maxLength: 36 }),
-    ...(field === Instant && { format: 'date-time', maxLength: 24 }),
+    ...(isTime && { format: 'date-time', maxLength: maxLength ?? 24 }),
   };
   return isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
 };
 
 /** Returns the JSON Schema of a query parameter, which can be a number, a boolean or a list. */
 export const schemaOfParameter = (field: Field): Schema => {
-  const { default: text, parse = String, maxItems } = field;
-  if (maxItems) return { type: 'array', minItems: 1, maxItems, items: schemaOfField(field) };
-  const value = text === undefined ? undefined : parse(text);
+  const { default: text, parse = String, items, maxItems } = field;
+  if (items) return { type: 'array', minItems: 1, maxItems, items: schemaOfField(items) };
+  const value = text === undefined ? undefined : parse(String(text));
   if (typeof value === 'boolean') return { type: 'boolean', default: value };
   // No maximum and no format, because the service accepts a number of any size and lowers it to its maximum.
   if (typeof value === 'number') return { type: 'integer', minimum: 1, default: value };
@@ -35,15 +49,20 @@ export const schemaOfParameter = (field: Field): Schema => {
 };
 
 /** States the default in words, because client generators treat a property with a `default` as required. */
-const propertySchema = (field: Field) => ({
+const propertySchema = (field: Field, isResponse: boolean) => ({
   ...schemaOfField(field),
-  ...(field.default !== undefined && { description: `The default is ${JSON.stringify(field.default)}.` }),
+  ...(!isResponse &&
+    field.default !== undefined && { description: `The default is ${JSON.stringify(field.default)}.` }),
 });
 
-/** Returns the JSON Schema of a model, and of further members. A response may get members in a later version. */
-export const schemaOf = (fields: Fields, more: object = {}, additionalProperties = true) => {
+/**
+ * Returns the JSON Schema of a model, and of further members. A response has all members with a default, and may get
+ * other members in a later version.
+ */
+export const schemaOf = (fields: Fields, more: object = {}, isResponse = true) => {
   const entries = Object.entries(fields);
-  const required = entries.filter(([, field]) => !field.isOptional && field.default === undefined);
-  const properties = { ...Object.fromEntries(entries.map(([name, field]) => [name, propertySchema(field)])), ...more };
-  return { type: 'object', properties, required: required.map(([name]) => name), additionalProperties };
+  const required = entries.filter(([, field]) => !field.isOptional && (isResponse || field.default === undefined));
+  const ofFields = entries.map(([name, field]) => [name, propertySchema(field, isResponse)]);
+  const properties = { ...Object.fromEntries(ofFields), ...more };
+  return { type: 'object', properties, required: required.map(([name]) => name), additionalProperties: isResponse };
 };

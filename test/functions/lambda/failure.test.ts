@@ -53,6 +53,6 @@ test.each([
 test('a malformed stored item is a 500, and does not leave the service', async () => {
   table.onAnyCommand().resolves({ Item: { ...storedPost, title: 7 } });
   expect(await ask(`GET /posts/${storedPost.sk}`)).toEqual(internal);
-  const message = 'A stored item has no string "title".';
+  const message = 'A stored item has no valid "title".';
   expect(table.logged()[0].error).toEqual({ name: 'Error', message, stack: expect.stringContaining('\n    at ') });
 });

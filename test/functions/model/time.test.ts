@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readValues } from '../../../functions/model/field';
+import { readValues } from '../../../functions/model/check';
 import { Time } from '../../../functions/model/time';
 
 /** Returns the milliseconds of a valid time, or undefined. */

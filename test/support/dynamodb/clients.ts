@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as sdk from '@aws-sdk/lib-dynamodb';
-import { client, unmarshallOptions } from '../../../functions/dynamodb/client';
+import { client, marshallOptions, unmarshallOptions } from '../../../functions/dynamodb/client';
 import * as standIn from '../../../functions/dynamodb/lean';
 import { requestHandler } from '../../../functions/dynamodb/request-handler';
 import { createRetryStrategy } from '../../../functions/dynamodb/retry-strategy';
@@ -24,14 +24,16 @@ const outcomeOf = (sent: Promise<object>): Promise<Record<string, unknown>> =>
     return { ...membersOf(error), name: error.name, message: error.message, attempts };
   });
 
-const plain = sdk.DynamoDBDocumentClient.from(new DynamoDBClient());
+const plain = sdk.DynamoDBDocumentClient.from(new DynamoDBClient(), {
+  marshallOptions: { allowImpreciseNumbers: true },
+});
 const lean = standIn.DynamoDBDocumentClient.from(
   new standIn.DynamoDBClient({ requestHandler, retryStrategy: createRetryStrategy() }),
-  { marshallOptions: { removeUndefinedValues: true }, unmarshallOptions },
+  { marshallOptions, unmarshallOptions },
 );
 
 type Sender = { readonly client: Client; readonly commands: Record<string, unknown> };
-/** The service's client on the SDK, the SDK's own with its defaults, and the service's on the stand-in. */
+/** The service's client on the SDK, the SDK's own, and the service's on the stand-in. */
 const senders: readonly Sender[] = [
   { client: client as Client, commands: sdk },
   { client: plain as Client, commands: sdk },

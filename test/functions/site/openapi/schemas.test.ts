@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { errorOf, type Field } from '../../../../functions/model/field';
+import { errorOf } from '../../../../functions/model/check';
+import type { Field } from '../../../../functions/model/field';
 import { Id } from '../../../../functions/model/id';
 import { PostInput } from '../../../../functions/posts/model';
 import { listPosts } from '../../../../functions/posts/routes';

@@ -1,4 +1,4 @@
-import { errorOf, readValues } from '../../../functions/model/field';
+import { errorOf, readValues } from '../../../functions/model/check';
 import { Instant } from '../../../functions/model/id';
 import { Owner } from '../../../functions/model/text';
 import { PostInput } from '../../../functions/posts/model';

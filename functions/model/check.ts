@@ -1,0 +1,74 @@
+import { CONTROL, type Field, type Fields } from './field';
+
+const control = new RegExp(`[${CONTROL}]`);
+
+const surrogatePair = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
+
+/** Counts code points, because JSON Schema does. `length` counts UTF-16 code units. */
+const codePoints = (value: string) => value.length - (value.match(surrogatePair)?.length ?? 0);
+
+/** Compares code units first, because counting the code points of a long text takes time. */
+const isLonger = (value: string, length: number) =>
+  value.length > length && (value.length > 2 * length || codePoints(value) > length);
+
+const isShorter = (value: string, length: number) => value.length < 2 * length && codePoints(value) < length;
+
+const textError = ({ minLength = 0, maxLength, pattern, oneOf, parse }: Field, value: string) => {
+  if (maxLength !== undefined) {
+    if (control.test(value) || !value.isWellFormed()) return 'must not contain control characters or lone surrogates';
+    if (isLonger(value, maxLength)) return `must be at most ${maxLength} characters long`;
+  }
+  if (isShorter(value, minLength))
+    return minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`;
+  if (oneOf && !oneOf.includes(value)) return `must be ${oneOf.join(' or ')}`;
+  if (pattern && !(pattern[0].test(value) && (!parse || parse(value) !== undefined))) return pattern[1];
+  return undefined;
+};
+
+/** Tells whether a value is of the JSON type of a field. Stored values are checked by this alone. */
+export const isOfType = ({ type, items }: Field, value: unknown) => {
+  if (items) return Array.isArray(value);
+  return typeof value === (type === 'integer' ? 'number' : (type ?? 'string'));
+};
+
+/** Names a value of the wrong type in an error. */
+export const describe = (value: unknown) => {
+  if (typeof value === 'string') return 'a string';
+  return value instanceof Object ? (Array.isArray(value) ? 'Array' : 'Object') : value;
+};
+
+/** Returns the first error of a value only, because further errors often follow from the first. */
+export const errorOf = (field: Field, value: unknown) => {
+  if (value === undefined) return field.isOptional ? undefined : 'is required';
+  if (value === null && field.isNullable) return undefined;
+  if (field.check) return field.check(field, value);
+  return typeof value === 'string' ? textError(field, value) : `must be a string, not ${describe(value)}`;
+};
+
+/** Receives the error of a value, or of one item of a list. */
+type AddError = (error: string, index?: number) => void;
+
+const readValue = (field: Field, value: unknown, addError: AddError): unknown => {
+  const { parse, items } = field;
+  const error = errorOf(field, value);
+  if (error) return addError(error);
+  if (value === null) return field.reset;
+  if (items && Array.isArray(value))
+    return value.map((item, index) => readValue(items, item, (itemError) => addError(itemError, index)));
+  return parse && typeof value === 'string' ? parse(value) : value;
+};
+
+/** Checks and converts the values of the fields. Calls `addError` with the error of each invalid value. */
+export const readValues = (
+  fields: Fields,
+  values: object,
+  addError: (name: string, ...rest: Parameters<AddError>) => void,
+) => {
+  const result: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value: unknown = Object.hasOwn(values, name) ? Reflect.get(values, name) : field.default;
+    const read = readValue(field, value, (...error) => addError(name, ...error));
+    if (value !== undefined) result[name] = read;
+  }
+  return result;
+};

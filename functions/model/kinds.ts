@@ -1,0 +1,65 @@
+import { describe } from './check';
+import type { Field } from './field';
+import { parseMs } from './time';
+
+type Bounds = { readonly minimum?: number; readonly maximum?: number };
+
+/** Smallest absolute value of a number but 0 that DynamoDB stores. */
+const MIN_NUMBER = 1e-130;
+
+const checkNumber = ({ type, minimum = 0, maximum = 0 }: Field, value: unknown) => {
+  if (typeof value !== 'number')
+    return `must be ${type === 'integer' ? 'an integer' : 'a number'}, not ${describe(value)}`;
+  if (value > maximum) return `must be at most ${maximum}`;
+  if (value < minimum) return `must be at least ${minimum}`;
+  if (type === 'integer' && !Number.isInteger(value)) return `must be an integer, not ${value}`;
+  return value !== 0 && Math.abs(value) < MIN_NUMBER
+    ? `must be 0, or at least ${MIN_NUMBER} without its sign`
+    : undefined;
+};
+
+/** Whole number that a double holds exactly. */
+export const integer = ({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }: Bounds = {}) =>
+  ({ type: 'integer', minimum, maximum, check: checkNumber, example: minimum }) as const satisfies Field;
+
+/** Number that DynamoDB stores and that comes back as the same double. */
+export const number = ({ minimum = -1e125, maximum = 1e125 }: Bounds = {}) =>
+  ({ type: 'number', minimum, maximum, check: checkNumber, example: minimum }) as const satisfies Field;
+
+export const boolean = {
+  type: 'boolean',
+  check: (_: Field, value: unknown) =>
+    typeof value === 'boolean' ? undefined : `must be true or false, not ${describe(value)}`,
+  example: true,
+} as const satisfies Field;
+
+/** Text of a fixed set. */
+export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
+  ({ oneOf: values, example: values[0] }) as const satisfies Field;
+
+const checkList = ({ maxItems = 0 }: Field, value: unknown) => {
+  if (!Array.isArray(value)) return `must be an array, not ${describe(value)}`;
+  return value.length > maxItems ? `must have at most ${maxItems} items` : undefined;
+};
+
+/** List of at most 100 texts. A PATCH replaces the list as a whole. */
+export const list = <const F extends Field>(items: F, { maxItems = 100 }: { readonly maxItems?: number } = {}) =>
+  ({ items, maxItems, check: checkList, example: [] as readonly string[] }) as const satisfies Field;
+
+/** Matches a time with an offset (RFC 3339). */
+const pattern = /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** Returns the time in UTC to the millisecond, or undefined for a time whose year in UTC has not four digits. */
+const parseInstant = (text: string) => {
+  const ms = parseMs(text);
+  const instant = Number.isNaN(ms) ? '' : new Date(ms).toISOString();
+  return instant.length === 24 ? instant : undefined;
+};
+
+/** Time with an offset. Is stored and shown in UTC. */
+export const instant = {
+  maxLength: 64,
+  pattern: [pattern, 'must be a time with an offset, such as 2026-11-01T09:30:00+01:00'],
+  parse: parseInstant,
+  example: '2026-11-01T08:30:00.000Z',
+} as const satisfies Field;

@@ -1,0 +1,32 @@
+import type { Field, Fields } from './field';
+import { Id, Instant } from './id';
+
+/** Field that a client may leave out, and that an item may lack. */
+type Droppable = { readonly isOptional: true } | { readonly default: unknown };
+
+type Patch<F> = {
+  readonly [K in keyof F]: F[K] & { readonly isOptional: true } & (F[K] extends Droppable
+      ? { readonly isNullable: true }
+      : unknown);
+};
+
+/**
+ * Returns the model of the body of PATCH: every field is optional, and null resets a field to its default, or removes it.
+ * Mark each call as pure, so that esbuild leaves the model out of the bundles of the other routes.
+ */
+export const patchOf = <const F extends Fields>(fields: F) =>
+  Object.fromEntries(
+    Object.entries<Field>(fields).map(([name, field]) => {
+      const { default: reset, ...rest } = field;
+      const isDroppable = field.isOptional || reset !== undefined;
+      return [name, { ...rest, isOptional: true, ...(isDroppable && { isNullable: true, reset }) }];
+    }),
+  ) as object as Patch<F>;
+
+/** Returns the model of a response: the fields between the id and the times. Mark each call as pure. */
+export const resourceOf = <const F extends Fields>(fields: F) => ({
+  id: Id,
+  ...fields,
+  createdAt: Instant,
+  updatedAt: Instant,
+});
