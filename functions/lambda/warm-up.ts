@@ -3,7 +3,7 @@ import { adminScopeOf, methodOf, pathOf, type Route } from '../http/route';
 import type { Field, Fields } from '../model/field';
 import { idPattern } from '../model/id';
 
-const someId = '00000000-0000-7000-8000-000000000000';
+export const someId = '00000000-0000-7000-8000-000000000000';
 /** Valid value of every other text in a body, because an e-mail address is also a valid text. */
 const someText = 'nobody@example.com';
 
