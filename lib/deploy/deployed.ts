@@ -1,5 +1,6 @@
 import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import type { ShardPlan } from '../../functions/table/shards';
+import type { StoredModels } from '../stack/models';
 import { checkAccount, clientConfig, type Target } from './account';
 
 type TemplateResource = {
@@ -12,7 +13,11 @@ type TemplateResource = {
 
 /** Part of a deployed template that a deployment is compared with. */
 export type DeployedTemplate = {
-  readonly Metadata?: { readonly Settings?: Readonly<Record<string, unknown>>; readonly Plan?: Partial<ShardPlan> };
+  readonly Metadata?: {
+    readonly Settings?: Readonly<Record<string, unknown>>;
+    readonly Plan?: Partial<ShardPlan>;
+    readonly Models?: StoredModels;
+  };
   readonly Resources?: Readonly<Record<string, TemplateResource>>;
 };
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type GivenSettings, namesInStages } from '../stack/context';
 import { isPreview, protective, type Settings } from '../stack/settings';
 import type { DeployedTemplate } from './deployed';
+import { reasonsAgainst } from './models';
 import { planErrors } from './shard-plan';
 
 export const TABLE = 'AWS::DynamoDB::GlobalTable';
@@ -62,9 +63,12 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   const isKept = !isPreview(String(after.stage));
   const leavesData = isKept && old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
   const isGrowing = generationsIn(deployed) !== generationsIn(next);
-  const losses = [...findDropped(before, after, given), ...(leavesData ? ['table'] : [])];
+  const had = isKept ? (deployed.Metadata ?? {}) : undefined;
+  const reasons = reasonsAgainst(next.Metadata?.Models, had?.Models);
+  const lost = findDropped(before, after, given);
+  const losses = [...lost, ...refuseIf(leavesData, 'table'), ...refuseIf(reasons.length > 0, 'models')];
   const refused = losses.filter((name) => !confirm.includes(name));
-  const dropped = refused.filter((name) => name !== 'table' && name !== 'domain');
+  const dropped = lost.filter((name) => refused.includes(name) && name !== 'domain');
   const values = dropped.map((name) => `${name}=${JSON.stringify(before[name])}`).join(', ');
   const advice = `or confirm with -c confirm=${[...confirm, ...refused].join(',')}`;
   return [
@@ -77,9 +81,10 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
       refused.includes('table'),
       `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${after.table ? `the table ${after.table}` : 'an empty table'}; keep the setting "table", and the logical id and keys of the table, ${advice}.`,
     ),
+    ...(refused.includes('models') ? reasons.map((reason) => `${reason}, ${advice}.`) : []),
     ...(leavesData ? [] : refuseSeveral('regions', changesOf(old.regions, table.regions), isGrowing)),
     ...(leavesData ? [] : refuseSeveral('indexes', changesOf(old.indexes, table.indexes), isGrowing)),
     // Nothing confirms a plan that loses items.
-    ...planErrors(next.Metadata?.Plan ?? {}, isKept ? (deployed.Metadata?.Plan ?? {}) : undefined),
+    ...planErrors(next.Metadata?.Plan ?? {}, had && (had.Plan ?? {})),
   ];
 };

@@ -13,7 +13,6 @@ import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { type Route, routeKeysOf, scopesOf } from '../../functions/http/route';
-import * as serviceRoutes from '../../functions/routes';
 import { createFunctionRoles } from './function-roles';
 import { HandlerFunction } from './handler';
 import { HandlerIntegration } from './integration';
@@ -26,8 +25,7 @@ export type ServiceApiProps = {
   readonly bundles: string;
   readonly settings: Settings;
   readonly key?: IKey;
-  /** Route table. By default that of the service. */
-  readonly routes?: Readonly<Record<string, Route>>;
+  readonly routes: Readonly<Record<string, Route>>;
 };
 
 /** Warning for a stage without authentication. */
@@ -66,7 +64,7 @@ export class ServiceApi extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id);
-    const { table, bundles, settings, key, routes = serviceRoutes } = props;
+    const { table, bundles, settings, key, routes } = props;
     const { issuer, audience = [], domain, origins } = settings;
     const httpApi = new HttpApi(this, 'HttpApi', {
       apiName: Stack.of(this).stackName,

@@ -13,7 +13,7 @@ const Stages = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())
 
 const names = Object.keys(Settings.entries);
 
-/** Settings that an entry of `stages` may have, and that a deployment may confirm. */
+/** Settings that an entry of `stages` may have. A deployment may confirm each of them, and `models`. */
 export const namesInStages = names.filter((name) => name !== 'stage' && name !== 'confirm');
 
 /** Tells whether a key of the context belongs to CDK, or to `cdk cli-telemetry` and `cdk acknowledge`. */
@@ -77,7 +77,7 @@ export const readSettings = (node: Node, file = readFile()): Settings => {
   const broken = rules.filter(([, holds]) => !holds(settings));
   refuse([
     ...broken.map(([name, , allowed]) => describeValue(name, given[name], allowed)),
-    ...unknownNames(settings.confirm ?? [], namesInStages),
+    ...unknownNames(settings.confirm ?? [], [...namesInStages, 'models']),
   ]);
   return settings;
 };

@@ -1,10 +1,12 @@
 import { Annotations, type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import * as serviceRoutes from '../../functions/routes';
 import { plan } from '../../functions/table/shards';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
 import { refusalsOfSize } from './limits';
+import { modelsOf } from './models';
 import { Alarms } from './monitoring/alarms';
 import { StageBudget } from './monitoring/budget';
 import { Dashboard } from './monitoring/dashboard';
@@ -31,7 +33,7 @@ const SERVICE = 'UsersAndPosts';
 
 /** Stack of the service: a table, and an API whose functions read and write the table. */
 export class ServiceStack extends Stack {
-  constructor(app: App, { settings, bundles, env, routes }: ServiceStackProps) {
+  constructor(app: App, { settings, bundles, env, routes = serviceRoutes }: ServiceStackProps) {
     super(app, `${SERVICE}-${settings.stage}`, {
       description: 'REST service for users and posts',
       terminationProtection: isProtected(settings),
@@ -63,6 +65,7 @@ export class ServiceStack extends Stack {
     // The next deployment compares itself with these (lib/deploy/guard.ts).
     this.addMetadata('Settings', { ...settings, confirm: undefined });
     this.addMetadata('Plan', plan);
+    this.addMetadata('Models', modelsOf(routes));
     this.node.addValidation({ validate: () => refusalsOfSize(this) });
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
     if (stage.domainTarget) new CfnOutput(this, 'DomainTarget', { value: stage.domainTarget });

@@ -23,9 +23,10 @@ describe('a deployment', () => {
   const refusals = (before: Record<string, unknown>, given: Record<string, unknown>, confirm: string[] = []) =>
     refusalsOf(templateWith(before), templateWith(given), { region, given, confirm });
 
-  test('tells the next one its settings and its plan', () => {
-    const { Metadata } = templateOf(tokens);
-    expect(Metadata).toMatchObject({ Settings: { stage: 'dev', issuer, audience: ['a'] }, Plan: plan });
+  test('tells the next one its settings, its plan and its models', () => {
+    const { Models, ...others } = templateOf(tokens).Metadata;
+    expect(others).toMatchObject({ Settings: { stage: 'dev', issuer, audience: ['a'] }, Plan: plan });
+    expect([Models.posts.content, Models.docs]).toEqual([{ kind: 'text', isRequired: false }, undefined]);
   });
 
   test.each([
@@ -112,6 +113,18 @@ describe('a deployment', () => {
     [{ tracing: false, throttle: '1000,500', origins: '*' }, {}],
   ])('over %j with %j is not refused, because each value is given or the default', (before, given) => {
     expect(refusals(before, given)).toEqual([]);
+  });
+
+  test('with models that stored data does not satisfy is refused, unless it confirms them or is a preview', () => {
+    const posts = (isRequired: boolean) => ({ title: { kind: 'text', isRequired } });
+    const had = { Metadata: { Models: { posts: posts(false) } } };
+    const refused = (deployed: object, stage: string, ...confirm: string[]) => {
+      const Metadata = { Settings: { stage }, Models: { posts: posts(true), comments: posts(true) } };
+      return refusalsOf(deployed, { Metadata }, { region, confirm });
+    };
+    const reason = 'posts.title is required, and stored posts may have none: give it a default, or make it optional';
+    expect(refused(had, 'prod', 'table')).toEqual([`${reason}, or confirm with -c confirm=table,models.`]);
+    expect([refused(had, 'prod', 'models'), refused(had, 'pr-12'), refused({}, 'prod')]).toEqual([[], [], []]);
   });
 
   test.each([

@@ -44,7 +44,7 @@ describe('the settings', () => {
     ['replicas', 'eu-west-1, us-gov-west-1', ['eu-west-1', 'us-gov-west-1']],
     ['domain', domain, domain],
     ['capacity', 'provisioned:5,4000', { min: 5, max: 4000 }],
-    ['confirm', 'issuer, table', ['issuer', 'table']],
+    ['confirm', 'issuer, models', ['issuer', 'models']],
   ])('read %s out of %j', (name, value, expected) => {
     expect(read({ [name]: value })).toEqual({ ...read({}), [name]: expected });
   });
