@@ -1,3 +1,4 @@
+import { PostInput } from '../../functions/posts/model';
 import { bodyFor, collections, problem, useService } from '../support/service';
 
 const { ask, post } = useService();
@@ -63,7 +64,7 @@ describe('a member that is not of the resource', () => {
   type Row = [path: string, name: string, detail: string];
   const rows = (path: string, detail: string, ...names: string[]) => names.map((name): Row => [path, name, detail]);
   const meant = (name: string) => `is not a member; did you mean ${name}?`;
-  const allowed = 'is not a member; allowed: title, content, userId';
+  const allowed = `is not a member; allowed: ${Object.keys(PostInput).join(', ')}`;
   const readOnly = 'is set by the service and cannot be written';
 
   test.each<[path: string, name: string, detail: string, pointer?: string]>([

@@ -17,7 +17,6 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   ['refused', 'a field that had a default', withDefault(text, ''), text, lack('may have')],
   ['refused', 'an optional field of another kind', text, optional(integer()), other('integer', 'text')],
   ['refused', 'whole numbers only', number(), integer(), other('integer', 'number')],
-  ['refused', 'a text for a flag', boolean, text, other('text', 'boolean')],
   ['refused', 'instants only', text, instant, other('instant', 'text')],
   ['refused', 'a set of texts', text, set, other('oneOf', 'text')],
   ['refused', 'a list of a set', list(text), list(set), other('list of oneOf', 'list of text')],
