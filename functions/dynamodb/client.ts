@@ -15,8 +15,8 @@ export const unmarshallOptions = { wrapNumbers: Number };
 export const client = DynamoDBDocumentClient.from(
   new DynamoDBClient({ requestHandler, retryStrategy: createRetryStrategy() }),
   {
-    marshallOptions,
     // Copies the options, because the SDK adds to them.
+    marshallOptions: { ...marshallOptions },
     unmarshallOptions: { ...unmarshallOptions },
   },
 );

@@ -1,6 +1,7 @@
 import { marshall } from '#dynamodb';
 import type { Route } from '../http/route';
 import { exampleOf, someId, type Warmable, warmUp } from '../lambda/warm-up';
+import { marshallOptions } from './client';
 import { primingReply } from './request-handler';
 import { send } from './send';
 
@@ -10,7 +11,8 @@ const TIMEOUT_MS = 250;
 /** Makes a fake reply to every call of a route's handler. */
 const replyTo = ({ response = {} }: Route) => {
   const values = Object.entries(response).map(([name, field]) => [name, exampleOf(field)]);
-  const item = marshall({ ...Object.fromEntries(values), sk: someId, rev: exampleOf({}) });
+  const example = { ...Object.fromEntries(values), sk: someId, rev: exampleOf({}) };
+  const item = marshall(example, marshallOptions);
   const content = JSON.stringify({ Item: item, Items: [item], Attributes: item });
   return { statusCode: 200, headers: {}, body: Buffer.from(content) };
 };

@@ -40,8 +40,11 @@ const marshallMap = (values: object) => {
   return result;
 };
 
-/** Converts an item, a key or values of an expression to DynamoDB's JSON, such as `{ "title": { "S": "Hello" } }`. */
-export const marshall = (values: object) => {
+/**
+ * Converts an item, a key or values of an expression to DynamoDB's JSON, such as `{ "title": { "S": "Hello" } }`. Ignores
+ * the options, because only one value of them compiles.
+ */
+export const marshall = (values: object, _?: MarshallOptions) => {
   const { M } = marshallValue('of the input', values);
   return M;
 };
