@@ -25,15 +25,18 @@ const linesIn = (text: string) => text.trimEnd().split('\n');
 /** Skips all tests once the project has a third resource itself, because the edits then no longer fit. */
 const testThird = resources.length > 2 ? test.skip : test;
 
-testThird('a third resource takes at most 130 lines in its folder and 12 lines elsewhere', () => {
-  const own = filesOf('test/fixtures/comments').flatMap((file) => linesIn(readFileSync(join(root, file), 'utf8')));
-  expect(own.length).toBeLessThanOrEqual(130);
-  const added = [...new Set(edits.map(([file]) => file))].flatMap((file) => {
-    const before = linesIn(readFileSync(join(root, file), 'utf8'));
-    return linesIn(readFileSync(join(folder, file), 'utf8')).filter((line) => !before.includes(line));
-  });
-  expect(added.length).toBeLessThanOrEqual(12);
-});
+testThird(
+  'a third resource with fields of every kind takes at most 150 lines in its folder and 12 lines elsewhere',
+  () => {
+    const own = filesOf('test/fixtures/comments').flatMap((file) => linesIn(readFileSync(join(root, file), 'utf8')));
+    expect(own.length).toBeLessThanOrEqual(150);
+    const added = [...new Set(edits.map(([file]) => file))].flatMap((file) => {
+      const before = linesIn(readFileSync(join(root, file), 'utf8'));
+      return linesIn(readFileSync(join(folder, file), 'utf8')).filter((line) => !before.includes(line));
+    });
+    expect(added.length).toBeLessThanOrEqual(12);
+  },
+);
 
 testThird('the README names every file that is edited for a third resource', () => {
   const [, section = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('## Add a resource');
@@ -59,7 +62,7 @@ testThird('the compiler refuses a route name of another resource, and a collecti
 /** Suites whose rows follow from the resources or from the route table. */
 const suites = [
   'test/architecture',
-  'test/contract/(every-|promises|permissions|authentication)',
+  'test/contract/(every-|promises|fields/|permissions|authentication)',
   'test/functions/resources',
   'test/functions/site/openapi',
   'test/lib/build',

@@ -1,7 +1,8 @@
+import type { ExampleResource } from '../../functions/http/resource';
 import { resources } from '../../functions/resources';
 
 /** Fields of a sample. A relation names its parent by the parent's `id` here. */
-type Sample = { readonly id?: string; readonly [field: string]: string | number | undefined };
+type Sample = { readonly id?: string; readonly [field: string]: ExampleResource[string] | undefined };
 
 const [ada, alan] = ['01a1f3ad-8e00-7000-8000-000000000001', '01a1f3ad-8e00-7000-8000-000000000003'];
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { entryOf } from '../../../functions/http/route';
 import { createTables } from '../../../lib/local/database/tables';
 import { readTemplate } from '../../../lib/local/template/template';
@@ -32,7 +33,7 @@ const problemsOf = (request: FuzzedRequest, { status = 0, headers = {}, body }: 
   const isRefused = [400, 413, 415].includes(status);
   const isExpected = expected.length > 0 ? expected.includes(status) : !isRefused && status < 500;
   const changed = Object.entries(fields).filter(
-    ([name, value]) => status < 300 && value !== null && name in Object(body) && body[name] !== value,
+    ([name, value]) => status < 300 && value !== null && name in Object(body) && !isDeepStrictEqual(body[name], value),
   );
   return [
     ...undocumented(`${method} ${path}`, { status, headers: received, text, body }),

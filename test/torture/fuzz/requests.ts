@@ -1,5 +1,5 @@
 import { hasId, methodOf, pathOf, type Route, verbOf } from '../../../functions/http/route';
-import type { Fields } from '../../../functions/model/field';
+import type { Field, Fields, Value } from '../../../functions/model/field';
 import { resourceOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { eventOf } from '../../support/event';
@@ -24,10 +24,19 @@ const [first, ...others] = Object.values<Route>(routes);
 const allRoutes: [Route, ...Route[]] = [first ?? routes.listRoutes, ...others];
 
 /** Makes a text of a field: pieces that are often handled wrong, cut to the maximum length. */
-const textFor = ({ maxLength = 30 }: Fields[string], random: Random) => {
+const textFor = ({ maxLength = 30 }: Field, random: Random) => {
   const length = 1 + random.below(random.chance(0.05) ? maxLength : 20);
   const pieces = Array.from({ length }, () => random.pick(hostile.validTexts)).join('');
   return `x${[...pieces].slice(0, maxLength - 1).join('')}`.toWellFormed();
+};
+
+/** Makes a value of a field. Numbers are at their bounds, and times the example. */
+const valueFor = (field: Field, random: Random): Value => {
+  const { type, minimum = 0, maximum = 0, items, maxItems = 0, oneOf = [], parse, example } = field;
+  if (items) return Array.from({ length: random.pick([0, 1, maxItems]) }, () => textFor(items, random));
+  if (type) return type === 'boolean' ? random.chance(0.5) : random.pick([minimum, maximum]);
+  const known = parse ? [example ?? ''] : oneOf;
+  return known[random.below(known.length)] ?? textFor(field, random);
 };
 
 /** Makes fields that a model accepts. The ids of other resources and the addresses come from the example. */
@@ -35,7 +44,7 @@ const fieldsFor = (model: Fields, example: Readonly<Record<string, unknown>>, ra
   Object.fromEntries(
     Object.entries(example).map(([name, value]) => {
       if (name === 'email') return [name, `${random.below(2 ** 30)}@${random.pick(['x', 'é', '👍'])}`];
-      return [name, /Id$/.test(name) || !model[name] ? value : textFor(model[name], random)];
+      return [name, /Id$/.test(name) || !model[name] ? value : valueFor(model[name], random)];
     }),
   );
 
