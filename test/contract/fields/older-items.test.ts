@@ -1,0 +1,71 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { client } from '../../../functions/dynamodb/client';
+import { type Collection, shardOf } from '../../../functions/table/shards';
+import { setEnvironment } from '../../support/dynamodb/endpoint';
+import { creatorOf, resourceRows, routeOf } from '../../support/every-resource';
+import { problem, useService } from '../../support/service';
+
+/*
+ * Resources that are older than a field: their items lack its attribute.
+ */
+
+const service = useService();
+const { ask, lineOf, database } = service;
+const { create, requestFor } = creatorOf(service);
+
+describe.each(resourceRows)('%s', (_, resource) => {
+  const { path, collection } = resource;
+  const [, { body: fields = {} }] = routeOf(resource, 'create');
+  const [, { query = {} }] = routeOf(resource, 'list');
+
+  const removeAttribute = async (id: string, name: string) => {
+    setEnvironment(database.endpoint, database.TableName);
+    const Key = { pk: shardOf(collection as Collection, id), sk: id };
+    const removal = { UpdateExpression: 'REMOVE #name', ExpressionAttributeNames: { '#name': name } };
+    await client.send(new UpdateCommand({ TableName: database.TableName, Key, ...removal }));
+  };
+
+  const rows = Object.entries(fields).map(([name, field]) => {
+    const isReadable = field.isOptional || field.default !== undefined;
+    const result = isReadable ? 'is shown by every route' : 'is left out of lists, and can be changed and deleted';
+    return { name, field, isReadable, result };
+  });
+
+  test.each(rows)('one without the stored attribute $name $result', async ({ name, field, isReadable }) => {
+    const { etag: _etag, path: own, ...created }: Record<string, unknown> = await create(resource);
+    const id = String(created.id);
+    const { [name]: value, ...rest } = created;
+    const shown = isReadable && { ...rest, ...(field.default !== undefined && { [name]: field.default }) };
+    const changed = shown
+      ? { status: 200, body: { ...shown, updatedAt: expect.any(String) } }
+      : { status: 204, text: '' };
+
+    await removeAttribute(id, name);
+    const read = await ask(`GET ${own}`);
+    expect(read).toMatchObject(shown ? { status: 200, body: shown } : problem(500, 'internal'));
+    if (!shown)
+      expect(await lineOf(read)).toMatchObject({ error: { message: `A stored item has no valid "${name}".` } });
+
+    const queries = ['order=desc', `id=${id}`, ...(name in query ? [`${name}=${value}`] : [])];
+    for (const text of queries) {
+      const list = await ask(`GET ${path}?${text}`, { headers: { prefer: 'count=exact' } });
+      const isListed = shown && !text.startsWith(name);
+      expect(list).toMatchObject({ status: 200, body: isListed ? [shown] : [] });
+      expect([String(list.body.length), undefined]).toContain(list.headers['x-total-count']);
+    }
+
+    expect(await ask(`PATCH ${own}`, { body: {} })).toMatchObject(changed);
+    const { [name]: _new, ...update }: Record<string, unknown> = await requestFor(resource, 'update');
+    const patched = await ask(`PATCH ${own}`, { body: update });
+    expect(patched).toMatchObject(shown ? { status: 200, body: { ...changed.body, ...update } } : changed);
+
+    const replaced = await ask(`PUT ${own}`, { body: await requestFor(resource, 'replace') });
+    expect(replaced.status).toBe(200);
+    expect((await ask(`GET ${own}`)).body).toEqual(replaced.body);
+
+    await removeAttribute(id, name);
+    const removed = await ask(`DELETE ${own}`, { headers: { prefer: 'return=representation' } });
+    expect(removed.status).toBe(changed.status);
+    expect((await ask(`GET ${own}`)).status).toBe(404);
+  });
+});
