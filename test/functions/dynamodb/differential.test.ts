@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { parse, serialize } from '../../../functions/dynamodb/lean/serialize';
+import { errorOf } from '../../../functions/model/check';
+import { number } from '../../../functions/model/kinds';
 import { useClients } from '../../support/dynamodb/clients';
 
 /*
@@ -80,6 +82,22 @@ test('every value is written and read alike, or refused alike', async () => {
   });
   await fc.assert(property, { numRuns: 40 });
   expect(written).toBeGreaterThan(5);
+});
+
+test('a number that DynamoDB stores comes back from every client as the same double', async () => {
+  const isStorable = (value: number) => !errorOf(number(), value);
+  const doubles = fc.array(fc.double({ noNaN: true }).filter(isStorable), { minLength: 50, maxLength: 50 });
+  const property = fc.asyncProperty(doubles, async (list) => {
+    const Key = { pk: 'ANY', sk: 'two' };
+    await sendAll('TransactWriteCommand', putOf({ ...Key, list }));
+    const [ours, , lean] = await sendAll('GetCommand', { TableName, Key });
+    const Item = { ...Key, list: list.map((value) => (value === 0 ? 0 : value)) };
+    expect([ours?.outcome, lean?.outcome]).toEqual([
+      { status: 200, Item },
+      { status: 200, Item },
+    ]);
+  });
+  await fc.assert(property, { numRuns: 4 });
 });
 
 /* Differences to the SDK, which the README states. */
