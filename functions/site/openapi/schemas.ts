@@ -7,6 +7,9 @@ type Schema = { readonly [keyword: string]: unknown };
 /** Matches every string. An empty pattern would, too, but breaks the code of a client generator. */
 export const ANY = '^[\\s\\S]*$';
 
+/** Formats of numbers. Without them, the code of generators for Go and Java has numbers of 32 bits. */
+const formats: Readonly<Record<string, string>> = { integer: 'int64', number: 'double' };
+
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Returns the JSON Schema of a field. Has one pattern, because client generators lose the type of a string with `allOf`. */
@@ -24,7 +27,8 @@ export const schemaOfField = (field: Field): Schema => {
     isNullable,
   } = field;
   const isTime = pattern === Instant.pattern || pattern === instant.pattern;
-  const ofKind = items ? { type: 'array', maxItems, items: schemaOfField(items) } : { type, minimum, maximum };
+  const ofNumber = { type, ...(type in formats && { format: formats[type] }), minimum, maximum };
+  const ofKind = items ? { type: 'array', maxItems, items: schemaOfField(items) } : ofNumber;
   const schema = {
     ...ofKind,
     ...(minLength && { minLength }),

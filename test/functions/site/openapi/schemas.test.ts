@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { errorOf } from '../../../../functions/model/check';
-import type { Field } from '../../../../functions/model/field';
+import { type Field, nullable } from '../../../../functions/model/field';
 import { Id } from '../../../../functions/model/id';
+import { boolean, instant, integer, list, number, oneOf } from '../../../../functions/model/kinds';
 import { PostInput } from '../../../../functions/posts/model';
 import { listPosts } from '../../../../functions/posts/routes';
 import { describeService } from '../../../../functions/site/openapi/document';
@@ -87,6 +88,18 @@ describe('the schema of a text', () => {
     expect(bare).not.toContain('\\\\/');
     expect(schemaOfField(Id)).toMatchObject({ format: 'uuid', pattern: Id.pattern[0].source });
   });
+});
+
+test.each<[string, Field, object]>([
+  ['an integer', integer({ minimum: 0 }), { type: 'integer', format: 'int64', minimum: 0, maximum: 2 ** 53 - 1 }],
+  ['a number', number({ maximum: 9.5 }), { type: 'number', format: 'double', minimum: -1e125, maximum: 9.5 }],
+  ['a boolean', boolean, { type: 'boolean' }],
+  ['a time', instant, { type: 'string', format: 'date-time', maxLength: 64, pattern: instant.pattern[0].source }],
+  ['a text of a set', oneOf('a', 'b'), { type: 'string', enum: ['a', 'b'] }],
+  ['a list', list(oneOf('a')), { type: 'array', maxItems: 100, items: { type: 'string', enum: ['a'] } }],
+  ['a field with null', nullable(boolean), { anyOf: [{ type: 'boolean' }, { type: 'null' }] }],
+])('the schema of %s names its type and its rules', (_, field, schema) => {
+  expect(schemaOfField(field)).toEqual(schema);
 });
 
 test('the schema of Prefer allows every value, because the service ignores an unknown preference', () => {
