@@ -16,6 +16,7 @@ const control = 'must not contain control characters or lone surrogates';
 
 test.each<[Name, string]>([
   ['name', ' x '],
+  ['name', '👋'.repeat(100)],
   ['email', 'Jose\u0301@Example.com'],
   ['owner', owner],
   ['at', at],

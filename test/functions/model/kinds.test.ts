@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readValues } from '../../../functions/model/check';
+import { errorOf, isOfType, readValues } from '../../../functions/model/check';
 import { notBlank, nullable, withDefault } from '../../../functions/model/field';
 import { boolean, instant, integer, list, number, oneOf } from '../../../functions/model/kinds';
 
@@ -27,6 +27,7 @@ const read = (name: Name, json: string) => {
 test.each<[Name, string, unknown]>([
   ['count', '1e3', 1000],
   ['count', '1000.0', 1000],
+  ['count', '1000000000', 1_000_000_000],
   ['whole', '-9007199254740991', Number.MIN_SAFE_INTEGER],
   ['price', '1e-130', 1e-130],
   ['price', '-1e125', -1e125],
@@ -36,6 +37,7 @@ test.each<[Name, string, unknown]>([
   ['soldAt', '"0000-01-01T00:00:00z"', '0000-01-01T00:00:00.000Z'],
   ['tags', '[]', []],
   ['tags', '["b","a","b"]', ['b', 'a', 'b']],
+  ['tags', JSON.stringify(Array(20).fill('a')), Array(20).fill('a')],
   ['status', '"draft"', 'draft'],
   ['rest', 'null', 3],
 ])('the field %s reads %s as %j', (name, json, value) => {
@@ -61,6 +63,7 @@ test.each<[Name, string, error: string, index?: number]>([
   ['soldAt', '0', 'must be a string, not 0'],
   ['soldAt', '"2026-11-01"', noInstant],
   ['soldAt', '"2026-02-30T00:00:00Z"', noInstant],
+  ['soldAt', '"2026-11-01T24:00:00Z"', noInstant],
   ['soldAt', '"0000-01-01T00:00:00+01:00"', noInstant],
   ['soldAt', '"9999-12-31T23:59:59-01:00"', noInstant],
   ['tags', '"one"', 'must be an array, not a string'],
@@ -72,6 +75,11 @@ test.each<[Name, string, error: string, index?: number]>([
   ['status', '"archived"', 'must be draft or published'],
 ])('the field %s refuses %s: %s', (name, json, ...error) => {
   expect(read(name, json)).toEqual([error]);
+});
+
+test.each(Object.entries(fields))('the example of %s is valid, and of the type that a stored value has', (_, field) => {
+  expect(errorOf(field, field.example)).toBeUndefined();
+  expect([isOfType(field, field.example), isOfType(field, {})]).toEqual([true, false]);
 });
 
 test('a number that DynamoDB can store is kept as the same double', () => {
