@@ -1,3 +1,8 @@
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../lib/root';
+import type { createProject } from './support/project';
+
 /** Lines that the README asks for outside the new folder: the file, the line before, and the line after the change. */
 export const edits: readonly (readonly [file: string, from: string, to: string])[] = [
   [
@@ -36,3 +41,10 @@ export const edits: readonly (readonly [file: string, from: string, to: string])
   ],
   ['functions/posts/remove.ts', 'remove(posts, request)', 'removeParent(posts, children, request)'],
 ];
+
+/** Adds comments, which belong to posts, to a new copy of the project, as "Add a resource" in the README says. */
+export const copyWithComments = ({ folder, copy, edit }: ReturnType<typeof createProject>) => {
+  copy();
+  cpSync(join(root, 'test/fixtures/comments'), join(folder, 'functions/comments'), { recursive: true });
+  for (const [file, from, to] of edits) edit(file, from, to);
+};

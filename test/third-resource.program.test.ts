@@ -1,23 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from '../functions/resources';
 import { root } from '../lib/root';
 import { bin, checks, createProject, filesOf } from './support/project';
-import { edits } from './third-resource-edits';
+import { copyWithComments, edits } from './third-resource-edits';
 
 /*
- * Adds comments, which belong to posts, to a copy of the project, as "Add a resource" in the README says. The checks and
- * the suites that follow from the list of resources then pass for the copy.
+ * The checks and the suites that follow from the list of resources pass for a copy of the project with a third one.
  */
 
-const { folder, copy, edit, run, runSuites } = createProject();
+const project = createProject();
+const { folder, edit, run, runSuites } = project;
 
 beforeAll(() => {
-  if (resources.length > 2) return;
-  copy();
-  cpSync(join(root, 'test/fixtures/comments'), join(folder, 'functions/comments'), { recursive: true });
-  for (const [file, from, to] of edits) edit(file, from, to);
+  if (resources.length === 2) copyWithComments(project);
 });
 
 const linesIn = (text: string) => text.trimEnd().split('\n');

@@ -2,15 +2,36 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { titleOf } from '../../functions/http/resource';
+import { resources } from '../../functions/resources';
 
 const TIMEOUT_MS = 10 * 60_000;
 
 const id = '01890000-0000-7000-8000-000000000000';
 const time = '2026-01-01T00:00:00.000Z';
 
-/** Uses a client in Go: a title is a string, and a post of a later version may have a member more. */
+/** Example of each resource as a response shows it, with the name of its schema. Other languages shorten whole seconds. */
+const examples = resources.map((resource) => ({
+  name: titleOf(resource),
+  text: JSON.stringify({ ...resource.examples.stored[0], createdAt: time, updatedAt: time }).replaceAll(
+    '.000Z',
+    '.123Z',
+  ),
+}));
+
+/** Uses a client in Go: it reads and writes each example, and a post of a later version may have a member more. */
 const goTest = (name: string) => `package ${name}
-import ("encoding/json"; "testing")
+import ("encoding/json"; "reflect"; "testing")
+func TestExamples(t *testing.T) {
+	for text, read := range map[string]any{ ${examples.map(({ name, text }) => `\`${text}\`: &${name}{}`).join()} } {
+		var before, after any
+		err := json.Unmarshal([]byte(text), read)
+		written, _ := json.Marshal(read)
+		json.Unmarshal([]byte(text), &before)
+		json.Unmarshal(written, &after)
+		if err != nil || !reflect.DeepEqual(before, after) { t.Fatal(err, text, string(written)) }
+	}
+}
 func TestClient(t *testing.T) {
 	var post Post
 	later := \`{ "id": "${id}", "title": "Hello", "content": "", "createdAt": "${time}", "updatedAt": "${time}", "owner": "me" }\`
@@ -22,9 +43,13 @@ func TestClient(t *testing.T) {
 const importAll = (name: string) => `import importlib, pkgutil, typing, ${name}
 for found in pkgutil.walk_packages(${name}.__path__, "${name}."): importlib.import_module(found.name)`;
 
-/** Uses a client in Python: a title is a string, and a problem of a later version may have another code. */
+/** Uses a client in Python: it reads and writes each example, and a problem of a later version may have another code. */
 const pythonTest = `${importAll('made')}
-from made.models import PostInput, Problem
+import json
+from made.models import PostInput, Problem, ${examples.map(({ name }) => name).join()}
+for model, text in [${examples.map(({ name, text }) => `(${name}, r'''${text}''')`).join()}]:
+    written = json.dumps(model.from_dict(json.loads(text)).to_dict()).replace("123000+00:00", "123Z")
+    assert json.loads(written) == json.loads(text), written
 assert typing.get_type_hints(PostInput)["title"] is str
 values = dict(type="about:blank", title="Gone", status=410, detail="", requestId="")
 assert Problem.from_dict({**values, "code": "from-later"}).code == "from-later"`;

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { resources } from '../../functions/resources';
+import { createProject } from '../support/project';
+import { copyWithComments } from '../third-resource-edits';
+
+/** Skips the test once the project has a third resource itself, because the edits then no longer fit. */
+const testThird = resources.length > 2 ? test.skip : test;
+
+testThird(
+  'clients of a copy of the project with fields of every kind compile and work',
+  () => {
+    const project = createProject();
+    copyWithComments(project);
+    const cwd = join(project.folder, 'test/clients');
+    symlinkSync(join(__dirname, 'node_modules'), join(cwd, 'node_modules'));
+    cpSync(join(__dirname, '../fixtures/comments.client.ts'), join(cwd, 'comments.test.ts'));
+    for (const script of ['describe', 'types']) {
+      const { status, stdout, stderr } = spawnSync('npm', ['run', script], { cwd, encoding: 'utf8' });
+      expect({ script, status, output: status ? stdout + stderr : '' }).toEqual({ script, status: 0, output: '' });
+    }
+    const results = project.runSuites(['test/clients/comments', 'test/clients/generators']);
+    expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
+  },
+  20 * 60_000,
+);
