@@ -14,18 +14,7 @@ export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 /** Returns the JSON Schema of a field. Has one pattern, because client generators lose the type of a string with `allOf`. */
 export const schemaOfField = (field: Field): Schema => {
-  const {
-    type = 'string',
-    minimum,
-    maximum,
-    items,
-    maxItems,
-    minLength,
-    maxLength,
-    pattern,
-    oneOf,
-    isNullable,
-  } = field;
+  const { type = 'string', minimum, maximum, items, maxItems, minLength, maxLength, pattern, oneOf } = field;
   const isTime = pattern === Instant.pattern || pattern === instant.pattern;
   const ofNumber = { type, ...(type in formats && { format: formats[type] }), minimum, maximum };
   const ofKind = items ? { type: 'array', maxItems, items: schemaOfField(items) } : ofNumber;
@@ -38,7 +27,7 @@ export const schemaOfField = (field: Field): Schema => {
     ...(pattern?.[0] === idPattern[0] && { format: 'uuid', minLength: 36, maxLength: 36 }),
     ...(isTime && { format: 'date-time', maxLength: maxLength ?? 24 }),
   };
-  return isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
+  return field.isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
 };
 
 /** Returns the JSON Schema of a query parameter, which can be a number, a boolean or a list. */
