@@ -13,7 +13,7 @@ runCommand(async () => {
   const app = new App();
   const settings = readSettings(app.node);
   const bundles = join(app.outdir, 'bundles');
-  await bundle(bundles, settings.client);
+  await bundle(bundles, settings.client, join(app.outdir, 'maps'));
   // The CDK CLI sets the account when it has credentials.
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region = 'us-east-1' } = process.env;
   const env = { account, region };

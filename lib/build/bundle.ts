@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import * as routes from '../../functions/routes';
 import { nodeVersion } from '../node-version';
 import { root } from '../root';
 import { limitBytes } from './bytes';
 import { entries } from './entries';
+import { moveMaps } from './maps';
 
 const shared = {
   absWorkingDir: root,
@@ -69,4 +71,20 @@ export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
     ],
   }) satisfies BuildOptions;
 
-export const bundle = (outdir: string, client?: BundledClient) => build(bundleOptions(outdir, client));
+/** Returns the options of the bundles of `npm start`, whose traces name the sources. */
+export const localBundleOptions = (client: BundledClient) => {
+  const outdir = join(root, 'bundles');
+  // A source map names its sources from the folder of a bundle, and `npm start` moves the bundles to another one.
+  return {
+    ...bundleOptions(outdir, client),
+    sourcemap: 'linked',
+    sourceRoot: `${outdir}/name/`,
+  } satisfies BuildOptions;
+};
+
+/** Builds the bundles. Writes their source maps into the folder `maps`, because a function needs none. */
+export const bundle = async (outdir: string, client?: BundledClient, maps?: string) => {
+  const result = await build({ ...bundleOptions(outdir, client), ...(maps && { sourcemap: 'external' }) });
+  if (maps) moveMaps(Object.keys(result.metafile.outputs), maps);
+  return result;
+};

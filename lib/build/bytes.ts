@@ -16,7 +16,7 @@ export const limitBytes = (maxBytesOf: (name: string) => number): Plugin => ({
     onEnd(({ metafile }) => ({
       errors: Object.entries(metafile?.outputs ?? {}).flatMap(([path, { bytes, inputs }]) => {
         const name = basename(path).replace(/\.\w+$/, '');
-        if (bytes <= maxBytesOf(name)) return [];
+        if (bytes <= maxBytesOf(name) || path.endsWith('.map')) return [];
         const text = `${name} has ${bytes} bytes, ${maxBytesOf(name)} are allowed; the largest inputs are ${largestOf(inputs).join(', ')}`;
         return [{ text }];
       }),

@@ -11,6 +11,7 @@ export const startUsage = {
     memory: flag('keep the data in memory instead of .data'),
     empty: flag('do not create the sample users and posts on the first start'),
     reset: flag('delete .data first'),
+    quiet: flag('do not print the requests'),
     auth: flag('ask for tokens as a stage with authentication does, and issue them'),
     context: {
       type: 'string',

@@ -1,4 +1,6 @@
+import { root } from '../root';
 import type { ServedRequest } from './gateway/gateway';
+import type { DatabaseCall } from './lambda/proxy';
 import { isRecord } from './template/intrinsics';
 
 const parseJson = (line: string): unknown => {
@@ -18,16 +20,33 @@ export const formatLogLine = (functionName: string, line: string): string | unde
   if (!isRecord(entry)) return line === '' ? undefined : `${functionName}: ${line}`;
   const { error, level } = entry;
   if (isRecord(error)) {
-    return `${functionName}: ${error.stack ?? [error.name, error.message].filter(Boolean).join(': ')}`;
+    const text = String(error.stack ?? [error.name, error.message].filter(Boolean).join(': '));
+    return `${functionName}: ${text.replaceAll(`${root}/`, '')}`;
   }
   const isOrdinary = 'route' in entry || (level !== undefined && !/^(warn|error|fatal)/i.test(String(level)));
   return isOrdinary ? undefined : `${functionName}: ${line}`;
 };
 
-/** Formats a request and its status as a line for the terminal, with the code of a problem. */
-export const formatRequest = ({ method, target, status, body, durationMs }: ServedRequest): string => {
+/** Formats the calls of DynamoDB and their units: `5 write units: TransactWriteItems(Put, Update)`. */
+const formatCalls = (calls: NonNullable<ServedRequest['calls']>) => {
+  const isRead = ({ operation }: DatabaseCall) => /^(Get|BatchGet|Query)/.test(operation);
+  const sum = (own: readonly DatabaseCall[], kind: string) => {
+    const units = own.reduce((total, call) => total + call.units, 0);
+    return own.length > 0 ? [`${units} ${kind} ${units === 1 ? 'unit' : 'units'}`] : [];
+  };
+  const reads = sum(calls.filter(isRead), 'read');
+  const writes = sum(
+    calls.filter((call) => !isRead(call)),
+    'write',
+  );
+  return `, ${[...reads, ...writes].join(' and ')}: ${calls.map(({ operation }) => operation).join(', ')}`;
+};
+
+/** Formats a request and its status as a line for the terminal, with the code of a problem and the calls of DynamoDB. */
+export const formatRequest = ({ method, target, status, body, calls, durationMs }: ServedRequest): string => {
   const { code } = Object(status < 400 ? undefined : parseJson(String(body)));
-  return `${[method, target, status, code, Math.round(durationMs)].filter((part) => part !== undefined).join(' ')} ms\n`;
+  const parts = [method, target, status, code, Math.round(durationMs)].filter((part) => part !== undefined);
+  return `${parts.join(' ')} ms${calls ? formatCalls(calls) : ''}\n`;
 };
 
 type PrintedTokens = {

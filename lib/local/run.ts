@@ -68,8 +68,8 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer() : undefined;
   if (issuer) running.push(issuer);
   const settings = { ...options.settings, ...(issuer && { issuer: issuer.url, audience: issuer.audience }) };
-  const builder = startBuilder(async () =>
-    (await import('../build/bundle')).bundleOptions(join(workFolder, 'bundles'), clientOf(settings)),
+  const builder = startBuilder(join(workFolder, 'bundles'), async () =>
+    (await import('../build/bundle')).localBundleOptions(clientOf(settings)),
   );
   running.push(builder);
   const make = (outdir: string, bundles = builder.build()) => synthesizeInThread({ outdir, bundles, settings });
@@ -82,7 +82,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
     assembly,
     port: options.port,
     database: options.memory ? {} : { folder: DATA_FOLDER },
-    onRequest: (request) => isReady && process.stdout.write(formatRequest(request)),
+    onRequest: (request) => isReady && !options.quiet && process.stdout.write(formatRequest(request)),
     onLog: (name, line) => {
       const text = formatLogLine(name, line);
       if (text) process.stderr.write(`${text}\n`);

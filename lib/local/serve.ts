@@ -4,8 +4,8 @@ import { startDatabase } from './database/database';
 import { createTables, deleteTables } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
 import { type FunctionRunner, runFunction } from './lambda/function';
-import type { GrantedCall, NeededAccess } from './lambda/permissions';
-import { startDatabaseProxy } from './lambda/proxy';
+import type { GrantedCall } from './lambda/permissions';
+import { type DatabaseCall, startDatabaseProxy } from './lambda/proxy';
 import { findModule, type LocalFunction, type LocalTemplate, readTemplate } from './template/template';
 
 type ServeOptions = {
@@ -38,7 +38,6 @@ const environmentOf = (lambda: LocalFunction, endpoint: string): Record<string, 
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
-  AWS_SESSION_TOKEN: 'local',
   TZ: ':UTC',
   // Turns off the SDK's notice about Node 20 in every instance. Lambda runs Node 24.
   AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
@@ -66,13 +65,22 @@ export const serve = async (options: ServeOptions) => {
     if (options.tableSuffix) closers.push(() => deleteTables(database.endpoint, template.tables));
     const created = await createTables(database.endpoint, template.tables);
     const pools = new Map<string, FunctionRunner>();
+    const calls = new Map<string, DatabaseCall[]>();
+    const takeCalls = (session: string) => {
+      const taken = calls.get(session);
+      calls.delete(session);
+      return taken;
+    };
     for (const lambda of template.functions) {
       const { id, name } = lambda;
-      const onCall = (access: NeededAccess) => options.onCall?.({ functionName: name, ...access });
+      const onCall = (call: DatabaseCall) => {
+        calls.set(call.session, [...(calls.get(call.session) ?? []), call]);
+        for (const access of call.needed) options.onCall?.({ functionName: name, ...access });
+      };
       const proxy = await startDatabaseProxy(lambda, database.endpoint, onCall);
       closers.push(proxy.close);
       const environment = environmentOf(lambda, proxy.endpoint);
-      const pool = runFunction(lambda, { environment, onLog: (line) => options.onLog?.(name, line) });
+      const pool = runFunction(lambda, { environment, takeCalls, onLog: (line) => options.onLog?.(name, line) });
       closers.push(pool.close);
       pools.set(id, pool);
     }

@@ -8,10 +8,10 @@ export type Builder = ReturnType<typeof startBuilder>;
 type BuilderOptions = BuildOptions & { readonly outdir: string };
 
 /**
- * Returns a builder of the bundles. Later builds are faster, because esbuild keeps the files that have not changed.
+ * Returns a builder of the bundles in a folder. Later builds are faster, because esbuild keeps the files that have not changed.
  * esbuild starts with the first build, because a start with a cached assembly needs no build.
  */
-export const startBuilder = (readOptions: () => Promise<BuilderOptions>) => {
+export const startBuilder = (target: string, readOptions: () => Promise<BuilderOptions>) => {
   const start = async () => {
     const options = await readOptions();
     // Lets esbuild's process collect garbage less often. Without this, the first build takes a fifth longer.
@@ -31,7 +31,7 @@ export const startBuilder = (readOptions: () => Promise<BuilderOptions>) => {
       started ??= start();
       const { outdir, esbuild } = await started;
       const { outputFiles } = await esbuild.rebuild();
-      const folder = join(outdir, String(++builds));
+      const folder = join(target, String(++builds));
       for (const { path, contents } of outputFiles) {
         const file = join(folder, relative(outdir, path));
         mkdirSync(dirname(file), { recursive: true });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FunctionRunner } from '../lambda/function';
+import type { DatabaseCall } from '../lambda/proxy';
 import { closeServer, listen } from '../listen';
 import type { LocalTemplate } from '../template/template';
 import { readBody } from './body';
@@ -23,6 +24,7 @@ export type ServedRequest = {
   readonly target: string;
   readonly status: number;
   readonly body: string | Buffer;
+  readonly calls?: readonly DatabaseCall[];
   readonly durationMs: number;
 };
 type GatewayOptions = {
@@ -57,7 +59,13 @@ const invoke = async (pool: FunctionRunner, event: string, timeoutMs: number): P
     timer = setTimeout(() => resolve(messageResponse(503, 'Service Unavailable')), timeoutMs);
   });
   // Drops the error of a function, because the instance has logged the error.
-  const result = pool.invoke(event).then(toResponse, () => undefined);
+  const result = pool.invoke(event).then(
+    ({ json, calls }) => {
+      const made = toResponse(json);
+      return made && { ...made, calls };
+    },
+    () => undefined,
+  );
   const response = await Promise.race([timeout, result]);
   clearTimeout(timer);
   return response ?? messageResponse(500, 'Internal Server Error');
@@ -109,7 +117,8 @@ export const startGateway = async ({ port, template, pools, onRequest, onLog = (
     const response = 'status' in received ? received : withCors(received, await respond(received));
     sendResponse(outgoing, response, requestId);
     const [status, durationMs] = [outgoing.statusCode, performance.now() - startedMs];
-    onRequest?.({ method, target: url, status, body: response.body, durationMs });
+    const { body, calls } = response;
+    onRequest?.({ method, target: url, status, body, calls, durationMs });
   };
 
   // Limits only the memory of Node's parser. `receive` responds with 431 far below this limit.

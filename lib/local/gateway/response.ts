@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { DatabaseCall } from '../lambda/proxy';
 import { isRecord } from '../template/intrinsics';
 
 /** Response of the gateway. `headers` has a list for Set-Cookie, because each cookie is a header of its own. */
@@ -7,6 +8,8 @@ export type GatewayResponse = {
   readonly status: number;
   readonly headers: Record<string, string | string[]>;
   readonly body: string | Buffer;
+  /** Calls of DynamoDB by the function that made the response. */
+  readonly calls?: readonly DatabaseCall[];
 };
 
 /** Maximum size of Lambda's event and of its result: 6 MB. */

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LocalFunction } from '../template/template';
+import type { DatabaseCall } from './proxy';
 import { type InstanceOptions, startInstance } from './worker';
+
+type RunOptions = InstanceOptions & { readonly takeCalls: (session: string) => readonly DatabaseCall[] | undefined };
 
 export type FunctionRunner = ReturnType<typeof runFunction>;
 
@@ -19,7 +22,7 @@ type Instance = ReturnType<typeof startInstance>;
  * Runs a function as Lambda does: an instance serves one request at a time, and another instance starts when all are
  * busy. Requests wait while four are busy.
  */
-export const runFunction = (lambda: LocalFunction, options: InstanceOptions) => {
+export const runFunction = (lambda: LocalFunction, options: RunOptions) => {
   let { file } = lambda;
   let idle: Instance[] = [];
   const busy = new Set<Instance>();
@@ -42,7 +45,9 @@ export const runFunction = (lambda: LocalFunction, options: InstanceOptions) => 
   };
 
   return {
-    invoke: (event: string) => use((instance) => instance.invoke(event)),
+    /** Returns the result of the function as JSON, and the calls of DynamoDB that the function made. */
+    invoke: (event: string) =>
+      use(async (instance) => ({ json: await instance.invoke(event), calls: options.takeCalls(instance.session) })),
     warm: () => use((instance) => instance.ready).catch(() => {}),
     /** Takes a new file for the function. Running requests finish with the old file. */
     replace: (fresh: string) => {

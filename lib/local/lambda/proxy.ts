@@ -1,38 +1,59 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { closeServer, listen } from '../listen';
+import { isRecord } from '../template/intrinsics';
 import type { LocalFunction } from '../template/template';
 import { accessDenial, type NeededAccess, neededAccess } from './permissions';
+
+/** Call of a function that its policy allows, and the capacity units of the reply. */
+export type DatabaseCall = {
+  /** Session token of the instance that made the call. */
+  readonly session: string;
+  /** Operation, such as `TransactWriteItems(Put, Update)`. */
+  readonly operation: string;
+  readonly units: number;
+  readonly needed: readonly NeededAccess[];
+};
+
+/** Names an operation of DynamoDB, and the writes inside a transaction: `TransactWriteItems(5 Delete, Update)`. */
+const operationOf = (target: string, { TransactItems: items }: Record<string, unknown>) => {
+  const name = target.slice(target.indexOf('.') + 1);
+  if (!Array.isArray(items)) return name;
+  const writes = items.filter(isRecord).flatMap(Object.keys);
+  const counted = [...new Set(writes)].map((kind) => {
+    const count = writes.filter((each) => each === kind).length;
+    return count > 1 ? `${count} ${kind}` : kind;
+  });
+  return `${name}(${counted.join(', ')})`;
+};
+
+/** Adds up the capacity units of a reply. */
+const unitsOf = (reply: string) => {
+  const { ConsumedCapacity = [] } = Object(JSON.parse(reply));
+  return [ConsumedCapacity].flat().reduce((sum: number, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+};
 
 /** Starts a proxy between a function and the database. The proxy refuses calls that the function's policy forbids. */
 export const startDatabaseProxy = async (
   lambda: Pick<LocalFunction, 'id' | 'policy'>,
   database: string,
-  onCall: (access: NeededAccess) => void = () => {},
+  onCall: (call: DatabaseCall) => void = () => {},
 ) => {
   const agent = new Agent({ keepAlive: true });
 
-  /**
-   * Returns why a call is refused. Reports the permissions of a granted call to `onCall`. A GET is no call: a function
-   * sends it at its start to open a connection.
-   */
-  const findDenial = ({ method, headers }: IncomingMessage, body: Buffer): string | undefined => {
-    if (method === 'GET') return undefined;
-    const needed = neededAccess(String(headers['x-amz-target']), JSON.parse(body.toString()));
-    const denial = accessDenial(lambda, needed);
-    if (denial === undefined) for (const access of needed) onCall(access);
-    return denial;
-  };
-
   const forward = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(incoming);
-    const denial = findDenial(incoming, body);
+    const { method, headers } = incoming;
+    // A GET is no call: a function sends it at its start to open a connection.
+    const input = method === 'GET' ? undefined : JSON.parse(body.toString());
+    const target = String(headers['x-amz-target']);
+    const needed = neededAccess(target, input);
+    const denial = accessDenial(lambda, needed);
     if (denial !== undefined) {
       response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
       response.end(JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', Message: denial }));
       return;
     }
-    const { method, headers } = incoming;
     const forwarded = request(new URL(incoming.url ?? '/', database), { method, headers, agent });
     response.once('close', () => forwarded.destroy());
     const reply = new Promise<IncomingMessage>((resolve, reject) => {
@@ -41,6 +62,8 @@ export const startDatabaseProxy = async (
     forwarded.end(body);
     const { statusCode = 502, rawHeaders } = await reply;
     const content = await buffer(await reply);
+    const session = String(headers['x-amz-security-token']);
+    if (input) onCall({ session, operation: operationOf(target, input), units: unitsOf(content.toString()), needed });
     response.writeHead(statusCode, rawHeaders).end(content);
   };
 

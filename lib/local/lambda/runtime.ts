@@ -27,6 +27,9 @@ for (const stream of ['stdout', 'stderr'] as const) {
   });
 }
 
+// Traces name the sources instead of the bundle.
+process.setSourceMapsEnabled(true);
+
 const importModule: (url: string) => Promise<Record<string, unknown>> = require('./import.cjs');
 
 const load = async (): Promise<LambdaHandler> => {

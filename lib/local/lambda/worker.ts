@@ -33,11 +33,13 @@ const files = { hook: join(root, 'lib', 'build', 'typescript.cjs'), runtime: joi
 export const startInstance = (lambda: LocalFunction, { environment, onLog }: InstanceOptions) => {
   const { id, file, exportName, memoryMb, timeoutMs } = lambda;
   const arn = `arn:aws:lambda:${localAccount.region}:${localAccount.account}:function:${id}`;
+  // Tells the calls of DynamoDB of this instance from those of others.
+  const session = randomUUID();
   const data: InstanceData = { id, file, exportName, memoryMb, arn };
   const worker = new Worker(code, {
     eval: true,
     workerData: { ...files, ...data },
-    env: environment,
+    env: { ...environment, AWS_SESSION_TOKEN: session },
     execArgv: [],
     argv: [],
     stdout: true,
@@ -90,6 +92,7 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
   ready.catch(() => {});
   return {
     ready,
+    session,
     isAlive: () => isAlive,
     stop,
     invoke: async (event: string) => {

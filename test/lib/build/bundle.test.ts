@@ -5,6 +5,7 @@ import { entryOf, type Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
 import { limitBytes } from '../../../lib/build/bytes';
+import { traceText } from '../../../lib/build/maps';
 import { temporaryFolder } from '../../support/folder';
 
 const folder = temporaryFolder();
@@ -14,7 +15,7 @@ describe('a bundle', () => {
   const inputs = new Map<string, string[]>();
 
   beforeAll(async () => {
-    const { metafile } = await bundle(join(folder, 'one'));
+    const { metafile } = await bundle(join(folder, 'one'), 'lean', join(folder, 'maps'));
     for (const [file, output] of Object.entries(metafile.outputs))
       inputs.set(basename(file, '.cjs'), Object.keys(output.inputs));
   });
@@ -48,6 +49,19 @@ describe('a bundle', () => {
     const contentOf = (of: string) => files.map((file) => readFileSync(join(of, String(file)), 'utf8'));
     expect(files.length).toBe(2 * Object.keys(routes).length);
     expect(contentOf(two)).toEqual(contentOf(one));
+  });
+
+  test('has a source map of its own, which names the source of a position in a trace', () => {
+    const place = (file: string, text: string) => {
+      const before = readFileSync(file, 'utf8').split(text, 1).join().split('\n');
+      return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
+    };
+    const { line, column } = place(join(folder, 'one/getPost/getPost.cjs'), '"not-found"');
+    const trace = `{"stack":"E\\n    at e (/var/task/getPost.cjs:${line}:${column})\\n at none.cjs:1:1"}`;
+    const source = 'functions/http/problem.ts';
+    const shown = `{"stack":"E\n    at e (${source}:${place(source, "'not-found'").line})\n at none.cjs:1:1"}`;
+    expect(traceText(trace, join(folder, 'maps'))).toBe(shown);
+    expect(readdirSync(join(folder, 'maps'))).toHaveLength(Object.keys(routes).length);
   });
 
   test('over its size limit fails the build, which names the largest inputs', async () => {

@@ -10,11 +10,11 @@ test.each([
     { port: 4000, settings: { stage: '', origins: 'https://a?b=c' } },
   ],
 ])('the options of npm start are read from %j with %j', (parameters, environment, expected) => {
-  const none = { port: 3000, memory: false, empty: false, reset: false, auth: false, settings: {} };
+  const none = { port: 3000, memory: false, empty: false, reset: false, quiet: false, auth: false, settings: {} };
   expect(readOptions(parameters, environment)).toEqual({ ...none, ...expected });
 });
 
-const allowed = 'allowed: --port <number>, --memory, --empty, --reset, --auth, -c <setting=value>, --help';
+const allowed = 'allowed: --port <number>, --memory, --empty, --reset, --quiet, --auth, -c <setting=value>, --help';
 test.each([
   [['--prot', '1'], `Unknown option '--prot'; ${allowed}`],
   [['now'], `Unexpected argument 'now'; ${allowed}`],
@@ -37,7 +37,17 @@ test.each([
   expect(formatLogLine('get', line)).toBe(shown);
 });
 
-test('a refused request is logged with the code of its problem', () => {
-  const request = { method: 'POST', target: '/posts', status: 400, body: '{"code":"invalid-body"}', durationMs: 1.6 };
-  expect(formatRequest(request)).toBe('POST /posts 400 invalid-body 2 ms\n');
+const call = (operation: string, units: number) => ({ session: '', needed: [], operation, units });
+
+test.each([
+  [400, undefined, 'POST /posts 400 invalid-body 2 ms'],
+  [503, [call('GetItem', 1)], 'POST /posts 503 invalid-body 2 ms, 1 read unit: GetItem'],
+  [
+    201,
+    [call('Query', 0.5), call('BatchGetItem', 2), call('TransactWriteItems(Put, Update)', 5)],
+    'POST /posts 201 2 ms, 2.5 read units and 5 write units: Query, BatchGetItem, TransactWriteItems(Put, Update)',
+  ],
+])('a request with the status %i and the calls %j is shown in a line', (status, calls, line) => {
+  const request = { method: 'POST', target: '/posts', body: '{"code":"invalid-body"}', durationMs: 1.6 };
+  expect(formatRequest({ ...request, status, calls })).toBe(`${line}\n`);
 });

@@ -75,7 +75,7 @@ test('npm start ends with 1 and says in one sentence that the port is taken', as
 test('npm start --help names every option and ends with 0', async () => {
   const { code, out } = await finished(temporaryFolder(), '--help');
   const names = out.match(/^ {2}-[\w-]+/gm)?.join('');
-  expect([code, names]).toEqual([0, '  --port  --memory  --empty  --reset  --auth  -c  --help']);
+  expect([code, names]).toEqual([0, '  --port  --memory  --empty  --reset  --quiet  --auth  -c  --help']);
 });
 
 test('npm start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {
@@ -85,7 +85,7 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
   expect((await send(first.url, 'GET /posts')).body).toHaveLength(10);
   expect((await send(first.url, 'GET /api/v1/users')).body).toHaveLength(3);
   expect(first.said.out).toContain(`Try the routes at ${first.url}/docs. The data is in ${join(folder, '.data')}.\n`);
-  await printed(first, /^GET \/posts 200 \d+ ms$/m);
+  await printed(first, /^GET \/posts 200 \d+ ms, 0\.5 read units: Query$/m);
   const lines = first.said.out.match(/^curl .*$/gm) ?? [];
   const statuses = lines.map((line) =>
     execFileSync('sh', ['-c', `${line} -s -w '%{http_code}' -o answer`], { cwd: folder, encoding: 'utf8' }),

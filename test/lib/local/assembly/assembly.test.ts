@@ -75,7 +75,7 @@ test('the watch builds files that are saved, renamed or in a new folder, and say
   const built: string[] = [];
   const broken: string[] = [];
   const options = { entryPoints: { get: source }, bundle: true, format: 'cjs', logLevel: 'silent' } as const;
-  const builder = startBuilder(async () => ({ ...options, outdir: temporaryFolder() }));
+  const builder = startBuilder(temporaryFolder(), async () => ({ ...options, outdir: temporaryFolder() }));
   const watching = watchFolders({
     folders: [folder],
     builder,
