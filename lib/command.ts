@@ -5,7 +5,13 @@ type ParsedOption = NonNullable<ParseArgsConfig['options']>[string];
 /** Options of a command by name. The usage shows `value` as the placeholder of a value. */
 type Options = Readonly<Record<string, ParsedOption & { readonly value?: string; readonly does: string }>>;
 /** Usage of a command: its name, such as `npm run cost`, its options, and the file after the options. */
-type Usage<O extends Options = Options> = { readonly name: string; readonly options: O; readonly file?: string };
+type Usage<O extends Options = Options> = {
+  readonly name: string;
+  readonly options: O;
+  readonly file?: string;
+  /** True if more arguments may follow the file. */
+  readonly isOpen?: true;
+};
 type Values<O extends Options> = ReturnType<typeof readArgs<O>>['values'];
 
 const help = { type: 'boolean', does: 'show this' } as const;
@@ -49,8 +55,8 @@ export const readArgs = <const O extends Options>(usage: Usage<O>, args: readonl
   const options = { ...usage.options, help };
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: usage.file !== undefined });
-    if (positionals.length > 1) throw new Error(`Unexpected argument '${positionals[1]}'`);
-    return { values, file: positionals[0] };
+    if (positionals.length > 1 && !usage.isOpen) throw new Error(`Unexpected argument '${positionals[1]}'`);
+    return { values, positionals };
   } catch (error) {
     const [reason] = messageOf(error).split(/\.\s/);
     const allowed = Object.entries(options).map(([name, option]) => formatOption(name, option));
@@ -60,10 +66,10 @@ export const readArgs = <const O extends Options>(usage: Usage<O>, args: readonl
 
 /** Makes a command that answers `--help` with its options, and else runs with its options and its file. */
 export const defineCommand =
-  <const O extends Options, R>(usage: Usage<O>, run: (values: Values<O>, file?: string) => R) =>
+  <const O extends Options, R>(usage: Usage<O>, run: (values: Values<O>, ...positionals: readonly string[]) => R) =>
   async (args: readonly string[]) => {
-    const { values, file } = readArgs(usage, args);
-    if (!('help' in values)) return run(values, file);
+    const { values, positionals } = readArgs(usage, args);
+    if (!('help' in values)) return run(values, ...positionals);
     process.stdout.write(formatUsage(usage));
     return 0;
   };

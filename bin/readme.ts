@@ -1,0 +1,4 @@
+import { runCommand } from '../lib/command';
+import { updateReadmes } from '../lib/scaffold/readme';
+
+runCommand(updateReadmes);

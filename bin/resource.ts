@@ -1,0 +1,4 @@
+import { runCommand } from '../lib/command';
+import { runResource } from '../lib/scaffold/command';
+
+runCommand(runResource);

@@ -1,0 +1,35 @@
+import type { Names } from './noun';
+
+/** Edit of a file that is there: the file, a text in it, and the text that takes its place. */
+export type Edit = readonly [file: string, from: string | RegExp, to: string];
+
+/** Returns the edits that let the parent of a resource keep and delete its children. */
+const parentEdits = ({ plural, parent }: Names): Edit[] => {
+  if (!parent) return [];
+  const folder = `functions/${parent.plural}`;
+  const relation = `${plural}Relation`;
+  const children = `import { ${relation} } from '../${plural}/model';\n`;
+  return [
+    // Only a parent that is a child itself has a relation, which then names its children.
+    [`${folder}/model.ts`, /^(?=import [\s\S]*^ {2}path: )/m, children],
+    [`${folder}/model.ts`, /^ {2}path: .*\n/m, `$&  children: ${relation},\n`],
+    [`${folder}/routes.ts`, /^/, "import { DeletionQuery } from '../model/relation';\n"],
+    [`${folder}/routes.ts`, /'DELETE \/.*\n/, `$&  query: DeletionQuery,\n  indexes: ['by${parent.title}'],\n`],
+    [`${folder}/remove.ts`, /^/, children],
+    [`${folder}/remove.ts`, '{ remove }', '{ removeParent }'],
+    [`${folder}/remove.ts`, /remove\((\w+), /, `removeParent($1, ${relation}, `],
+  ];
+};
+
+/** Returns the edits of the lists of resources, and those of the parent. */
+export const editsOf = (names: Names): readonly Edit[] => [
+  ['functions/routes.ts', /^(?=export )/m, `export * from './${names.plural}/routes';\n`],
+  ['functions/resources.ts', /^/, `import { ${names.plural} } from './${names.plural}/docs';\n`],
+  ['functions/resources.ts', /(Resource\[\] = \[.*)\]/, `$1, ${names.plural}]`],
+  [
+    'functions/table/shards.ts',
+    'export const plan = {\n',
+    `export const plan = {\n  ${names.title.toUpperCase()}: [] as readonly Generation[],\n`,
+  ],
+  ...parentEdits(names),
+];

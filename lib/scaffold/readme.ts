@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { methodOf, type Route } from '../../functions/http/route';
+import { pluralIn } from '../../functions/model/relation';
+import { resources } from '../../functions/resources';
+import * as routes from '../../functions/routes';
+import { operations, textsOf } from '../../functions/site/openapi/operations';
+import { problems } from '../../functions/site/openapi/problems';
+import { root } from '../root';
+
+type Row = readonly [name: string, ...cells: string[]];
+
+const code = (text: string) => `\`${text}\``;
+
+const routeRows = operations.map((operation): Row => [code(operation.route.routeKey), textsOf(operation)[0]]);
+
+const parameterRows = resources.flatMap(({ path, relation }): Row[] => {
+  if (!relation) return [];
+  return [[code(relation.attribute), pluralIn(path), `lists the ${pluralIn(path)} of this ${relation.parent}`]];
+});
+
+const problemRows = Object.entries(problems).map(([name, { status, means, on }]): Row => {
+  const methods = Object.values<Route>(routes).flatMap((route) => (on(route, true) ? methodOf(route) : []));
+  return [String(status), code(name), means, [...new Set(methods)].join(', ')];
+});
+
+/** Adds the rows that a table lacks at its end. A table begins with a line that names its columns. */
+const addRows = (file: string, columns: string, rows: readonly Row[]) => {
+  const path = join(root, file);
+  const text = readFileSync(path, 'utf8');
+  const begin = text.indexOf(`| ${columns} |\n`);
+  const end = text.indexOf('\n\n', begin);
+  const table = text.slice(begin, end);
+  const missing = rows.filter((cells) => !cells.some((cell) => cell.startsWith('`') && table.includes(`| ${cell} `)));
+  const added = missing.map((cells) => `\n| ${cells.join(' | ')} |`).join('');
+  if (begin >= 0 && added) writeFileSync(path, text.slice(0, end) + added + text.slice(end));
+};
+
+/** `npm run readme`: adds the routes, query parameters and codes that the tables of the READMEs lack. */
+export const updateReadmes = () => {
+  addRows('README.md', 'route | does', routeRows);
+  addRows('functions/README.md', 'query parameter | on | does', parameterRows);
+  addRows('functions/README.md', 'status | `code` | when | on', problemRows);
+};
