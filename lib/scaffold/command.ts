@@ -27,7 +27,7 @@ const parentOf = (plural: string) => {
 
 const usage = {
   name: 'npm run resource',
-  file: 'products name:text price:integer?',
+  file: 'products name:text price:integer? status:draft|published=draft',
   isOpen: true,
   options: {
     of: { type: 'string', value: 'users', does: 'make the items children of these' },

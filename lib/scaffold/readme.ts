@@ -8,24 +8,24 @@ import { operations, textsOf } from '../../functions/site/openapi/operations';
 import { problems } from '../../functions/site/openapi/problems';
 import { root } from '../root';
 
-type Row = readonly [name: string, ...cells: string[]];
+type TableRow = readonly [name: string, ...cells: string[]];
 
 const code = (text: string) => `\`${text}\``;
 
-const routeRows = operations.map((operation): Row => [code(operation.route.routeKey), textsOf(operation)[0]]);
+const routeRows = operations.map((operation): TableRow => [code(operation.route.routeKey), textsOf(operation)[0]]);
 
-const parameterRows = resources.flatMap(({ path, relation }): Row[] => {
+const parameterRows = resources.flatMap(({ path, relation }): TableRow[] => {
   if (!relation) return [];
   return [[code(relation.attribute), pluralIn(path), `lists the ${pluralIn(path)} of this ${relation.parent}`]];
 });
 
-const problemRows = Object.entries(problems).map(([name, { status, means, on }]): Row => {
+const problemRows = Object.entries(problems).map(([name, { status, means, on }]): TableRow => {
   const methods = Object.values<Route>(routes).flatMap((route) => (on(route, true) ? methodOf(route) : []));
   return [String(status), code(name), means, [...new Set(methods)].join(', ')];
 });
 
 /** Adds the rows that a table lacks at its end. A table begins with a line that names its columns. */
-const addRows = (file: string, columns: string, rows: readonly Row[]) => {
+const addRows = (file: string, columns: string, rows: readonly TableRow[]) => {
   const path = join(root, file);
   const text = readFileSync(path, 'utf8');
   const begin = text.indexOf(`| ${columns} |\n`);

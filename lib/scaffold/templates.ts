@@ -1,11 +1,12 @@
 import type { Names, NewField } from './noun';
+import { handlersOf, routesOf } from './route-templates';
 
 /*
  * Texts of the files of a new resource. `npm run fix` formats them afterwards and removes imports that are not used.
  */
 
 const modelOf = ({ plural, noun, title, parent }: Names, fields: readonly NewField[]) => `
-import { notBlank, optional } from '../model/field';
+import { notBlank, optional, withDefault } from '../model/field';
 import { Id } from '../model/id';
 import { boolean, instant, integer, list, number, oneOf } from '../model/kinds';
 import { patchOf, resourceOf } from '../model/models';
@@ -38,31 +39,6 @@ export const ${plural}Relation = {
 `
     : ''
 }`;
-
-const routesOf = ({ plural, title, titles, parent }: Names) => {
-  const [input, index] = [`body: ${title}Input,`, parent ? `indexes: ['by${parent.title}'],` : ''];
-  const count = parent ? ", 'UpdateItem'" : '';
-  const rows = [
-    [`list${titles}`, `GET /${plural}`, `query: ${title}Query, ${index}`, "'Query', 'BatchGetItem'"],
-    [`create${title}`, `POST /${plural}`, input, `'PutItem'${count}`],
-    [`get${title}`, `GET /${plural}/{id}`, '', "'GetItem'"],
-    [`replace${title}`, `PUT /${plural}/{id}`, input, "'UpdateItem', 'PutItem'"],
-    [`update${title}`, `PATCH /${plural}/{id}`, `body: ${title}Patch,`, "'UpdateItem'"],
-    [`remove${title}`, `DELETE /${plural}/{id}`, '', `'GetItem', 'DeleteItem'${count}`],
-  ] as const;
-  const routes = rows.map(
-    ([name, key, models, actions]) => `
-export const ${name} = {
-  routeKey: '${key}', ${models} response: ${title},
-  access: '${key.startsWith('GET') ? 'public' : 'owner'}', actions: [${actions}],
-} as const satisfies Route;
-`,
-  );
-  return `
-import type { Route } from '../http/route';
-import { ${title}, ${title}Input, ${title}Patch, ${title}Query } from './model';
-${routes.join('')}`;
-};
 
 const storeOf = ({ plural, title, parent }: Names) => `
 import type { Entity } from '../table/item';
@@ -102,32 +78,7 @@ export const ${plural}: Resource = {
 `;
 };
 
-/** Handlers: the verb, how it is made, the function of the table, and the file of this function. */
-const handlers = [
-  ['list', 'handleList', 'list', 'list'],
-  ['create', 'handleContent', 'create', 'create'],
-  ['get', 'handleGet', 'get', 'get'],
-  ['replace', 'handleContent', 'replace', 'change'],
-  ['update', 'handleContent', 'update', 'change'],
-  ['remove', 'handleDelete', 'remove', 'remove'],
-] as const;
-
-const handlerOf = ({ plural, title, titles, parent }: Names, [verb, handle, run, file]: (typeof handlers)[number]) => {
-  const route = `${verb}${verb === 'list' ? titles : title}`;
-  const own = parent ? `${parent.noun}Id, ` : '';
-  const listing = `({ query: { ${own}...page }, ...request }) =>
-  list(${plural}, { ...page, ...request }${parent ? `, { ${parent.noun}Id }` : ''})`;
-  return `
-import { ${handle} } from '../lambda/handle';
-import { ${run} } from '../table/${file}';
-import { ${route} } from './routes';
-import { ${plural} } from './store';
-
-export const handler = ${handle}(${route}, ${verb === 'list' ? listing : `(request) => ${run}(${plural}, request)`});
-`;
-};
-
-const testOf = ({ plural, title }: Names, fields: readonly NewField[]) => `
+const testOf = ({ plural, title }: Names) => `
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/${plural}/create';
 import { ${plural} } from '../../../functions/${plural}/docs';
@@ -144,12 +95,6 @@ test('POST /${plural} stores what it answers', async () => {
   const Put = { Item: { pk: '${title.toUpperCase()}', sk: body.id, ...request } };
   expect(table.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems?.[0]).toMatchObject({ Put });
 });
-
-test('POST /${plural} answers 400 and stores nothing when a field is of another type', async () => {
-  const { status, body } = await invoke(handler, eventOf('POST /${plural}', { body: { ...request, ${fields[0]?.name}: {} } }));
-  expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'invalid-body', '#/${fields[0]?.name}']);
-  expect(table.calls()).toEqual([]);
-});
 `;
 
 /** Returns the content of each file of a new resource, by its path. */
@@ -158,8 +103,6 @@ export const filesOf = (names: Names, fields: readonly NewField[]): Readonly<Rec
   [`functions/${names.plural}/routes.ts`]: routesOf(names),
   [`functions/${names.plural}/store.ts`]: storeOf(names),
   [`functions/${names.plural}/docs.ts`]: docsOf(names, fields),
-  [`test/functions/${names.plural}/create.test.ts`]: testOf(names, fields),
-  ...Object.fromEntries(
-    handlers.map((handler) => [`functions/${names.plural}/${handler[0]}.ts`, handlerOf(names, handler)]),
-  ),
+  [`test/functions/${names.plural}/create.test.ts`]: testOf(names),
+  ...Object.fromEntries(handlersOf(names).map(([verb, text]) => [`functions/${names.plural}/${verb}.ts`, text])),
 });

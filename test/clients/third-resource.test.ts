@@ -1,12 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { resources } from '../../functions/resources';
 import { createProject } from '../support/project';
-import { copyWithComments } from '../third-resource-edits';
-
-/** Skips the test once the project has a third resource itself, because the edits then no longer fit. */
-const testThird = resources.length > 2 ? test.skip : test;
+import { copyWithComments, testThird } from '../support/third-resource';
 
 testThird(
   'clients of a copy of the project with fields of every kind compile and work',
