@@ -6,6 +6,7 @@ import { checkTransfer } from './crashes/check-transfer';
 import { checkExplore } from './explore/check-explore';
 import { checkFuzz } from './fuzz/check-fuzz';
 import { checkSoak } from './soak/check-soak';
+import { checkUpgrade } from './upgrade/check-upgrade';
 
 /** Explores the functions with the official client of DynamoDB. */
 const exploreOfficial = async (run: CheckRun) => {
@@ -21,6 +22,7 @@ export const checks: Record<string, (run: CheckRun) => Promise<Finding>> = {
   'explore-three': (run) => checkExplore(run, { requests: 3, faults: 1, draws: 100 }),
   'explore-sdk': exploreOfficial,
   'explore-one': (run) => checkExplore(run, { requests: 1, faults: 2 }),
+  upgrade: (run) => checkUpgrade(run, 1),
   'explore-worn': (run) => checkExplore(run, { requests: 1, faults: 1, isWorn: true }),
   transfer: (run) => checkTransfer(run, { users: 500, posts: 10_000, kills: 10 }),
   kill: (run) => checkKill(run, { rounds: 100, writers: 8 }),

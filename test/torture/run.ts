@@ -18,6 +18,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     seed: { type: 'string' },
     case: { type: 'string' },
+    from: { type: 'string' },
     in: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
@@ -37,8 +38,8 @@ const printProgress = () => {
 const runInChild = async (name: string, assembly: string): Promise<Finding> => {
   const seed = options.seed ?? String(randomInt(2 ** 31));
   running.set(name, 'starting');
-  const oneCase = options.case ? ['--case', options.case] : [];
-  const child = fork(__filename, ['--only', name, '--seed', seed, '--in', assembly, ...oneCase]);
+  const more = (['case', 'from'] as const).flatMap((key) => (options[key] ? [`--${key}`, options[key]] : []));
+  const child = fork(__filename, ['--only', name, '--seed', seed, '--in', assembly, ...more]);
   let finding: Finding | undefined;
   child.on('message', (message: CheckMessage) => {
     if ('progress' in message) running.set(name, message.progress);
@@ -50,7 +51,7 @@ const runInChild = async (name: string, assembly: string): Promise<Finding> => {
     measured: `ended with exit code ${code}`,
     failures: ['The process of the check ended before it reported a result.'],
   };
-  const repeat = `Repeat it: npm run torture -- --only ${name} --seed ${seed}`;
+  const repeat = `Repeat it: npm run torture -- ${['--only', name, '--seed', seed, ...more].join(' ')}`;
   return { measured, failures: failures.length > 0 ? [...failures, repeat] : [] };
 };
 
@@ -95,5 +96,5 @@ const runOne = async (name: string, run: Omit<CheckRun, 'progress'>) => {
 };
 
 if (options.in && options.only)
-  runOne(options.only, { seed: Number(options.seed), assembly: options.in, case: options.case });
+  runOne(options.only, { seed: Number(options.seed), assembly: options.in, case: options.case, from: options.from });
 else runAll();

@@ -46,7 +46,7 @@ export const startExplorer = async (assembly: string, bundles = join(assembly, '
       slot.call = call;
       onTurn();
     };
-    const file = join(bundles, name, `${name}.cjs`);
+    const file = join(slot.request.bundles ?? bundles, name, `${name}.cjs`);
     const handler = loadInstance(file, { environment, aheadMs: scenario.aheadMs ?? 0, onCall });
     const end = (response?: RunResponse) => {
       if (slot.isDone) return;
@@ -140,5 +140,5 @@ export const startExplorer = async (assembly: string, bundles = join(assembly, '
     if (scenario.dying) await play(before, [scenario.dying], { choose, faults: 1 });
     return { items: await read(), tags };
   };
-  return { setUp, play, restore, close };
+  return { setUp, play, read, restore, close };
 };

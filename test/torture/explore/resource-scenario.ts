@@ -1,17 +1,16 @@
-import type { Resource } from '../../../functions/http/resource';
+import { nounOf, type Resource } from '../../../functions/http/resource';
 import { pluralIn } from '../../../functions/model/relation';
-import { parentOf } from '../../../functions/resources';
 import type { ExploredRequest, Scenario } from './run';
 
-/** Makes the scenario of a resource from its examples, and from those of its parents. */
-export const scenarioOf = (resource: Resource): [name: string, scenario: Scenario] => {
+/** Makes the scenario of a resource from its examples, and from those of its parents in `all`. */
+export const scenarioOf = (resource: Resource, all: readonly Resource[]): [name: string, scenario: Scenario] => {
   const { path, examples } = resource;
   const creationOf = ({ path: of, examples: { stored } }: Resource): ExploredRequest => {
     const [{ id: storedId, ...body } = { id: '' }] = stored;
     return { line: `PUT ${of}/${storedId}`, body, headers: { 'if-none-match': '*' } };
   };
-  const parentsOf = (child: Resource): Resource[] =>
-    [parentOf(child) ?? []].flat().flatMap((one) => [...parentsOf(one), one]);
+  const parentsOf = ({ relation }: Resource): Resource[] =>
+    all.filter((one) => nounOf(one) === relation?.parent).flatMap((one) => [...parentsOf(one), one]);
   const [{ id: storedId } = { id: '' }, { id: otherId } = { id: '01890000-0000-7000-8000-000000000005' }] =
     examples.stored;
   const member = `${path}/${storedId}`;

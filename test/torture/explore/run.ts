@@ -12,6 +12,8 @@ export type ExploredRequest = {
   readonly answer?: string;
   /** True for a request to the items that most requests change. Three of these meet. */
   readonly isHot?: true;
+  /** The folder of the bundles that answer the request. By default that of the explorer. */
+  readonly bundles?: string;
 };
 
 /** The requests that make a table, and the requests that meet on it. */

@@ -123,7 +123,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   plain: { setup, requests },
   lists: { setup, requests: lists },
   outdated: { setup, requests: outdated },
-  ...Object.fromEntries(resources.map(scenarioOf)),
+  ...Object.fromEntries(resources.map((resource) => scenarioOf(resource, resources))),
   closing: { setup, dying: removal, aheadMs: HOUR_MS / 60, requests: closingRequests(true) },
   'no longer closing': { setup, dying: removal, aheadMs: HOUR_MS / 10, requests: closingRequests(false) },
   'key used': {

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { resources } from '../../../functions/resources';
+import { createProject } from '../../support/project';
+import { checkUpgrade, playVersions, scenariosOf } from './check-upgrade';
+import { buildFolder, lastRelease } from './versions';
+
+const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} };
+const today = { bundles: join(run.assembly, 'bundles'), resources };
+
+test.each([
+  [`the code of ${lastRelease() || 'this commit, for want of a tag,'} and this code share a table`, undefined, []],
+  ['names a commit that is missing', 'v0', ['This repository has no commit v0. Name another one with --from.']],
+])('%s', async (_, from, failures) => {
+  expect(await checkUpgrade({ ...run, from }, 40)).toMatchObject({ failures });
+});
+
+test('a resource of one version only is left out', () => {
+  const fewer = { ...today, resources: resources.slice(0, 1) };
+  expect(scenariosOf([today, fewer])).toEqual(scenariosOf([fewer, fewer]));
+  expect(scenariosOf([fewer, today])).toEqual(scenariosOf([fewer, fewer]));
+});
+
+/** Changes of the stored items, each by edits of a copy of the sources. */
+const plantedUpgrades = {
+  'a renamed attribute': [
+    'users/email.ts: emailKeyOf(email), ownerId } ==> emailKeyOf(email), holderId: ownerId }',
+    "users/email.ts: equals('ownerId' ==> equals('holderId'",
+    "users/store.ts: reserved?.ownerId === 'string' ==> reserved?.holderId === 'string'",
+    'users/store.ts: reserved.ownerId) ==> reserved.holderId)',
+  ],
+  'a new required attribute': [
+    'posts/model.ts: resourceOf(PostInput) ==> resourceOf({ ...PostInput, status: Title })',
+    "table/create.ts: ...newRevision(id), ==> ...newRevision(id), status: 'draft',",
+  ],
+  'another key of the e-mail item': ['users/email.ts: `EMAIL# ==> `MAIL#'],
+  'another attribute with the count': ['model/relation.ts: Count`; ==> Total`;'],
+  'an updatedAt that is no longer written': [
+    "table/expression.ts: .join(', ')}`; ==> .join(', ').replace('= :updatedAt', '= if_not_exists(#updatedAt, :updatedAt)')}`;",
+  ],
+};
+
+test.each(Object.entries(plantedUpgrades))('the check finds %s', async (_, edits) => {
+  const { folder, copy, edit } = createProject();
+  copy();
+  for (const [, file, from = '', to = ''] of edits.map((line) => /^(\S+): (.+) ==> (.+)$/.exec(line) ?? []))
+    edit(`functions/${file}`, from, to);
+  const { failures } = await playVersions(run, () => [today, buildFolder(folder, 'the copy')], 100);
+  expect(failures).toContainEqual(expect.any(String));
+});

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { pluralIn } from '../../../functions/model/relation';
+import { resources } from '../../../functions/resources';
+import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
+import { checkCombination } from '../explore/combination';
+import { startExplorer } from '../explore/explore';
+import { problemOf, signatureOf } from '../explore/judge';
+import { describeRun } from '../explore/report';
+import { scenarioOf } from '../explore/resource-scenario';
+import type { ExploredRequest, Run, Scenario } from '../explore/run';
+import { scenarios } from '../explore/scenarios';
+import { randomOf } from '../random';
+import { buildCommit, lastRelease, type Version } from './versions';
+
+/** Returns the scenarios of both versions. A resource has that of the old version, because its clients know no other. */
+export const scenariosOf = ([older, newer]: readonly [Version, Version]) => {
+  const shared = older.resources.filter(({ path }) => newer.resources.some((other) => other.path === path));
+  const general = Object.entries(scenarios).filter(([name]) => !resources.some(({ path }) => pluralIn(path) === name));
+  return [...shared.map((resource) => scenarioOf(resource, shared)), ...general].map(([, scenario]) => scenario);
+};
+
+/** Lists reads of what the setup has made: each resource, its collection, and the lists of the explorer. */
+const readsOf = ({ setup, requests }: Scenario): readonly ExploredRequest[] => {
+  const members = setup.map(({ line, claims }) => ({ line: line.replace('PUT', 'GET'), claims }));
+  const collections = members.map((member) => ({ ...member, line: member.line.replace(/\/[^/]*$/, '') }));
+  const all = [...members, ...collections, ...requests, ...(scenarios.lists?.requests ?? [])];
+  return all.filter(({ line }, i) => line.startsWith('GET') && all.findIndex((other) => other.line === line) === i);
+};
+
+const isRefused = ({ slots: [slot] }: Run) => Number(slot?.response?.status) >= 400;
+const answersOf = (run: Run) => signatureOf({ ...run, items: [] }, undefined, false).split('\n');
+const onlyIn = (run: Run, other: Run) => answersOf(run).filter((answer) => !answersOf(other).includes(answer));
+const differenceOf = (run: Run, expected: Run) =>
+  onlyIn(expected, run).length > 0 ? `${onlyIn(run, expected)} instead of ${onlyIn(expected, run)}` : undefined;
+
+/** Plays two versions on one table, up to the first scenario with a failure. Plays one of `oneOf` pairs of requests. */
+export const playVersions = async (run: CheckRun, build: () => readonly [Version, Version], oneOf: number) => {
+  const explorer = await startExplorer(run.assembly);
+  const random = randomOf(run.seed);
+  const failures: string[] = [];
+  const total = { requests: 0, schedules: 0 };
+  const measured = () => `${total.requests} requests, ${total.schedules} schedules`;
+  const reset = async ({ table }: Side) => explorer.restore(await explorer.read(), table.items);
+  /** Returns a version with the table that it makes. */
+  const sideOf = async (name: string, { bundles }: Version, { setup, dying, ...scenario }: Scenario) => {
+    const sent = (request: ExploredRequest) => ({ ...request, bundles });
+    const own = { ...scenario, setup: setup.map(sent), dying: dying && sent(dying) };
+    const fail = ({ message }: Error) => Promise.reject(new Error(`The ${name} code: ${message}`));
+    return { name, sent, requests: scenario.requests.map(sent), table: await explorer.setUp(own).catch(fail) };
+  };
+  type Side = Awaited<ReturnType<typeof sideOf>>;
+  /** Compares what a version answers and reads after the other version with what it answers and reads alone. */
+  const playRequest = async (scenario: Scenario, request: ExploredRequest, [reader, other]: readonly [Side, Side]) => {
+    let alone: readonly [served: Run, read: Run] | undefined;
+    const sides = [reader, other];
+    for (const [maker, server] of sides.flatMap((one) => sides.map((each) => [one, each] as const))) {
+      await reset(maker);
+      const served = await explorer.play(scenario, [server.sent(request)], { tags: maker.table.tags });
+      const read = await explorer.play(scenario, readsOf(scenario).map(reader.sent));
+      alone ??= [served, read];
+      const problem =
+        problemOf(served, { start: maker.table.items, serial: [], divided: [served], hidesFault: false }) ??
+        (server === reader ? differenceOf(served, alone[0]) : undefined) ??
+        (isRefused(served) === isRefused(alone[0]) ? differenceOf(read, alone[1]) : undefined);
+      const who = `made by the ${maker.name} code, changed by the ${server.name}, read by the ${reader.name}`;
+      if (problem) failures.push(`${who}: ${describeRun(served)}: ${problem}`);
+    }
+  };
+  const playScenario = async (scenario: Scenario, [older, newer]: readonly [Version, Version]) => {
+    const [old, now] = [await sideOf('old', older, scenario), await sideOf('new', newer, scenario)];
+    for (const request of scenario.requests) {
+      total.requests++;
+      await playRequest(scenario, request, [old, now]);
+      await playRequest(scenario, request, [now, old]);
+    }
+    const pairs = old.requests.flatMap((one) => now.requests.map((other) => [one, other]));
+    for (const side of [old, now]) {
+      await reset(side);
+      const ground = { ...explorer, scenario, random, table: side.table, alone: new Map() };
+      for (const pair of pairs.filter(() => random.below(oneOf) === 0)) {
+        const { schedules, problems } = await checkCombination(ground, pair, { requests: 2, faults: 0 });
+        total.schedules += schedules;
+        failures.push(...problems.map((text) => `made by the ${side.name} code, A by the old, B by the new: ${text}`));
+        run.progress(measured());
+      }
+    }
+  };
+  const playAll = async () => {
+    const versions = build();
+    for (const one of scenariosOf(versions)) if (failures.length === 0) await playScenario(one, versions);
+  };
+  await playAll().catch(({ message }: Error) => failures.push(message));
+  await explorer.close();
+  return { measured: measured(), failures: failures.slice(0, MAX_FAILURES) };
+};
+
+/** Plays the code of a commit and this code. In a clone without a commit to play from, this code is the old code, too. */
+export const checkUpgrade = async (run: CheckRun, oneOf: number): Promise<Finding> => {
+  const from = run.from ?? lastRelease();
+  const newer = { bundles: join(run.assembly, 'bundles'), resources };
+  const { measured, failures } = await playVersions(run, () => [from ? buildCommit(from) : newer, newer], oneOf);
+  return { measured: `from ${from || 'this commit, because this clone has no tag'}: ${measured}`, failures };
+};

@@ -1,0 +1,39 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Resource } from '../../../functions/http/resource';
+import { root } from '../../../lib/root';
+import { temporaryFolder } from '../../support/folder';
+
+/** The bundles of some sources, and the resources, with the examples that the clients of this version know. */
+export type Version = { readonly bundles: string; readonly resources: readonly Resource[] };
+
+const git = (...words: readonly string[]) => spawnSync('git', words, { cwd: root, maxBuffer: 2 ** 30 });
+const lineOf = (...words: readonly string[]) => `${git(...words).stdout ?? ''}`.split('\n', 1).join();
+
+/** Returns the newest tag, else the first commit with relations. Returns '' in a shallow clone without a tag. */
+export const lastRelease = () => {
+  const tag = lineOf('describe', '--tags', '--abbrev=0');
+  if (tag || lineOf('rev-parse', '--is-shallow-repository') !== 'false') return tag;
+  return lineOf('log', '--no-renames', '--diff-filter=A', '--format=%h', '--', 'functions/model/relation.ts');
+};
+
+/** Bundles the sources in a folder with their own build script. `name` names them in an error. */
+export const buildFolder = (folder: string, name: string): Version => {
+  const bundles = temporaryFolder();
+  const script = `require('./lib/build/bundle.ts').bundle(${JSON.stringify(bundles)})
+    .then(() => console.log(JSON.stringify(require('./functions/resources.ts').resources)))`;
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '-e', script], { cwd: folder });
+  if (status === 0) return { bundles, resources: JSON.parse(`${stdout}`) };
+  const reason = /^\w*Error: .*/m.exec(`${stderr}`)?.[0] ?? stderr;
+  throw new Error(`The packages of this checkout do not build ${name}: ${reason}. Name a later commit with --from.`);
+};
+
+export const buildCommit = (commit: string): Version => {
+  const folder = temporaryFolder();
+  const { status, stdout } = git('archive', commit);
+  if (status !== 0) throw new Error(`This repository has no commit ${commit}. Name another one with --from.`);
+  execFileSync('tar', ['-x', '-C', folder], { input: stdout });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return buildFolder(folder, commit);
+};
