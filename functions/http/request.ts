@@ -9,8 +9,8 @@ import { invalid, notFound, Problem, type ProblemError } from './problem';
 import { readQuery } from './query';
 import { hasId, methodOf, type Route } from './route';
 
-/** Idempotency key of a request, hashed with the caller, and the fingerprint of the request body. */
-export type IdempotencyKey = { readonly route: string; readonly key: string; readonly fingerprint: string };
+/** Idempotency key of a request, hashed with the caller, and the fingerprints of the body, with and without defaults. */
+export type IdempotencyKey = Readonly<Record<'route' | 'key' | 'fingerprint' | 'withoutDefaults', string>>;
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = WithCaller &
@@ -64,6 +64,13 @@ const readKey = (route: Route, event: ClientInput, errors: ProblemError[]) => {
   return undefined;
 };
 
+/** Hashes the validated body, so that white space and the order of members do not change the fingerprint. */
+const fingerprintsOf = ({ body: fields = {} }: Route, body: object = {}) => {
+  const isGiven = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(fields[name]?.default);
+  const given = Object.fromEntries(Object.entries(body).filter(isGiven));
+  return { fingerprint: digest(JSON.stringify(body)), withoutDefaults: digest(JSON.stringify(given)) };
+};
+
 /** Reads a request with a body. Throws at once for a wrong id, body type or body size. */
 export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   const errors: ProblemError[] = [];
@@ -77,8 +84,7 @@ export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   // Without this, anybody could take over the id of a deleted user.
   if (isCreation && request.caller?.isAdmin === false && createdAtMsOf(request.id) < Date.now() - 24 * 60 * 60 * 1000)
     throw notOwner('Only admins may create under an id that is older than 24 hours.');
-  // Hashes the validated body, so that white space and the order of members do not change the fingerprint.
-  const idempotencyKey = key && { route: route.routeKey, key: digest(key), fingerprint: digest(JSON.stringify(body)) };
+  const idempotencyKey = key && { route: route.routeKey, key: digest(key), ...fingerprintsOf(route, body) };
   return { ...request, body, isCreation, idempotencyKey } as object as ParsedRequest<R> & {
     readonly isCreation: boolean;
   };

@@ -45,8 +45,8 @@ const groups: readonly Defects[] = [
     scenario: 'key used',
     defects: [
       'table/idempotency.ts: expiresAt <= :now ==> expiresAt > :now',
-      "table/idempotency.ts: === fingerprint) return undefined ==> !== '') return undefined",
-      "table/idempotency.ts: if (stringOf(storedKey, 'fingerprint') === fingerprint) ==> if (!storedKey)",
+      "table/idempotency.ts: === fingerprints.fingerprint) return undefined ==> !== '') return undefined",
+      'table/idempotency.ts: if (storedKey.withoutDefaults === fingerprints.withoutDefaults) ==> if (storedKey)',
     ],
   },
   { ...alone, scenario: 'key of 23 h 59 min', defects: ['table/idempotency.ts: 24 * 60 * 60 ==> 23 * 60 * 60'] },
