@@ -3,20 +3,26 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from '../functions/resources';
 import { root } from '../lib/root';
+import { addRoute } from './support/added-route';
 import { bin, checks, createProject } from './support/project';
 import { copyWithComments, testThird } from './support/third-resource';
 
 /*
  * The checks and the suites that follow from the list of resources pass for a copy of the project with a third one, which
- * `npm run resource` writes.
+ * `npm run resource` writes, and with another route of posts, which follows the README.
  */
 
 const project = createProject();
 const { folder, edit, run, runSuites } = project;
 let added = '';
 
+let editedForRoute: readonly string[] = [];
+
 beforeAll(() => {
-  if (resources.length === 2) added = copyWithComments(project).git('diff', '--unified=0', 'HEAD', '--', 'functions');
+  if (resources.length > 2) return;
+  added = copyWithComments(project).git('diff', '--unified=0', 'HEAD', '--', 'functions');
+  editedForRoute = addRoute(project);
+  run('--import', 'tsx', 'bin/readme.ts');
 });
 
 testThird('a third resource takes at most 12 lines outside its folder, in files that the README names', () => {
@@ -26,7 +32,12 @@ testThird('a third resource takes at most 12 lines outside its folder, in files 
   for (const [, file] of added.matchAll(/^\+\+\+ b\/(functions\/.*\.ts)$/gm)) expect(section).toContain(`\`${file}\``);
 });
 
-testThird.each(checks)('the %s of a third resource pass', (_, command) => {
+testThird('the README names every file that is edited for another route', () => {
+  const [, section = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('## Add a route');
+  for (const file of editedForRoute) expect(section.split('\n## ', 1).join()).toContain(`\`${file}\``);
+});
+
+testThird.each(checks)('the %s of a third resource and another route pass', (_, command) => {
   run(...command);
 });
 
@@ -46,9 +57,11 @@ testThird('the compiler refuses a route name of another resource, and a collecti
 const suites = [
   'test/architecture',
   'test/contract/(every-|promises|fields/|permissions|authentication)',
-  'test/functions/resources',
+  'test/functions/(resources|posts)',
   'test/functions/site/openapi',
   'test/lib/build',
+  'test/lib/cost',
+  'test/lib/docs/readme',
   'test/lib/stack/(api|grants|table)',
   'test/lib/transfer/every-resource',
   'test/torture/explore/resource-scenario',

@@ -9,8 +9,8 @@ import { send } from './send';
 const TIMEOUT_MS = 250;
 
 /** Makes a fake reply to every call of a route's handler. */
-const replyTo = ({ response = {} }: Route) => {
-  const values = Object.entries(response).map(([name, field]) => [name, exampleOf(field)]);
+const replyTo = ({ response = {}, reads = {} }: Route) => {
+  const values = Object.entries({ ...reads, ...response }).map(([name, field]) => [name, exampleOf(field)]);
   const example = { ...Object.fromEntries(values), sk: someId, rev: exampleOf({}) };
   const item = marshall(example, marshallOptions);
   const content = JSON.stringify({ Item: item, Items: [item], Attributes: item });

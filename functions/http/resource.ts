@@ -4,6 +4,8 @@ import type { Verb } from './route';
 
 type ExampleRequest = { readonly summary: string; readonly request: object };
 
+type OtherRoute = { readonly summary: string; readonly description: string; readonly example?: object };
+
 /** Description of a resource for the OpenAPI document, the commands and the tests. The handlers do not import it. */
 export type Resource = {
   /** Collection in the table: the noun in upper case, such as `POST`. */
@@ -21,6 +23,8 @@ export type Resource = {
   readonly problems?: Readonly<
     Record<string, { readonly status: number; readonly means: string; readonly on: readonly string[] }>
   >;
+  /** Texts of the routes beside the six, by name, and the example of their response. */
+  readonly others?: Readonly<Record<string, OtherRoute>>;
   readonly examples: {
     /** Two resources that exist, the older one first. The other examples change the older one, and delete the newer one. */
     readonly stored: readonly [ExampleResource, ExampleResource];

@@ -11,7 +11,8 @@ export const posts = {
   dependents: { field: 'userId', writes: (_, change) => moveChild(authorship, change) },
 } as const satisfies Entity;
 
-const shownAuthors = { collection: 'USER', model: ShownAuthor } as const satisfies Entity;
+/** Users as posts show them, who are their authors. */
+export const shownAuthors = { collection: 'USER', model: ShownAuthor } as const satisfies Entity;
 
 type PostPage = { readonly body: readonly ValuesOf<typeof Post>[] };
 

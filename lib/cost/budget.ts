@@ -22,7 +22,7 @@ export const COMPRESSED_SIZE = 0.41;
 const compressed = (bytes: number) => bytes * (0.1 + 0.9 * COMPRESSED_SIZE);
 
 const noUnits = { readUnits: 0, writeUnits: 0, share: 0 };
-const siteBudget: Readonly<Record<string, RouteBudget>> = {
+const otherBudget: Readonly<Record<string, RouteBudget>> = {
   listRoutes: { ...noUnits, responseBytes: 1_000, ms: 0.2 },
   getDescription: { ...noUnits, responseBytes: compressed(100_000), ms: 1.7 },
   getReference: { ...noUnits, responseBytes: 500_000, ms: 0.6 },
@@ -59,7 +59,7 @@ const shares: Readonly<Record<string, Readonly<Record<Verb, number>>>> = {
 };
 
 const budgetOf = (name: string, route: Route): RouteBudget => {
-  const [resource, verb, site] = [resourceOf(route), verbOf(route), siteBudget[name]];
+  const [resource, verb, site] = [resourceOf(route), verbOf(route), otherBudget[name]];
   if (site) return site;
   if (!resource || !verb) throw new Error(`The route ${route.routeKey} has no budget; add it to lib/cost/budget.ts.`);
   return { ...verbBudget(resource, verb), share: shares[resource.collection]?.[verb] ?? 0 };

@@ -65,12 +65,19 @@ const options = {
   utilization: count('percentage of use of provisioned units (default: units on demand)'),
 };
 
-/** `npm run cost`: prints the cost of a month by route and by service. */
-export const runCost = defineCommand({ name: 'npm run cost', options }, (values) => {
+type CostValues = { readonly [name in keyof typeof options]?: string };
+
+/** Formats the cost of a month by route and by service. */
+export const formatCost = (values: CostValues) => {
   const requests = parseCount('requests', values.requests ?? '1M');
   const users = parseCount('users', values.users ?? '10k');
   const posts = parseCount('posts', values.posts ?? `${users * 10}`);
   const utilization = values.utilization === undefined ? undefined : parseShare('utilization', values.utilization);
   const month = { requests, users, posts, alarmMetrics: countAlarmMetrics(), utilization };
-  process.stdout.write(`${formatAssumptions(month)}\n${formatBill(billOf(month))}\n`);
+  return `${formatAssumptions(month)}\n${formatBill(billOf(month))}\n`;
+};
+
+/** `npm run cost`: prints the cost of a month. */
+export const runCost = defineCommand({ name: 'npm run cost', options }, (values) => {
+  process.stdout.write(formatCost(values));
 });

@@ -6,6 +6,7 @@ import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { operations, textsOf } from '../../functions/site/openapi/operations';
 import { problems } from '../../functions/site/openapi/problems';
+import { formatCost } from '../cost/command';
 import { root } from '../root';
 
 type TableRow = readonly [name: string, ...cells: string[]];
@@ -36,9 +37,43 @@ const addRows = (file: string, columns: string, rows: readonly TableRow[]) => {
   if (begin >= 0 && added) writeFileSync(path, text.slice(0, end) + added + text.slice(end));
 };
 
-/** `npm run readme`: adds the routes, query parameters and codes that the tables of the READMEs lack. */
+const replaceIn = (file: string, from: RegExp, to: string) => {
+  const path = join(root, file);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+};
+
+const users = '100k';
+
+/** Returns the dollars of API Gateway, of Lambda, and in all. */
+const dollarsOf = (requests: string, utilization?: string) => {
+  const [gateway = 0, functions = 0, , , , total = 0] = formatCost({ requests, users, utilization })
+    .trim()
+    .split(/ {2,}/)
+    .slice(-6)
+    .map(Number);
+  return { total, compute: gateway + functions };
+};
+
+/** Writes the bills that two documents state. Each function adds an alarm to them. */
+const updateBills = () => {
+  replaceIn('lib/cost/README.md', /US dollars a month[^`]*/, formatCost({ requests: '10M', users }));
+  for (const requests of ['10M', '100M', '1G']) {
+    const { total, compute } = dollarsOf(requests);
+    const dollars = [total, dollarsOf(requests, '50').total, compute].map((amount) =>
+      Math.round(amount).toLocaleString('en-US'),
+    );
+    replaceIn(
+      'lib/deploy/RUNBOOKS.md',
+      new RegExp(`^\\| ${requests} (\\| [\\d,]+ ){3}`, 'm'),
+      `| ${[requests, ...dollars].join(' | ')} `,
+    );
+  }
+};
+
+/** `npm run readme`: adds the routes, parameters and codes that the READMEs lack, and writes the bills again. */
 export const updateReadmes = () => {
   addRows('README.md', 'route | does', routeRows);
   addRows('functions/README.md', 'query parameter | on | does', parameterRows);
   addRows('functions/README.md', 'status | `code` | when | on', problemRows);
+  updateBills();
 };

@@ -20,8 +20,8 @@ export const operations = [...resources, undefined].flatMap((resource): Operatio
 
 type Texts = readonly [summary: string, description: string];
 
-/** Texts about the routes that are none of the six of a resource. */
-const otherTexts: Readonly<Record<string, Texts>> = {
+/** Texts about the routes of the service itself. */
+const siteTexts: Readonly<Record<string, Texts>> = {
   listRoutes: ['List the routes', 'A browser, which asks for `text/html` first, is sent to `/docs`.'],
   getDescription: ['Get this description', 'OpenAPI 3.1, for tools; it changes with a deployment only.'],
   getReference: ['Get the interactive reference', 'One page of HTML, for a browser.'],
@@ -30,8 +30,9 @@ const otherTexts: Readonly<Record<string, Texts>> = {
 /** Returns the summary and the description of a route. */
 export const textsOf = ({ name, route, resource, verb }: Operation): Texts => {
   if (!resource || !verb) {
-    const texts = otherTexts[name];
-    if (!texts) throw new Error(`The route ${route.routeKey} has no description; add "${name}" to otherTexts.`);
+    const { summary, description } = resource?.others?.[name] ?? {};
+    const texts = summary && description ? ([summary, description] as const) : siteTexts[name];
+    if (!texts) throw new Error(`The route ${route.routeKey} has no texts; add "${name}" to \`others\` in docs.ts.`);
     return texts;
   }
   const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];

@@ -19,8 +19,10 @@ export type Operation = {
 export const schemaNameOf = ({ resource, route }: Operation) =>
   resource ? `${route.expands ? 'Listed' : ''}${titleOf(resource)}` : 'RouteIndex';
 
-/** Returns a resource of the examples as a response shows it. */
-const exampleIn = ({ resource, route }: Operation) => {
+/** Returns the example of a route, or a resource of the examples as a response of the route shows it. */
+const exampleIn = ({ name, resource, route }: Operation) => {
+  const { example } = resource?.others?.[name] ?? {};
+  if (example) return example;
   const [stored] = resource?.examples.stored ?? [];
   const time = createdAtOf(stored?.id ?? '');
   const all: Record<string, unknown> = { ...stored, createdAt: time, updatedAt: time };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App, CfnResource } from 'aws-cdk-lib';
 import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
-import type { Route } from '../../../functions/http/route';
+import { type Route, verbOf } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { readSettings } from '../../../lib/stack/context';
 import { ServiceStack } from '../../../lib/stack/service-stack';
@@ -22,7 +22,7 @@ const stackWith = (settings: object, table: Readonly<Record<string, Route>> = ro
   return { stack, synthesize: () => app.synth() };
 };
 
-const ofPosts = Object.entries<Route>(routes).filter(([, { routeKey }]) => / \/posts\b/.test(routeKey));
+const ofPosts = Object.entries<Route>(routes).filter(([, route]) => / \/posts\b/.test(route.routeKey) && verbOf(route));
 
 /** Returns the route table with this number of resources. All but users and posts are copies of the posts. */
 const tableOf = (resources: number): Readonly<Record<string, Route>> => {

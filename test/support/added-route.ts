@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { createProject } from './project';
+
+const route = `
+export const getAuthor = {
+  routeKey: 'GET /posts/{id}/author',
+  entry: 'functions/posts/author.ts',
+  response: ShownAuthor,
+  reads: Post,
+  access: 'public',
+  actions: ['GetItem'],
+} as const satisfies Route;
+`;
+
+const handler = `import { notFound } from '../http/problem';
+import { handleGet } from '../lambda/handle';
+import { get } from '../table/get';
+import { getAuthor } from './routes';
+import { posts, shownAuthors } from './store';
+
+export const handler = handleGet(getAuthor, async ({ id, caller }) => {
+  const { userId } = (await get(posts, { id, caller })).body;
+  if (userId === undefined) throw notFound('The post has no author.');
+  return get(shownAuthors, { id: userId, caller });
+});
+`;
+
+const unitTest = `import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { handler } from '../../../functions/posts/author';
+import { eventOf, invoke } from '../../support/event';
+import { anonymousPost, mockTable } from '../../support/table';
+
+const table = mockTable();
+
+test('GET /posts/{id}/author answers 404 when the post has no author', async () => {
+  table.on(GetCommand).resolves({ Item: anonymousPost });
+  const { status, body } = await invoke(handler, eventOf(\`GET /posts/\${anonymousPost.sk}/author\`));
+  expect([status, body.detail]).toEqual([404, 'The post has no author.']);
+});
+`;
+
+const texts = `
+  others: {
+    getAuthor: {
+      summary: 'Get the author of a post',
+      description: 'A 404 when the post has no author.',
+      example: { id: userId, name: 'Ada Lovelace' },
+    },
+  },`;
+
+const lostAuthor = 'PATCH {b} | {"userId":null,"content":null}';
+const rows = [
+  '200 | {"id":"{a.id}","name":"Ada","email":null}',
+  'if-none-match: * | 304',
+  'if-match: "old" | 412 stale',
+];
+
+/** Edits of files: the file, a text that it has once, and the text that takes its place. */
+const edits = [
+  ['functions/posts/docs.ts', "  path: '/posts',", `  path: '/posts',${texts}`],
+  [
+    'lib/cost/budget.ts',
+    '  fallback: {',
+    '  getAuthor: { readUnits: 2, writeUnits: 0, responseBytes: 1_000, ms: 2, share: 0 },\n  fallback: {',
+  ],
+  [
+    'lib/verify/rows/users-and-posts.ts',
+    lostAuthor,
+    [...rows.map((row) => `GET {b}/author | ${row}`), 'GET /posts/{nobody}/author | 404', lostAuthor].join('\n'),
+  ],
+  [
+    'test/contract/permissions.test.ts',
+    '  await ask(`GET /posts?expand',
+    `  await ask(\`GET /posts/\${id}/author\`);\n  await ask(\`GET /posts?expand`,
+  ],
+  [
+    'test/torture/explore/scenarios.ts',
+    'const requests: readonly ExploredRequest[] = [',
+    `const requests: readonly ExploredRequest[] = [\n  { line: \`GET /posts/\${anns}/author\` },`,
+  ],
+] as const;
+
+/** Adds `GET /posts/{id}/author` to a copy of the project, as "Add a route" in the README says. Returns the files that it edits. */
+export const addRoute = ({ folder, edit }: ReturnType<typeof createProject>) => {
+  const before = edit('functions/posts/routes.ts', "'GET /posts/{id}'", "'GET /posts/{id}'");
+  writeFileSync(join(folder, 'functions/posts/routes.ts'), `${before}${route}`);
+  writeFileSync(join(folder, 'functions/posts/author.ts'), handler);
+  writeFileSync(join(folder, 'test/functions/posts/author.test.ts'), unitTest);
+  for (const [file, from, to] of edits) edit(file, from, to);
+  return ['functions/posts/routes.ts', ...edits.map(([file]) => file)];
+};
