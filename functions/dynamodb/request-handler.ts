@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpHandler, HttpResponse } from '@smithy/core/protocols';
 import { msLeft } from '../lambda/invocation';
-import { ATTEMPT_TIMEOUT_MS, type SdkRequest, send, timeoutError } from './send';
+import { type SdkRequest, send, timeoutError } from './send';
+import { ATTEMPT_TIMEOUT_MS } from './timeouts';
 
 /** Holds the fake reply to every call while `prime` runs the handler. */
 export const primingReply = new AsyncLocalStorage<HttpResponse>();

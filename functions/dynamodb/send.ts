@@ -2,12 +2,10 @@ import { Agent, request as requestPlain } from 'node:http';
 import { request as requestTls, Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse } from '@smithy/core/protocols';
+import { ATTEMPT_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from './timeouts';
 
 /** Members of an SDK request that `send` reads. */
 export type SdkRequest = Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'method' | 'path' | 'headers' | 'body'>;
-
-const CONNECT_TIMEOUT_MS = 500;
-export const ATTEMPT_TIMEOUT_MS = 1000;
 
 /** Maximum idle time of a connection. Connections die unnoticed, because Lambda freezes the process. */
 const MAX_IDLE_MS = 10_000;
