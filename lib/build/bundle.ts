@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import * as routes from '../../functions/routes';
 import { nodeVersion } from '../node-version';
 import { root } from '../root';
 import { limitBytes } from './bytes';
+import { forDebugger } from './debug';
 import { entries } from './entries';
 import { moveMaps } from './maps';
 
@@ -71,15 +73,14 @@ export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
     ],
   }) satisfies BuildOptions;
 
-/** Returns the options of the bundles of `npm start`, whose traces name the sources. */
-export const localBundleOptions = (client: BundledClient) => {
-  const outdir = join(root, 'bundles');
-  // A source map names its sources from the folder of a bundle, and `npm start` moves the bundles to another one.
-  return {
-    ...bundleOptions(outdir, client),
-    sourcemap: 'linked',
-    sourceRoot: `${outdir}/name/`,
-  } satisfies BuildOptions;
+/** Returns the options of the bundles of `npm start`, whose traces name the sources. A debugger reads inline maps. */
+export const localBundleOptions = (client: BundledClient, isDebugged: boolean) => {
+  const options = bundleOptions(join(root, 'bundles'), client);
+  // A source map names its sources from the folder of a bundle, and `npm start` moves it. VS Code needs a URL for that.
+  const sourceRoot = pathToFileURL(`${options.outdir}/name/`).href;
+  if (!isDebugged) return { ...options, sourcemap: 'linked', sourceRoot } satisfies BuildOptions;
+  const plugins = [forDebugger, ...options.plugins.filter(({ name }) => name !== 'limit-bytes')];
+  return { ...options, plugins, minify: false, sourcemap: 'inline', sourceRoot } satisfies BuildOptions;
 };
 
 /** Builds the bundles. Writes their source maps into the folder `maps`, because a function needs none. */

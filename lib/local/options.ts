@@ -13,6 +13,7 @@ export const startUsage = {
     reset: flag('delete .data first'),
     quiet: flag('do not print the requests'),
     auth: flag('ask for tokens as a stage with authentication does, and issue them'),
+    debug: flag('let a debugger pause the functions, without time limits'),
     context: {
       type: 'string',
       short: 'c',

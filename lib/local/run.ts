@@ -54,7 +54,7 @@ const watchFunctions = (service: LocalService, builder: Builder, synthesize: (bu
     folders: ['functions', 'lib'].map((name) => join(root, name)),
     builder,
     onBuilt: async (fresh) => {
-      service.reload(fresh);
+      await service.reload(fresh);
       process.stdout.write('reloaded\n');
       // Synthesizes again, because any file may change a route or a permission. A stack that is refused is outdated, too.
       const isOutdated = await synthesize(fresh).then(service.isOutdated, () => true);
@@ -65,22 +65,24 @@ const watchFunctions = (service: LocalService, builder: Builder, synthesize: (bu
 
 /** Starts every part of the runner, and adds each part to `running` as soon as the part can be closed. */
 const startParts = async (options: LocalOptions, workFolder: string, running: Closable[]): Promise<void> => {
+  if (options.debug) running.push(await (await import('./debugger')).startDebugger());
   const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer() : undefined;
   if (issuer) running.push(issuer);
   const settings = { ...options.settings, ...(issuer && { issuer: issuer.url, audience: issuer.audience }) };
   const builder = startBuilder(join(workFolder, 'bundles'), async () =>
-    (await import('../build/bundle')).localBundleOptions(clientOf(settings)),
+    (await import('../build/bundle')).localBundleOptions(clientOf(settings), options.debug),
   );
   running.push(builder);
   const make = (outdir: string, bundles = builder.build()) => synthesizeInThread({ outdir, bundles, settings });
-  // Skips the cache with --auth, because the issuer has another port at each start.
-  const assembly = issuer ? make(join(workFolder, 'assembly')) : cachedAssembly((outdir) => make(outdir), { settings });
+  // Skips the cache with --auth, because the issuer has another port at each start, and with --debug for other bundles.
+  const assembly = issuer || options.debug ? make(join(workFolder, 'assembly')) : cachedAssembly(make, { settings });
   // Loads this module only now, because esbuild works in a process of its own meanwhile.
   const { serve } = await import('./serve');
   let isReady = false;
   const service = await serve({
     assembly,
     port: options.port,
+    isDebugged: options.debug,
     database: options.memory ? {} : { folder: DATA_FOLDER },
     onRequest: (request) => isReady && !options.quiet && process.stdout.write(formatRequest(request)),
     onLog: (name, line) => {

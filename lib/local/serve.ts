@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { MAX_TIMER_MS } from '../build/debug';
 import { localAccount } from '../local-account';
 import { startDatabase } from './database/database';
 import { createTables, deleteTables } from './database/tables';
@@ -17,6 +18,8 @@ type ServeOptions = {
   readonly database?: { readonly folder?: string };
   /** Suffix of the table names, for services that share DYNAMODB_ENDPOINT. Such tables are deleted at the close. */
   readonly tableSuffix?: string;
+  /** Lets every function and request take days, because a debugger pauses them. */
+  readonly isDebugged?: boolean;
   readonly onRequest?: (request: ServedRequest) => void;
   readonly onCall?: (call: GrantedCall) => void;
   readonly onLog?: (functionName: string, line: string) => void;
@@ -51,6 +54,8 @@ const formatServed = (template: LocalTemplate) =>
 
 /** Starts the database, the functions and the gateway of a cloud assembly. The close stops them in reverse order. */
 export const serve = async (options: ServeOptions) => {
+  const read = (assembly: string) =>
+    readTemplate(assembly, options.tableSuffix, options.isDebugged ? MAX_TIMER_MS : undefined);
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -60,7 +65,7 @@ export const serve = async (options: ServeOptions) => {
     // Ignores a failed start here, because `Promise.all` below throws its error.
     closers.push(async () => (await starting.catch(() => undefined))?.close());
     const [assembly, database] = await Promise.all([options.assembly, starting]);
-    const template = readTemplate(assembly, options.tableSuffix);
+    const template = read(assembly);
     if (options.onDatabaseLost) database.onLost(options.onDatabaseLost);
     if (options.tableSuffix) closers.push(() => deleteTables(database.endpoint, template.tables));
     const created = await createTables(database.endpoint, template.tables);
@@ -101,11 +106,13 @@ export const serve = async (options: ServeOptions) => {
         for (const pool of pools.values()) if (closers.length > 0) await pool.warm();
       },
       /** Loads new code from a folder with one bundle for each function. Running requests finish with the old code. */
-      reload: (bundles: string) => {
+      reload: async (bundles: string) => {
         for (const { id, name } of template.functions) pools.get(id)?.replace(findModule(join(bundles, name), name));
+        // Lets a debugger set its breakpoints in the new code before the next request.
+        if (options.isDebugged) for (const pool of pools.values()) await pool.warm();
       },
       /** Tells whether another assembly has other routes, functions or tables than this service. */
-      isOutdated: (next: string) => formatServed(readTemplate(next, options.tableSuffix)) !== formatServed(template),
+      isOutdated: (next: string) => formatServed(read(next)) !== formatServed(template),
       close,
     };
   } catch (error) {

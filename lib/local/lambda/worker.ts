@@ -21,7 +21,7 @@ export type InstanceOptions = {
 };
 type Deferred = { readonly resolve: (json: string) => void; readonly reject: (error: Error) => void };
 
-/** Lambda's timeout for loading a function. */
+/** Lambda's timeout for loading a function. Lambda loads it once more within the timeout of the function. */
 const INIT_TIMEOUT_MS = 10_000;
 // Registers the TypeScript hook in the script. A function would see the option `--require` in `process.execArgv`.
 const code = `const { hook, runtime } = require('node:worker_threads').workerData;
@@ -38,6 +38,7 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
   const data: InstanceData = { id, file, exportName, memoryMb, arn };
   const worker = new Worker(code, {
     eval: true,
+    name: lambda.name,
     workerData: { ...files, ...data },
     env: { ...environment, AWS_SESSION_TOKEN: session },
     execArgv: [],
@@ -88,7 +89,7 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
     fail(`exited with code ${exitCode}`);
   });
 
-  const ready = nextResult(INIT_TIMEOUT_MS, `did not load within ${INIT_TIMEOUT_MS} ms`);
+  const ready = nextResult(Math.max(INIT_TIMEOUT_MS, timeoutMs), 'did not load before its timeout');
   ready.catch(() => {});
   return {
     ready,

@@ -63,8 +63,8 @@ const nameTables = (resources: LocalResources, suffix: string): LocalResources =
     }),
   );
 
-/** Reads the one template of a cloud assembly. Tables without a TableName get names that end with `tableSuffix`. */
-export const readTemplate = (assembly: string, tableSuffix = ''): LocalTemplate => {
+/** Reads the one template of an assembly. The suffix names tables without a TableName. `timeoutMs` replaces all timeouts. */
+export const readTemplate = (assembly: string, tableSuffix = '', timeoutMs?: number): LocalTemplate => {
   const files = readdirSync(assembly).filter((file) => file.endsWith('.template.json'));
   const [file] = files;
   if (file === undefined || files.length > 1) {
@@ -85,9 +85,13 @@ export const readTemplate = (assembly: string, tableSuffix = ''): LocalTemplate 
     tables: readAll(tableType, (_, properties) => readTable(properties)),
     functions: readAll(/^AWS::Lambda::Function$/, (id, properties) => ({
       ...readFunction(id, properties, assembly),
+      ...(timeoutMs && { timeoutMs }),
       policy: readRolePolicies(properties.Role, resources),
     })),
-    routes: readAll(/^AWS::ApiGatewayV2::Route$/, (_, properties) => readRoute(properties, resources)),
+    routes: readAll(/^AWS::ApiGatewayV2::Route$/, (_, properties) => ({
+      ...readRoute(properties, resources),
+      ...(timeoutMs && { timeoutMs }),
+    })),
     cors: api.properties.CorsConfiguration as Cors | undefined,
   };
 };

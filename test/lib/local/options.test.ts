@@ -10,11 +10,12 @@ test.each([
     { port: 4000, settings: { stage: '', origins: 'https://a?b=c' } },
   ],
 ])('the options of npm start are read from %j with %j', (parameters, environment, expected) => {
-  const none = { port: 3000, memory: false, empty: false, reset: false, quiet: false, auth: false, settings: {} };
-  expect(readOptions(parameters, environment)).toEqual({ ...none, ...expected });
+  const none = { memory: false, empty: false, reset: false, quiet: false, auth: false, debug: false };
+  expect(readOptions(parameters, environment)).toEqual({ ...none, port: 3000, settings: {}, ...expected });
 });
 
-const allowed = 'allowed: --port <number>, --memory, --empty, --reset, --quiet, --auth, -c <setting=value>, --help';
+const allowed =
+  'allowed: --port <number>, --memory, --empty, --reset, --quiet, --auth, --debug, -c <setting=value>, --help';
 test.each([
   [['--prot', '1'], `Unknown option '--prot'; ${allowed}`],
   [['now'], `Unexpected argument 'now'; ${allowed}`],

@@ -1,53 +1,20 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { listen } from '../../../lib/local/listen';
-import { root } from '../../../lib/root';
 import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
+import { printed, ready, start } from '../../support/local/start';
 import { until } from '../../support/time';
-
-const loader = join(root, 'lib', 'build', 'typescript.cjs');
-const children: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
-
-/** Runs `npm start` with its `.data` in a folder of the test. */
-const start = (folder: string, parameters: string[]) => {
-  const child = spawn(process.execPath, ['--require', loader, join(root, 'bin', 'local.ts'), ...parameters], {
-    cwd: folder,
-    env: { PATH: process.env.PATH },
-  });
-  children.push(child);
-  const said = { out: '', error: '' };
-  child.stdout.on('data', (chunk) => Object.assign(said, { out: said.out + chunk }));
-  child.stderr.on('data', (chunk) => Object.assign(said, { error: said.error + chunk }));
-  return { child, said };
-};
 
 /** Runs `npm start` until its end. */
 const finished = async (folder: string, ...parameters: string[]) => {
   const { child, said } = start(folder, parameters);
   const [code] = await once(child, 'close');
   return { code, ...said };
-};
-
-/** Waits until the program has printed a text. */
-const printed = async ({ child, said }: ReturnType<typeof start>, text: RegExp) => {
-  while (child.exitCode === null && !text.test(said.out)) {
-    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
-  }
-};
-
-const ready = async (folder: string, ...parameters: string[]) => {
-  const started = start(folder, ['--port', '0', ...parameters]);
-  await printed(started, /\n\n(curl .*\n){3}/);
-  const [url = ''] = started.said.out.split('\n');
-  return { ...started, url };
 };
 
 /**
@@ -75,7 +42,7 @@ test('npm start ends with 1 and says in one sentence that the port is taken', as
 test('npm start --help names every option and ends with 0', async () => {
   const { code, out } = await finished(temporaryFolder(), '--help');
   const names = out.match(/^ {2}-[\w-]+/gm)?.join('');
-  expect([code, names]).toEqual([0, '  --port  --memory  --empty  --reset  --quiet  --auth  -c  --help']);
+  expect([code, names]).toEqual([0, '  --port  --memory  --empty  --reset  --quiet  --auth  --debug  -c  --help']);
 });
 
 test('npm start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {
@@ -103,7 +70,7 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
   expect(enginesIn(folder)).toEqual([]);
 
   // --reset deletes the post that a printed curl command has created.
-  const third = await ready(folder, '--reset', '--auth', '-c', 'scopePrefix=https://a.example/?b+c&d#');
+  const third = await ready(folder, ['--reset', '--auth', '-c', 'scopePrefix=https://a.example/?b+c&d#']);
   const { child, said, url } = third;
   expect((await send(url, 'GET /posts')).body).toHaveLength(10);
   expect((await send(url, 'GET /api/v1/users')).status).toBe(401);
@@ -131,7 +98,7 @@ test('npm start leaves without a word when Ctrl-C comes before the sample data i
 
 test('a second npm start is refused, and an engine that dies ends the first with its reason', async () => {
   const folder = temporaryFolder();
-  const { child, said, url } = await ready(folder, '--empty');
+  const { child, said, url } = await ready(folder, ['--empty']);
   expect(said.out).toContain("/posts?limit=1'");
   expect((await send(url, 'GET /posts')).body).toEqual([]);
   const error = '.data is in use by another npm start; stop that one, or start with --memory\n';

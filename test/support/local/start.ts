@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { root } from '../../../lib/root';
+
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** Runs `npm start` of the project, or of a copy, with its `.data` in a folder of the test. */
+export const start = (folder: string, parameters: readonly string[], project = root) => {
+  const program = ['--require', join(project, 'lib/build/typescript.cjs'), join(project, 'bin/local.ts')];
+  const child = spawn(process.execPath, [...program, ...parameters], {
+    cwd: folder,
+    env: { PATH: process.env.PATH },
+  });
+  children.push(child);
+  const said = { out: '', error: '' };
+  child.stdout.on('data', (chunk) => Object.assign(said, { out: said.out + chunk }));
+  child.stderr.on('data', (chunk) => Object.assign(said, { error: said.error + chunk }));
+  return { child, said };
+};
+
+/** Waits until the program has printed a text. */
+export const printed = async ({ child, said }: ReturnType<typeof start>, text: RegExp) => {
+  while (child.exitCode === null && !text.test(said.out)) {
+    await Promise.race([once(child.stdout, 'data'), once(child, 'close')]);
+  }
+};
+
+/** Runs `npm start` on a free port, and waits until it has printed its last lines. */
+export const ready = async (folder: string, parameters: readonly string[] = [], project = root) => {
+  const started = start(folder, ['--port', '0', ...parameters], project);
+  await printed(started, /\n\n(curl .*\n){3}/);
+  const [url = ''] = started.said.out.split('\n');
+  return { ...started, url };
+};
