@@ -28,6 +28,10 @@ const loadEsbuild = () => {
   process.env.ESBUILD_WORKER_THREADS = '0';
   try {
     return require('esbuild');
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error;
+    process.stderr.write('The packages are not installed; run npm ci\n');
+    process.exit(1);
   } finally {
     if (before === undefined) delete process.env.ESBUILD_WORKER_THREADS;
     else process.env.ESBUILD_WORKER_THREADS = before;

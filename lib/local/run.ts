@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
@@ -29,7 +29,7 @@ const fail: (error: unknown) => never = (error) => {
 
 /** Reads the setting `client`, from cdk.json if the command line does not set it. The synthesis refuses other values. */
 const clientOf = (settings: LocalOptions['settings']) => {
-  const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
+  const { context } = require(join(root, 'cdk.json'));
   return (settings.client ?? context.client) === 'sdk' ? 'sdk' : 'lean';
 };
 

@@ -28,7 +28,7 @@ const createResource = async (url: string, headers: Record<string, string>, { id
   const response = await fetch(address, { method, headers: allHeaders, body: JSON.stringify(resource) });
   const text = await response.text();
   if (response.status === 401) throw new Error('The stage has authentication; start with --auth, or with --empty');
-  if (response.status !== 201) throw new Error(`Seeding stopped: ${method} ${address}: ${response.status} ${text}`);
+  if (response.status !== 201) throw new Error(`${method} ${address}: ${response.status} ${text}; start with --empty`);
   return String(JSON.parse(text).id);
 };
 
@@ -52,6 +52,7 @@ export const seed = async (url: string, headers: Record<string, string>, keepsId
 /** Returns the id of the newest post that the service has. */
 export const findNewestPost = async (url: string, headers: Record<string, string>): Promise<string | undefined> => {
   const response = await fetch(`${url}/posts?limit=1`, { headers });
+  if (!response.ok) return undefined;
   const [newest] = (await response.json()) as { id: string }[];
   return newest?.id;
 };

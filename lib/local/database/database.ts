@@ -9,7 +9,7 @@ const lockFolder = async (folder: string): Promise<() => void> => {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new Error(`The data folder ${folder} cannot be made: ${messageOf(error)}`);
+    throw new Error(`The data folder ${folder} cannot be made: ${messageOf(error)}; start with --memory`);
   }
   return holdFolder(folder);
 };

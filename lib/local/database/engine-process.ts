@@ -87,6 +87,6 @@ export const startEngine = async (
       `${file} is not a DynamoDB database; move it away, or start with --reset to delete the data folder`,
     );
   }
-  const subject = file ? `The embedded DynamoDB cannot use ${file}` : 'The embedded DynamoDB did not start';
-  throw new Error(`${subject}: ${reason}`);
+  if (file) throw new Error(`The embedded DynamoDB cannot use ${file}: ${reason}; start with --memory or --reset`);
+  throw new Error(`The embedded DynamoDB did not start: ${reason}; start one yourself, and set DYNAMODB_ENDPOINT`);
 };

@@ -59,7 +59,7 @@ export const findEngine = (environment: NodeJS.ProcessEnv, options: EngineOption
     try {
       accessSync(chosen, constants.X_OK);
     } catch {
-      throw new Error(`DYNOXIDE_BIN is ${chosen}, which is not a program this user may run`);
+      throw new Error(`DYNOXIDE_BIN is ${chosen}, which you may not run; set it to a dynoxide program, or unset it`);
     }
     return dynoxide([chosen], options);
   }

@@ -16,7 +16,7 @@ export const holdFolder = (folder: string): Promise<() => void> =>
     const server = createServer((socket) => socket.destroy()).unref();
     server.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE')
-        return reject(new Error(`The data folder ${folder} cannot be written: ${messageOf(error)}`));
+        return reject(new Error(`Cannot write the folder ${folder}: ${messageOf(error)}; start with --memory`));
       const socket = createConnection(path, () => {
         socket.destroy();
         reject(new Error(`${folder} is in use by another npm start; stop that one, or start with --memory`));

@@ -33,7 +33,7 @@ export const headersOf = (operation: string) => ({
 const callDynamoDb = async (endpoint: string, call: DynamoDbCall): Promise<TableOutput | undefined> => {
   const { operation, input, expectedError } = call;
   const unreachable = (error: unknown): never => {
-    throw new Error(`No DynamoDB answers at ${endpoint}: ${messageOf(error)}`);
+    throw new Error(`No DynamoDB answers at ${endpoint} (${messageOf(error)}); start it, or unset DYNAMODB_ENDPOINT`);
   };
   const reply = await post(endpoint, headersOf(operation), JSON.stringify(input)).catch(unreachable);
   const output: unknown = await json(reply).catch(unreachable);
@@ -61,7 +61,7 @@ const ensureTable = async (endpoint: string, table: LocalTable): Promise<boolean
   const [shape, wanted] = [formatShape(found.Table ?? {}), formatShape(table)];
   if (shape === wanted) return false;
   throw new Error(
-    `The local table ${TableName} has ${shape} but the template says ${wanted}; start with --reset to delete the local data`,
+    `The local table ${TableName} has ${shape} but the template says ${wanted}; start with --reset, or delete the table at ${endpoint}`,
   );
 };
 

@@ -36,7 +36,7 @@ describe('the folder of the database', () => {
     [
       'holds a file that cannot be opened',
       (file) => mkdirSync(file),
-      'The embedded DynamoDB cannot use FILE: unable to open database file',
+      'unable to open database file: FILE; start with --memory or --reset',
     ],
   ])('is refused, and stays as it is, when it %s', async (_, prepare, message) => {
     const folder = temporaryFolder();
@@ -63,8 +63,8 @@ test.each([
     'localhost:1',
     'DYNAMODB_ENDPOINT is localhost:1; allowed: a URL such as http://localhost:8000',
   ],
-  ['DYNOXIDE_BIN', '/nowhere', 'DYNOXIDE_BIN is /nowhere, which is not a program this user may run'],
-  ['DYNOXIDE_BIN', join(writeProgram('ends'), 'ends'), 'The embedded DynamoDB did not start: it gave no reason'],
+  ['DYNOXIDE_BIN', '/nowhere', 'DYNOXIDE_BIN is /nowhere, which you may not run; set it to a dynoxide program'],
+  ['DYNOXIDE_BIN', join(writeProgram('ends'), 'ends'), 'it gave no reason; start one yourself, and set'],
 ])('a database is refused whose %s is %s', async (name, value, message) => {
   await expect(startDatabase({ [name]: value })).rejects.toThrow(message);
 });
@@ -99,14 +99,14 @@ describe('the local tables', () => {
     await createTables(database.endpoint, tables);
     const changed = tables.map((table) => ({ ...table, GlobalSecondaryIndexes: undefined }));
     await expect(createTables(database.endpoint, changed)).rejects.toThrow(
-      'The local table Table has keys (pk S, sk S), byUser (userId S, sk S) ALL but the template says keys (pk S, sk S); start with --reset to delete the local data',
+      'The local table Table has keys (pk S, sk S), byUser (userId S, sk S) ALL but the template says keys (pk S, sk S); start with --reset, or delete the table at http://',
     );
     await database.close();
   });
 
   test('are not created when nothing serves the endpoint', async () => {
     await expect(createTables('http://127.0.0.1:1', tables)).rejects.toThrow(
-      'No DynamoDB answers at http://127.0.0.1:1',
+      'ECONNREFUSED 127.0.0.1:1); start it, or unset DYNAMODB_ENDPOINT',
     );
   });
 });
