@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resources } from '../functions/resources';
 import { root } from '../lib/root';
-import { addRoute } from './support/added-route';
-import { bin, checks, createProject } from './support/project';
-import { copyWithComments, testThird } from './support/third-resource';
+import { addRoute } from './support/project/added-route';
+import { bin, checks, createProject } from './support/project/project';
+import { copyWithComments, testThird } from './support/project/third-resource';
 
 /*
  * The checks and the suites that follow from the list of resources pass for a copy of the project with a third one, which

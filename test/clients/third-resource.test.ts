@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProject } from '../support/project';
-import { copyWithComments, testThird } from '../support/third-resource';
+import { createProject } from '../support/project/project';
+import { copyWithComments, testThird } from '../support/project/third-resource';
 
 testThird(
   'clients of a copy of the project with fields of every kind compile and work',

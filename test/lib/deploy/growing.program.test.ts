@@ -1,5 +1,5 @@
 import { plan } from '../../../functions/table/shards';
-import { bin, checks, createProject } from '../../support/project';
+import { bin, checks, createProject } from '../../support/project/project';
 
 /*
  * Appends a generation that has begun and one that has not to each collection of a copy of the project, as "Growing" in

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { resources } from '../../../functions/resources';
-import { createProject } from '../../support/project';
+import { createProject } from '../../support/project/project';
 import { checkUpgrade, playVersions, scenariosOf } from './check-upgrade';
 import { buildFolder, lastRelease } from './versions';
 

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root } from '../../lib/root';
-import { temporaryFolder } from './folder';
+import { root } from '../../../lib/root';
+import { temporaryFolder } from '../folder';
 
 /** Returns the path of a program in node_modules. */
 export const bin = (name: string) => join(root, 'node_modules', name);

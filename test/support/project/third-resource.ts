@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { resources } from '../../functions/resources';
+import { resources } from '../../../functions/resources';
 import type { createProject } from './project';
 
 /** Skips tests once the project has a third resource itself, because the command then finds another project. */
