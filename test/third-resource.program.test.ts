@@ -20,7 +20,7 @@ let editedForRoute: readonly string[] = [];
 
 beforeAll(() => {
   if (resources.length > 2) return;
-  added = copyWithComments(project).git('diff', '--unified=0', 'HEAD', '--', 'functions');
+  added = copyWithComments(project).git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
   editedForRoute = addRoute(project);
   run('--import', 'tsx', 'bin/readme.ts');
 });

@@ -71,8 +71,8 @@ const plurals = resources.map(({ path }) => pluralIn(path));
 
 const introduction = `A REST service for ${plurals.join(' and ')}.
 
-**Lists** are JSON arrays. Follow \`Link: <…>; rel="next"\` until there is none: you see everything that exists all the
-time exactly once. **Concurrency**: a write with the \`ETag\` in \`If-Match\` fails with 412 when another client was faster.
+**Lists** are JSON arrays. Follow \`Link: <…>; rel="next"\` until there is none. A walk over all pages shows each
+resource that exists the whole time exactly once. **Concurrency**: a write with the \`ETag\` in \`If-Match\` fails with 412 when another client was faster.
 **Retries**: a POST with an \`Idempotency-Key\` can be sent as often as you need. After a 503 the request may or may not
 have been carried out; every other response tells what happened. **Errors** are \`application/problem+json\` (RFC 9457)
 with a stable \`code\`; responses that API Gateway makes itself are \`application/json\` with a \`message\`. \`HEAD\` works

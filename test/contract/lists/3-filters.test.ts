@@ -43,15 +43,18 @@ describe('Prefer: count=exact', () => {
   });
 });
 
-test.each(['asc', 'desc'])('walking shows each post that stays exactly once, %s', async (order) => {
-  const { id: userId } = await user();
-  const ids = await storePosts(database, { userId, count: 500 });
-  const isGoing = (_: string, index: number) => index % 10 === 0;
-  const change = async () => {
-    for (const id of ids.filter(isGoing)) await Promise.all([ask(`DELETE /posts/${id}`), post({ userId })]);
-  };
-  const [pages] = await Promise.all([walk(`/posts?userId=${userId}&order=${order}&limit=7`), change()]);
-  const seen = new Set(pages.flat());
-  expect(seen.size).toBe(pages.flat().length);
-  expect(ids.filter((id, index) => !isGoing(id, index) && !seen.has(id))).toEqual([]);
-});
+test.each(['asc', 'desc'])(
+  'a walk over all pages shows each post that exists the whole time exactly once, %s',
+  async (order) => {
+    const { id: userId } = await user();
+    const ids = await storePosts(database, { userId, count: 500 });
+    const isGoing = (_: string, index: number) => index % 10 === 0;
+    const change = async () => {
+      for (const id of ids.filter(isGoing)) await Promise.all([ask(`DELETE /posts/${id}`), post({ userId })]);
+    };
+    const [pages] = await Promise.all([walk(`/posts?userId=${userId}&order=${order}&limit=7`), change()]);
+    const seen = new Set(pages.flat());
+    expect(seen.size).toBe(pages.flat().length);
+    expect(ids.filter((id, index) => !isGoing(id, index) && !seen.has(id))).toEqual([]);
+  },
+);

@@ -28,8 +28,8 @@ describe('the front door', () => {
   const { url } = useService();
   beforeAll(() => seed(url(), {}, true));
 
-  test('has at most 200 lines, and one more for each route that is added', () => {
-    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(200 + Object.keys(routes).length - 16);
+  test('has at most 230 lines, and one more for each route that is added', () => {
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(230 + Object.keys(routes).length - 16);
   });
 
   test('shows a unit test as its file has it', () => {
