@@ -61,7 +61,7 @@ const sharedNames = () => {
  * third column names a folder inside that has a budget of its own. The folder of a resource of your own needs no budget.
  */
 const budgets: readonly (readonly [folder: string, max: number, without?: string])[] = [
-  ['functions', 3730, 'functions/site/'],
+  ['functions', 3740, 'functions/site/'],
   ['functions/posts', 225],
   ['functions/users', 215],
   ['functions/table', 1080],
@@ -78,12 +78,12 @@ const budgets: readonly (readonly [folder: string, max: number, without?: string
   ['lib/local', 2365],
   ['lib/cost', 230],
   ['lib/transfer', 300],
-  ['lib/verify', 825, 'lib/verify/table/'],
+  ['lib/verify', 835, 'lib/verify/table/'],
   ['bin', 65],
   ['test', 14_350],
-  ['test/functions', 2810],
+  ['test/functions', 2860],
   ['test/lib', 3965],
-  ['test/contract', 1880],
+  ['test/contract', 1895],
   ['test/clients', 660],
   ['test/torture', 2385],
   ['test/bench', 420],
