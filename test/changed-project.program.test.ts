@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plan } from '../functions/table/shards';
 import { root } from '../lib/root';
+import { copyWithResources, isChanged, testThird } from './support/project/added-resources';
 import { addRoute } from './support/project/added-route';
 import { bin, checks, createProject } from './support/project/project';
-import { copyWithComments, isChanged, testThird } from './support/project/third-resource';
 
 /*
- * Checks and tests pass for a copy of the project that changes as the READMEs say: with a third resource, which
+ * Checks and tests pass for a copy of the project that changes as the READMEs say: with two more resources, which
  * `npm run resource` writes, with another route of posts, and with collections that have grown ("Growing" in
  * lib/deploy/README.md): one generation has begun, and one has not.
  */
@@ -25,10 +25,10 @@ const generations = `[
 
 beforeAll(() => {
   if (isChanged) return;
-  added = copyWithComments(project).git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
+  added = copyWithResources(project);
   editedForRoute = addRoute(project);
   run('--import', 'tsx', 'bin/readme.ts');
-  for (const collection of ['COMMENT', ...Object.keys(plan)])
+  for (const collection of ['COMMENT', 'PRODUCT', ...Object.keys(plan)])
     edit('functions/table/shards.ts', `  ${collection}: []`, `  ${collection}: ${generations}`);
 });
 
@@ -80,5 +80,6 @@ const suites = [
 testThird('the tests of a changed project pass, synthesized and on the local service', () => {
   const results = runSuites(suites);
   expect(results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)).toEqual([]);
-  expect(results.filter(({ fullName }) => /comment/i.test(fullName)).length).toBeGreaterThan(50);
+  for (const noun of [/comment/i, /product/i])
+    expect(results.filter(({ fullName }) => noun.test(fullName)).length).toBeGreaterThan(50);
 });

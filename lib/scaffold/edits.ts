@@ -8,7 +8,7 @@ const parentEdits = ({ plural, parent }: Names): Edit[] => {
   if (!parent) return [];
   const folder = `functions/${parent.plural}`;
   const relation = `${plural}Relation`;
-  const children = `import { ${relation} } from '../${plural}/model';\n`;
+  const children = `import { ${relation} } from '../${plural}/relation';\n`;
   return [
     // Only a parent that is a child itself has a relation, which then names its children.
     [`${folder}/model.ts`, /^(?=import [\s\S]*^ {2}path: )/m, children],

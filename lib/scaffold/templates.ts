@@ -5,13 +5,12 @@ import { handlersOf, routesOf } from './route-templates';
  * Texts of the files of a new resource. `npm run fix` formats them afterwards and removes imports that are not used.
  */
 
-const modelOf = ({ plural, noun, title, parent }: Names, fields: readonly NewField[]) => `
+const modelOf = ({ title, parent }: Names, fields: readonly NewField[]) => `
 import { notBlank, optional, withDefault } from '../model/field';
 import { Id } from '../model/id';
 import { boolean, instant, integer, list, number, oneOf } from '../model/kinds';
 import { patchOf, resourceOf } from '../model/models';
 import { pageQuery } from '../model/page';
-import type { Relation } from '../model/relation';
 
 const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });
 
@@ -26,24 +25,26 @@ export const ${title}Patch = /* @__PURE__ */ patchOf(${title}Input);
 export const ${title} = /* @__PURE__ */ resourceOf(${title}Input);
 
 export const ${title}Query = /* @__PURE__ */ pageQuery({ ${parent ? `${parent.noun}Id: Id` : ''} });
-${
-  parent
-    ? `
-/** A ${noun} belongs to a ${parent.noun}. */
+`;
+
+/** Stands alone, so that the bundles of the parent do not hold the fields. */
+const relationOf = ({ plural, noun, parent }: Names) => `
+import type { Relation } from '../model/relation';
+
+/** A ${noun} belongs to a ${parent?.noun}. */
 export const ${plural}Relation = {
-  attribute: '${parent.noun}Id',
-  parent: '${parent.noun}',
+  attribute: '${parent?.noun}Id',
+  parent: '${parent?.noun}',
   child: '${noun}',
   path: '/${plural}',
 } as const satisfies Relation;
-`
-    : ''
-}`;
+`;
 
 const storeOf = ({ plural, title, parent }: Names) => `
 import type { Entity } from '../table/item';
 import { moveChild } from '../table/relation';
-import { ${title}, ${plural}Relation } from './model';
+import { ${title} } from './model';
+import { ${plural}Relation } from './relation';
 
 export const ${plural} = {
   collection: '${title.toUpperCase()}',
@@ -58,7 +59,7 @@ const docsOf = ({ plural, noun, title, titles, parent }: Names, fields: readonly
   return `
 import type { Resource } from '../http/resource';
 ${parent ? `import { ${parent.plural} as parent } from '../${parent.plural}/docs';` : ''}
-import { ${plural}Relation } from './model';
+${parent ? `import { ${plural}Relation } from './relation';` : ''}
 
 export const ${plural}: Resource = {
   collection: '${title.toUpperCase()}',
@@ -100,6 +101,7 @@ test('POST /${plural} stores what it answers', async () => {
 /** Returns the content of each file of a new resource, by its path. */
 export const filesOf = (names: Names, fields: readonly NewField[]): Readonly<Record<string, string>> => ({
   [`functions/${names.plural}/model.ts`]: modelOf(names, fields),
+  ...(names.parent && { [`functions/${names.plural}/relation.ts`]: relationOf(names) }),
   [`functions/${names.plural}/routes.ts`]: routesOf(names),
   [`functions/${names.plural}/store.ts`]: storeOf(names),
   [`functions/${names.plural}/docs.ts`]: docsOf(names, fields),
