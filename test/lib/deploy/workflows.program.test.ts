@@ -81,7 +81,7 @@ test.each(['ci', 'deploy'])('%s.yml has no stored secret, and no expression in a
   expect(lines.filter((line) => line.includes('secrets'))).toEqual([]);
   const expressions = lines.filter((line) => line.includes('$' + '{{'));
   const isValue = (line: string) =>
-    /^ +(group|STAGE|STANDBY|AWS_REGION|role-to-assume|aws-region|node-version): /.test(line);
+    /^ +(group|name|STAGE|STANDBY|AWS_REGION|role-to-assume|aws-region|node-version): /.test(line);
   expect(expressions.filter((line) => !isValue(line))).toEqual([]);
 });
 
