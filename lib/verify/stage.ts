@@ -1,3 +1,4 @@
+import { resources } from '../../functions/resources';
 import { messageOf } from '../failure';
 import { parseRow, type Row, type RowGroup } from './parse';
 import type { SendLine } from './play';
@@ -21,7 +22,7 @@ export const readStage = async (send: SendLine, url: string): Promise<VerifiedSt
     refuse(`does not answer (${messageOf(error) || error.code})`),
   );
   const { paths, components } = Object(body);
-  if (status !== 200 || !paths?.['/posts'] || !paths['/api/v1/users'])
+  if (status !== 200 || resources.some(({ path }) => !paths?.[path]))
     refuse(`is not this service: GET /openapi.json answers ${status} without its routes`);
   const guarded = Object.entries<Operations>(paths).flatMap(([path, operations]) =>
     Object.entries(operations)
