@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pluralIn } from '../../functions/model/relation';
 import { childrenOf, resources } from '../../functions/resources';
 import { defineCommand } from '../command';
 import { root } from '../root';
-import { editsOf } from './edits';
+import { editsOf, replaceIn } from './edits';
 import { namesOf, readField } from './noun';
 import { filesOf } from './templates';
 
@@ -37,7 +37,7 @@ const usage = {
 /** Writes a new resource with its routes, handlers and test, and adds it to the lists of the project. */
 export const runResource = defineCommand(usage, ({ of }, plural = '', ...fields) => {
   const names = namesOf(plural, of === undefined ? undefined : parentOf(of));
-  if (fields.length === 0) throw new Error(`The resource has no field; add one, such as name:text`);
+  if (fields.length === 0) throw new Error('The resource has no field; add one, such as name:text');
   const files = filesOf(names, fields.map(readField));
   if (resources.some(({ path }) => pluralIn(path) === plural) || existsSync(join(root, `functions/${plural}`)))
     throw new Error(`There is a resource "${plural}"; choose another noun, or delete functions/${plural}`);
@@ -47,13 +47,10 @@ export const runResource = defineCommand(usage, ({ of }, plural = '', ...fields)
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), content.trimStart());
   }
-  for (const [file, from, to] of editsOf(names)) {
-    const text = readFileSync(join(root, file), 'utf8');
-    writeFileSync(join(root, file), text.replace(from, to));
-  }
+  for (const edit of editsOf(names)) replaceIn(...edit);
   // Removes the imports that the fields do not need.
   run('npx', 'biome', 'check', '--write', '--unsafe', `functions/${plural}`);
   run('npm', 'run', 'fix');
   run('npm', 'run', 'readme');
-  process.stdout.write(`${run('git', 'status', '--short', '--untracked-files=all')}`);
+  process.stdout.write(run('git', 'status', '--short', '--untracked-files=all'));
 });

@@ -1,7 +1,16 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../root';
 import type { Names } from './noun';
 
 /** Edit of a file that is there: the file, a text in it, and the text that takes its place. */
-export type Edit = readonly [file: string, from: string | RegExp, to: string];
+type Edit = readonly [file: string, from: string | RegExp, to: string];
+
+/** Replaces a text in a file of the project. */
+export const replaceIn = (...[file, from, to]: Edit) => {
+  const path = join(root, file);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+};
 
 /** Returns the edits that let the parent of a resource keep and delete its children. */
 const parentEdits = ({ plural, parent }: Names): Edit[] => {
@@ -26,10 +35,6 @@ export const editsOf = (names: Names): readonly Edit[] => [
   ['functions/routes.ts', /^(?=export )/m, `export * from './${names.plural}/routes';\n`],
   ['functions/resources.ts', /^/, `import { ${names.plural} } from './${names.plural}/docs';\n`],
   ['functions/resources.ts', /(Resource\[\] = \[.*)\]/, `$1, ${names.plural}]`],
-  [
-    'functions/table/shards.ts',
-    'export const plan = {\n',
-    `export const plan = {\n  ${names.title.toUpperCase()}: [] as readonly Generation[],\n`,
-  ],
+  ['functions/table/shards.ts', 'export const plan = {\n', `$&  ${names.collection}: [] as readonly Generation[],\n`],
   ...parentEdits(names),
 ];

@@ -6,6 +6,8 @@ export type Names = {
   /** Such as `Product` and `Products`, in the names of routes and models. */
   readonly title: string;
   readonly titles: string;
+  /** Such as `PRODUCT`. */
+  readonly collection: string;
   readonly parent?: Names;
 };
 
@@ -18,7 +20,7 @@ export const namesOf = (plural: string, parent?: Names): Names => {
   if (!/^[a-z]{2,}s$/.test(plural))
     throw new Error(`The resource is "${plural}"; name it by a plural of lower-case letters, such as products`);
   const noun = plural.replace(/ies$/, 'ys').slice(0, -1);
-  return { plural, noun, title: capitalize(noun), titles: capitalize(plural), parent };
+  return { plural, noun, title: capitalize(noun), titles: capitalize(plural), collection: noun.toUpperCase(), parent };
 };
 
 const kinds: Readonly<Record<string, readonly [code: string, one: string, other: string]>> = {

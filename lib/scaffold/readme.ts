@@ -8,6 +8,7 @@ import { operations, textsOf } from '../../functions/site/openapi/operations';
 import { problems } from '../../functions/site/openapi/problems';
 import { formatCost } from '../cost/command';
 import { root } from '../root';
+import { replaceIn } from './edits';
 
 type TableRow = readonly [name: string, ...cells: string[]];
 
@@ -35,11 +36,6 @@ const addRows = (file: string, columns: string, rows: readonly TableRow[]) => {
   const missing = rows.filter((cells) => !cells.some((cell) => cell.startsWith('`') && table.includes(`| ${cell} `)));
   const added = missing.map((cells) => `\n| ${cells.join(' | ')} |`).join('');
   if (begin >= 0 && added) writeFileSync(path, text.slice(0, end) + added + text.slice(end));
-};
-
-const replaceIn = (file: string, from: RegExp, to: string) => {
-  const path = join(root, file);
-  writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
 };
 
 const users = '100k';

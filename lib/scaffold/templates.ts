@@ -40,29 +40,29 @@ export const ${plural}Relation = {
 } as const satisfies Relation;
 `;
 
-const storeOf = ({ plural, title, parent }: Names) => `
+const storeOf = ({ plural, title, collection, parent }: Names) => `
 import type { Entity } from '../table/item';
 import { moveChild } from '../table/relation';
 import { ${title} } from './model';
 import { ${plural}Relation } from './relation';
 
 export const ${plural} = {
-  collection: '${title.toUpperCase()}',
+  collection: '${collection}',
   model: ${title},
   ${parent ? `dependents: { field: '${parent.noun}Id', writes: (_, change) => moveChild(${plural}Relation, change) },` : ''}
 } as const satisfies Entity;
 `;
 
-const docsOf = ({ plural, noun, title, titles, parent }: Names, fields: readonly NewField[]) => {
+const docsOf = ({ plural, noun, titles, collection, parent }: Names, fields: readonly NewField[]) => {
   const own = parent ? `, ${parent.noun}Id: parent.examples.stored[0].id` : '';
   const values = (which: 0 | 1) => `${fields.map((field) => `${field.name}: ${field.values[which]}`).join(', ')}${own}`;
   return `
 import type { Resource } from '../http/resource';
 ${parent ? `import { ${parent.plural} as parent } from '../${parent.plural}/docs';` : ''}
-${parent ? `import { ${plural}Relation } from './relation';` : ''}
+import { ${plural}Relation } from './relation';
 
 export const ${plural}: Resource = {
-  collection: '${title.toUpperCase()}',
+  collection: '${collection}',
   path: '/${plural}',
   about: '${titles}.',
   ${parent ? `relation: ${plural}Relation,` : ''}
@@ -79,7 +79,7 @@ export const ${plural}: Resource = {
 `;
 };
 
-const testOf = ({ plural, title }: Names) => `
+const testOf = ({ plural, collection }: Names) => `
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/${plural}/create';
 import { ${plural} } from '../../../functions/${plural}/docs';
@@ -93,7 +93,7 @@ test('POST /${plural} stores what it answers', async () => {
   table.on(TransactWriteCommand).resolves({});
   const { status, body } = await invoke(handler, eventOf('POST /${plural}', { body: request }));
   expect([status, body]).toEqual([201, expect.objectContaining(request)]);
-  const Put = { Item: { pk: '${title.toUpperCase()}', sk: body.id, ...request } };
+  const Put = { Item: { pk: '${collection}', sk: body.id, ...request } };
   expect(table.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems?.[0]).toMatchObject({ Put });
 });
 `;
