@@ -1,6 +1,6 @@
-import { nounOf, type Resource } from '../../functions/http/resource';
+import type { Resource } from '../../functions/http/resource';
 import { type Route, type Verb, verbOf } from '../../functions/http/route';
-import { resourceOf, resources } from '../../functions/resources';
+import { parentOf, resourceOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
 export type RouteName = keyof typeof routes;
@@ -33,10 +33,9 @@ const otherBudget: Readonly<Record<string, RouteBudget>> = {
 const ownUnits = ({ collection }: Resource) => (collection === 'USER' ? 4 : 1);
 
 /** Write units that a parent adds: a transaction with the update of the count, and the indexes that hold the items. */
-const parentUnits = ({ relation }: Resource) => {
-  if (!relation) return 0;
-  const parent = resources.find((each) => nounOf(each) === relation.parent);
-  return parent?.relation ? 5 : 4;
+const parentUnits = (resource: Resource) => {
+  if (!resource.relation) return 0;
+  return parentOf(resource)?.relation ? 5 : 4;
 };
 
 const verbBudget = (resource: Resource, verb: Verb) => {

@@ -30,16 +30,12 @@ export const formatLogLine = (functionName: string, line: string): string | unde
 /** Formats the calls of DynamoDB and their units: `5 write units: TransactWriteItems(Put, Update)`. */
 const formatCalls = (calls: NonNullable<ServedRequest['calls']>) => {
   const isRead = ({ operation }: DatabaseCall) => /^(Get|BatchGet|Query)/.test(operation);
-  const sum = (own: readonly DatabaseCall[], kind: string) => {
-    const units = own.reduce((total, call) => total + call.units, 0);
-    return own.length > 0 ? [`${units} ${kind} ${units === 1 ? 'unit' : 'units'}`] : [];
-  };
-  const reads = sum(calls.filter(isRead), 'read');
-  const writes = sum(
-    calls.filter((call) => !isRead(call)),
-    'write',
-  );
-  return `, ${[...reads, ...writes].join(' and ')}: ${calls.map(({ operation }) => operation).join(', ')}`;
+  const units = ['read', 'write'].flatMap((kind) => {
+    const own = calls.filter((call) => isRead(call) === (kind === 'read'));
+    const sum = own.reduce((total, call) => total + call.units, 0);
+    return own.length > 0 ? [`${sum} ${kind} ${sum === 1 ? 'unit' : 'units'}`] : [];
+  });
+  return `, ${units.join(' and ')}: ${calls.map(({ operation }) => operation).join(', ')}`;
 };
 
 /** Formats a request and its status as a line for the terminal, with the code of a problem and the calls of DynamoDB. */

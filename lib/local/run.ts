@@ -95,11 +95,8 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   const place = process.env.DYNAMODB_ENDPOINT ?? (options.memory ? 'memory' : resolve(DATA_FOLDER));
   process.stdout.write(`${service.url}\n\nTry the routes at ${service.url}/docs. The data is in ${place}.\n\n`);
   const isGuarded = service.scopes.length > 0;
-  const tokens: Parameters<typeof curlLines>[2] = issuer
-    ? await issuer.issueTokens(service.scopes)
-    : isGuarded
-      ? { token: '…' }
-      : undefined;
+  const tokens: Parameters<typeof curlLines>[2] =
+    (await issuer?.issueTokens(service.scopes)) ?? (isGuarded ? { token: '…' } : undefined);
   const headers: Record<string, string> = issuer ? { authorization: `Bearer ${tokens?.token}` } : {};
   // Creates no samples without a token, because only the issuer of the stage has one.
   const needsSamples = service.created && !options.empty && (issuer || !isGuarded);
