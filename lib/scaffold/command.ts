@@ -27,10 +27,10 @@ const parentOf = (plural: string) => {
 
 const usage = {
   name: 'npm run resource',
-  file: 'products name:text price:integer? status:draft|published=draft',
+  file: "products name:text 'price:integer?' 'status:draft|published=draft'",
   isOpen: true,
   options: {
-    of: { type: 'string', value: 'users', does: 'make the items children of these' },
+    of: { type: 'string', value: 'posts', does: 'make the items children of these' },
   },
 } as const;
 
