@@ -55,13 +55,14 @@ const refuse = (faults: readonly string[]) => {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 };
 
-const readFile = (): GivenSettings => JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context;
+/** Reads the context in cdk.json. */
+export const readCdkJson = (): GivenSettings => JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context;
 
 /**
  * Reads the settings of a stage from the CDK context. Throws one sentence for each wrong name or value, also of the other
  * stages, so that a typo in `prod` shows before `prod` is deployed.
  */
-export const readSettings = (node: Node, file = readFile()): Settings => {
+export const readSettings = (node: Node, file = readCdkJson()): Settings => {
   const { stages, context, given } = readContext(node);
   const ours = Object.keys(context).filter((key) => !isForeign(key));
   refuse([

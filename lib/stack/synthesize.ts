@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import * as routes from '../../functions/routes';
 import { localAccount } from '../local-account';
-import { root } from '../root';
 import { OPEN_TO_ALL } from './api';
-import { readSettings } from './context';
+import { readCdkJson, readSettings } from './context';
 import { NO_ALARM_ADDRESS, ServiceStack } from './service-stack';
 
 /** Turns off CDK's usage metadata and stack traces. With tree metadata, they take 25 % of a synthesis. */
@@ -19,8 +18,7 @@ const withoutMetadata = {
  * the cloud assembly.
  */
 export const synthesize = (outdir: string, bundles: string, more: Record<string, unknown> = {}): string => {
-  const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
-  const app = new App({ outdir, context: { ...context, ...withoutMetadata, ...more }, treeMetadata: false });
+  const app = new App({ outdir, context: { ...readCdkJson(), ...withoutMetadata, ...more }, treeMetadata: false });
   const settings = readSettings(app.node);
   new ServiceStack(app, { settings, bundles, env: { account: localAccount.account, region: localAccount.region } });
   // Silences the warnings, because this assembly is never deployed.
