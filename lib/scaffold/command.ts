@@ -12,16 +12,10 @@ import { filesOf } from './templates';
 const run = (command: string, ...parameters: string[]) =>
   execFileSync(command, parameters, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** Returns the parent of a new resource. A deletion by force deletes one kind of children, so a parent has one kind. */
-const parentOf = (plural: string) => {
-  const parent = resources.find(({ path }) => pluralIn(path) === plural);
-  if (!parent)
-    throw new Error(
-      `There is no resource "${plural}"; there are ${resources.map(({ path }) => pluralIn(path)).join(', ')}`,
-    );
-  const children = childrenOf(parent);
-  if (children)
-    throw new Error(`The children of ${plural} are ${pluralIn(children.path)}; a resource has one kind of children`);
+/** Returns the names of a parent without children, because a deletion by force deletes one kind of children. */
+const parentNames = (plural: string) => {
+  const allowed = resources.filter((resource) => !childrenOf(resource)).map(({ path }) => pluralIn(path));
+  if (!allowed.includes(plural)) throw new Error(`--of is ${plural}; allowed: ${allowed.join(', ')}`);
   return namesOf(plural);
 };
 
@@ -30,17 +24,17 @@ const usage = {
   file: "products name:text 'price:integer?' 'status:draft|published=draft'",
   isOpen: true,
   options: {
-    of: { type: 'string', value: 'posts', does: 'make the items children of these' },
+    of: { type: 'string', value: 'plural', does: 'make the items children of these, such as posts' },
   },
 } as const;
 
 /** Writes a new resource with its routes, handlers and test, and adds it to the lists of the project. */
 export const runResource = defineCommand(usage, ({ of }, plural = '', ...fields) => {
-  const names = namesOf(plural, of === undefined ? undefined : parentOf(of));
+  const names = namesOf(plural, of === undefined ? undefined : parentNames(of));
   if (fields.length === 0) throw new Error('The resource has no field; add one, such as name:text');
   const files = filesOf(names, fields.map(readField));
-  if (resources.some(({ path }) => pluralIn(path) === plural) || existsSync(join(root, `functions/${plural}`)))
-    throw new Error(`There is a resource "${plural}"; choose another noun, or delete functions/${plural}`);
+  if (existsSync(join(root, `functions/${plural}`)))
+    throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
   if (run('git', 'status', '--porcelain').trim())
     throw new Error('The working tree has changes; commit them first, so that you can take this step back');
   for (const [file, content] of Object.entries(files)) {
