@@ -1,11 +1,11 @@
 import type { StoredModels } from '../stack/models';
 
-/** Returns the kind that has all values of a kind, and more of them. */
+/** Returns the wider kind: `number` for an integer, and `text` for an instant or a text of a fixed set. */
 const widen = (kind: string) => (kind === 'integer' ? 'number' : kind.replace(/oneOf|instant/, 'text'));
 
 /**
- * Returns the reasons why stored items do not satisfy the models, without the end of the sentence. `deployed` are the models
- * with which the items were written.
+ * Returns the beginning of a sentence for each reason why stored items do not satisfy the models. The guard ends the
+ * sentence. `deployed` are the models with which the items were written.
  */
 export const reasonsAgainst = (models: StoredModels = {}, deployed: StoredModels = {}) =>
   Object.entries(models).flatMap(([plural, fields]) => {

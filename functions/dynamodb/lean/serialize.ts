@@ -6,7 +6,7 @@ type AttributeValues = Record<string, AttributeValue>;
 export type MarshallOptions = { readonly removeUndefinedValues: true; readonly allowImpreciseNumbers: true };
 export type UnmarshallOptions = { readonly wrapNumbers: NumberConstructor };
 
-/** Formats a number. Refuses what is no number, with the SDK's own error. */
+/** Formats a number. Refuses NaN and the infinities, with the SDK's own error. */
 const textOf = (value: number) => {
   if (!Number.isFinite(value)) throw new Error(`Special numeric value ${value} is not allowed`);
   return String(value);

@@ -3,7 +3,7 @@ import { resources } from '../../../functions/resources';
 import { plan } from '../../../functions/table/shards';
 import type { createProject } from './project';
 
-/** Skips tests once the project has changed itself, because the edits then no longer fit, and all tests see the change. */
+/** True if this checkout has another resource or plan already. The edits of the tests do not fit such a checkout. */
 export const isChanged = resources.length > 2 || Object.values(plan).some(({ length }) => length > 0);
 export const testThird = isChanged ? test.skip : test;
 
