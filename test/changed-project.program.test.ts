@@ -72,7 +72,7 @@ const suites = [
   'test/lib/deploy/(guard|shard-plan)',
   'test/lib/docs/readme',
   'test/lib/stack/(api|grants|table)',
-  'test/lib/transfer/every-resource',
+  'test/lib/transfer',
   'test/torture/explore/resource-scenario',
   'test/torture/fuzz/check-fuzz',
 ];

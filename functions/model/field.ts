@@ -62,8 +62,11 @@ export type ValuesOf<F> = { readonly [K in Exclude<keyof F, OptionalName<F>>]: V
 
 export const optional = <const F extends Field>(field: F) => ({ ...field, isOptional: true }) as const;
 
-export const withDefault = <const F extends Field, const D extends ValueOf<F> & Value>(field: F, value: D) =>
-  ({ ...field, default: value }) as const;
+/** Gives a field a default, in the form in which the service stores and shows it. */
+export const withDefault = <const F extends Field, const D extends ValueOf<F> & Value>(field: F, value: D) => {
+  const parsed = typeof value === 'string' ? field.parse?.(value) : undefined;
+  return { ...field, default: (parsed ?? value) as D };
+};
 
 /** Lets a client reset a field with null, as a merge patch (RFC 7396) does. */
 export const nullable = <const F extends Field>(field: F, reset?: Value) =>

@@ -13,9 +13,7 @@ const checkNumber = ({ type, minimum = 0, maximum = 0 }: Field, value: unknown) 
   if (value > maximum) return `must be at most ${maximum}`;
   if (value < minimum) return `must be at least ${minimum}`;
   if (type === 'integer' && !Number.isInteger(value)) return `must be an integer, not ${value}`;
-  return value !== 0 && Math.abs(value) < MIN_NUMBER
-    ? `must be 0, or at least ${MIN_NUMBER} without its sign`
-    : undefined;
+  return value !== 0 && Math.abs(value) < MIN_NUMBER ? `must be 0, or at least ${MIN_NUMBER} away from 0` : undefined;
 };
 
 /** Whole number that a double holds exactly. */
@@ -59,7 +57,7 @@ const parseInstant = (text: string) => {
 /** Time with an offset. Is stored and shown in UTC. */
 export const instant = {
   maxLength: 64,
-  pattern: [pattern, 'must be a time with an offset, such as 2026-11-01T09:30:00+01:00'],
+  pattern: [pattern, 'must be a time that exists, with an offset, such as 2026-11-01T09:30:00+01:00'],
   parse: parseInstant,
   example: '2026-11-01T08:30:00.000Z',
 } as const satisfies Field;

@@ -5,7 +5,16 @@ import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { insert } from './create';
-import { all, equals, hasChanges, isNewer, matchesPrecondition, ownedBy, updateExpression } from './expression';
+import {
+  all,
+  equals,
+  hasChanges,
+  isEqual,
+  isNewer,
+  matchesPrecondition,
+  ownedBy,
+  updateExpression,
+} from './expression';
 import {
   checkOwner,
   dependentWrites,
@@ -28,8 +37,6 @@ type Change = WithCaller & {
 /** A PUT. `isCreation` is true with `If-None-Match: *`. */
 type Replacement = Change & { readonly isCreation: boolean };
 
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
 /** Returns now, or `updatedAt` plus 1 ms when the clock of another function is ahead: `updatedAt` grows with each write. */
 const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
 
@@ -46,7 +53,7 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
   const field = entity.dependents?.field ?? '';
   const hasDependents = field in body;
   if (hasDependents) conditions.push(equals(field, body[field]));
-  if (isPatch) conditions.push(hasChanges(body));
+  if (isPatch) conditions.push(hasChanges(body, entity.model));
   let result = await write({ Update: { Key: key, ...updateExpression(stamped, all(...conditions)) } });
   for (let tries = 1; !result.ok; tries++) {
     const current = result.item;
@@ -59,7 +66,11 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
     checkOwner(entity, request, current);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
-    if (isPatch && Object.entries(body).every(([name, value]) => isEqual(current[name], value))) return current;
+    if (
+      isPatch &&
+      Object.entries(body).every(([name, value]) => isEqual(current[name] ?? entity.model[name]?.default, value))
+    )
+      return current;
     // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
     stamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };

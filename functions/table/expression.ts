@@ -1,5 +1,6 @@
 import type { WithCaller } from '../http/caller';
 import type { Precondition } from '../http/precondition';
+import type { Fields } from '../model/field';
 
 /** A condition expression with the attribute names and values that the expression uses. */
 export type Condition = {
@@ -55,9 +56,16 @@ export const matchesPrecondition = ({ ifMatch, ifNoneMatch }: Precondition): Con
   return conditions;
 };
 
-/** Returns the condition that at least one of these attributes has another value. */
-export const hasChanges = (attributes: Record<string, unknown>): Condition => {
-  const each = Object.entries(attributes).map(([attribute, value]) => compare(attribute, '<>', value));
+export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Returns the condition that at least one of these attributes has another value. A missing attribute has its default. */
+export const hasChanges = (attributes: Record<string, unknown>, fields: Fields): Condition => {
+  const each = Object.entries(attributes).map(([attribute, value]) => {
+    const differs = compare(attribute, '<>', value);
+    const isDefault = value !== undefined && isEqual(value, fields[attribute]?.default);
+    // AND binds before OR. DynamoDB refuses redundant parentheses.
+    return isDefault ? { ...differs, text: `${differs.text} AND attribute_exists(#${attribute})` } : differs;
+  });
   return each.length > 0 ? { ...all(...each), text: `(${each.map(({ text }) => text).join(' OR ')})` } : itemMissing;
 };
 

@@ -32,7 +32,10 @@ const usage = {
 export const runResource = defineCommand(usage, ({ of }, plural = '', ...fields) => {
   const names = namesOf(plural, of === undefined ? undefined : parentNames(of));
   if (fields.length === 0) throw new Error('The resource has no field; add one, such as name:text');
-  const files = filesOf(names, fields.map(readField));
+  const read = fields.map(readField);
+  const twice = read.find(({ name }, index) => read.findIndex((other) => other.name === name) < index);
+  if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
+  const files = filesOf(names, read);
   if (existsSync(join(root, `functions/${plural}`)))
     throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
   if (run('git', 'status', '--porcelain').trim())

@@ -1,3 +1,6 @@
+import { READ_ONLY } from '../../functions/http/fields';
+import { resources } from '../../functions/resources';
+
 /** Names of a new resource, and of its parent if it has one. */
 export type Names = {
   /** Such as `products`, the folder and the path. */
@@ -16,10 +19,17 @@ export type NewField = { readonly name: string; readonly code: string; readonly 
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
+/** Attributes that the table uses itself. In an item of another resource they would mean something else. */
+export const RESERVED = 'pk sk rev closedUntil expiresAt ownerId owner fingerprint withoutDefaults'.split(' ');
+
+/** Nouns that stand in the code of every resource. */
+const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'route', 'text'];
+
 export const namesOf = (plural: string, parent?: Names): Names => {
   if (!/^[a-z]{2,}s$/.test(plural))
-    throw new Error(`The resource is "${plural}"; name it by a plural of lower-case letters, such as products`);
+    throw new Error(`The resource is "${plural}"; name it by a plural in -s of lower-case letters, such as products`);
   const noun = plural.replace(/ies$/, 'ys').slice(0, -1);
+  if (TAKEN.includes(noun)) throw new Error(`The resource is "${plural}", a word of the code; choose another noun`);
   return { plural, noun, title: capitalize(noun), titles: capitalize(plural), collection: noun.toUpperCase(), parent };
 };
 
@@ -30,6 +40,16 @@ const kinds: Readonly<Record<string, readonly [code: string, one: string, other:
   boolean: ['boolean', 'true', 'false'],
   instant: ['instant', "'2026-11-01T08:30:00.000Z'", "'2026-11-02T08:30:00.000Z'"],
   list: ['list(Text)', "['one']", "['one', 'two']"],
+};
+
+/** Form of a default of each kind, as code that needs no escapes. */
+const forms: Readonly<Record<string, RegExp>> = {
+  text: /^[^'\\\s][^'\\]*$/,
+  integer: /^-?\d{1,15}$/,
+  number: /^-?\d{1,15}(\.\d{1,15})?$/,
+  boolean: /^(true|false)$/,
+  instant: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
+  list: /^\[\]$/,
 };
 
 /** Reads `name:kind`, where a kind can be `draft|published`. `?` makes a field optional, and `=value` is its default. */
@@ -44,7 +64,13 @@ export const readField = (argument: string): NewField => {
     const allowed = [...Object.keys(kinds), 'draft|published'].join(', ');
     throw new Error(`The field is "${argument}"; write name:kind, name:kind? or name:kind=default; kinds: ${allowed}`);
   }
-  const quoted = isSet || kind === 'text' || kind === 'instant' ? `'${value}'` : value;
-  const code = value === undefined ? plain : `withDefault(${plain}, ${quoted})`;
+  const isReserved =
+    [...RESERVED, ...READ_ONLY].includes(name) || resources.some(({ relation }) => relation?.attribute === name);
+  if (isReserved) throw new Error(`The field is "${argument}", a name that the service uses; choose another`);
+  const isText = isSet || kind === 'text' || kind === 'instant';
+  const isDefault = (isSet ? texts.includes(`'${value}'`) : forms[kind]?.test(value ?? '')) ?? false;
+  if (value !== undefined && !isDefault)
+    throw new Error(`The field is "${argument}", whose default is not of its kind`);
+  const code = value === undefined ? plain : `withDefault(${plain}, ${isText ? `'${value}'` : value})`;
   return { name, code: isOptional ? `optional(${code})` : code, values: [values[0] ?? '', values[1] ?? ''] };
 };

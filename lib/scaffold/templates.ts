@@ -12,7 +12,7 @@ import { boolean, instant, integer, list, number, oneOf } from '../model/kinds';
 import { patchOf, resourceOf } from '../model/models';
 import { pageQuery } from '../model/page';
 
-const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });
+${fields.some(({ code }) => code.includes('Text')) ? 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });' : ''}
 
 /** Model of the body of POST and PUT. The other models follow from it. */
 export const ${title}Input = {

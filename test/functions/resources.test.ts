@@ -5,6 +5,7 @@ import { pluralIn } from '../../functions/model/relation';
 import { childrenOf, parentOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { indexOf } from '../../functions/table/shards';
+import { RESERVED } from '../../lib/scaffold/noun';
 import { resourceRows } from '../support/every-resource';
 
 /*
@@ -14,9 +15,6 @@ import { resourceRows } from '../support/every-resource';
 const allRoutes = Object.entries<Route>(routes);
 const routeAt = (path: string, verb: string) =>
   allRoutes.map(([, route]) => route).find((route) => collectionPathOf(route) === path && verbOf(route) === verb);
-
-/** Attributes that the table uses itself. In an item of another resource they would mean something else. */
-const RESERVED = ['pk', 'sk', 'rev', 'closedUntil', 'expiresAt', 'ownerId', 'owner', 'fingerprint'];
 
 test.each([
   ['route key', allRoutes.map(([, { routeKey }]) => routeKey)],

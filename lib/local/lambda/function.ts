@@ -47,7 +47,11 @@ export const runFunction = (lambda: LocalFunction, options: RunOptions) => {
   return {
     /** Returns the result of the function as JSON, and the calls of DynamoDB that the function made. */
     invoke: (event: string) =>
-      use(async (instance) => ({ json: await instance.invoke(event), calls: options.takeCalls(instance.session) })),
+      use(async (instance) => {
+        // Forgets the calls of a request that failed.
+        options.takeCalls(instance.session);
+        return { json: await instance.invoke(event), calls: options.takeCalls(instance.session) };
+      }),
     warm: () => use((instance) => instance.ready).catch(() => {}),
     /** Takes a new file for the function. Running requests finish with the old file. */
     replace: (fresh: string) => {

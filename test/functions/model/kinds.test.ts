@@ -12,6 +12,7 @@ const fields = {
   tags: list(notBlank({ maxLength: 5 }), { maxItems: 20 }),
   status: oneOf('draft', 'published'),
   rest: nullable(withDefault(integer(), 3), 3),
+  due: nullable(withDefault(instant, '2026-11-01T09:30:00+01:00')),
 };
 type Name = keyof typeof fields;
 
@@ -45,7 +46,7 @@ test.each<[Name, string, unknown]>([
   expect(read(name, json)).toEqual(value);
 });
 
-const noInstant = 'must be a time with an offset, such as 2026-11-01T09:30:00+01:00';
+const noInstant = 'must be a time that exists, with an offset, such as 2026-11-01T09:30:00+01:00';
 
 test.each<[Name, string, error: string, index?: number]>([
   ['count', '"5"', 'must be an integer, not a string'],
@@ -58,7 +59,7 @@ test.each<[Name, string, error: string, index?: number]>([
   ['price', 'null', 'must be a number, not null'],
   ['price', '1.1e125', 'must be at most 1e+125'],
   ['price', '-1e400', 'must be at least -1e+125'],
-  ['price', '1e-200', 'must be 0, or at least 1e-130 without its sign'],
+  ['price', '1e-200', 'must be 0, or at least 1e-130 away from 0'],
   ['active', '"true"', 'must be true or false, not a string'],
   ['active', '0', 'must be true or false, not 0'],
   ['soldAt', '0', 'must be a string, not 0'],
@@ -81,6 +82,10 @@ test.each<[Name, string, error: string, index?: number]>([
 test.each(Object.entries(fields))('the example of %s is valid, and of the type that a stored value has', (_, field) => {
   expect(errorOf(field, field.example)).toBeUndefined();
   expect([isOfType(field, field.example), isOfType(field, {})]).toEqual([true, false]);
+});
+
+test('a default is in the form in which the service stores it', () => {
+  expect(fields.due.default).toBe('2026-11-01T08:30:00.000Z');
 });
 
 test('a number that DynamoDB can store is kept as the same double', () => {
