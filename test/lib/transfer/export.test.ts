@@ -45,7 +45,8 @@ describe('an export', () => {
     const api: ApiClient = async (_, path) => {
       const noun = ['user', 'post'].find((each) => path.startsWith(nouns.get(each)?.path ?? '-'));
       // Other resources have no items. In front of them, the export asks for posts that came meanwhile, too.
-      if (noun && !path.endsWith('&after=9')) asked.push(path);
+      const isAgain = noun === 'post' && (asked.includes(path) || path.endsWith('&after=9'));
+      if (noun && !isAgain) asked.push(path);
       const body = path.includes('&after') || !noun ? [] : [{ id: noun === 'post' ? '9' : '5' }];
       return { status: 200, headers: new Headers(), body };
     };
