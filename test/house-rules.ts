@@ -61,10 +61,10 @@ const sharedNames = () => {
  * third column names a folder inside that has a budget of its own. The folder of a resource of your own needs no budget.
  */
 const budgets: readonly (readonly [folder: string, max: number, without?: string])[] = [
-  ['functions', 3740, 'functions/site/'],
+  ['functions', 3770, 'functions/site/'],
   ['functions/posts', 225],
   ['functions/users', 215],
-  ['functions/table', 1095],
+  ['functions/table', 1110],
   ['functions/dynamodb', 290, 'functions/dynamodb/lean/'],
   ['functions/dynamodb/lean', 330],
   ['functions/lambda', 235],
