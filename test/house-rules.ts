@@ -75,7 +75,7 @@ const budgets: readonly (readonly [folder: string, max: number, without?: string
   ['lib/stack', 1309],
   ['lib/deploy', 305],
   ['lib/build', 315],
-  ['lib/local', 2365],
+  ['lib/local', 2370],
   ['lib/cost', 229],
   ['lib/transfer', 300],
   ['lib/verify', 835, 'lib/verify/table/'],
@@ -85,7 +85,7 @@ const budgets: readonly (readonly [folder: string, max: number, without?: string
   ['test/lib', 3965],
   ['test/contract', 1895],
   ['test/clients', 660],
-  ['test/torture', 2385],
+  ['test/torture', 2390],
   ['test/bench', 420],
   ['test/support', 1790],
 ];

@@ -62,8 +62,10 @@ export const startDatabaseProxy = async (
     forwarded.end(body);
     const { statusCode = 502, rawHeaders } = await reply;
     const content = await buffer(await reply);
+    // Only a success has units. The function judges any other reply, which may be no JSON.
+    const units = input && statusCode === 200 ? unitsOf(content.toString()) : 0;
     const session = String(headers['x-amz-security-token']);
-    if (input) onCall({ session, operation: operationOf(target, input), units: unitsOf(content.toString()), needed });
+    if (input) onCall({ session, operation: operationOf(target, input), units, needed });
     response.writeHead(statusCode, rawHeaders).end(content);
   };
 
