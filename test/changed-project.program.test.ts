@@ -63,10 +63,9 @@ testThird('the compiler refuses a route name of another resource, and a collecti
   expect(stdout).toContain('Type \'"REMARK"\'');
 });
 
-/** Suites that read the resources, the routes or the plan, in this process and through the service. */
+/** Suites that read the resources, the routes or the plan. */
 const suites = [
   'test/architecture',
-  'test/contract',
   'test/functions',
   'test/lib/(build|cost)',
   'test/lib/deploy/(guard|shard-plan)',
@@ -77,8 +76,11 @@ const suites = [
   'test/torture/fuzz/check-fuzz',
 ];
 
-testThird('the tests of a changed project pass, synthesized and on the local service', () => {
-  const results = runSuites(suites);
+testThird.each([
+  ['tests', suites, {}],
+  ['contract, with the official client of DynamoDB in its functions,', ['test/contract'], { CLIENT: 'sdk' }],
+] as const)('the %s of a changed project pass', (_, paths, environment) => {
+  const results = runSuites(paths, environment);
   expect(results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)).toEqual([]);
   for (const noun of [/comment/i, /product/i])
     expect(results.filter(({ fullName }) => noun.test(fullName)).length).toBeGreaterThan(50);

@@ -42,17 +42,19 @@ export const createProject = () => {
     writeFileSync(path, text.replace(from, to));
     return text;
   };
-  const run = (...command: string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
+  const runWith = (environment: NodeJS.ProcessEnv, ...command: string[]) => {
+    const env = { ...process.env, ...environment };
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' });
     if (status !== 0) throw new Error(`${command.join(' ')} exits ${status}:\n${stdout}${stderr}`);
   };
+  const run = (...command: string[]) => runWith({}, ...command);
   /** Runs suites of the copy, and returns the name and the status of each test. */
-  const runSuites = (suites: readonly string[]) => {
+  const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
     const report = join(folder, 'report.json');
     // Without the option, Jest leaves out the tests of the torture, as `npm test` does.
     const options = ['--testPathIgnorePatterns', '/node_modules/', '--json', '--outputFile', report];
     try {
-      run(bin('jest/bin/jest.js'), '--rootDir', folder, ...options, '--testPathPatterns', ...suites);
+      runWith(environment, bin('jest/bin/jest.js'), '--rootDir', folder, ...options, '--testPathPatterns', ...suites);
     } catch (error) {
       // The report tells which test has failed.
       if (!existsSync(report)) throw error;

@@ -1,9 +1,15 @@
+import { pluralIn } from '../../../functions/model/relation';
+import { resources } from '../../../functions/resources';
 import { checkExplore } from './check-explore';
+import { scenarios } from './scenarios';
 
 const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} };
 
+/** Scenarios that do not follow from the examples of a resource, which resource-scenario.test.ts plays. */
+const written = Object.keys(scenarios).filter((name) => !resources.some(({ path }) => pluralIn(path) === name));
+
 test.each([
-  ['two requests in every order of their calls', { requests: 2, faults: 0 }],
+  ['two requests in every order of their calls', { requests: 2, faults: 0, scenarios: written }],
   [
     'two requests with a fault, one of which makes the other outdated',
     { requests: 2, faults: 1, scenarios: ['outdated'] },
