@@ -12,6 +12,6 @@ export const resourceOf = (route: Route) => resources.find(({ path }) => path ==
 /** Returns the resource to which those of this kind belong, or undefined. */
 export const parentOf = ({ relation }: Resource) => resources.find((resource) => nounOf(resource) === relation?.parent);
 
-/** Returns how others belong to a resource, or undefined. */
+/** Returns how others belong to a resource. */
 export const childrenOf = (resource: Resource) =>
-  resources.find(({ relation }) => relation?.parent === nounOf(resource))?.relation;
+  resources.flatMap(({ relation }) => (relation?.parent === nounOf(resource) ? [relation] : []));

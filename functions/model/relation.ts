@@ -12,10 +12,10 @@ export type Relation<Noun = Lowercase<string>> = {
   /** Path of the children. */
   readonly path: `/${string}`;
   /**
-   * Relation of the grandchildren. A deletion by force stops at a child that has some. Children before that one are
+   * Relations of the grandchildren. A deletion by force stops at a child that has some. Children before that one are
    * deleted, and the parent still accepts no new children.
    */
-  readonly children?: Relation<Noun>;
+  readonly children?: readonly Relation<Noun>[];
 };
 
 /** Query of DELETE of a parent. `force=true` deletes the children, too. */

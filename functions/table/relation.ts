@@ -63,9 +63,10 @@ export const childless = (relation: TableRelation): Condition => {
 };
 
 /** Returns the 409 for an item that still has children. Without it, a child could name a parent that does not exist. */
-export const childrenProblem = (relation: TableRelation, item: TableItem | undefined) => {
-  if (!item?.[countOf(relation)]) return undefined;
+export const childrenProblem = (relations: readonly TableRelation[], item: TableItem | undefined) => {
+  const relation = relations.find((each) => item?.[countOf(each)]);
+  if (!relation) return undefined;
   const [status, code, detail] = hasChildren(relation);
-  const link = `<${relation.path}?${relation.attribute}=${item.sk}>; rel="related"`;
+  const link = `<${relation.path}?${relation.attribute}=${item?.sk}>; rel="related"`;
   return new Problem(status, code, detail, { headers: { link } });
 };

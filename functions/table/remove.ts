@@ -31,7 +31,11 @@ type Deletion = WithCaller & {
  * the delete is the revision that was read. With `children`, the item stays while it has some.
  * @example handleDelete(removePost, (request) => remove(posts, request))
  */
-export const remove = async <F extends Fields>(entity: Entity<F>, deletion: Deletion, children?: TableRelation) => {
+export const remove = async <F extends Fields>(
+  entity: Entity<F>,
+  deletion: Deletion,
+  children: readonly TableRelation[] = [],
+) => {
   const { id, precondition, caller } = deletion;
   const key = keyOf(entity, id);
   let current: TableItem | undefined = await getItem(key);
@@ -40,9 +44,9 @@ export const remove = async <F extends Fields>(entity: Entity<F>, deletion: Dele
     checkOwner(entity, deletion, current);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
-    const problem = children && childrenProblem(children, current);
+    const problem = childrenProblem(children, current);
     if (problem) throw problem;
-    const condition = all(equals('rev', rev), ...(children ? [childless(children)] : []));
+    const condition = all(equals('rev', rev), ...children.map(childless));
     const extraWrites = dependentWrites(entity, id, { before: current, caller });
     const result = await write({ Delete: { Key: key, ...conditionExpression(condition) } }, extraWrites);
     if (result.ok) return writeResultOf(entity, current);
@@ -60,11 +64,15 @@ const MAX_BATCH = 99;
 /** Batch of children: at most `limit` children after the id `after`. */
 type Batch = { readonly after?: string; readonly limit?: number };
 
-const deletionOf = ({ attribute, child: noun, children }: TableRelation, parentId: string, id: string): ExtraWrite => {
-  const condition = all(equals(attribute, parentId), ...(children ? [childless(children)] : []));
+const deletionOf = (
+  { attribute, child: noun, children = [] }: TableRelation,
+  parentId: string,
+  id: string,
+): ExtraWrite => {
+  const condition = all(equals(attribute, parentId), ...children.map(childless));
   return {
     write: { Delete: { Key: keyIn(noun, id), ...conditionExpression(condition) } },
-    problemFor: (child) => (children && child?.[attribute] === parentId ? childrenProblem(children, child) : undefined),
+    problemFor: (child) => (child?.[attribute] === parentId ? childrenProblem(children, child) : undefined),
   };
 };
 
@@ -112,26 +120,27 @@ const markDeleting = async (entity: Entity, key: ItemKey, request: ParentDeletio
   return item;
 };
 
-/** Marks a parent as being deleted, and deletes all its children. */
-const removeChildren = async (entity: Entity, relation: TableRelation, request: ParentDeletion) => {
-  const { id } = request;
-  const key = keyOf(entity, id);
+/** Marks a parent as being deleted, and deletes all its children, one kind after the other. */
+const removeChildren = async (entity: Entity, children: readonly TableRelation[], request: ParentDeletion) => {
+  const key = keyOf(entity, request.id);
   let parent = await markDeleting(entity, key, request);
-  for (let tries = 1; parent[countOf(relation)]; tries++) {
-    // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
-    if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(relation));
-    for (let batch: Batch | undefined = {}; batch; batch = await removeBatch(relation, request, batch)) {
-      if (msLeft() < MIN_DELETION_MS) throw unavailable(unfinished(relation));
+  for (const relation of children) {
+    for (let tries = 1; parent[countOf(relation)]; tries++) {
+      // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
+      if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(relation));
+      for (let batch: Batch | undefined = {}; batch; batch = await removeBatch(relation, request, batch)) {
+        if (msLeft() < MIN_DELETION_MS) throw unavailable(unfinished(relation));
+      }
+      parent = await getItem(key);
+      checkOwner(entity, request, parent);
     }
-    parent = await getItem(key);
-    checkOwner(entity, request, parent);
   }
 };
 
 /** Deletes an item that children can belong to. With `force`, deletes the children first and the item last. */
 export const removeParent = async <F extends Fields>(
   entity: Entity<F>,
-  children: TableRelation,
+  children: readonly TableRelation[],
   request: ParentDeletion,
 ) => {
   const { force } = request.query;

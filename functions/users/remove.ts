@@ -4,4 +4,4 @@ import { removeParent } from '../table/remove';
 import { removeUser } from './routes';
 import { users } from './store';
 
-export const handler = handleDelete(removeUser, (request) => removeParent(users, authorship, request));
+export const handler = handleDelete(removeUser, (request) => removeParent(users, [authorship], request));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pluralIn } from '../../functions/model/relation';
-import { childrenOf, resources } from '../../functions/resources';
+import { resources } from '../../functions/resources';
 import { defineCommand } from '../command';
 import { root } from '../root';
 import { editsOf, replaceIn } from './edits';
@@ -12,9 +12,8 @@ import { filesOf } from './templates';
 const run = (command: string, ...parameters: string[]) =>
   execFileSync(command, parameters, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-/** Returns the names of a parent without children, because a deletion by force deletes one kind of children. */
 const parentNames = (plural: string) => {
-  const allowed = resources.filter((resource) => !childrenOf(resource)).map(({ path }) => pluralIn(path));
+  const allowed = resources.map(({ path }) => pluralIn(path));
   if (!allowed.includes(plural)) throw new Error(`--of is ${plural}; allowed: ${allowed.join(', ')}`);
   return namesOf(plural);
 };

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { indexOf } from '../../functions/table/shards';
 import { root } from '../root';
 import type { Names } from './noun';
 
@@ -12,8 +13,8 @@ export const replaceIn = (...[file, from, to]: Edit) => {
   writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
 };
 
-/** Returns the edits that let the parent of a resource keep and delete its children. */
-const parentEdits = ({ plural, parent }: Names): Edit[] => {
+/** Returns the edits that let the parent of a resource keep and delete its children. The parent may have others. */
+const parentEdits = ({ plural, parent, attribute }: Names): Edit[] => {
   if (!parent) return [];
   const folder = `functions/${parent.plural}`;
   const relation = `${plural}Relation`;
@@ -21,12 +22,15 @@ const parentEdits = ({ plural, parent }: Names): Edit[] => {
   return [
     // Only a parent that is a child itself has a relation, which then names its children.
     [`${folder}/model.ts`, /^(?=import [\s\S]*^ {2}path: )/m, children],
-    [`${folder}/model.ts`, /^ {2}path: .*\n/m, `$&  children: ${relation},\n`],
-    [`${folder}/routes.ts`, /^/, "import { DeletionQuery } from '../model/relation';\n"],
-    [`${folder}/routes.ts`, /'DELETE \/.*\n/, `$&  query: DeletionQuery,\n  indexes: ['by${parent.title}'],\n`],
+    [`${folder}/model.ts`, /^ {2}path: .*\n(?! {2}children)/m, '$&  children: [],\n'],
+    [`${folder}/model.ts`, 'children: [', `$&${relation}, `],
+    [`${folder}/routes.ts`, /^(?![\s\S]*DeletionQuery)/, "import { DeletionQuery } from '../model/relation';\n"],
+    [`${folder}/routes.ts`, /'DELETE \/.*\n(?! {2}query)/, '$&  query: DeletionQuery,\n  indexes: [],\n'],
+    [`${folder}/routes.ts`, /'DELETE \/[\s\S]*?indexes: \[/, `$&'${indexOf(attribute)}', `],
     [`${folder}/remove.ts`, /^/, children],
     [`${folder}/remove.ts`, '{ remove }', '{ removeParent }'],
-    [`${folder}/remove.ts`, /remove\((\w+), /, `removeParent($1, ${relation}, `],
+    [`${folder}/remove.ts`, /remove\((\w+), /, 'removeParent($1, [], '],
+    [`${folder}/remove.ts`, /removeParent\(\w+, \[/, `$&${relation}, `],
   ];
 };
 

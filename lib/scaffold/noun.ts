@@ -12,10 +12,14 @@ export type Names = {
   /** Such as `PRODUCT`. */
   readonly collection: string;
   readonly parent?: Names;
+  /** Field with the id of the parent, such as `userId`. */
+  readonly attribute: string;
 };
 
 /** Field of a new resource: its code in the model, and two valid values as code. */
 export type NewField = { readonly name: string; readonly code: string; readonly values: readonly [string, string] };
+
+const isAttribute = (name: string) => resources.some(({ relation }) => relation?.attribute === name);
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -28,9 +32,16 @@ const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'rout
 export const namesOf = (plural: string, parent?: Names): Names => {
   if (!/^[a-z]{2,}s$/.test(plural))
     throw new Error(`The resource is "${plural}"; name it by a plural in -s of lower-case letters, such as products`);
-  const noun = plural.replace(/ies$/, 'ys').slice(0, -1);
+  const noun = plural
+    .replace(/ies$/, 'ys')
+    .replace(/(ss|x|sh|[nrt]ch)es$/, '$1s')
+    .slice(0, -1);
   if (TAKEN.includes(noun)) throw new Error(`The resource is "${plural}", a word of the code; choose another noun`);
-  return { plural, noun, title: capitalize(noun), titles: capitalize(plural), collection: noun.toUpperCase(), parent };
+  const [title, titles, collection] = [capitalize(noun), capitalize(plural), noun.toUpperCase()];
+  const usual = `${parent?.noun}Id`;
+  // An attribute has one index, which holds one kind of children.
+  const attribute = isAttribute(usual) ? `${noun}${parent?.title}Id` : usual;
+  return { plural, noun, title, titles, collection, parent, attribute };
 };
 
 const kinds: Readonly<Record<string, readonly [code: string, one: string, other: string]>> = {
@@ -64,9 +75,8 @@ export const readField = (argument: string): NewField => {
     const allowed = [...Object.keys(kinds), 'draft|published'].join(', ');
     throw new Error(`The field is "${argument}"; write name:kind, name:kind? or name:kind=default; kinds: ${allowed}`);
   }
-  const isReserved =
-    [...RESERVED, ...READ_ONLY].includes(name) || resources.some(({ relation }) => relation?.attribute === name);
-  if (isReserved) throw new Error(`The field is "${argument}", a name that the service uses; choose another`);
+  if ([...RESERVED, ...READ_ONLY].includes(name) || isAttribute(name))
+    throw new Error(`The field is "${argument}", a name that the service uses; choose another`);
   const isText = isSet || kind === 'text' || kind === 'instant';
   const isDefault = (isSet ? texts.includes(`'${value}'`) : forms[kind]?.test(value ?? '')) ?? false;
   if (value !== undefined && !isDefault)

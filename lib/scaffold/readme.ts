@@ -21,7 +21,7 @@ const parameterRows = resources.flatMap(({ path, relation }): TableRow[] => {
   return [[code(relation.attribute), pluralIn(path), `lists the ${pluralIn(path)} of this ${relation.parent}`]];
 });
 
-const problemRows = Object.entries(problems).map(([name, { status, means, on }]): TableRow => {
+const problemRows = problems.map(([name, { status, means, on }]): TableRow => {
   const methods = Object.values<Route>(routes).flatMap((route) => (on(route, true) ? methodOf(route) : []));
   return [String(status), code(name), means, [...new Set(methods)].join(', ')];
 });

@@ -1,7 +1,8 @@
+import { indexOf } from '../../functions/table/shards';
 import type { Names } from './noun';
 
-export const routesOf = ({ plural, title, titles, parent }: Names) => {
-  const [input, index] = [`body: ${title}Input,`, parent ? `indexes: ['by${parent.title}'],` : ''];
+export const routesOf = ({ plural, title, titles, parent, attribute }: Names) => {
+  const [input, index] = [`body: ${title}Input,`, parent ? `indexes: ['${indexOf(attribute)}'],` : ''];
   const count = parent ? ", 'UpdateItem'" : '';
   const rows = [
     [`list${titles}`, `GET /${plural}`, `query: ${title}Query, ${index}`, "'Query', 'BatchGetItem'"],
@@ -35,9 +36,12 @@ const handlers = [
   ['remove', 'handleDelete', 'remove'],
 ] as const;
 
-const handlerOf = ({ plural, title, titles, parent }: Names, [verb, handle, file]: (typeof handlers)[number]) => {
+const handlerOf = (
+  { plural, title, titles, parent, attribute }: Names,
+  [verb, handle, file]: (typeof handlers)[number],
+) => {
   const route = `${verb}${verb === 'list' ? titles : title}`;
-  const [own, filter] = parent ? [`${parent.noun}Id, `, `, { ${parent.noun}Id }`] : ['', ''];
+  const [own, filter] = parent ? [`${attribute}, `, `, { ${attribute} }`] : ['', ''];
   const listing = `({ query: { ${own}...page }, isCounted, caller }) =>
   list(${plural}, { ...page, isCounted, caller }${filter})`;
   return `

@@ -5,7 +5,7 @@ import { handlersOf, routesOf } from './route-templates';
  * Texts of the files of a new resource. `npm run fix` formats them afterwards and removes imports that are not used.
  */
 
-const modelOf = ({ title, parent }: Names, fields: readonly NewField[]) => `
+const modelOf = ({ title, parent, attribute }: Names, fields: readonly NewField[]) => `
 import { notBlank, optional, withDefault } from '../model/field';
 import { Id } from '../model/id';
 import { boolean, instant, integer, list, number, oneOf } from '../model/kinds';
@@ -16,7 +16,7 @@ ${fields.some(({ code }) => code.includes('Text')) ? 'const Text = /* @__PURE__ 
 
 /** Model of the body of POST and PUT. The other models follow from it. */
 export const ${title}Input = {
-  ${[...fields.map(({ name, code }) => `${name}: ${code}`), ...(parent ? [`${parent.noun}Id: Id`] : [])].join(',\n  ')},
+  ${[...fields.map(({ name, code }) => `${name}: ${code}`), ...(parent ? [`${attribute}: Id`] : [])].join(',\n  ')},
 };
 
 /** Model of the body of PATCH. */
@@ -24,23 +24,23 @@ export const ${title}Patch = /* @__PURE__ */ patchOf(${title}Input);
 
 export const ${title} = /* @__PURE__ */ resourceOf(${title}Input);
 
-export const ${title}Query = /* @__PURE__ */ pageQuery({ ${parent ? `${parent.noun}Id: Id` : ''} });
+export const ${title}Query = /* @__PURE__ */ pageQuery({ ${parent ? `${attribute}: Id` : ''} });
 `;
 
 /** Stands alone, so that the bundles of the parent do not hold the fields. */
-const relationOf = ({ plural, noun, parent }: Names) => `
+const relationOf = ({ plural, noun, parent, attribute }: Names) => `
 import type { Relation } from '../model/relation';
 
 /** A ${noun} belongs to a ${parent?.noun}. */
 export const ${plural}Relation = {
-  attribute: '${parent?.noun}Id',
+  attribute: '${attribute}',
   parent: '${parent?.noun}',
   child: '${noun}',
   path: '/${plural}',
 } as const satisfies Relation;
 `;
 
-const storeOf = ({ plural, title, collection, parent }: Names) => `
+const storeOf = ({ plural, title, collection, parent, attribute }: Names) => `
 import type { Entity } from '../table/item';
 import { moveChild } from '../table/relation';
 import { ${title} } from './model';
@@ -49,12 +49,12 @@ import { ${plural}Relation } from './relation';
 export const ${plural} = {
   collection: '${collection}',
   model: ${title},
-  ${parent ? `dependents: { field: '${parent.noun}Id', writes: (_, change) => moveChild(${plural}Relation, change) },` : ''}
+  ${parent ? `dependents: { field: '${attribute}', writes: (_, change) => moveChild(${plural}Relation, change) },` : ''}
 } as const satisfies Entity;
 `;
 
-const docsOf = ({ plural, noun, titles, collection, parent }: Names, fields: readonly NewField[]) => {
-  const own = parent ? `, ${parent.noun}Id: parent.examples.stored[0].id` : '';
+const docsOf = ({ plural, noun, titles, collection, parent, attribute }: Names, fields: readonly NewField[]) => {
+  const own = parent ? `, ${attribute}: parent.examples.stored[0].id` : '';
   const values = (which: 0 | 1) => `${fields.map((field) => `${field.name}: ${field.values[which]}`).join(', ')}${own}`;
   return `
 import type { Resource } from '../http/resource';

@@ -82,7 +82,7 @@ export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal)
 
   /** Deletes what the rows created, parents with their children. Returns a sentence for each that is left behind. */
   const remove = async () => {
-    const parents = resources.filter(childrenOf);
+    const parents = resources.filter((resource) => childrenOf(resource).length > 0);
     const isGone = ({ status }: { readonly status: unknown }) => status === 204 || status === 404;
     const left = await mapInParallel([...created], async (path) => {
       const isParent = parents.some((resource) => path.startsWith(`${resource.path}/`));

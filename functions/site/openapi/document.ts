@@ -102,7 +102,7 @@ export const describeService = (authentication: Authentication = {}) => {
     const [path, method] = [pathOf(operation.route), methodOf(operation.route).toLowerCase()];
     byPath[path] = { ...byPath[path], [method]: operationOf(operation, authentication) };
   }
-  const codes = Object.keys(problems).filter((code) => ownership || code !== 'not-owner');
+  const codes = [...new Set(problems.map(([code]) => code))].filter((code) => ownership || code !== 'not-owner');
   return {
     openapi: '3.1.1',
     info: {

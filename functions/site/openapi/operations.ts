@@ -58,8 +58,8 @@ const QUERY: Readonly<Record<string, string>> = {
 };
 
 const parameters = ({ route, resource }: Operation) => {
-  const children = resource && childrenOf(resource);
-  const force = children && `Whether to delete the ${pluralIn(children.path)}, too.`;
+  const children = resource ? childrenOf(resource).map(({ path }) => pluralIn(path)) : [];
+  const force = `Whether to delete the ${children.join(' and the ')}, too.`;
   const own: Readonly<Record<string, string | undefined>> = { force, ...resource?.parameters };
   // Names the last example, because no other resource depends on it, so that it can be deleted.
   const example = resource?.examples.stored.at(-1)?.id;

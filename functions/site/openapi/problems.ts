@@ -67,20 +67,19 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   const children = childrenOf(resource);
   return [
     ...Object.entries(problems).map(([code, { status, means, on }]) => problemOf([status, code, means], ...on)),
-    ...[children, children?.children].flatMap((each) => (each ? [problemOf(hasChildren(each), 'remove')] : [])),
+    ...children
+      .flatMap((each) => [each, ...(each.children ?? [])])
+      .map((each) => problemOf(hasChildren(each), 'remove')),
     ...(relation ? [deletingParent(relation), unknownParent(relation)] : []).map((parts) =>
       problemOf(parts, 'create', 'replace', 'update'),
     ),
   ];
 };
 
-/** Problems by `code`, sorted by status. */
-export const problems = Object.fromEntries(
-  [...Object.entries(commonProblems), ...resources.flatMap(ownProblems)].sort(
-    ([, { status }], [, other]) => status - other.status,
-  ),
+/** Problems with their codes, sorted by status. Two kinds of children share the codes about their parent. */
+export const problems = [...Object.entries(commonProblems), ...resources.flatMap(ownProblems)].sort(
+  ([, { status }], [, other]) => status - other.status,
 );
 
-/** Returns the problems that a route can respond with, by code. */
-export const problemsOf = (route: Route, ownership: boolean) =>
-  Object.entries(problems).filter(([, { on }]) => on(route, ownership));
+/** Returns the problems that a route can respond with, with their codes. */
+export const problemsOf = (route: Route, ownership: boolean) => problems.filter(([, { on }]) => on(route, ownership));

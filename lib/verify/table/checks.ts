@@ -129,10 +129,10 @@ export const checksOf = (item: TableItem): readonly Check[] => {
   if (kindOf(item) === 'EMAIL') return [checkEmailItem];
   const resource = resourceIn(item);
   if (!resource) return [];
-  const [toParent, toChildren] = [resource.relation, childrenOf(resource)] as (TableRelation | undefined)[];
+  const toParent = resource.relation as TableRelation | undefined;
   return [
     ...(resource === users ? [checkAddress] : []),
     ...(toParent ? [checkParent(toParent)] : []),
-    ...(toChildren ? [checkCount(toChildren)] : []),
+    ...(childrenOf(resource) as TableRelation[]).map(checkCount),
   ];
 };

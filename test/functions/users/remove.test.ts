@@ -12,7 +12,9 @@ test('DELETE /api/v1/users/{id} deletes the user without posts, and releases the
   table.on(TransactWriteCommand).resolves({});
   expect((await removeUser()).status).toBe(204);
   const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
-  const ConditionExpression = '#rev = :revIs AND (attribute_not_exists(postCount) OR postCount = :none)';
+  const ConditionExpression = expect.stringMatching(
+    /^#rev = :revIs AND .*attribute_not_exists\(postCount\) OR postCount = :none/,
+  );
   expect(TransactItems).toMatchObject([
     { Delete: { Key: { pk: 'USER', sk: storedUser.sk }, ConditionExpression } },
     { Delete: { Key: { sk: 'EMAIL' }, ConditionExpression: '#ownerId = :ownerIdIs' } },

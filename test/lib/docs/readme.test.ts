@@ -15,7 +15,7 @@ const asCode = (names: Iterable<string>) => [...names].map((name) => `\`${name}\
 
 test.each([
   ['README.md', 'route', asCode(listed.map(({ routeKey }) => routeKey))],
-  ['functions/README.md', 'code of a problem', asCode(Object.keys(problems))],
+  ['functions/README.md', 'code of a problem', asCode(problems.map(([code]) => code))],
   ['functions/README.md', 'query parameter', asCode(parameters)],
   ['functions/table/README.md', 'file of its folder', files.map((file) => `| \`${basename(file)}\` |`)],
 ])('%s names each %s', (file, _, names) => {

@@ -7,10 +7,10 @@ import type { createProject } from './project';
 export const isChanged = resources.length > 2 || Object.values(plan).some(({ length }) => length > 0);
 export const testThird = isChanged ? test.skip : test;
 
-/** Comments, which belong to posts and have fields of every kind, and products, which belong to nothing. */
+/** Comments, which belong to posts and have fields of every kind, and products, which belong to users, as posts do. */
 const comments =
   'comments text:text stars:integer weight:number=0.5 edits:integer? isHidden:boolean=false readAt:instant? tags:list=[] links:list? mood:calm|cross=calm --of posts';
-const products = 'products name:text price:integer active:boolean tags:list';
+const products = 'products name:text price:integer active:boolean tags:list --of users';
 
 /** Makes a copy of the project, and adds comments and products by the command. Returns the added lines of sources. */
 export const copyWithResources = ({ folder, copy, run }: ReturnType<typeof createProject>) => {

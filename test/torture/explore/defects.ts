@@ -78,7 +78,7 @@ const groups: readonly Defects[] = [
       `table/create.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`,
       'table/relation.ts: all(itemExists, isOpen(), ==> all(isOpen(),',
       "table/remove.ts: equals('rev', rev), ==> itemExists,",
-      'table/remove.ts: ...(children ? [childless(children)] : []) ==>',
+      'table/remove.ts: ...children.map(childless) ==>',
       'table/remove.ts: all(equals(attribute, parentId), ==> all(itemExists,',
       `users/email.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`,
     ],

@@ -32,7 +32,7 @@ const deleteAll = async () => {
     for (const { pk, sk } of await read()) {
       if (pk.split('#')[0] !== collection) continue;
       if (resource === users) await send({ line: `PATCH ${path}/${sk}`, body: { email: `${sk}@other.example` } });
-      await send({ line: `DELETE ${path}/${sk}${childrenOf(resource) ? '?force=true' : ''}` });
+      await send({ line: `DELETE ${path}/${sk}${childrenOf(resource).length > 0 ? '?force=true' : ''}` });
     }
   }
   return (await read()).filter(({ sk }) => sk !== 'KEY');
