@@ -1,9 +1,11 @@
-import { PostInput } from '../../functions/posts/model';
+import type { Route } from '../../functions/http/route';
+import * as routes from '../../functions/routes';
 import { bodyFor, collections, problem, useService } from '../support/service';
 
 const { ask, post } = useService();
 
 const [users, posts] = collections;
+const { createPost }: Readonly<Record<string, Route>> = routes;
 const [all, writes, none] = [['POST', 'PUT', 'PATCH'], ['POST', 'PUT'], []] as const;
 const page = 'https://pages.example';
 
@@ -64,7 +66,7 @@ describe('a member that is not of the resource', () => {
   type Row = [path: string, name: string, detail: string];
   const rows = (path: string, detail: string, ...names: string[]) => names.map((name): Row => [path, name, detail]);
   const meant = (name: string) => `is not a member; did you mean ${name}?`;
-  const allowed = `is not a member; allowed: ${Object.keys(PostInput).join(', ')}`;
+  const allowed = `is not a member; allowed: ${Object.keys(createPost?.body ?? {}).join(', ')}`;
   const readOnly = 'is set by the service and cannot be written';
 
   test.each<[path: string, name: string, detail: string, pointer?: string]>([

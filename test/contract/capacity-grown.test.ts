@@ -10,16 +10,17 @@ import { readText } from '../support/sources';
 
 const { lastUnits } = startGrown();
 
-/** Rows of the table in lib/deploy/README.md: the number of shards, and the read units of a page of 50 posts of 1 kB. */
+/** Rows of the table in lib/deploy/README.md: the number of shards, and the read units of a page of 50 items of 1 kB. */
 const rows = [...readText('lib/deploy/README.md').matchAll(/^\| (\d+) \| [\d,]+ \| ([\d.]+) \|$/gm)].map(
   ([, shards, units]): [number, number] => [Number(shards), Number(units)],
 );
 
-/** Builds a post of 1 kB, the size that the budget assumes, with the attributes that a PUT writes. */
-const post = (id: string) => ({
-  pk: shardOf('POST', id),
+/** Builds a user of 1 kB, the size that the budget assumes. The attribute `content` fills it up. */
+const user = (id: string) => ({
+  pk: shardOf('USER', id),
   sk: id,
-  title: 'A title',
+  name: 'Ada',
+  email: 'ada@example.com',
   content: 'x'.repeat(850),
   rev: 'x'.repeat(16),
   updatedAt: new Date().toISOString(),
@@ -27,18 +28,18 @@ const post = (id: string) => ({
 
 useAwakeTimers();
 
-describe('a list of 50 posts of 1 kB', () => {
+describe('a list of 50 users of 1 kB', () => {
   test.each(rows)('over %d shards takes %d read units', async (shards, units) => {
     const from = `${1980 + Math.log2(shards)}-01-01T00:00Z`;
-    grow('POST', { from, shards });
+    grow('USER', { from, shards });
     for (let n = 0; n < 300; n += 25) {
       const ids = Array.from({ length: 25 }, (_, more) => idAt(Date.parse(from) + n + more, n + more));
       const RequestItems = {
-        [process.env.TABLE_NAME ?? '']: ids.map((id) => ({ PutRequest: { Item: post(id) } })),
+        [process.env.TABLE_NAME ?? '']: ids.map((id) => ({ PutRequest: { Item: user(id) } })),
       };
       await client.send(new BatchWriteCommand({ RequestItems, ReturnConsumedCapacity: 'TOTAL' }));
     }
-    expect((await ask('GET /posts')).body).toHaveLength(50);
+    expect((await ask('GET /api/v1/users')).body).toHaveLength(50);
     expect(lastUnits()?.readUnits).toBe(units);
   });
 });

@@ -3,7 +3,7 @@ import { entryOf, type Route } from '../../functions/http/route';
 import * as routes from '../../functions/routes';
 import { root } from '../../lib/root';
 import { eventOf, invoke } from './event';
-import { anonymousPost, storedUser } from './table';
+import { storedUser } from './table';
 
 const handlers = new Map<string, Parameters<typeof invoke>[0]>();
 for (const route of Object.values<Route>(routes))
@@ -25,9 +25,6 @@ const methods = { replace: 'PUT', update: 'PATCH', remove: 'DELETE' } as const;
 const resourceAt = (path: string) => ({
   ask: (verb: keyof typeof methods, parts?: Parts) => ask(`${methods[verb]} ${path}`, parts),
 });
-
-/** The stored post without an author: each of its writes is one of one item. */
-export const posts = resourceAt(`/posts/${anonymousPost.sk}`);
 
 /** The stored user, whose removal also writes the item that reserves the address. */
 export const users = resourceAt(`/api/v1/users/${storedUser.sk}`);

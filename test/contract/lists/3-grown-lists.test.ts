@@ -1,3 +1,4 @@
+import { resources } from '../../../functions/resources';
 import { startGrown } from '../../support/dynamodb/grown';
 import { grow } from '../../support/dynamodb/shards';
 import { idAt } from '../../support/id';
@@ -21,8 +22,7 @@ const postsOf = (author: number) => posts.filter((_, n) => n % 8 === author);
 const isCreation = { 'if-none-match': '*' };
 
 beforeAll(async () => {
-  grow('USER', ...plan);
-  grow('POST', ...plan);
+  for (const { collection } of resources) grow(collection, ...plan);
   for (const [n, id] of authors.entries()) {
     const body = { name: 'Ada', email: `ada-${n}@example.com` };
     expect(await ask(`PUT /api/v1/users/${id}`, { headers: isCreation, body })).toMatchObject({ status: 201 });

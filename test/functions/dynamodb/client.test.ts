@@ -1,6 +1,7 @@
 /**
  * @jest-environment-options {"customExportConditions": ["lean", "node", "node-addons"]}
  */
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { metered } from '../../../functions/dynamodb/client';
 import { requestHandler } from '../../../functions/dynamodb/request-handler';
 import { awakeMs, useAwakeTimers } from '../../support/awake';
@@ -8,15 +9,15 @@ import { useEndpoint } from '../../support/dynamodb/endpoint';
 import { errorReply, type ScriptedReply, startRecorder } from '../../support/dynamodb/recorder';
 import { ask } from '../../support/resources';
 import { unavailable } from '../../support/responses';
-import { storedPost } from '../../support/table';
+import { storedUser } from '../../support/table';
 
 const { logged } = useEndpoint();
 let dynamoDb: Awaited<ReturnType<typeof startRecorder>>;
 const proxyPage = { status: 400, body: '<html>', headers: { 'content-type': 'text/html' } };
 const ok = (body = {}) => ({ status: 200, body: { ConsumedCapacity: { CapacityUnits: 1 }, ...body } });
-const storedAttributes = Object.fromEntries(Object.entries(storedPost).map(([name, S]) => [name, { S }]));
+const storedAttributes = marshall(storedUser);
 const inPlainJson = { headers: { 'content-type': 'application/json' } };
-const read = (leftMs?: number) => ask(`GET /posts/${storedPost.sk}`, { leftMs });
+const read = (leftMs?: number) => ask(`GET /api/v1/users/${storedUser.sk}`, { leftMs });
 
 useAwakeTimers();
 beforeEach(async () => {
@@ -69,10 +70,10 @@ describe('the client', () => {
   });
 
   test('keeps a number that JavaScript cannot hold out of lists and of the log', async () => {
-    const malformed = { ...storedAttributes, title: { N: '1e200' } };
+    const malformed = { ...storedAttributes, name: { N: '1e200' } };
     dynamoDb.setReply(() => ok({ Items: [malformed, storedAttributes], Item: malformed }));
-    const { status, body } = await ask('GET /posts');
-    expect([status, body.map(({ id }: { id: string }) => id)]).toEqual([200, [storedPost.sk]]);
+    const { status, body } = await ask('GET /api/v1/users');
+    expect([status, body.map(({ id }: { id: string }) => id)]).toEqual([200, [storedUser.sk]]);
     expect((await read()).status).toBe(500);
     expect(logged()).toContain('skipped a malformed item');
     expect(logged()).not.toMatch(/1e\+?200/);

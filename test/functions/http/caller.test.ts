@@ -1,11 +1,11 @@
 import { notOwner, readCaller } from '../../../functions/http/caller';
-import { removePost } from '../../../functions/routes';
+import { removeUser } from '../../../functions/routes';
 
 const iss = 'https://login.example/';
 type TokenClaims = Readonly<Record<string, string>>;
 const callerOf = (claims: TokenClaims) => {
   const requestContext = { authorizer: { jwt: { claims } } };
-  return readCaller(removePost, { headers: {}, rawQueryString: '', isBase64Encoded: false, requestContext });
+  return readCaller(removeUser, { headers: {}, rawQueryString: '', isBase64Encoded: false, requestContext });
 };
 
 describe('on a stage with ownership the caller', () => {
@@ -29,15 +29,15 @@ describe('on a stage with ownership the caller', () => {
   });
 
   test.each<[TokenClaims, boolean]>([
-    [{ scope: 'api/users:read api/posts:admin' }, true],
-    [{ scope: '[api/users:read api/posts:admin]' }, true],
-    [{ scp: 'api/posts:admin' }, true],
-    [{ scope: '', scp: 'api/posts:admin' }, false],
-    [{ scope: 'api/posts:admin]' }, false],
-    [{ scope: '[api/posts:admin' }, false],
-    [{ scope: 'posts:admin' }, false],
-    [{ scope: 'api/users:admin' }, false],
-    [{ scope: 'api/posts:write' }, false],
+    [{ scope: 'api/posts:read api/users:admin' }, true],
+    [{ scope: '[api/posts:read api/users:admin]' }, true],
+    [{ scp: 'api/users:admin' }, true],
+    [{ scope: '', scp: 'api/users:admin' }, false],
+    [{ scope: 'api/users:admin]' }, false],
+    [{ scope: '[api/users:admin' }, false],
+    [{ scope: 'users:admin' }, false],
+    [{ scope: 'api/posts:admin' }, false],
+    [{ scope: 'api/users:write' }, false],
   ])('with the claims %j is an admin: %p', (claims, isAdmin) => {
     expect(callerOf({ iss, sub: 'ada', ...claims })).toMatchObject({ isAdmin });
   });

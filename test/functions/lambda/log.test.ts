@@ -3,16 +3,16 @@ import { buildResponse } from '../../../functions/http/response';
 import { respond } from '../../../functions/lambda/respond';
 import { eventOf, invoke } from '../../support/event';
 import { ask } from '../../support/resources';
-import { mockTable, storedPost } from '../../support/table';
+import { mockTable, storedUser } from '../../support/table';
 
 const table = mockTable();
 
 test('a request has one log line, with the capacity units that its calls consumed', async () => {
   table.on(QueryCommand).resolves({ Items: [], ConsumedCapacity: { CapacityUnits: 0.5 } });
   jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1012.3456);
-  await ask('HEAD /posts');
+  await ask('HEAD /api/v1/users');
   const line = {
-    route: 'HEAD /posts',
+    route: 'HEAD /api/v1/users',
     status: 200,
     ms: 12.3,
     coldStart: expect.any(Number),
@@ -24,7 +24,7 @@ test('a request has one log line, with the capacity units that its calls consume
 });
 
 test('a refused request has one log line, with the code of its problem', async () => {
-  await ask('GET /posts?x=1');
+  await ask('GET /api/v1/users?x=1');
   expect(table.logged()).toEqual([expect.objectContaining({ status: 400, code: 'invalid-query' })]);
   expect(table.logged()[0]).not.toHaveProperty('error');
 });
@@ -32,11 +32,11 @@ test('a refused request has one log line, with the code of its problem', async (
 test('the first request of an instance counts as a cold start, with the time of the start, and no other', async () => {
   const handler = respond(async () => buildResponse(200, {}));
   jest.spyOn(performance, 'now').mockReturnValue(87.4);
-  await handler.warmUp(eventOf('GET /posts'));
+  await handler.warmUp(eventOf('GET /api/v1/users'));
   table.forget();
   jest.mocked(performance.now).mockReturnValue(1000);
-  await invoke(handler, eventOf('GET /posts'));
-  await invoke(handler, eventOf('GET /posts'));
+  await invoke(handler, eventOf('GET /api/v1/users'));
+  await invoke(handler, eventOf('GET /api/v1/users'));
   const starts = table.logged().map(({ coldStart, initMs }) => ({ coldStart, initMs }));
   expect(starts).toEqual([{ coldStart: 1, initMs: 87 }, { coldStart: 0 }]);
 });
@@ -44,7 +44,7 @@ test('the first request of an instance counts as a cold start, with the time of 
 describe('the log of an error of JavaScript', () => {
   const logged = async (error: Error) => {
     table.on(QueryCommand).rejects(error);
-    await ask('GET /posts');
+    await ask('GET /api/v1/users');
     return table.logged()[0].error;
   };
 
@@ -70,7 +70,7 @@ describe('the log of an error of JavaScript', () => {
 test('the log of a thrown value that is no Error says so, and does not quote the value', async () => {
   await invoke(
     respond(() => Promise.reject('s3cret')),
-    eventOf('GET /posts'),
+    eventOf('GET /api/v1/users'),
   );
   expect(table.logged()[0].error).toMatchObject({ name: 'Error', message: 'The thrown value is not an Error.' });
   expect(JSON.stringify(table.logged())).not.toContain('s3cret');
@@ -81,7 +81,7 @@ describe('the log of a stage with authentication', () => {
   const callerHash = expect.stringMatching(/^[\w-]{22}$/);
   const logged = async (line: string, parts = {}) => {
     table.on(TransactWriteCommand).resolves({});
-    table.on(GetCommand).resolves({ Item: storedPost });
+    table.on(GetCommand).resolves({ Item: storedUser });
     await ask(line, { claims, ...parts });
     const [{ caller, target }] = table.logged();
     return { caller, target };
@@ -91,18 +91,25 @@ describe('the log of a stage with authentication', () => {
     ['', {}],
     [', also when the client sends a host that is none', { host: 'a b' }],
   ])('names the caller by a hash, and the new resource%s', async (_, headers) => {
-    const target = expect.stringMatching(/^\/posts\/[\da-f-]{36}$/);
-    expect(await logged('POST /posts', { body: { title: 'x' }, headers })).toEqual({ caller: callerHash, target });
+    const target = expect.stringMatching(/^\/api\/v1\/users\/[\da-f-]{36}$/);
+    expect(await logged('POST /api/v1/users', { body: { name: 'x', email: 'x@y' }, headers })).toEqual({
+      caller: callerHash,
+      target,
+    });
     expect(JSON.stringify(table.logged())).not.toMatch(/subject|login|client/);
   });
 
   test.each([
-    ['the resource of a refused write', `PATCH /posts/${storedPost.sk.toUpperCase()}`, `/posts/${storedPost.sk}`],
-    ['no id of another form', 'DELETE /posts/ann@example.com', undefined],
-    ['no target of a read', `GET /posts/${storedPost.sk}`, undefined],
-    ['no target of a HEAD', `HEAD /posts/${storedPost.sk}`, undefined],
+    [
+      'the resource of a refused write',
+      `PATCH /api/v1/users/${storedUser.sk.toUpperCase()}`,
+      `/api/v1/users/${storedUser.sk}`,
+    ],
+    ['no id of another form', 'DELETE /api/v1/users/ann@example.com', undefined],
+    ['no target of a read', `GET /api/v1/users/${storedUser.sk}`, undefined],
+    ['no target of a HEAD', `HEAD /api/v1/users/${storedUser.sk}`, undefined],
   ])('names %s', async (_, line, target) => {
-    expect(await logged(line, { body: { titel: 'x' } })).toEqual({ caller: callerHash, target });
+    expect(await logged(line, { body: { nmae: 'x' } })).toEqual({ caller: callerHash, target });
   });
 
   test.each([
@@ -110,6 +117,6 @@ describe('the log of a stage with authentication', () => {
     ['GET', { iss: claims.iss }],
   ])('names nobody for a %s with the claims %j', async (method, none) => {
     const nobody = { caller: undefined, target: undefined };
-    expect(await logged(`${method} /posts/${storedPost.sk}`, { claims: none, body: {} })).toEqual(nobody);
+    expect(await logged(`${method} /api/v1/users/${storedUser.sk}`, { claims: none, body: {} })).toEqual(nobody);
   });
 });

@@ -1,10 +1,9 @@
 import { errorOf, readValues } from '../../../functions/model/check';
 import { Instant } from '../../../functions/model/id';
 import { Owner } from '../../../functions/model/text';
-import { PostInput } from '../../../functions/posts/model';
 import { UserInput } from '../../../functions/users/model';
 
-const fields = { ...UserInput, ...PostInput, owner: Owner, at: Instant };
+const fields = { ...UserInput, text: { maxLength: 50_000 }, owner: Owner, at: Instant };
 type Name = keyof typeof fields;
 
 const owner = 'aZ09_-aZ09_-aZ09_-aZ09';
@@ -28,8 +27,7 @@ test.each<[Name, string]>([
 test.each<[Name, number]>([
   ['name', 100],
   ['email', 254],
-  ['title', 200],
-  ['content', 50_000],
+  ['text', 50_000],
 ])('the field %s takes at most %i characters', (name, max) => {
   const longest = `x${'👋'.repeat(max - 3)}@b`;
   expect(errorOf(fields[name], longest)).toBeUndefined();
@@ -42,10 +40,10 @@ test.each<[Name, string, string]>([
   ['name', 'must be at most 100 characters long', 'x'.repeat(201)],
   ['email', 'must be at least 3 characters long', '👋@'],
   ['email', noEmail, 'a@b@c'],
-  ['content', control, '\u0000'],
-  ['content', control, '\ud800'],
-  ['content', control, '\udc4b\ud83d'],
-  ['content', control, '\ud83d\ud83d\udc4b'],
+  ['text', control, '\u0000'],
+  ['text', control, '\ud800'],
+  ['text', control, '\udc4b\ud83d'],
+  ['text', control, '\ud83d\ud83d\udc4b'],
   ['owner', 'must be at least 22 characters long', owner.slice(1)],
   ['owner', 'must be at most 22 characters long', `${owner}x`],
   ['owner', 'must be a value of `owner`', `+${owner.slice(1)}`],

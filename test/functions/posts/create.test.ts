@@ -34,6 +34,17 @@ test('POST /posts answers 400 and stores nothing when the title is missing', asy
 });
 
 test.each([
+  ['title', 200],
+  ['content', 50_000],
+])('POST /posts takes a %s of %i characters, and answers 400 to one more', async (name, max) => {
+  table.on(TransactWriteCommand).resolves({});
+  expect((await createPost({ title: 'x', [name]: '👋'.repeat(max) })).status).toBe(201);
+  const { status, body } = await createPost({ title: 'x', [name]: '👋'.repeat(max + 1) });
+  const errors = [{ pointer: `#/${name}`, detail: `must be at most ${max} characters long` }];
+  expect([status, body.errors]).toEqual([400, errors]);
+});
+
+test.each([
   ['422 when the author does not exist', undefined, [422, 'unknown-user', 'No user has this userId.']],
   [
     '409 when the author is being deleted',

@@ -1,6 +1,6 @@
 import { mintId } from '../../../functions/model/id';
 import { rangeOf } from '../../../functions/table/query';
-import { shardOf, shardsOf } from '../../../functions/table/shards';
+import { type Collection, plan, shardOf, shardsOf } from '../../../functions/table/shards';
 import { grow } from '../../support/dynamodb/shards';
 import { idAt } from '../../support/id';
 import { now, useFixedTime } from '../../support/time';
@@ -15,19 +15,23 @@ afterEach(() => jest.restoreAllMocks());
 
 describe('an item', () => {
   test('is in the generation of its time, from the first millisecond on', () => {
-    grow('POST', { ...half, shards: 1 }, soon);
-    expect(shardOf('POST', at('2026-06-30T23:59:59.999Z'))).toBe('POST');
-    expect(shardOf('POST', at('2026-07-01T00:00:00.000Z'))).toBe(`POST#${half.from}#0`);
-    expect(shardOf('POST', at('2026-11-20T00:01:59.999Z'))).toBe(`POST#${half.from}#0`);
-    expect(shardOf('POST', at('2026-11-20T00:02:00.000Z'))).toBe(`POST#${soon.from}#0`);
+    grow('USER', { ...half, shards: 1 }, soon);
+    expect(shardOf('USER', at('2026-06-30T23:59:59.999Z'))).toBe('USER');
+    expect(shardOf('USER', at('2026-07-01T00:00:00.000Z'))).toBe(`USER#${half.from}#0`);
+    expect(shardOf('USER', at('2026-11-20T00:01:59.999Z'))).toBe(`USER#${half.from}#0`);
+    expect(shardOf('USER', at('2026-11-20T00:02:00.000Z'))).toBe(`USER#${soon.from}#0`);
+    for (const other of (Object.keys(plan) as Collection[]).filter((name) => name !== 'USER')) {
+      grow(other);
+      expect(shardOf(other, at(now))).toBe(other);
+    }
     grow('USER');
     expect(shardOf('USER', at(now))).toBe('USER');
   });
 
   test('has a shard that depends on the id alone', () => {
-    grow('POST', { from: '2020-01-01T00:00Z', shards: 128 });
-    expect(shardOf('POST', '01a1f3ad-8e00-7000-8000-000000000001')).toBe('POST#2020-01-01T00:00Z#47');
-    expect(shardOf('POST', '01a1f3ad-8e00-7000-8000-000000000002')).toBe('POST#2020-01-01T00:00Z#9');
+    grow('USER', { from: '2020-01-01T00:00Z', shards: 128 });
+    expect(shardOf('USER', '01a1f3ad-8e00-7000-8000-000000000001')).toBe('USER#2020-01-01T00:00Z#47');
+    expect(shardOf('USER', '01a1f3ad-8e00-7000-8000-000000000002')).toBe('USER#2020-01-01T00:00Z#9');
   });
 
   const nowMs = Date.parse(now);
@@ -37,11 +41,11 @@ describe('an item', () => {
     ['that differ in their time only', (n) => idAt(nowMs + n, 0)],
   ])('with ids %s is in each shard with the same chance', (_, idOf) => {
     for (const shards of [2, 3, 4, 10, 16, 64, 100, 128]) {
-      grow('POST', { from: '2020-01-01T00:00Z', shards });
+      grow('USER', { from: '2020-01-01T00:00Z', shards });
       const counts = new Map<string, number>();
       const each = 50;
       for (let n = 0; n < each * shards; n++) {
-        const pk = shardOf('POST', idOf(n));
+        const pk = shardOf('USER', idOf(n));
         counts.set(pk, (counts.get(pk) ?? 0) + 1);
       }
       expect(counts.size).toBe(shards);
@@ -53,7 +57,7 @@ describe('an item', () => {
 });
 
 test('a list reads the generations that have begun, and those that begin within two minutes', () => {
-  grow('POST', half, soon, late);
-  const halves = [`POST#${half.from}#0`, `POST#${half.from}#1`];
-  expect(shardsOf('POST', rangeOf({ order: 'asc' }))).toEqual([['POST'], halves, [`POST#${soon.from}#0`]]);
+  grow('USER', half, soon, late);
+  const halves = [`USER#${half.from}#0`, `USER#${half.from}#1`];
+  expect(shardsOf('USER', rangeOf({ order: 'asc' }))).toEqual([['USER'], halves, [`USER#${soon.from}#0`]]);
 });

@@ -6,8 +6,8 @@ import { randomIdAt } from '../id';
 import type { mockTable } from '../table';
 
 /** Gives the partition plan these generations. `jest.restoreAllMocks` puts the old plan back. */
-export const grow = (collection: Collection, ...generations: Generation[]) =>
-  jest.replaceProperty(plan, collection, generations);
+export const grow = (collection: string, ...generations: Generation[]) =>
+  jest.replaceProperty(plan, collection as Collection, generations);
 
 /** Time at which the tests of lists begin. */
 export const begin = Date.parse('2026-01-01T00:00Z');
@@ -23,21 +23,21 @@ export const drawIds = (random: Random, hours: number, max: number) => {
   const to = from + random.pick([0, hours / 2]);
   const isTaken = (id: string) => {
     const at = (createdAtMsOf(id) - begin) / hour;
-    return /^POST$|#0$/.test(shardOf('POST', id)) || (at >= from && at < to) || random.chance(crowd);
+    return /^USER$|#0$/.test(shardOf('USER', id)) || (at >= from && at < to) || random.chance(crowd);
   };
   const tries = random.pick([0, 1, 20, max, 20 * max]);
   const ids = Array.from({ length: tries }, () => randomIdAt(begin + random.below(hours * hour), random));
   return [...new Set(ids.filter(isTaken))].slice(0, max);
 };
 
-export const postsIn = (ids: readonly string[]) =>
-  ids.map((sk) => ({ pk: shardOf('POST', sk), sk, title: 'x', content: '', rev: 'rev', updatedAt: '' }));
+export const usersIn = (ids: readonly string[]) =>
+  ids.map((sk) => ({ pk: shardOf('USER', sk), sk, name: 'x', content: '', rev: 'rev', updatedAt: '' }));
 
 /** Maximum size of a query's reply. The size of an item is that of its `content` here, so that a test can choose it. */
 const MAX_BYTES = 2 ** 20;
 
 /** Returns the reply to a query of a partition, whose items are in the order of their sort keys. */
-const replyTo = (items: ReturnType<typeof postsIn>, input: QueryCommandInput) => {
+const replyTo = (items: ReturnType<typeof usersIn>, input: QueryCommandInput) => {
   const { ':within': pk, ':low': low, ':high': high } = input.ExpressionAttributeValues ?? {};
   const { ExclusiveStartKey: start, ScanIndexForward: isAsc, Limit = Number.POSITIVE_INFINITY, Select } = input;
   if (low > high) throw new Error('DynamoDB refuses a BETWEEN whose ends are crossed.');
@@ -61,7 +61,7 @@ const replyTo = (items: ReturnType<typeof postsIn>, input: QueryCommandInput) =>
 };
 
 /** Answers queries of these items as DynamoDB does, and counts the queries. Queries of one moment are one round. */
-export const storeItems = (table: ReturnType<typeof mockTable>, items: ReturnType<typeof postsIn>) => {
+export const storeItems = (table: ReturnType<typeof mockTable>, items: ReturnType<typeof usersIn>) => {
   const used = { queries: 0, read: 0, rounds: 0, units: 0 };
   let isRound = false;
   const partitions = new Map<string, typeof items>();

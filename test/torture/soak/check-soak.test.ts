@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getPost } from '../../../functions/routes';
+import { getUser } from '../../../functions/routes';
 import { temporaryFolder } from '../../support/folder';
 import { checkSoak } from './check-soak';
 
 const assembly = process.env.ASSEMBLY ?? '';
 const run = { seed: 1, assembly, progress: () => {} };
 // V8 still compiles after so few requests, so the bounds are wide.
-const size = { requests: 400, warmUp: 200, functions: { getPost }, maxBytes: 2000, maxSlowdown: 4 };
+const size = { requests: 400, warmUp: 200, functions: { getUser }, maxBytes: 2000, maxSlowdown: 4 };
 
 test('a function leaks nothing over a few hundred requests', async () => {
   expect(await checkSoak(run, size)).toMatchObject({ failures: [] });
@@ -15,9 +15,9 @@ test('a function leaks nothing over a few hundred requests', async () => {
 
 test('the soak finds a function that keeps memory, and one that gets slower', async () => {
   const bundles = temporaryFolder();
-  mkdirSync(join(bundles, 'getPost'));
+  mkdirSync(join(bundles, 'getUser'));
   writeFileSync(
-    join(bundles, 'getPost', 'getPost.cjs'),
+    join(bundles, 'getUser', 'getUser.cjs'),
     `const kept = [];
     exports.handler = async () => {
       kept.push(new Array(10_000).fill(kept.length));
@@ -26,8 +26,8 @@ test('the soak finds a function that keeps memory, and one that gets slower', as
   );
   expect(await checkSoak(run, { ...size, bundles })).toMatchObject({
     failures: [
-      expect.stringMatching(/^getPost keeps \d+\.\d bytes of each request$/),
-      expect.stringMatching(/^getPost takes \d+\.\d\d ms instead of \d+\.\d\d$/),
+      expect.stringMatching(/^getUser keeps \d+\.\d bytes of each request$/),
+      expect.stringMatching(/^getUser takes \d+\.\d\d ms instead of \d+\.\d\d$/),
     ],
   });
 });

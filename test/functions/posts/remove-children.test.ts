@@ -2,7 +2,7 @@ import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@
 import { afterLostReply, cancelled, conditionFailed, failedOn, throttled } from '../../support/dynamodb/errors';
 import { users } from '../../support/resources';
 import { notFound, problemOf, unavailable } from '../../support/responses';
-import { idOf, mockTable, storedUser } from '../../support/table';
+import { idOf, mockTable, storedPost, storedUser } from '../../support/table';
 import { skipPauses, useFixedTime } from '../../support/time';
 
 const table = mockTable();
@@ -21,6 +21,37 @@ const store = (posts: number) => {
 };
 
 const remove = (parts = {}) => users.ask('remove', { query: 'force=true', ...parts });
+
+test('DELETE /api/v1/users/{id} answers 409 when the first post came meanwhile', async () => {
+  table.on(GetCommand).resolves({ Item: storedUser });
+  table.on(TransactWriteCommand).rejects(cancelled(failedOn({ ...storedUser, postCount: 1 }), 'None'));
+  const { status, headers, body } = await users.ask('remove');
+  expect([status, body.code]).toEqual([409, 'user-has-posts']);
+  expect(headers?.link).toBe(`</posts?userId=${storedUser.sk}>; rel="related"`);
+  const ConditionExpression = '#rev = :revIs AND (attribute_not_exists(postCount) OR postCount = :none)';
+  const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
+  expect(TransactItems?.[0]).toMatchObject({ Delete: { ConditionExpression } });
+});
+
+test('DELETE /api/v1/users/{id}?force=true closes the user, deletes the posts, and the user last', async () => {
+  table.on(UpdateCommand).resolves({ Attributes: { ...storedUser, postCount: 1 } });
+  table.on(QueryCommand).resolves({ Items: [storedPost] });
+  table.on(GetCommand).resolves({ Item: storedUser });
+  table.on(TransactWriteCommand).resolves({});
+  expect((await remove()).status).toBe(204);
+  const [posts, user] = table.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => input.TransactItems);
+  expect(posts).toMatchObject([
+    { Update: { UpdateExpression: 'ADD postCount :by', ExpressionAttributeValues: { ':by': -1 } } },
+    { Delete: { Key: { pk: 'POST', sk: storedPost.sk } } },
+  ]);
+  expect(user?.[0]).toMatchObject({ Delete: { Key: { pk: 'USER', sk: storedUser.sk } } });
+});
+
+test('DELETE /api/v1/users/{id} answers 409 when the user has posts', async () => {
+  table.on(GetCommand).resolves({ Item: { ...storedUser, postCount: 2 } });
+  const { status, body } = await users.ask('remove');
+  expect([status, body.code]).toEqual([409, 'user-has-posts']);
+});
 
 describe('a deletion of the posts of a user', () => {
   beforeEach(() => {
