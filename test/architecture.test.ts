@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { entryOf, type Route } from '../functions/http/route';
+import { pluralIn } from '../functions/model/relation';
+import { parentOf, resources } from '../functions/resources';
 import * as routes from '../functions/routes';
 import { root } from '../lib/root';
 import { filesIn, sourcesIn } from './support/sources';
@@ -24,8 +26,16 @@ const offenders = (inside: RegExp, refused: RegExp) =>
         .filter((line) => refused.test(line)),
     );
 
+type Rule = [rule: string, inside: RegExp, refused: RegExp];
+const childRules = resources.flatMap((resource): Rule[] => {
+  const parent = parentOf(resource);
+  if (!parent) return [];
+  const [child, other] = [resource, parent].map(({ path }) => `functions/${pluralIn(path)}/`);
+  return [[`${child} knows nothing of ${other}, its parent`, RegExp(`^${child}`), RegExp(` imports ${other}`)]];
+});
+
 describe('the house', () => {
-  test.each([
+  test.each<Rule>([
     ['functions know nothing of how they are deployed', /^functions\//, / imports (lib\/|bin\/|aws-cdk|constructs)/],
     ['lib knows nothing of bin', /^lib\//, / imports bin\//],
     ['bin knows no functions', /^bin\//, / imports functions\//],
@@ -53,7 +63,7 @@ describe('the house', () => {
       /^functions\/table\//,
       / imports functions\/(?!(model|http|lambda|dynamodb|table)\/)/,
     ],
-    ['functions/posts knows no users', /^functions\/posts\//, / imports functions\/users\//],
+    ...childRules,
     ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!\w+\/routes)/],
     [
       'lib/local knows only what was deployed, and the samples',

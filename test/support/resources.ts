@@ -22,9 +22,7 @@ export const ask = (line: string, { leftMs, ...parts }: Parts = {}) => {
 
 const methods = { replace: 'PUT', update: 'PATCH', remove: 'DELETE' } as const;
 
-const resourceAt = (path: string) => ({
-  ask: (verb: keyof typeof methods, parts?: Parts) => ask(`${methods[verb]} ${path}`, parts),
-});
-
 /** The stored user, whose removal also writes the item that reserves the address. */
-export const users = resourceAt(`/api/v1/users/${storedUser.sk}`);
+export const users = {
+  ask: (verb: keyof typeof methods, parts?: Parts) => ask(`${methods[verb]} /api/v1/users/${storedUser.sk}`, parts),
+};

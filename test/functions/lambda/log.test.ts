@@ -6,13 +6,15 @@ import { ask } from '../../support/resources';
 import { mockTable, storedUser } from '../../support/table';
 
 const table = mockTable();
+const path = '/api/v1/users';
+const member = `${path}/${storedUser.sk}`;
 
 test('a request has one log line, with the capacity units that its calls consumed', async () => {
   table.on(QueryCommand).resolves({ Items: [], ConsumedCapacity: { CapacityUnits: 0.5 } });
   jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1012.3456);
-  await ask('HEAD /api/v1/users');
+  await ask(`HEAD ${path}`);
   const line = {
-    route: 'HEAD /api/v1/users',
+    route: `HEAD ${path}`,
     status: 200,
     ms: 12.3,
     coldStart: expect.any(Number),
@@ -24,7 +26,7 @@ test('a request has one log line, with the capacity units that its calls consume
 });
 
 test('a refused request has one log line, with the code of its problem', async () => {
-  await ask('GET /api/v1/users?x=1');
+  await ask(`GET ${path}?x=1`);
   expect(table.logged()).toEqual([expect.objectContaining({ status: 400, code: 'invalid-query' })]);
   expect(table.logged()[0]).not.toHaveProperty('error');
 });
@@ -32,11 +34,11 @@ test('a refused request has one log line, with the code of its problem', async (
 test('the first request of an instance counts as a cold start, with the time of the start, and no other', async () => {
   const handler = respond(async () => buildResponse(200, {}));
   jest.spyOn(performance, 'now').mockReturnValue(87.4);
-  await handler.warmUp(eventOf('GET /api/v1/users'));
+  await handler.warmUp(eventOf(`GET ${path}`));
   table.forget();
   jest.mocked(performance.now).mockReturnValue(1000);
-  await invoke(handler, eventOf('GET /api/v1/users'));
-  await invoke(handler, eventOf('GET /api/v1/users'));
+  await invoke(handler, eventOf(`GET ${path}`));
+  await invoke(handler, eventOf(`GET ${path}`));
   const starts = table.logged().map(({ coldStart, initMs }) => ({ coldStart, initMs }));
   expect(starts).toEqual([{ coldStart: 1, initMs: 87 }, { coldStart: 0 }]);
 });
@@ -44,7 +46,7 @@ test('the first request of an instance counts as a cold start, with the time of 
 describe('the log of an error of JavaScript', () => {
   const logged = async (error: Error) => {
     table.on(QueryCommand).rejects(error);
-    await ask('GET /api/v1/users');
+    await ask(`GET ${path}`);
     return table.logged()[0].error;
   };
 
@@ -70,7 +72,7 @@ describe('the log of an error of JavaScript', () => {
 test('the log of a thrown value that is no Error says so, and does not quote the value', async () => {
   await invoke(
     respond(() => Promise.reject('s3cret')),
-    eventOf('GET /api/v1/users'),
+    eventOf(`GET ${path}`),
   );
   expect(table.logged()[0].error).toMatchObject({ name: 'Error', message: 'The thrown value is not an Error.' });
   expect(JSON.stringify(table.logged())).not.toContain('s3cret');
@@ -92,22 +94,16 @@ describe('the log of a stage with authentication', () => {
     [', also when the client sends a host that is none', { host: 'a b' }],
   ])('names the caller by a hash, and the new resource%s', async (_, headers) => {
     const target = expect.stringMatching(/^\/api\/v1\/users\/[\da-f-]{36}$/);
-    expect(await logged('POST /api/v1/users', { body: { name: 'x', email: 'x@y' }, headers })).toEqual({
-      caller: callerHash,
-      target,
-    });
+    const body = { name: 'x', email: 'x@y' };
+    expect(await logged(`POST ${path}`, { body, headers })).toEqual({ caller: callerHash, target });
     expect(JSON.stringify(table.logged())).not.toMatch(/subject|login|client/);
   });
 
   test.each([
-    [
-      'the resource of a refused write',
-      `PATCH /api/v1/users/${storedUser.sk.toUpperCase()}`,
-      `/api/v1/users/${storedUser.sk}`,
-    ],
-    ['no id of another form', 'DELETE /api/v1/users/ann@example.com', undefined],
-    ['no target of a read', `GET /api/v1/users/${storedUser.sk}`, undefined],
-    ['no target of a HEAD', `HEAD /api/v1/users/${storedUser.sk}`, undefined],
+    ['the resource of a refused write', `PATCH ${path}/${storedUser.sk.toUpperCase()}`, member],
+    ['no id of another form', `DELETE ${path}/ann@example.com`, undefined],
+    ['no target of a read', `GET ${member}`, undefined],
+    ['no target of a HEAD', `HEAD ${member}`, undefined],
   ])('names %s', async (_, line, target) => {
     expect(await logged(line, { body: { nmae: 'x' } })).toEqual({ caller: callerHash, target });
   });
@@ -117,6 +113,6 @@ describe('the log of a stage with authentication', () => {
     ['GET', { iss: claims.iss }],
   ])('names nobody for a %s with the claims %j', async (method, none) => {
     const nobody = { caller: undefined, target: undefined };
-    expect(await logged(`${method} /api/v1/users/${storedUser.sk}`, { claims: none, body: {} })).toEqual(nobody);
+    expect(await logged(`${method} ${member}`, { claims: none, body: {} })).toEqual(nobody);
   });
 });

@@ -2,15 +2,16 @@ import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@
 import { afterLostReply, cancelled, conditionFailed, failedOn, throttled } from '../../support/dynamodb/errors';
 import { users } from '../../support/resources';
 import { notFound, problemOf, unavailable } from '../../support/responses';
-import { idOf, mockTable, storedPost, storedUser } from '../../support/table';
+import { idOf, mockTable, storedUser } from '../../support/table';
 import { skipPauses, useFixedTime } from '../../support/time';
 
 const table = mockTable();
 useFixedTime();
 
+const transactions = () =>
+  table.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => input.TransactItems ?? []);
 /** Sizes of the transactions: one write for the count and one for each post, and last the user with the claim. */
-const sizes = () =>
-  table.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => input.TransactItems?.length);
+const sizes = () => transactions().map(({ length }) => length);
 const store = (posts: number) => {
   const post = { pk: 'POST', userId: storedUser.sk };
   const stored = Array.from({ length: posts }, (_, number) => ({ ...post, sk: idOf(number) }));
@@ -29,28 +30,7 @@ test('DELETE /api/v1/users/{id} answers 409 when the first post came meanwhile',
   expect([status, body.code]).toEqual([409, 'user-has-posts']);
   expect(headers?.link).toBe(`</posts?userId=${storedUser.sk}>; rel="related"`);
   const ConditionExpression = '#rev = :revIs AND (attribute_not_exists(postCount) OR postCount = :none)';
-  const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
-  expect(TransactItems?.[0]).toMatchObject({ Delete: { ConditionExpression } });
-});
-
-test('DELETE /api/v1/users/{id}?force=true closes the user, deletes the posts, and the user last', async () => {
-  table.on(UpdateCommand).resolves({ Attributes: { ...storedUser, postCount: 1 } });
-  table.on(QueryCommand).resolves({ Items: [storedPost] });
-  table.on(GetCommand).resolves({ Item: storedUser });
-  table.on(TransactWriteCommand).resolves({});
-  expect((await remove()).status).toBe(204);
-  const [posts, user] = table.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => input.TransactItems);
-  expect(posts).toMatchObject([
-    { Update: { UpdateExpression: 'ADD postCount :by', ExpressionAttributeValues: { ':by': -1 } } },
-    { Delete: { Key: { pk: 'POST', sk: storedPost.sk } } },
-  ]);
-  expect(user?.[0]).toMatchObject({ Delete: { Key: { pk: 'USER', sk: storedUser.sk } } });
-});
-
-test('DELETE /api/v1/users/{id} answers 409 when the user has posts', async () => {
-  table.on(GetCommand).resolves({ Item: { ...storedUser, postCount: 2 } });
-  const { status, body } = await users.ask('remove');
-  expect([status, body.code]).toEqual([409, 'user-has-posts']);
+  expect(transactions()[0]?.[0]).toMatchObject({ Delete: { ConditionExpression } });
 });
 
 describe('a deletion of the posts of a user', () => {
@@ -60,10 +40,18 @@ describe('a deletion of the posts of a user', () => {
     table.on(TransactWriteCommand).resolves({});
   });
 
-  test('deletes at most 99 posts in a transaction, and continues behind the last', async () => {
+  test('deletes at most 99 posts in a transaction, continues behind the last, and deletes the user at the end', async () => {
     store(130);
     expect((await remove()).status).toBe(204);
     expect(sizes()).toEqual([100, 32, 2]);
+    const [[count, deletion] = [], , [last] = []] = transactions();
+    expect(count).toMatchObject({
+      Update: { UpdateExpression: 'ADD postCount :by', ExpressionAttributeValues: { ':by': -99 } },
+    });
+    expect([deletion, last].map((each) => each?.Delete?.Key)).toEqual([
+      { pk: 'POST', sk: idOf(0) },
+      { pk: 'USER', sk: storedUser.sk },
+    ]);
     const [closing] = table.commandCalls(UpdateCommand);
     expect(closing?.args[0].input.ExpressionAttributeValues).toMatchObject({
       ':closedUntil': '2026-11-20T00:05:00.000Z',
@@ -98,8 +86,7 @@ describe('a deletion of the posts of a user', () => {
     const claims = { iss: 'https://login.example/', sub: 'ada' };
     expect(await remove({ claims })).toEqual(notFound);
     expect(sizes()).toEqual([100]);
-    const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
-    expect(TransactItems?.[0]?.Update?.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :caller');
+    expect(transactions()[0]?.[0]?.Update?.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :caller');
   });
 
   test('goes on when the user changes after If-Match has held at the beginning', async () => {

@@ -56,8 +56,8 @@ describe('a bundle', () => {
       const before = readFileSync(file, 'utf8').split(text, 1).join().split('\n');
       return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
     };
-    const { line, column } = place(join(folder, 'one/getPost/getPost.cjs'), '"not-found"');
-    const trace = `{"stack":"E\\n    at e (/var/task/getPost.cjs:${line}:${column})\\n at none.cjs:1:1"}`;
+    const { line, column } = place(join(folder, 'one/getUser/getUser.cjs'), '"not-found"');
+    const trace = `{"stack":"E\\n    at e (/var/task/getUser.cjs:${line}:${column})\\n at none.cjs:1:1"}`;
     const source = 'functions/http/problem.ts';
     const shown = `{"stack":"E\n    at e (${source}:${place(source, "'not-found'").line})\n at none.cjs:1:1"}`;
     expect(traceText(trace, join(folder, 'maps'))).toBe(shown);
@@ -65,7 +65,7 @@ describe('a bundle', () => {
   });
 
   test('over its size limit fails the build, which names the largest inputs', async () => {
-    const options = { ...bundleOptions(folder), entryPoints: ['functions/posts/model.ts'], write: false };
+    const options = { ...bundleOptions(folder), entryPoints: ['functions/users/model.ts'], write: false };
     const tried = build({ ...options, plugins: [limitBytes((name) => (name === 'model' ? 500 : 0))] });
     const largest = /model has \d+ bytes, 500 are allowed; the largest inputs are functions\/\S+ \(\d+\), functions/;
     await expect(tried).rejects.toThrow(largest);

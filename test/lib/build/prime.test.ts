@@ -19,7 +19,7 @@ type Bundle = { readonly primed: () => Promise<void>; readonly handler: Handler 
 const { listen, listenHealthy, logged, requests } = useEndpoint();
 const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
 const load = (name: string, folder = bundles): Bundle => createRequire(__filename)(join(folder, name, `${name}.cjs`));
-const get = (handler: Handler) => invoke(handler, eventOf(`GET /posts/${nobody}`));
+const get = (handler: Handler) => invoke(handler, eventOf(`GET /api/v1/users/${nobody}`));
 
 useAwakeTimers();
 afterEach(() => delete process.env.OWNERSHIP);
@@ -56,7 +56,7 @@ describe.each(['lean', 'sdk'] as const)('a primed bundle with the client %s', (c
   test('has a connection for the first request, which is still the cold start', async () => {
     await listenHealthy();
     jest.resetModules();
-    const { primed, handler } = load('getPost', folder);
+    const { primed, handler } = load('getUser', folder);
     await primed();
     expect((await get(handler)).status).toBe(404);
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
@@ -69,7 +69,7 @@ describe('priming', () => {
   test('ends when the connection and standard output are open', async () => {
     await listenHealthy();
     const startedMs = awakeMs();
-    await load('getPost').primed();
+    await load('getUser').primed();
     expect(awakeMs() - startedMs).toBeLessThan(200);
     expect(process.stdout.write).toHaveBeenCalledWith('');
   });
@@ -82,7 +82,7 @@ describe('priming', () => {
   ])('does no harm and ends soon when DynamoDB %s', async (_, server) => {
     if (typeof server === 'string') process.env.AWS_ENDPOINT_URL_DYNAMODB = server;
     else await listen(server());
-    const { primed, handler } = load('getPost');
+    const { primed, handler } = load('getUser');
     const startedMs = awakeMs();
     await primed();
     expect(awakeMs() - startedMs).toBeLessThan(600);
@@ -93,7 +93,7 @@ describe('priming', () => {
 
   test('does no harm when the handler fails', async () => {
     await listenHealthy();
-    const { primed, handler } = load('getPost');
+    const { primed, handler } = load('getUser');
     jest.spyOn(handler, 'warmUp').mockRejectedValue(new Error('broken'));
     await primed();
     expect((await get(handler)).status).toBe(404);

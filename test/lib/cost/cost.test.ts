@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { resources } from '../../../functions/resources';
 import { HEADER_BYTES, LOG_BYTES } from '../../../lib/cost/bill';
 import { COMPRESSED_SIZE } from '../../../lib/cost/budget';
 import { runCost } from '../../../lib/cost/command';
+import { creatorOf } from '../../support/every-resource';
 import type { HttpResult } from '../../support/http';
 import { useService } from '../../support/service';
 import { readText } from '../../support/sources';
 import { templateOf } from '../../support/stack';
 
-const { ask, post, user, lineOf } = useService();
+const { ask, lineOf } = useService();
+const { create, requestFor } = creatorOf({ ask });
 
 const printBill = async (...args: string[]) => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -73,13 +76,14 @@ const expectCovers = (figure: number, measured: number) => {
 };
 
 test('the bill counts as many bytes for log lines and headers as the usual requests have', async () => {
-  const { id } = await user();
-  await post();
-  const created = await ask('POST /posts', { body: { title: 'A title', userId: id } });
-  const path = `/posts/${created.body.id}`;
-  const responses: [line: string, response: HttpResult][] = [['POST /posts', created]];
-  for (const line of ['GET /posts?limit=1', `GET ${path}`, `GET /api/v1/users/${id}`, `DELETE ${path}`])
-    responses.push([line.replace(/\?.+/, '').replace(/[\da-f-]{36}/, '{id}'), await ask(line)]);
+  const responses: [line: string, response: HttpResult][] = [];
+  for (const resource of resources) {
+    const { id, path } = await create(resource);
+    const created = await ask(`POST ${resource.path}`, { body: await requestFor(resource, 'create') });
+    responses.push([`POST ${resource.path}`, created]);
+    for (const line of [`GET ${resource.path}?limit=1`, `GET ${path}`, `DELETE ${path}`])
+      responses.push([line.replace(/\?.+/, '').replace(id, '{id}'), await ask(line)]);
+  }
   const lines = await Promise.all(responses.map(([, response]) => lineOf(response)));
   expectCovers(
     LOG_BYTES.line,

@@ -26,7 +26,7 @@ describe('a deployment', () => {
   test('tells the next one its settings, its plan and its models', () => {
     const { Models, ...others } = templateOf(tokens).Metadata;
     expect(others).toMatchObject({ Settings: { stage: 'dev', issuer, audience: ['a'] }, Plan: plan });
-    expect([Models.posts.content, Models.docs]).toEqual([{ kind: 'text', isRequired: false }, undefined]);
+    expect([Models.users.name, Models.docs]).toEqual([{ kind: 'text', isRequired: true }, undefined]);
   });
 
   test.each([
@@ -76,7 +76,7 @@ describe('a deployment', () => {
     expect([refused, others, confirmed]).toEqual([[sentence('table')], [sentence('issuer,table')], []]);
   });
 
-  const grown = { Metadata: { Plan: { POST: [{ from: '2999-01-01T00:00Z', shards: 4 }] } } };
+  const grown = { Metadata: { Plan: { USER: [{ from: '2999-01-01T00:00Z', shards: 4 }] } } };
   const [one, alone] = [
     'one change at a time, because AWS allows no more',
     'the plan alone, because the functions get it only when the table is ready',
@@ -97,7 +97,7 @@ describe('a deployment', () => {
     [
       'one index, for a new resource',
       { Metadata: { Plan: {} }, ...tableWith([], ['byUser', 'byTag']) },
-      { Metadata: { Plan: { POST: [] } }, ...tableWith([], ['byTag', 'byUser', 'byDay']) },
+      { Metadata: { Plan: { USER: [] } }, ...tableWith([], ['byTag', 'byUser', 'byDay']) },
     ],
   ])('that changes %s is not refused', (_, before, after) => {
     expect(refusalsOf(before, after, { region })).toEqual([]);
@@ -131,8 +131,8 @@ describe('a deployment', () => {
     ['prod', [expect.stringContaining('and this code does not')]],
     ['pr-12', []],
   ])('of %s whose plan and keys lose items is refused, whatever it confirms, but for a preview', (stage, expected) => {
-    const before = { Metadata: { Plan: { POST: [{ from: '2026-01-01T00:00Z', shards: 4 }] } }, ...tableWith([region]) };
-    const after = { Metadata: { Settings: { stage }, Plan: { POST: [] } }, ...tableWith([region], [], ids) };
+    const before = { Metadata: { Plan: { USER: [{ from: '2026-01-01T00:00Z', shards: 4 }] } }, ...tableWith([region]) };
+    const after = { Metadata: { Settings: { stage }, Plan: { USER: [] } }, ...tableWith([region], [], ids) };
     const confirm = stage === 'prod' ? [...namesInStages] : [];
     expect(refusalsOf(before, after, { region, confirm })).toEqual(expected);
   });

@@ -1,6 +1,7 @@
+import { resources } from '../../../functions/resources';
 import { namesOf, readField } from '../../../lib/scaffold/noun';
 
-test.each([
+test.each<[argument: string, reason: string]>([
   [
     'price',
     'write name:kind, name:kind? or name:kind=default; kinds: text, integer, number, boolean, instant, list, draft|',
@@ -8,7 +9,9 @@ test.each([
   ['price:money', 'write name:kind'],
   ['rev:text', 'a name that the service uses'],
   ['createdAt:instant', 'a name that the service uses'],
-  ['userId:text', 'a name that the service uses'],
+  ...resources.flatMap(({ relation }): [string, string][] =>
+    relation ? [[`${relation.attribute}:text`, 'a name that the service uses']] : [],
+  ),
   ['price:integer=5.5', 'whose default is not of its kind'],
   ['active:boolean=yes', 'whose default is not of its kind'],
   ["name:text=it's", 'whose default is not of its kind'],

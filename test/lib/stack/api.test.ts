@@ -1,4 +1,4 @@
-import { type Route, routeKeysOf } from '../../../functions/http/route';
+import { methodOf, type Route, routeKeysOf } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { certificate, everySetting, issuer, type StackTemplate, templateOf } from '../../support/stack';
 
@@ -6,8 +6,10 @@ const plain = templateOf();
 const full = templateOf(everySetting);
 const owned = templateOf({ issuer, audience: 'a', ownership: true, cacheSeconds: 5, scopePrefix: 'p/' });
 
-const cacheControlIn = (template: StackTemplate) =>
-  ['listPosts', 'getPost', 'listUsers', 'getUser'].map((name) => template.variablesOf(name).CACHE_CONTROL);
+const rows = Object.entries<Route>(routes);
+const isPublic = ({ actions, access }: Route) => actions !== undefined && access === 'public';
+const reads = rows.filter(([, route]) => route.actions && methodOf(route) === 'GET');
+const cacheControlIn = (template: StackTemplate) => reads.map(([name]) => template.variablesOf(name).CACHE_CONTROL);
 
 test('the API deploys each route of the table, HEAD beside every GET, and no other', () => {
   const expected = Object.values<Route>(routes).flatMap(routeKeysOf).sort();
@@ -46,10 +48,11 @@ describe('the setting', () => {
     expect(Object.fromEntries(scopes)).toMatchObject({
       'GET /api/v1/users': ['p/users:read', 'p/users:admin'],
       'DELETE /api/v1/users/{id}': ['p/users:write', 'p/users:admin'],
-      'POST /posts': ['p/posts:write', 'p/posts:admin'],
-      'GET /posts': undefined,
+      'POST /api/v1/users': ['p/users:write', 'p/users:admin'],
     });
-    for (const name of ['getUser', 'listPosts', 'getDescription'])
+    const unguarded = scopes.filter(([routeKey]) => rows.some(([, row]) => row.routeKey === routeKey && isPublic(row)));
+    expect(unguarded.flatMap(([, scope]) => scope ?? [])).toEqual([]);
+    for (const name of [...reads.map(([name]) => name), 'getDescription'])
       expect(owned.variablesOf(name)).toMatchObject({ OWNERSHIP: 'true', SCOPE_PREFIX: 'p/' });
     expect(owned.variablesOf('getReference')).not.toHaveProperty('OWNERSHIP');
     expect(full.variablesOf('getUser')).not.toHaveProperty('OWNERSHIP');
@@ -68,12 +71,12 @@ describe('the setting', () => {
 
   test('cacheSeconds is the max-age of reads, which is private with a token, and 0 with an owner', () => {
     const cached = templateOf({ issuer, audience: 'a', cacheSeconds: 5 });
-    const [open, own] = ['public, max-age=5', 'private, no-cache'];
-    expect(cacheControlIn(plain)).toEqual(Array(4).fill(undefined));
-    expect(cacheControlIn(full)).toEqual(Array(4).fill('private, max-age=60'));
-    expect(cacheControlIn(cached)).toEqual([open, open, 'private, max-age=5', 'private, max-age=5']);
-    expect(cacheControlIn(owned)).toEqual([open, open, own, own]);
-    for (const name of ['createPost', 'removeUser', 'listRoutes', 'getReference', 'fallback'])
+    const readsWith = (value: string) => reads.map(([, route]) => (isPublic(route) ? 'public, max-age=5' : value));
+    expect(cacheControlIn(plain)).toEqual(reads.map(() => undefined));
+    expect(cacheControlIn(full)).toEqual(reads.map(() => 'private, max-age=60'));
+    expect(cacheControlIn(cached)).toEqual(readsWith('private, max-age=5'));
+    expect(cacheControlIn(owned)).toEqual(readsWith('private, no-cache'));
+    for (const name of ['createUser', 'removeUser', 'listRoutes', 'getReference', 'fallback'])
       expect(cached.variablesOf(name)).not.toHaveProperty('CACHE_CONTROL');
   });
 

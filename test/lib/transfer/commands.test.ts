@@ -7,7 +7,7 @@ import { skipPauses, useFixedTime } from '../../support/time';
 
 const url = 'https://api.example';
 const user = '{"user":{"id":"1"}}';
-const post = '{"post":{"id":"2"}}';
+const other = '{"user":{"id":"2"}}';
 let file = '';
 let written: jest.SpyInstance;
 beforeEach(() => {
@@ -27,11 +27,13 @@ test.each([
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, { method } = {}) => {
     jest.advanceTimersByTime(5000);
     const { pathname, searchParams } = new URL(String(input));
-    const id = { '/api/v1/users': '1', '/posts': '2' }[pathname];
-    const body = searchParams.has('after') || !id ? [] : [{ id }];
-    return Response.json(body, { status: method === 'PUT' ? 201 : 200 });
+    // There are two pages of a user each, and nothing else.
+    const page = pathname === '/api/v1/users' ? searchParams.get('after') : '2';
+    const body = page === '2' ? [] : [{ id: page ? '2' : '1' }];
+    const headers = { link: page ? '' : `<${url}/api/v1/users?after=1>; rel="next"` };
+    return Response.json(body, { status: method === 'PUT' ? 201 : 200, headers });
   });
-  if (name === 'import') writeFileSync(file, `${user}\n${post}`);
+  if (name === 'import') writeFileSync(file, `${user}\n${other}`);
   expect(await command(['--url', url, file])).toBe(0);
   expect([...new Set(written.mock.calls.flat())]).toEqual(lines.map((line) => `${line}\n`));
 });
@@ -44,7 +46,7 @@ test.each([
   async (name, command, message) => {
     const unauthorized = Response.json({ message: 'Unauthorized' }, { status: 401 });
     const sent = jest.spyOn(globalThis, 'fetch').mockResolvedValue(unauthorized);
-    if (name === 'import') writeFileSync(file, post);
+    if (name === 'import') writeFileSync(file, other);
     await expect(command(['--url', url, '--token', 'secret', file])).rejects.toThrow(message);
     expect(sent.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'))).toEqual([
       'Bearer secret',
@@ -62,7 +64,7 @@ test.each([
   await expect(runExport(args)).rejects.toThrow(message);
 });
 
-const getPosts = () => createApiClient({ url })('GET', '/posts');
+const getUsers = () => createApiClient({ url })('GET', '/api/v1/users');
 
 describe('the API client of a transfer', () => {
   useFixedTime();
@@ -78,7 +80,7 @@ describe('the API client of a transfer', () => {
       .spyOn(globalThis, 'fetch')
       .mockResolvedValueOnce(refused)
       .mockResolvedValueOnce(new Response('[]'));
-    expect(await getPosts()).toMatchObject({ status: 200, body: [] });
+    expect(await getUsers()).toMatchObject({ status: 200, body: [] });
     // Without Retry-After, the pause before the second request is at most 200 ms.
     expect(pause.mock.calls).toEqual([[0], [1000]]);
     expect(sent).toHaveBeenCalledTimes(2);
@@ -88,8 +90,8 @@ describe('the API client of a transfer', () => {
     skipPauses();
     const cause = Object.assign(new Error(''), { code: 'ECONNREFUSED' });
     jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }));
-    const reason = 'GET /posts fails in all 10 tries (ECONNREFUSED); run the command again later.';
-    await expect(getPosts()).rejects.toThrow(reason);
+    const reason = 'GET /api/v1/users fails in all 10 tries (ECONNREFUSED); run the command again later.';
+    await expect(getUsers()).rejects.toThrow(reason);
     const line = `${url} does not answer (ECONNREFUSED); trying again\n`;
     expect(written.mock.calls).toEqual([[line]]);
   });
@@ -97,7 +99,7 @@ describe('the API client of a transfer', () => {
   test('returns a 500 of the service itself', async () => {
     const body = { code: 'internal', status: 500 };
     jest.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(body, { status: 500 }));
-    expect(await getPosts()).toMatchObject({ status: 500, body });
+    expect(await getUsers()).toMatchObject({ status: 500, body });
   });
 
   test.each([

@@ -4,10 +4,12 @@ import { nounOf } from '../../../functions/http/resource';
 import { resources } from '../../../functions/resources';
 import { runImport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
+import { creatorOf, resourceRows, routeOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { nobody, useService } from '../../support/service';
 
 const { ask, user, url } = useService();
+const { requestFor } = creatorOf({ ask });
 
 let file = '';
 let said: string[] = [];
@@ -28,12 +30,12 @@ test('an import writes rejected lines with their reasons beside the file', async
     [JSON.stringify({ user: { id, name, email } })],
     [JSON.stringify({ user: { id, name: 'Other', email } }), 'is already there with other content'],
     [
-      JSON.stringify({ post: { id: nobody, title: '' } }),
-      '400; invalid-body; title must not be empty.; #/title must not be empty',
+      JSON.stringify({ user: { id: nobody, name: '', email: 'b@c' } }),
+      '400; invalid-body; name must not be empty.; #/name must not be empty',
     ],
     [
-      JSON.stringify({ post: { id: nobody, title: 'x', userId: nobody } }),
-      '422; unknown-user; No user has this userId.; #/userId No user has this userId.',
+      JSON.stringify({ user: { id: nobody, name: 'x', email } }),
+      '409; email-taken; Another user has this e-mail address.; #/email Another user has this e-mail address.',
     ],
   ];
   writeFileSync(file, `${lines.map(([text]) => text).join('\n')}\n`);
@@ -46,19 +48,26 @@ test('an import writes rejected lines with their reasons beside the file', async
       lines.flatMap(([text, reason], i) => (reason ? [{ line: i + 1, reason, text }] : [])),
     );
   }
-  expect((await ask(`GET /posts/${nobody}`)).status).toBe(404);
+  expect((await ask(`GET /api/v1/users/${nobody}`)).status).toBe(404);
 });
 
-test('an import finds a post without content already there: after a lost answer, and the second time', async () => {
-  const post = { id: nobody, title: 'A title' };
-  writeFileSync(file, JSON.stringify({ post }));
-  const losing = await startBroken(url, (count) => (count === 1 ? 'lost' : undefined));
-  const code = await runImport(['--url', losing.url, file]);
-  losing.close();
-  expect([code, said.at(-1)]).toEqual([0, '0 created, 1 already there\n']);
-  expect(await runImport(['--url', url(), file])).toBe(0);
-  expect(said.at(-1)).toBe('0 created, 1 already there\n');
-  writeFileSync(file, JSON.stringify({ post: { ...post, content: 'Other' } }));
-  expect(await runImport(['--url', url(), file])).toBe(1);
-  expect(said.at(-1)).toMatch(/^0 created, 0 already there, 1 rejected: /);
-});
+test.each(resourceRows)(
+  'an import finds one of %s without defaults already there, and refuses another',
+  async (_, resource) => {
+    const [, { body: fields = {} }] = routeOf(resource, 'create');
+    const given = Object.entries(await requestFor(resource, 'create'));
+    const required = Object.fromEntries(given.filter(([name]) => fields[name]?.default === undefined));
+    const write = (more: object) =>
+      writeFileSync(file, JSON.stringify({ [nounOf(resource)]: { id: nobody, ...required, ...more } }));
+    write({});
+    const losing = await startBroken(url, (count) => (count === 1 ? 'lost' : undefined));
+    const code = await runImport(['--url', losing.url, file]);
+    losing.close();
+    expect([code, said.at(-1)]).toEqual([0, '0 created, 1 already there\n']);
+    expect(await runImport(['--url', url(), file])).toBe(0);
+    expect(said.at(-1)).toBe('0 created, 1 already there\n');
+    write(resource.examples.update.request);
+    expect(await runImport(['--url', url(), file])).toBe(1);
+    expect(said.at(-1)).toMatch(/^0 created, 0 already there, 1 rejected: /);
+  },
+);

@@ -72,16 +72,16 @@ describe('the queries', () => {
 
   beforeAll(async () => {
     const token = bearer(await guarded.key.sign({ sub: 'ada' }));
-    const { body } = await guarded.ask('POST /posts', token, { title: 'Hello' });
-    await guarded.ask(`DELETE /posts/${body.id}`, token);
-    await guarded.ask('POST /posts', token, { titel: 'Hello' });
+    const { body } = await guarded.ask('POST /api/v1/users', token, { name: 'Ada', email: 'ada@example.com' });
+    await guarded.ask(`DELETE /api/v1/users/${body.id}`, token);
+    await guarded.ask('POST /api/v1/users', token, { nmae: 'Ada' });
     await until(() => guarded.lines.some(({ code }) => code === 'invalid-body'));
   });
 
   test('are four on the dashboard, which read the logs of all functions, and four in README', () => {
     expect(Object.keys(queries)).toEqual([
       ...['Units and dollars by route', 'Cold starts by route', 'Errors by code', 'Slowest requests'],
-      ...['One request, by its id', 'Who deleted a post, on a stage with an issuer'],
+      ...['One request, by its id', 'Who deleted a user, on a stage with an issuer'],
       ...['Why the gateway refused requests, in the access log', 'The five busiest callers'],
     ]);
     for (const { commands } of onDashboard) expect(commands.filter(isSource)).toHaveLength(functions.length);
