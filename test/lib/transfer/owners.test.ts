@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nounOf } from '../../../functions/http/resource';
 import { resources } from '../../../functions/resources';
 import type { ApiClient } from '../../../lib/transfer/api';
 import { exportAll } from '../../../lib/transfer/export';
@@ -20,12 +21,14 @@ const apiOf =
     return { status: response.status ?? 0, headers: new Headers(Object.fromEntries(given)), body: response.body };
   };
 
-test('an export by an admin holds the owners, and an import by an admin keeps them', async () => {
+test('an export holds every resource and its owner, parents first, and an import by an admin brings all of it', async () => {
   const created: { role: Role; path: string }[] = [];
   for (const role of ['owner', 'stranger'] as const)
     for (const resource of resources) created.push({ role, path: (await creatorFor(role).create(resource)).path });
   const file = join(temporaryFolder(), 'all.ndjson');
   await exportAll(apiOf('admin'), { write: (page) => writeFileSync(file, page, { flag: 'a' }), last: {} });
+  const nouns = readFileSync(file, 'utf8').match(/^\{"\w+/gm) ?? [];
+  expect([...new Set(nouns)]).toEqual(resources.map((resource) => `{"${nounOf(resource)}`));
   await empty();
   const outcomes: string[] = [];
   const importAll = () => importFile(apiOf('admin'), file, (_, outcome) => void outcomes.push(outcome));

@@ -1,0 +1,51 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isChanged, testThird } from './support/project/added-resources';
+import { checks, createProject } from './support/project/project';
+import { readText } from './support/sources';
+
+/*
+ * Checks and tests pass for a copy of the project without posts, which is made as "Remove a resource" in README.md says.
+ */
+
+const { folder, copy, edit, run, runSuites } = createProject();
+const [, section = ''] = readText('README.md').split('## Remove a resource');
+const [steps = '', lastStep = ''] = section.split('\n4. ');
+/** Folders whose tests use posts, as the last step names them. */
+const failing = [...lastStep.matchAll(/`test\/([\w/]+)\/`/g)].map(([, name]) => name);
+
+/** Edits of files: the file, a text that it has once, and the text that takes its place. */
+const edits = [
+  ['functions/routes.ts', "export * from './posts/routes';\n", ''],
+  ['functions/resources.ts', "import { posts } from './posts/docs';\n", ''],
+  ['functions/resources.ts', '[users, posts]', '[users]'],
+  ['functions/table/shards.ts', '  POST: [] as readonly Generation[],\n', ''],
+  ['functions/users/remove.ts', "import { authorship } from '../posts/model';\n", ''],
+  ['functions/users/remove.ts', '{ removeParent }', '{ remove }'],
+  ['functions/users/remove.ts', 'removeParent(users, authorship, request)', 'remove(users, request)'],
+  ['functions/users/routes.ts', "import { DeletionQuery } from '../model/relation';\n", ''],
+  ['functions/users/routes.ts', '  query: DeletionQuery,\n', ''],
+  ['functions/users/routes.ts', "  indexes: ['byUser'],\n", ''],
+] as const;
+
+beforeAll(() => {
+  if (isChanged) return;
+  copy();
+  for (const name of ['functions', 'test/functions']) rmSync(join(folder, name, 'posts'), { recursive: true });
+  for (const [file, from, to] of edits) edit(file, from, to);
+  run('--import', 'tsx', 'bin/readme.ts');
+});
+
+testThird('the README names every file that is edited to remove posts', () => {
+  for (const [file] of edits) expect(steps).toContain(`\`${file}\``);
+});
+
+testThird.each(checks)('the %s of a project without posts pass', (_, command) => {
+  run(...command);
+});
+
+testThird('the tests of a project without posts pass, but for the folders that the README names', () => {
+  const results = runSuites([`/test/(?!(${failing.join('|')})/).+(?<!program)\\.test\\.ts$`]);
+  expect(results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)).toEqual([]);
+  expect(results.length).toBeGreaterThan(900);
+});
