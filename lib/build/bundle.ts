@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import * as routes from '../../functions/routes';
@@ -73,14 +72,14 @@ export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
     ],
   }) satisfies BuildOptions;
 
-/** Returns the options of the bundles of `npm start`, whose traces name the sources. A debugger reads inline maps. */
-export const localBundleOptions = (client: BundledClient, isDebugged: boolean) => {
-  const options = bundleOptions(join(root, 'bundles'), client);
+/** Builds the bundles of `npm start`, whose traces name the sources. A debugger reads inline maps. */
+export const bundleLocally = (outdir: string, client: BundledClient, isDebugged: boolean) => {
+  const options = bundleOptions(outdir, client);
   // A source map names its sources from the folder of a bundle, and `npm start` moves it. VS Code needs a URL for that.
-  const sourceRoot = pathToFileURL(`${options.outdir}/name/`).href;
-  if (!isDebugged) return { ...options, sourcemap: 'linked', sourceRoot } satisfies BuildOptions;
+  const sourceRoot = pathToFileURL(`${outdir}/name/`).href;
+  if (!isDebugged) return build({ ...options, sourcemap: 'linked', sourceRoot });
   const plugins = [forDebugger, ...options.plugins.filter(({ name }) => name !== 'limit-bytes')];
-  return { ...options, plugins, minify: false, sourcemap: 'inline', sourceRoot } satisfies BuildOptions;
+  return build({ ...options, plugins, minify: false, sourcemap: 'inline', sourceRoot });
 };
 
 /** Builds the bundles. Writes their source maps into the folder `maps`, because a function needs none. */

@@ -31,15 +31,10 @@ export const entries: Plugin = {
       const route = known[path];
       return route && { contents: codeOf(path, route), resolveDir: root };
     });
-    onEnd(({ metafile, outputFiles }) => {
+    onEnd(({ metafile }) => {
       for (const [output, { entryPoint }] of Object.entries(metafile?.outputs ?? {})) {
         const [, name] = /^route:(\w+)$/.exec(entryPoint ?? '') ?? [];
-        if (!name) continue;
-        const path = resolve(root, dirname(output), `${name}.mjs`);
-        const text = starter(name);
-        // Returns the module instead of writing it if the build has `write: false`, as esbuild does with its own files.
-        if (outputFiles) outputFiles.push({ path, text, contents: Buffer.from(text), hash: name });
-        else writeFileSync(path, text);
+        if (name) writeFileSync(resolve(root, dirname(output), `${name}.mjs`), starter(name));
       }
     });
   },

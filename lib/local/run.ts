@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { endWithOutput, formatUsage } from '../command';
+import { messageOf } from '../failure';
 import { root } from '../root';
-import { type Builder, startBuilder } from './assembly/builder';
 import { cachedAssembly } from './assembly/cache';
 import { synthesizeInThread } from './assembly/synthesis';
 import { watchFolders } from './assembly/watch';
@@ -49,19 +49,23 @@ const stopOnSignals = (stop: () => void): void => {
 };
 
 /** Rebuilds the bundles after each change of a source file, and reloads the functions. */
-const watchFunctions = (service: LocalService, builder: Builder, synthesize: (bundles: string) => Promise<string>) =>
-  watchFolders({
-    folders: ['functions', 'lib'].map((name) => join(root, name)),
-    builder,
-    onBuilt: async (fresh) => {
-      await service.reload(fresh);
-      process.stdout.write('reloaded\n');
-      // Synthesizes again, because any file may change a route or a permission. A stack that is refused is outdated, too.
-      const isOutdated = await synthesize(fresh).then(service.isOutdated, () => true);
-      if (isOutdated) process.stdout.write('restart to apply changed routes, permissions or tables\n');
-    },
-    onBroken: (reason) => process.stderr.write(`not reloaded, the last good code keeps serving:\n${reason}\n`),
-  });
+const watchFunctions = (
+  service: LocalService,
+  build: () => Promise<string>,
+  synthesize: (bundles: Promise<string>) => Promise<string>,
+) => {
+  const rebuild = async () => {
+    const fresh = await build();
+    await service.reload(fresh);
+    process.stdout.write('reloaded\n');
+    // Synthesizes again, because any file may change a route or a permission. A stack that is refused is outdated, too.
+    const isOutdated = await synthesize(Promise.resolve(fresh)).then(service.isOutdated, () => true);
+    if (isOutdated) process.stdout.write('restart to apply changed routes, permissions or tables\n');
+  };
+  return watchFolders([join(root, 'functions'), join(root, 'lib')], rebuild, (error) =>
+    process.stderr.write(`not reloaded, the last good code keeps serving:\n${messageOf(error)}\n`),
+  );
+};
 
 /** Starts every part of the runner, and adds each part to `running` as soon as the part can be closed. */
 const startParts = async (options: LocalOptions, workFolder: string, running: Closable[]): Promise<void> => {
@@ -69,14 +73,17 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer() : undefined;
   if (issuer) running.push(issuer);
   const settings = { ...options.settings, ...(issuer && { issuer: issuer.url, audience: issuer.audience }) };
-  const builder = startBuilder(join(workFolder, 'bundles'), async () =>
-    (await import('../build/bundle')).localBundleOptions(clientOf(settings), options.debug),
-  );
-  running.push(builder);
-  const make = (outdir: string, bundles = builder.build()) => synthesizeInThread({ outdir, bundles, settings });
+  // Builds into a new folder each time. In a folder in use, a function could load half a file.
+  const build = async () => {
+    const { bundleLocally } = await import('../build/bundle');
+    const bundles = mkdtempSync(join(workFolder, 'bundles-'));
+    await bundleLocally(bundles, clientOf(settings), options.debug);
+    return bundles;
+  };
+  const make = (outdir: string, bundles = build()) => synthesizeInThread({ outdir, bundles, settings });
   // Skips the cache with --auth, because the issuer has another port at each start, and with --debug for other bundles.
   const assembly = issuer || options.debug ? make(join(workFolder, 'assembly')) : cachedAssembly(make, { settings });
-  // Loads this module only now, because esbuild works in a process of its own meanwhile.
+  // Loads this module only now, because the synthesis runs in a thread of its own meanwhile.
   const { serve } = await import('./serve');
   let isReady = false;
   const service = await serve({
@@ -105,7 +112,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   process.stdout.write(`${curlLines(service.url, newestId, tokens)}\n\n`);
   isReady = true;
 
-  running.push(watchFunctions(service, builder, (bundles) => make(join(workFolder, 'next'), Promise.resolve(bundles))));
+  running.push(watchFunctions(service, build, (bundles) => make(join(workFolder, 'next'), bundles)));
   // Loads the other functions last. Earlier, they would take processor time from the first requests.
   await service.warm();
 };

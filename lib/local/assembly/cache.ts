@@ -11,20 +11,13 @@ const sources = ['functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json'
  */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-const filesIn = (path: string): string[] => {
-  if (statSync(path).isFile()) return [path];
-  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-};
+const filesIn = (path: string): string[] =>
+  statSync(path).isFile() ? [path] : readdirSync(path).flatMap((name) => filesIn(join(path, name)));
 
 const fingerprint = (root: string, settings: object): string => {
   const hash = createHash('sha256').update(`${process.version}\0${JSON.stringify(settings)}\0`);
-  for (const source of sources) {
-    for (const file of filesIn(join(root, source))) hash.update(`${file}\0`).update(readFileSync(file));
-  }
+  for (const file of sources.flatMap((source) => filesIn(join(root, source))))
+    hash.update(`${file}\0`).update(readFileSync(file));
   return hash.digest('hex').slice(0, 32);
 };
 
@@ -55,8 +48,8 @@ export const cachedAssembly = async (
   const draft = await make(`${cached}.${process.pid}`);
   try {
     renameSync(draft, cached);
-  } catch (error) {
-    if (!existsSync(cached)) throw error;
+  } catch {
+    // Another start has made the same assembly meanwhile.
     return draft;
   }
   removeOld(folder);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../root';
 
@@ -12,20 +11,12 @@ type SynthesisOptions = {
 
 const hook = join(root, 'lib', 'build', 'typescript.cjs');
 const module = join(root, 'lib', 'stack', 'synthesize.ts');
-const code = `const { hook, module, outdir, settings } = require('node:worker_threads').workerData;
+const code = `const { parentPort, workerData: { hook, module, outdir, settings } } = require('node:worker_threads');
 require(hook);
-require(module).synthesizeWithoutBundles(outdir, settings);`;
+const { synthesize } = require(module);
+parentPort.once('message', (bundles) => synthesize(outdir, bundles, settings));`;
 
-/** Returns the assets of a cloud assembly by their hashes. */
-const assetsIn = (outdir: string): Record<string, { source: { path: string; packaging: string } }> => {
-  const file = readdirSync(outdir).find((name) => name.endsWith('.assets.json')) ?? '';
-  return JSON.parse(readFileSync(join(outdir, file), 'utf8')).files;
-};
-
-/**
- * Synthesizes the stack in a worker thread while the bundles are built. One after the other, a first start would take a
- * fifth longer. Returns the folder of the cloud assembly.
- */
+/** Synthesizes the stack in a worker thread, which loads CDK during the build. Returns the folder of the cloud assembly. */
 export const synthesizeInThread = async ({ outdir, bundles, settings }: SynthesisOptions): Promise<string> => {
   const worker = new Worker(code, {
     eval: true,
@@ -34,11 +25,6 @@ export const synthesizeInThread = async ({ outdir, bundles, settings }: Synthesi
     // Turns off CDK's template validator, which takes 1.9 s. `.ci/run` and deployments run the validator.
     env: { ...process.env, CDK_VALIDATION: 'false' },
   });
-  const [built] = await Promise.all([bundles, once(worker, 'exit')]);
-  for (const [hash, { source }] of Object.entries(assetsIn(outdir))) {
-    if (source.packaging === 'zip')
-      cpSync(join(built, basename(source.path)), join(outdir, `asset.${hash}`), { recursive: true });
-  }
-  rmSync(join(outdir, 'bundles'), { recursive: true });
+  await Promise.all([bundles.then((folder) => worker.postMessage(folder)), once(worker, 'exit')]);
   return outdir;
 };

@@ -1,42 +1,25 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../../failure';
-import type { Builder } from './builder';
 
-type WatchOptions = {
-  readonly folders: readonly string[];
-  readonly builder: Builder;
-  readonly onBuilt: (bundles: string) => unknown;
-  readonly onBroken: (reason: string) => void;
-};
-
-/** Time from the last change to the build. An editor saves a file in several steps, which need only one build. */
+/** Time from the last change to `onChange`. An editor saves a file in several steps. */
 const DEBOUNCE_MS = 30;
 
-/** Builds again after each change in one of the folders, one build at a time. */
-export const watchFolders = ({ folders, builder, onBuilt, onBroken }: WatchOptions) => {
+/** Calls `onChange` after each change of a TypeScript file in one of the folders, one call at a time. */
+export const watchFolders = (
+  folders: readonly string[],
+  onChange: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+) => {
   let watchers: readonly FSWatcher[] = [];
-  const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let building = Promise.resolve();
-
-  const rebuild = async (): Promise<void> => {
-    const files = [...changed];
-    changed.clear();
-    try {
-      watchAll();
-      // Ignores files that are not TypeScript, because editors write files of their own beside a saved file.
-      if (files.some((file) => file.endsWith('.ts'))) await onBuilt(await builder.build());
-    } catch (error) {
-      onBroken(messageOf(error));
-    }
-  };
+  let running: Promise<unknown> = Promise.resolve();
 
   const schedule = (_: string, file: string | null): void => {
-    changed.add(file ?? '');
+    // Ignores other files, because editors write files of their own beside a saved file.
+    if (!file?.endsWith('.ts')) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      building = building.then(rebuild);
+      running = running.then(watchAll).then(onChange).catch(onError);
     }, DEBOUNCE_MS);
   };
 
@@ -56,7 +39,7 @@ export const watchFolders = ({ folders, builder, onBuilt, onBroken }: WatchOptio
     close: async () => {
       clearTimeout(timer);
       for (const watcher of watchers) watcher.close();
-      await building;
+      await running;
     },
   };
 };

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { startBuilder } from '../../../../lib/local/assembly/builder';
+import { build } from 'esbuild';
+import { messageOf } from '../../../../lib/failure';
 import { cachedAssembly } from '../../../../lib/local/assembly/cache';
 import { synthesizeInThread } from '../../../../lib/local/assembly/synthesis';
 import { watchFolders } from '../../../../lib/local/assembly/watch';
@@ -74,14 +75,17 @@ test('the watch builds files that are saved, renamed or in a new folder, and say
   const [source, part] = [join(folder, 'get.ts'), join(folder, 'new', 'part.ts')];
   const built: string[] = [];
   const broken: string[] = [];
-  const options = { entryPoints: { get: source }, bundle: true, format: 'cjs', logLevel: 'silent' } as const;
-  const builder = startBuilder(temporaryFolder(), async () => ({ ...options, outdir: temporaryFolder() }));
-  const watching = watchFolders({
-    folders: [folder],
-    builder,
-    onBuilt: (bundles) => built.push(readFileSync(join(bundles, 'get.js'), 'utf8')),
-    onBroken: (reason) => broken.push(reason),
-  });
+  const onChange = async () => {
+    const result = await build({
+      entryPoints: [source],
+      bundle: true,
+      format: 'cjs',
+      logLevel: 'silent',
+      write: false,
+    });
+    built.push(result.outputFiles[0]?.text ?? '');
+  };
+  const watching = watchFolders([folder], onChange, (error) => broken.push(messageOf(error)));
   const isBuilt = (code: string) => until(() => built.at(-1)?.includes(code) ?? false);
 
   writeFileSync(source, 'export const handler = 2;');
@@ -102,5 +106,4 @@ test('the watch builds files that are saved, renamed or in a new folder, and say
   writeFileSync(part, 'export const part = 6;');
   await isBuilt('part = 6');
   await watching.close();
-  await builder.close();
 });
