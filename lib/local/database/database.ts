@@ -1,18 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../../failure';
-import { lastLine, startEngine, stopEngine } from './engine-process';
+import { startEngine } from './engine-process';
 import { holdFolder } from './lock';
-
-/** Creates the data folder and locks the folder for this process. Returns the release of the lock. */
-const lockFolder = async (folder: string): Promise<() => void> => {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new Error(`The data folder ${folder} cannot be made: ${messageOf(error)}; start with --memory`);
-  }
-  return holdFolder(folder);
-};
 
 /**
  * Returns the DynamoDB at DYNAMODB_ENDPOINT. Without this variable, starts an embedded DynamoDB with its data in the
@@ -26,18 +14,17 @@ export const startDatabase = async (environment: NodeJS.ProcessEnv, folder?: str
     }
     return { endpoint: external, onLost: () => {}, close: async () => {} };
   }
-  const release = folder === undefined ? () => {} : await lockFolder(folder);
-  const file = folder === undefined ? undefined : join(folder, 'dynamodb.sqlite');
+  const release = folder === undefined ? () => {} : await holdFolder(folder);
   try {
-    const { child, endpoint, output } = await startEngine(environment, file);
+    const engine = await startEngine(environment, folder && join(folder, 'dynamodb.sqlite'));
     let isClosing = false;
     return {
-      endpoint,
+      endpoint: engine.endpoint,
       onLost: (listener: (reason: string) => void) =>
-        child.once('exit', () => isClosing || listener(`The embedded DynamoDB stopped: ${lastLine(output())}`)),
+        engine.ended.then(() => isClosing || listener(`The embedded DynamoDB stopped: ${engine.lastLine()}`)),
       close: async () => {
         isClosing = true;
-        await stopEngine(child);
+        await engine.stop();
         release();
       },
     };

@@ -1,87 +1,82 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findPort } from '../listen';
-import { type Engine, findEngine } from './engine';
-import { post } from './tables';
+import { findEngine } from './engine';
 
-type EngineProcess = { readonly child: ChildProcess; readonly output: () => string };
+type EngineProcess = ReturnType<typeof spawnEngine> & { readonly endpoint: string };
 
 // Shell script that runs the engine as its child and stops the engine when the standard input of the script ends.
 // The input is a pipe from this process, so the pipe also ends when this process is killed.
 const supervisor = `exec 3<&0
-"$@" 3<&- </dev/null &
+"$@" 3<&- </dev/null 2>&1 &
 engine=$!
 exec >/dev/null 2>&1
 { read -r _ <&3; kill -TERM $engine; sleep 3; kill -KILL 0; } &
 wait $engine
 kill -KILL 0`;
 
-/** Keeps the last 4,000 characters that a process prints. */
-const collectOutput = (child: ChildProcess): EngineProcess => {
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      text = `${text}${chunk}`.slice(-4000);
-    });
-  }
-  child.on('error', (error) => {
-    text = `${text}\n${error.message}`;
+/** Maximum time of a start. Docker may download its image first. */
+const READY_TIMEOUT_MS = 120_000;
+
+const isReachable = (endpoint: string): Promise<boolean> =>
+  fetch(endpoint, { method: 'POST' }).then(
+    () => true,
+    () => false,
+  );
+
+const spawnEngine = (command: readonly string[], env: NodeJS.ProcessEnv) => {
+  const child = spawn('sh', ['-c', supervisor, 'sh', ...command], { env, detached: true });
+  let output = '';
+  let isRunning = true;
+  child.stdout.on('data', (chunk) => {
+    output = `${output}${chunk}`.slice(-4000);
   });
-  return { child, output: () => text };
-};
+  const ended = new Promise<void>((resolve) => {
+    child.on('error', ({ message }) => {
+      output = message;
+    });
+    child.on('close', () => {
+      isRunning = false;
+      resolve();
+    });
+  });
 
-const isReachable = async (endpoint: string): Promise<boolean> => {
-  const reply = await post(endpoint).catch(() => undefined);
-  reply?.resume();
-  return reply !== undefined;
-};
-
-/**
- * Waits until the engine has printed its ready line and replies to a request. A reply alone is not enough, because
- * another program that has taken the port may reply.
- */
-const isReady = async ({ child, output }: EngineProcess, engine: Engine, endpoint: string): Promise<boolean> => {
-  const deadline = Date.now() + engine.readyTimeoutMs;
-  while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
-    if (engine.readyPattern.test(output()) && (await isReachable(endpoint))) return true;
-    await delay(3);
-  }
-  return false;
-};
-
-/** Stops the engine: closes the input of the supervisor and waits for its exit. */
-export const stopEngine = async (child: ChildProcess): Promise<void> => {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const exited = once(child, 'exit');
-  child.stdin?.end();
-  await exited;
-};
-
-/** Returns the last line that the engine printed, which is the reason when the engine stops. */
-export const lastLine = (output: string): string => {
-  const [line = ''] = output.trim().split('\n').slice(-1);
-  return line.replace(/^error: (Internal error: )?/, '') || 'it gave no reason';
+  return {
+    ended,
+    /** Returns the last line that the engine printed, which is the reason when the engine stops. */
+    lastLine: () => {
+      const [line = ''] = output.trim().split('\n').slice(-1);
+      return line.replace(/^error: (Internal error: )?/, '') || 'it gave no reason';
+    },
+    /**
+     * Waits until the engine has printed its ready line and replies to a request. A reply alone is not enough, because
+     * another program that has taken the port may reply.
+     */
+    isReady: async (endpoint: string): Promise<boolean> => {
+      const deadline = Date.now() + READY_TIMEOUT_MS;
+      while (isRunning && Date.now() < deadline) {
+        if (/listening|Initializing/.test(output) && (await isReachable(endpoint))) return true;
+        await delay(3);
+      }
+      return false;
+    },
+    /** Stops the engine: closes the input of the supervisor and waits for its end. */
+    stop: () => {
+      child.stdin.end();
+      return ended;
+    },
+  };
 };
 
 /** Starts the engine on a free port. Tries another port when another program has taken the port meanwhile. */
-export const startEngine = async (
-  environment: NodeJS.ProcessEnv,
-  file?: string,
-  attemptsLeft = 3,
-): Promise<EngineProcess & { readonly endpoint: string }> => {
+export const startEngine = async (environment: NodeJS.ProcessEnv, file?: string): Promise<EngineProcess> => {
   const port = await findPort(0);
-  const engine = findEngine(environment, { port, file });
-  const child = spawn('sh', ['-c', supervisor, 'sh', ...engine.command], {
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const started = collectOutput(child);
+  const engine = spawnEngine(findEngine(environment, { port, file }), environment);
   const endpoint = `http://127.0.0.1:${port}`;
-  if (await isReady(started, engine, endpoint)) return { ...started, endpoint };
-  await stopEngine(child);
-  const reason = lastLine(started.output());
-  if (/in use/.test(reason) && attemptsLeft > 1) return startEngine(environment, file, attemptsLeft - 1);
+  if (await engine.isReady(endpoint)) return { ...engine, endpoint };
+  await engine.stop();
+  const reason = engine.lastLine();
+  if (/already in use/.test(reason)) return startEngine(environment, file);
   if (/not a valid SQLite/.test(reason)) {
     throw new Error(
       `${file} is not a DynamoDB database; move it away, or start with --reset to delete the data folder`,
