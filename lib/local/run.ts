@@ -15,6 +15,8 @@ import { curlLines, formatLogLine, formatRequest } from './report';
 import { findNewestPost, seed } from './seed';
 import type { LocalService } from './serve';
 
+/** Builds the bundles. Returns their folder. */
+type Build = () => Promise<string>;
 type Closable = { readonly close: () => Promise<void> };
 
 const DATA_FOLDER = '.data';
@@ -49,17 +51,13 @@ const stopOnSignals = (stop: () => void): void => {
 };
 
 /** Rebuilds the bundles after each change of a source file, and reloads the functions. */
-const watchFunctions = (
-  service: LocalService,
-  build: () => Promise<string>,
-  synthesize: (bundles: Promise<string>) => Promise<string>,
-) => {
+const watchFunctions = (service: LocalService, build: Build, synthesize: (bundles: string) => Promise<string>) => {
   const rebuild = async () => {
-    const fresh = await build();
-    await service.reload(fresh);
+    const bundles = await build();
+    await service.reload(bundles);
     process.stdout.write('reloaded\n');
     // Synthesizes again, because any file may change a route or a permission. A stack that is refused is outdated, too.
-    const isOutdated = await synthesize(Promise.resolve(fresh)).then(service.isOutdated, () => true);
+    const isOutdated = await synthesize(bundles).then(service.isOutdated, () => true);
     if (isOutdated) process.stdout.write('restart to apply changed routes, permissions or tables\n');
   };
   return watchFolders([join(root, 'functions'), join(root, 'lib')], rebuild, (error) =>
@@ -74,13 +72,14 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   if (issuer) running.push(issuer);
   const settings = { ...options.settings, ...(issuer && { issuer: issuer.url, audience: issuer.audience }) };
   // Builds into a new folder each time. In a folder in use, a function could load half a file.
-  const build = async () => {
+  const build: Build = async () => {
     const { bundleLocally } = await import('../build/bundle');
     const bundles = mkdtempSync(join(workFolder, 'bundles-'));
     await bundleLocally(bundles, clientOf(settings), options.debug);
     return bundles;
   };
-  const make = (outdir: string, bundles = build()) => synthesizeInThread({ outdir, bundles, settings });
+  const make = (outdir: string, bundles: string | Promise<string> = build()) =>
+    synthesizeInThread({ outdir, bundles, settings });
   // Skips the cache with --auth, because the issuer has another port at each start, and with --debug for other bundles.
   const assembly = issuer || options.debug ? make(join(workFolder, 'assembly')) : cachedAssembly(make, { settings });
   // Loads this module only now, because the synthesis runs in a thread of its own meanwhile.
@@ -90,7 +89,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
     assembly,
     port: options.port,
     isDebugged: options.debug,
-    database: options.memory ? {} : { folder: DATA_FOLDER },
+    folder: options.memory ? undefined : DATA_FOLDER,
     onRequest: (request) => isReady && !options.quiet && process.stdout.write(formatRequest(request)),
     onLog: (name, line) => {
       const text = formatLogLine(name, line);

@@ -15,7 +15,7 @@ type ServeOptions = {
   /** Port of the gateway. 0 takes any free port. */
   readonly port: number;
   /** Folder of the embedded database. Without a folder the data stays in memory. */
-  readonly database?: { readonly folder?: string };
+  readonly folder?: string;
   /** Suffix of the table names, for services that share DYNAMODB_ENDPOINT. Such tables are deleted at the close. */
   readonly tableSuffix?: string;
   /** Lets every function and request take days, because a debugger pauses them. */
@@ -61,7 +61,7 @@ export const serve = async (options: ServeOptions) => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const starting = startDatabase(process.env, options.database?.folder);
+    const starting = startDatabase(process.env, options.folder);
     // Ignores a failed start here, because `Promise.all` below throws its error.
     closers.push(async () => (await starting.catch(() => undefined))?.close());
     const [assembly, database] = await Promise.all([options.assembly, starting]);

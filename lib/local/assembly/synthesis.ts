@@ -5,7 +5,7 @@ import { root } from '../../root';
 
 type SynthesisOptions = {
   readonly outdir: string;
-  readonly bundles: Promise<string>;
+  readonly bundles: string | Promise<string>;
   readonly settings?: Record<string, unknown>;
 };
 
@@ -25,6 +25,6 @@ export const synthesizeInThread = async ({ outdir, bundles, settings }: Synthesi
     // Turns off CDK's template validator, which takes 1.9 s. `.ci/run` and deployments run the validator.
     env: { ...process.env, CDK_VALIDATION: 'false' },
   });
-  await Promise.all([bundles.then((folder) => worker.postMessage(folder)), once(worker, 'exit')]);
+  await Promise.all([once(worker, 'exit'), Promise.resolve(bundles).then((folder) => worker.postMessage(folder))]);
   return outdir;
 };

@@ -2,17 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
 
 type EngineOptions = { readonly port: number; readonly file?: string };
-type Command = readonly string[];
 
 const VERSION = '1.2.1';
 const DOCKER_IMAGE = 'amazon/dynamodb-local';
 
-const dynoxide = (program: Command, { port, file }: EngineOptions): Command => {
+const dynoxide = (program: readonly string[], { port, file }: EngineOptions) => {
   const storage = file === undefined ? [] : ['--db-path', file];
   return [...program, '--host', '127.0.0.1', '--port', String(port), ...storage];
 };
 
-const dynamodbLocal = ({ port, file }: EngineOptions): Command => {
+const dynamodbLocal = ({ port, file }: EngineOptions) => {
   const mount =
     file === undefined ? [] : ['--user', String(process.getuid?.() ?? 0), '-v', `${resolve(dirname(file))}:/data`];
   const storage = file === undefined ? ['-inMemory'] : ['-dbPath', '/data'];
@@ -33,8 +32,8 @@ const findPackagedProgram = (): string | undefined => {
  * Finds the command of an embedded DynamoDB, in this order: the npm package, PATH, npx, Docker. Without any, throws an
  * error that lists these ways.
  */
-export const findEngine = (env: NodeJS.ProcessEnv, options: EngineOptions): Command => {
-  const succeeds = ([program = '', ...parameters]: Command) =>
+export const findEngine = (env: NodeJS.ProcessEnv, options: EngineOptions) => {
+  const succeeds = ([program = '', ...parameters]: readonly string[]) =>
     spawnSync(program, parameters, { env, timeout: 60_000, stdio: 'ignore' }).status === 0;
   const packaged = findPackagedProgram();
   if (packaged) return dynoxide([packaged], options);

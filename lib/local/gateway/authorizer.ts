@@ -1,7 +1,7 @@
 import type { APIGatewayEventRequestContextJWTAuthorizer as AuthorizerContext } from 'aws-lambda';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { messageOf } from '../../failure';
-import { type GatewayResponse, messageResponse } from './response';
+import { type GatewayResponse, messageResponse, serverError } from './response';
 
 /**
  * JWT authorizer of a route. A token must name the issuer, one of the audiences and one of the scopes. An empty list of
@@ -91,7 +91,7 @@ export const startAuthorizer = (onLog: (line: string) => void) => {
     } catch (error) {
       if (isTokenError(error)) return unauthorized('error="invalid_token"');
       onLog(`no token can be checked: ${messageOf(error)}`);
-      return messageResponse(500, 'Internal Server Error');
+      return serverError;
     }
     const granted = scopesOf(payload);
     if (authorizer.scopes.length > 0 && !authorizer.scopes.some((scope) => granted.includes(scope)))

@@ -1,3 +1,5 @@
+import type { GatewayResponse } from './response';
+
 /** CORS configuration of the API, as CloudFormation has it. */
 export type Cors = {
   readonly AllowOrigins?: readonly string[];
@@ -7,6 +9,7 @@ export type Cors = {
   readonly MaxAge?: number;
 };
 type CorsHeaders = Record<string, string>;
+type Headers = GatewayResponse['headers'];
 
 /** Returns the headers that allow an origin, with `others` but for the empty ones. An origin not allowed gets `Vary` only. */
 const headersFor = ({ AllowOrigins = [] }: Cors, origin: string, others: CorsHeaders): CorsHeaders => {
@@ -27,8 +30,12 @@ export const preflightHeaders = (cors: Cors, origin: string): CorsHeaders =>
     'access-control-max-age': String(cors.MaxAge ?? ''),
   });
 
-/** Returns the headers that the gateway adds to every response except that to a preflight. */
-export const responseHeaders = (cors: Cors, origin: string | undefined): CorsHeaders =>
-  origin === undefined
-    ? {}
-    : headersFor(cors, origin, { 'access-control-expose-headers': (cors.ExposeHeaders ?? []).join(',') });
+/** Replaces the CORS headers of a function by those of the gateway. */
+export const withCors = (cors: Cors, origin: string | undefined, headers: Headers): Headers => {
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('access-control-')));
+  if (origin === undefined) return kept;
+  const exposed = { 'access-control-expose-headers': (cors.ExposeHeaders ?? []).join(',') };
+  const { vary, ...added } = headersFor(cors, origin, exposed);
+  if (vary && !/\borigin\b/i.test(String(kept.vary))) kept.vary = [kept.vary ?? [], vary].flat().join(', ');
+  return { ...kept, ...added };
+};

@@ -1,14 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayEventRequestContextJWTAuthorizer, APIGatewayProxyEventV2 } from 'aws-lambda';
 import { localAccount } from '../../local-account';
 import type { RouteMatch } from './router';
-
-/**
- * Returns random hex digits for an id, at most 24. The digits come from a UUID, because Node caches random bytes for
- * UUIDs only. Each call to the kernel for random bytes takes 15 µs.
- */
-export const randomHex = (digits: number) => randomUUID().replaceAll('-', '').slice(-digits);
 
 /** Route of a request, with the claims of the caller when the route has an authorizer. */
 type AuthorizedMatch = RouteMatch & { readonly authorizer?: APIGatewayEventRequestContextJWTAuthorizer };
@@ -24,6 +18,8 @@ export type ReceivedRequest = {
   readonly cookies: readonly string[];
 };
 
+// Address of every client, because the gateway listens on 127.0.0.1 only.
+const sourceIp = '127.0.0.1';
 // Content types that API Gateway hands over as text. A body of any other type becomes base64.
 const textTypes = /^(text\/[^;]*|application\/(json|xml|javascript))\s*(;|$)/i;
 const hopByHopHeaders = /^(connection|keep-alive|proxy-connection|te|transfer-encoding|upgrade|expect)$/;
@@ -41,30 +37,22 @@ export const readTarget = (url: string): RequestTarget | undefined => {
 };
 
 /** Converts headers as API Gateway does: names in lower case, repeated headers joined by commas, cookies apart. */
-export const readHeaders = (rawHeaders: readonly string[]): Pick<ReceivedRequest, 'headers' | 'cookies'> => {
-  const headers: Record<string, string | undefined> = Object.create(null);
-  const cookies: string[] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = (rawHeaders[index] ?? '').toLowerCase();
-    const value = rawHeaders[index + 1] ?? '';
-    if (name === 'cookie') cookies.push(...value.split(/;\s*/).filter((cookie) => cookie !== ''));
-    else if (!hopByHopHeaders.test(name))
-      headers[name] = headers[name] === undefined ? value : `${headers[name]},${value}`;
-  }
-  return { headers, cookies };
+export const readHeaders = ({ headersDistinct }: IncomingMessage): Pick<ReceivedRequest, 'headers' | 'cookies'> => {
+  const { cookie = [], ...distinct } = headersDistinct;
+  const headers = Object.entries(distinct).filter(([name]) => !hopByHopHeaders.test(name));
+  return {
+    headers: Object.fromEntries(headers.map(([name, values]) => [name, values?.join(',')])),
+    cookies: cookie.flatMap((text) => text.split(/;\s*/)).filter((text) => text !== ''),
+  };
 };
 
 /** Returns the headers that the gateway adds to a request. */
-const gatewayHeaders = (
-  { request, headers }: ReceivedRequest,
-  sourceIp: string,
-  body: Buffer,
-): Record<string, string> => {
+const gatewayHeaders = ({ request, headers }: ReceivedRequest, body: Buffer): Record<string, string> => {
   const client = headers['x-forwarded-for'];
   const seconds = Math.floor(Date.now() / 1000).toString(16);
   return {
     'content-length': String(body.length),
-    'x-amzn-trace-id': headers['x-amzn-trace-id'] ?? `Root=1-${seconds}-${randomHex(24)}`,
+    'x-amzn-trace-id': headers['x-amzn-trace-id'] ?? `Root=1-${seconds}-${randomBytes(12).toString('hex')}`,
     'x-forwarded-for': client ? `${client}, ${sourceIp}` : sourceIp,
     'x-forwarded-port': String(request.socket.localPort ?? ''),
     'x-forwarded-proto': 'http',
@@ -85,7 +73,6 @@ const formatLogTime = (date: Date): string => {
 export const toEvent = (received: ReceivedRequest, match: AuthorizedMatch, body: Buffer): APIGatewayProxyEventV2 => {
   const { request, target, headers, cookies } = received;
   const isText = textTypes.test(headers['content-type'] ?? '');
-  const sourceIp = request.socket.remoteAddress ?? '127.0.0.1';
   const domainName = (headers.host ?? '').replace(/:\d+$/, '');
   const now = new Date();
   return {
@@ -94,7 +81,7 @@ export const toEvent = (received: ReceivedRequest, match: AuthorizedMatch, body:
     rawPath: target.path,
     rawQueryString: target.query,
     ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
-    headers: { ...headers, ...gatewayHeaders(received, sourceIp, body) },
+    headers: { ...headers, ...gatewayHeaders(received, body) },
     ...(target.query === '' ? {} : { queryStringParameters: decodeQuery(new URLSearchParams(target.query)) }),
     requestContext: {
       accountId: localAccount.account,

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { DatabaseCall } from '../lambda/proxy';
 import { isRecord } from '../template/intrinsics';
 
@@ -15,7 +14,14 @@ export type GatewayResponse = {
 /** Maximum size of Lambda's event and of its result: 6 MB. */
 export const MAX_PAYLOAD_BYTES = 6_291_556;
 
-const droppedHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'apigw-requestid']);
+const droppedHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'content-length',
+  'apigw-requestid',
+]);
 
 /** Builds a response with the body that API Gateway itself sends: `{"message": …}`. */
 export const messageResponse = (status: number, text: string): GatewayResponse => ({
@@ -24,12 +30,14 @@ export const messageResponse = (status: number, text: string): GatewayResponse =
   body: JSON.stringify({ message: text }),
 });
 
+export const serverError = messageResponse(500, 'Internal Server Error');
+
 /**
  * Converts the result of a function by the rules of payload format 2.0. A result without a `statusCode` is the body of
- * a 200. Returns undefined when the result is malformed or over Lambda's maximum.
+ * a 200. A result that is malformed, or over Lambda's maximum, becomes a 500.
  */
-export const toResponse = (json: string): GatewayResponse | undefined => {
-  if (Buffer.byteLength(json) > MAX_PAYLOAD_BYTES) return undefined;
+export const toResponse = (json: string): GatewayResponse => {
+  if (Buffer.byteLength(json) > MAX_PAYLOAD_BYTES) return serverError;
   const result: unknown = JSON.parse(json);
   if (!isRecord(result) || result.statusCode === undefined) {
     const body = typeof result === 'string' ? result : json;
@@ -37,8 +45,8 @@ export const toResponse = (json: string): GatewayResponse | undefined => {
   }
   const { statusCode, headers = {}, cookies = [], body = '', isBase64Encoded = false } = result;
   if (typeof statusCode !== 'number' || !Number.isInteger(statusCode) || statusCode < 200 || statusCode > 599)
-    return undefined;
-  if (typeof body !== 'string' || !isRecord(headers) || !Array.isArray(cookies)) return undefined;
+    return serverError;
+  if (typeof body !== 'string' || !isRecord(headers) || !Array.isArray(cookies)) return serverError;
   const response: GatewayResponse = {
     status: statusCode,
     headers: {},
@@ -46,7 +54,7 @@ export const toResponse = (json: string): GatewayResponse | undefined => {
     body: isBase64Encoded === true ? Buffer.from(body, 'base64') : body,
   };
   for (const [name, value] of Object.entries(headers)) {
-    if (!['string', 'number', 'boolean'].includes(typeof value)) return undefined;
+    if (!['string', 'number', 'boolean'].includes(typeof value)) return serverError;
     if (!droppedHeaders.has(name.toLowerCase())) response.headers[name.toLowerCase()] = String(value);
   }
   if (body !== '') response.headers['content-type'] ??= 'text/plain; charset=utf-8';
@@ -55,33 +63,21 @@ export const toResponse = (json: string): GatewayResponse | undefined => {
 };
 
 /** Sends a response to the client. `outgoing` is Node's side of the connection. */
-export const sendResponse = (outgoing: ServerResponse, response: GatewayResponse, requestId: string): void => {
-  const { status, body } = response;
-  const hasBody = status !== 204 && status !== 304;
-  const bytes = Buffer.byteLength(body);
-  const length = bytes > 0 ? bytes : (response.headers['content-length'] ?? 0);
-  const { 'content-length': _, ...headers } = response.headers;
-  const isHead = outgoing.req.method === 'HEAD';
-  if (hasBody) headers['content-length'] = String(isHead ? length : bytes);
+export const sendResponse = (
+  outgoing: ServerResponse,
+  response: GatewayResponse,
+  requestId: string,
+): ServerResponse => {
+  const { status, headers, body } = response;
+  const length = status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
   try {
-    outgoing.writeHead(status, { ...headers, 'apigw-requestid': requestId });
+    outgoing.writeHead(status, { ...headers, ...length, 'apigw-requestid': requestId });
   } catch {
     // Node refuses a header that HTTP cannot carry. The whole response becomes a 500 then.
-    sendResponse(outgoing, messageResponse(500, 'Internal Server Error'), requestId);
-    return;
+    return sendResponse(outgoing, serverError, requestId);
   }
-  outgoing.end(hasBody && !isHead ? body : undefined);
-};
-
-/** Responds to bytes that Node's HTTP parser refuses. Node has no request and no response for such bytes. */
-export const refuseBytes = (error: NodeJS.ErrnoException, socket: Duplex): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const [status, text] =
-    error.code === 'HPE_HEADER_OVERFLOW' ? [431, 'Request Header Fields Too Large'] : [400, 'Bad Request'];
-  const body = JSON.stringify({ message: text });
-  socket.end(
-    `HTTP/1.1 ${status} ${text}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  // Node sends no body in a response to HEAD.
+  return outgoing.end(body);
 };
 
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '[::1]'];

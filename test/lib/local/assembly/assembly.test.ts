@@ -55,10 +55,10 @@ describe('the cache of assemblies', () => {
 describe('a synthesis', () => {
   const { ASSEMBLY = '' } = process.env;
   const synthesize = (settings: Record<string, unknown>) =>
-    synthesizeInThread({ outdir: temporaryFolder(), bundles: Promise.resolve(join(ASSEMBLY, 'bundles')), settings });
+    synthesizeInThread({ outdir: temporaryFolder(), bundles: join(ASSEMBLY, 'bundles'), settings });
 
   test('with other routes, permissions or tables outdates a service, and the same does not', async () => {
-    const service = await serve({ assembly: ASSEMBLY, port: 0, database: {} });
+    const service = await serve({ assembly: ASSEMBLY, port: 0 });
     expect(service.isOutdated(await synthesize({ stages: {} }))).toBe(false);
     expect(service.isOutdated(await synthesize({ stages: {}, origins: 'https://a.example' }))).toBe(true);
     await service.close();

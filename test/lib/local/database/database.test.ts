@@ -23,7 +23,7 @@ describe('the folder of the database', () => {
   test('is free again after a start without an assembly', async () => {
     const folder = temporaryFolder();
     const assembly = Promise.reject(new Error('not made'));
-    await expect(serve({ assembly, port: 0, database: { folder } })).rejects.toThrow('not made');
+    await expect(serve({ assembly, port: 0, folder })).rejects.toThrow('not made');
     await (await startDatabase({}, folder)).close();
   });
 
@@ -45,7 +45,7 @@ describe('the folder of the database', () => {
     const { size } = statSync(file);
     // The error of the database does not wait for the assembly.
     const assembly = new Promise<string>(() => {});
-    const started = serve({ assembly, port: 0, database: { folder } });
+    const started = serve({ assembly, port: 0, folder });
     await expect(started).rejects.toThrow(message.replace('FILE', file));
     expect(statSync(file).size).toBe(size);
   });
