@@ -28,7 +28,8 @@ export const formatLogLine = (functionName: string, line: string): string | unde
 };
 
 /** Formats the calls of DynamoDB and their units: `5 write units: TransactWriteItems(Put, Update)`. */
-const formatCalls = (calls: NonNullable<ServedRequest['calls']>) => {
+const formatCalls = (calls: ServedRequest['calls'] = []) => {
+  if (calls.length === 0) return '';
   const isRead = ({ operation }: DatabaseCall) => /^(Get|BatchGet|Query)/.test(operation);
   const units = ['read', 'write'].flatMap((kind) => {
     const own = calls.filter((call) => isRead(call) === (kind === 'read'));
@@ -42,7 +43,7 @@ const formatCalls = (calls: NonNullable<ServedRequest['calls']>) => {
 export const formatRequest = ({ method, target, status, body, calls, durationMs }: ServedRequest): string => {
   const { code } = Object(status < 400 ? undefined : parseJson(String(body)));
   const parts = [method, target, status, code, Math.round(durationMs)].filter((part) => part !== undefined);
-  return `${parts.join(' ')} ms${calls ? formatCalls(calls) : ''}\n`;
+  return `${parts.join(' ')} ms${formatCalls(calls)}\n`;
 };
 
 type PrintedTokens = {

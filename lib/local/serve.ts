@@ -6,7 +6,7 @@ import { createTables, deleteTables } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
 import { type FunctionRunner, runFunction } from './lambda/function';
 import type { GrantedCall } from './lambda/permissions';
-import { type DatabaseCall, startDatabaseProxy } from './lambda/proxy';
+import { startDatabaseProxy } from './lambda/proxy';
 import { findModule, type LocalFunction, type LocalTemplate, readTemplate } from './template/template';
 
 type ServeOptions = {
@@ -70,22 +70,15 @@ export const serve = async (options: ServeOptions) => {
     if (options.tableSuffix) closers.push(() => deleteTables(database.endpoint, template.tables));
     const created = await createTables(database.endpoint, template.tables);
     const pools = new Map<string, FunctionRunner>();
-    const calls = new Map<string, DatabaseCall[]>();
-    const takeCalls = (session: string) => {
-      const taken = calls.get(session);
-      calls.delete(session);
-      return taken;
-    };
     for (const lambda of template.functions) {
       const { id, name } = lambda;
-      const onCall = (call: DatabaseCall) => {
-        calls.set(call.session, [...(calls.get(call.session) ?? []), call]);
-        for (const access of call.needed) options.onCall?.({ functionName: name, ...access });
-      };
-      const proxy = await startDatabaseProxy(lambda, database.endpoint, onCall);
+      const proxy = await startDatabaseProxy(lambda, database.endpoint, (access) =>
+        options.onCall?.({ functionName: name, ...access }),
+      );
       closers.push(proxy.close);
       const environment = environmentOf(lambda, proxy.endpoint);
-      const pool = runFunction(lambda, { environment, takeCalls, onLog: (line) => options.onLog?.(name, line) });
+      const { recordCalls } = proxy;
+      const pool = runFunction(lambda, { environment, recordCalls, onLog: (line) => options.onLog?.(name, line) });
       closers.push(pool.close);
       pools.set(id, pool);
     }

@@ -1,18 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import type { LocalFunction } from '../template/template';
 import type { DatabaseCall } from './proxy';
 import { type InstanceOptions, startInstance } from './worker';
 
-type RunOptions = InstanceOptions & { readonly takeCalls: (session: string) => readonly DatabaseCall[] | undefined };
+type RunOptions = InstanceOptions & { readonly recordCalls: (session: string) => readonly DatabaseCall[] };
 
 export type FunctionRunner = ReturnType<typeof runFunction>;
-
-const contentOf = (folder: string) =>
-  readdirSync(folder)
-    .sort()
-    .map((file) => readFileSync(join(folder, file), 'latin1'))
-    .join('\n');
 
 const MAX_INSTANCES = 4;
 
@@ -48,14 +40,12 @@ export const runFunction = (lambda: LocalFunction, options: RunOptions) => {
     /** Returns the result of the function as JSON, and the calls of DynamoDB that the function made. */
     invoke: (event: string) =>
       use(async (instance) => {
-        // Forgets the calls of a request that failed.
-        options.takeCalls(instance.session);
-        return { json: await instance.invoke(event), calls: options.takeCalls(instance.session) };
+        const calls = options.recordCalls(instance.session);
+        return { json: await instance.invoke(event), calls };
       }),
     warm: () => use((instance) => instance.ready).catch(() => {}),
     /** Takes a new file for the function. Running requests finish with the old file. */
     replace: (fresh: string) => {
-      if (contentOf(dirname(fresh)) === contentOf(dirname(file))) return;
       file = fresh;
       for (const instance of idle.splice(0)) instance.stop();
     },

@@ -5,15 +5,8 @@ import { isRecord } from '../template/intrinsics';
 import type { LocalFunction } from '../template/template';
 import { accessDenial, type NeededAccess, neededAccess } from './permissions';
 
-/** Call of a function that its policy allows, and the capacity units of the reply. */
-export type DatabaseCall = {
-  /** Session token of the instance that made the call. */
-  readonly session: string;
-  /** Operation, such as `TransactWriteItems(Put, Update)`. */
-  readonly operation: string;
-  readonly units: number;
-  readonly needed: readonly NeededAccess[];
-};
+/** Call of a function, such as `TransactWriteItems(Put, Update)`, and the capacity units of the reply. */
+export type DatabaseCall = { readonly operation: string; readonly units: number };
 
 /** Names an operation of DynamoDB, and the writes inside a transaction: `TransactWriteItems(5 Delete, Update)`. */
 const operationOf = (target: string, { TransactItems: items }: Record<string, unknown>) => {
@@ -37,9 +30,11 @@ const unitsOf = (reply: string) => {
 export const startDatabaseProxy = async (
   lambda: Pick<LocalFunction, 'id' | 'policy'>,
   database: string,
-  onCall: (call: DatabaseCall) => void = () => {},
+  onAccess: (access: NeededAccess) => void,
 ) => {
   const agent = new Agent({ keepAlive: true });
+  /** Calls by the session of the instance that made them. */
+  const calls = new Map<string, DatabaseCall[]>();
 
   const forward = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(incoming);
@@ -56,16 +51,16 @@ export const startDatabaseProxy = async (
     }
     const forwarded = request(new URL(incoming.url ?? '/', database), { method, headers, agent });
     response.once('close', () => forwarded.destroy());
-    const reply = new Promise<IncomingMessage>((resolve, reject) => {
-      forwarded.once('response', resolve).once('error', reject);
+    const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+      forwarded.on('response', resolve).on('error', reject).end(body);
     });
-    forwarded.end(body);
-    const { statusCode = 502, rawHeaders } = await reply;
-    const content = await buffer(await reply);
+    const { statusCode = 502, rawHeaders } = reply;
+    const content = await buffer(reply);
     // Only a success has units. The function judges any other reply, which may be no JSON.
     const units = input && statusCode === 200 ? unitsOf(content.toString()) : 0;
     const session = String(headers['x-amz-security-token']);
-    if (input) onCall({ session, operation: operationOf(target, input), units, needed });
+    if (input) calls.get(session)?.push({ operation: operationOf(target, input), units });
+    needed.forEach(onAccess);
     response.writeHead(statusCode, rawHeaders).end(content);
   };
 
@@ -76,6 +71,12 @@ export const startDatabaseProxy = async (
   const port = await listen(server, 0);
   return {
     endpoint: `http://127.0.0.1:${port}`,
+    /** Returns a list that gets the calls of an instance from now on. */
+    recordCalls: (session: string): readonly DatabaseCall[] => {
+      const own: DatabaseCall[] = [];
+      calls.set(session, own);
+      return own;
+    },
     close: async () => {
       agent.destroy();
       await closeServer(server, 0);

@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import { localAccount } from '../../local-account';
 import { root } from '../../root';
 import type { LocalFunction } from '../template/template';
-
-/** Data that an instance gets at its start. */
-export type InstanceData = Pick<LocalFunction, 'id' | 'file' | 'exportName' | 'memoryMb'> & { readonly arn: string };
-/** Message to an instance. */
-export type InstanceInvocation = { readonly event: string; readonly requestId: string; readonly deadlineMs: number };
-/** Message from an instance. The first result says that the instance has loaded the function. */
-export type InstanceMessage =
-  | { readonly type: 'printed'; readonly stream: 'stdout' | 'stderr'; readonly text: string }
-  | { readonly type: 'result'; readonly json: string }
-  | { readonly type: 'failure'; readonly reason: string };
 
 export type InstanceOptions = {
   readonly environment: Readonly<Record<string, string>>;
@@ -31,15 +21,13 @@ const files = { hook: join(root, 'lib', 'build', 'typescript.cjs'), runtime: joi
 
 /** Starts an instance of a function in a worker thread, without the environment variables of the developer. */
 export const startInstance = (lambda: LocalFunction, { environment, onLog }: InstanceOptions) => {
-  const { id, file, exportName, memoryMb, timeoutMs } = lambda;
-  const arn = `arn:aws:lambda:${localAccount.region}:${localAccount.account}:function:${id}`;
+  const { name, memoryMb, timeoutMs } = lambda;
   // Tells the calls of DynamoDB of this instance from those of others.
   const session = randomUUID();
-  const data: InstanceData = { id, file, exportName, memoryMb, arn };
   const worker = new Worker(code, {
     eval: true,
-    name: lambda.name,
-    workerData: { ...files, ...data },
+    name,
+    workerData: { ...files, lambda },
     env: { ...environment, AWS_SESSION_TOKEN: session },
     execArgv: [],
     argv: [],
@@ -48,8 +36,7 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
     // Limits the young generation. Without this, it grows to 48 MB in each instance.
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 8 },
   });
-  /** Text printed after the last line break. */
-  const partialLines = { stdout: '', stderr: '' };
+  for (const output of [worker.stdout, worker.stderr]) createInterface(output).on('line', onLog);
   let current: Deferred | undefined;
   let isAlive = true;
 
@@ -58,7 +45,7 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
     return worker.terminate();
   };
   const fail = (reason: string) => {
-    const error = new Error(`${lambda.name}: ${reason}`);
+    const error = new Error(`${name}: ${reason}`);
     if (isAlive && current)
       onLog(JSON.stringify({ level: 'ERROR', error: { name: 'InstanceFailed', message: error.message } }));
     current?.reject(error);
@@ -73,22 +60,16 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
     }).finally(() => clearTimeout(timer));
   };
 
-  worker.on('message', (message: InstanceMessage) => {
-    if (message.type === 'printed') {
-      const lines = `${partialLines[message.stream]}${message.text}`.split('\n');
-      partialLines[message.stream] = lines.pop() ?? '';
-      return lines.forEach(onLog);
-    }
-    if (message.type === 'result') current?.resolve(message.json);
-    else current?.reject(new Error(message.reason));
+  // The instance sends nothing but results, and undefined when the function throws an error.
+  worker.on('message', (json: string | undefined) => {
+    if (json === undefined) current?.reject(new Error(`${name} failed`));
+    else current?.resolve(json);
     current = undefined;
   });
   worker.on('error', (error) => fail(error.message));
-  worker.on('exit', (exitCode) => {
-    for (const line of Object.values(partialLines)) if (line) onLog(line);
-    fail(`exited with code ${exitCode}`);
-  });
+  worker.on('exit', (exitCode) => fail(`exited with code ${exitCode}`));
 
+  // The first result says that the instance has loaded the function.
   const ready = nextResult(Math.max(INIT_TIMEOUT_MS, timeoutMs), 'did not load before its timeout');
   ready.catch(() => {});
   return {
@@ -98,8 +79,7 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
     stop,
     invoke: async (event: string) => {
       await ready;
-      const invocation: InstanceInvocation = { event, requestId: randomUUID(), deadlineMs: Date.now() + timeoutMs };
-      worker.postMessage(invocation);
+      worker.postMessage(event);
       return nextResult(timeoutMs, `timed out after ${timeoutMs} ms`);
     },
   };

@@ -38,7 +38,7 @@ test.each([
   expect(formatLogLine('get', line)).toBe(shown);
 });
 
-const call = (operation: string, units: number) => ({ session: '', needed: [], operation, units });
+const call = (operation: string, units: number) => ({ operation, units });
 
 test.each([
   [400, undefined, 'POST /posts 400 invalid-body 2 ms'],
