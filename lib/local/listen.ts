@@ -1,16 +1,13 @@
+import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 
 /** Listens on 127.0.0.1 only. Returns the port of the server, because port 0 stands for any free port. */
-export const listen = (server: Server, port: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host: '127.0.0.1' }, () => {
-      server.removeListener('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
-    });
-  });
+export const listen = async (server: Server, port: number): Promise<number> => {
+  await once(server.listen({ port, host: '127.0.0.1' }), 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
+};
 
 /** Returns a port that can be used: the given one, or any free port for 0. */
 export const findPort = async (wanted: number): Promise<number> => {

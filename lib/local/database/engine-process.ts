@@ -18,11 +18,8 @@ kill -KILL 0`;
 /** Maximum time of a start. Docker may download its image first. */
 const READY_TIMEOUT_MS = 120_000;
 
-const isReachable = (endpoint: string): Promise<boolean> =>
-  fetch(endpoint, { method: 'POST' }).then(
-    () => true,
-    () => false,
-  );
+const isReachable = async (endpoint: string): Promise<boolean> =>
+  (await fetch(endpoint, { method: 'POST' }).catch(() => undefined)) !== undefined;
 
 const spawnEngine = (command: readonly string[], env: NodeJS.ProcessEnv) => {
   const child = spawn('sh', ['-c', supervisor, 'sh', ...command], { env, detached: true });

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { FunctionRunner } from '../lambda/function';
-import type { DatabaseCall } from '../lambda/proxy';
 import { closeServer, listen } from '../listen';
 import type { LocalTemplate } from '../template/template';
 import { isPreflight, preflightHeaders, withCors } from './cors';
@@ -19,12 +18,9 @@ import {
 import { createRouter } from './router';
 
 /** Request and its response, for the log. */
-export type ServedRequest = {
+export type ServedRequest = Omit<GatewayResponse, 'headers'> & {
   readonly method: string;
   readonly target: string;
-  readonly status: number;
-  readonly body: string | Buffer;
-  readonly calls?: readonly DatabaseCall[];
   readonly durationMs: number;
 };
 type GatewayOptions = {
@@ -102,13 +98,12 @@ export const startGateway = async ({ port, template, pools, onRequest, onLog }: 
   const handle = async (request: IncomingMessage, outgoing: ServerResponse) => {
     const startedMs = performance.now();
     const requestId = randomBytes(11).toString('base64');
-    const { method = 'GET', url = '/' } = request;
     const received = receive(request, { requestId, apiId: template.apiId });
     const response = 'status' in received ? received : await respond(received);
     sendResponse(outgoing, response, requestId);
-    const [status, durationMs] = [outgoing.statusCode, performance.now() - startedMs];
-    const { body, calls } = response;
-    onRequest?.({ method, target: url, status, body, calls, durationMs });
+    const { method = 'GET', url: target = '/' } = request;
+    const durationMs = performance.now() - startedMs;
+    onRequest?.({ ...response, status: outgoing.statusCode, method, target, durationMs });
   };
 
   // `receive` responds with 431 far below the limit of Node's parser.

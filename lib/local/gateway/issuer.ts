@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { closeServer, listen } from '../listen';
-import { refuseHost } from './response';
+import { messageResponse, refuseHost, sendResponse } from './response';
 
 const AUDIENCE = 'users-and-posts';
 const ALGORITHM = 'RS256';
@@ -49,16 +49,12 @@ export const startIssuer = async () => {
     '/token': async (query) => ({ access_token: await tokenFor(claimsIn(query)), token_type: 'Bearer' }),
   };
   const server = createServer(async (request, response) => {
-    const refused = refuseHost(request.headers.host ?? '');
-    if (refused) {
-      response.writeHead(refused.status, refused.headers).end(refused.body);
-      return;
-    }
     // Splits the target by hand, because `new URL` throws on a target such as `//`, which would end the whole runner.
     const [path = '', query] = (request.url ?? '').split('?');
-    const respond = endpoints[path];
-    response.writeHead(respond ? 200 : 404, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-    response.end(JSON.stringify(respond ? await respond(new URLSearchParams(query)) : { error: 'not_found' }));
+    const found = await endpoints[path]?.(new URLSearchParams(query));
+    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+    const made = found ? { status: 200, headers, body: JSON.stringify(found) } : messageResponse(404, 'Not Found');
+    sendResponse(response, refuseHost(request.headers.host ?? '') ?? made, randomUUID());
   });
   url = `http://127.0.0.1:${await listen(server, 0)}`;
   return { url, audience: AUDIENCE, issueTokens, close: () => closeServer(server) };

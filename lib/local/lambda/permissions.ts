@@ -1,5 +1,5 @@
 import { localAccount } from '../../local-account';
-import { isRecord } from '../template/intrinsics';
+import { isRecord, tableArn } from '../template/intrinsics';
 import { isGranted } from '../template/policy';
 import type { LocalFunction } from '../template/template';
 
@@ -8,12 +8,8 @@ export type NeededAccess = { readonly action: string; readonly resource: string 
 /** Permission that a function used in a call of DynamoDB. */
 export type GrantedCall = NeededAccess & { readonly functionName: string };
 
-const tableArn = (table: unknown): string => {
-  const name = String(table);
-  return name.startsWith('arn:')
-    ? name
-    : `arn:aws:dynamodb:${localAccount.region}:${localAccount.account}:table/${name}`;
-};
+/** Returns the ARN of a table, which a call names by its name or its ARN. */
+const arnOf = (table: unknown): string => (/^arn:/.test(`${table}`) ? `${table}` : tableArn(`${table}`));
 
 /** Returns the permissions that a request to DynamoDB needs. `target` is the X-Amz-Target header. */
 export const neededAccess = (target: string, request: unknown): NeededAccess[] => {
@@ -23,17 +19,17 @@ export const neededAccess = (target: string, request: unknown): NeededAccess[] =
     return request.TransactItems.filter(isRecord).flatMap((item) =>
       Object.entries(item).map(([kind, member]) => ({
         action: `dynamodb:${kind}Item`,
-        resource: isRecord(member) ? tableArn(member.TableName) : '*',
+        resource: isRecord(member) ? arnOf(member.TableName) : '*',
       })),
     );
   }
   const action = `dynamodb:${operation}`;
   if (operation.startsWith('Batch') && isRecord(request.RequestItems)) {
-    return Object.keys(request.RequestItems).map((table) => ({ action, resource: tableArn(table) }));
+    return Object.keys(request.RequestItems).map((table) => ({ action, resource: arnOf(table) }));
   }
   if (request.TableName === undefined) return [{ action, resource: '*' }];
   const index = typeof request.IndexName === 'string' ? `/index/${request.IndexName}` : '';
-  return [{ action, resource: `${tableArn(request.TableName)}${index}` }];
+  return [{ action, resource: `${arnOf(request.TableName)}${index}` }];
 };
 
 /** Returns AWS's message about the first permission that the function lacks, or undefined when the function has all. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import { localAccount } from '../../local-account';
+import { functionArn } from '../template/intrinsics';
 import type { LocalFunction } from '../template/template';
 
 /*
@@ -33,7 +33,7 @@ const handleEvent = async (handler: LambdaHandler, event: string): Promise<strin
   const context = {
     functionName: id,
     functionVersion: '$LATEST',
-    invokedFunctionArn: `arn:aws:lambda:${localAccount.region}:${localAccount.account}:function:${id}`,
+    invokedFunctionArn: functionArn(id),
     memoryLimitInMB: String(memoryMb),
     awsRequestId: requestId,
     logGroupName: `/aws/lambda/${id}`,

@@ -1,6 +1,6 @@
 import { localAccount } from '../../local-account';
 
-export type LocalResource = { readonly Type: string; readonly Properties?: Readonly<Record<string, unknown>> };
+export type LocalResource = { readonly Type: string; Properties?: Readonly<Record<string, unknown>> };
 /** Resources of a template by their logical ids. */
 export type LocalResources = Readonly<Record<string, LocalResource>>;
 
@@ -15,13 +15,17 @@ const pseudoParameters: Record<string, string> = {
   'AWS::NoValue': '',
 };
 
-/** ARNs by the type of the resource. `id` is the physical name. */
-const arns: Record<string, (id: string) => string> = {
-  'AWS::DynamoDB::GlobalTable': (id) => `arn:aws:dynamodb:${localAccount.region}:${localAccount.account}:table/${id}`,
-  'AWS::DynamoDB::Table': (id) => `arn:aws:dynamodb:${localAccount.region}:${localAccount.account}:table/${id}`,
-  'AWS::Lambda::Function': (id) => `arn:aws:lambda:${localAccount.region}:${localAccount.account}:function:${id}`,
-  'AWS::Logs::LogGroup': (id) => `arn:aws:logs:${localAccount.region}:${localAccount.account}:log-group:${id}:*`,
-  'AWS::IAM::Role': (id) => `arn:aws:iam::${localAccount.account}:role/${id}`,
+const { account, region } = localAccount;
+
+export const tableArn = (name: string) => `arn:aws:dynamodb:${region}:${account}:table/${name}`;
+export const functionArn = (id: string) => `arn:aws:lambda:${region}:${account}:function:${id}`;
+
+/** ARNs by the type of the resource, from its physical name. */
+const arns: Record<string, (name: string) => string> = {
+  'AWS::DynamoDB::GlobalTable': tableArn,
+  'AWS::DynamoDB::Table': tableArn,
+  'AWS::Lambda::Function': functionArn,
+  'AWS::IAM::Role': (id) => `arn:aws:iam::${account}:role/${id}`,
 };
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -33,8 +37,7 @@ const nameOf = (id: string, resources: LocalResources): string => String(resourc
 const resolveRef = (name: string, resources: LocalResources): string => {
   const { Type: type, Properties: properties } = resources[name] ?? {};
   if (type !== 'AWS::Lambda::Alias') return pseudoParameters[name] ?? nameOf(name, resources);
-  const arn = arns['AWS::Lambda::Function']?.(String(resolveIntrinsics(properties?.FunctionName, resources)));
-  return `${arn}:${properties?.Name}`;
+  return `${functionArn(String(resolveIntrinsics(properties?.FunctionName, resources)))}:${properties?.Name}`;
 };
 
 const resolveGetAtt = (operand: unknown, resources: LocalResources): string => {
@@ -43,29 +46,25 @@ const resolveGetAtt = (operand: unknown, resources: LocalResources): string => {
   return name === 'Arn' && arn ? arn(nameOf(id, resources)) : `${id}.${name}`;
 };
 
-const resolveSub = (operand: unknown, resources: LocalResources): string => {
-  const [text, variables] = Array.isArray(operand) ? operand : [operand, {}];
-  const named = resolveIntrinsics(variables, resources);
-  return String(text).replace(/\$\{([^}!]+)\}/g, (_, name: string) => {
-    if (isRecord(named) && name in named) return String(named[name]);
-    return name.includes('.') ? resolveGetAtt(name, resources) : resolveRef(name, resources);
-  });
-};
+const resolveSub = (text: string, resources: LocalResources): string =>
+  text.replace(/\$\{([^}!]+)\}/g, (_, name: string) =>
+    name.includes('.') ? resolveGetAtt(name, resources) : resolveRef(name, resources),
+  );
+
+const resolveMembers = (members: Readonly<Record<string, unknown>>, resources: LocalResources) =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, resolveIntrinsics(member, resources)]));
 
 /** Replaces CloudFormation's intrinsic functions in a value by their results. */
 export const resolveIntrinsics = (value: unknown, resources: LocalResources): unknown => {
   if (Array.isArray(value)) return value.map((item) => resolveIntrinsics(item, resources));
   if (!isRecord(value)) return value;
   const [key, ...others] = Object.keys(value);
-  if (key === undefined || others.length > 0 || !(key === 'Ref' || key.startsWith('Fn::'))) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [name, resolveIntrinsics(member, resources)]),
-    );
-  }
+  if (key === undefined || others.length > 0 || !(key === 'Ref' || key.startsWith('Fn::')))
+    return resolveMembers(value, resources);
   const operand = value[key];
   if (key === 'Ref') return resolveRef(String(operand), resources);
   if (key === 'Fn::GetAtt') return resolveGetAtt(operand, resources);
-  if (key === 'Fn::Sub') return resolveSub(operand, resources);
+  if (key === 'Fn::Sub' && typeof operand === 'string') return resolveSub(operand, resources);
   if (key === 'Fn::Join' && Array.isArray(operand)) {
     const [separator, parts] = operand;
     const resolved = resolveIntrinsics(parts, resources);
@@ -77,10 +76,5 @@ export const resolveIntrinsics = (value: unknown, resources: LocalResources): un
 };
 
 /** Returns the properties of a resource without intrinsic functions. A missing resource has no properties. */
-export const propertiesOf = (
-  resource: LocalResource | undefined,
-  resources: LocalResources,
-): Record<string, unknown> => {
-  const resolved = resolveIntrinsics(resource?.Properties ?? {}, resources);
-  return isRecord(resolved) ? resolved : {};
-};
+export const propertiesOf = (resource: LocalResource | undefined, resources: LocalResources): Record<string, unknown> =>
+  resolveMembers(resource?.Properties ?? {}, resources);

@@ -38,7 +38,6 @@ export const readRolePolicies = (roleArn: unknown, resources: LocalResources): r
 
 /** Matches a text with IAM's wildcards: `*` stands for any run of characters, `?` for exactly one character. */
 const matches = (pattern: string, text: string): boolean => {
-  if (!/[*?]/.test(pattern)) return pattern === text;
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '.*')

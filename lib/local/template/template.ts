@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cors } from '../gateway/cors';
-import { isRecord, type LocalResource, type LocalResources, propertiesOf } from './intrinsics';
+import { isRecord, type LocalResources, propertiesOf } from './intrinsics';
 import { type IamStatement, readRolePolicies } from './policy';
 import { type LocalRoute, readRoute } from './route';
 import { type LocalTable, readTable } from './table';
@@ -54,15 +54,6 @@ const readFunction = (id: string, properties: Record<string, unknown>, assembly:
   };
 };
 
-/** Gives every table without a TableName its logical id and the suffix as its name. */
-const nameTables = (resources: LocalResources, suffix: string): LocalResources =>
-  Object.fromEntries(
-    Object.entries(resources).map(([id, resource]): [string, LocalResource] => {
-      if (!tableType.test(resource.Type)) return [id, resource];
-      return [id, { ...resource, Properties: { TableName: `${id}${suffix}`, ...resource.Properties } }];
-    }),
-  );
-
 /** Reads the one template of an assembly. The suffix names tables without a TableName. `timeoutMs` replaces all timeouts. */
 export const readTemplate = (assembly: string, tableSuffix = '', timeoutMs?: number): LocalTemplate => {
   const files = readdirSync(assembly).filter((file) => file.endsWith('.template.json'));
@@ -70,8 +61,12 @@ export const readTemplate = (assembly: string, tableSuffix = '', timeoutMs?: num
   if (file === undefined || files.length > 1) {
     throw new Error(`${assembly} holds ${files.length} files named *.template.json; exactly one is needed`);
   }
-  const { Resources = {} }: { Resources?: LocalResources } = JSON.parse(readFileSync(join(assembly, file), 'utf8'));
-  const resources = nameTables(Resources, tableSuffix);
+  const { Resources: resources }: { Resources: LocalResources } = JSON.parse(
+    readFileSync(join(assembly, file), 'utf8'),
+  );
+  for (const [id, resource] of Object.entries(resources))
+    if (tableType.test(resource.Type))
+      resource.Properties = { TableName: `${id}${tableSuffix}`, ...resource.Properties };
   const readAll = <T>(type: RegExp, read: (id: string, properties: Record<string, unknown>) => T): T[] =>
     Object.entries(resources)
       .filter(([, resource]) => type.test(resource.Type))
