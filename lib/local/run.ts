@@ -79,9 +79,9 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
     return bundles;
   };
   const make = (outdir: string, bundles: string | Promise<string> = build()) =>
-    synthesizeInThread({ outdir, bundles, settings });
+    synthesizeInThread(outdir, bundles, settings);
   // Skips the cache with --auth, because the issuer has another port at each start, and with --debug for other bundles.
-  const assembly = issuer || options.debug ? make(join(workFolder, 'assembly')) : cachedAssembly(make, { settings });
+  const assembly = issuer || options.debug ? make(join(workFolder, 'assembly')) : cachedAssembly(make, settings);
   // Loads this module only now, because the synthesis runs in a thread of its own meanwhile.
   const { serve } = await import('./serve');
   let isReady = false;

@@ -36,7 +36,8 @@ const removeOld = (folder: string): void => {
  */
 export const cachedAssembly = async (
   make: (outdir: string) => Promise<string>,
-  { root = project, settings = {} } = {},
+  settings: object,
+  root = project,
 ): Promise<string> => {
   const folder = join(root, 'node_modules', '.cache', 'assemblies');
   const cached = join(folder, fingerprint(root, settings));

@@ -3,12 +3,6 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { root } from '../../root';
 
-type SynthesisOptions = {
-  readonly outdir: string;
-  readonly bundles: string | Promise<string>;
-  readonly settings?: Record<string, unknown>;
-};
-
 const hook = join(root, 'lib', 'build', 'typescript.cjs');
 const module = join(root, 'lib', 'stack', 'synthesize.ts');
 const code = `const { parentPort, workerData: { hook, module, outdir, settings } } = require('node:worker_threads');
@@ -17,7 +11,7 @@ const { synthesize } = require(module);
 parentPort.once('message', (bundles) => synthesize(outdir, bundles, settings));`;
 
 /** Synthesizes the stack in a worker thread, which loads CDK during the build. Returns the folder of the cloud assembly. */
-export const synthesizeInThread = async ({ outdir, bundles, settings }: SynthesisOptions): Promise<string> => {
+export const synthesizeInThread = async (outdir: string, bundles: string | Promise<string>, settings: object) => {
   const worker = new Worker(code, {
     eval: true,
     workerData: { hook, module, outdir, settings },

@@ -6,10 +6,14 @@ type EngineOptions = { readonly port: number; readonly file?: string };
 const VERSION = '1.2.1';
 const DOCKER_IMAGE = 'amazon/dynamodb-local';
 
-const dynoxide = (program: readonly string[], { port, file }: EngineOptions) => {
-  const storage = file === undefined ? [] : ['--db-path', file];
-  return [...program, '--host', '127.0.0.1', '--port', String(port), ...storage];
-};
+const dynoxide = (program: readonly string[], { port, file }: EngineOptions) => [
+  ...program,
+  '--host',
+  '127.0.0.1',
+  '--port',
+  String(port),
+  ...(file === undefined ? [] : ['--db-path', file]),
+];
 
 const dynamodbLocal = ({ port, file }: EngineOptions) => {
   const mount =
@@ -19,25 +23,23 @@ const dynamodbLocal = ({ port, file }: EngineOptions) => {
   return ['docker', ...run, '-jar', 'DynamoDBLocal.jar', '-sharedDb', ...storage];
 };
 
-/** Finds dynoxide, an embedded DynamoDB, in the npm package for this platform. */
-const findPackagedProgram = (): string | undefined => {
+/** Returns the path of dynoxide in the npm package for this platform, or its name for a search on the PATH. */
+const findProgram = (): string => {
   try {
     return require.resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
   } catch {
-    return undefined;
+    return 'dynoxide';
   }
 };
 
 /**
- * Finds the command of an embedded DynamoDB, in this order: the npm package, PATH, npx, Docker. Without any, throws an
- * error that lists these ways.
+ * Finds the command of an embedded DynamoDB, in this order: dynoxide from the npm package or PATH, npx, Docker. Without
+ * any, throws an error that lists these ways.
  */
-export const findEngine = (env: NodeJS.ProcessEnv, options: EngineOptions) => {
+export const findEngine = (env: NodeJS.ProcessEnv, options: EngineOptions): string[] => {
   const succeeds = ([program = '', ...parameters]: readonly string[]) =>
     spawnSync(program, parameters, { env, timeout: 60_000, stdio: 'ignore' }).status === 0;
-  const packaged = findPackagedProgram();
-  if (packaged) return dynoxide([packaged], options);
-  for (const program of [['dynoxide'], ['npx', '--yes', `dynoxide@${VERSION}`]])
+  for (const program of [[findProgram()], ['npx', '--yes', `dynoxide@${VERSION}`]])
     if (succeeds([...program, '--version'])) return dynoxide(program, options);
   if (succeeds(['docker', 'version'])) return dynamodbLocal(options);
   throw new Error(

@@ -8,16 +8,12 @@ import { accessDenial, type NeededAccess, neededAccess } from './permissions';
 /** Call of a function, such as `TransactWriteItems(Put, Update)`, and the capacity units of the reply. */
 export type DatabaseCall = { readonly operation: string; readonly units: number };
 
-/** Names an operation of DynamoDB, and the writes inside a transaction: `TransactWriteItems(5 Delete, Update)`. */
+/** Names an operation of DynamoDB, and the kinds of writes in a transaction: `TransactWriteItems(Put, Update)`. */
 const operationOf = (target: string, { TransactItems: items }: Record<string, unknown>) => {
   const name = target.slice(target.indexOf('.') + 1);
   if (!Array.isArray(items)) return name;
-  const writes = items.filter(isRecord).flatMap(Object.keys);
-  const counted = [...new Set(writes)].map((kind) => {
-    const count = writes.filter((each) => each === kind).length;
-    return count > 1 ? `${count} ${kind}` : kind;
-  });
-  return `${name}(${counted.join(', ')})`;
+  const kinds = new Set(items.filter(isRecord).flatMap(Object.keys));
+  return `${name}(${[...kinds].join(', ')})`;
 };
 
 /** Adds up the capacity units of a reply. */

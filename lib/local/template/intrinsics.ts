@@ -4,18 +4,16 @@ export type LocalResource = { readonly Type: string; Properties?: Readonly<Recor
 /** Resources of a template by their logical ids. */
 export type LocalResources = Readonly<Record<string, LocalResource>>;
 
+const { account, region, partition } = localAccount;
+
 /** Values of the pseudo parameters. */
 const pseudoParameters: Record<string, string> = {
-  'AWS::Region': localAccount.region,
-  'AWS::AccountId': localAccount.account,
-  'AWS::Partition': localAccount.partition,
+  'AWS::Region': region,
+  'AWS::AccountId': account,
+  'AWS::Partition': partition,
   'AWS::URLSuffix': 'amazonaws.com',
   'AWS::StackName': 'local',
-  'AWS::StackId': `arn:aws:cloudformation:${localAccount.region}:${localAccount.account}:stack/local/local`,
-  'AWS::NoValue': '',
 };
-
-const { account, region } = localAccount;
 
 export const tableArn = (name: string) => `arn:aws:dynamodb:${region}:${account}:table/${name}`;
 export const functionArn = (id: string) => `arn:aws:lambda:${region}:${account}:function:${id}`;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cors } from '../gateway/cors';
-import { isRecord, type LocalResources, propertiesOf } from './intrinsics';
+import { type LocalResources, propertiesOf } from './intrinsics';
 import { type IamStatement, readRolePolicies } from './policy';
 import { type LocalRoute, readRoute } from './route';
 import { type LocalTable, readTable } from './table';
@@ -39,10 +39,9 @@ export const findModule = (folder: string, name: string): string => {
 };
 
 const readFunction = (id: string, properties: Record<string, unknown>, assembly: string) => {
-  const { Code: code, Environment: environment } = properties;
   const [name = '', exportName = ''] = String(properties.Handler).split('.');
-  const hash = isRecord(code) ? String(code.S3Key).replace(/\.zip$/, '') : '';
-  const variables = isRecord(environment) && isRecord(environment.Variables) ? environment.Variables : {};
+  const hash = String(Object(properties.Code).S3Key).replace(/\.zip$/, '');
+  const variables: Record<string, unknown> = Object(properties.Environment).Variables ?? {};
   return {
     id,
     name,

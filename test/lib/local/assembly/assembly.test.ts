@@ -25,7 +25,7 @@ describe('the cache of assemblies', () => {
     mkdirSync(outdir, { recursive: true });
     return outdir;
   });
-  const cached = (client = 'lean') => cachedAssembly(make, { root, settings: { client } });
+  const cached = (client = 'lean') => cachedAssembly(make, { client }, root);
 
   test('makes an assembly once for each state of its sources and settings', async () => {
     const first = await cached();
@@ -55,7 +55,7 @@ describe('the cache of assemblies', () => {
 describe('a synthesis', () => {
   const { ASSEMBLY = '' } = process.env;
   const synthesize = (settings: Record<string, unknown>) =>
-    synthesizeInThread({ outdir: temporaryFolder(), bundles: join(ASSEMBLY, 'bundles'), settings });
+    synthesizeInThread(temporaryFolder(), join(ASSEMBLY, 'bundles'), settings);
 
   test('with other routes, permissions or tables outdates a service, and the same does not', async () => {
     const service = await serve({ assembly: ASSEMBLY, port: 0 });
