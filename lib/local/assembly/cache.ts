@@ -5,10 +5,7 @@ import { root as project } from '../../root';
 
 /** Files and folders that an assembly depends on. */
 const sources = ['functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
-/**
- * Maximum time since the last `npm start` that used an assembly. A developer who goes back to older sources finds their
- * assembly in the cache until then.
- */
+/** Maximum time since the last start with an assembly. A developer may go back to older sources until then. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 const filesIn = (path: string): string[] =>

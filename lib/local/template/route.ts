@@ -2,14 +2,7 @@ import type { JwtAuthorizer } from '../gateway/authorizer';
 import { isRecord, type LocalResources, propertiesOf } from './intrinsics';
 import { isGranted, readRolePolicies } from './policy';
 
-/** Route of the API. `isPermitted` is true when the role of the integration may invoke the function. */
-export type LocalRoute = {
-  readonly routeKey: string;
-  readonly functionId: string;
-  readonly timeoutMs: number;
-  readonly isPermitted: boolean;
-  readonly authorizer?: JwtAuthorizer;
-};
+export type LocalRoute = ReturnType<typeof readRoute>;
 
 const readAuthorizer = (route: Record<string, unknown>, resources: LocalResources): JwtAuthorizer | undefined => {
   const { AuthorizationType: type = 'NONE', AuthorizerId: id, AuthorizationScopes: scopes } = route;
@@ -26,7 +19,7 @@ const readAuthorizer = (route: Record<string, unknown>, resources: LocalResource
 };
 
 /** Reads a route, its integration and its authorizer. `properties` are those of the route. */
-export const readRoute = (properties: Record<string, unknown>, resources: LocalResources): LocalRoute => {
+export const readRoute = (properties: Record<string, unknown>, resources: LocalResources) => {
   const routeKey = String(properties.RouteKey);
   const integrationId = String(properties.Target).split('/').at(-1) ?? '';
   const integration = propertiesOf(resources[integrationId], resources);
@@ -42,6 +35,7 @@ export const readRoute = (properties: Record<string, unknown>, resources: LocalR
     functionId: arn.split(':')[6] ?? '',
     timeoutMs: Number(integration.TimeoutInMillis ?? 30_000),
     authorizer: readAuthorizer(properties, resources),
+    /** True when the role of the integration may invoke the function. */
     isPermitted: isGranted(readRolePolicies(integration.CredentialsArn, resources), 'lambda:InvokeFunction', arn),
   };
 };

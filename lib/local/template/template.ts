@@ -2,31 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cors } from '../gateway/cors';
 import { type LocalResources, propertiesOf } from './intrinsics';
-import { type IamStatement, readRolePolicies } from './policy';
-import { type LocalRoute, readRoute } from './route';
-import { type LocalTable, readTable } from './table';
-
-export type LocalFunction = {
-  /** Logical id in the template, and name of the function in ARNs. */
-  readonly id: string;
-  /** Name of the handler's file without the extension. Logs show this name. */
-  readonly name: string;
-  readonly file: string;
-  readonly exportName: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly memoryMb: number;
-  readonly timeoutMs: number;
-  readonly policy: readonly IamStatement[];
-};
+import { readRolePolicies } from './policy';
+import { readRoute } from './route';
+import { readTable } from './table';
 
 /** Part of a template that `npm start` serves. */
-export type LocalTemplate = {
-  readonly apiId: string;
-  readonly tables: readonly LocalTable[];
-  readonly functions: readonly LocalFunction[];
-  readonly routes: readonly LocalRoute[];
-  readonly cors?: Cors;
-};
+export type LocalTemplate = ReturnType<typeof readTemplate>;
+export type LocalFunction = LocalTemplate['functions'][number];
 
 const tableType = /^AWS::DynamoDB::(Global)?Table$/;
 
@@ -43,7 +25,9 @@ const readFunction = (id: string, properties: Record<string, unknown>, assembly:
   const hash = String(Object(properties.Code).S3Key).replace(/\.zip$/, '');
   const variables: Record<string, unknown> = Object(properties.Environment).Variables ?? {};
   return {
+    /** Logical id in the template, and name of the function in ARNs. */
     id,
+    /** Name of the handler's file without the extension. Logs show this name. */
     name,
     file: findModule(join(assembly, `asset.${hash}`), name),
     exportName,
@@ -54,7 +38,7 @@ const readFunction = (id: string, properties: Record<string, unknown>, assembly:
 };
 
 /** Reads the one template of an assembly. The suffix names tables without a TableName. `timeoutMs` replaces all timeouts. */
-export const readTemplate = (assembly: string, tableSuffix = '', timeoutMs?: number): LocalTemplate => {
+export const readTemplate = (assembly: string, tableSuffix = '', timeoutMs?: number) => {
   const files = readdirSync(assembly).filter((file) => file.endsWith('.template.json'));
   const [file] = files;
   if (file === undefined || files.length > 1) {
