@@ -1,17 +1,8 @@
 import type { APIGatewayEventRequestContextJWTAuthorizer as AuthorizerContext } from 'aws-lambda';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { messageOf } from '../../failure';
+import type { JwtAuthorizer } from '../template/route';
 import { type GatewayResponse, messageResponse, serverError } from './response';
-
-/**
- * JWT authorizer of a route. A token must name the issuer, one of the audiences and one of the scopes. An empty list of
- * scopes admits every token of the issuer and audience.
- */
-export type JwtAuthorizer = {
-  readonly issuer: string;
-  readonly audience: readonly string[];
-  readonly scopes: readonly string[];
-};
 
 // Algorithms of RSA only, because API Gateway supports no others.
 const algorithms = ['RS256', 'RS384', 'RS512'];

@@ -1,13 +1,9 @@
 import { isRecord, type LocalResources, propertiesOf } from './intrinsics';
 
-export type IamStatement = {
-  readonly effect: 'Allow' | 'Deny';
-  readonly actions: readonly string[];
-  readonly resources: readonly string[];
-};
+type IamStatement = ReturnType<typeof readStatements>[number];
 
 /** Reads a policy document without intrinsic functions. Throws on an element that the runner cannot enforce. */
-export const readStatements = (document: unknown, owner: string): readonly IamStatement[] => {
+export const readStatements = (document: unknown, owner: string) => {
   const list = isRecord(document) ? [document.Statement].flat() : [];
   return list.filter(isRecord).map((statement) => {
     const unknown = ['Condition', 'NotAction', 'NotResource'].find((element) => element in statement);

@@ -1,10 +1,14 @@
-import type { JwtAuthorizer } from '../gateway/authorizer';
 import { isRecord, type LocalResources, propertiesOf } from './intrinsics';
 import { isGranted, readRolePolicies } from './policy';
 
 export type LocalRoute = ReturnType<typeof readRoute>;
+/**
+ * JWT authorizer of a route. A token must name the issuer, one of the audiences and one of the scopes. An empty list of
+ * scopes admits every token of the issuer and audience.
+ */
+export type JwtAuthorizer = NonNullable<ReturnType<typeof readAuthorizer>>;
 
-const readAuthorizer = (route: Record<string, unknown>, resources: LocalResources): JwtAuthorizer | undefined => {
+const readAuthorizer = (route: Record<string, unknown>, resources: LocalResources) => {
   const { AuthorizationType: type = 'NONE', AuthorizerId: id, AuthorizationScopes: scopes } = route;
   if (type === 'NONE') return undefined;
   if (type !== 'JWT') throw new Error(`${route.RouteKey} has AuthorizationType ${type}; allowed: NONE and JWT`);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { decodeJwt } from 'jose';
 import { startAuthorizer } from '../../../../lib/local/gateway/authorizer';
 import { startIssuer } from '../../../../lib/local/gateway/issuer';
-import { listen } from '../../../../lib/local/listen';
+import { closeServer, listen } from '../../../../lib/local/listen';
 import { send } from '../../../support/http';
 
 let issuer: Awaited<ReturnType<typeof startIssuer>>;
@@ -27,7 +27,7 @@ test('the local issuer signs the claims of a query, and answers only this machin
 
 test('the authorizer answers 500 and logs why when it cannot get the keys of the issuer, and then tries again', async () => {
   let says: string | undefined;
-  const server = createServer((_, response) => (says === undefined ? response.destroy() : response.end(says))).unref();
+  const server = createServer((_, response) => (says === undefined ? response.destroy() : response.end(says)));
   const url = `http://127.0.0.1:${await listen(server, 0)}`;
   const logs: string[] = [];
   const authorize = startAuthorizer((line) => logs.push(line));
@@ -44,4 +44,5 @@ test('the authorizer answers 500 and logs why when it cannot get the keys of the
   says = JSON.stringify({ jwks_uri: `${url}/keys` });
   // The token is checked, and refused.
   expect(await ask()).toMatchObject({ status: 401 });
+  await closeServer(server, 0);
 });
