@@ -12,7 +12,7 @@ import { createProject } from '../../support/project/project';
 // Program that carries messages between its streams and a debugger. Node 20 has a WebSocket only with a flag.
 const carrier = `const socket = new WebSocket(process.argv[1]);
 socket.onmessage = ({ data }) => console.log(data);
-socket.onclose = () => process.exit();
+socket.onclose = () => process.stdin.destroy();
 socket.onopen = () => require('node:readline').createInterface(process.stdin).on('line', (line) => socket.send(line));`;
 
 // biome-ignore lint/suspicious/noExplicitAny: the test knows the messages that it asks for
