@@ -69,7 +69,7 @@ export const resolveIntrinsics = (value: unknown, resources: LocalResources): un
     if (Array.isArray(resolved)) return resolved.map(String).join(String(separator));
   }
   throw new Error(
-    `The template uses ${key} as ${JSON.stringify(operand)}; the local runner knows Ref and Fn::GetAtt, Fn::Join, Fn::Sub`,
+    `The template uses ${key} as ${JSON.stringify(operand)}; the local runner knows Ref and Fn::GetAtt, Fn::Join, Fn::Sub of a text`,
   );
 };
 

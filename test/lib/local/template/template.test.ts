@@ -48,7 +48,7 @@ test.each<[id: string, properties: object, message: string]>([
   [
     'echoFunction',
     { MemorySize: { 'Fn::If': ['a', 1, 2] } },
-    'The template uses Fn::If as ["a",1,2]; the local runner knows Ref and Fn::GetAtt, Fn::Join, Fn::Sub',
+    'The template uses Fn::If as ["a",1,2]; the local runner knows Ref and Fn::GetAtt, Fn::Join, Fn::Sub of a text',
   ],
   [
     'echoRole',
