@@ -39,6 +39,13 @@ testThird('a third resource takes at most 12 lines outside its folder, in files 
   for (const [, file] of added.matchAll(/^\+\+\+ b\/(functions\/.*\.ts)$/gm)) expect(section).toContain(`\`${file}\``);
 });
 
+testThird.each([
+  ['comments text:text', 'There is a folder functions/comments; choose another noun, or delete the folder'],
+  ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
+])('npm run resource -- %s is refused: %s', (line, reason) => {
+  expect(() => run('--import', 'tsx', 'bin/resource.ts', ...line.split(' '))).toThrow(reason);
+});
+
 testThird('the README names every file that is edited for another route', () => {
   const [, section = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('## Add a route');
   for (const file of editedForRoute) expect(section.split('\n## ', 1).join()).toContain(`\`${file}\``);

@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isChanged, testThird } from './support/project/added-resources';
+import { commitCopy, isChanged, testThird } from './support/project/added-resources';
 import { checks, createProject } from './support/project/project';
 import { readText } from './support/sources';
 
 /*
- * Checks and tests pass for a copy of the project without posts, which is made as "Remove a resource" in README.md says.
+ * Checks and tests pass for a copy of the project with products instead of posts. It is made as "Remove a resource" and
+ * "Add a resource" in README.md say.
  */
 
 const { folder, copy, edit, run, runSuites } = createProject();
@@ -22,7 +23,7 @@ const edits = [
   ['functions/table/shards.ts', '  POST: [] as readonly Generation[],\n', ''],
   ['functions/users/remove.ts', "import { authorship } from '../posts/model';\n", ''],
   ['functions/users/remove.ts', '{ removeParent }', '{ remove }'],
-  ['functions/users/remove.ts', 'removeParent(users, authorship, request)', 'remove(users, request)'],
+  ['functions/users/remove.ts', 'removeParent(users, [authorship], request)', 'remove(users, request)'],
   ['functions/users/routes.ts', "import { DeletionQuery } from '../model/relation';\n", ''],
   ['functions/users/routes.ts', '  query: DeletionQuery,\n', ''],
   ['functions/users/routes.ts', "  indexes: ['byUser'],\n", ''],
@@ -33,7 +34,8 @@ beforeAll(() => {
   copy();
   for (const name of ['functions', 'test/functions']) rmSync(join(folder, name, 'posts'), { recursive: true });
   for (const [file, from, to] of edits) edit(file, from, to);
-  run('--import', 'tsx', 'bin/readme.ts');
+  commitCopy(folder);
+  run('--import', 'tsx', 'bin/resource.ts', ...'products name:text price:integer active:boolean tags:list'.split(' '));
 });
 
 testThird('the README names every file that is edited to remove posts', () => {
@@ -48,4 +50,5 @@ testThird('the tests of a project without posts pass, but for the folders that t
   const results = runSuites([`/test/(?!(${failing.join('|')})/).+(?<!program)\\.test\\.ts$`]);
   expect(results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)).toEqual([]);
   expect(results.length).toBeGreaterThan(900);
+  expect(results.filter(({ fullName }) => /product/i.test(fullName)).length).toBeGreaterThan(10);
 });

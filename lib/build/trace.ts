@@ -13,9 +13,12 @@ const usage = {
   },
 } as const;
 
-/** Names the source lines of a position in a bundle, or of the log lines on standard input. */
+/** Names the source lines of a position in a bundle, or of the log lines on standard input. Returns 1 if there are none. */
 export const runTrace = defineCommand(usage, async ({ maps = join(root, 'cdk.out', 'maps') }, position) => {
   if (!existsSync(maps))
     throw new Error(`There are no source maps in ${maps}; make them by npm run synth at the deployed commit`);
-  process.stdout.write(`${traceText(position ?? (await text(process.stdin)), maps).trimEnd()}\n`);
+  const given = position ?? (await text(process.stdin));
+  const traced = traceText(given, maps);
+  process.stdout.write(`${traced.trimEnd()}\n`);
+  return traced === given ? 1 : 0;
 });

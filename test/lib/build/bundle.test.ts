@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -5,7 +6,7 @@ import { entryOf, type Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
 import { limitBytes } from '../../../lib/build/bytes';
-import { traceText } from '../../../lib/build/maps';
+import { root } from '../../../lib/root';
 import { temporaryFolder } from '../../support/folder';
 
 const folder = temporaryFolder();
@@ -51,7 +52,7 @@ describe('a bundle', () => {
     expect(contentOf(two)).toEqual(contentOf(one));
   });
 
-  test('has a source map of its own, which names the source of a position in a trace', () => {
+  test('has a source map of its own, by which npm run trace names the source of a position', () => {
     const place = (file: string, text: string) => {
       const before = readFileSync(file, 'utf8').split(text, 1).join().split('\n');
       return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
@@ -60,7 +61,11 @@ describe('a bundle', () => {
     const trace = `{"stack":"E\\n    at e (/var/task/getUser.cjs:${line}:${column})\\n at none.cjs:1:1"}`;
     const source = 'functions/http/problem.ts';
     const shown = `{"stack":"E\n    at e (${source}:${place(source, "'not-found'").line})\n at none.cjs:1:1"}`;
-    expect(traceText(trace, join(folder, 'maps'))).toBe(shown);
+    const program = ['--import', 'tsx', 'bin/trace.ts', '--maps', join(folder, 'maps')];
+    const run = (input: string, ...parameters: string[]) =>
+      spawnSync(process.execPath, [...program, ...parameters], { cwd: root, input, encoding: 'utf8' });
+    expect(run(trace)).toMatchObject({ status: 0, stdout: `${shown}\n`, stderr: '' });
+    expect(run('', 'none.cjs:1:1')).toMatchObject({ status: 1, stdout: 'none.cjs:1:1\n' });
     expect(readdirSync(join(folder, 'maps'))).toHaveLength(Object.keys(routes).length);
   });
 

@@ -97,3 +97,15 @@ test('npm start --debug pauses a request longer than any timeout, after a reload
   child.kill('SIGINT');
   expect(await once(child, 'close')).toEqual([0, null]);
 });
+
+test('npm start names the source line of an error, and prints no request with --quiet', async () => {
+  const planted = "throw new Error('planted')";
+  edit('functions/table/create.ts', 'const newId', `${planted};\n  const newId`);
+  const line = linesOf(join(folder, 'functions/table/create.ts')).findIndex((text) => text.includes(planted)) + 1;
+  const { url, child, said } = await ready(folder, ['--memory', '--empty', '--quiet'], folder);
+  expect(await send(url, 'POST /posts', { body: '{"title":"Lost"}' })).toMatchObject({ status: 500 });
+  child.kill('SIGINT');
+  await once(child, 'close');
+  expect(said.error).toMatch(new RegExp(`^createPost: Error: planted\\n +at .*functions/table/create\\.ts:${line}:`));
+  expect(said.out).not.toContain('POST /posts 500');
+});

@@ -21,6 +21,16 @@ test.each<[argument: string, reason: string]>([
   expect(() => readField(argument)).toThrow(reason);
 });
 
+test.each([
+  ['products', 'product'],
+  ['categories', 'category'],
+  ['boxes', 'box'],
+  ['branches', 'branch'],
+  ['prices', 'price'],
+])('npm run resource takes %s for the plural of %s', (plural, noun) => {
+  expect(namesOf(plural).noun).toBe(noun);
+});
+
 test.each(['Products', 'sheep', 'routes', 'texts'])('npm run resource refuses the noun %s', (plural) => {
   expect(() => namesOf(plural)).toThrow(`The resource is "${plural}"`);
 });

@@ -12,20 +12,23 @@ const comments =
   'comments text:text stars:integer weight:number=0.5 edits:integer? isHidden:boolean=false readAt:instant? tags:list=[] links:list? mood:calm|cross=calm --of posts';
 const products = 'products name:text price:integer active:boolean tags:list --of users';
 
+/** Commits a copy, because `npm run resource` refuses a tree with changes. */
+export const commitCopy = (cwd: string) => {
+  const git = (...parameters: string[]) => execFileSync('git', parameters, { cwd });
+  git('init', '--quiet');
+  git('add', '--all');
+  git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--message', 'copy');
+};
+
 /** Makes a copy of the project, and adds comments and products by the command. Returns the added lines of sources. */
 export const copyWithResources = ({ folder, copy, run }: ReturnType<typeof createProject>) => {
   copy();
-  const git = (...parameters: string[]) => execFileSync('git', parameters, { cwd: folder, encoding: 'utf8' });
-  const commit = () => {
-    git('add', '--all');
-    git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--message', 'copy');
-  };
-  git('init', '--quiet');
-  commit();
+  commitCopy(folder);
   const add = (line: string) => run('--import', 'tsx', 'bin/resource.ts', ...line.split(' '));
   add(comments);
-  const added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
-  commit();
+  const diff = ['diff', '--unified=0', 'HEAD', '--', 'functions/*.ts'];
+  const added = execFileSync('git', diff, { cwd: folder, encoding: 'utf8' });
+  commitCopy(folder);
   add(products);
   return added;
 };
