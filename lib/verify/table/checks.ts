@@ -17,8 +17,6 @@ export type Tear = {
   readonly found: string;
   /** Verb and object of the fix, such as `delete the e-mail item`, or the advice to the operator if there are no writes. */
   readonly fix: string;
-  /** State of the items that were read. */
-  readonly seen: readonly unknown[];
   /** True if only a scan of the table confirms the tear. */
   readonly needsScan?: true;
   /** Writes of the fix. They fail together when one of the items is no longer as it was read. */
@@ -26,7 +24,7 @@ export type Tear = {
 };
 
 /** Reads what belongs to an item. */
-export type Reader = Pick<Table, 'TableName' | 'read' | 'childIds'>;
+export type Reader = Pick<Table, 'TableName' | 'read' | 'countChildrenOf'>;
 
 /** Checks an item. Returns its tear. */
 export type Check = (item: TableItem, reader: Reader) => Promise<Tear | undefined>;
@@ -42,7 +40,6 @@ const checkEmailItem: Check = async ({ pk, sk, ownerId }, { TableName, read }) =
   return {
     found: `e-mail item ${pk} is of user ${ownerId}, who ${owner ? 'has another address' : 'does not exist'}`,
     fix: 'delete the e-mail item',
-    seen: [ownerId, owner?.rev],
     writes: [
       { ConditionCheck: { TableName, Key: ownerKey, ...isAsRead(owner) } },
       { Delete: { TableName, Key: { pk, sk }, ...conditionExpression(equals('ownerId', ownerId)) } },
@@ -52,27 +49,22 @@ const checkEmailItem: Check = async ({ pk, sk, ownerId }, { TableName, read }) =
 
 /** Checks that the e-mail item of a user's address is of this user. Two users keep one address until the operator decides. */
 const checkAddress: Check = async (user, { TableName, read }) => {
-  const { pk, sk, email, rev } = user;
+  const { pk, sk, email } = user;
   if (typeof email !== 'string') return undefined;
   const key = emailKeyOf(email);
-  const emailItem = await read(key);
-  if (emailItem?.ownerId === sk) return undefined;
-  const otherKey = emailItem && keyIn('user', String(emailItem.ownerId));
-  const other = otherKey && (await read(otherKey));
-  const seen = [rev, emailItem?.ownerId, other?.rev];
-  if (other && isSameEmail(String(other.email), email)) {
-    const found = `user ${sk} has the address of user ${other.sk}, who has the e-mail item`;
-    return { found, fix: `change the address of user ${other.sk} by the API, then verify again`, seen };
+  const ownerId = (await read(key))?.ownerId;
+  if (ownerId === sk) return undefined;
+  const owner = ownerId ? await read(keyIn('user', String(ownerId))) : undefined;
+  if (owner && isSameEmail(String(owner.email), email)) {
+    const found = `user ${sk} has the address of user ${ownerId}, who has the e-mail item`;
+    return { found, fix: `change the address of user ${ownerId} by the API, then verify again` };
   }
-  const isFree = conditionExpression(emailItem ? equals('ownerId', emailItem.ownerId) : itemMissing);
   return {
-    found: `user ${sk} has an address whose e-mail item ${otherKey ? `is of user ${otherKey.sk}` : 'does not exist'}`,
+    found: `user ${sk} has an address without an e-mail item of this user`,
     fix: 'give the user the e-mail item',
-    seen,
     writes: [
       { ConditionCheck: { TableName, Key: { pk, sk }, ...isAsRead(user) } },
-      ...(otherKey ? [{ ConditionCheck: { TableName, Key: otherKey, ...isAsRead(other) } }] : []),
-      { Put: { TableName, Item: { ...key, ownerId: sk }, ...isFree } },
+      { Put: { TableName, Item: { ...key, ownerId: sk }, ...conditionExpression(equals('ownerId', ownerId)) } },
     ],
   };
 };
@@ -89,7 +81,7 @@ const checkParent =
     const { attribute, parent, child } = relation;
     const parentKey = keyIn(parent, String(parentId));
     if (parentId === undefined || (await read(parentKey))) return undefined;
-    const tear = { found: `${child} ${sk} names ${parent} ${parentId}, which does not exist`, seen: [rev] };
+    const tear = { found: `${child} ${sk} names ${parent} ${parentId}, which does not exist` };
     if (!mayLackParent(relation))
       return { ...tear, fix: `create this ${parent} by PUT with If-None-Match: *, then verify again` };
     const update = updateExpression({ [attribute]: undefined, ...newRevision(String(sk)) }, equals('rev', rev));
@@ -103,18 +95,17 @@ const checkParent =
 /** Makes the check that a parent counts all its children. */
 const checkCount =
   (relation: TableRelation): Check =>
-  async (item, { TableName, childIds }) => {
+  async (item, { TableName, countChildrenOf }) => {
     const count = countOf(relation);
     const { pk, sk, rev, [count]: stored } = item;
-    const ids = await childIds(relation, String(sk));
-    if ((stored ?? 0) === ids.length) return undefined;
+    const children = await countChildrenOf(relation, String(sk));
+    if ((stored ?? 0) === children) return undefined;
     const isSame = all(equals('rev', rev), equals(count, stored));
     return {
-      found: `${relation.parent} ${sk} has ${count} ${stored ?? 0} and ${ids.length} ${pluralIn(relation.path)}`,
-      fix: `set ${count} to ${ids.length}`,
-      seen: [rev, stored, ids],
+      found: `${relation.parent} ${sk} has ${count} ${stored ?? 0} and ${children} ${pluralIn(relation.path)}`,
+      fix: `set ${count} to ${children}`,
       needsScan: true,
-      writes: [{ Update: { TableName, Key: { pk, sk }, ...updateExpression({ [count]: ids.length }, isSame) } }],
+      writes: [{ Update: { TableName, Key: { pk, sk }, ...updateExpression({ [count]: children }, isSame) } }],
     };
   };
 

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { TableItem } from '../../../functions/dynamodb/client';
 import type { ItemKey } from '../../../functions/table/shards';
 import { mapInParallel } from '../play';
@@ -6,46 +5,41 @@ import { type Check, checksOf, type Reader, resourceIn, type Tear } from './chec
 import type { Table } from './table';
 
 /** A check that an item fails, and the tear of its last repetition. */
-export type FailedCheck = { readonly key: ItemKey; readonly check: Check; readonly tear?: Tear };
+export type FailedCheck = { readonly item: TableItem; readonly check: Check; readonly tear: Tear };
 
 /** Finds the checks that the items of a page fail. Reads other items with the cheaper consistency. */
 export const findFailedChecks = async (table: Table, items: readonly TableItem[]): Promise<readonly FailedCheck[]> => {
   const reader = { ...table, read: (key: ItemKey) => table.read(key, false) };
-  const failed = await mapInParallel(items, async (item) => {
-    const key = { pk: String(item.pk), sk: String(item.sk) };
-    const tears = await Promise.all(checksOf(item).map((check) => check(item, reader)));
-    return checksOf(item).flatMap((check, i) => (tears[i] ? { key, check } : []));
+  const checks = items.flatMap((item) => checksOf(item).map((check) => ({ item, check })));
+  const failed = await mapInParallel(checks, async ({ item, check }) => {
+    const tear = await check(item, reader);
+    return tear ? [{ item, check, tear }] : [];
   });
   return failed.flat();
 };
 
-const CHANGES = { fix: 'the service changes it just now, so verify again', writes: undefined, seen: [] };
+const CHANGES = { fix: 'the service changes it just now, so verify again', writes: undefined };
 
 /** Repeats failed checks, because the service may write between two reads. A tear that differs from before gets no fix. */
-export const repeatChecks = async (failed: readonly FailedCheck[], reader: Reader) => {
-  const found: Required<FailedCheck>[] = [];
-  for (const { key, check, tear: before } of failed) {
-    const item = await reader.read(key);
+export async function* repeatChecks(failed: readonly FailedCheck[] | AsyncIterable<FailedCheck>, reader: Reader) {
+  for await (const { item: before, check, tear: tearBefore } of failed) {
+    const item = await reader.read({ pk: String(before.pk), sk: String(before.sk) });
     const tear = item && (await check(item, reader));
     if (!tear) continue;
-    const isSame = before === undefined || isDeepStrictEqual(before.seen, tear.seen);
-    found.push({ key, check, tear: isSame ? tear : { ...tear, ...CHANGES } });
+    const isSame = tear.found === tearBefore.found && tear.fix === tearBefore.fix;
+    yield { item, check, tear: isSame ? tear : { ...tear, ...CHANGES } };
   }
-  return found;
-};
+}
 
-/** Scans the table for the children of some parents, because the index shows a new child late. */
+/** Counts the children of some parents by a scan of the table, because the index shows a new child late. */
 export const scanChildren = async (table: Table, parents: readonly FailedCheck[]): Promise<Reader> => {
-  const children = new Map(parents.map(({ key }) => [key.sk, [] as [string, unknown][]]));
+  const counts = new Map(parents.map(({ item }) => [item.sk, {} as Record<string, number>]));
   for await (const { Items = [] } of table.scan(true)) {
     for (const item of Items) {
       const { attribute = '' } = resourceIn(item)?.relation ?? {};
-      children.get(String(item[attribute]))?.push([attribute, item.sk]);
+      const ofParent = counts.get(item[attribute]) ?? {};
+      ofParent[attribute] = (ofParent[attribute] ?? 0) + 1;
     }
   }
-  const childIds: Reader['childIds'] = async ({ attribute }, parentId) => {
-    const ofParent = children.get(parentId)?.filter(([name]) => name === attribute) ?? [];
-    return ofParent.map(([, id]) => id).sort();
-  };
-  return { ...table, childIds };
+  return { ...table, countChildrenOf: async ({ attribute }, parentId) => counts.get(parentId)?.[attribute] ?? 0 };
 };

@@ -7,7 +7,7 @@ import {
   paginateScan,
   TransactWriteCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { TableItem } from '../../../functions/dynamodb/client';
+import { type TableItem, unmarshallOptions } from '../../../functions/dynamodb/client';
 import type { Relation } from '../../../functions/model/relation';
 import { type ItemKey, indexOf } from '../../../functions/table/shards';
 import type { Tear } from './checks';
@@ -17,7 +17,7 @@ type Access = { readonly region?: string; readonly unitsPerSecond: number };
 
 /** Opens a table with the credentials and the region of the operator. Pauses after each read that was faster than allowed. */
 export const openTable = (TableName: string, { region, unitsPerSecond }: Access) => {
-  const options = { marshallOptions: { removeUndefinedValues: true }, unmarshallOptions: { wrapNumbers: Number } };
+  const options = { unmarshallOptions: { ...unmarshallOptions } };
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region, maxAttempts: 10 }), options);
   const onTable = { TableName, ReturnConsumedCapacity: 'TOTAL' } as const;
   let paidUntilMs = 0;
@@ -35,18 +35,18 @@ export const openTable = (TableName: string, { region, unitsPerSecond }: Access)
     for await (const page of pages) yield await pay(page);
   }
 
-  /** Returns the ids of the children that the index shows. */
-  const childIds = async ({ attribute }: Relation, parentId: string) => {
-    const ids: unknown[] = [];
-    const condition = {
+  /** Counts the children that the index shows. */
+  const countChildrenOf = async ({ attribute }: Relation, parentId: string) => {
+    const query = {
+      ...onTable,
+      IndexName: indexOf(attribute),
+      Select: 'COUNT',
       KeyConditionExpression: `${attribute} = :parent`,
       ExpressionAttributeValues: { ':parent': parentId },
-    };
-    const query = { ...onTable, IndexName: indexOf(attribute), ProjectionExpression: 'sk', ...condition };
-    for await (const page of paginateQuery({ client }, query)) {
-      for (const { sk } of (await pay(page)).Items ?? []) ids.push(sk);
-    }
-    return ids;
+    } as const;
+    let count = 0;
+    for await (const page of paginateQuery({ client }, query)) count += (await pay(page)).Count ?? 0;
+    return count;
   };
 
   /** Sends the writes of a fix as one transaction. Returns false when the service has changed an item since it was read. */
@@ -59,7 +59,7 @@ export const openTable = (TableName: string, { region, unitsPerSecond }: Access)
       throw error;
     }
   };
-  return { client, TableName, read, scan, childIds, fix };
+  return { client, TableName, read, scan, countChildrenOf, fix };
 };
 
 export type Table = ReturnType<typeof openTable>;

@@ -1,7 +1,7 @@
 import type { TableItem } from '../../../functions/dynamodb/client';
 import { type Collection, plan, shardOf } from '../../../functions/table/shards';
 import { messageOf } from '../../failure';
-import { kindOf, type Tear } from './checks';
+import { kindOf } from './checks';
 import { type FailedCheck, findFailedChecks, repeatChecks, scanChildren } from './search';
 import { openTable } from './table';
 
@@ -40,37 +40,34 @@ export const verifyTable = async ({ table: name, region, fix, units = 300, from 
   const start = from === undefined ? undefined : parseStart(from);
   const table = openTable(name, { region, unitsPerSecond: units });
   let [items, torn, fixed, next] = [0, 0, 0, from];
-  const counts: FailedCheck[] = [];
-  // Tears to fix when all items have shown that the table has the plan of this code.
-  const tears: Tear[] = [];
-  const report = async ({ found, fix: advice, writes }: Tear) => {
-    torn++;
-    const isFixed = fix && writes && (await table.fix(writes));
-    if (isFixed) fixed++;
-    const verb = isFixed ? 'did' : fix ? 'could not' : 'would';
-    const reason = fix && !isFixed ? ', because an item has changed or was busy, so verify again' : '';
-    process.stdout.write(`${found}; ${writes ? `--fix ${verb} ${advice}${reason}` : advice}\n`);
+  // Tears wait for the end of the scan, because a table with another plan gets no fix.
+  const waiting: FailedCheck[] = [];
+  const report = async (failed: Parameters<typeof repeatChecks>[0]) => {
+    for await (const { tear } of repeatChecks(failed, table)) {
+      const { found, fix: advice, writes } = tear;
+      torn++;
+      const isFixed = fix && writes && (await table.fix(writes));
+      if (isFixed) fixed++;
+      const verb = isFixed ? 'did' : fix ? 'could not' : 'would';
+      const reason = fix && !isFixed ? ', because an item has changed or was busy, so verify again' : '';
+      process.stdout.write(`${found}; ${writes ? `--fix ${verb} ${advice}${reason}` : advice}\n`);
+    }
   };
   const progress = () => `${items} items${next ? `; to go on from here, add --from ${next}` : ''}`;
   const timer = setInterval(() => process.stderr.write(`${progress()}\n`), PROGRESS_MS);
   try {
     for await (const { Items = [], LastEvaluatedKey: last } of table.scan(false, start)) {
       checkPlan(Items);
-      const failed = await repeatChecks(await findFailedChecks(table, Items), table);
-      for (const { key, check, tear } of await repeatChecks(failed, table)) {
-        if (tear.needsScan) counts.push({ key, check });
-        else if (fix) tears.push(tear);
-        else await report(tear);
+      for await (const failed of repeatChecks(await findFailedChecks(table, Items), table)) {
+        if (fix || failed.tear.needsScan) waiting.push(failed);
+        else await report([failed]);
       }
       items += Items.length;
-      // A run that goes on must find again what this run has not yet fixed.
-      if (last && counts.length + tears.length === 0)
-        next = Buffer.from(`${last.pk}\n${last.sk}`).toString('base64url');
+      // A run that goes on must find again what this run has not yet reported.
+      if (last && waiting.length === 0) next = Buffer.from(`${last.pk}\n${last.sk}`).toString('base64url');
     }
-    for (const tear of tears) await report(tear);
-    const wrong = await repeatChecks(counts, table);
-    const scanned = wrong.length > 0 ? await repeatChecks(wrong, await scanChildren(table, wrong)) : [];
-    for (const { tear } of await repeatChecks(scanned, table)) await report(tear);
+    const needsScan = waiting.some(({ tear }) => tear.needsScan);
+    await report(needsScan ? repeatChecks(waiting, await scanChildren(table, waiting)) : waiting);
   } catch (error) {
     const isMissing = Object(error).name === 'ResourceNotFoundException';
     const reason = isMissing ? `There is no table ${name} in ${await table.client.config.region()}` : messageOf(error);

@@ -18,15 +18,15 @@ const tears = [
   },
   {
     edits: { [emailOfBob]: undefined },
-    found: `user ${bob} has an address whose e-mail item does not exist`,
+    found: `user ${bob} has an address without an e-mail item of this user`,
     fix: 'give the user the e-mail item',
     meanwhile: { line: `PATCH ${path}/${bob}`, body: { name: 'Bobby' } },
   },
   {
     edits: { [emailOfBob]: { ownerId: nobody } },
-    found: `user ${bob} has an address whose e-mail item is of user ${nobody}`,
+    found: `user ${bob} has an address without an e-mail item of this user`,
     fix: 'give the user the e-mail item',
-    meanwhile: { line: `PUT ${path}/${nobody}`, body: { name: 'Eve', email: 'eve@x.example' }, headers: absent },
+    meanwhile: { line: `PATCH ${path}/${bob}`, body: { name: 'Bobby' } },
     // Passes over the e-mail item, which --fix would delete before it comes to the user.
     from: Buffer.from('USER\n0').toString('base64url'),
   },
