@@ -7,6 +7,7 @@ import * as routes from '../../../functions/routes';
 import { all, conditionExpression, equals, itemMissing, updateExpression } from '../../../functions/table/expression';
 import { newRevision } from '../../../functions/table/item';
 import { keyIn, type TableRelation } from '../../../functions/table/relation';
+import { type Collection, shardOf } from '../../../functions/table/shards';
 import { users } from '../../../functions/users/docs';
 import { emailKeyOf, isSameEmail } from '../../../functions/users/email';
 import type { Table } from './table';
@@ -110,16 +111,19 @@ const checkCount =
   };
 
 /** Returns the first word of the `pk` of an item: `USER`, `POST`, `EMAIL` or `KEY`. */
-export const kindOf = ({ pk }: TableItem) => String(pk).split('#', 1).join();
+const kindOf = ({ pk }: TableItem) => String(pk).split('#', 1).join();
 
 /** Returns the resource that an item holds. */
 export const resourceIn = (item: TableItem) => resources.find(({ collection }) => collection === kindOf(item));
 
-/** Returns the checks of an item. */
+/** Returns the checks of an item. Refuses a table with another plan, in which this code would take items for missing. */
 export const checksOf = (item: TableItem): readonly Check[] => {
   if (kindOf(item) === 'EMAIL') return [checkEmailItem];
   const resource = resourceIn(item);
   if (!resource) return [];
+  const { pk, sk } = item;
+  if (shardOf(resource.collection as Collection, String(sk)) !== pk)
+    throw new Error(`The plan of this code does not look for ${sk} in ${pk}; use the commit of the deployed stage`);
   const toParent = resource.relation as TableRelation | undefined;
   return [
     ...(resource === users ? [checkAddress] : []),
