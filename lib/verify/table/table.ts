@@ -1,12 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  DynamoDBDocumentClient,
-  GetCommand,
-  paginateQuery,
-  paginateScan,
-  TransactWriteCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocument, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type TableItem, unmarshallOptions } from '../../../functions/dynamodb/client';
 import type { Relation } from '../../../functions/model/relation';
 import { type ItemKey, indexOf } from '../../../functions/table/shards';
@@ -18,7 +12,7 @@ type Access = { readonly region?: string; readonly unitsPerSecond: number };
 /** Opens a table with the credentials and the region of the operator. Pauses after each read that was faster than allowed. */
 export const openTable = (TableName: string, { region, unitsPerSecond }: Access) => {
   const options = { unmarshallOptions: { ...unmarshallOptions } };
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region, maxAttempts: 10 }), options);
+  const client = DynamoDBDocument.from(new DynamoDBClient({ region, maxAttempts: 10 }), options);
   const onTable = { TableName, ReturnConsumedCapacity: 'TOTAL' } as const;
   let paidUntilMs = 0;
   const pay = async <R extends Metered>(reply: R) => {
@@ -28,7 +22,7 @@ export const openTable = (TableName: string, { region, unitsPerSecond }: Access)
     return reply;
   };
   const read = async (Key: ItemKey, ConsistentRead = true): Promise<TableItem | undefined> =>
-    (await pay(await client.send(new GetCommand({ ...onTable, Key, ConsistentRead })))).Item;
+    (await pay(await client.get({ ...onTable, Key, ConsistentRead }))).Item;
 
   async function* scan(ConsistentRead: boolean, startingToken?: ItemKey) {
     const pages = paginateScan({ client, startingToken }, { ...onTable, ConsistentRead });
@@ -52,7 +46,7 @@ export const openTable = (TableName: string, { region, unitsPerSecond }: Access)
   /** Sends the writes of a fix as one transaction. Returns false when the service has changed an item since it was read. */
   const fix = async (TransactItems: Tear['writes']) => {
     try {
-      await client.send(new TransactWriteCommand({ TransactItems }));
+      await client.transactWrite({ TransactItems });
       return true;
     } catch (error) {
       if (Object(error).name === 'TransactionCanceledException') return false;
