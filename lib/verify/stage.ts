@@ -7,8 +7,8 @@ import type { SendLine } from './play';
 export type VerifiedStage = {
   /** Lines of the routes that need a token, such as `GET /api/v1/users/{id}`. */
   readonly guarded: readonly string[];
-  /** `ownership` or `no ownership`; `origins` or `no origins`, by whether the stage names those of pages. */
-  readonly settings: readonly string[];
+  /** Whether the stage names the origins of pages. */
+  readonly origins: 'origins' | 'no origins';
 };
 
 type Operations = Readonly<Record<string, { readonly security?: readonly unknown[] }>>;
@@ -21,7 +21,7 @@ export const readStage = async (send: SendLine, url: string): Promise<VerifiedSt
   const { status, headers, body } = await send('GET /openapi.json', {}).catch((error) =>
     refuse(`does not answer (${messageOf(error) || error.code})`),
   );
-  const { paths, components } = Object(body);
+  const { paths } = Object(body);
   if (status !== 200 || resources.some(({ path }) => !paths?.[path]))
     refuse(`is not this service: GET /openapi.json answers ${status} without its routes`);
   const guarded = Object.entries<Operations>(paths).flatMap(([path, operations]) =>
@@ -29,10 +29,8 @@ export const readStage = async (send: SendLine, url: string): Promise<VerifiedSt
       .filter(([, { security = [] }]) => security.length > 0)
       .map(([method]) => `${method.toUpperCase()} ${path}`),
   );
-  const has = (name: string, isSet: boolean) => (isSet ? name : `no ${name}`);
-  const hasOwners = components.schemas.User.properties.owner !== undefined;
   const hasOrigins = /\borigin\b/i.test(headers.vary ?? '');
-  return { guarded, settings: [has('ownership', hasOwners), has('origins', hasOrigins)] };
+  return { guarded, origins: hasOrigins ? 'origins' : 'no origins' };
 };
 
 /** Makes the group that asks each guarded route without a token and with a wrong one. */
@@ -52,9 +50,8 @@ export const selectGroups = (groups: readonly RowGroup[], stage: VerifiedStage, 
     const route = request.replace(/\{[\w.]+\}/, '{id}');
     return sent.headers.authorization === undefined && stage.guarded.includes(route);
   };
-  const settings = isReadOnly ? [...stage.settings, 'read-only'] : stage.settings;
   return groups.filter(({ needs, rows }) => {
-    if (needs && !settings.includes(needs)) return false;
+    if (needs && needs !== (isReadOnly && 'read-only') && needs !== stage.origins) return false;
     const parsed = rows.map(parseRow);
     if (isReadOnly && !parsed.every(({ line }) => /^(GET|HEAD|OPTIONS) /.test(line))) return false;
     return hasToken || !parsed.some(isGuarded);

@@ -53,7 +53,7 @@ PATCH ${path}/{nobody} | if-match: "old" | ${JSON.stringify(changed)} | 404 not-
 DELETE ${path}/{nobody} | if-match: "old" | 404 not-found
 `;
 
-const stage = { guarded: [], settings: ['no ownership', 'no origins'] };
+const stage = { guarded: [], origins: 'no origins' } as const;
 const promised = ['all', 'read-only'].flatMap((mode) =>
   selectGroups(groups, stage, { isReadOnly: mode === 'read-only', hasToken: true }),
 );

@@ -10,6 +10,7 @@ const kept = { id: '{a.id}', createdAt: '{a.createdAt}' };
 const ignored = { id: '{a.ID}', createdAt: 'ignored', updatedAt: 7 };
 const minimal = 'prefer: return=minimal';
 const applied = 'preference-applied: return=minimal | content-type: null | ""';
+const unmodified = 'if-unmodified-since: Thu, 26 Nov 2026 00:00:00 GMT';
 const first = 'idempotency-replayed: true | etag: {b.etag} | location: {b.location}';
 
 const promisesOf = ({ noun, path, parents, created, replaced, changed }: Kind) => `
@@ -46,17 +47,31 @@ PUT {a} | ${minimal} | ${json(replaced)} | 204 | etag: !{a.etag} | location: nul
 b = PATCH {a} | ${minimal} | ${json(changed)} | 204 | etag: /^"/ | location: null | ${applied}
 c = GET {a} | 200 | etag: {b.etag} | ${json({ ...replaced, ...changed })}
 DELETE {a} | prefer: return=representation | if-match: {c.etag} | 200 | preference-applied: return=representation | "{c.body}"
-# An ETag is the condition of each request to a ${noun}
+# An ETag is the condition of each request to a ${noun}, and a time is none
 ${parents}
 a = POST ${path} | ${json(created)} | 201
 GET {a} | if-none-match: {a.etag} | 304 | etag: {a.etag} | content-type: null
+HEAD {a} | if-none-match: W/"a,b" , W/{a.etag}, | 304 | etag: {a.etag} | content-type: null
+GET {a} | if-none-match: * | 304 | etag: {a.etag} | content-type: null
+GET {a} | if-match: "other", {a.etag} | ${unmodified} | 200
 GET {a} | if-match: "old" | 412 stale | etag: {a.etag}
+GET {a} | if-match: {a.etag} | if-none-match: * | 400 invalid-header
 PUT {a} | if-match: W/{a.etag} | ${json(replaced)} | 412 stale | etag: {a.etag}
+PUT {a} | ${unmodified} | ${json(replaced)} | 400 invalid-header | {"errors":[{"header":"If-Unmodified-Since","detail":"/If-Match/"}]}
 PATCH {a} | if-match: "a", "b" | ${json(changed)} | 412 stale | etag: {a.etag}
 DELETE {a} | if-match: "old" | 412 stale | etag: {a.etag}
 PATCH {a} | if-none-match: "other", {a.etag} | ${json(changed)} | 412 exists | etag: {a.etag}
 DELETE {a} | if-none-match: * | 412 exists | etag: {a.etag}
 GET {a} | 200 | etag: {a.etag} | "{a.body}"
+PUT {a} | if-match: * | ${json(replaced)} | 200
+PATCH {a} | if-match: * | ${json(changed)} | 200
+DELETE {a} | if-match: * | 204
+# [read-only] A stored ${noun} is listed and read with an ETag
+a = GET ${path}?order=asc&limit=1 | 200 | content-type: application/json | etag: /^"/
+b = GET {a} | 200 | content-type: application/json | etag: /^"/
+GET {a} | if-none-match: {b.etag} | 304 | etag: {b.etag}
+GET {a} | if-match: "other" | 412 stale | etag: {b.etag}
+HEAD {a} | 200 | etag: {b.etag}
 `;
 
 /** Promises about a resource of each kind. */

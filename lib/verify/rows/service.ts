@@ -57,6 +57,11 @@ ${refuseMethod('DELETE', '/posts', collection)}
 ${refuseMethod('POST', '/posts/{nobody}', member)}
 ${refuseMethod('PROPFIND', '/posts/{nobody}', member)}
 PROPFIND /nothing | 404 not-found
+POST /nothing | {} | 404 not-found
+OPTIONS /nothing | 404 not-found
+# An unknown path is a 404 that names the route most likely meant
+GET /users | 404 not-found | {"detail":"/users live at .api.v1.users[.]$/"}
+HEAD /posts/{nobody} | 404 not-found
 # A slash at the end of a path redirects to the path without it
 GET /api/v1/users/?limit=3&order=asc | 308 | location: /api/v1/users?limit=3&order=asc
 GET /posts/a%20b/ | 308 | location: /posts/a%20b

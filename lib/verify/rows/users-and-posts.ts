@@ -3,6 +3,17 @@ const ada = user('{run}@verify.example');
 const refuseEmail = (request: string, email: string) =>
   `${request} | ${user(email)} | 409 email-taken | {"errors":[{"pointer":"#/email","detail":"/./"}]}`;
 
+const title = ' | {"title":"{run}"}';
+const key = 'idempotency-key: {run}';
+// A key has at most 255 characters, of which `{run}` has 23.
+const longest = `idempotency-key: ${'!'.repeat(232)}{run}`;
+const authored = '{"title":"{run}","userId":"{a.id}"}';
+const first = '201 | idempotency-replayed: true | etag: {b.etag} | location: {b.location}';
+
+const noKey = '{"errors":[{"header":"Idempotency-Key","detail":"must be 1 to 255 visible ASCII characters"}]}';
+const refuseKey = (value: string) => `POST /posts | idempotency-key: ${value}${title} | 400 invalid-header | ${noKey}`;
+const allErrors = '{"header":"If-Match"},{"parameter":"force"},{"pointer":"#/title"},{"pointer":"#/titel"}';
+
 /** Promises about users or posts only. */
 export const usersAndPosts = `
 # No two users share an e-mail address, and an address that was given up is free
@@ -36,4 +47,32 @@ PATCH {b} | {"userId":null,"content":null} | 200 | {"title":"{run}","userId":nul
 PATCH {b} | {"userId":"{a.id}"} | 200 | {"userId":"{a.id}"}
 PUT {b} | {"title":"{run}"} | 200 | {"title":"{run}","userId":null,"content":"","createdAt":"{b.createdAt}"}
 DELETE {a} | 204
+# An Idempotency-Key creates once, and gives the first response again
+a = POST /api/v1/users | ${ada} | 201
+b = POST /posts | ${key} | ${authored} | 201 | idempotency-replayed: null
+POST /posts | ${key} | { "userId": "{a.id}", "t\\u0069tle": "{run}" } | ${first} | "{b.body}"
+POST /posts | ${key} | prefer: return=minimal | ${authored} | ${first} | ""
+PUT {b} | idempotency-key: | {"title":"changed"} | 200 | idempotency-replayed: null
+DELETE {b} | 204
+DELETE {a}?force=true | 204
+POST /posts | ${key} | ${authored} | ${first} | "{b.body}"
+GET /posts?userId={a.id} | 200 | []
+GET {b} | 404 not-found
+# An Idempotency-Key is of one route
+POST /posts | ${longest}${title} | 201 | idempotency-replayed: null
+POST /api/v1/users | ${longest} | ${ada} | 201 | idempotency-replayed: null
+# An Idempotency-Key that is empty, not ASCII or of 256 characters is a 400
+${['', 'schlüssel', 'k'.repeat(256)].map(refuseKey).join('\n')}
+# An Idempotency-Key of a refused request stays free
+POST /posts | ${key} | {"title":"{run}","userId":"{nobody}"} | 422 unknown-user
+POST /posts | ${key} | {} | 400 invalid-body
+POST /posts | ${key}${title} | 201 | idempotency-replayed: null
+# A body is read as JSON in UTF-8, also as text
+a = POST /posts | content-type: text/plain | {"title":"Grüße"} | 201 | {"title":"Grüße"}
+PATCH {a} | content-type: application/merge-patch+json | {"title":"é😀"} | 200 | {"title":"é😀"}
+# A wrong body is a 400 that names the member
+POST /posts | {"title":7} | 400 invalid-body | {"errors":[{"pointer":"#/title","detail":"must be a string, not 7"}]}
+POST /posts | {"title": Hi} | 400 invalid-json | {"detail":"/at line 1, column 11[.]$/"}
+# A 400 names all errors of the headers, the query and the body
+PUT /posts/{nobody}?force=true | if-match: x | {"titel":"Hi"} | 400 invalid-header | {"errors":[${allErrors}]}
 `;

@@ -36,7 +36,7 @@ const scope = 'posts/users:read posts/users:write posts/posts:read posts/posts:w
 test('npm run verify --read-only sends nothing that writes', async () => {
   const { code, kept, methods } = await verifyBroken(() => undefined, '--read-only');
   expect([code, methods]).toEqual([0, ['GET', 'HEAD', 'OPTIONS']]);
-  expect(kept).toContain('What is stored is listed and read with an ETag');
+  expect(kept).toContain('A stored post is listed and read with an ETag');
 });
 
 const expectEmpty = async () => {
