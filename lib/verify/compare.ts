@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
+import type { Row } from './groups';
 import type { HttpResponse } from './http';
-import type { Row } from './parse';
 
 const show = (value: unknown) => JSON.stringify(value)?.slice(0, 300) ?? 'missing';
 
@@ -13,6 +13,7 @@ const matchesText = (expected: string, got: string) => {
 /** Returns the first difference from what is expected. Members that are not expected are allowed. */
 const differenceAt = (path: string, expected: unknown, got: unknown): string | undefined => {
   const mismatch = `${path} is ${show(got)}; expected ${show(expected)}`;
+  if (expected === undefined) return undefined;
   if (expected === null || expected === 'null') return got === undefined ? undefined : mismatch;
   if (typeof expected === 'string') return typeof got === 'string' && matchesText(expected, got) ? undefined : mismatch;
   if (typeof expected !== 'object') return expected === got ? undefined : mismatch;
@@ -25,31 +26,29 @@ const differenceAt = (path: string, expected: unknown, got: unknown): string | u
   return undefined;
 };
 
-/** Returns what all responses promise: no sniffing, the caching of reads and writes, and the form of problems. */
-const commonPromises = ({ line, status, code }: Row, { headers }: HttpResponse) => {
-  const isRead = /^(GET|HEAD|OPTIONS) /.test(line);
-  const common = {
+/** Returns the headers of all responses: no sniffing, and the caching of reads, writes and problems. */
+const commonHeaders = ({ line, status, code }: Row) => {
+  const [method = ''] = line.split(' ');
+  const isNotStored = code || (status < 300 && !['GET', 'HEAD', 'OPTIONS'].includes(method));
+  const isRead = ['GET', 'HEAD'].includes(method) && (status < 300 || status === 304);
+  return {
     ...((code || status < 400) && { 'x-content-type-options': 'nosniff' }),
-    ...((code || (!isRead && status < 300)) && { 'cache-control': 'no-store' }),
-    ...(/^(GET|HEAD) /.test(line) &&
-      (status < 300 || status === 304) && { 'cache-control': '/^(\\w+, )?(no-cache|max-age=\\d+)$/' }),
+    ...(isNotStored && { 'cache-control': 'no-store' }),
+    ...(isRead && { 'cache-control': '/^(\\w+, )?(no-cache|max-age=\\d+)$/' }),
+    ...(code && { 'content-type': 'application/problem+json' }),
   };
-  if (!code) return { headers: common };
-  const body = { type: 'about:blank', title: STATUS_CODES[status], status, code, detail: '/./' };
-  const problem = { ...body, requestId: headers['apigw-requestid'] ?? null };
-  return { headers: { ...common, 'content-type': 'application/problem+json' }, body: problem };
 };
 
 /** Returns the first promise of a filled row that the response breaks. */
-export const findBroken = (row: Row, response: HttpResponse) => {
-  const { line, status, expected } = row;
-  const common = commonPromises(row, response);
+export const findBroken = (row: Row, { status, headers, text, body = text }: HttpResponse) => {
+  const { line, code, expected } = row;
+  const requestId = headers['apigw-requestid'] ?? null;
+  const problem = { type: 'about:blank', title: STATUS_CODES[status], status, code, detail: '/./', requestId };
   const isBare = line.startsWith('HEAD ') || status === 204 || (status > 300 && status < 400);
+  const expectedBody = code ? { ...problem, ...Object(expected.body) } : expected.body;
   return (
-    differenceAt('status', status, response.status) ??
-    differenceAt('headers', { ...common.headers, ...expected.headers }, response.headers) ??
-    (isBare && response.text !== '' ? `body is ${show(response.text)}; expected none` : undefined) ??
-    (common.body && !isBare ? differenceAt('body', common.body, response.body) : undefined) ??
-    (expected.body === undefined ? undefined : differenceAt('body', expected.body, response.body ?? response.text))
+    differenceAt('status', row.status, status) ??
+    differenceAt('headers', { ...commonHeaders(row), ...expected.headers }, headers) ??
+    differenceAt('body', isBare ? '' : expectedBody, body)
   );
 };

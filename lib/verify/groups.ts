@@ -1,8 +1,51 @@
-import { parseGroups } from './parse';
 import { members } from './rows/members';
 import { relations } from './rows/relations';
 import { service } from './rows/service';
 import { usersAndPosts } from './rows/users-and-posts';
+
+/** Texts of the rows that show one promise, in this order. `needs` is a setting of the stage, such as `origins` or `no origins`. */
+export type RowGroup = { readonly promise: string; readonly needs?: string; readonly rows: readonly string[] };
+
+type Parts = { readonly headers: Readonly<Record<string, string>>; readonly body?: string };
+
+const isHeader = (cell: string) => /^[\w-]+:/.test(cell);
+
+const parseParts = (cells: readonly string[]): Parts => ({
+  headers: Object.fromEntries(cells.filter(isHeader).map((cell) => cell.split(/: *(.*)/, 2))),
+  body: cells.find((cell) => !isHeader(cell)),
+});
+
+/** Parses a row, the form of which `parseGroups` describes. */
+export const parseRow = (text: string) => {
+  const [first = '', ...cells] = text.split(' | ').map((cell) => cell.trim());
+  const at = cells.findIndex((cell) => /^\d{3}( |$)/.test(cell));
+  const [status, code] = cells[at]?.split(' ') ?? [];
+  const [, name, line = ''] = /^(?:(\w+) = )?(.+)$/.exec(first) ?? [];
+  const { headers, body } = parseParts(cells.slice(at + 1));
+  const expectedBody: unknown = body && JSON.parse(body);
+  const expected = { headers, body: expectedBody };
+  return { name, line, sent: parseParts(cells.slice(0, at)), status: Number(status), code, expected };
+};
+
+/** Request, and what the service promises to answer. Later rows of the group find the response under `name`. */
+export type Row = ReturnType<typeof parseRow>;
+
+/**
+ * Parses groups of rows. A group begins with `# promise`, or with `# [setting] promise` if only some stages promise it. A
+ * row has the cells `request line | header: value | body | status code | header: value | {"member":"value"}`. The cells
+ * before the status are sent, those behind it are expected, and members beside the expected ones are allowed.
+ * `a = POST /posts` keeps a response: `{a}` is then its path, and `{a.etag}` a header or member. An expected `/text/` is a
+ * pattern, `!text` fits every other text, and null what is not there. Bodies are sent as JSON.
+ */
+export const parseGroups = (text: string): readonly RowGroup[] =>
+  text
+    .split(/^# /m)
+    .slice(1)
+    .map((block) => {
+      const [heading = '', ...rows] = block.split('\n').filter(Boolean);
+      const [, needs, promise = ''] = /^(?:\[(.+?)\] )?(.+)$/.exec(heading) ?? [];
+      return { promise, needs, rows };
+    });
 
 /** Promises that `npm run verify` plays. test/contract plays them, too. */
 export const groups = [service, members, relations, usersAndPosts].flatMap(parseGroups);

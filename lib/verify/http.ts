@@ -38,11 +38,10 @@ export type HttpResponse = {
 export const sendLine = async (base: string, line: string, parts: HttpParts = {}): Promise<HttpResponse> => {
   const { headers = {}, body } = parts;
   const [method, path = '/'] = line.split(' ');
-  const isBytes = typeof body === 'string' || Buffer.isBuffer(body);
-  const content = isBytes || body === undefined ? body : JSON.stringify(body);
+  const content = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const type = content !== undefined && content !== body && { 'content-type': 'application/json' };
   // Node sends a body of GET or DELETE only with a length.
-  const length = content === undefined ? {} : { 'content-length': String(Buffer.byteLength(content)) };
-  const type = content === undefined || isBytes ? {} : { 'content-type': 'application/json' };
+  const length = content !== undefined && { 'content-length': String(Buffer.byteLength(content)) };
   const options = { method, path, headers: { ...length, ...type, ...headers } };
   const { status, headers: received, bytes } = await exchange(base, options, content);
   const text = decode(bytes, received['content-encoding']).toString();

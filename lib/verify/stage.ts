@@ -1,10 +1,10 @@
 import { resources } from '../../functions/resources';
 import { messageOf } from '../failure';
-import { parseRow, type Row, type RowGroup } from './parse';
+import { groups, type RowGroup } from './groups';
 import type { SendLine } from './play';
 
 /** Settings of a stage, as its OpenAPI document and its `Vary` tell them. */
-export type VerifiedStage = {
+type VerifiedStage = {
   /** Lines of the routes that need a token, such as `GET /api/v1/users/{id}`. */
   readonly guarded: readonly string[];
   /** Whether the stage names the origins of pages. */
@@ -25,16 +25,15 @@ export const readStage = async (send: SendLine, url: string): Promise<VerifiedSt
   if (status !== 200 || resources.some(({ path }) => !paths?.[path]))
     refuse(`is not this service: GET /openapi.json answers ${status} without its routes`);
   const guarded = Object.entries<Operations>(paths).flatMap(([path, operations]) =>
-    Object.entries(operations)
-      .filter(([, { security = [] }]) => security.length > 0)
-      .map(([method]) => `${method.toUpperCase()} ${path}`),
+    Object.keys(operations)
+      .filter((method) => operations[method]?.security?.length)
+      .map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const hasOrigins = /\borigin\b/i.test(headers.vary ?? '');
-  return { guarded, origins: hasOrigins ? 'origins' : 'no origins' };
+  return { guarded, origins: /\borigin\b/i.test(headers.vary ?? '') ? 'origins' : 'no origins' };
 };
 
 /** Makes the group that asks each guarded route without a token and with a wrong one. */
-export const unauthorizedGroup = ({ guarded }: VerifiedStage): RowGroup => {
+const unauthorizedGroup = (guarded: readonly string[]): RowGroup => {
   const ask = (line: string, token: string) => `${line} | authorization: ${token} | 401 | www-authenticate: /^Bearer/`;
   const lines = guarded.map((line) => line.replace('{id}', '{nobody}'));
   const rows = lines.flatMap((line) => [ask(line, ''), ask(line, 'Bearer none')]);
@@ -43,17 +42,16 @@ export const unauthorizedGroup = ({ guarded }: VerifiedStage): RowGroup => {
 
 type Limits = { readonly isReadOnly: boolean; readonly hasToken: boolean };
 
-/** Selects the groups that the stage promises. Some can be played without a token, and some change nothing. */
-export const selectGroups = (groups: readonly RowGroup[], stage: VerifiedStage, { isReadOnly, hasToken }: Limits) => {
-  const isGuarded = ({ line, sent }: Row) => {
-    const [request = ''] = line.replace(/^HEAD/, 'GET').split('?');
-    const route = request.replace(/\{[\w.]+\}/, '{id}');
-    return sent.headers.authorization === undefined && stage.guarded.includes(route);
+/** Returns the groups that the stage promises. Some can be played without a token, and some change nothing. */
+export const groupsOf = ({ guarded, origins }: VerifiedStage, { isReadOnly, hasToken }: Limits) => {
+  const isGuarded = (row: string) => {
+    const [, request = ''] = /^(?:\w+ = )?(\w+ [^? ]+)/.exec(row) ?? [];
+    return guarded.includes(request.replace('HEAD', 'GET').replace(/\{.+\}/, '{id}'));
   };
-  return groups.filter(({ needs, rows }) => {
-    if (needs && needs !== (isReadOnly && 'read-only') && needs !== stage.origins) return false;
-    const parsed = rows.map(parseRow);
-    if (isReadOnly && !parsed.every(({ line }) => /^(GET|HEAD|OPTIONS) /.test(line))) return false;
-    return hasToken || !parsed.some(isGuarded);
+  const isRead = (row: string) => /^(\w+ = )?(GET|HEAD|OPTIONS) /.test(row);
+  const promised = groups.filter(({ needs, rows }) => {
+    if (needs && needs !== origins && needs !== (isReadOnly && 'read-only')) return false;
+    return (hasToken || !rows.some(isGuarded)) && (!isReadOnly || rows.every(isRead));
   });
+  return isReadOnly ? promised : [...promised, unauthorizedGroup(guarded)];
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mintId } from '../../functions/model/id';
+import type { Row } from './groups';
 import type { HttpResponse } from './http';
-import type { Row } from './parse';
 
 /** Values by the names that rows have in braces. */
 type RowValues = Record<string, unknown>;

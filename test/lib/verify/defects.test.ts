@@ -32,7 +32,7 @@ test.each<[name: string, promise: string, request: string, defect: Defect, sente
   ['no content', post, 'POST /posts', { body: (body) => ({ ...body, content: undefined }) }, 'body.content is missing'],
   ['a stale read', post, 'GET', { body: (body) => ({ ...body, content: 'stale' }) }, 'body.content is "stale"'],
   ['a deletion without effect', post, 'DELETE', { status: 204, text: '' }, 'status is 204; expected 404'],
-  ['a body of HEAD', post, 'HEAD', { text: 'x' }, 'body is "x"; expected none'],
+  ['a body of HEAD', post, 'HEAD', { text: 'x' }, 'body is "x"; expected ""'],
   ['sniffing', post, 'GET', { headers: { 'x-content-type-options': undefined } }, 'content-type-options is missing'],
   ['a cached write', post, 'PUT', { headers: { 'cache-control': 'max-age=9' } }, 'expected "no-store"'],
   ['a lost replacement', post, 'PUT', { status: 503 }, 'status is 503; expected 200'],
