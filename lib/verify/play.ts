@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../failure';
 import { findBroken } from './compare';
@@ -7,19 +8,11 @@ import { fill, pathOf, valuesFor, valuesOf } from './values';
 
 export type SendLine = (line: string, parts: HttpParts) => Promise<HttpResponse>;
 
-const CONCURRENCY = 5;
 const MAX_TRIES = 5;
 
 /** Maps items, a few at the same time. A new account runs ten functions at once. */
-export const mapInParallel = async <T, R>(items: readonly T[], map: (item: T) => Promise<R>) => {
-  const results: R[] = [];
-  const rest = items.entries();
-  const work = async () => {
-    for (const [i, item] of rest) results[i] = await map(item);
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  return results;
-};
+export const mapInParallel = <T, R>(items: readonly T[], map: (item: T) => Promise<R>): Promise<R[]> =>
+  Readable.from(items).map(map, { concurrency: 5 }).toArray();
 
 /** Repeats an attempt until its result is final. The pauses are three seconds in all. */
 const retry = async <T>(attempt: () => Promise<T>, isFinal: (result: T) => boolean) => {

@@ -3,7 +3,7 @@ import { operations } from '../../functions/site/openapi/operations';
 import { matchesPath } from '../../functions/site/paths';
 import { groups, parseGroups } from '../../lib/verify/groups';
 import { createPlayer, type SendLine } from '../../lib/verify/play';
-import { type Kind, kinds } from '../../lib/verify/rows/kinds';
+import { kinds } from '../../lib/verify/rows/kinds';
 import { useService } from '../support/service';
 import { responsesOf } from '../support/valid';
 
@@ -43,16 +43,8 @@ const faultGroups = documented.flatMap(({ name, route, status, code }) => {
   return end ? [`# ${name} has the documented response ${status} ${code}\n${line}${end} | ${status} ${code}`] : [];
 });
 
-const promiseNotFound = ({ noun, path, parents, replaced, changed }: Kind) => `
-# A ${noun} that does not exist is a 404, whatever If-Match says
-${parents}
-PUT ${path}/{nobody} | if-match: "old" | ${JSON.stringify(replaced)} | 404 not-found | {"detail":"/If-None-Match: [*]/"}
-PATCH ${path}/{nobody} | if-match: "old" | ${JSON.stringify(changed)} | 404 not-found
-DELETE ${path}/{nobody} | if-match: "old" | 404 not-found
-`;
-
 const promised = groups.filter(({ needs }) => needs !== 'origins');
-const ownGroups = [...kinds.map(promiseNotFound), ...faultGroups].flatMap(parseGroups);
+const ownGroups = faultGroups.flatMap(parseGroups);
 
 const seen = new Set<string>();
 

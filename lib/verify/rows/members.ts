@@ -26,10 +26,10 @@ PUT {a} | ${json({ ...replaced, id: '{nobody}' })} | 400 invalid-body | {"errors
 d = PUT {a} | ${json(replaced)} | 200 | etag: !{c.etag}
 GET ${path}/{a.ID} | 200 | etag: {d.etag} | "{d.body}"
 DELETE ${path}/{a.ID} | if-match: {d.etag} | 204
-DELETE {a} | 404 not-found
+DELETE {a} | if-match: "old" | 404 not-found
 GET {a} | 404 not-found
-PUT {a} | ${json(replaced)} | 404 not-found | {"detail":"/If-None-Match: [*]/"}
-PATCH {a} | ${json(changed)} | 404 not-found
+PUT {a} | if-match: "old" | ${json(replaced)} | 404 not-found | {"detail":"/If-None-Match: [*]/"}
+PATCH {a} | if-match: "old" | ${json(changed)} | 404 not-found
 GET ${path}?id={a.id} | 200 | []
 # A ${noun} is created once under an id or an Idempotency-Key, and listed by ids
 ${parents}

@@ -5,11 +5,9 @@ import { openTable } from './table';
 export type VerifyTableOptions = {
   readonly table: string;
   readonly region?: string;
-  /** True to fix the tears. */
   readonly fix?: boolean;
   /** Maximum number of capacity units a second. The default is a tenth of what a partition of DynamoDB can read. */
   readonly units?: number;
-  /** Key at which an earlier run has stopped, as that run printed it. */
   readonly from?: string;
 };
 

@@ -17,7 +17,10 @@ afterEach(() => jest.restoreAllMocks());
 /** Runs the command. Returns the exit code, the lines that end with a period, and the rows of kept promises. */
 const verify = async (...args: string[]) => {
   const code = await runVerify(args);
-  const lines = written.mock.calls.map(([text]) => text).join('').split('\n');
+  const lines = written.mock.calls
+    .map(([text]) => text)
+    .join('')
+    .split('\n');
   return {
     code,
     sentences: lines.filter((line) => line.endsWith('.')),
