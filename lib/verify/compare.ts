@@ -28,13 +28,11 @@ const differenceAt = (path: string, expected: unknown, got: unknown): string | u
 
 /** Returns the headers of all responses: no sniffing, and the caching of reads, writes and problems. */
 const commonHeaders = ({ line, status, code }: Row) => {
-  const [method = ''] = line.split(' ');
-  const isNotStored = code || (status < 300 && !['GET', 'HEAD', 'OPTIONS'].includes(method));
-  const isRead = ['GET', 'HEAD'].includes(method) && (status < 300 || status === 304);
+  const caching = code || !/^(GET|HEAD) /.test(line) ? 'no-store' : '/^(\\w+, )?(no-cache|max-age=\\d+)$/';
+  const hasCaching = code || (!line.startsWith('OPTIONS ') && (status < 300 || status === 304));
   return {
     ...((code || status < 400) && { 'x-content-type-options': 'nosniff' }),
-    ...(isNotStored && { 'cache-control': 'no-store' }),
-    ...(isRead && { 'cache-control': '/^(\\w+, )?(no-cache|max-age=\\d+)$/' }),
+    ...(hasCaching && { 'cache-control': caching }),
     ...(code && { 'content-type': 'application/problem+json' }),
   };
 };

@@ -3,18 +3,13 @@ import { messageOf } from '../failure';
 import { groups, type RowGroup } from './groups';
 import type { SendLine } from './play';
 
-/** Settings of a stage, as its OpenAPI document and its `Vary` tell them. */
-type VerifiedStage = {
-  /** Lines of the routes that need a token, such as `GET /api/v1/users/{id}`. */
-  readonly guarded: readonly string[];
-  /** Whether the stage names the origins of pages. */
-  readonly origins: 'origins' | 'no origins';
-};
-
 type Operations = Readonly<Record<string, { readonly security?: readonly unknown[] }>>;
 
-/** Reads the settings of a stage. Throws one sentence when the address is not one of this service. */
-export const readStage = async (send: SendLine, url: string): Promise<VerifiedStage> => {
+/**
+ * Reads which routes of a stage need a token, and whether the stage names the origins of pages. The OpenAPI document and
+ * its `Vary` tell both. Throws one sentence when the address is not one of this service.
+ */
+export const readStage = async (send: SendLine, url: string) => {
   const refuse = (reason: string): never => {
     throw new Error(`--url is ${url}, which ${reason}; pass the ApiUrl of a stage`);
   };
@@ -32,7 +27,7 @@ export const readStage = async (send: SendLine, url: string): Promise<VerifiedSt
   return { guarded, origins: /\borigin\b/i.test(headers.vary ?? '') ? 'origins' : 'no origins' };
 };
 
-/** Makes the group that asks each guarded route without a token and with a wrong one. */
+/** Makes the group that asks each guarded route with an empty token and with a wrong one. */
 const unauthorizedGroup = (guarded: readonly string[]): RowGroup => {
   const ask = (line: string, token: string) => `${line} | authorization: ${token} | 401 | www-authenticate: /^Bearer/`;
   const lines = guarded.map((line) => line.replace('{id}', '{nobody}'));
@@ -40,6 +35,7 @@ const unauthorizedGroup = (guarded: readonly string[]): RowGroup => {
   return { promise: 'A guarded route answers 401 without a valid token', rows };
 };
 
+type VerifiedStage = Awaited<ReturnType<typeof readStage>>;
 type Limits = { readonly isReadOnly: boolean; readonly hasToken: boolean };
 
 /** Returns the groups that the stage promises. Some can be played without a token, and some change nothing. */

@@ -5,8 +5,8 @@ import { groupsOf, readStage } from './stage';
 
 type VerifyOptions = { readonly url: string; readonly token?: string; readonly isReadOnly?: boolean };
 
-/** Plays all groups that fit the stage, and prints their latencies. Returns a sentence for each broken promise. */
-export const verifyStage = async ({ url, token, isReadOnly = false }: VerifyOptions): Promise<readonly string[]> => {
+/** Plays all groups that fit the stage, and prints their latencies, and a sentence for each broken promise. Returns 1 if a promise is broken, else 0. */
+export const verifyStage = async ({ url, token, isReadOnly = false }: VerifyOptions) => {
   // A row can replace the token.
   const authorization = token && { authorization: `Bearer ${token}` };
   const send: SendLine = (line, parts) =>
@@ -34,5 +34,7 @@ export const verifyStage = async ({ url, token, isReadOnly = false }: VerifyOpti
   });
   new Console(process.stdout).table(Object.fromEntries(rows));
   const broken = played.flatMap((result) => result.broken ?? []);
-  return [...(stop.signal.aborted ? ['It was stopped before its end.'] : []), ...broken, ...left];
+  const sentences = [...(stop.signal.aborted ? ['It was stopped before its end.'] : []), ...broken, ...left];
+  for (const sentence of sentences) process.stdout.write(`${sentence}\n`);
+  return sentences.length > 0 ? 1 : 0;
 };

@@ -72,9 +72,6 @@ POST /posts/ | 308 | location: /posts
 ${preflight} | 204 | x-content-type-options: null | access-control-allow-origin: * | access-control-allow-credentials: null | access-control-allow-methods: ${methods} | access-control-allow-headers: ${asked}
 GET /openapi.json | ${origin} | 200 | ${readable}
 GET /nothing | ${origin} | 404 not-found | ${readable}
-# [no origins] A page of any origin may read lists and problems
-GET /posts | ${origin} | 200 | ${readable}
-POST /posts | ${origin} | 400 invalid-json | ${readable}
 # [origins] A page of an origin that the stage does not name may read nothing
 ${preflight} | 204 | x-content-type-options: null | access-control-allow-origin: null
 GET /openapi.json | ${origin} | 200 | vary: /origin/ | access-control-allow-origin: null

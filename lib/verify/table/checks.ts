@@ -110,15 +110,13 @@ const checkCount =
     };
   };
 
-/** Returns the first word of the `pk` of an item: `USER`, `POST`, `EMAIL` or `KEY`. */
-const kindOf = ({ pk }: TableItem) => String(pk).split('#', 1).join();
-
 /** Returns the resource that an item holds. */
-export const resourceIn = (item: TableItem) => resources.find(({ collection }) => collection === kindOf(item));
+export const resourceIn = ({ pk }: TableItem) =>
+  resources.find(({ collection }) => collection === String(pk).split('#')[0]);
 
 /** Returns the checks of an item. Refuses a table with another plan, in which this code would take items for missing. */
 export const checksOf = (item: TableItem): readonly Check[] => {
-  if (kindOf(item) === 'EMAIL') return [checkEmailItem];
+  if (String(item.pk).startsWith('EMAIL#')) return [checkEmailItem];
   const resource = resourceIn(item);
   if (!resource) return [];
   const { pk, sk } = item;
