@@ -4,9 +4,12 @@ import type { HttpResponse } from './http';
 
 const show = (value: unknown) => JSON.stringify(value)?.slice(0, 300) ?? 'missing';
 
+const sortNames = (list: string) => list.toLowerCase().split(/ *, */).sort().join();
+
 const matchesText = (expected: string, got: string) => {
   const [, pattern] = /^\/(.+)\/$/.exec(expected) ?? [];
   if (pattern) return new RegExp(pattern, 'i').test(got);
+  if (expected.startsWith('~')) return sortNames(got) === sortNames(expected.slice(1));
   return expected.startsWith('!') ? got !== expected.slice(1) : got === expected;
 };
 

@@ -35,7 +35,8 @@ export type Row = ReturnType<typeof parseRow>;
  * row has the cells `request line | header: value | body | status code | header: value | {"member":"value"}`. The cells
  * before the status are sent, those behind it are expected, and members beside the expected ones are allowed.
  * `a = POST /posts` keeps a response: `{a}` is then its path, and `{a.etag}` a header or member. An expected `/text/` is a
- * pattern, `!text` fits every other text, and null what is not there. Bodies are sent as JSON.
+ * pattern, `~a, b` fits these names in any order, `!text` every other text, and null what is not there. Bodies are sent as
+ * JSON.
  */
 export const parseGroups = (text: string): readonly RowGroup[] =>
   text

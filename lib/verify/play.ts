@@ -55,7 +55,7 @@ export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal)
       const text = fill(row, values);
       const { named, broken } = await playRow(text, latenciesMs).catch((error) => ({
         named: {},
-        broken: `${text} fails (${messageOf(error)}); expected a response.`,
+        broken: `${parseRow(text).line} fails (${messageOf(error)}); expected a response.`,
       }));
       if (broken) return { promise, latenciesMs, broken: `${promise}: ${broken}` };
       values = { ...values, ...named };

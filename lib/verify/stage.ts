@@ -36,18 +36,19 @@ const unauthorizedGroup = (guarded: readonly string[]): RowGroup => {
 };
 
 type VerifiedStage = Awaited<ReturnType<typeof readStage>>;
-type Limits = { readonly isReadOnly: boolean; readonly hasToken: boolean };
+type Limits = { readonly isReadOnly: boolean; readonly isTokenMissing: boolean };
 
 /** Returns the groups that the stage promises. Some can be played without a token, and some change nothing. */
-export const groupsOf = ({ guarded, origins }: VerifiedStage, { isReadOnly, hasToken }: Limits) => {
+export const groupsOf = ({ guarded, origins }: VerifiedStage, { isReadOnly, isTokenMissing }: Limits) => {
   const isGuarded = (row: string) => {
     const [, request = ''] = /^(?:\w+ = )?(\w+ [^? ]+)/.exec(row) ?? [];
     return guarded.includes(request.replace('HEAD', 'GET').replace(/\{.+\}/, '{id}'));
   };
   const isRead = (row: string) => /^(\w+ = )?(GET|HEAD|OPTIONS) /.test(row);
+  const settings: readonly string[] = isReadOnly ? [origins, 'read-only'] : [origins];
   const promised = groups.filter(({ needs, rows }) => {
-    if (needs && needs !== origins && needs !== (isReadOnly && 'read-only')) return false;
-    return (hasToken || !rows.some(isGuarded)) && (!isReadOnly || rows.every(isRead));
+    if (needs && !settings.includes(needs)) return false;
+    return !(isTokenMissing && rows.some(isGuarded)) && (!isReadOnly || rows.every(isRead));
   });
   return isReadOnly ? promised : [...promised, unauthorizedGroup(guarded)];
 };

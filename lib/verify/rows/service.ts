@@ -17,16 +17,10 @@ const refuseMethod = (method: string, path: string, methods: string) => {
   return `${method} ${path} | 405 method-not-allowed | allow: ${methods} | {"detail":"${detail}"}`;
 };
 
-/** Makes a pattern of a list that has just these names, in any order. */
-const exactList = (...names: string[]) =>
-  `/^${names.map((name) => `(?=(.*[ ,])?${name}(,|$))`).join('')}[^,]+(,[^,]+){${names.length - 1}}$/`;
-
-const methods = exactList('delete', 'get', 'head', 'patch', 'post', 'put');
-const asked = exactList('authorization', 'content-type', 'idempotency-key', 'if-match', 'if-none-match', 'prefer');
-const exposed = exactList(
-  ...['accept-patch', 'accept-post', 'allow', 'etag', 'idempotency-replayed', 'link', 'location'],
-  ...['preference-applied', 'retry-after', 'x-total-count'],
-);
+const methods = '~delete, get, head, patch, post, put';
+const asked = '~authorization, content-type, idempotency-key, if-match, if-none-match, prefer';
+const ofProblems = 'accept-patch, accept-post, allow, retry-after';
+const exposed = `~${ofProblems}, etag, idempotency-replayed, link, location, preference-applied, x-total-count`;
 const origin = 'origin: https://pages.example';
 const preflight = `OPTIONS /posts/1 | ${origin} | access-control-request-method: PUT | access-control-request-headers: content-type,if-match,prefer`;
 const readable = `access-control-allow-origin: * | access-control-expose-headers: ${exposed}`;
