@@ -9,9 +9,8 @@ const TIMEOUT_MS = 35_000;
 /** Sends a request with these headers and no other. fetch would add some headers, and refuse others. */
 export const exchange = (base: string, options: http.RequestOptions, content?: string | Buffer) =>
   new Promise<{ status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
-    const { hostname, port, protocol } = new URL(base);
-    const { request } = protocol === 'https:' ? https : http;
-    const outgoing = request({ hostname, port, timeout: TIMEOUT_MS, ...options }, (incoming) => {
+    const { request } = /^https:/i.test(base) ? https : http;
+    const outgoing = request(base, { timeout: TIMEOUT_MS, ...options }, (incoming) => {
       const { statusCode: status = 0, headers } = incoming;
       incoming.toArray().then((chunks) => resolve({ status, headers, bytes: Buffer.concat(chunks) }), reject);
     });
