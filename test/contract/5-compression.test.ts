@@ -1,4 +1,4 @@
-import { decode, exchange } from '../../lib/verify/http';
+import { decode, sendLine } from '../../lib/verify/http';
 import { nobody, useService } from '../support/service';
 
 const { ask, post, user, url } = useService();
@@ -8,7 +8,7 @@ const all = [undefined, ...codings];
 
 /** Sends a request that accepts one coding or none, and returns the bytes on the wire. */
 const fetchRaw = (path: string, coding?: string, headers: Record<string, string> = {}, method = 'GET') =>
-  exchange(url(), { method, path, headers: { ...(coding && { 'accept-encoding': coding }), ...headers } });
+  sendLine(url(), `${method} ${path}`, { headers: { ...(coding && { 'accept-encoding': coding }), ...headers } });
 
 const content = 'word é 😀 " \\ \n'.repeat(3000);
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { listen } from '../../lib/local/listen';
-import { exchange } from '../../lib/verify/http';
+import { sendLine } from '../../lib/verify/http';
 
 /** A status instead of the response, or a connection that ends before or after the service gets the request. */
 type Break = number | 'gone' | 'lost';
@@ -18,9 +18,9 @@ export const startBroken = async (
     if (broken === 'gone') return request.socket.destroy();
     if (typeof broken === 'number')
       return response.writeHead(broken, { 'content-type': 'application/json' }).end('{"message":"Later"}');
-    const { method, url: path, headers } = request;
+    const { method, url, headers } = request;
     const body = Buffer.concat(await request.toArray());
-    const forwarded = await exchange(target(), { method, path, headers }, body);
+    const forwarded = await sendLine(target(), `${method} ${url}`, { headers, body });
     if (broken === 'lost') return request.socket.destroy();
     return response.writeHead(forwarded.status, forwarded.headers).end(forwarded.bytes);
   });

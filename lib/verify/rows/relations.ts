@@ -1,7 +1,5 @@
 import { type Kind, kinds } from './kinds';
 
-const count = 'prefer: count=exact';
-
 /** Makes the promises of resources that belong to others. The rows have a parent under its noun, and another one as `q`. */
 const promisesOf = ({ plural, path, relation, parents, created }: Kind) => {
   const parent = kinds.find(({ noun }) => noun === relation?.parent);
@@ -35,7 +33,7 @@ GET ${path}?${attribute}={q.id} | 200 | []
 l = GET ${listed} | 200 | etag: /^"/ | link: null | ["{c.body}","{b.body}","{a.body}"]
 HEAD ${listed} | 200 | etag: {l.etag} | content-length: {l.content-length}
 GET ${listed} | if-none-match: {l.etag} | 304 | etag: {l.etag}
-GET ${path}?${attribute}=${upperId}&limit=2 | ${count} | 200 | x-total-count: 3 | preference-applied: count=exact | [{"id":"{c.id}"},{"id":"{b.id}"}]
+GET ${path}?${attribute}=${upperId}&limit=2 | prefer: count=exact | 200 | x-total-count: 3 | preference-applied: count=exact | [{"id":"{c.id}"},{"id":"{b.id}"}]
 GET ${listed}&order=asc&limit=1&after={a.ID} | 200 | link: /next.*first/ | ["{b.body}"]
 GET ${listed}&createdBefore={a.createdAt} | 200 | []
 DELETE {b} | 204
