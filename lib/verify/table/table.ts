@@ -6,7 +6,6 @@ import type { Relation } from '../../../functions/model/relation';
 import { type ItemKey, indexOf } from '../../../functions/table/shards';
 import type { Tear } from './checks';
 
-type Metered = { readonly ConsumedCapacity?: { readonly CapacityUnits?: number } };
 type Access = { readonly region?: string; readonly unitsPerSecond: number };
 
 /** Opens a table with the credentials and the region of the operator. Pauses after each read that was faster than allowed. */
@@ -15,19 +14,19 @@ export const openTable = (TableName: string, { region, unitsPerSecond }: Access)
   const client = DynamoDBDocument.from(new DynamoDBClient({ region, maxAttempts: 10 }), options);
   const onTable = { TableName, ReturnConsumedCapacity: 'TOTAL' } as const;
   let paidUntilMs = 0;
-  const pay = async <R extends Metered>(reply: R) => {
-    const costMs = (1000 * (reply.ConsumedCapacity?.CapacityUnits ?? 0)) / unitsPerSecond;
+  client.middlewareStack.add((next) => async (args) => {
+    const reply = await next(args);
+    const costMs = (1000 * (Object(reply.output).ConsumedCapacity?.CapacityUnits ?? 0)) / unitsPerSecond;
     paidUntilMs = Math.max(paidUntilMs, Date.now()) + costMs;
     await pause(paidUntilMs - Date.now());
     return reply;
-  };
-  const read = async (Key: ItemKey, ConsistentRead = true): Promise<TableItem | undefined> =>
-    (await pay(await client.get({ ...onTable, Key, ConsistentRead }))).Item;
+  });
 
-  async function* scan(ConsistentRead: boolean, startingToken?: ItemKey) {
-    const pages = paginateScan({ client, startingToken }, { ...onTable, ConsistentRead });
-    for await (const page of pages) yield await pay(page);
-  }
+  const read = async (Key: ItemKey, ConsistentRead = true): Promise<TableItem | undefined> =>
+    (await client.get({ ...onTable, Key, ConsistentRead })).Item;
+
+  const scan = (ConsistentRead: boolean, startingToken?: ItemKey) =>
+    paginateScan({ client, startingToken }, { ...onTable, ConsistentRead });
 
   /** Counts the children that the index shows. */
   const countChildrenOf = async ({ attribute }: Relation, parentId: string) => {
@@ -39,7 +38,7 @@ export const openTable = (TableName: string, { region, unitsPerSecond }: Access)
       ExpressionAttributeValues: { ':parent': parentId },
     } as const;
     let count = 0;
-    for await (const page of paginateQuery({ client }, query)) count += (await pay(page)).Count ?? 0;
+    for await (const { Count = 0 } of paginateQuery({ client }, query)) count += Count;
     return count;
   };
 

@@ -11,8 +11,6 @@ export type VerifyTableOptions = {
   readonly from?: string;
 };
 
-const PROGRESS_MS = 5000;
-
 const parseStart = (from: string) => {
   const [pk = '', sk] = Buffer.from(from, 'base64url').toString().split('\n');
   if (!sk) throw new Error(`--from is ${from}; allowed: the text that an earlier run printed`);
@@ -39,7 +37,7 @@ export const verifyTable = async ({ table: name, region, fix, units = 300, from 
     }
   };
   const progress = () => `${items} items${next ? `; to go on from here, add --from ${next}` : ''}`;
-  const timer = setInterval(() => process.stderr.write(`${progress()}\n`), PROGRESS_MS);
+  const timer = setInterval(() => process.stderr.write(`${progress()}\n`), 5000);
   try {
     for await (const { Items = [], LastEvaluatedKey: last } of table.scan(false, start)) {
       for await (const failed of repeatChecks(await findFailedChecks(table, Items), table)) {
