@@ -28,6 +28,7 @@ GET ${path}/{a.ID} | 200 | etag: {d.etag} | "{d.body}"
 DELETE ${path}/{a.ID} | if-match: {d.etag} | 204
 DELETE {a} | if-match: "old" | 404 not-found
 GET {a} | 404 not-found
+HEAD {a} | 404 not-found
 PUT {a} | if-match: "old" | ${json(replaced)} | 404 not-found | {"detail":"/If-None-Match: [*]/"}
 PATCH {a} | if-match: "old" | ${json(changed)} | 404 not-found
 GET ${path}?id={a.id} | 200 | []

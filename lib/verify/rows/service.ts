@@ -43,19 +43,15 @@ GET /openapi.json | accept-encoding: br | if-none-match: {a.etag} | 304 | etag: 
 b = GET /docs | accept-encoding: gzip, br | 200 | content-encoding: gzip | cache-control: public, max-age=300 | "/^<!doctype html>/"
 HEAD /docs | accept-encoding: gzip, br | 200 | etag: {b.etag} | content-length: {b.content-length} | content-type: {b.content-type}
 HEAD /openapi.json | accept-encoding: br | 200 | etag: {a.etag} | content-length: {a.content-length}
-# OPTIONS names the methods of each route
+# OPTIONS names the methods of each route, and is a 404 on an unknown path
+OPTIONS /nothing | 404 not-found
 ${routes.map(({ path, methods, types }) => `OPTIONS ${path} | 204 | allow: ${methods} | accept-patch: ${types}`).join('\n')}
 # Another method, also one of WebDAV, is a 405 that names the methods
 ${refuseMethod('POST', '/docs', content)}
 ${refuseMethod('DELETE', '/posts', collection)}
 ${refuseMethod('POST', '/posts/{nobody}', member)}
 ${refuseMethod('PROPFIND', '/posts/{nobody}', member)}
-PROPFIND /nothing | 404 not-found
 POST /nothing | {} | 404 not-found
-OPTIONS /nothing | 404 not-found
-# An unknown path is a 404 that names the route most likely meant
-GET /users | 404 not-found | {"detail":"/users live at .api.v1.users[.]$/"}
-HEAD /posts/{nobody} | 404 not-found
 # A slash at the end of a path redirects to the path without it
 GET /api/v1/users/?limit=3&order=asc | 308 | location: /api/v1/users?limit=3&order=asc
 GET /posts/a%20b/ | 308 | location: /posts/a%20b
@@ -65,7 +61,7 @@ POST /posts/ | 308 | location: /posts
 # [no origins] A page of any origin may read and write
 ${preflight} | 204 | x-content-type-options: null | access-control-allow-origin: * | access-control-allow-credentials: null | access-control-allow-methods: ${methods} | access-control-allow-headers: ${asked}
 GET /openapi.json | ${origin} | 200 | ${readable}
-GET /nothing | ${origin} | 404 not-found | ${readable}
+GET /users | ${origin} | 404 not-found | ${readable} | {"detail":"/users live at .api.v1.users[.]$/"}
 # [origins] A page of an origin that the stage does not name may read nothing
 ${preflight} | 204 | x-content-type-options: null | access-control-allow-origin: null
 GET /openapi.json | ${origin} | 200 | vary: /origin/ | access-control-allow-origin: null
