@@ -1,11 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import * as routes from '../../functions/routes';
 import { nodeVersion } from '../node-version';
 import { root } from '../root';
 import { limitBytes } from './bytes';
 import { forDebugger } from './debug';
-import { entries } from './entries';
+import { entries, entryPoints } from './entries';
 import { moveMaps } from './maps';
 
 const shared = {
@@ -58,7 +57,7 @@ export type BundledClient = 'lean' | 'sdk';
 export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
   ({
     ...shared,
-    entryPoints: Object.keys(routes).map((name) => ({ in: name, out: `${name}/${name}` })),
+    entryPoints,
     outdir,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },

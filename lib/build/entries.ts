@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { entryOf, type Route } from '../../functions/http/route';
 import * as routes from '../../functions/routes';
@@ -17,25 +15,28 @@ const codeOf = (name: string, route: Route) => `
 `;
 
 /** Returns the ES module that Lambda loads. Lambda waits for a top-level await, which CommonJS does not have. */
-const starter = (name: string) =>
+const starterOf = (name: string) =>
   `import { handler, primed } from './${name}.cjs';\nawait primed();\nexport { handler };\n`;
 
-/** Plugin of esbuild. Builds two files for each route: the bundle `<name>.cjs`, and `<name>.mjs`, which Lambda loads. */
+/** Entry points of esbuild: two files for each route, the bundle `<name>.cjs`, and `<name>.mjs`, which Lambda loads. */
+export const entryPoints = Object.keys(routes).flatMap((name) =>
+  [name, `${name}.mjs`].map((path) => ({ in: path, out: `${name}/${name}` })),
+);
+
+/** Plugin of esbuild that makes the sources of `entryPoints`. */
 export const entries: Plugin = {
   name: 'entries',
-  setup: ({ onResolve, onLoad, onEnd }) => {
-    onResolve({ filter: /^\w+$/ }, ({ kind, path }) =>
-      kind === 'entry-point' && path in known ? { path, namespace: 'route' } : undefined,
-    );
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^\w+(\.mjs)?$/ }, ({ kind, path }) => {
+      const [name = '', isStarter] = path.split('.');
+      return kind === 'entry-point' && name in known ? { path, namespace: isStarter ? 'starter' : 'route' } : undefined;
+    });
     onLoad({ filter: /./, namespace: 'route' }, ({ path }) => {
       const route = known[path];
       return route && { contents: codeOf(path, route), resolveDir: root };
     });
-    onEnd(({ metafile }) => {
-      for (const [output, { entryPoint }] of Object.entries(metafile?.outputs ?? {})) {
-        const [, name] = /^route:(\w+)$/.exec(entryPoint ?? '') ?? [];
-        if (name) writeFileSync(resolve(root, dirname(output), `${name}.mjs`), starter(name));
-      }
+    onLoad({ filter: /./, namespace: 'starter' }, ({ path }) => {
+      return { contents: starterOf(path.replace('.mjs', '')), loader: 'copy' };
     });
   },
 };
