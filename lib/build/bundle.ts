@@ -5,34 +5,7 @@ import { root } from '../root';
 import { limitBytes } from './bytes';
 import { forDebugger } from './debug';
 import { entries, entryPoints } from './entries';
-import { moveMaps } from './maps';
-
-const shared = {
-  absWorkingDir: root,
-  bundle: true,
-  minify: true,
-  platform: 'node',
-  target: `node${nodeVersion}`,
-  // esbuild drops unused code from the SDK's ES modules, but not from its CommonJS.
-  mainFields: ['module', 'main'],
-  // The SDK imports this module dynamically, for event streams, which DynamoDB does not have. Because of the dynamic
-  // import, esbuild would keep 0.6 kB of unused code in each bundle.
-  external: ['@smithy/core/event-streams'],
-  metafile: true,
-  logLevel: 'silent',
-} satisfies BuildOptions;
-
-/** Adds advice to the error for a source file that imports a name which functions/dynamodb/lean does not export. */
-const adviseOnMissingName: Plugin = {
-  name: 'advise-on-missing-name',
-  setup: ({ onEnd }) =>
-    onEnd(({ errors }) => {
-      if (!errors.some(({ text }) => text.includes('functions/dynamodb/lean/index.ts'))) return undefined;
-      return {
-        errors: [{ text: 'Add the name to functions/dynamodb/lean, or use the official client with -c client=sdk' }],
-      };
-    }),
-};
+import { moveMaps } from './trace';
 
 /** Runs each module named `*.built.ts` during the build. The bundle contains only the module's exports, as JSON. */
 const runBuiltModules: Plugin = {
@@ -56,7 +29,18 @@ export type BundledClient = 'lean' | 'sdk';
 /** Returns the esbuild options that build all functions at once, each function into its own folder. */
 export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
   ({
-    ...shared,
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    target: `node${nodeVersion}`,
+    // esbuild drops unused code from the SDK's ES modules, but not from its CommonJS.
+    mainFields: ['module', 'main'],
+    // The SDK imports this module dynamically, for event streams, which DynamoDB does not have. Because of the dynamic
+    // import, esbuild would keep 0.6 kB of unused code in each bundle.
+    external: ['@smithy/core/event-streams'],
+    metafile: true,
+    logLevel: 'silent',
     entryPoints,
     outdir,
     format: 'cjs',
@@ -65,7 +49,6 @@ export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
     conditions: client === 'lean' ? ['module', 'lean'] : ['module'],
     plugins: [
       entries,
-      adviseOnMissingName,
       runBuiltModules,
       limitBytes((name) => maxBytesOf(name) + (client === 'sdk' ? SDK_EXTRA_BYTES : 0)),
     ],

@@ -88,18 +88,12 @@ describe('the client', () => {
     expect([...new Set(found)].sort()).toEqual(own);
   });
 
-  test('lacks a name: the build says in which file, and what to do', async () => {
+  test('lacks a name: the build says which, and in which file', async () => {
     const contents = "import { ScanCommand } from '#dynamodb'; console.log(ScanCommand);";
     const options = { ...bundleOptions(folder), entryPoints: [], write: false };
     const stdin = { contents, resolveDir: __dirname, sourcefile: 'scan.ts', loader: 'ts' } as const;
-    await expect(build({ ...options, stdin })).rejects.toMatchObject({
-      errors: [
-        {
-          text: 'No matching export in "functions/dynamodb/lean/index.ts" for import "ScanCommand"',
-          location: { file: 'test/lib/build/scan.ts' },
-        },
-        { text: 'Add the name to functions/dynamodb/lean, or use the official client with -c client=sdk' },
-      ],
-    });
+    const text = 'No matching export in "functions/dynamodb/lean/index.ts" for import "ScanCommand"';
+    const location = { file: 'test/lib/build/scan.ts' };
+    await expect(build({ ...options, stdin })).rejects.toMatchObject({ errors: [{ text, location }] });
   });
 });
