@@ -1,5 +1,7 @@
+import * as routes from '../../functions/routes';
 import { memoryMb } from '../stack/handler';
 import { prices } from '../stack/prices';
+import { indexNames } from '../stack/table';
 import { budget, type RouteBudget } from './budget';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'Transfer'] as const;
@@ -9,8 +11,6 @@ export type Month = {
   readonly requests: number;
   readonly users: number;
   readonly posts: number;
-  /** Number of metrics that the alarms of the stage read. */
-  readonly alarmMetrics: number;
   /** Share of the table's provisioned units that requests use. Undefined if the table works on demand. */
   readonly utilization?: number | undefined;
 };
@@ -27,6 +27,8 @@ export const LOG_BYTES = { line: 160, access: 222 };
 const FULL_CPU_MEMORY_MB = 1_769;
 /** Lambda bills the start of a function, too: about 100 ms for one request of 100. */
 const START_MS = 100 / 100;
+/** Metrics that the alarms of a protected stage read: of the API and the account, of the table and its indexes, of functions. */
+export const ALARM_METRICS = 8 + 2 * (1 + indexNames.length) + Object.keys(routes).length;
 
 /** Returns the price of a read unit and of a write unit. */
 const unitPrices = (utilization?: number) => {
@@ -53,15 +55,15 @@ const routeCost = (route: RouteBudget, requests: number, utilization?: number): 
 const nothing: Dollars = { 'API Gateway': 0, Lambda: 0, DynamoDB: 0, CloudWatch: 0, Transfer: 0 };
 
 /** Returns the cost of a month by route, and the cost that is due without any request. */
-export const billOf = ({ requests, users, posts, alarmMetrics, utilization }: Month): [name: string, Dollars][] => {
+export const billOf = ({ requests, users, posts, utilization }: Month): [name: string, Dollars][] => {
   const { dynamodb, cloudwatch } = prices;
   const stored = ((users + posts) * STORED_BYTES) / GIGABYTE;
   const fixed = {
     ...nothing,
     DynamoDB: stored * (dynamodb.perGigabyteMonth + dynamodb.perRecoverableGigabyteMonth),
-    CloudWatch: alarmMetrics * cloudwatch.perAlarmMetricMonth + cloudwatch.perDashboardMonth,
+    CloudWatch: ALARM_METRICS * cloudwatch.perAlarmMetricMonth + cloudwatch.perDashboardMonth,
   };
-  const used = Object.entries<RouteBudget>(budget)
+  const used = Object.entries(budget)
     .filter(([, { share }]) => share > 0)
     .sort(([, one], [, other]) => other.share - one.share);
   const shares = used.reduce((sum, [, { share }]) => sum + share, 0);

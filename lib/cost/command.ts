@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defineCommand } from '../command';
-import { synthesizeWithoutBundles, templateIn } from '../stack/synthesize';
 import { billOf, type Month, services } from './bill';
 
 const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
@@ -20,21 +16,6 @@ const parseShare = (name: string, text: string) => {
   const percent = parseCount(name, text);
   if (percent < 1 || percent > 100) throw new Error(`--${name} is ${text}; allowed: a percentage from 1 to 100`);
   return percent / 100;
-};
-
-/** Counts the metrics that the alarms of a protected stage read. AWS charges each of them. */
-const countAlarmMetrics = () => {
-  process.env.CDK_VALIDATION = 'false';
-  const folder = mkdtempSync(join(tmpdir(), 'cost-'));
-  try {
-    const { Resources } = templateIn(synthesizeWithoutBundles(folder, { stage: 'prod' }));
-    const resources = Object.values<{ Type: string; Properties?: { Metrics?: { MetricStat?: object }[] } }>(Resources);
-    const alarms = resources.filter(({ Type }) => Type === 'AWS::CloudWatch::Alarm');
-    const metrics = alarms.flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } = {} }) => Metrics);
-    return metrics.filter(({ MetricStat }) => MetricStat).length;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 };
 
 /** Formats the cost of a month as a table with a row for each route and a column for each service. */
@@ -73,7 +54,7 @@ export const formatCost = (values: CostValues) => {
   const users = parseCount('users', values.users ?? '10k');
   const posts = parseCount('posts', values.posts ?? `${users * 10}`);
   const utilization = values.utilization === undefined ? undefined : parseShare('utilization', values.utilization);
-  const month = { requests, users, posts, alarmMetrics: countAlarmMetrics(), utilization };
+  const month = { requests, users, posts, utilization };
   return `${formatAssumptions(month)}\n${formatBill(billOf(month))}\n`;
 };
 

@@ -12,7 +12,5 @@ export const prices = {
     perRecoverableGigabyteMonth: 0.2,
   },
   cloudwatch: { perLogGigabyte: 0.5, perInfrequentLogGigabyte: 0.25, perAlarmMetricMonth: 0.1, perDashboardMonth: 3 },
-  kms: { perKeyMonth: 1 },
-  xray: { perTrace: 5e-6 },
-  transfer: { perGigabyteOut: 0.09, perGigabyteBetweenRegions: 0.02 },
+  transfer: { perGigabyteOut: 0.09 },
 } as const;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { resources } from '../../../functions/resources';
-import { HEADER_BYTES, LOG_BYTES } from '../../../lib/cost/bill';
+import { ALARM_METRICS, HEADER_BYTES, LOG_BYTES } from '../../../lib/cost/bill';
 import { COMPRESSED_SIZE } from '../../../lib/cost/budget';
 import { runCost } from '../../../lib/cost/command';
 import { creatorOf } from '../../support/every-resource';
@@ -36,6 +36,12 @@ test.each(['10M', '100M', '1G'])('both bills of %s requests are those of the run
     Math.round(amount ?? 0).toLocaleString('en-US'),
   );
   expect(readText('lib/deploy/RUNBOOKS.md')).toContain(`| ${[requests, ...dollars].join(' | ')} |`);
+});
+
+test('the bill counts the metrics of all alarms', () => {
+  const alarms = templateOf({ stage: 'prod' }).each('CloudWatch::Alarm');
+  const metrics = alarms.flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } }) => Metrics);
+  expect(metrics.filter(({ MetricStat }) => MetricStat)).toHaveLength(ALARM_METRICS);
 });
 
 test.each(['0', '101'])('--utilization %s is refused with what is allowed', async (text) => {

@@ -60,11 +60,6 @@ const rows = [
 const edits = [
   ['functions/posts/docs.ts', "  path: '/posts',", `  path: '/posts',${texts}`],
   [
-    'lib/cost/budget.ts',
-    '  fallback: {',
-    '  getAuthor: { readUnits: 2, writeUnits: 0, responseBytes: 1_000, ms: 2, share: 0 },\n  fallback: {',
-  ],
-  [
     'lib/verify/rows/users-and-posts.ts',
     lostAuthor,
     [...rows.map((row) => `GET {b}/author | ${row}`), 'GET /posts/{nobody}/author | 404', lostAuthor].join('\n'),
