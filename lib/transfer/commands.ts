@@ -31,14 +31,13 @@ const exportCommand = { name: 'npm run export', options: { ...apiOptions, since 
 export const runExport = defineCommand(exportCommand, async ({ since, ...values }, file) => {
   const api = createApiClient(readApi(values));
   let count = 0;
-  const onPage = (lines: number) => {
-    count += lines;
+  const transfer = async () => {
+    for await (const lines of file ? exportFile(api, file, since) : exportAll(api, since)) {
+      if (!file) await new Promise<void>((done) => process.stdout.write(lines.join(''), () => done()));
+      count += lines.length;
+    }
   };
-  const write = (lines: string) => new Promise<void>((done) => process.stdout.write(lines, () => done()));
-  await withProgress(
-    () => `${count} exported`,
-    () => (file ? exportFile(api, file, { since, onPage }) : exportAll(api, { since, onPage, write })),
-  );
+  await withProgress(() => `${count} exported`, transfer);
   return 0;
 });
 

@@ -3,46 +3,38 @@ import { type ApiClient, formatProblem } from './api';
 import { nouns, readLines } from './line';
 
 type LastIds = Readonly<Record<string, string | undefined>>;
-type ExportOptions = {
-  /** Writes the lines of a page. An empty page is written, too, so that an export without data makes a file. */
-  readonly write: (lines: string) => void | Promise<void>;
-  readonly onPage?: (lines: number) => void;
-  /** Last id of each noun that an earlier export wrote. */
-  readonly last?: LastIds;
-  /** Date or time before which nothing is exported. The API checks the value. */
-  readonly since?: string;
-};
 
-/** Writes all resources of a noun that were created after an id, oldest first. Returns the last id. */
-const exportNoun = async (api: ApiClient, noun: string, { last, since, write, onPage }: ExportOptions) => {
-  let after = last?.[noun];
-  // An empty time is sent, too, so that the API refuses the time.
-  const range = { ...(since !== undefined && { createdSince: since }), ...(after && { after }) };
+/** Yields the pages of a list, oldest first. */
+async function* listAll(api: ApiClient, path: string, range: Record<string, string>) {
   const start = new URLSearchParams({ limit: '100', order: 'asc', ...range });
-  for (let path: string | undefined = `${nouns.get(noun)?.path}?${start}`; path; ) {
-    const response = await api('GET', path);
-    if (response.status !== 200 || !Array.isArray(response.body))
-      throw new Error(`GET ${path}: ${formatProblem(response)}`);
-    await write(response.body.map((resource) => `${JSON.stringify({ [noun]: resource })}\n`).join(''));
-    onPage?.(response.body.length);
-    after = response.body.at(-1)?.id ?? after;
-    const [, next] = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? [];
-    path = next && new URL(next).pathname + new URL(next).search;
+  for (let next: string | undefined = `${path}?${start}`; next; ) {
+    const response = await api('GET', next);
+    const { status, headers, body } = response;
+    if (status !== 200 || !Array.isArray(body)) throw new Error(`GET ${next}: ${formatProblem(response)}`);
+    yield body;
+    const [, url] = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '') ?? [];
+    next = url && new URL(url).pathname + new URL(url).search;
   }
-  return after;
-};
+}
 
 /**
- * Writes all resources, parents before their children. Then writes the parents that were created in the meantime.
- * Without that, the file could hold a post without its author.
+ * Yields the lines of all resources in pages, parents before their children. Then yields the parents that were created in
+ * the meantime. Without that, a file could hold a post without its author. `written` has the last ids of an earlier export.
  */
-export const exportAll = async (api: ApiClient, options: ExportOptions) => {
-  const last = { ...options.last };
+export async function* exportAll(api: ApiClient, since?: string, written: LastIds = {}) {
+  const last = { ...written };
   const order = [...nouns.keys()];
   const begun = order.findLastIndex((noun) => last[noun] !== undefined);
-  for (const noun of [...order.slice(Math.max(0, begun)), ...order.slice(0, -1).reverse()])
-    last[noun] = await exportNoun(api, noun, { ...options, last });
-};
+  for (const noun of [...order.slice(Math.max(0, begun)), ...order.slice(0, -1).reverse()]) {
+    const after = last[noun];
+    // An empty time is sent, too, so that the API refuses the time.
+    const range = { ...(since !== undefined && { createdSince: since }), ...(after && { after }) };
+    for await (const page of listAll(api, nouns.get(noun)?.path ?? '', range)) {
+      yield page.map((resource) => `${JSON.stringify({ [noun]: resource })}\n`);
+      last[noun] = page.at(-1)?.id ?? last[noun];
+    }
+  }
+}
 
 /** Removes a cut line at the end of an unfinished export. Returns its last ids. */
 const resume = async (file: string) => {
@@ -58,10 +50,13 @@ const resume = async (file: string) => {
 };
 
 /** Exports into a new file. Writes `<file>.partial` first, which the next export of the same file continues. */
-export const exportFile = async (api: ApiClient, file: string, options: Pick<ExportOptions, 'since' | 'onPage'>) => {
+export async function* exportFile(api: ApiClient, file: string, since?: string) {
   if (existsSync(file)) throw new Error(`${file} is already there; name another file.`);
   const partial = `${file}.partial`;
   const last = existsSync(partial) ? await resume(partial) : {};
-  await exportAll(api, { ...options, last, write: (lines) => appendFileSync(partial, lines) });
+  for await (const lines of exportAll(api, since, last)) {
+    appendFileSync(partial, lines.join(''));
+    yield lines;
+  }
   renameSync(partial, file);
-};
+}

@@ -26,7 +26,7 @@ test.each([
     return { status: 200, headers: new Headers(), body };
   };
   writeFileSync(`${file}.partial`, text);
-  await exportFile(api, file, { since: '2025-11-01T01:00:00+01:00' });
+  for await (const _ of exportFile(api, file, '2025-11-01T01:00:00+01:00'));
   expect(readFileSync(file, 'utf8')).toBe(text.slice(0, text.lastIndexOf('\n') + 1) + added);
   const query = 'limit=100&order=asc&createdSince=2025-11-01T01%3A00%3A00%2B01%3A00';
   const addressOf = ([noun = '', after]: string[]) =>
