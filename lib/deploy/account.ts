@@ -9,8 +9,7 @@ export const clientConfig = (region: string) => ({ region, requestHandler: { con
 
 /** Refuses missing credentials and those of another account: the CDK CLI does not hand its `--profile` to the app. */
 export const checkAccount = async ({ account, region }: Target) => {
-  const client = new STSClient(clientConfig(region));
-  const identity = client.send(new GetCallerIdentityCommand({})).finally(() => client.destroy());
+  const identity = new STSClient(clientConfig(region)).send(new GetCallerIdentityCommand({}));
   const found = await identity.then(({ Account }) => Account).catch(({ message }: Error) => message);
   if (found === account) return;
   throw new Error(
@@ -34,8 +33,7 @@ export const arnErrors = ({ domain, alarmTopic }: Pick<Settings, 'domain' | 'ala
 /** Returns a warning when Lambda runs fewer requests at once than the API lets through. A new account may have 10. */
 export const concurrencyWarnings = async ({ throttle }: Pick<Settings, 'throttle'>, { account, region }: Target) => {
   if (!account) return [];
-  const client = new LambdaClient(clientConfig(region));
-  const reply = client.send(new GetAccountSettingsCommand({})).finally(() => client.destroy());
+  const reply = new LambdaClient(clientConfig(region)).send(new GetAccountSettingsCommand({}));
   // Ignores an error, because nothing else needs the permission lambda:GetAccountSettings.
   const limit = await reply.then(({ AccountLimit }) => AccountLimit?.ConcurrentExecutions).catch(() => undefined);
   if (limit === undefined || limit >= throttle.burst) return [];

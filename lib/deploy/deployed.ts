@@ -1,24 +1,21 @@
 import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
-import type { ShardPlan } from '../../functions/table/shards';
 import type { StoredModels } from '../stack/models';
 import { checkAccount, clientConfig, type Target } from './account';
+import type { Plan } from './shard-plan';
 
-type TemplateResource = {
-  readonly Type: string;
-  readonly Properties?: Readonly<Record<string, unknown>> & {
-    readonly Replicas?: readonly { readonly Region?: unknown }[];
-    readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[];
-  };
+type TableProperties = Readonly<Record<string, unknown>> & {
+  readonly Replicas?: readonly { readonly Region?: unknown }[];
+  readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[];
 };
 
 /** Part of a deployed template that a deployment is compared with. */
 export type DeployedTemplate = {
   readonly Metadata?: {
     readonly Settings?: Readonly<Record<string, unknown>>;
-    readonly Plan?: Partial<ShardPlan>;
+    readonly Plan?: Plan;
     readonly Models?: StoredModels;
   };
-  readonly Resources?: Readonly<Record<string, TemplateResource>>;
+  readonly Resources?: Readonly<Record<string, { readonly Type: string; readonly Properties?: TableProperties }>>;
 };
 
 /** Matches the status of a stack that was never deployed successfully. The CDK CLI replaces such a stack. */
@@ -40,7 +37,5 @@ export const readDeployed = async (StackName: string, target: Target): Promise<D
     throw new Error(
       `The deployed template of ${StackName} cannot be read: ${message}; the guard needs cloudformation:DescribeStacks and cloudformation:GetTemplate.`,
     );
-  } finally {
-    client.destroy();
   }
 };

@@ -26,7 +26,7 @@ export const guard = async (stack: Stack, target: Target, { settings, given }: S
   const refusals = async () => {
     const deployed = await readDeployed(stack.stackName, target);
     const next = nextTemplate(stack);
-    if (!deployed) return planErrors(next.Metadata?.Plan ?? {});
+    if (!deployed) return planErrors(next.Metadata?.Plan);
     return refusalsOf(deployed, next, { region: target.region, given, confirm: settings.confirm });
   };
   const refused = await refusals().catch((error: Error) => [error.message]);

@@ -24,8 +24,6 @@ const tableIn = ({ Metadata, Resources = {} }: DeployedTemplate, stackRegion: st
   };
 };
 
-const refuseIf = (isWrong: boolean, text: string) => (isWrong ? [text] : []);
-
 const changesOf = (before: readonly string[], after: readonly string[]) => [
   ...after.filter((name) => !before.includes(name)),
   ...before.filter((name) => !after.includes(name)),
@@ -52,6 +50,14 @@ const findDropped = (before: GivenSettings, after: GivenSettings, given: GivenSe
     return isOff || (given[name] === undefined && !isDeepStrictEqual(before[name], after[name]));
   });
 
+const describeLoss = (name: string, before: GivenSettings) =>
+  name === 'domain'
+    ? `This deployment ends the address ${hostIn(before)} of the stage; keep the setting "domain"`
+    : `This deployment drops the setting ${name}=${JSON.stringify(before[name])} of the stage; repeat it`;
+
+const describeTableLoss = (before: unknown, after: unknown) =>
+  `This deployment leaves the data of the stage in the table ${before}, and begins with ${after ? `the table ${after}` : 'an empty table'}; keep the setting "table", and the logical id and keys of the table`;
+
 type Deployment = { readonly region: string; readonly given?: GivenSettings; readonly confirm?: Settings['confirm'] };
 
 /** Returns one sentence for each reason why a stage must not be deployed over the deployed one. */
@@ -63,28 +69,19 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   const isKept = !isPreview(String(after.stage));
   const leavesData = isKept && old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
   const isGrowing = generationsIn(deployed) !== generationsIn(next);
-  const had = isKept ? (deployed.Metadata ?? {}) : undefined;
-  const reasons = reasonsAgainst(next.Metadata?.Models, had?.Models);
-  const lost = findDropped(before, after, given);
-  const losses = [...lost, ...refuseIf(leavesData, 'table'), ...refuseIf(reasons.length > 0, 'models')];
-  const refused = losses.filter((name) => !confirm.includes(name));
-  const dropped = lost.filter((name) => refused.includes(name) && name !== 'domain');
-  const values = dropped.map((name) => `${name}=${JSON.stringify(before[name])}`).join(', ');
-  const advice = `or confirm with -c confirm=${[...confirm, ...refused].join(',')}`;
+  const had = isKept ? { Plan: {}, ...deployed.Metadata } : undefined;
+  const losses = [
+    ...findDropped(before, after, given).map((name) => [name, describeLoss(name, before)]),
+    ...(leavesData ? [['table', describeTableLoss(old.name, after.table)]] : []),
+    ...reasonsAgainst(next.Metadata?.Models, had?.Models).map((reason) => ['models', reason]),
+  ];
+  const refused = losses.filter(([name = '']) => !confirm.includes(name));
+  const names = [...new Set([...confirm, ...refused.map(([name]) => name)])];
   return [
-    ...refuseIf(dropped.length > 0, `This deployment drops settings of the stage: ${values}; repeat them, ${advice}.`),
-    ...refuseIf(
-      refused.includes('domain'),
-      `This deployment ends the address ${hostIn(before)} of the stage; keep the setting "domain", ${advice}.`,
-    ),
-    ...refuseIf(
-      refused.includes('table'),
-      `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${after.table ? `the table ${after.table}` : 'an empty table'}; keep the setting "table", and the logical id and keys of the table, ${advice}.`,
-    ),
-    ...(refused.includes('models') ? reasons.map((reason) => `${reason}, ${advice}.`) : []),
+    ...refused.map(([, loss]) => `${loss}, or confirm with -c confirm=${names.join(',')}.`),
     ...(leavesData ? [] : refuseSeveral('regions', changesOf(old.regions, table.regions), isGrowing)),
     ...(leavesData ? [] : refuseSeveral('indexes', changesOf(old.indexes, table.indexes), isGrowing)),
     // Nothing confirms a plan that loses items.
-    ...planErrors(next.Metadata?.Plan ?? {}, had && (had.Plan ?? {})),
+    ...planErrors(next.Metadata?.Plan, had?.Plan),
   ];
 };

@@ -1,10 +1,10 @@
-import type { Collection, Generation, ShardPlan } from '../../functions/table/shards';
+import type { Generation } from '../../functions/table/shards';
 
 /**
  * Maximum number of shards. A list queries every shard of a generation, and each query costs at least 0.5 read units. 128
  * shards take 64,000 creates a second.
  */
-export const MAX_SHARDS = 128;
+const MAX_SHARDS = 128;
 /**
  * Minimum time from a synthesis to a new generation's start. All functions must have the new plan by then, because it does
  * not find what an old function creates later. Updating 50 functions takes minutes, a canary five more, a rollback as long
@@ -25,10 +25,10 @@ const malformed = (generations: readonly Generation[], collection: string) =>
     return before >= from ? [`${name} is listed after "${before}"; allowed: a later time.`] : [];
   });
 
-type Found = { readonly name: string; readonly was?: Generation; readonly is?: Generation };
+export type Plan = Readonly<Record<string, readonly Generation[]>>;
 
 /** Returns the reason against a generation that begins before the deployment ends, if the stage and the code differ. */
-const reasonAgainst = ({ name, was, is }: Found, nowMs: number) => {
+const reasonAgainst = (name: string, [was, is]: readonly (Generation | undefined)[], nowMs: number) => {
   if (was && !is)
     return `The deployed stage has ${name}, and this code does not; deploy a commit that has it, because it has items.`;
   if (was?.shards === is?.shards) return [];
@@ -43,15 +43,15 @@ const reasonAgainst = ({ name, was, is }: Found, nowMs: number) => {
  * Returns one sentence for each generation for which the plan would not find items: items that the stage has, or writes before
  * all its functions use the plan. `deployed` is the plan of the deployed stack; undefined for a new stack.
  */
-export const planErrors = (plan: Partial<ShardPlan>, deployed?: Partial<ShardPlan>, nowMs = Date.now()) =>
-  (Object.entries(plan) as [Collection, readonly Generation[]][]).flatMap(([collection, generations]) => {
+export const planErrors = (plan: Plan = {}, deployed?: Plan, nowMs = Date.now()) =>
+  Object.entries(plan).flatMap(([collection, generations]) => {
     const faults = malformed(generations, collection);
     if (faults.length > 0 || !deployed) return faults;
     const kept = deployed[collection] ?? [];
     const begins = new Set([...kept, ...generations].map(({ from }) => from));
     const settled = [...begins].filter((from) => Date.parse(from) < nowMs + LEAD_MS);
     return settled.flatMap((from) => {
-      const [was, is] = [kept, generations].map((some) => some.find((generation) => generation.from === from));
-      return reasonAgainst({ name: `the generation "${from}" of ${collection}`, was, is }, nowMs);
+      const found = [kept, generations].map((some) => some.find((generation) => generation.from === from));
+      return reasonAgainst(`the generation "${from}" of ${collection}`, found, nowMs);
     });
   });

@@ -41,9 +41,10 @@ describe('a deployment', () => {
   ])('over %j with only %j is refused, unless it confirms each loss', (before, given, lost) => {
     const names = [...lost.matchAll(/(\w+)=/g)].map(([, name = '']) => name);
     const others = namesInStages.filter((name) => !names.includes(name));
-    const refused = (confirmed: string[]) => [
-      `This deployment drops settings of the stage: ${lost}; repeat them, or confirm with -c confirm=${[...confirmed, ...names].join(',')}.`,
-    ];
+    const refused = (confirmed: string[]) => {
+      const advice = `repeat it, or confirm with -c confirm=${[...confirmed, ...names].join(',')}.`;
+      return lost.split(', ').map((each) => `This deployment drops the setting ${each} of the stage; ${advice}`);
+    };
     expect(refusals(before, given)).toEqual(refused([]));
     expect(refusals(before, given, others)).toEqual(refused(others));
     expect(refusals(before, given, names)).toEqual([]);
