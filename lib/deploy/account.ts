@@ -1,4 +1,3 @@
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { Settings } from '../stack/settings';
 
@@ -28,16 +27,4 @@ export const arnErrors = ({ domain, alarmTopic }: Pick<Settings, 'domain' | 'ala
     if (!account || !arn || arn.includes(part)) return [];
     return [`The setting "${name}" has the ARN ${arn}; allowed: one with ${part} in it.`];
   });
-};
-
-/** Returns a warning when Lambda runs fewer requests at once than the API lets through. A new account may have 10. */
-export const concurrencyWarnings = async ({ throttle }: Pick<Settings, 'throttle'>, { account, region }: Target) => {
-  if (!account) return [];
-  const reply = new LambdaClient(clientConfig(region)).send(new GetAccountSettingsCommand({}));
-  // Ignores an error, because nothing else needs the permission lambda:GetAccountSettings.
-  const limit = await reply.then(({ AccountLimit }) => AccountLimit?.ConcurrentExecutions).catch(() => undefined);
-  if (limit === undefined || limit >= throttle.burst) return [];
-  return [
-    `Lambda runs at most ${limit} requests at once in account ${account}, and the API lets ${throttle.burst} through. Lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${Math.max(throttle.burst, 1000)} --region ${region}`,
-  ];
 };

@@ -1,10 +1,11 @@
 import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
 import type { GivenSettings } from '../stack/context';
 import type { Settings } from '../stack/settings';
-import { arnErrors, concurrencyWarnings, type Target } from './account';
+import { arnErrors, type Target } from './account';
 import { type DeployedTemplate, readDeployed } from './deployed';
 import { refusalsOf, TABLE } from './refusals';
 import { planErrors } from './shard-plan';
+import { warningsOf } from './warnings';
 
 /** Returns the part of the template that `refusalsOf` compares. */
 const nextTemplate = (stack: Stack): DeployedTemplate => {
@@ -30,8 +31,7 @@ export const guard = async (stack: Stack, target: Target, { settings, given }: S
     return refusalsOf(deployed, next, { region: target.region, given, confirm: settings.confirm });
   };
   const refused = await refusals().catch((error: Error) => [error.message]);
-  const errors = [...refused, ...arnErrors(settings, target)];
-  const warnings = errors.length > 0 ? [] : await concurrencyWarnings(settings, target);
-  for (const text of errors) Annotations.of(stack).addError(text);
-  for (const text of warnings) Annotations.of(stack).addWarningV2('users-and-posts:low-concurrency', text);
+  const annotations = Annotations.of(stack);
+  for (const text of [...refused, ...arnErrors(settings, target)]) annotations.addError(text);
+  for (const [id, text] of await warningsOf(settings, target)) annotations.addWarningV2(`users-and-posts:${id}`, text);
 };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Annotations, Duration, Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   CorsHttpMethod,
   type CorsPreflightOptions,
@@ -26,14 +26,6 @@ export type ServiceApiProps = {
   readonly settings: Settings;
   readonly key?: IKey;
   readonly routes: Readonly<Record<string, Route>>;
-};
-
-/** Warning for a stage without authentication. */
-export const OPEN_TO_ALL = {
-  id: 'users-and-posts:open-to-all',
-  text:
-    'This stage has no authentication: everybody who knows its address can read, change and delete all data. ' +
-    'To require a token, set "issuer" and "audience".',
 };
 
 const toRouteKey = (routeKey: string) => {
@@ -73,14 +65,13 @@ export class ServiceApi extends Construct {
       disableExecuteApiEndpoint: domain !== undefined,
     });
     const authorizer = issuer && new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: audience });
-    if (!authorizer) Annotations.of(this).addWarningV2(OPEN_TO_ALL.id, OPEN_TO_ALL.text);
 
     const invoke = { service: 'apigateway', actions: ['lambda:InvokeFunction'] };
     // Creates new roles, because a role whose policy moves has none for a moment.
     const invokerOf = createFunctionRoles(new Construct(this, 'Invokers'), invoke);
     this.handlers = Object.entries<Route>(routes).map(([name, route]) => {
       const handler = new HandlerFunction(this, name, { route, bundle: join(bundles, name), table, settings, key });
-      const integration = new HandlerIntegration(name, handler.target, invokerOf(handler));
+      const integration = new HandlerIntegration(handler, invokerOf(handler));
       const authorizationScopes = scopesOf(route, settings);
       const guard = authorizer && authorizationScopes.length > 0 && { authorizer, authorizationScopes };
       for (const routeKey of routeKeysOf(route)) {

@@ -2,6 +2,12 @@ import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } f
 import type { Construct } from 'constructs';
 import { aliasName, type HandlerFunction } from './handler';
 
+/**
+ * Maximum number of functions in a role. IAM allows 10,240 characters for the policies of a role, and the ARNs of a function
+ * and its alias have up to 257: a name has 64 characters.
+ */
+const MAX_FUNCTIONS = 38;
+
 export type FunctionRoleProps = {
   /** Service that assumes the role, such as `apigateway`. */
   readonly service: string;
@@ -30,6 +36,10 @@ export const createFunctionRoles = (scope: Construct, { service, actions, others
     const { role, onFunctions } = roles.get(resource) ?? createRole(resource);
     // Always allows function and alias: while a deployment changes `canary`, routes call either of the two.
     onFunctions.addResources(functionArn, `${functionArn}:${aliasName}`);
+    if (onFunctions.resources.length > 2 * MAX_FUNCTIONS)
+      throw new Error(
+        `The resource ${resource} has more than ${MAX_FUNCTIONS} routes, and IAM allows no longer policy; remove routes, or deploy some of them as a service of their own.`,
+      );
     return role;
   };
 };

@@ -1,32 +1,21 @@
-import {
-  HttpIntegrationType,
-  HttpRouteIntegration,
-  type HttpRouteIntegrationConfig,
-  IntegrationCredentials,
-  PayloadFormatVersion,
-} from 'aws-cdk-lib/aws-apigatewayv2';
+import { type HttpRouteIntegrationBindOptions, IntegrationCredentials } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { HandlerFunction } from './handler';
 
-/**
- * Integration that invokes a function with a role of the API. CDK's own integration adds a permission to the function
- * for every route instead, and each of these permissions has a wildcard in its source.
- */
-export class HandlerIntegration extends HttpRouteIntegration {
+/** Integration that invokes a function with a role of the API. */
+export class HandlerIntegration extends HttpLambdaIntegration {
   constructor(
-    id: string,
-    private readonly target: IFunction,
-    private readonly invokeRole: IRole,
+    { node, target }: HandlerFunction,
+    private readonly invoker: IRole,
   ) {
-    super(id);
+    super(node.id, target);
   }
 
-  override bind(): HttpRouteIntegrationConfig {
-    return {
-      type: HttpIntegrationType.AWS_PROXY,
-      uri: this.target.functionArn,
-      payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
-      credentials: IntegrationCredentials.fromRole(this.invokeRole),
-    };
+  override bind(options: HttpRouteIntegrationBindOptions) {
+    return { ...super.bind(options), credentials: IntegrationCredentials.fromRole(this.invoker) };
   }
+
+  /** Adds no permission for each route, as CDK does, because each of them has a wildcard in its source. */
+  protected override completeBind() {}
 }

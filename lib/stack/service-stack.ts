@@ -1,11 +1,10 @@
-import { Annotations, type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
+import { type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import * as serviceRoutes from '../../functions/routes';
 import { plan } from '../../functions/table/shards';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
-import { refusalsOfSize } from './limits';
 import { modelsOf } from './models';
 import { Alarms } from './monitoring/alarms';
 import { StageBudget } from './monitoring/budget';
@@ -20,12 +19,6 @@ export type ServiceStackProps = {
   readonly env: Environment;
   /** Route table. By default that of the service. */
   readonly routes?: ServiceApiProps['routes'];
-};
-
-/** Warning for a protected stage whose alarms reach nobody. */
-export const NO_ALARM_ADDRESS = {
-  id: 'users-and-posts:no-alarm-address',
-  text: 'The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic".',
 };
 
 /** Name of the service: the beginning of each stack's name, and a tag of every resource. */
@@ -55,8 +48,6 @@ export class ServiceStack extends Stack {
     // Nobody watches `dev` and previews, and their alarms and dashboard would cost 5.70 dollars a month.
     if (isProtected(settings)) {
       const alarms = new Alarms(this, 'Alarms', { httpApi, handlers, table, settings, key });
-      if (!settings.alarmEmail && !settings.alarmTopic)
-        Annotations.of(this).addWarningV2(NO_ALARM_ADDRESS.id, NO_ALARM_ADDRESS.text);
       new Dashboard(this, 'Dashboard', { httpApi, handlers, table });
       if (settings.canary) new Canary(this, 'Canary', { handlers, alarms });
     }
@@ -66,7 +57,6 @@ export class ServiceStack extends Stack {
     this.addMetadata('Settings', { ...settings, confirm: undefined });
     this.addMetadata('Plan', plan);
     this.addMetadata('Models', modelsOf(routes));
-    this.node.addValidation({ validate: () => refusalsOfSize(this) });
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
     if (stage.domainTarget) new CfnOutput(this, 'DomainTarget', { value: stage.domainTarget });
     new CfnOutput(this, 'TableName', { value: table.tableName });

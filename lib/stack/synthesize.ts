@@ -1,11 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, Validations } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib';
 import * as routes from '../../functions/routes';
 import { localAccount } from '../local-account';
-import { OPEN_TO_ALL } from './api';
 import { readCdkJson, readSettings } from './context';
-import { NO_ALARM_ADDRESS, ServiceStack } from './service-stack';
+import { ServiceStack } from './service-stack';
 
 /** Turns off CDK's usage metadata and stack traces. With tree metadata, they take 25 % of a synthesis. */
 const withoutMetadata = {
@@ -21,9 +20,6 @@ export const synthesize = (outdir: string, bundles: string, more: Record<string,
   const app = new App({ outdir, context: { ...readCdkJson(), ...withoutMetadata, ...more }, treeMetadata: false });
   const settings = readSettings(app.node);
   new ServiceStack(app, { settings, bundles, env: { account: localAccount.account, region: localAccount.region } });
-  // Silences the warnings, because this assembly is never deployed.
-  for (const { id } of [OPEN_TO_ALL, NO_ALARM_ADDRESS])
-    Validations.of(app).acknowledge({ id: `Annotation::${id}`, reason: 'This assembly is never deployed.' });
   return app.synth().directory;
 };
 

@@ -6,7 +6,7 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { mockClient } from 'aws-sdk-client-mock';
 import { guard } from '../../../lib/deploy/guard';
 import { readContext, readSettings } from '../../../lib/stack/context';
-import { certificate } from '../../support/stack';
+import { certificate, issuer } from '../../support/stack';
 
 const region = 'us-east-1';
 const table = 'AWS::DynamoDB::GlobalTable';
@@ -19,7 +19,7 @@ describe('the guard', () => {
 
   /** Runs the guard on a stack with a table. Returns the errors and warnings of the stack. */
   const runGuard = async (context: Record<string, unknown> = {}, target: { account?: string } = { account }) => {
-    const { node } = new App({ context });
+    const { node } = new App({ context: { issuer, audience: 'a', ...context } });
     const stack = new Stack(undefined, 'UsersAndPosts-dev');
     new CfnResource(stack, 'Table', { type: table });
     await guard(stack, { ...target, region }, { settings: readSettings(node), given: readContext(node).given });
@@ -105,15 +105,29 @@ describe('the guard', () => {
     expect(await runGuard({ domain: own, alarmTopic, confirm: 'domain' })).toEqual([]);
   });
 
-  const warning =
+  const open =
+    'This stage has no authentication: everybody who knows its address can read, change and delete all data. To require a token, set "issuer" and "audience". [ack: users-and-posts:open-to-all]';
+  const silent =
+    'The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic". [ack: users-and-posts:no-alarm-address]';
+  const low =
     'Lambda runs at most 10 requests at once in account 123456789012, and the API lets 500 through. Lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000 --region us-east-1 [ack: users-and-posts:low-concurrency]';
-  const refusal = () => lambda.onAnyCommand().rejects(new Error('Access denied'));
   test.each([
-    ['warns of an account with fewer concurrent executions than the burst', () => concurrency(10), '9,500', [warning]],
-    ['accepts as many concurrent executions as the burst', () => concurrency(10), '9,10', []],
-    ['accepts credentials that may not ask for the concurrent executions', refusal, '9,500', []],
-  ])('%s', async (_, prepare, throttle, warnings) => {
-    prepare();
-    expect(await runGuard({ throttle })).toEqual(warnings);
+    [{ issuer: undefined, audience: undefined }, 1000, [open]],
+    [{ stage: 'prod' }, 1000, [silent]],
+    [{ stage: 'prod', alarmEmail: 'ops@example.com' }, 1000, []],
+    [{ stage: 'pr-12' }, 1000, []],
+    [{ throttle: '9,500' }, 10, [low]],
+    [{ throttle: '9,10' }, 10, []],
+  ])(
+    'a stage with %j in an account with %i concurrent executions gets the warnings %j',
+    async (context, limit, warnings) => {
+      concurrency(limit);
+      expect(await runGuard(context)).toEqual(warnings);
+    },
+  );
+
+  test('accepts credentials that may not ask for the concurrent executions', async () => {
+    lambda.onAnyCommand().rejects(new Error('Access denied'));
+    expect(await runGuard()).toEqual([]);
   });
 });

@@ -49,12 +49,11 @@ const noQueue = { 'Serverless-LambdaDLQ': ofEach('Function/Resource') };
 describe('cdk-nag', () => {
   test('finds on a stage without settings only missing tokens, queues and traces', () => {
     expect(findingsIn({})).toEqual({
-      plugins: ['AwsSolutions', 'Serverless', 'Construct Annotations'],
+      plugins: ['AwsSolutions', 'Serverless'],
       found: {
         ...noQueue,
-        // The stage has no issuer, and the stack warns of it.
+        // The stage has no issuer, and the guard warns of it.
         'AwsSolutions-APIG4': routesIn(rows),
-        'Annotation::users-and-posts:open-to-all': ['Api'],
         // Traces cost 16 dollars for 10 million requests, and each log line has the time of its request.
         'Serverless-LambdaTracing': ofEach('Function/Resource'),
       },
