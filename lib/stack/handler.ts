@@ -14,12 +14,12 @@ import {
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { entryOf, pluralOf, type Route } from '../../functions/http/route';
 import { nodeVersion } from '../node-version';
 import { environmentOf } from './environment';
-import { Log } from './monitoring/log';
-import type { Settings } from './settings';
+import { logProps, type Settings } from './settings';
 
 export type HandlerFunctionProps = {
   readonly route: Route;
@@ -36,10 +36,8 @@ export const aliasName = 'live';
 /** Memory of every function. Lambda's CPU share grows with the memory, so with less memory clients wait longer. */
 export const memoryMb = 512;
 
-const allow = (actions: readonly string[] = [], resources: readonly string[] = []) =>
-  actions.length > 0
-    ? [new PolicyStatement({ actions: actions.map((action) => `dynamodb:${action}`), resources: [...resources] })]
-    : [];
+const allow = (actions: string[], resources: string[]) =>
+  actions.length > 0 && resources.length > 0 ? [new PolicyStatement({ actions, resources })] : [];
 
 /** Lambda function of one route of the route table, with its own role and log group. */
 export class HandlerFunction extends Construct {
@@ -54,24 +52,21 @@ export class HandlerFunction extends Construct {
     super(scope, id);
     this.routeKey = route.routeKey;
     this.resource = route.actions ? pluralOf(route) : 'site';
-    const logGroup = new Log(this, 'Log', { settings, key });
-    const indexes = route.indexes?.map((index) => `${table.tableArn}/index/${index}`);
-    const onTable = [...allow(route.actions, [table.tableArn]), ...allow(indexes && ['Query'], indexes)];
-    const onLog = new PolicyStatement({
-      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resources: [logGroup.logGroupArn],
-    });
-    const onTraces = new PolicyStatement({
-      actions: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+    const logGroup = new LogGroup(this, 'Log', logProps(settings, key));
+    const { actions = [], indexes = [] } = route;
+    const tableActions = actions.map((action) => `dynamodb:${action}`);
+    const indexArns = indexes.map((index) => `${table.tableArn}/index/${index}`);
+    const statements = [
+      ...allow(tableActions, [table.tableArn]),
+      ...allow(['dynamodb:Query'], indexArns),
+      ...allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
       // X-Ray permissions cannot name a resource.
-      resources: ['*'],
-    });
+      ...(settings.tracing ? allow(['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], ['*']) : []),
+    ];
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       // Has a policy of its own, because AWS's policy for functions can write to every log group of the account.
-      managedPolicies: [
-        new ManagedPolicy(this, 'Policy', { statements: [...onTable, onLog, ...(settings.tracing ? [onTraces] : [])] }),
-      ],
+      managedPolicies: [new ManagedPolicy(this, 'Policy', { statements })],
     });
     this.function = new LambdaFunction(this, 'Function', {
       description: `${route.routeKey}: ${entryOf(route)}`,
@@ -83,7 +78,7 @@ export class HandlerFunction extends Construct {
       // A call to DynamoDB takes at most three attempts of 1 s and two pauses. 10 s leave room for several calls.
       timeout: Duration.seconds(10),
       environment: {
-        ...(onTable.length > 0 && {
+        ...(route.actions && {
           TABLE_NAME: table.tableName,
           // CloudFormation knows the URL suffix of the AWS partition. The bundle leaves out the SDK's endpoint rules.
           AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${Stack.of(this).region}.${Stack.of(this).urlSuffix}`,

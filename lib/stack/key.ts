@@ -4,11 +4,9 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { removalPolicyOf, type Settings } from './settings';
 
-export type ServiceKeyProps = { readonly settings: Pick<Settings, 'stage'> };
-
 /** KMS key in the account for logs and alarms, rotated every year. Its policy lets the services use the key. */
 export class ServiceKey extends Key {
-  constructor(scope: Construct, id: string, { settings }: ServiceKeyProps) {
+  constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
     // Keeps the key whenever the logs are kept, because nobody can read the logs without the key.
     super(scope, id, { enableKeyRotation: true, removalPolicy: removalPolicyOf(settings) });
     const { region, account, partition, urlSuffix } = Stack.of(this);

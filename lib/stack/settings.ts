@@ -1,6 +1,8 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { LogGroupProps } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
-import { capacity, flag, issuerUrl, listOf, matching, objectOf, origins, retentionDays, wholeNumber } from './values';
+import { capacity, flag, listOf, matching, objectOf, origins, retentionDays, wholeNumber } from './values';
 
 /** Settings that protect a stage. A deployment turns them off only when it confirms the loss (lib/deploy/guard.ts). */
 export const protective: readonly string[] = ['issuer', 'ownership', 'protectReads', 'alarmEmail', 'alarmTopic'];
@@ -14,7 +16,12 @@ export const Settings = v.object({
     ),
     'dev',
   ),
-  issuer: v.optional(issuerUrl),
+  issuer: v.optional(
+    matching(
+      /^(https:\/\/[\w.-]+|http:\/\/127\.0\.0\.1)(:\d+)?(\/[^\s?#]*)?$/,
+      'the https address of an OpenID Connect issuer, equal to `iss` in its tokens',
+    ),
+  ),
   audience: v.optional(listOf('one or more values of `aud`, separated by commas', (value) => /^\S+$/.test(value))),
   scopePrefix: v.optional(
     matching(
@@ -75,6 +82,11 @@ export const isProtected = ({ stage }: Pick<Settings, 'stage'>) => stage !== 'de
  */
 export const removalPolicyOf = (settings: Pick<Settings, 'stage'>): RemovalPolicy =>
   isProtected(settings) ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+
+/** Returns the properties of a log group that deletes its lines after `logDays`. Without a key in the account, AWS owns one. */
+export const logProps = (settings: Settings, encryptionKey?: IKey): LogGroupProps => {
+  return { retention: settings.logDays, removalPolicy: removalPolicyOf(settings), encryptionKey };
+};
 
 /** Rules for two settings: the setting that is wrong when the rule does not hold, the rule, and what is allowed. */
 export const rules: readonly [name: keyof Settings, holds: (is: Settings) => boolean, allowed: string][] = [

@@ -2,17 +2,16 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { CfnStage, DomainName, type HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { LogGroupClass } from 'aws-cdk-lib/aws-logs';
+import { LogGroup, LogGroupClass } from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
 import { getReference } from '../../functions/routes';
-import { Log } from './monitoring/log';
-import type { Settings } from './settings';
+import { logProps, type Settings } from './settings';
 
 export type StageProps = {
   readonly httpApi: HttpApi;
   /** Route of the reference page, which is always open and sends 500 kB. */
   readonly reference: IConstruct;
-  readonly settings: Pick<Settings, 'stage' | 'throttle' | 'domain' | 'logDays'>;
+  readonly settings: Settings;
   readonly key?: IKey;
 };
 
@@ -44,9 +43,8 @@ export class Stage extends Construct {
   constructor(scope: Construct, id: string, { httpApi, reference, settings, key }: StageProps) {
     super(scope, id);
     const { throttle, domain } = settings;
-    const accessLog = new Log(this, 'InfrequentAccessLog', {
-      settings,
-      key,
+    const accessLog = new LogGroup(this, 'InfrequentAccessLog', {
+      ...logProps(settings, key),
       // Halves the price. The class has no Live Tail and no metric filters, which only the logs of the functions need.
       logGroupClass: LogGroupClass.INFREQUENT_ACCESS,
       // CloudWatch Logs has one policy for an account, of 5,120 characters, and each group with another prefix takes 131.

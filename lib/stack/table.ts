@@ -11,13 +11,9 @@ export const indexNames = parentAttributes.map(indexOf);
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-export type ServiceTableProps = {
-  readonly settings: Pick<Settings, 'stage' | 'maxUnits' | 'capacity' | 'replicas' | 'encryption'>;
-};
-
 /** DynamoDB table of the service: resources, e-mail items and idempotency keys. */
 export class ServiceTable extends TableV2 {
-  constructor(scope: Construct, id: string, { settings }: ServiceTableProps) {
+  constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
     const { maxUnits, capacity, replicas = [], encryption } = settings;
     const limits = { maxReadRequestUnits: maxUnits, maxWriteRequestUnits: maxUnits };
     // Without a seed, CloudFormation refuses to change a table from on-demand to provisioned units.

@@ -56,17 +56,6 @@ const isOrigin = (value: string) => value === '*' || (URL.canParse(value) && new
 
 export const origins = listOf('* or a list of origins such as https://example.com, separated by commas', isOrigin);
 
-const isIssuer = (value: string) => {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname, username, search, hash } = new URL(value);
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
-  return isSafe && username + search + hash === '';
-};
-
-const issuerAllowed = 'the https address of an OpenID Connect issuer, equal to `iss` in its tokens';
-
-export const issuerUrl = v.pipe(v.string(issuerAllowed), v.check(isIssuer, issuerAllowed));
-
 const allowedLogDays = Object.values(RetentionDays).filter(
   (days) => typeof days === 'number' && days !== RetentionDays.INFINITE,
 );

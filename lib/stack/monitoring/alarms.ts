@@ -30,8 +30,8 @@ const everyMinute = { period: Duration.minutes(1) };
 
 /** Alarms for faults that last for minutes and that clients notice, and for limits that are near. */
 export class Alarms extends Construct {
-  private readonly serviceAlarms: readonly Alarm[];
-  private readonly functionAlarms: ReadonlyMap<string, Alarm>;
+  /** Alarms that roll back a deployment of a function, by the name of its route. */
+  readonly rollback: ReadonlyMap<string, Alarm[]>;
   private readonly actions: readonly SnsAction[];
 
   constructor(scope: Construct, id: string, { httpApi, handlers, table, settings, key }: AlarmsProps) {
@@ -60,16 +60,15 @@ export class Alarms extends Construct {
       threshold: 2000,
       alarmDescription: 'The slowest 1 % of at least 100 requests a minute take more than 2 s.',
     });
-    const broken = handlers.map(({ node: { id: name }, function: { logGroup } }): [string, Alarm] => {
+    const rollback = handlers.map(({ node: { id: name }, function: { logGroup } }): [string, Alarm[]] => {
       const failures = failuresOf(this, name, logGroup).metric({ ...everyMinute, statistic: 'Sum' });
-      const alarm = this.alarm(`${name}Broken`, failures, {
+      const broken = this.alarm(`${name}Broken`, failures, {
         threshold: 0,
         alarmDescription: `The function ${name} answers 500, crashes or times out. Its log has the errors.`,
       });
-      return [name, alarm];
+      return [name, [failing, slow, broken]];
     });
-    this.serviceAlarms = [failing, slow];
-    this.functionAlarms = new Map(broken);
+    this.rollback = new Map(rollback);
 
     this.alarm('Refused', percent(httpApi.metricClientError(everyMinute)), {
       threshold: 25,
@@ -95,11 +94,6 @@ export class Alarms extends Construct {
         alarmDescription: `The copy in ${region} is more than a minute behind. A failover would lose these writes.`,
       });
     }
-  }
-
-  /** Returns the alarms that roll back a deployment of this function. */
-  rollbackAlarms(name: string): Alarm[] {
-    return [...this.serviceAlarms, this.functionAlarms.get(name) ?? []].flat();
   }
 
   private alarm(id: string, metric: IMetric, props: Pick<AlarmProps, 'threshold' | 'alarmDescription'>) {

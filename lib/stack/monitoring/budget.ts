@@ -2,11 +2,9 @@ import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings';
 
-export type StageBudgetProps = { readonly settings: Pick<Settings, 'stage' | 'budget' | 'alarmEmail' | 'alarmTopic'> };
-
 /** Budget of a month for all resources with the tag of the stage. Its messages go to the receivers of the alarms. */
 export class StageBudget extends CfnBudget {
-  constructor(scope: Construct, id: string, { settings }: StageBudgetProps) {
+  constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
     const { stage, budget = 0, alarmEmail, alarmTopic } = settings;
     const subscribers = [
       ...(alarmEmail ? [{ subscriptionType: 'EMAIL', address: alarmEmail }] : []),

@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import { type IMetric, MathExpression, type MathExpressionProps, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -24,15 +24,6 @@ export const failuresOf = (scope: Construct, name: string, logGroup: ILogGroup) 
   });
 
 /**
- * Adds up sparse metrics. FILL counts a metric without data as 0. Without FILL, a sum can be missing while one of its
- * metrics has data, and an alarm on the sum stays silent.
- */
-const sumMetrics = (usingMetrics: Record<string, IMetric>, props: Pick<MathExpressionProps, 'period' | 'label'>) => {
-  const filled = Object.keys(usingMetrics).map((id) => `FILL(${id}, 0)`);
-  return new MathExpression({ expression: filled.join(' + '), usingMetrics, ...props });
-};
-
-/**
  * Counts the throttled reads and writes of the table and of each index. DynamoDB counts a throttled request only when it
  * throttles all items of a batch, but an event for each item.
  */
@@ -42,7 +33,13 @@ export const throttlesOf = (table: ITableV2, { period }: Pick<MetricOptions, 'pe
     const count = (metricName: string) => table.metric(metricName, { dimensionsMap, statistic: 'Sum', period });
     const name = index ?? 'Table';
     // The ids of metrics must differ in a chart.
-    const [reads, writes] = [count('ReadThrottleEvents'), count('WriteThrottleEvents')];
-    const usingMetrics = { [`readsOf${name}`]: reads, [`writesOf${name}`]: writes };
-    return { name, metric: sumMetrics(usingMetrics, { period, label: name }) };
+    const [reads, writes] = [`readsOf${name}`, `writesOf${name}`];
+    const metric = new MathExpression({
+      // FILL counts a metric without data as 0. Without FILL, the alarm stays silent while only one of both has data.
+      expression: `FILL(${reads}, 0) + FILL(${writes}, 0)`,
+      usingMetrics: { [reads]: count('ReadThrottleEvents'), [writes]: count('WriteThrottleEvents') },
+      period,
+      label: name,
+    });
+    return { name, metric };
   });
