@@ -1,5 +1,6 @@
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { pluralOf } from '../../functions/http/route';
 import { aliasName, type HandlerFunction } from './handler';
 
 /**
@@ -32,7 +33,8 @@ export const createFunctionRoles = (scope: Construct, { service, actions, others
     roles.set(resource, { role, onFunctions });
     return { role, onFunctions };
   };
-  return ({ resource, function: { functionArn } }: HandlerFunction): IRole => {
+  return ({ route, function: { functionArn } }: HandlerFunction): IRole => {
+    const resource = route.actions ? pluralOf(route) : 'site';
     const { role, onFunctions } = roles.get(resource) ?? createRole(resource);
     // Always allows function and alias: while a deployment changes `canary`, routes call either of the two.
     onFunctions.addResources(functionArn, `${functionArn}:${aliasName}`);

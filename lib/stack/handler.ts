@@ -6,7 +6,6 @@ import {
   Alias,
   Architecture,
   Code,
-  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -16,7 +15,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { entryOf, pluralOf, type Route } from '../../functions/http/route';
+import { entryOf, type Route } from '../../functions/http/route';
 import { nodeVersion } from '../node-version';
 import { environmentOf } from './environment';
 import { logProps, type Settings } from './settings';
@@ -42,16 +41,13 @@ const allow = (actions: string[], resources: string[]) =>
 /** Lambda function of one route of the route table, with its own role and log group. */
 export class HandlerFunction extends Construct {
   readonly function: LambdaFunction;
-  readonly routeKey: string;
-  /** Plural of the resource of the route, or `site` for a route of the service itself. */
-  readonly resource: string;
+  readonly route: Route;
   /** Alias that canary deployments shift to new code. Undefined without the setting `canary`. */
   readonly alias?: Alias;
 
   constructor(scope: Construct, id: string, { route, bundle, table, settings, key }: HandlerFunctionProps) {
     super(scope, id);
-    this.routeKey = route.routeKey;
-    this.resource = route.actions ? pluralOf(route) : 'site';
+    this.route = route;
     const logGroup = new LogGroup(this, 'Log', logProps(settings, key));
     const { actions = [], indexes = [] } = route;
     const tableActions = actions.map((action) => `dynamodb:${action}`);
@@ -94,10 +90,5 @@ export class HandlerFunction extends Construct {
       tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
     });
     if (settings.canary) this.alias = new Alias(this, 'Alias', { aliasName, version: this.function.currentVersion });
-  }
-
-  /** Target of the API's calls: the alias if there is one, else the function. */
-  get target(): IFunction {
-    return this.alias ?? this.function;
   }
 }

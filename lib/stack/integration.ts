@@ -6,10 +6,10 @@ import type { HandlerFunction } from './handler';
 /** Integration that invokes a function with a role of the API. */
 export class HandlerIntegration extends HttpLambdaIntegration {
   constructor(
-    { node, target }: HandlerFunction,
+    { node, alias, function: target }: HandlerFunction,
     private readonly invoker: IRole,
   ) {
-    super(node.id, target);
+    super(node.id, alias ?? target);
   }
 
   override bind(options: HttpRouteIntegrationBindOptions) {

@@ -64,5 +64,5 @@ const logDaysAllowed = `one of ${allowedLogDays.join(', ')}`;
 /** Schema of the retention times of CloudWatch Logs, in days, without logs that stay forever. */
 export const retentionDays = v.pipe(
   wholeNumber({ max: Math.max(...allowedLogDays) }, logDaysAllowed),
-  v.check((value) => allowedLogDays.includes(value), logDaysAllowed),
+  v.picklist(allowedLogDays, logDaysAllowed),
 );

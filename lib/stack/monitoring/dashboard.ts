@@ -4,9 +4,7 @@ import {
   GraphWidget,
   type IMetric,
   LogQueryWidget,
-  type MetricOptions,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { AlarmsProps } from './alarms';
 import { throttlesOf } from './metrics';
@@ -24,37 +22,29 @@ export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, { httpApi, table, handlers }: DashboardProps) {
     super(scope, id);
     const latency = ['p50', 'p99'].map((statistic) => httpApi.metricLatency({ statistic, period, label: statistic }));
-    const errors = [
-      httpApi.metricClientError({ period, label: '4xx' }),
-      httpApi.metricServerError({ period, label: '5xx' }),
-    ];
-    const each = (metricOf: (target: IFunction, options: MetricOptions) => IMetric) =>
-      handlers.map(({ function: target, routeKey }) => metricOf(target, { period, label: routeKey }));
+    const errors = ['4xx', '5xx'].map((name) => httpApi.metric(name, { statistic: 'Sum', period, label: name }));
+    const each = (name: string, statistic = 'Sum') =>
+      handlers.map(({ function: target, route }) => target.metric(name, { statistic, period, label: route.routeKey }));
     const units = ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'].map((name) =>
       table.metric(name, { statistic: 'Sum', period, label: name }),
     );
-    const charts: [title: string, metrics: IMetric[]][] = [
-      ['Requests', each((target, options) => target.metricInvocations(options))],
-      ['Latency at the gateway, ms', latency],
-      ['Latency in the functions, p50, ms', each((of, options) => of.metricDuration({ ...options, statistic: 'p50' }))],
-      ['Latency in the functions, p99, ms', each((of, options) => of.metricDuration({ ...options, statistic: 'p99' }))],
-      ['Responses of the gateway with 4xx and 5xx', errors],
-      ['Crashes and timeouts of functions', each((target, options) => target.metricErrors(options))],
-      [
-        'Throttles',
-        [
-          ...throttlesOf(table, { period }).map(({ metric }) => metric),
-          ...each((target, options) => target.metricThrottles(options)),
-        ],
-      ],
-      ['Units of the table', units],
-    ];
+    const throttles = throttlesOf(table, { period }).map(({ metric }) => metric);
+    const charts: Record<string, IMetric[]> = {
+      Requests: each('Invocations'),
+      'Latency at the gateway, ms': latency,
+      'Latency in the functions, p50, ms': each('Duration', 'p50'),
+      'Latency in the functions, p99, ms': each('Duration', 'p99'),
+      'Responses of the gateway with 4xx and 5xx': errors,
+      'Crashes and timeouts of functions': each('Errors'),
+      Throttles: [...throttles, ...each('Throttles')],
+      'Units of the table': units,
+    };
     const names = handlers.map(({ function: { logGroup } }) => logGroup.logGroupName);
     const parts = names.flatMap((_, n) => (n % MAX_LOG_GROUPS ? [] : [names.slice(n, n + MAX_LOG_GROUPS)]));
     const dashboard = new CloudWatchDashboard(this, 'Dashboard', { defaultInterval: Duration.days(1) });
     // A row of the dashboard is 24 wide, and CDK starts a new row when one is full.
     dashboard.addWidgets(
-      ...charts.map(([title, left]) => new GraphWidget({ title, left, width: 12, period })),
+      ...Object.entries(charts).map(([title, left]) => new GraphWidget({ title, left, width: 12, period })),
       // A query reads the logs, and costs money, only while the dashboard is open.
       ...Object.entries(queries).flatMap(([title, queryLines]) =>
         parts.map((logGroupNames) => new LogQueryWidget({ title, logGroupNames, queryLines, width: 12, height: 6 })),

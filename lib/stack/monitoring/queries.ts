@@ -1,16 +1,16 @@
 import { memoryMb } from '../handler';
 import { prices } from '../prices';
 
-/** Price in US dollars of the parts of a request that its log line shows. */
-const dollars = {
-  request: prices.gateway.perRequest + prices.lambda.perRequest,
-  ms: (prices.lambda.perGigabyteSecond * memoryMb) / 1024 / 1000,
-  readUnit: prices.dynamodb.perReadUnit,
-  writeUnit: prices.dynamodb.perWriteUnit,
-};
-
 /** Formats a price without an exponent, because Logs Insights reads none. */
-const price = (name: keyof typeof dollars) => dollars[name].toFixed(12);
+const format = (dollars: number) => dollars.toFixed(12);
+
+/** Price in US dollars of the parts of a request that its log line shows. */
+const price = {
+  request: format(prices.gateway.perRequest + prices.lambda.perRequest),
+  ms: format((prices.lambda.perGigabyteSecond * memoryMb) / 1024 / 1000),
+  readUnit: format(prices.dynamodb.perReadUnit),
+  writeUnit: format(prices.dynamodb.perWriteUnit),
+};
 
 /** Selects the log lines of requests in the logs of the functions. No other line has the field `coldStart`. */
 const ofRequests = 'filter ispresent(coldStart)';
@@ -19,7 +19,7 @@ const ofRequests = 'filter ispresent(coldStart)';
 export const queries: Readonly<Record<string, string[]>> = {
   'Units and dollars by route': [
     ofRequests,
-    `fields ${price('request')} + ms * ${price('ms')} + readUnits * ${price('readUnit')} + writeUnits * ${price('writeUnit')} as price`,
+    `fields ${price.request} + ms * ${price.ms} + readUnits * ${price.readUnit} + writeUnits * ${price.writeUnit} as price`,
     'stats sum(readUnits) as reads, sum(writeUnits) as writes, sum(price) as dollars by route',
     'sort dollars desc',
   ],
