@@ -7,7 +7,7 @@ import { budget, type RouteBudget } from './budget';
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'Transfer'] as const;
 type Dollars = Record<(typeof services)[number], number>;
 
-export type Month = {
+type Month = {
   readonly requests: number;
   readonly users: number;
   readonly posts: number;

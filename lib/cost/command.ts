@@ -1,5 +1,5 @@
 import { defineCommand } from '../command';
-import { billOf, type Month, services } from './bill';
+import { billOf, services } from './bill';
 
 const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
 
@@ -18,24 +18,19 @@ const parseShare = (name: string, text: string) => {
   return percent / 100;
 };
 
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
 /** Formats the cost of a month as a table with a row for each route and a column for each service. */
 const formatBill = (bill: ReturnType<typeof billOf>) => {
-  const total = Object.fromEntries(
-    services.map((service) => [service, bill.reduce((sum, [, each]) => sum + each[service], 0)]),
-  );
-  const rows = [...bill, ['total', total as (typeof bill)[number][1]] as const].map(([name, dollars]) => {
-    const amounts = services.map((service) => dollars[service]);
-    return [name, ...[...amounts, amounts.reduce((sum, amount) => sum + amount)].map((amount) => amount.toFixed(2))];
-  });
-  return [['', ...services, 'total'], ...rows]
-    .map((cells) => cells.map((cell, index) => (index === 0 ? cell.padEnd(16) : cell.padStart(12))).join(''))
+  const rows = bill.map(([name, dollars]) => ({ name, amounts: services.map((service) => dollars[service]) }));
+  const total = services.map((service) => sumOf(bill.map(([, dollars]) => dollars[service])));
+  const lines = [...rows, { name: 'total', amounts: total }].map(({ name, amounts }) => [
+    name,
+    ...[...amounts, sumOf(amounts)].map((amount) => amount.toFixed(2)),
+  ]);
+  return [['', ...services, 'total'], ...lines]
+    .map(([name = '', ...cells]) => name.padEnd(16) + cells.map((cell) => cell.padStart(12)).join(''))
     .join('\n');
-};
-
-/** Names in one line what the bill assumes. budget.ts has the share, the units and the bytes of each route. */
-const formatAssumptions = ({ requests, users, posts }: Month) => {
-  const [first, second, third] = [requests, users, posts].map((count) => count.toLocaleString('en-US'));
-  return `US dollars a month in us-east-1: ${first} requests, ${second} users, ${third} posts, 1 kB each, pages of 50`;
 };
 
 const count = (does: string) => ({ type: 'string', value: 'number', does }) as const;
@@ -48,14 +43,15 @@ const options = {
 
 type CostValues = { readonly [name in keyof typeof options]?: string };
 
-/** Formats the cost of a month by route and by service. */
+/** Formats the cost of a month by route and by service, and what the bill assumes. */
 export const formatCost = (values: CostValues) => {
   const requests = parseCount('requests', values.requests ?? '1M');
   const users = parseCount('users', values.users ?? '10k');
   const posts = parseCount('posts', values.posts ?? `${users * 10}`);
   const utilization = values.utilization === undefined ? undefined : parseShare('utilization', values.utilization);
-  const month = { requests, users, posts, utilization };
-  return `${formatAssumptions(month)}\n${formatBill(billOf(month))}\n`;
+  const [first, second, third] = [requests, users, posts].map((number) => number.toLocaleString('en-US'));
+  const assumed = `${first} requests, ${second} users, ${third} posts, 1 kB each, pages of 50`;
+  return `US dollars a month in us-east-1: ${assumed}\n${formatBill(billOf({ requests, users, posts, utilization }))}\n`;
 };
 
 /** `npm run cost`: prints the cost of a month. */

@@ -42,9 +42,8 @@ export class ServiceStack extends Stack {
       ? TableV2.fromTableName(this, 'Restored', settings.table)
       : new ServiceTable(this, 'Table', { settings });
     const key = settings.encryption === 'customer' ? new ServiceKey(this, 'Key', { settings }) : undefined;
-    const api = new ServiceApi(this, 'Api', { table, bundles, settings, key, routes });
+    const { httpApi, handlers, stage } = new ServiceApi(this, 'Api', { table, bundles, settings, key, routes });
 
-    const { httpApi, handlers, stage } = api;
     // Nobody watches `dev` and previews, and their alarms and dashboard would cost 5.70 dollars a month.
     if (isProtected(settings)) {
       const alarms = new Alarms(this, 'Alarms', { httpApi, handlers, table, settings, key });

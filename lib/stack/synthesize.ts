@@ -19,7 +19,7 @@ const withoutMetadata = {
 export const synthesize = (outdir: string, bundles: string, more: Record<string, unknown> = {}): string => {
   const app = new App({ outdir, context: { ...readCdkJson(), ...withoutMetadata, ...more }, treeMetadata: false });
   const settings = readSettings(app.node);
-  new ServiceStack(app, { settings, bundles, env: { account: localAccount.account, region: localAccount.region } });
+  new ServiceStack(app, { settings, bundles, env: localAccount });
   return app.synth().directory;
 };
 

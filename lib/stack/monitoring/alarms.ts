@@ -16,13 +16,13 @@ import { Construct } from 'constructs';
 import type { HandlerFunction } from '../handler';
 import type { Settings } from '../settings';
 import { failuresOf, throttlesOf } from './metrics';
-import { type Receivers, topicsOf } from './topic';
+import { topicsOf } from './topic';
 
 export type AlarmsProps = {
   readonly httpApi: HttpApi;
   readonly handlers: readonly HandlerFunction[];
   readonly table: ITableV2;
-  readonly settings: Receivers & Pick<Settings, 'throttle' | 'replicas'>;
+  readonly settings: Settings;
   readonly key?: IKey;
 };
 

@@ -6,10 +6,8 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings';
 
-export type Receivers = Pick<Settings, 'alarmEmail' | 'alarmTopic'>;
-
 /** Creates the topic of the alarms. Returns this topic, and the one of the setting `alarmTopic`. */
-export const topicsOf = (scope: Construct, { alarmEmail, alarmTopic }: Receivers, masterKey?: IKey): ITopic[] => {
+export const topicsOf = (scope: Construct, { alarmEmail, alarmTopic }: Settings, masterKey?: IKey): ITopic[] => {
   const topic = new Topic(scope, 'Topic', { enforceSSL: true, masterKey });
   // Lets the account's alarms publish, because the policy that `enforceSSL` adds replaces the default policy.
   topic.addToResourcePolicy(
