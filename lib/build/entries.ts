@@ -27,16 +27,14 @@ export const entryPoints = Object.keys(routes).flatMap((name) =>
 export const entries: Plugin = {
   name: 'entries',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^\w+(\.mjs)?$/ }, ({ kind, path }) => {
-      const [name = '', isStarter] = path.split('.');
-      return kind === 'entry-point' && name in known ? { path, namespace: isStarter ? 'starter' : 'route' } : undefined;
-    });
+    onResolve({ filter: /^\w+(\.mjs)?$/ }, ({ kind, path }) =>
+      kind === 'entry-point' ? { path, namespace: 'route' } : undefined,
+    );
     onLoad({ filter: /./, namespace: 'route' }, ({ path }) => {
-      const route = known[path];
-      return route && { contents: codeOf(path, route), resolveDir: root };
-    });
-    onLoad({ filter: /./, namespace: 'starter' }, ({ path }) => {
-      return { contents: starterOf(path.replace('.mjs', '')), loader: 'copy' };
+      const [name = '', isStarter] = path.split('.');
+      const route = known[name];
+      if (isStarter) return { contents: starterOf(name), loader: 'copy' };
+      return route && { contents: codeOf(name, route), resolveDir: root };
     });
   },
 };
