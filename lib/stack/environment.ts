@@ -11,20 +11,17 @@ const cacheControl = (route: Route, { issuer, protectReads, cacheSeconds, owners
   return issuer ? 'private, no-cache' : undefined;
 };
 
-/** Returns the variables that tell the OpenAPI document which tokens the routes need. */
-const authentication = ({ issuer, protectReads, scopePrefix }: Settings) =>
-  issuer && { ISSUER: issuer, PROTECT_READS: `${protectReads}`, ...(scopePrefix && { SCOPE_PREFIX: scopePrefix }) };
-
 /** Returns the environment variables that pass the stage's settings to a function. */
 export const environmentOf = (route: Route, settings: Settings): Record<string, string> => {
-  const { origins, ownership, scopePrefix } = settings;
+  const { issuer, protectReads, origins, ownership, scopePrefix } = settings;
   const isDescription = route.routeKey === getDescription.routeKey;
   const header = methodOf(route) === 'GET' && route.actions ? cacheControl(route, settings) : undefined;
   return {
     ...(header && { CACHE_CONTROL: header }),
     ...(!origins.includes('*') && { VARY: 'origin' }),
-    ...(isDescription && authentication(settings)),
+    // The OpenAPI document says which tokens the routes need.
+    ...(isDescription && issuer && { ISSUER: issuer, PROTECT_READS: `${protectReads}` }),
     ...(ownership && (route.actions || isDescription) && { OWNERSHIP: 'true' }),
-    ...(ownership && route.actions && scopePrefix && { SCOPE_PREFIX: scopePrefix }),
+    ...(scopePrefix && (isDescription || (ownership && route.actions)) && { SCOPE_PREFIX: scopePrefix }),
   };
 };

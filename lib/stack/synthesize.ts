@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import * as routes from '../../functions/routes';
@@ -31,10 +31,4 @@ export const synthesizeWithoutBundles = (outdir: string, more?: Record<string, u
     writeFileSync(join(bundles, name, `${name}.cjs`), name);
   }
   return synthesize(outdir, bundles, { ...more, 'aws:cdk:disable-asset-staging': true });
-};
-
-/** Reads the only template of a cloud assembly. */
-export const templateIn = (assembly: string) => {
-  const file = readdirSync(assembly).find((name) => name.endsWith('.template.json')) ?? '';
-  return JSON.parse(readFileSync(join(assembly, file), 'utf8'));
 };

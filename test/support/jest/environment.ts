@@ -1,7 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
-import { synthesize, templateIn } from '../../../lib/stack/synthesize';
+import { synthesize } from '../../../lib/stack/synthesize';
 import { readDescription } from '../description';
 
 declare global {
@@ -21,7 +21,8 @@ const synthesizeInWorker: typeof synthesizeOnce = (settings) => {
   const isThere = key === '{}' && CLIENT !== 'sdk';
   const folder = isThere ? ASSEMBLY : mkdtempSync(join(TEST_FOLDER, 'assembly-'));
   const assembly = isThere ? folder : synthesize(folder, join(ASSEMBLY, 'bundles'), { stages: {}, ...settings });
-  const result = { assembly, json: JSON.stringify(templateIn(assembly)) };
+  const file = readdirSync(assembly).find((name) => name.endsWith('.template.json')) ?? '';
+  const result = { assembly, json: readFileSync(join(assembly, file), 'utf8') };
   results.set(key, result);
   return result;
 };
