@@ -10,20 +10,16 @@ const readConcurrency = async ({ account, region }: Target) => {
   return sent.then(({ AccountLimit }) => AccountLimit?.ConcurrentExecutions).catch(() => undefined);
 };
 
+const OPEN_TO_ALL =
+  'This stage has no authentication: everybody who knows its address can read, change and delete all data. To require a token, set "issuer" and "audience".';
+const NO_ALARM_ADDRESS = 'The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic".';
+
 /** Returns the warnings about a deployment by their ids. */
 export const warningsOf = async (settings: Settings, target: Target) => {
   const { issuer, alarmEmail, alarmTopic, throttle } = settings;
   const warnings = new Map<string, string>();
-  if (!issuer)
-    warnings.set(
-      'open-to-all',
-      'This stage has no authentication: everybody who knows its address can read, change and delete all data. To require a token, set "issuer" and "audience".',
-    );
-  if (isProtected(settings) && !alarmEmail && !alarmTopic)
-    warnings.set(
-      'no-alarm-address',
-      'The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic".',
-    );
+  if (!issuer) warnings.set('open-to-all', OPEN_TO_ALL);
+  if (isProtected(settings) && !alarmEmail && !alarmTopic) warnings.set('no-alarm-address', NO_ALARM_ADDRESS);
   const limit = await readConcurrency(target);
   if (limit !== undefined && limit < throttle.burst)
     warnings.set(

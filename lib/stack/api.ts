@@ -9,22 +9,16 @@ import {
   HttpRouteKey,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { type Route, routeKeysOf, scopesOf } from '../../functions/http/route';
 import { createFunctionRoles } from './function-roles';
-import { HandlerFunction } from './handler';
+import { HandlerFunction, type SharedProps } from './handler';
 import { HandlerIntegration } from './integration';
-import type { Settings } from './settings';
 import { Stage } from './stage';
 
-export type ServiceApiProps = {
-  readonly table: ITableV2;
+export type ServiceApiProps = SharedProps & {
   /** Folder with a subfolder for each bundle. A subfolder has the name of its route. */
   readonly bundles: string;
-  readonly settings: Settings;
-  readonly key?: IKey;
   readonly routes: Readonly<Record<string, Route>>;
 };
 
@@ -54,9 +48,9 @@ export class ServiceApi extends Construct {
   /** Functions of the API. The construct id of each function is the name of its route. */
   readonly handlers: readonly HandlerFunction[];
 
-  constructor(scope: Construct, id: string, props: ServiceApiProps) {
+  constructor(scope: Construct, id: string, { bundles, routes, ...shared }: ServiceApiProps) {
     super(scope, id);
-    const { table, bundles, settings, key, routes } = props;
+    const { settings, key } = shared;
     const { issuer, audience = [], domain, origins } = settings;
     const httpApi = new HttpApi(this, 'HttpApi', {
       apiName: Stack.of(this).stackName,
@@ -70,7 +64,7 @@ export class ServiceApi extends Construct {
     // Creates new roles, because a role whose policy moves has none for a moment.
     const invokerOf = createFunctionRoles(new Construct(this, 'Invokers'), invoke);
     this.handlers = Object.entries<Route>(routes).map(([name, route]) => {
-      const handler = new HandlerFunction(this, name, { route, bundle: join(bundles, name), table, settings, key });
+      const handler = new HandlerFunction(this, name, { route, bundle: join(bundles, name), ...shared });
       const integration = new HandlerIntegration(handler, invokerOf(handler));
       const authorizationScopes = scopesOf(route, settings);
       const guard = authorizer && authorizationScopes.length > 0 && { authorizer, authorizationScopes };

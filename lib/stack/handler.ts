@@ -20,13 +20,17 @@ import { nodeVersion } from '../node-version';
 import { environmentOf } from './environment';
 import { logProps, type Settings } from './settings';
 
-export type HandlerFunctionProps = {
-  readonly route: Route;
-  /** Folder of the bundle. Its files have the name of the route. */
-  readonly bundle: string;
+/** Parts of a stage that its API, its functions and its alarms share. */
+export type SharedProps = {
   readonly table: ITableV2;
   readonly settings: Settings;
   readonly key?: IKey;
+};
+
+export type HandlerFunctionProps = SharedProps & {
+  readonly route: Route;
+  /** Folder of the bundle. Its files have the name of the route. */
+  readonly bundle: string;
 };
 
 /** Name of the alias that the API calls on a stage with canary deployments. */

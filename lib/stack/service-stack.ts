@@ -42,12 +42,13 @@ export class ServiceStack extends Stack {
       ? TableV2.fromTableName(this, 'Restored', settings.table)
       : new ServiceTable(this, 'Table', { settings });
     const key = settings.encryption === 'customer' ? new ServiceKey(this, 'Key', { settings }) : undefined;
-    const { httpApi, handlers, stage } = new ServiceApi(this, 'Api', { table, bundles, settings, key, routes });
+    const shared = { table, settings, key };
+    const { httpApi, handlers, stage } = new ServiceApi(this, 'Api', { ...shared, bundles, routes });
 
     // Nobody watches `dev` and previews, and their alarms and dashboard would cost 5.70 dollars a month.
     if (isProtected(settings)) {
-      const alarms = new Alarms(this, 'Alarms', { httpApi, handlers, table, settings, key });
-      new Dashboard(this, 'Dashboard', { httpApi, handlers, table });
+      const alarms = new Alarms(this, 'Alarms', { ...shared, httpApi, handlers });
+      new Dashboard(this, 'Dashboard', { ...shared, httpApi, handlers });
       if (settings.canary) new Canary(this, 'Canary', { handlers, alarms });
     }
     if (settings.budget) new StageBudget(this, 'Budget', { settings });

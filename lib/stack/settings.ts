@@ -84,9 +84,11 @@ export const removalPolicyOf = (settings: Pick<Settings, 'stage'>): RemovalPolic
   isProtected(settings) ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 
 /** Returns the properties of a log group that deletes its lines after `logDays`. Without a key in the account, AWS owns one. */
-export const logProps = (settings: Settings, encryptionKey?: IKey): LogGroupProps => {
-  return { retention: settings.logDays, removalPolicy: removalPolicyOf(settings), encryptionKey };
-};
+export const logProps = (settings: Settings, encryptionKey?: IKey): LogGroupProps => ({
+  retention: settings.logDays,
+  removalPolicy: removalPolicyOf(settings),
+  encryptionKey,
+});
 
 /** Rules for two settings: the setting that is wrong when the rule does not hold, the rule, and what is allowed. */
 export const rules: readonly [name: keyof Settings, holds: (is: Settings) => boolean, allowed: string][] = [

@@ -1,18 +1,16 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { CfnStage, DomainName, type HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, LogGroupClass } from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
 import { getReference } from '../../functions/routes';
-import { logProps, type Settings } from './settings';
+import type { SharedProps } from './handler';
+import { logProps } from './settings';
 
-export type StageProps = {
+export type StageProps = Omit<SharedProps, 'table'> & {
   readonly httpApi: HttpApi;
   /** Route of the reference page, which is always open and sends 500 kB. */
   readonly reference: IConstruct;
-  readonly settings: Settings;
-  readonly key?: IKey;
 };
 
 /** Fields of an access log line. The line has no client address, no query and no header. */

@@ -26,14 +26,12 @@ export class ServiceTable extends TableV2 {
       sortKey: text('sk'),
       billing: provisioned ? Billing.provisioned(provisioned) : Billing.onDemand(limits),
       // An index does not inherit the limits of its table.
-      globalSecondaryIndexes: parentAttributes.map((attribute) => {
-        return {
-          indexName: indexOf(attribute),
-          partitionKey: text(attribute),
-          sortKey: text('sk'),
-          ...(provisioned ?? limits),
-        };
-      }),
+      globalSecondaryIndexes: parentAttributes.map((attribute) => ({
+        indexName: indexOf(attribute),
+        partitionKey: text(attribute),
+        sortKey: text('sk'),
+        ...(provisioned ?? limits),
+      })),
       timeToLiveAttribute: 'expiresAt',
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
       // Deletion protection also stops the rollback of a failed first deployment: see lib/deploy/README.md.

@@ -9,21 +9,15 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { HandlerFunction } from '../handler';
-import type { Settings } from '../settings';
+import type { HandlerFunction, SharedProps } from '../handler';
 import { failuresOf, throttlesOf } from './metrics';
 import { topicsOf } from './topic';
 
-export type AlarmsProps = {
+export type AlarmsProps = SharedProps & {
   readonly httpApi: HttpApi;
   readonly handlers: readonly HandlerFunction[];
-  readonly table: ITableV2;
-  readonly settings: Settings;
-  readonly key?: IKey;
 };
 
 const everyMinute = { period: Duration.minutes(1) };

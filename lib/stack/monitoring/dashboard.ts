@@ -10,8 +10,6 @@ import type { AlarmsProps } from './alarms';
 import { throttlesOf } from './metrics';
 import { queries } from './queries';
 
-export type DashboardProps = Omit<AlarmsProps, 'settings' | 'key'>;
-
 const period = Duration.minutes(5);
 
 /** Maximum number of log groups that a query of Logs Insights reads. Queries by prefix are for the API alone. */
@@ -19,7 +17,7 @@ const MAX_LOG_GROUPS = 50;
 
 /** CloudWatch dashboard. Its charts are AWS's own metrics, which are free. A route is a function of its own. */
 export class Dashboard extends Construct {
-  constructor(scope: Construct, id: string, { httpApi, table, handlers }: DashboardProps) {
+  constructor(scope: Construct, id: string, { httpApi, table, handlers }: AlarmsProps) {
     super(scope, id);
     const latency = ['p50', 'p99'].map((statistic) => httpApi.metricLatency({ statistic, period, label: statistic }));
     const errors = ['4xx', '5xx'].map((name) => httpApi.metric(name, { statistic: 'Sum', period, label: name }));
