@@ -3,7 +3,7 @@ import { App } from 'aws-cdk-lib';
 import { bundle } from '../lib/build/bundle';
 import { readArgs, runCommand } from '../lib/command';
 import { guard } from '../lib/deploy/guard';
-import { readContext, readSettings } from '../lib/stack/context';
+import { readSettings } from '../lib/stack/context';
 import { ServiceStack } from '../lib/stack/service-stack';
 
 runCommand(async () => {
@@ -18,6 +18,6 @@ runCommand(async () => {
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region = 'us-east-1' } = process.env;
   const env = { account, region };
   const stack = new ServiceStack(app, { settings, bundles, env });
-  await guard(stack, env, { settings, given: readContext(app.node).given });
+  await guard(stack, env, settings);
   app.synth();
 });

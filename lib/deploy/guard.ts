@@ -1,5 +1,5 @@
 import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
-import type { GivenSettings } from '../stack/context';
+import { readContext } from '../stack/context';
 import type { Settings } from '../stack/settings';
 import { arnErrors, type Target } from './account';
 import { type DeployedTemplate, readDeployed } from './deployed';
@@ -17,17 +17,16 @@ const nextTemplate = (stack: Stack): DeployedTemplate => {
   };
 };
 
-type StageSettings = { readonly settings: Settings; readonly given: GivenSettings };
-
 /**
  * Compares the stack with the deployed one and with the account. Each reason against a deployment is an error of the stack,
  * which stops `cdk deploy`, `cdk diff` and `cdk synth`, but not `cdk destroy`.
  */
-export const guard = async (stack: Stack, target: Target, { settings, given }: StageSettings) => {
+export const guard = async (stack: Stack, target: Target, settings: Settings) => {
   const refusals = async () => {
     const deployed = await readDeployed(stack.stackName, target);
     const next = nextTemplate(stack);
     if (!deployed) return planErrors(next.Metadata?.Plan);
+    const { given } = readContext(stack.node);
     return refusalsOf(deployed, next, { region: target.region, given, confirm: settings.confirm });
   };
   const refused = await refusals().catch((error: Error) => [error.message]);

@@ -5,7 +5,7 @@ import { App, CfnResource, Stack } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { mockClient } from 'aws-sdk-client-mock';
 import { guard } from '../../../lib/deploy/guard';
-import { readContext, readSettings } from '../../../lib/stack/context';
+import { readSettings } from '../../../lib/stack/context';
 import { certificate, issuer } from '../../support/stack';
 
 const region = 'us-east-1';
@@ -19,10 +19,10 @@ describe('the guard', () => {
 
   /** Runs the guard on a stack with a table. Returns the errors and warnings of the stack. */
   const runGuard = async (context: Record<string, unknown> = {}, target: { account?: string } = { account }) => {
-    const { node } = new App({ context: { issuer, audience: 'a', ...context } });
-    const stack = new Stack(undefined, 'UsersAndPosts-dev');
+    const app = new App({ context: { issuer, audience: 'a', logDays: 30, ...context } });
+    const stack = new Stack(app, 'UsersAndPosts-dev');
     new CfnResource(stack, 'Table', { type: table });
-    await guard(stack, { ...target, region }, { settings: readSettings(node), given: readContext(node).given });
+    await guard(stack, { ...target, region }, readSettings(app.node));
     const annotations = Annotations.fromStack(stack);
     const found = [...annotations.findError('*', Match.anyValue()), ...annotations.findWarning('*', Match.anyValue())];
     return found.map(({ entry }) => entry.data);
@@ -32,7 +32,7 @@ describe('the guard', () => {
   const deployed = (StackStatus: StackStatus, id = 'Old') =>
     cloudFormation.onAnyCommand().resolves({
       Stacks: [{ StackName: 'x', CreationTime: new Date(0), StackStatus }],
-      TemplateBody: JSON.stringify({ Resources: { [id]: { Type: table } } }),
+      TemplateBody: JSON.stringify({ Metadata: { Settings: { logDays: 90 } }, Resources: { [id]: { Type: table } } }),
     });
 
   /** Answers how many requests Lambda runs at once. */
