@@ -19,17 +19,13 @@ export const COMPRESSED_SIZE = 0.41;
 /** 90 % of the clients take compressed responses. */
 const compressed = (bytes: number) => bytes * (0.1 + 0.9 * COMPRESSED_SIZE);
 
-/** Write units of a resource without a parent. An e-mail address is one more item, in a transaction, which doubles units. */
-const ownUnits = ({ collection }: Resource) => (collection === 'USER' ? 4 : 1);
-
-/** Write units that a parent adds: a transaction with the update of the count, and the indexes that hold the items. */
-const parentUnits = (resource: Resource) => {
-  if (!resource.relation) return 0;
-  return parentOf(resource)?.relation ? 5 : 4;
-};
-
 const verbBudget = (resource: Resource, verb: Verb) => {
-  const [whole, update] = [ownUnits(resource) + parentUnits(resource), resource.relation ? 2 : 1];
+  const { collection, relation } = resource;
+  // An e-mail address is one more item, in a transaction, which doubles units.
+  const own = collection === 'USER' ? 4 : 1;
+  // A parent adds a transaction with the update of its count, and the indexes that hold the items.
+  const added = parentOf(resource)?.relation ? 5 : 4;
+  const [whole, update] = relation ? [own + added, 2] : [own, 1];
   const budgets: Record<Verb, Omit<RouteBudget, 'share'>> = {
     list: { readUnits: 6.5, writeUnits: 0, responseBytes: compressed(50_000), ms: 2 },
     // A creation is a transaction, which doubles the unit of an item that is written alone.

@@ -6,14 +6,17 @@ import {
   HttpApi,
   type HttpMethod,
   HttpRoute,
+  type HttpRouteIntegrationBindOptions,
   HttpRouteKey,
+  IntegrationCredentials,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { type Route, routeKeysOf, scopesOf } from '../../functions/http/route';
 import { createFunctionRoles } from './function-roles';
 import { HandlerFunction, type SharedProps } from './handler';
-import { HandlerIntegration } from './integration';
 import { Stage } from './stage';
 
 export type ServiceApiProps = SharedProps & {
@@ -40,6 +43,23 @@ const cors = (origins: string[]): CorsPreflightOptions => ({
   ],
   maxAge: Duration.hours(1),
 });
+
+/** Integration that invokes a function with a role of the API. */
+class HandlerIntegration extends HttpLambdaIntegration {
+  constructor(
+    { node, alias, function: target }: HandlerFunction,
+    private readonly invoker: IRole,
+  ) {
+    super(node.id, alias ?? target);
+  }
+
+  override bind(options: HttpRouteIntegrationBindOptions) {
+    return { ...super.bind(options), credentials: IntegrationCredentials.fromRole(this.invoker) };
+  }
+
+  /** Adds no permission for each route, as CDK does, because each of them has a wildcard in its source. */
+  protected override completeBind() {}
+}
 
 /** HTTP API with a function for each route of the route table, and its routes. */
 export class ServiceApi extends Construct {

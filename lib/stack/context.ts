@@ -51,10 +51,6 @@ export const readContext = (node: Node) => {
   return { stages, context, given };
 };
 
-const refuse = (faults: readonly string[]) => {
-  if (faults.length > 0) throw new Error(faults.join('\n'));
-};
-
 /** Reads the context in cdk.json. */
 export const readCdkJson = (): GivenSettings => JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context;
 
@@ -64,8 +60,10 @@ export const readCdkJson = (): GivenSettings => JSON.parse(readFileSync(join(roo
  */
 export const readSettings = (node: Node, file = readCdkJson()): Settings => {
   const { stages, context, given } = readContext(node);
+  const { success, output: settings } = v.safeParse(Settings, given);
+  const broken = success ? rules.filter(([, holds]) => !holds(settings)) : [];
   const ours = Object.keys(context).filter((key) => !isForeign(key));
-  refuse([
+  const faults = [
     ...unknownNames(ours, names),
     ...('confirm' in file ? ['cdk.json has "confirm", which would hold for each deployment; give it once by -c.'] : []),
     ...wrongValues(context),
@@ -73,12 +71,9 @@ export const readSettings = (node: Node, file = readCdkJson()): Settings => {
       ...unknownNames(Object.keys(entry), namesInStages, `stages.${stage}.`),
       ...wrongValues({ ...entry, stage }, `stages.${stage}.`),
     ]),
-  ]);
-  const settings = v.parse(Settings, given);
-  const broken = rules.filter(([, holds]) => !holds(settings));
-  refuse([
     ...broken.map(([name, , allowed]) => describeValue(name, given[name], allowed)),
-    ...unknownNames(settings.confirm ?? [], [...namesInStages, 'models']),
-  ]);
+    ...(success ? unknownNames(settings.confirm ?? [], [...namesInStages, 'models']) : []),
+  ];
+  if (!success || faults.length > 0) throw new Error(faults.join('\n'));
   return settings;
 };
