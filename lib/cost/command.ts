@@ -41,10 +41,8 @@ const options = {
   utilization: count('percentage of use of provisioned units (default: units on demand)'),
 };
 
-type CostValues = { readonly [name in keyof typeof options]?: string };
-
 /** Formats the cost of a month by route and by service, and what the bill assumes. */
-export const formatCost = (values: CostValues) => {
+export const formatCost = (values: { readonly [name in keyof typeof options]?: string }) => {
   const requests = parseCount('requests', values.requests ?? '1M');
   const users = parseCount('users', values.users ?? '10k');
   const posts = parseCount('posts', values.posts ?? `${users * 10}`);

@@ -57,7 +57,7 @@ class HandlerIntegration extends HttpLambdaIntegration {
     return { ...super.bind(options), credentials: IntegrationCredentials.fromRole(this.invoker) };
   }
 
-  /** Adds no permission for each route, as CDK does, because each of them has a wildcard in its source. */
+  /** Adds no permission to the function, because CDK's permission of a route has a wildcard in its source. */
   protected override completeBind() {}
 }
 
