@@ -1,5 +1,5 @@
 import { client } from '../../functions/dynamodb/client';
-import { budget, type RouteBudget } from '../../lib/cost/budget';
+import { budget } from '../../lib/cost/budget';
 import { createPost, createUser } from '../support/auth/owned';
 import { startGrown } from '../support/dynamodb/grown';
 import { storePosts } from '../support/dynamodb/store-posts';
