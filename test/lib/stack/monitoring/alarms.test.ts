@@ -70,7 +70,7 @@ test('each alarm tells its start and its end to both topics, after two minutes o
 });
 
 test('a wrong audience refuses more of the usual requests than the alarm allows', () => {
-  const rows = Object.entries<Route>(routes).map(([name, route]) => ({ route, share: Object(budget)[name].share }));
+  const rows = Object.entries<Route>(routes).map(([name, route]) => ({ route, share: budget[name]?.share ?? 0 }));
   const sharesOf = (counted: typeof rows) => counted.reduce((sum, { share }) => sum + share, 0);
   const guarded = rows.filter(({ route }) => scopesOf(route, {}).length > 0);
   expect((100 * sharesOf(guarded)) / sharesOf(rows)).toBeGreaterThan(25);
