@@ -29,7 +29,8 @@ test('DELETE /api/v1/users/{id} answers 409 when the first post came meanwhile',
   const { status, headers, body } = await users.ask('remove');
   expect([status, body.code]).toEqual([409, 'user-has-posts']);
   expect(headers?.link).toBe(`</posts?userId=${storedUser.sk}>; rel="related"`);
-  const ConditionExpression = '#rev = :revIs AND (attribute_not_exists(postCount) OR postCount = :none)';
+  const condition = '(attribute_not_exists(postCount) OR postCount = :none)';
+  const ConditionExpression = expect.stringContaining(condition);
   expect(transactions()[0]?.[0]).toMatchObject({ Delete: { ConditionExpression } });
 });
 
