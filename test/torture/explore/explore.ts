@@ -3,7 +3,7 @@ import * as routes from '../../../functions/routes';
 import { readTemplate } from '../../../lib/local/template/template';
 import { localAccount } from '../../../lib/local-account';
 import { eventOf } from '../../support/event';
-import { conflictOf, errorOf, type LastCall, lastCallOf, optionsOf, unprocessedOf } from './calls';
+import { accessOf, conflictOf, errorOf, type LastCall, lastCallOf, optionsOf, unprocessedOf } from './calls';
 import { type HeldCall, loadInstance } from './instance';
 import type { Choose, ExploredRequest, Option, Run, RunResponse, Scenario, Slot } from './run';
 import { startTable } from './table';
@@ -86,7 +86,7 @@ export const startExplorer = async (assembly: string, bundles = join(assembly, '
   ): Promise<Run> => {
     const { choose = () => 0, faults = 0, reduces = false } = options;
     let wake = () => {};
-    const slots: Slot[] = requests.map((request) => ({ request, isDone: false, steps: [], queue: [] }));
+    const slots: Slot[] = requests.map((request) => ({ request, isDone: false, steps: [], accesses: [], queue: [] }));
     const kills = slots.map((slot) => start(scenario, slot, options, () => wake()));
     const trace: string[] = [];
     /** Calls that DynamoDB executes after their timeout. */
@@ -107,6 +107,7 @@ export const startExplorer = async (assembly: string, bundles = join(assembly, '
       trace.push(`${'ABC'[index]} ${call.operation}${outcome === 'ok' ? '' : ` ${outcome}`}`);
       // A late call belongs to its request: a request that began before the call arrives may still come before it.
       slot.steps.push(trace.length - 1);
+      slot.accesses.push(accessOf(call));
       if (arrives < 0) {
         slot.call = /^dies/.test(outcome) ? undefined : slot.queue.shift();
         if (outcome !== 'ok') left--;

@@ -1,3 +1,4 @@
+import type { Access } from './calls';
 import type { HeldCall } from './instance';
 import type { StoredJson } from './table';
 
@@ -40,6 +41,7 @@ export type Slot = {
   readonly request: ExploredRequest;
   /** The places of its calls in the run. */
   readonly steps: number[];
+  readonly accesses: Access[];
   isDone: boolean;
   call?: HeldCall;
   /** Calls that the request has made beside `call`, such as queries of several shards. */
