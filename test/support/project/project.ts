@@ -54,7 +54,16 @@ export const createProject = () => {
     // Without the option, Jest leaves out the tests of the torture, as `npm test` does.
     const options = ['--testPathIgnorePatterns', '/node_modules/', '--json', '--outputFile', report];
     try {
-      runWith(environment, bin('jest/bin/jest.js'), '--rootDir', folder, ...options, '--testPathPatterns', ...suites);
+      runWith(
+        environment,
+        '--max-semi-space-size=64',
+        bin('jest/bin/jest.js'),
+        '--rootDir',
+        folder,
+        ...options,
+        '--testPathPatterns',
+        ...suites,
+      );
     } catch (error) {
       // The report tells which test has failed.
       if (!existsSync(report)) throw error;

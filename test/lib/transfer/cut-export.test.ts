@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nounOf } from '../../../functions/http/resource';
+import { resources } from '../../../functions/resources';
+import type { ApiClient } from '../../../lib/transfer/api';
+import { exportFile } from '../../../lib/transfer/export';
+import { nouns } from '../../../lib/transfer/line';
+import { temporaryFolder } from '../../support/folder';
+
+/** The resources that have items. Users come first, and the others have none. */
+const [parent = '', child = ''] = resources.map(nounOf);
+
+const line = (noun: string, id: string) => `{"${noun}":{"id":"${id}"}}\n`;
+
+const [first, last] = [line(parent, '1'), line(child, '9')];
+
+// Needs resources of two kinds.
+(child ? test : test.skip).each([
+  ['nothing', '', `${parent} ${child} ${parent}:5`, `${line(parent, '5')}${last}`],
+  ['a cut line', `${first}{"${parent}":{"id":"2`, `${parent}:1 ${child} ${parent}:1`, last],
+  ['a line without its newline', `${first}${line(parent, '2').trim()}`, `${parent}:1 ${child} ${parent}:1`, last],
+  ['whole lines', `${first}${line(child, '2')}`, `${child}:2 ${parent}:1`, ''],
+])('an export that was cut off after %s goes on, and asks for new parents', async (_, text, lists, added) => {
+  const file = join(temporaryFolder(), 'all.ndjson');
+  const asked: string[] = [];
+  const api: ApiClient = async (_, path) => {
+    const noun = [parent, child].find((each) => path.startsWith(nouns.get(each)?.path ?? '-'));
+    // In front of the resources without items, the export asks for children that came meanwhile, too.
+    const isAgain = noun === child && (asked.includes(path) || path.endsWith('&after=9'));
+    if (noun && !isAgain) asked.push(path);
+    const body = path.includes('&after') || !noun ? [] : [{ id: noun === child ? '9' : '5' }];
+    return { status: 200, headers: new Headers(), body };
+  };
+  writeFileSync(`${file}.partial`, text);
+  for await (const _ of exportFile(api, file, '2025-11-01T01:00:00+01:00'));
+  expect(readFileSync(file, 'utf8')).toBe(text.slice(0, text.lastIndexOf('\n') + 1) + added);
+  const query = 'limit=100&order=asc&createdSince=2025-11-01T01%3A00%3A00%2B01%3A00';
+  const addressOf = ([noun = '', after]: string[]) =>
+    `${nouns.get(noun)?.path}?${query}${after ? `&after=${after}` : ''}`;
+  expect(asked).toEqual(lists.split(' ').map((list) => addressOf(list.split(':'))));
+});
