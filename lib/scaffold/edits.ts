@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { indexOf } from '../../functions/table/shards';
 import { root } from '../root';
@@ -17,13 +17,15 @@ export const replaceIn = (...[file, from, to]: Edit) => {
 const parentEdits = ({ plural, parent, attribute }: Names): Edit[] => {
   if (!parent) return [];
   const folder = `functions/${parent.plural}`;
+  // A parent that this command has written keeps its relation in a file of its own.
+  const model = existsSync(join(root, folder, 'relation.ts')) ? `${folder}/relation.ts` : `${folder}/model.ts`;
   const relation = `${plural}Relation`;
   const children = `import { ${relation} } from '../${plural}/relation';\n`;
   return [
     // Only a parent that is a child itself has a relation, which then names its children.
-    [`${folder}/model.ts`, /^(?=import [\s\S]*^ {2}path: )/m, children],
-    [`${folder}/model.ts`, /^ {2}path: .*\n(?! {2}children)/m, '$&  children: [],\n'],
-    [`${folder}/model.ts`, 'children: [', `$&${relation}, `],
+    [model, /^(?=import [\s\S]*^ {2}path: )/m, children],
+    [model, /^ {2}path: .*\n(?! {2}children)/m, '$&  children: [],\n'],
+    [model, 'children: [', `$&${relation}, `],
     [`${folder}/routes.ts`, /^(?![\s\S]*DeletionQuery)/, "import { DeletionQuery } from '../model/relation';\n"],
     [`${folder}/routes.ts`, /'DELETE \/.*\n(?! {2}query)/, '$&  query: DeletionQuery,\n  indexes: [],\n'],
     [`${folder}/routes.ts`, /'DELETE \/[\s\S]*?indexes: \[/, `$&'${indexOf(attribute)}', `],

@@ -52,7 +52,7 @@ describe.each(resourceRows)('%s', (_, resource) => {
   if (!relation) return;
 
   test('have the relation of their children', () => {
-    expect(relation.children ?? []).toEqual(childrenOf(resource));
+    expect(new Set(relation.children)).toEqual(new Set(childrenOf(resource)));
   });
 
   test('come after their parent, whose DELETE takes `force` and may query the children', () => {
