@@ -1,49 +1,40 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pluralIn } from '../../functions/model/relation';
-import { resources } from '../../functions/resources';
 import { defineCommand } from '../command';
 import { root } from '../root';
-import { editsOf, replaceIn } from './edits';
+import { addToProject } from './edits';
 import { namesOf, readField } from './noun';
 import { filesOf } from './templates';
 
 const run = (command: string, ...parameters: string[]) =>
   execFileSync(command, parameters, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-const parentNames = (plural: string) => {
-  const allowed = resources.map(({ path }) => pluralIn(path));
-  if (!allowed.includes(plural)) throw new Error(`--of is ${plural}; allowed: ${allowed.join(', ')}`);
-  return namesOf(plural);
-};
-
 const usage = {
   name: 'npm run resource',
   file: "products name:text 'price:integer?' 'status:draft|published=draft'",
   isOpen: true,
-  options: {
-    of: { type: 'string', value: 'plural', does: 'make the items children of these, such as posts' },
-  },
+  options: { of: { type: 'string', value: 'plural', does: 'make the items children of these, such as posts' } },
 } as const;
 
 /** Writes a new resource with its routes, handlers and test, and adds it to the lists of the project. */
-export const runResource = defineCommand(usage, ({ of }, plural = '', ...fields) => {
-  const names = namesOf(plural, of === undefined ? undefined : parentNames(of));
-  if (fields.length === 0) throw new Error('The resource has no field; add one, such as name:text');
-  const read = fields.map(readField);
-  const twice = read.find(({ name }, index) => read.findIndex((other) => other.name === name) < index);
+export const runResource = defineCommand(usage, ({ of }, plural = '', ...parameters) => {
+  const names = namesOf(plural, of);
+  if (parameters.length === 0) throw new Error('The resource has no field; add one, such as name:text');
+  const fields = [...parameters.map(readField), ...(names.parent ? [names.parent.field] : [])];
+  const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
   if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
-  const files = filesOf(names, read);
-  if (existsSync(join(root, `functions/${plural}`)))
+  const resource = { ...names, fields };
+  const folder = join(root, 'functions', plural);
+  if (existsSync(folder))
     throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
   if (run('git', 'status', '--porcelain').trim())
     throw new Error('The working tree has changes; commit them first, so that you can take this step back');
-  for (const [file, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), content.trimStart());
+  for (const [file, text] of Object.entries(filesOf(resource))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text.trimStart());
   }
-  for (const edit of editsOf(names)) replaceIn(...edit);
+  addToProject(resource);
   // Removes the imports that the fields do not need.
   run('npx', 'biome', 'check', '--write', '--unsafe', `functions/${plural}`);
   run('npm', 'run', 'fix');

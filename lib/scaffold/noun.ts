@@ -1,27 +1,8 @@
 import { READ_ONLY } from '../../functions/http/fields';
+import { nounOf, titleOf } from '../../functions/http/resource';
+import { instant } from '../../functions/model/kinds';
+import { pluralIn } from '../../functions/model/relation';
 import { resources } from '../../functions/resources';
-
-/** Names of a new resource, and of its parent if it has one. */
-export type Names = {
-  /** Such as `products`, the folder and the path. */
-  readonly plural: string;
-  readonly noun: string;
-  /** Such as `Product` and `Products`, in the names of routes and models. */
-  readonly title: string;
-  readonly titles: string;
-  /** Such as `PRODUCT`. */
-  readonly collection: string;
-  readonly parent?: Names;
-  /** Field with the id of the parent, such as `userId`. */
-  readonly attribute: string;
-};
-
-/** Field of a new resource: its code in the model, and two valid values as code. */
-export type NewField = { readonly name: string; readonly code: string; readonly values: readonly [string, string] };
-
-const isAttribute = (name: string) => resources.some(({ relation }) => relation?.attribute === name);
-
-const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Attributes that the table uses itself. In an item of another resource they would mean something else. */
 export const RESERVED = 'pk sk rev closedUntil expiresAt ownerId owner fingerprint withoutDefaults'.split(' ');
@@ -29,7 +10,20 @@ export const RESERVED = 'pk sk rev closedUntil expiresAt ownerId owner fingerpri
 /** Nouns that stand in the code of every resource. */
 const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'route', 'text'];
 
-export const namesOf = (plural: string, parent?: Names): Names => {
+/** Attributes with the id of a parent. Each has one index, which holds one kind of children. */
+const attributes: readonly string[] = resources.flatMap(({ relation }) => relation?.attribute ?? []);
+
+const parentOf = (child: string, plural: string) => {
+  const parent = resources.find(({ path }) => pluralIn(path) === plural);
+  if (!parent) throw new Error(`--of is ${plural}; allowed: ${resources.map(({ path }) => pluralIn(path)).join(', ')}`);
+  const usual = `${nounOf(parent)}Id`;
+  const attribute = attributes.includes(usual) ? `${child}${titleOf(parent)}Id` : usual;
+  const id = 'parent.examples.stored[0].id';
+  return { plural, noun: nounOf(parent), attribute, field: { name: attribute, code: 'Id', values: [id, id] as const } };
+};
+
+/** Returns the names of a new resource, and of its parent if it has one. */
+export const namesOf = (plural: string, of?: string) => {
   if (!/^[a-z]{2,}s$/.test(plural))
     throw new Error(`The resource is "${plural}"; name it by a plural in -s of lower-case letters, such as products`);
   const noun = plural
@@ -37,50 +31,48 @@ export const namesOf = (plural: string, parent?: Names): Names => {
     .replace(/(ss|x|sh|[nrt]ch)es$/, '$1s')
     .slice(0, -1);
   if (TAKEN.includes(noun)) throw new Error(`The resource is "${plural}", a word of the code; choose another noun`);
-  const [title, titles, collection] = [capitalize(noun), capitalize(plural), noun.toUpperCase()];
-  const usual = `${parent?.noun}Id`;
-  // An attribute has one index, which holds one kind of children.
-  const attribute = isAttribute(usual) ? `${noun}${parent?.title}Id` : usual;
-  return { plural, noun, title, titles, collection, parent, attribute };
+  const collection = noun.toUpperCase();
+  const titles = plural.charAt(0).toUpperCase() + plural.slice(1);
+  const parent = of === undefined ? undefined : parentOf(noun, of);
+  return { plural, noun, title: titleOf({ collection }), titles, collection, parent };
 };
 
-const kinds: Readonly<Record<string, readonly [code: string, one: string, other: string]>> = {
-  text: ['Text', "'One text'", "'Another text'"],
-  integer: ['integer()', '1', '2'],
-  number: ['number()', '0.5', '1.5'],
-  boolean: ['boolean', 'true', 'false'],
-  instant: ['instant', "'2026-11-01T08:30:00.000Z'", "'2026-11-02T08:30:00.000Z'"],
-  list: ['list(Text)', "['one']", "['one', 'two']"],
+/** Code of a kind of field in the model, two valid values as code, and the form of a default. It needs no escapes. */
+type Kind = readonly [code: string, one: string, other: string, form: RegExp];
+
+const kinds: Readonly<Record<string, Kind>> = {
+  text: ['Text', "'One text'", "'Another text'", /^[^'\\\s][^'\\]*$/],
+  integer: ['integer()', '1', '2', /^-?\d{1,15}$/],
+  number: ['number()', '0.5', '1.5', /^-?\d{1,15}(\.\d{1,15})?$/],
+  boolean: ['boolean', 'true', 'false', /^(true|false)$/],
+  instant: ['instant', "'2026-11-01T08:30:00.000Z'", "'2026-11-02T08:30:00.000Z'", instant.pattern[0]],
+  list: ['list(Text)', "['one']", "['one', 'two']", /^\[\]$/],
 };
 
-/** Form of a default of each kind, as code that needs no escapes. */
-const forms: Readonly<Record<string, RegExp>> = {
-  text: /^[^'\\\s][^'\\]*$/,
-  integer: /^-?\d{1,15}$/,
-  number: /^-?\d{1,15}(\.\d{1,15})?$/,
-  boolean: /^(true|false)$/,
-  instant: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/,
-  list: /^\[\]$/,
+const kindOf = (name: string): Kind | undefined => {
+  const [one = '', other, ...others] = name.split('|').map((text) => `'${text}'`);
+  if (other) return [`oneOf(${[one, other, ...others].join(', ')})`, one, other, new RegExp(`^(${name})$`)];
+  return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 };
 
 /** Reads `name:kind`, where a kind can be `draft|published`. `?` makes a field optional, and `=value` is its default. */
-export const readField = (argument: string): NewField => {
-  const [, name = '', kind = '', isOptional, value] = /^([a-z]\w*):([\w|]+)(?:(\?)|=(.*))?$/.exec(argument) ?? [];
-  const texts = kind.split('|').map((text) => `'${text}'`);
-  const isSet = texts.length > 1;
-  const [plain, ...values] = isSet
-    ? ([`oneOf(${texts.join(', ')})`, texts[0] ?? '', texts[1] ?? ''] as const)
-    : (Object.hasOwn(kinds, kind) && kinds[kind]) || [];
-  if (!plain || values.length < 2) {
+export const readField = (argument: string) => {
+  const [, name = '', kind = '', isOptional, value] =
+    /^([a-z]\w*):(\w+(?:\|\w+)*)(?:(\?)|=(.*))?$/.exec(argument) ?? [];
+  const found = kindOf(kind);
+  if (!found) {
     const allowed = [...Object.keys(kinds), 'draft|published'].join(', ');
     throw new Error(`The field is "${argument}"; write name:kind, name:kind? or name:kind=default; kinds: ${allowed}`);
   }
-  if ([...RESERVED, ...READ_ONLY].includes(name) || isAttribute(name))
+  if ([...RESERVED, ...READ_ONLY, ...attributes].includes(name))
     throw new Error(`The field is "${argument}", a name that the service uses; choose another`);
-  const isText = isSet || kind === 'text' || kind === 'instant';
-  const isDefault = (isSet ? texts.includes(`'${value}'`) : forms[kind]?.test(value ?? '')) ?? false;
-  if (value !== undefined && !isDefault)
+  const [plain, one, other, form] = found;
+  if (value !== undefined && !form.test(value))
     throw new Error(`The field is "${argument}", whose default is not of its kind`);
-  const code = value === undefined ? plain : `withDefault(${plain}, ${isText ? `'${value}'` : value})`;
-  return { name, code: isOptional ? `optional(${code})` : code, values: [values[0] ?? '', values[1] ?? ''] };
+  const literal = one.startsWith("'") ? `'${value}'` : value;
+  const code = value === undefined ? plain : `withDefault(${plain}, ${literal})`;
+  return { name, code: isOptional ? `optional(${code})` : code, values: [one, other] as const };
 };
+
+/** Names and fields of a new resource. The last field of a child has the id of its parent. */
+export type NewResource = ReturnType<typeof namesOf> & { readonly fields: readonly ReturnType<typeof readField>[] };

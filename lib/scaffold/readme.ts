@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { methodOf, type Route } from '../../functions/http/route';
 import { pluralIn } from '../../functions/model/relation';
@@ -10,66 +10,43 @@ import { formatCost } from '../cost/command';
 import { root } from '../root';
 import { replaceIn } from './edits';
 
-type TableRow = readonly [name: string, ...cells: string[]];
+const routeRows = operations.map((operation) => `\`${operation.route.routeKey}\` | ${textsOf(operation)[0]}`);
 
-const code = (text: string) => `\`${text}\``;
-
-const routeRows = operations.map((operation): TableRow => [code(operation.route.routeKey), textsOf(operation)[0]]);
-
-const parameterRows = resources.flatMap(({ path, relation }): TableRow[] => {
+const parameterRows = resources.flatMap(({ path, relation }) => {
   if (!relation) return [];
-  return [[code(relation.attribute), pluralIn(path), `lists the ${pluralIn(path)} of this ${relation.parent}`]];
+  return `\`${relation.attribute}\` | ${pluralIn(path)} | lists the ${pluralIn(path)} of this ${relation.parent}`;
 });
 
-const problemRows = problems.map(([name, { status, means, on }]): TableRow => {
+const problemRows = problems.map(([code, { status, means, on }]) => {
   const methods = Object.values<Route>(routes).flatMap((route) => (on(route, true) ? methodOf(route) : []));
-  return [String(status), code(name), means, [...new Set(methods)].join(', ')];
+  return `${status} | \`${code}\` | ${means} | ${[...new Set(methods)].join(', ')}`;
 });
 
-/** Adds the rows that a table lacks at its end. A table begins with a line that names its columns. */
-const addRows = (file: string, columns: string, rows: readonly TableRow[]) => {
-  const path = join(root, file);
-  const text = readFileSync(path, 'utf8');
-  const begin = text.indexOf(`| ${columns} |\n`);
-  const end = text.indexOf('\n\n', begin);
-  const table = text.slice(begin, end);
-  const missing = rows.filter((cells) => !cells.some((cell) => cell.startsWith('`') && table.includes(`| ${cell} `)));
-  const added = missing.map((cells) => `\n| ${cells.join(' | ')} |`).join('');
-  if (begin >= 0 && added) writeFileSync(path, text.slice(0, end) + added + text.slice(end));
+/** Adds the rows whose name in code a file lacks to a table of the file, at its end. */
+const addRows = (file: string, table: RegExp, rows: readonly string[]) => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const missing = [...new Set(rows)].filter((row) => !text.includes(`| ${/`.+?`/.exec(row)} |`));
+  replaceIn(file, table, `$&${missing.map((row) => `\n| ${row} |`).join('')}`);
 };
 
 const users = '100k';
 
-/** Returns the dollars of API Gateway, of Lambda, and in all. */
-const dollarsOf = (requests: string, utilization?: string) => {
-  const [gateway = 0, functions = 0, , , , total = 0] = formatCost({ requests, users, utilization })
-    .trim()
-    .split(/ {2,}/)
-    .slice(-6)
-    .map(Number);
-  return { total, compute: gateway + functions };
-};
-
-/** Writes the bills that two documents state. Each function adds an alarm to them. */
-const updateBills = () => {
-  replaceIn('lib/cost/README.md', /US dollars a month[^`]*/, formatCost({ requests: '10M', users }));
-  for (const requests of ['10M', '100M', '1G']) {
-    const { total, compute } = dollarsOf(requests);
-    const dollars = [total, dollarsOf(requests, '50').total, compute].map((amount) =>
-      Math.round(amount).toLocaleString('en-US'),
-    );
-    replaceIn(
-      'lib/deploy/RUNBOOKS.md',
-      new RegExp(`^\\| ${requests} (\\| [\\d,]+ ){3}`, 'm'),
-      `| ${[requests, ...dollars].join(' | ')} `,
-    );
-  }
-};
+/** Returns the dollars of a month by service, and in all. */
+const dollarsOf = (requests: string, utilization?: string) =>
+  formatCost({ requests, users, utilization }).trim().split(/ {2,}/).slice(-6).map(Number);
 
 /** `npm run readme`: adds the routes, parameters and codes that the READMEs lack, and writes the bills again. */
 export const updateReadmes = () => {
-  addRows('README.md', 'route | does', routeRows);
-  addRows('functions/README.md', 'query parameter | on | does', parameterRows);
-  addRows('functions/README.md', 'status | `code` | when | on', problemRows);
-  updateBills();
+  addRows('README.md', /\| route \| does \|\n[\s\S]*?(?=\n\n)/, routeRows);
+  addRows('functions/README.md', /\| query parameter \| on \| does \|\n[\s\S]*?(?=\n\n)/, parameterRows);
+  addRows('functions/README.md', /\| status \| `code` \| when \| on \|\n[\s\S]*?(?=\n\n)/, problemRows);
+  // Each function adds an alarm to the bills that two documents state.
+  replaceIn('lib/cost/README.md', /US dollars a month[^`]*/, formatCost({ requests: '10M', users }));
+  for (const requests of ['10M', '100M', '1G']) {
+    const [gateway = 0, functions = 0, , , , onDemand = 0] = dollarsOf(requests);
+    const [provisioned = 0] = dollarsOf(requests, '50').slice(-1);
+    const dollars = [onDemand, provisioned, gateway + functions].map((sum) => Math.round(sum).toLocaleString('en-US'));
+    const row = new RegExp(`^\\| ${requests} (\\| [\\d,]+ ){3}`, 'm');
+    replaceIn('lib/deploy/RUNBOOKS.md', row, `| ${[requests, ...dollars].join(' | ')} `);
+  }
 };

@@ -1,58 +1,48 @@
 import { indexOf } from '../../functions/table/shards';
-import type { Names } from './noun';
+import type { NewResource } from './noun';
 
-export const routesOf = ({ plural, title, titles, parent, attribute }: Names) => {
-  const [input, index] = [`body: ${title}Input,`, parent ? `indexes: ['${indexOf(attribute)}'],` : ''];
+/** Returns the text of the file of the routes, and of the file of each handler. */
+export const routeFilesOf = ({ plural, title, titles, parent }: NewResource) => {
+  const index = parent ? `indexes: ['${indexOf(parent.attribute)}'],` : '';
   const count = parent ? ", 'UpdateItem'" : '';
-  const rows = [
-    [`list${titles}`, `GET /${plural}`, `query: ${title}Query, ${index}`, "'Query', 'BatchGetItem'"],
-    [`create${title}`, `POST /${plural}`, input, `'PutItem'${count}`],
-    [`get${title}`, `GET /${plural}/{id}`, '', "'GetItem'"],
-    [`replace${title}`, `PUT /${plural}/{id}`, input, "'UpdateItem', 'PutItem'"],
-    [`update${title}`, `PATCH /${plural}/{id}`, `body: ${title}Patch,`, "'UpdateItem'"],
-    [`remove${title}`, `DELETE /${plural}/{id}`, '', `'GetItem', 'DeleteItem'${count}`],
-  ] as const;
-  const routes = rows.map(
-    ([name, key, models, actions]) => `
-export const ${name} = {
-  routeKey: '${key}', ${models} response: ${title},
-  access: '${key.startsWith('GET') ? 'public' : 'owner'}', actions: [${actions}],
-} as const satisfies Route;
-`,
-  );
-  return `
-import type { Route } from '../http/route';
-import { ${title}, ${title}Input, ${title}Patch, ${title}Query } from './model';
-${routes.join('')}`;
-};
-
-/** Handlers: the verb, how it is made, and the file of the table with the function of this name. */
-const handlers = [
-  ['list', 'handleList', 'list'],
-  ['create', 'handleContent', 'create'],
-  ['get', 'handleGet', 'get'],
-  ['replace', 'handleContent', 'change'],
-  ['update', 'handleContent', 'change'],
-  ['remove', 'handleDelete', 'remove'],
-] as const;
-
-const handlerOf = (
-  { plural, title, titles, parent, attribute }: Names,
-  [verb, handle, file]: (typeof handlers)[number],
-) => {
-  const route = `${verb}${verb === 'list' ? titles : title}`;
-  const [own, filter] = parent ? [`${attribute}, `, `, { ${attribute} }`] : ['', ''];
+  const [own, filter] = parent ? [`${parent.attribute}, `, `, { ${parent.attribute} }`] : ['', ''];
   const listing = `({ query: { ${own}...page }, isCounted, caller }) =>
   list(${plural}, { ...page, isCounted, caller }${filter})`;
-  return `
+  // Verb, method, models and actions of each route, what makes its handler, and the file of what the handler calls.
+  const rows = [
+    ['list', 'GET', `query: ${title}Query, ${index}`, "'Query', 'BatchGetItem'", 'handleList', 'list'],
+    ['create', 'POST', `body: ${title}Input,`, `'PutItem'${count}`, 'handleContent', 'create'],
+    ['get', 'GET', '', "'GetItem'", 'handleGet', 'get'],
+    ['replace', 'PUT', `body: ${title}Input,`, "'UpdateItem', 'PutItem'", 'handleContent', 'change'],
+    ['update', 'PATCH', `body: ${title}Patch,`, "'UpdateItem'", 'handleContent', 'change'],
+    ['remove', 'DELETE', '', `'GetItem', 'DeleteItem'${count}`, 'handleDelete', 'remove'],
+  ] as const;
+  const files = rows.map(([verb, method, models, actions, handle, file]) => {
+    const name = `${verb}${verb === 'list' ? titles : title}`;
+    const path = `/${plural}${verb === 'list' || verb === 'create' ? '' : '/{id}'}`;
+    const run = verb === 'list' ? listing : `(request) => ${verb}(${plural}, request)`;
+    const route = `
+export const ${name} = {
+  routeKey: '${method} ${path}', ${models} response: ${title},
+  access: '${method === 'GET' ? 'public' : 'owner'}', actions: [${actions}],
+} as const satisfies Route;
+`;
+    const handler = `
 import { ${handle} } from '../lambda/handle';
 import { ${verb} } from '../table/${file}';
-import { ${route} } from './routes';
+import { ${name} } from './routes';
 import { ${plural} } from './store';
 
-export const handler = ${handle}(${route}, ${verb === 'list' ? listing : `(request) => ${verb}(${plural}, request)`});
+export const handler = ${handle}(${name}, ${run});
 `;
+    return { verb, route, handler };
+  });
+  const imports = `
+import type { Route } from '../http/route';
+import { ${title}, ${title}Input, ${title}Patch, ${title}Query } from './model';
+`;
+  return {
+    'routes.ts': imports + files.map(({ route }) => route).join(''),
+    ...Object.fromEntries(files.map(({ verb, handler }) => [`${verb}.ts`, handler])),
+  };
 };
-
-/** Returns the text of each handler, with its verb. */
-export const handlersOf = (names: Names) => handlers.map((handler) => [handler[0], handlerOf(names, handler)] as const);

@@ -1,11 +1,11 @@
-import type { Names, NewField } from './noun';
-import { handlersOf, routesOf } from './route-templates';
+import type { NewResource } from './noun';
+import { routeFilesOf } from './route-templates';
 
 /*
  * Texts of the files of a new resource. `npm run fix` formats them afterwards and removes imports that are not used.
  */
 
-const modelOf = ({ title, parent, attribute }: Names, fields: readonly NewField[]) => `
+const modelOf = ({ title, parent, fields }: NewResource) => `
 import { notBlank, optional, withDefault } from '../model/field';
 import { Id } from '../model/id';
 import { boolean, instant, integer, list, number, oneOf } from '../model/kinds';
@@ -16,7 +16,7 @@ ${fields.some(({ code }) => code.includes('Text')) ? 'const Text = /* @__PURE__ 
 
 /** Model of the body of POST and PUT. The other models follow from it. */
 export const ${title}Input = {
-  ${[...fields.map(({ name, code }) => `${name}: ${code}`), ...(parent ? [`${attribute}: Id`] : [])].join(',\n  ')},
+  ${fields.map(({ name, code }) => `${name}: ${code}`).join(',\n  ')},
 };
 
 /** Model of the body of PATCH. */
@@ -24,23 +24,23 @@ export const ${title}Patch = /* @__PURE__ */ patchOf(${title}Input);
 
 export const ${title} = /* @__PURE__ */ resourceOf(${title}Input);
 
-export const ${title}Query = /* @__PURE__ */ pageQuery({ ${parent ? `${attribute}: Id` : ''} });
+export const ${title}Query = /* @__PURE__ */ pageQuery({ ${parent ? `${parent.attribute}: Id` : ''} });
 `;
 
 /** Stands alone, so that the bundles of the parent do not hold the fields. */
-const relationOf = ({ plural, noun, parent, attribute }: Names) => `
+const relationOf = ({ plural, noun, parent }: NewResource) => `
 import type { Relation } from '../model/relation';
 
 /** A ${noun} belongs to a ${parent?.noun}. */
 export const ${plural}Relation = {
-  attribute: '${attribute}',
+  attribute: '${parent?.attribute}',
   parent: '${parent?.noun}',
   child: '${noun}',
   path: '/${plural}',
 } as const satisfies Relation;
 `;
 
-const storeOf = ({ plural, title, collection, parent, attribute }: Names) => `
+const storeOf = ({ plural, title, collection, parent }: NewResource) => `
 import type { Entity } from '../table/item';
 import { moveChild } from '../table/relation';
 import { ${title} } from './model';
@@ -49,13 +49,12 @@ import { ${plural}Relation } from './relation';
 export const ${plural} = {
   collection: '${collection}',
   model: ${title},
-  ${parent ? `dependents: { field: '${attribute}', writes: (_, change) => moveChild(${plural}Relation, change) },` : ''}
+  ${parent ? `dependents: { field: '${parent.attribute}', writes: (_, change) => moveChild(${plural}Relation, change) },` : ''}
 } as const satisfies Entity;
 `;
 
-const docsOf = ({ plural, noun, titles, collection, parent, attribute }: Names, fields: readonly NewField[]) => {
-  const own = parent ? `, ${attribute}: parent.examples.stored[0].id` : '';
-  const values = (which: 0 | 1) => `${fields.map((field) => `${field.name}: ${field.values[which]}`).join(', ')}${own}`;
+const docsOf = ({ plural, noun, titles, collection, parent, fields }: NewResource) => {
+  const values = (which: 0 | 1) => fields.map((field) => `${field.name}: ${field.values[which]}`).join(', ');
   return `
 import type { Resource } from '../http/resource';
 ${parent ? `import { ${parent.plural} as parent } from '../${parent.plural}/docs';` : ''}
@@ -64,8 +63,7 @@ import { ${plural}Relation } from './relation';
 export const ${plural}: Resource = {
   collection: '${collection}',
   path: '/${plural}',
-  about: '${titles}.',
-  ${parent ? `relation: ${plural}Relation,` : ''}
+  about: '${titles}.', ${parent ? `relation: ${plural}Relation,` : ''}
   examples: {
     stored: [
       { id: '01a1f3ad-8e00-7000-8000-0000000000f1', ${values(0)} },
@@ -79,7 +77,7 @@ export const ${plural}: Resource = {
 `;
 };
 
-const testOf = ({ plural, collection }: Names) => `
+const testOf = ({ plural, collection }: NewResource) => `
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/${plural}/create';
 import { ${plural} } from '../../../functions/${plural}/docs';
@@ -98,13 +96,12 @@ test('POST /${plural} stores what it answers', async () => {
 });
 `;
 
-/** Returns the content of each file of a new resource, by its path. */
-export const filesOf = (names: Names, fields: readonly NewField[]): Readonly<Record<string, string>> => ({
-  [`functions/${names.plural}/model.ts`]: modelOf(names, fields),
-  ...(names.parent && { [`functions/${names.plural}/relation.ts`]: relationOf(names) }),
-  [`functions/${names.plural}/routes.ts`]: routesOf(names),
-  [`functions/${names.plural}/store.ts`]: storeOf(names),
-  [`functions/${names.plural}/docs.ts`]: docsOf(names, fields),
-  [`test/functions/${names.plural}/create.test.ts`]: testOf(names),
-  ...Object.fromEntries(handlersOf(names).map(([verb, text]) => [`functions/${names.plural}/${verb}.ts`, text])),
+/** Returns the text of each file of a new resource, by its path from the folder of the resource. */
+export const filesOf = (resource: NewResource): Readonly<Record<string, string>> => ({
+  'model.ts': modelOf(resource),
+  ...(resource.parent && { 'relation.ts': relationOf(resource) }),
+  ...routeFilesOf(resource),
+  'store.ts': storeOf(resource),
+  'docs.ts': docsOf(resource),
+  [`../../test/functions/${resource.plural}/create.test.ts`]: testOf(resource),
 });
