@@ -68,7 +68,7 @@ export const readField = (argument: string) => {
     throw new Error(`The field is "${argument}", a name that the service uses; choose another`);
   const [plain, one, other, form] = found;
   if (value !== undefined && !form.test(value))
-    throw new Error(`The field is "${argument}", whose default is not of its kind`);
+    throw new Error(`The field is "${argument}", whose default is not of its kind; choose another`);
   const literal = one.startsWith("'") ? `'${value}'` : value;
   const code = value === undefined ? plain : `withDefault(${plain}, ${literal})`;
   return { name, code: isOptional ? `optional(${code})` : code, values: [one, other] as const };
