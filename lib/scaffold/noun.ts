@@ -38,9 +38,9 @@ export const namesOf = (plural: string, of?: string) => {
 };
 
 /** Code of a kind of field in the model, two valid values as code, and the form of a default. It needs no escapes. */
-type Kind = readonly [code: string, one: string, other: string, form: RegExp];
+type FieldKind = readonly [code: string, one: string, other: string, form: RegExp];
 
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, FieldKind>> = {
   text: ['Text', "'One text'", "'Another text'", /^[^'\\\s][^'\\]*$/],
   integer: ['integer()', '1', '2', /^-?\d{1,15}$/],
   number: ['number()', '0.5', '1.5', /^-?\d{1,15}(\.\d{1,15})?$/],
@@ -49,7 +49,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   list: ['list(Text)', "['one']", "['one', 'two']", /^\[\]$/],
 };
 
-const kindOf = (name: string): Kind | undefined => {
+const kindOf = (name: string): FieldKind | undefined => {
   const [one = '', other, ...others] = name.split('|').map((text) => `'${text}'`);
   if (other) return [`oneOf(${[one, other, ...others].join(', ')})`, one, other, new RegExp(`^(${name})$`)];
   return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
