@@ -1,5 +1,11 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { handleDelete } from '../../../functions/lambda/handle';
+import { authorship } from '../../../functions/posts/model';
+import { removeParent } from '../../../functions/table/remove';
+import { removeUser } from '../../../functions/users/routes';
+import { users as entity } from '../../../functions/users/store';
 import { afterLostReply, cancelled, conditionFailed, failedOn, throttled } from '../../support/dynamodb/errors';
+import { eventOf, invoke } from '../../support/event';
 import { users } from '../../support/resources';
 import { notFound, problemOf, unavailable } from '../../support/responses';
 import { idOf, mockTable, storedUser } from '../../support/table';
@@ -59,6 +65,24 @@ describe('a deletion of the posts of a user', () => {
     });
     const [, second] = table.commandCalls(QueryCommand);
     expect(second?.args[0].input.ExpressionAttributeValues).toMatchObject({ ':low': `${idOf(98)}~` });
+  });
+
+  test('deletes the children of each kind, one kind after the other', async () => {
+    const reports = { attribute: 'managerId', parent: 'user', child: 'user', path: '/reports' } as const;
+    const handler = handleDelete(removeUser, (request) => removeParent(entity, [authorship, reports], request));
+    table.on(UpdateCommand).resolves({ Attributes: { ...storedUser, postCount: 1, userCount: 1 } });
+    table
+      .on(GetCommand)
+      .resolvesOnce({ Item: { ...storedUser, userCount: 1 } })
+      .resolves({ Item: storedUser });
+    table.on(QueryCommand).callsFake(({ IndexName }) => ({ Items: [{ sk: idOf(IndexName === 'byManager' ? 1 : 0) }] }));
+    const event = eventOf(`DELETE /api/v1/users/${storedUser.sk}`, { query: 'force=true' });
+    expect((await invoke(handler, event)).status).toBe(204);
+    expect(transactions().map((items) => items.find(({ Delete }) => Delete)?.Delete?.Key)).toEqual([
+      { pk: 'POST', sk: idOf(0) },
+      { pk: 'USER', sk: idOf(1) },
+      { pk: 'USER', sk: storedUser.sk },
+    ]);
   });
 
   test.each([
