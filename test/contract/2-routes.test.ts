@@ -12,7 +12,7 @@ describe('an unknown path', () => {
     ['/api/v2/user/7', 'users live at /api/v1/users.'],
     ['/POSTS', 'posts live at /posts.'],
     ['//posts', 'posts live at /posts.'],
-    ['/posts/1/likes', 'posts live at /posts.'],
+    ['/posts/1/2/3', 'posts live at /posts.'],
     ['/users/1/posts', 'posts live at /posts.'],
     ['/api/v1', known],
     ['/id', known],
