@@ -1,9 +1,9 @@
-import { isRecord, type LocalResources, propertiesOf } from './intrinsics';
+import { isRecord, type LocalResources } from './intrinsics';
 
 type IamStatement = ReturnType<typeof readStatements>[number];
 
 /** Reads a policy document without intrinsic functions. Throws on an element that the runner cannot enforce. */
-export const readStatements = (document: unknown, owner: string) => {
+const readStatements = (document: unknown, owner: string) => {
   const list = isRecord(document) ? [document.Statement].flat() : [];
   return list.filter(isRecord).map((statement) => {
     const unknown = ['Condition', 'NotAction', 'NotResource'].find((element) => element in statement);
@@ -20,16 +20,14 @@ export const readStatements = (document: unknown, owner: string) => {
 };
 
 /** Reads all policies of a role: inline policies, managed policies and policies that name the role. */
-export const readRolePolicies = (roleArn: unknown, resources: LocalResources): readonly IamStatement[] => {
+export const readRolePolicies = (roleArn: unknown, { propertiesOf, readAll }: LocalResources) => {
   const roleId = String(roleArn).split('/').at(-1) ?? '';
-  const role = propertiesOf(resources[roleId], resources);
-  const inline = [role.Policies ?? []].flat().filter(isRecord);
-  const managed = [role.ManagedPolicyArns ?? []].flat().map((id) => propertiesOf(resources[String(id)], resources));
-  const attached = Object.values(resources)
-    .filter((resource) => resource.Type === 'AWS::IAM::Policy')
-    .map((resource) => propertiesOf(resource, resources))
-    .filter((policy) => [policy.Roles].flat().includes(roleId));
-  return [...inline, ...managed, ...attached].flatMap((policy) => readStatements(policy.PolicyDocument, roleId));
+  const { Policies: inline = [], ManagedPolicyArns: ids = [] } = propertiesOf(roleId);
+  const managed = [ids].flat().map(propertiesOf);
+  const others = readAll(/^AWS::IAM::Policy$/, (policy) => policy);
+  const attached = others.filter(({ Roles }) => [Roles].flat().includes(roleId));
+  const policies = [inline, managed, attached].flat(2).filter(isRecord);
+  return policies.flatMap((policy) => readStatements(policy.PolicyDocument, roleId));
 };
 
 /** Matches a text with IAM's wildcards: `*` stands for any run of characters, `?` for exactly one character. */

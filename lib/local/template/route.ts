@@ -1,4 +1,4 @@
-import { isRecord, type LocalResources, propertiesOf } from './intrinsics';
+import { isRecord, type LocalResources } from './intrinsics';
 import { isGranted, readRolePolicies } from './policy';
 
 export type LocalRoute = ReturnType<typeof readRoute>;
@@ -12,7 +12,7 @@ const readAuthorizer = (route: Record<string, unknown>, resources: LocalResource
   const { AuthorizationType: type = 'NONE', AuthorizerId: id, AuthorizationScopes: scopes } = route;
   if (type === 'NONE') return undefined;
   if (type !== 'JWT') throw new Error(`${route.RouteKey} has AuthorizationType ${type}; allowed: NONE and JWT`);
-  const { JwtConfiguration: jwt, IdentitySource: source } = propertiesOf(resources[String(id)], resources);
+  const { JwtConfiguration: jwt, IdentitySource: source } = resources.propertiesOf(id);
   if (!isRecord(jwt) || String(source) !== '$request.header.Authorization')
     throw new Error(`${route.RouteKey} has an authorizer that reads ${source}; allowed: $request.header.Authorization`);
   return {
@@ -25,8 +25,7 @@ const readAuthorizer = (route: Record<string, unknown>, resources: LocalResource
 /** Reads a route, its integration and its authorizer. `properties` are those of the route. */
 export const readRoute = (properties: Record<string, unknown>, resources: LocalResources) => {
   const routeKey = String(properties.RouteKey);
-  const integrationId = String(properties.Target).split('/').at(-1) ?? '';
-  const integration = propertiesOf(resources[integrationId], resources);
+  const integration = resources.propertiesOf(String(properties.Target).split('/').at(-1));
   if (integration.IntegrationType !== 'AWS_PROXY' || integration.PayloadFormatVersion !== '2.0') {
     throw new Error(
       `${routeKey} has integration ${integration.IntegrationType} ${integration.PayloadFormatVersion}; allowed: AWS_PROXY 2.0`,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cors } from '../gateway/cors';
-import { type LocalResources, propertiesOf } from './intrinsics';
+import { resolveResources, type TemplateResources } from './intrinsics';
 import { readRolePolicies } from './policy';
 import { readRoute } from './route';
 import { readTable } from './table';
@@ -44,32 +44,31 @@ export const readTemplate = (assembly: string, tableSuffix = '', timeoutMs?: num
   if (file === undefined || files.length > 1) {
     throw new Error(`${assembly} holds ${files.length} files named *.template.json; exactly one is needed`);
   }
-  const { Resources: resources }: { Resources: LocalResources } = JSON.parse(
-    readFileSync(join(assembly, file), 'utf8'),
-  );
-  for (const [id, resource] of Object.entries(resources))
+  const { Resources }: { Resources: TemplateResources } = JSON.parse(readFileSync(join(assembly, file), 'utf8'));
+  for (const [id, resource] of Object.entries(Resources))
     if (tableType.test(resource.Type))
       resource.Properties = { TableName: `${id}${tableSuffix}`, ...resource.Properties };
-  const readAll = <T>(type: RegExp, read: (id: string, properties: Record<string, unknown>) => T): T[] =>
-    Object.entries(resources)
-      .filter(([, resource]) => type.test(resource.Type))
-      .map(([id, resource]) => read(id, propertiesOf(resource, resources)));
+  const resources = resolveResources(Resources);
+  const { readAll } = resources;
 
-  const [api, ...otherApis] = readAll(/^AWS::ApiGatewayV2::Api$/, (id, properties) => ({ id, properties }));
-  if (!api || otherApis.length > 0)
-    throw new Error(`${file} holds ${otherApis.length + (api ? 1 : 0)} HTTP APIs; exactly one is needed`);
+  const apis = readAll(/^AWS::ApiGatewayV2::Api$/, ({ CorsConfiguration: cors }, apiId) => ({
+    apiId,
+    cors: cors as Cors | undefined,
+  }));
+  const [api] = apis;
+  if (!api || apis.length > 1) throw new Error(`${file} holds ${apis.length} HTTP APIs; exactly one is needed`);
+  const timeout = timeoutMs && { timeoutMs };
   return {
-    apiId: api.id,
-    tables: readAll(tableType, (_, properties) => readTable(properties)),
-    functions: readAll(/^AWS::Lambda::Function$/, (id, properties) => ({
+    ...api,
+    tables: readAll(tableType, readTable),
+    functions: readAll(/^AWS::Lambda::Function$/, (properties, id) => ({
       ...readFunction(id, properties, assembly),
-      ...(timeoutMs && { timeoutMs }),
+      ...timeout,
       policy: readRolePolicies(properties.Role, resources),
     })),
-    routes: readAll(/^AWS::ApiGatewayV2::Route$/, (_, properties) => ({
+    routes: readAll(/^AWS::ApiGatewayV2::Route$/, (properties) => ({
       ...readRoute(properties, resources),
-      ...(timeoutMs && { timeoutMs }),
+      ...timeout,
     })),
-    cors: api.properties.CorsConfiguration as Cors | undefined,
   };
 };
