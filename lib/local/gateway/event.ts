@@ -30,9 +30,8 @@ export const readTarget = (url: string): RequestTarget | undefined => {
   if (path === undefined) return undefined;
   try {
     return { path: decodeURIComponent(path), query };
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 };
 

@@ -14,14 +14,7 @@ export type GatewayResponse = {
 /** Maximum size of Lambda's event and of its result: 6 MB. */
 export const MAX_PAYLOAD_BYTES = 6_291_556;
 
-const droppedHeaders = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  'content-length',
-  'apigw-requestid',
-]);
+const droppedHeaders = /^(connection|keep-alive|transfer-encoding|upgrade|content-length|apigw-requestid)$/i;
 
 /** Builds a response with the body that API Gateway itself sends: `{"message": …}`. */
 export const messageResponse = (status: number, text: string): GatewayResponse => ({
@@ -55,7 +48,7 @@ export const toResponse = (json: string): GatewayResponse => {
   };
   for (const [name, value] of Object.entries(headers)) {
     if (!['string', 'number', 'boolean'].includes(typeof value)) return serverError;
-    if (!droppedHeaders.has(name.toLowerCase())) response.headers[name.toLowerCase()] = String(value);
+    if (!droppedHeaders.test(name)) response.headers[name.toLowerCase()] = String(value);
   }
   if (body !== '') response.headers['content-type'] ??= 'text/plain; charset=utf-8';
   if (cookies.length > 0) response.headers['set-cookie'] = cookies.map(String);
@@ -63,18 +56,14 @@ export const toResponse = (json: string): GatewayResponse => {
 };
 
 /** Sends a response to the client. `outgoing` is Node's side of the connection. */
-export const sendResponse = (
-  outgoing: ServerResponse,
-  response: GatewayResponse,
-  requestId: string,
-): ServerResponse => {
+export const sendResponse = (outgoing: ServerResponse, response: GatewayResponse, id: string): ServerResponse => {
   const { status, headers, body } = response;
   const length = status === 204 || status === 304 ? {} : { 'content-length': Buffer.byteLength(body) };
   try {
-    outgoing.writeHead(status, { ...headers, ...length, 'apigw-requestid': requestId });
+    outgoing.writeHead(status, { ...headers, ...length, 'apigw-requestid': id });
   } catch {
     // Node refuses a header that HTTP cannot carry. The whole response becomes a 500 then.
-    return sendResponse(outgoing, serverError, requestId);
+    return sendResponse(outgoing, serverError, id);
   }
   // Node sends no body in a response to HEAD.
   return outgoing.end(body);

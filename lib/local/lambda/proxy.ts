@@ -24,7 +24,7 @@ const unitsOf = (reply: string) => {
 
 /** Starts a proxy between a function and the database. The proxy refuses calls that the function's policy forbids. */
 export const startDatabaseProxy = async (
-  lambda: Pick<LocalFunction, 'id' | 'policy'>,
+  lambda: LocalFunction,
   database: string,
   onAccess: (access: NeededAccess) => void,
 ) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { functionArn } from '../template/intrinsics';
@@ -19,9 +18,7 @@ process.setSourceMapsEnabled(true);
 const importModule: (url: string) => Promise<Record<string, unknown>> = require('./import.cjs');
 
 const load = async (): Promise<LambdaHandler> => {
-  const isModule = file.endsWith('.mjs');
-  const module = isModule ? await importModule(pathToFileURL(file).href) : createRequire(file)(file);
-  const handler: unknown = module[exportName];
+  const { [exportName]: handler } = await importModule(pathToFileURL(file).href);
   if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
   return handler as LambdaHandler;
 };
