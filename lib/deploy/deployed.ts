@@ -1,7 +1,11 @@
 import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
+import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { StoredModels } from '../stack/models';
-import { checkAccount, clientConfig, type Target } from './account';
 import type { Plan } from './shard-plan';
+
+/** Account and region that the CDK CLI deploys to. Without credentials there is no account. */
+export type Target = { readonly account?: string; readonly region: string };
 
 type TableProperties = Readonly<Record<string, unknown>> & {
   readonly Replicas?: readonly { readonly Region?: unknown }[];
@@ -16,6 +20,18 @@ export type DeployedTemplate = {
     readonly Models?: StoredModels;
   };
   readonly Resources?: Readonly<Record<string, { readonly Type: string; readonly Properties?: TableProperties }>>;
+};
+
+const clientConfig = (region: string) => ({ region, requestHandler: { connectionTimeout: 5_000 } });
+
+/** Refuses missing credentials and those of another account: the CDK CLI does not hand its `--profile` to the app. */
+const checkAccount = async ({ account, region }: Target) => {
+  const identity = new STSClient(clientConfig(region)).send(new GetCallerIdentityCommand({}));
+  const found = await identity.then(({ Account }) => Account).catch(({ message }: Error) => message);
+  if (found === account) return;
+  throw new Error(
+    `The CDK CLI deploys to account ${account}, but the credentials of the app say: ${found}. Set AWS_PROFILE instead of --profile.`,
+  );
 };
 
 /** Matches the status of a stack that was never deployed successfully. The CDK CLI replaces such a stack. */
@@ -38,4 +54,12 @@ export const readDeployed = async (StackName: string, target: Target): Promise<D
       `The deployed template of ${StackName} cannot be read: ${message}; the guard needs cloudformation:DescribeStacks and cloudformation:GetTemplate.`,
     );
   }
+};
+
+/** Returns how many requests Lambda runs at once in the account. A new account may have 10. */
+export const readConcurrency = async ({ account, region }: Target) => {
+  if (!account) return undefined;
+  const sent = new LambdaClient(clientConfig(region)).send(new GetAccountSettingsCommand({}));
+  // Ignores an error, because nothing else needs the permission lambda:GetAccountSettings.
+  return sent.then(({ AccountLimit }) => AccountLimit?.ConcurrentExecutions).catch(() => undefined);
 };

@@ -1,11 +1,9 @@
 import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
 import { readContext } from '../stack/context';
-import type { Settings } from '../stack/settings';
-import { arnErrors, type Target } from './account';
-import { type DeployedTemplate, readDeployed } from './deployed';
+import { isProtected, type Settings } from '../stack/settings';
+import { type DeployedTemplate, readConcurrency, readDeployed, type Target } from './deployed';
 import { refusalsOf, TABLE } from './refusals';
 import { planErrors } from './shard-plan';
-import { warningsOf } from './warnings';
 
 /** Returns the part of the template that `refusalsOf` compares. */
 const nextTemplate = (stack: Stack): DeployedTemplate => {
@@ -16,6 +14,22 @@ const nextTemplate = (stack: Stack): DeployedTemplate => {
     Resources: Object.assign({}, ...tables.map((table) => stack.resolve(table._toCloudFormation()).Resources)),
   };
 };
+
+/** Returns an error for each ARN that CloudFormation would refuse half-way. A topic may be of another account. */
+const arnErrors = ({ domain, alarmTopic }: Settings, { account, region }: Target) => {
+  const arns = [
+    ['domain', domain?.certificate, `:${region}:${account}:`],
+    ['alarmTopic', alarmTopic, `:${region}:`],
+  ] as const;
+  return arns.flatMap(([name, arn, part]) => {
+    if (!account || !arn || arn.includes(part)) return [];
+    return [`The setting "${name}" has the ARN ${arn}; allowed: one with ${part} in it.`];
+  });
+};
+
+const OPEN_TO_ALL =
+  'This stage has no authentication: everybody who knows its address can read, change and delete all data. To require a token, set "issuer" and "audience".';
+const NO_ALARM_ADDRESS = 'The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic".';
 
 /**
  * Compares the stack with the deployed one and with the account. Each reason against a deployment is an error of the stack,
@@ -32,5 +46,15 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
   const refused = await refusals().catch((error: Error) => [error.message]);
   const annotations = Annotations.of(stack);
   for (const text of [...refused, ...arnErrors(settings, target)]) annotations.addError(text);
-  for (const [id, text] of await warningsOf(settings, target)) annotations.addWarningV2(`users-and-posts:${id}`, text);
+  const { issuer, alarmEmail, alarmTopic, throttle } = settings;
+  const warn = (id: string, text: string) => annotations.addWarningV2(`users-and-posts:${id}`, text);
+  if (!issuer) warn('open-to-all', OPEN_TO_ALL);
+  if (isProtected(settings) && !alarmEmail && !alarmTopic) warn('no-alarm-address', NO_ALARM_ADDRESS);
+  const { burst } = throttle;
+  const limit = (await readConcurrency(target)) ?? burst;
+  if (limit < burst)
+    warn(
+      'low-concurrency',
+      `Lambda runs at most ${limit} requests at once in account ${target.account}, and the API lets ${burst} through. Lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${Math.max(burst, 1000)} --region ${target.region}`,
+    );
 };
