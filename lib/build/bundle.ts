@@ -1,8 +1,8 @@
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { nodeVersion } from '../node-version';
 import { root } from '../root';
-import { limitBytes } from './bytes';
 import { forDebugger } from './debug';
 import { entries, entryPoints } from './entries';
 import { moveMaps } from './trace';
@@ -17,6 +17,8 @@ const runBuiltModules: Plugin = {
     }),
 };
 
+export type BundledClient = 'lean' | 'sdk';
+
 /** Returns the maximum size of a bundle. The bundles of functions/site contain the documents that they serve. */
 const maxBytesOf = (name: string) =>
   ({ getReference: 700_000, getDescription: 50_000, listRoutes: 12_000, fallback: 8_000 })[name] ?? 36_000;
@@ -24,7 +26,27 @@ const maxBytesOf = (name: string) =>
 /** Allowance for the AWS SDK's client, which is larger than functions/dynamodb/lean. */
 const SDK_EXTRA_BYTES = 350_000;
 
-export type BundledClient = 'lean' | 'sdk';
+/** Fails the build if an output is larger than its maximum, because every cold start reads and compiles each byte. */
+const limitBytes = (client: BundledClient): Plugin => ({
+  name: 'limit-bytes',
+  setup: ({ onEnd, initialOptions }) => {
+    // A debugger gets bundles that are not minified.
+    if (!initialOptions.minify) return;
+    onEnd(({ metafile }) => ({
+      errors: Object.entries(metafile?.outputs ?? {}).flatMap(([path, { bytes, inputs }]) => {
+        const name = basename(path).replace(/\.\w+$/, '');
+        const maxBytes = maxBytesOf(name) + (client === 'sdk' ? SDK_EXTRA_BYTES : 0);
+        if (bytes <= maxBytes || path.endsWith('.map')) return [];
+        const largest = Object.entries(inputs)
+          .sort(([, one], [, other]) => other.bytesInOutput - one.bytesInOutput)
+          .slice(0, 5)
+          .map(([file, { bytesInOutput }]) => `${file} (${bytesInOutput})`);
+        const text = `${name} has ${bytes} bytes, ${maxBytes} are allowed; the largest inputs are ${largest.join(', ')}`;
+        return [{ text }];
+      }),
+    }));
+  },
+});
 
 /** Returns the esbuild options that build all functions at once, each function into its own folder. */
 export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
@@ -47,21 +69,16 @@ export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
     outExtension: { '.js': '.cjs' },
     // With the condition `lean`, the import `#dynamodb` resolves to functions/dynamodb/lean (`imports` in package.json).
     conditions: client === 'lean' ? ['module', 'lean'] : ['module'],
-    plugins: [
-      entries,
-      runBuiltModules,
-      limitBytes((name) => maxBytesOf(name) + (client === 'sdk' ? SDK_EXTRA_BYTES : 0)),
-    ],
+    plugins: [entries, runBuiltModules, limitBytes(client)],
   }) satisfies BuildOptions;
 
 /** Builds the bundles of `npm start`, whose traces name the sources. A debugger reads inline maps. */
 export const bundleLocally = (outdir: string, client: BundledClient, isDebugged: boolean) => {
-  const options = bundleOptions(outdir, client);
   // A source map names its sources from the folder of a bundle, and `npm start` moves it. VS Code needs a URL for that.
   const sourceRoot = pathToFileURL(`${outdir}/name/`).href;
-  if (!isDebugged) return build({ ...options, sourcemap: 'linked', sourceRoot });
-  const plugins = [forDebugger, ...options.plugins.filter(({ name }) => name !== 'limit-bytes')];
-  return build({ ...options, plugins, minify: false, sourcemap: 'inline', sourceRoot });
+  const options = { ...bundleOptions(outdir, client), sourceRoot };
+  if (!isDebugged) return build({ ...options, sourcemap: 'linked' });
+  return build({ ...options, plugins: [forDebugger, ...options.plugins], minify: false, sourcemap: 'inline' });
 };
 
 /** Builds the bundles. Writes their source maps into the folder `maps`, because a function needs none. */
