@@ -46,34 +46,28 @@ export const formatRequest = ({ method, target, status, body, calls, durationMs 
   return `${parts.join(' ')} ms${formatCalls(calls)}\n`;
 };
 
-type PrintedTokens = {
-  readonly token: string;
-  readonly issuer?: string;
-  readonly scope?: string;
-  /** Tokens of other callers by name, on a stage with ownership. */
-  readonly others?: Readonly<Record<string, string>>;
-};
-
-/** Formats curl commands that work when they are pasted into a shell. `id` is the id of an existing post. */
-export const curlLines = (url: string, id?: string, tokens?: PrintedTokens): string => {
-  const member = id === undefined ? `'${url}/posts?limit=1'` : `${url}/posts/${id}`;
-  const bearer = tokens ? ' -H "authorization: Bearer $token"' : '';
-  const guarded = tokens?.scope && [
-    `curl ${url}/api/v1/users${tokens.others ? bearer.replace('$token', '$admin') : bearer}`,
+/**
+ * Formats curl commands that work when they are pasted into a shell. `tokens` are named by the variables of the shell that
+ * hold them. At `tokenUrl` is a token with a single scope.
+ */
+export const curlLines = (url: string, tokens: Readonly<Record<string, string>>, tokenUrl?: string): string => {
+  const bearer = (name: string) => (tokens[name] ? ` -H "authorization: Bearer $${name}"` : '');
+  const variables = Object.entries(tokens).map(([name, token]) => `${name}=${token}`);
+  const meaning = tokens.admin
+    ? 'The sample data belongs to $token. $stranger may not change it; $admin may. One with a single scope:'
+    : 'This token has all scopes, for 12 hours. One with a single scope:';
+  const guarded = [
+    `curl ${url}/api/v1/users${bearer('admin') || bearer('token')}`,
     '',
-    tokens.others
-      ? 'The sample data belongs to $token. $stranger may not change it; $admin may. One with a single scope:'
-      : 'This token has all scopes, for 12 hours. One with a single scope:',
+    meaning,
     '',
-    `curl '${tokens.issuer}/token?scope=${tokens.scope.replace(/[^\w:/.-]/g, encodeURIComponent)}'`,
+    `curl '${tokenUrl}'`,
   ];
-  const variables = tokens ? Object.entries({ token: tokens.token, ...tokens.others }) : [];
   return [
-    ...variables.map(([name, token]) => `${name}=${token}`),
-    ...(tokens ? [''] : []),
+    ...variables,
+    ...(variables.length > 0 ? [''] : []),
     `curl ${url}/posts`,
-    `curl ${url}/posts${bearer} -H 'content-type: application/json' -d '{"title":"Hello"}'`,
-    `curl ${member}`,
-    ...(guarded ?? []),
+    `curl ${url}/posts${bearer('token')} -H 'content-type: application/json' -d '{"title":"Hello"}'`,
+    ...(tokenUrl ? guarded : []),
   ].join('\n');
 };

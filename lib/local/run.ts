@@ -12,7 +12,7 @@ import { resetFolder } from './database/lock';
 import { findPort } from './listen';
 import { type LocalOptions, readOptions, startUsage } from './options';
 import { curlLines, formatLogLine, formatRequest } from './report';
-import { findNewestPost, seed } from './seed';
+import { seed } from './seed';
 import type { LocalService } from './serve';
 
 /** Builds the bundles. Returns their folder. */
@@ -100,15 +100,14 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   running.push(service);
   const place = process.env.DYNAMODB_ENDPOINT ?? (options.memory ? 'memory' : resolve(DATA_FOLDER));
   process.stdout.write(`${service.url}\n\nTry the routes at ${service.url}/docs. The data is in ${place}.\n\n`);
-  const isGuarded = service.scopes.length > 0;
-  const tokens: Parameters<typeof curlLines>[2] =
-    (await issuer?.issueTokens(service.scopes)) ?? (isGuarded ? { token: '…' } : undefined);
-  const headers: Record<string, string> = issuer ? { authorization: `Bearer ${tokens?.token}` } : {};
+  const [scope] = service.scopes;
+  const issued = await issuer?.issueTokens(service.scopes);
+  const headers: Record<string, string> = issued ? { authorization: `Bearer ${issued.token}` } : {};
   // Creates no samples without a token, because only the issuer of the stage has one.
-  const needsSamples = service.created && !options.empty && (issuer || !isGuarded);
-  if (needsSamples) await seed(service.url, headers, !tokens?.others);
-  const newestId = await findNewestPost(service.url, headers);
-  process.stdout.write(`${curlLines(service.url, newestId, tokens)}\n\n`);
+  if (service.created && !options.empty && (issued || !scope)) await seed(service.url, headers, !issued?.admin);
+  const tokens = issued ?? (scope ? { token: '…' } : {});
+  const tokenUrl = issuer && `${issuer.url}/token?scope=${scope?.replace(/[^\w:/.-]/g, encodeURIComponent)}`;
+  process.stdout.write(`${curlLines(service.url, tokens, tokenUrl)}\n\n`);
   isReady = true;
 
   running.push(watchFunctions(service, build, (bundles) => make(join(workFolder, 'next'), bundles)));

@@ -26,11 +26,3 @@ export const seed = async (url: string, headers: Record<string, string>, keepsId
     }
   }
 };
-
-/** Returns the id of the newest post that the service has. */
-export const findNewestPost = async (url: string, headers: Record<string, string>): Promise<string | undefined> => {
-  const response = await fetch(`${url}/posts?limit=1`, { headers });
-  if (!response.ok) return undefined;
-  const [newest] = (await response.json()) as { id: string }[];
-  return newest?.id;
-};

@@ -37,10 +37,9 @@ export const startIssuer = async () => {
     const tokenOf = (sub: string, right: RegExp) =>
       tokenFor({ sub, scope: scopes.filter((scope) => right.test(scope)).join(' ') });
     const [ordinary, ofAdmins] = [/:(read|write)$/, /:admin$/];
-    const hasAdmins = scopes.some((scope) => ofAdmins.test(scope));
-    const others = { stranger: await tokenOf('stranger', ordinary), admin: await tokenOf('admin', ofAdmins) };
     const token = await tokenOf('you', ordinary);
-    return { issuer: url, token, scope: scopes[0] ?? '', others: hasAdmins ? others : undefined };
+    if (!scopes.some((scope) => ofAdmins.test(scope))) return { token };
+    return { token, stranger: await tokenOf('stranger', ordinary), admin: await tokenOf('admin', ofAdmins) };
   };
 
   const endpoints: Record<string, (query: URLSearchParams) => unknown> = {

@@ -32,7 +32,7 @@ export const printed = async ({ child, said }: ReturnType<typeof start>, text: R
 /** Runs `npm start` on a free port, and waits until it has printed its last lines. */
 export const ready = async (folder: string, parameters: readonly string[] = [], project = root) => {
   const started = start(folder, ['--port', '0', ...parameters], project);
-  await printed(started, /\n\n(curl .*\n){3}/);
+  await printed(started, /\n\n(curl .*\n){2}/);
   const [url = ''] = started.said.out.split('\n');
   return { ...started, url };
 };
