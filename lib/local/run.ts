@@ -138,8 +138,6 @@ const start = async (options: LocalOptions): Promise<void> => {
 
 /** Runs `npm start`: serves the synthesized stack on this machine until Ctrl-C. */
 export const run = async (parameters: readonly string[]): Promise<void> => {
-  // Turns off the SDK's notice about Node 20. The notice concerns the cloud, and the deployed functions run on Node 24.
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   endWithOutput();
   // Receives the errors of promises, too, and so every error of this function.
   process.on('uncaughtException', fail);

@@ -61,12 +61,11 @@ export const serve = async (options: ServeOptions) => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const starting = startDatabase(process.env, options.folder);
+    const starting = startDatabase(process.env, options.folder, options.onDatabaseLost);
     // Ignores a failed start here, because `Promise.all` below throws its error.
     closers.push(async () => (await starting.catch(() => undefined))?.close());
     const [assembly, database] = await Promise.all([options.assembly, starting]);
     const template = read(assembly);
-    if (options.onDatabaseLost) database.onLost(options.onDatabaseLost);
     if (options.tableSuffix) closers.push(() => deleteTables(database.endpoint, template.tables));
     const created = await createTables(database.endpoint, template.tables);
     const pools = new Map<string, FunctionRunner>();

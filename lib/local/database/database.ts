@@ -4,32 +4,27 @@ import { holdFolder } from './lock';
 
 /**
  * Returns the DynamoDB at DYNAMODB_ENDPOINT. Without this variable, starts an embedded DynamoDB with its data in the
- * folder. Without a folder, the data stays in memory.
+ * folder, and calls `onLost` if it stops. Without a folder, the data stays in memory.
  */
-export const startDatabase = async (environment: NodeJS.ProcessEnv, folder?: string) => {
-  const { DYNAMODB_ENDPOINT: external } = environment;
+export const startDatabase = async (env: NodeJS.ProcessEnv, folder?: string, onLost?: (reason: string) => void) => {
+  const { DYNAMODB_ENDPOINT: external } = env;
   if (external !== undefined) {
     if (!URL.canParse(external) || !/^http:/.test(external)) {
       throw new Error(`DYNAMODB_ENDPOINT is ${external}; allowed: a URL such as http://localhost:8000`);
     }
-    return { endpoint: external, onLost: () => {}, close: async () => {} };
+    return { endpoint: external, close: async () => {} };
   }
-  const release = folder === undefined ? () => {} : await holdFolder(folder);
-  try {
-    const engine = await startEngine(environment, folder && join(folder, 'dynamodb.sqlite'));
-    let isClosing = false;
-    return {
-      endpoint: engine.endpoint,
-      onLost: (listener: (reason: string) => void) =>
-        engine.ended.then(() => isClosing || listener(`The embedded DynamoDB stopped: ${engine.lastLine()}`)),
-      close: async () => {
-        isClosing = true;
-        await engine.stop();
-        release();
-      },
-    };
-  } catch (error) {
-    release();
-    throw error;
-  }
+  // Holds the folder until the process ends, if the engine does not start.
+  const release = folder === undefined ? undefined : await holdFolder(folder);
+  const engine = await startEngine(env, folder && join(folder, 'dynamodb.sqlite'));
+  let isClosing = false;
+  engine.ended.then(() => isClosing || onLost?.(`The embedded DynamoDB stopped: ${engine.lastLine()}`));
+  return {
+    endpoint: engine.endpoint,
+    close: async () => {
+      isClosing = true;
+      await engine.stop();
+      release?.();
+    },
+  };
 };
