@@ -7,16 +7,7 @@ import type { RouteMatch } from './router';
 /** Route of a request, with the claims of the caller when the route has an authorizer. */
 type AuthorizedMatch = RouteMatch & { readonly authorizer?: APIGatewayEventRequestContextJWTAuthorizer };
 
-/** Target of a request: the decoded path, and the query as the client sent it. */
-export type RequestTarget = { readonly path: string; readonly query: string };
-export type ReceivedRequest = {
-  readonly request: IncomingMessage;
-  readonly requestId: string;
-  readonly apiId: string;
-  readonly target: RequestTarget;
-  readonly headers: Record<string, string | undefined>;
-  readonly cookies: readonly string[];
-};
+export type ReceivedRequest = ReturnType<typeof readRequest>;
 
 // Address of every client, because the gateway listens on 127.0.0.1 only.
 const sourceIp = '127.0.0.1';
@@ -24,25 +15,24 @@ const sourceIp = '127.0.0.1';
 const textTypes = /^(text\/[^;]*|application\/(json|xml|javascript))\s*(;|$)/i;
 const hopByHopHeaders = /^(connection|keep-alive|proxy-connection|te|transfer-encoding|upgrade|expect)$/;
 
-/** Parses the target of a request. Returns undefined when the target is malformed. */
-export const readTarget = (url: string): RequestTarget | undefined => {
-  const [, path, query = ''] = /^(?:https?:\/\/[^/?]*)?(\/[^?]*)(?:\?(.*))?$/s.exec(url) ?? [];
-  if (path === undefined) return undefined;
+/** Parses the target of a request: the decoded path, and the query as the client sent it. A malformed target has no path. */
+const readTarget = (url: string) => {
+  const [, path = '', query = ''] = /^(?:https?:\/\/[^/?]*)?(\/[^?]*)(?:\?(.*))?$/s.exec(url) ?? [];
   try {
     return { path: decodeURIComponent(path), query };
   } catch {
-    return undefined;
+    return { path: '', query };
   }
 };
 
-/** Converts headers as API Gateway does: names in lower case, repeated headers joined by commas, cookies apart. */
-export const readHeaders = ({ headersDistinct }: IncomingMessage): Pick<ReceivedRequest, 'headers' | 'cookies'> => {
-  const { cookie = [], ...distinct } = headersDistinct;
-  const headers = Object.entries(distinct).filter(([name]) => !hopByHopHeaders.test(name));
-  return {
-    headers: Object.fromEntries(headers.map(([name, values]) => [name, values?.join(',')])),
-    cookies: cookie.flatMap((text) => text.split(/;\s*/)).filter((text) => text !== ''),
-  };
+/** Parses a request as API Gateway does: names of headers in lower case, repeated headers joined by commas, cookies apart. */
+export const readRequest = (request: IncomingMessage, apiId: string) => {
+  const { cookie = [], ...distinct } = request.headersDistinct;
+  const kept = Object.entries(distinct).filter(([name]) => !hopByHopHeaders.test(name));
+  const headers = Object.fromEntries(kept.map(([name, values]) => [name, values?.join(',')]));
+  const cookies = cookie.flatMap((text) => text.split(/;\s*/)).filter((text) => text !== '');
+  const requestId = randomBytes(11).toString('base64');
+  return { request, requestId, apiId, ...readTarget(request.url ?? '/'), headers, cookies };
 };
 
 /** Returns the headers that the gateway adds to a request. */
@@ -70,27 +60,27 @@ const formatLogTime = (date: Date): string => {
 
 /** Builds the event of payload format 2.0. */
 export const toEvent = (received: ReceivedRequest, match: AuthorizedMatch, body: Buffer): APIGatewayProxyEventV2 => {
-  const { request, target, headers, cookies } = received;
+  const { request, path, query, headers, cookies } = received;
   const isText = textTypes.test(headers['content-type'] ?? '');
   const domainName = (headers.host ?? '').replace(/:\d+$/, '');
   const now = new Date();
   return {
     version: '2.0',
     routeKey: match.route.routeKey,
-    rawPath: target.path,
-    rawQueryString: target.query,
-    ...(cookies.length > 0 ? { cookies: [...cookies] } : {}),
+    rawPath: path,
+    rawQueryString: query,
+    cookies: cookies.length > 0 ? cookies : undefined,
     headers: { ...headers, ...gatewayHeaders(received, body) },
-    ...(target.query === '' ? {} : { queryStringParameters: decodeQuery(new URLSearchParams(target.query)) }),
+    queryStringParameters: query === '' ? undefined : decodeQuery(new URLSearchParams(query)),
     requestContext: {
       accountId: localAccount.account,
       apiId: received.apiId,
-      ...(match.authorizer ? { authorizer: match.authorizer } : {}),
+      ...(match.authorizer && { authorizer: match.authorizer }),
       domainName,
       domainPrefix: domainName.split('.')[0] ?? '',
       http: {
         method: request.method ?? 'GET',
-        path: target.path,
+        path,
         protocol: `HTTP/${request.httpVersion}`,
         sourceIp,
         userAgent: headers['user-agent'] ?? '',
@@ -101,8 +91,8 @@ export const toEvent = (received: ReceivedRequest, match: AuthorizedMatch, body:
       time: formatLogTime(now),
       timeEpoch: now.getTime(),
     },
-    ...(match.pathParameters ? { pathParameters: match.pathParameters } : {}),
-    ...(body.length > 0 ? { body: body.toString(isText ? 'utf8' : 'base64') } : {}),
+    pathParameters: match.pathParameters,
+    body: body.length > 0 ? body.toString(isText ? 'utf8' : 'base64') : undefined,
     isBase64Encoded: body.length > 0 && !isText,
   };
 };

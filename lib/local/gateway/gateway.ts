@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { FunctionRunner } from '../lambda/function';
 import { closeServer, listen } from '../listen';
 import type { LocalTemplate } from '../template/template';
 import { isPreflight, preflightHeaders, withCors } from './cors';
-import { type ReceivedRequest, readHeaders, readTarget, toEvent } from './event';
+import { type ReceivedRequest, readRequest, toEvent } from './event';
 import {
   type GatewayResponse,
   MAX_PAYLOAD_BYTES,
@@ -35,18 +34,13 @@ type GatewayOptions = {
 const MAX_HEADER_BYTES = 10_240;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Parses a request. Returns a response when the gateway refuses the request. */
-const receive = (
-  request: IncomingMessage,
-  ids: Pick<ReceivedRequest, 'requestId' | 'apiId'>,
-): ReceivedRequest | GatewayResponse => {
+/** Returns a response when the gateway refuses a request. */
+const refuse = ({ request, path, headers: { host = '' } }: ReceivedRequest): GatewayResponse | undefined => {
   const { method = 'GET', url = '/', rawHeaders } = request;
   const bytes = rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, method.length + url.length + 11);
   if (bytes > MAX_HEADER_BYTES) return messageResponse(431, 'Request Header Fields Too Large');
-  const target = readTarget(url);
-  const { headers, cookies } = readHeaders(request);
-  if (!target || !/^[\w.\-[\]:]+$/.test(headers.host ?? '')) return messageResponse(400, 'Bad Request');
-  return refuseHost(headers.host ?? '') ?? { request, ...ids, target, headers, cookies };
+  if (path === '' || !/^[\w.\-[\]:]+$/.test(host)) return messageResponse(400, 'Bad Request');
+  return refuseHost(host);
 };
 
 /** Invokes a function. Responds with 503 after the timeout of the integration, and with 500 when the function fails. */
@@ -71,8 +65,8 @@ export const startGateway = async ({ port, template, pools, onRequest, onLog }: 
   const authorize = hasAuthorizer ? (await import('./authorizer')).startAuthorizer(onLog) : undefined;
 
   const invokeRoute = async (received: ReceivedRequest): Promise<GatewayResponse> => {
-    const { request, target, headers } = received;
-    const match = findRoute(request.method ?? 'GET', target.path);
+    const { request, path, headers } = received;
+    const match = findRoute(request.method ?? 'GET', path);
     if (!match) return messageResponse(404, 'Not Found');
     const pool = match.route.isPermitted ? pools.get(match.route.functionId) : undefined;
     if (!pool) return serverError;
@@ -97,16 +91,15 @@ export const startGateway = async ({ port, template, pools, onRequest, onLog }: 
 
   const handle = async (request: IncomingMessage, outgoing: ServerResponse) => {
     const startedMs = performance.now();
-    const requestId = randomBytes(11).toString('base64');
-    const received = receive(request, { requestId, apiId: template.apiId });
-    const response = 'status' in received ? received : await respond(received);
-    sendResponse(outgoing, response, requestId);
+    const received = readRequest(request, template.apiId);
+    const response = refuse(received) ?? (await respond(received));
+    sendResponse(outgoing, response, received.requestId);
     const { method = 'GET', url: target = '/' } = request;
     const durationMs = performance.now() - startedMs;
     onRequest?.({ ...response, status: outgoing.statusCode, method, target, durationMs });
   };
 
-  // `receive` responds with 431 far below the limit of Node's parser.
+  // `refuse` responds with 431 far below the limit of Node's parser.
   const limits = { maxHeaderSize: 1_048_576, requireHostHeader: false, keepAliveTimeout: 65_000 };
   const server = createServer(limits, (request, outgoing) => {
     handle(request, outgoing).catch(() => outgoing.destroy());
