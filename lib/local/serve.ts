@@ -5,8 +5,7 @@ import { startDatabase } from './database/database';
 import { createTables, deleteTables } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
 import { type FunctionRunner, runFunction } from './lambda/function';
-import type { GrantedCall } from './lambda/permissions';
-import { startDatabaseProxy } from './lambda/proxy';
+import { type GrantedCall, startDatabaseProxy } from './lambda/proxy';
 import { findModule, type LocalFunction, type LocalTemplate, readTemplate } from './template/template';
 
 type ServeOptions = {
@@ -71,9 +70,7 @@ export const serve = async (options: ServeOptions) => {
     const pools = new Map<string, FunctionRunner>();
     for (const lambda of template.functions) {
       const { id, name } = lambda;
-      const proxy = await startDatabaseProxy(lambda, database.endpoint, (access) =>
-        options.onCall?.({ functionName: name, ...access }),
-      );
+      const proxy = await startDatabaseProxy(lambda, database.endpoint, options.onCall);
       closers.push(proxy.close);
       const environment = environmentOf(lambda, proxy.endpoint);
       const { recordCalls } = proxy;

@@ -6,14 +6,10 @@ type EngineOptions = { readonly port: number; readonly file?: string };
 const VERSION = '1.2.1';
 const DOCKER_IMAGE = 'amazon/dynamodb-local';
 
-const dynoxide = (program: readonly string[], { port, file }: EngineOptions) => [
-  ...program,
-  '--host',
-  '127.0.0.1',
-  '--port',
-  String(port),
-  ...(file === undefined ? [] : ['--db-path', file]),
-];
+const dynoxide = (program: readonly string[], { port, file }: EngineOptions) => {
+  const storage = file === undefined ? [] : ['--db-path', file];
+  return [...program, '--host', '127.0.0.1', '--port', String(port), ...storage];
+};
 
 const dynamodbLocal = ({ port, file }: EngineOptions) => {
   const mount =

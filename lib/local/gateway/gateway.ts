@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FunctionRunner } from '../lambda/function';
 import { closeServer, listen } from '../listen';
 import type { LocalTemplate } from '../template/template';
@@ -45,16 +46,14 @@ const refuse = ({ request, path, headers: { host = '' } }: ReceivedRequest): Gat
 
 /** Invokes a function. Responds with 503 after the timeout of the integration, and with 500 when the function fails. */
 const invoke = async (pool: FunctionRunner, event: string, timeoutMs: number): Promise<GatewayResponse> => {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<GatewayResponse>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, messageResponse(503, 'Service Unavailable'));
-  });
+  const ended = new AbortController();
+  const timeout = delay(timeoutMs, messageResponse(503, 'Service Unavailable'), { signal: ended.signal });
   const response = pool.invoke(event).then(
     ({ json, calls }) => ({ ...toResponse(json), calls }),
     // Drops the error of a function, because the instance has logged the error.
     () => serverError,
   );
-  return Promise.race([timeout, response]).finally(() => clearTimeout(timer));
+  return Promise.race([timeout, response]).finally(() => ended.abort());
 };
 
 /** Starts an HTTP server on 127.0.0.1 that treats requests as an HTTP API of API Gateway does. */

@@ -1,19 +1,19 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { localAccount } from '../../local-account';
 import { closeServer, listen } from '../listen';
-import { isRecord } from '../template/intrinsics';
+import { isRecord, tableArn } from '../template/intrinsics';
+import { isGranted } from '../template/policy';
 import type { LocalFunction } from '../template/template';
-import { accessDenial, type NeededAccess, neededAccess } from './permissions';
 
 /** Call of a function, such as `TransactWriteItems(Put, Update)`, and the capacity units of the reply. */
 export type DatabaseCall = { readonly operation: string; readonly units: number };
 
-/** Names an operation of DynamoDB, and the kinds of writes in a transaction: `TransactWriteItems(Put, Update)`. */
-const operationOf = (target: string, { TransactItems: items }: Record<string, unknown>) => {
-  const name = target.slice(target.indexOf('.') + 1);
-  if (!Array.isArray(items)) return name;
+/** Formats an operation, and the kinds of writes in a transaction: `TransactWriteItems(Put, Update)`. */
+const formatOperation = (operation: string, { TransactItems: items }: Record<string, unknown>) => {
+  if (!Array.isArray(items)) return operation;
   const kinds = new Set(items.filter(isRecord).flatMap(Object.keys));
-  return `${name}(${[...kinds].join(', ')})`;
+  return `${operation}(${[...kinds].join(', ')})`;
 };
 
 /** Adds up the capacity units of a reply. */
@@ -22,11 +22,44 @@ const unitsOf = (reply: string) => {
   return [ConsumedCapacity].flat().reduce((sum: number, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 };
 
+/** Permission that IAM asks for. */
+type NeededAccess = { readonly action: string; readonly resource: string };
+/** Permission that a function used in a call of DynamoDB. */
+export type GrantedCall = NeededAccess & { readonly functionName: string };
+
+/** Returns the permissions that a request to DynamoDB needs. */
+const neededAccess = (operation: string, request: unknown): NeededAccess[] => {
+  if (!isRecord(request)) return [];
+  if (operation.startsWith('Transact') && Array.isArray(request.TransactItems)) {
+    return request.TransactItems.filter(isRecord).flatMap((item) =>
+      Object.entries(item).map(([kind, member]) => ({
+        action: `dynamodb:${kind}Item`,
+        resource: isRecord(member) ? tableArn(String(member.TableName)) : '*',
+      })),
+    );
+  }
+  const action = `dynamodb:${operation}`;
+  if (operation.startsWith('Batch') && isRecord(request.RequestItems)) {
+    return Object.keys(request.RequestItems).map((table) => ({ action, resource: tableArn(table) }));
+  }
+  if (request.TableName === undefined) return [{ action, resource: '*' }];
+  const index = typeof request.IndexName === 'string' ? `/index/${request.IndexName}` : '';
+  return [{ action, resource: `${tableArn(String(request.TableName))}${index}` }];
+};
+
+/** Returns AWS's message about the first permission that the function lacks, or undefined when the function has all. */
+const accessDenial = ({ id, policy }: LocalFunction, needed: readonly NeededAccess[]): string | undefined => {
+  const missing = needed.find(({ action, resource }) => !isGranted(policy, action, resource));
+  if (!missing) return undefined;
+  const user = `arn:aws:sts::${localAccount.account}:assumed-role/${id}/${id}`;
+  return `User: ${user} is not authorized to perform: ${missing.action} on resource: ${missing.resource} because no identity-based policy allows the ${missing.action} action`;
+};
+
 /** Starts a proxy between a function and the database. The proxy refuses calls that the function's policy forbids. */
 export const startDatabaseProxy = async (
   lambda: LocalFunction,
   database: string,
-  onAccess: (access: NeededAccess) => void,
+  onCall?: (call: GrantedCall) => void,
 ) => {
   const agent = new Agent({ keepAlive: true });
   /** Calls by the session of the instance that made them. */
@@ -37,8 +70,8 @@ export const startDatabaseProxy = async (
     const { method, headers } = incoming;
     // A GET is no call: a function sends it at its start to open a connection.
     const input = method === 'GET' ? undefined : JSON.parse(body.toString());
-    const target = String(headers['x-amz-target']);
-    const needed = neededAccess(target, input);
+    const operation = String(headers['x-amz-target']).replace(/^.*\./, '');
+    const needed = neededAccess(operation, input);
     const denial = accessDenial(lambda, needed);
     if (denial !== undefined) {
       response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
@@ -55,8 +88,8 @@ export const startDatabaseProxy = async (
     // Only a success has units. The function judges any other reply, which may be no JSON.
     const units = input && statusCode === 200 ? unitsOf(content.toString()) : 0;
     const session = String(headers['x-amz-security-token']);
-    if (input) calls.get(session)?.push({ operation: operationOf(target, input), units });
-    needed.forEach(onAccess);
+    if (input) calls.get(session)?.push({ operation: formatOperation(operation, input), units });
+    for (const access of needed) onCall?.({ functionName: lambda.name, ...access });
     response.writeHead(statusCode, rawHeaders).end(content);
   };
 

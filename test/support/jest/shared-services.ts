@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDatabase } from '../../../lib/local/database/database';
-import type { GrantedCall } from '../../../lib/local/lambda/permissions';
+import type { GrantedCall } from '../../../lib/local/lambda/proxy';
 import { serve } from '../../../lib/local/serve';
 import { readTemplate } from '../../../lib/local/template/template';
 
