@@ -15,14 +15,6 @@ const { id, file, exportName, memoryMb, timeoutMs }: LocalFunction = workerData.
 // Traces name the sources instead of the bundle.
 process.setSourceMapsEnabled(true);
 
-const importModule: (url: string) => Promise<Record<string, unknown>> = require('./import.cjs');
-
-const load = async (): Promise<LambdaHandler> => {
-  const { [exportName]: handler } = await importModule(pathToFileURL(file).href);
-  if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
-  return handler as LambdaHandler;
-};
-
 /** Returns the result as JSON. Logs the error of a handler, and returns undefined. */
 const handleEvent = async (handler: LambdaHandler, event: string): Promise<string | undefined> => {
   const requestId = randomUUID();
@@ -47,7 +39,12 @@ const handleEvent = async (handler: LambdaHandler, event: string): Promise<strin
   }
 };
 
-load().then((handler) => {
-  parentPort?.on('message', async (event: string) => parentPort?.postMessage(await handleEvent(handler, event)));
+/** Loads the handler, then handles the events. The first message says that the handler is loaded. */
+export const run = async (importModule: (url: string) => Promise<Record<string, unknown>>): Promise<void> => {
+  const { [exportName]: handler } = await importModule(pathToFileURL(file).href);
+  if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
+  parentPort?.on('message', async (event) =>
+    parentPort?.postMessage(await handleEvent(handler as LambdaHandler, event)),
+  );
   parentPort?.postMessage('');
-});
+};

@@ -13,10 +13,11 @@ type Deferred = { readonly resolve: (json: string) => void; readonly reject: (er
 
 /** Lambda's timeout for loading a function. Lambda loads it once more within the timeout of the function. */
 const INIT_TIMEOUT_MS = 10_000;
-// Registers the TypeScript hook in the script. A function would see the option `--require` in `process.execArgv`.
+// Registers the TypeScript hook in the script. A function would see the option `--require` in `process.execArgv`. The hook
+// compiles `import()` to `require()`, so the script passes on Node's own.
 const code = `const { hook, runtime } = require('node:worker_threads').workerData;
 require(hook);
-require(runtime);`;
+require(runtime).run((url) => import(url));`;
 const files = { hook: join(root, 'lib', 'build', 'typescript.cjs'), runtime: join(__dirname, 'runtime.ts') };
 
 /** Starts an instance of a function in a worker thread, without the environment variables of the developer. */
