@@ -1,8 +1,7 @@
-import type { TableDescription } from '@aws-sdk/client-dynamodb';
+import type { KeySchemaElement, TableDescription } from '@aws-sdk/client-dynamodb';
 import { messageOf } from '../../failure';
 import { localAccount } from '../../local-account';
-import { isRecord } from '../template/intrinsics';
-import { formatShape, type LocalTable } from '../template/table';
+import type { LocalTable } from '../template/template';
 
 const scope = `local/20260101/${localAccount.region}/dynamodb/aws4_request`;
 
@@ -22,12 +21,24 @@ const callDynamoDb = async (endpoint: string, operation: string, input: object) 
   };
   const request = { method: 'POST', headers: headersOf(operation), body: JSON.stringify(input) };
   const reply = await fetch(endpoint, request).catch(unreachable);
-  const output: unknown = await reply.json().catch(unreachable);
-  if (!isRecord(output)) return unreachable(`it answered ${reply.status}`);
+  const output: Record<string, unknown> = Object(await reply.json().catch(unreachable));
   if (reply.ok) return output;
   const error = String(output.__type).replace(/^.*#/, '');
   if (error === 'ResourceInUseException') return undefined;
   throw new Error(`DynamoDB at ${endpoint} refused ${operation}: ${error}: ${output.message ?? output.Message}`);
+};
+
+/** Formats the keys and indexes of a table, to compare a local table with the template. */
+const formatShape = (table: TableDescription): string => {
+  const { KeySchema: keys, AttributeDefinitions: attributes = [], GlobalSecondaryIndexes: indexes = [] } = table;
+  const types = new Map(attributes.map(({ AttributeName: name, AttributeType: type }) => [name, type]));
+  const formatKeys = (schema: readonly KeySchemaElement[] = []) =>
+    schema.map(({ AttributeName: name }) => `${name} ${types.get(name)}`).join(', ');
+  const lines = indexes.map(({ IndexName: name, KeySchema: schema, Projection: projection }) => {
+    const projected = [projection?.ProjectionType, ...(projection?.NonKeyAttributes ?? [])].join(' ');
+    return `, ${name} (${formatKeys(schema)}) ${projected}`;
+  });
+  return `keys (${formatKeys(keys)})${lines.sort().join('')}`;
 };
 
 /** Creates a table that does not exist. Returns true when this call created the table. */

@@ -1,14 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import type { Cors } from '../gateway/cors';
 import { resolveResources, type TemplateResources } from './intrinsics';
 import { readRolePolicies } from './policy';
 import { readRoute } from './route';
-import { readTable } from './table';
 
 /** Part of a template that `npm start` serves. */
 export type LocalTemplate = ReturnType<typeof readTemplate>;
 export type LocalFunction = LocalTemplate['functions'][number];
+/** Table of the template. CloudFormation, CreateTable and DescribeTable have the same names for these properties. */
+export type LocalTable = { readonly TableName: string } & Pick<
+  CreateTableInput,
+  'KeySchema' | 'AttributeDefinitions' | 'GlobalSecondaryIndexes'
+>;
 
 const tableType = /^AWS::DynamoDB::(Global)?Table$/;
 
@@ -35,6 +40,16 @@ const readFunction = (id: string, properties: Record<string, unknown>, assembly:
     memoryMb: Number(properties.MemorySize ?? 128),
     timeoutMs: Number(properties.Timeout ?? 3) * 1000,
   };
+};
+
+/** Reads a table from its properties. Leaves out what only the deployed table has, such as limits. */
+const readTable = (properties: Record<string, unknown>): LocalTable => {
+  const { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties as LocalTable;
+  const indexes = GlobalSecondaryIndexes?.map((index) => {
+    const { IndexName, KeySchema, Projection } = index;
+    return { IndexName, KeySchema, Projection };
+  });
+  return { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes: indexes };
 };
 
 /** Reads the one template of an assembly. The suffix names tables without a TableName. `timeoutMs` replaces all timeouts. */

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createTables, headersOf } from '../../../lib/local/database/tables';
-import type { LocalTable } from '../../../lib/local/template/table';
+import type { LocalTable } from '../../../lib/local/template/template';
 import { startOwnDatabase } from '../../support/own-database';
 
 /** Item in DynamoDB's JSON. */
