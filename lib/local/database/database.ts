@@ -1,6 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { startEngine } from './engine-process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findPort } from '../listen';
+import { findEngine } from './engine';
 import { holdFolder } from './lock';
+
+type EngineProcess = ReturnType<typeof spawnEngine> & { readonly endpoint: string };
+
+// Shell script that runs the engine as its child and stops the engine when the standard input of the script ends.
+// The input is a pipe from this process, so the pipe also ends when this process is killed.
+const supervisor = `exec 3<&0
+"$@" 3<&- </dev/null 2>&1 &
+engine=$!
+exec >/dev/null 2>&1
+{ read -r _ <&3; kill -TERM $engine; sleep 3; kill -KILL 0; } &
+wait $engine
+kill -KILL 0`;
+
+/** Maximum time of a start. Docker may download its image first. */
+const READY_TIMEOUT_MS = 120_000;
+
+const isReachable = async (endpoint: string): Promise<boolean> =>
+  (await fetch(endpoint, { method: 'POST' }).catch(() => undefined)) !== undefined;
+
+const spawnEngine = (command: readonly string[], env: NodeJS.ProcessEnv) => {
+  const child = spawn('sh', ['-c', supervisor, 'sh', ...command], { env, detached: true });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output = `${output}${chunk}`.slice(-4000);
+  });
+  const ended = once(child, 'close').catch(({ message }: Error) => {
+    output = message;
+  });
+
+  return {
+    ended,
+    /** Returns the last line that the engine printed, which is the reason when the engine stops. */
+    lastLine: () => {
+      const [line = ''] = output.trim().split('\n').slice(-1);
+      return line.replace(/^error: (Internal error: )?/, '') || 'it gave no reason';
+    },
+    /**
+     * Waits until the engine has printed its ready line and replies to a request. A reply alone is not enough, because
+     * another program that has taken the port may reply.
+     */
+    isReady: async (endpoint: string): Promise<boolean> => {
+      const deadline = Date.now() + READY_TIMEOUT_MS;
+      while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+        if (/listening|Initializing/.test(output) && (await isReachable(endpoint))) return true;
+        await delay(3);
+      }
+      return false;
+    },
+    /** Stops the engine: closes the input of the supervisor and waits for its end. */
+    stop: () => {
+      child.stdin.end();
+      return ended;
+    },
+  };
+};
+
+/** Starts the engine on a free port. Tries another port when another program has taken the port meanwhile. */
+const startEngine = async (environment: NodeJS.ProcessEnv, file?: string): Promise<EngineProcess> => {
+  const port = await findPort(0);
+  const engine = spawnEngine(findEngine(environment, { port, file }), environment);
+  const endpoint = `http://127.0.0.1:${port}`;
+  if (await engine.isReady(endpoint)) return { ...engine, endpoint };
+  await engine.stop();
+  const reason = engine.lastLine();
+  if (/already in use/.test(reason)) return startEngine(environment, file);
+  if (/not a valid SQLite/.test(reason)) {
+    throw new Error(
+      `${file} is not a DynamoDB database; move it away, or start with --reset to delete the data folder`,
+    );
+  }
+  if (file) throw new Error(`The embedded DynamoDB cannot use ${file}: ${reason}; start with --memory or --reset`);
+  throw new Error(`The embedded DynamoDB did not start: ${reason}; start one yourself, and set DYNAMODB_ENDPOINT`);
+};
 
 /**
  * Returns the DynamoDB at DYNAMODB_ENDPOINT. Without this variable, starts an embedded DynamoDB with its data in the

@@ -28,7 +28,7 @@ export const findModule = (folder: string, name: string): string => {
 const readFunction = (id: string, properties: Record<string, unknown>, assembly: string) => {
   const [name = '', exportName = ''] = String(properties.Handler).split('.');
   const hash = String(Object(properties.Code).S3Key).replace(/\.zip$/, '');
-  const variables: Record<string, unknown> = Object(properties.Environment).Variables ?? {};
+  const environment: Record<string, string> = Object(properties.Environment).Variables ?? {};
   return {
     /** Logical id in the template, and name of the function in ARNs. */
     id,
@@ -36,7 +36,7 @@ const readFunction = (id: string, properties: Record<string, unknown>, assembly:
     name,
     file: findModule(join(assembly, `asset.${hash}`), name),
     exportName,
-    environment: Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, String(value)])),
+    environment,
     memoryMb: Number(properties.MemorySize ?? 128),
     timeoutMs: Number(properties.Timeout ?? 3) * 1000,
   };
