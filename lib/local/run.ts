@@ -15,13 +15,11 @@ import { curlLines, formatLogLine, formatRequest } from './report';
 import { seed } from './seed';
 import type { LocalService } from './serve';
 
-/** Builds the bundles. Returns their folder. */
 type Build = () => Promise<string>;
 type Closable = { readonly close: () => Promise<void> };
 
 const DATA_FOLDER = '.data';
 
-/** Prints an error and exits with 1. */
 const fail: (error: unknown) => never = (error) => {
   // A plain Error has a message for the person at the terminal. Any other value is a bug of ours and printed in full.
   const hasMessageForUser = error instanceof Error && error.name === 'Error';
@@ -35,7 +33,6 @@ const clientOf = (settings: LocalOptions['settings']) => {
   return (settings.client ?? context.client) === 'sdk' ? 'sdk' : 'lean';
 };
 
-/** Calls `stop` on the first signal to end. */
 const stopOnSignals = (stop: () => void): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.once(signal, () => {
@@ -50,7 +47,6 @@ const stopOnSignals = (stop: () => void): void => {
   setInterval(() => process.ppid === parent || process.exit(), 500).unref();
 };
 
-/** Rebuilds the bundles after each change of a source file, and reloads the functions. */
 const watchFunctions = (service: LocalService, build: Build, synthesize: (bundles: string) => Promise<string>) => {
   const rebuild = async () => {
     const bundles = await build();

@@ -21,7 +21,6 @@ const writableFields = (noun: string, resource: object) => {
   return { ...Object.fromEntries(defaults), ...Object.fromEntries(fields) };
 };
 
-/** Allowed forms of a line: `{"user":{…}} or {"post":{…}}`. */
 const lineForms = [...nouns.keys()].map((noun) => `{"${noun}":{…}}`).join(' or ');
 
 const importLine = async (api: ApiClient, { noun, resource }: TransferLine): Promise<[ImportOutcome, string?]> => {

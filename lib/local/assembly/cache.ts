@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, ut
 import { join } from 'node:path';
 import { root as project } from '../../root';
 
-/** Files and folders that an assembly depends on. */
 const sources = ['functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
 /** Maximum time since the last start with an assembly. A developer may go back to older sources until then. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;

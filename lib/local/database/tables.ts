@@ -28,7 +28,6 @@ const callDynamoDb = async (endpoint: string, operation: string, input: object) 
   throw new Error(`DynamoDB at ${endpoint} refused ${operation}: ${error}: ${output.message ?? output.Message}`);
 };
 
-/** Formats the keys and indexes of a table, to compare a local table with the template. */
 const formatShape = (table: TableDescription): string => {
   const { KeySchema: keys, AttributeDefinitions: attributes = [], GlobalSecondaryIndexes: indexes = [] } = table;
   const types = new Map(attributes.map(({ AttributeName: name, AttributeType: type }) => [name, type]));

@@ -11,7 +11,6 @@ const algorithms = ['RS256', 'RS384', 'RS512'];
 const issuerErrorCodes = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'];
 const isTokenError = (error: unknown) => error instanceof errors.JOSEError && !issuerErrorCodes.includes(error.code);
 
-/** Finds the keys of an issuer by OpenID Connect Discovery. */
 const discoverKeys = async (issuer: string): Promise<JWTVerifyGetKey> => {
   const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   const { jwks_uri: address } = (await response.json()) as { jwks_uri?: string };
@@ -52,10 +51,8 @@ const claimsOf = (payload: JWTPayload) =>
     Object.entries(payload).flatMap(([name, value]) => (value === null ? [] : [[name, textOf(value)]])),
   );
 
-const unauthorized = (reason = ''): GatewayResponse => {
-  const response = messageResponse(401, 'Unauthorized');
-  return { ...response, headers: { ...response.headers, 'www-authenticate': `Bearer ${reason}`.trim() } };
-};
+const unauthorized = (reason = '') =>
+  messageResponse(401, 'Unauthorized', { 'www-authenticate': `Bearer ${reason}`.trim() });
 
 /**
  * Starts the check of tokens, with a cache of the issuers' keys. The check returns the response that refuses a request,

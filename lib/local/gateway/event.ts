@@ -4,7 +4,6 @@ import type { APIGatewayEventRequestContextJWTAuthorizer, APIGatewayProxyEventV2
 import { localAccount } from '../../local-account';
 import type { RouteMatch } from './router';
 
-/** Route of a request, with the claims of the caller when the route has an authorizer. */
 type AuthorizedMatch = RouteMatch & { readonly authorizer?: APIGatewayEventRequestContextJWTAuthorizer };
 
 export type ReceivedRequest = ReturnType<typeof readRequest>;
@@ -35,7 +34,6 @@ export const readRequest = (request: IncomingMessage, apiId: string) => {
   return { request, requestId, apiId, ...readTarget(request.url ?? '/'), headers, cookies };
 };
 
-/** Returns the headers that the gateway adds to a request. */
 const gatewayHeaders = ({ request, headers }: ReceivedRequest, body: Buffer): Record<string, string> => {
   const client = headers['x-forwarded-for'];
   const seconds = Math.floor(Date.now() / 1000).toString(16);

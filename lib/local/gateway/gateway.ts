@@ -35,7 +35,6 @@ type GatewayOptions = {
 const MAX_HEADER_BYTES = 10_240;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** Returns a response when the gateway refuses a request. */
 const refuse = ({ request, path, headers: { host = '' } }: ReceivedRequest): GatewayResponse | undefined => {
   const { method = 'GET', url = '/', rawHeaders } = request;
   const bytes = rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, method.length + url.length + 11);

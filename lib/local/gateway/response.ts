@@ -17,10 +17,10 @@ export const MAX_PAYLOAD_BYTES = 6_291_556;
 const droppedHeaders = /^(connection|keep-alive|transfer-encoding|upgrade|content-length|apigw-requestid)$/i;
 
 /** Builds a response with the body that API Gateway itself sends: `{"message": …}`. */
-export const messageResponse = (status: number, text: string): GatewayResponse => ({
+export const messageResponse = (status: number, message: string, headers = {}): GatewayResponse => ({
   status,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ message: text }),
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ message }),
 });
 
 export const serverError = messageResponse(500, 'Internal Server Error');

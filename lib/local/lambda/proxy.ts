@@ -16,18 +16,15 @@ const formatOperation = (operation: string, { TransactItems: items }: Record<str
   return `${operation}(${[...kinds].join(', ')})`;
 };
 
-/** Adds up the capacity units of a reply. */
 const unitsOf = (reply: string) => {
   const { ConsumedCapacity = [] } = Object(JSON.parse(reply));
   return [ConsumedCapacity].flat().reduce((sum: number, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 };
 
-/** Permission that IAM asks for. */
 type NeededAccess = { readonly action: string; readonly resource: string };
 /** Permission that a function used in a call of DynamoDB. */
 export type GrantedCall = NeededAccess & { readonly functionName: string };
 
-/** Returns the permissions that a request to DynamoDB needs. */
 const neededAccess = (operation: string, request: unknown): NeededAccess[] => {
   if (!isRecord(request)) return [];
   if (operation.startsWith('Transact') && Array.isArray(request.TransactItems)) {

@@ -7,7 +7,6 @@ export type LocalResources = ReturnType<typeof resolveResources>;
 
 const { account, region, partition } = localAccount;
 
-/** Values of the pseudo parameters. */
 const pseudoParameters: Record<string, string> = {
   'AWS::Region': region,
   'AWS::AccountId': account,

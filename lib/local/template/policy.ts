@@ -32,11 +32,8 @@ export const readRolePolicies = (roleArn: unknown, { propertiesOf, readAll }: Lo
 
 /** Matches a text with IAM's wildcards: `*` stands for any run of characters, `?` for exactly one character. */
 const matches = (pattern: string, text: string): boolean => {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.');
-  return new RegExp(`^${source}$`, 's').test(text);
+  const escaped = pattern.replace(/[^\w*?]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's').test(text);
 };
 
 /** Applies IAM's rule: an action needs a statement that allows it, and a Deny wins over every Allow. */
