@@ -30,11 +30,7 @@ const removeOld = (folder: string): void => {
  * Returns the folder of the cloud assembly of the current sources, Node.js version and settings. Makes an assembly
  * only when the cache has none for these, because making an assembly takes most of a start.
  */
-export const cachedAssembly = async (
-  make: (outdir: string) => Promise<string>,
-  settings: object,
-  root = project,
-): Promise<string> => {
+export const cachedAssembly = async (make: (outdir: string) => Promise<string>, settings: object, root = project) => {
   const folder = join(root, 'node_modules', '.cache', 'assemblies');
   const cached = join(folder, fingerprint(root, settings));
   if (existsSync(cached)) {

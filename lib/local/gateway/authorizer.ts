@@ -21,11 +21,7 @@ const discoverKeys = async (issuer: string): Promise<JWTVerifyGetKey> => {
 /** Returns the text of a claim, or the texts of its array. Any other value counts as none. */
 const textsIn = (claim: unknown) => [claim].flat().filter((value) => typeof value === 'string');
 
-const verify = async (
-  token: string,
-  { issuer, audience }: JwtAuthorizer,
-  keys: JWTVerifyGetKey,
-): Promise<JWTPayload> => {
+const verify = async (token: string, { issuer, audience }: JwtAuthorizer, keys: JWTVerifyGetKey) => {
   const keyOf: JWTVerifyGetKey = (header, input) => {
     if (!header.kid) throw new errors.JWKSNoMatchingKey();
     return keys(header, input);
@@ -68,14 +64,11 @@ export const startAuthorizer = (onLog: (line: string) => void) => {
     return keys;
   };
 
-  return async (
-    authorizer: JwtAuthorizer,
-    authorization: string | undefined,
-  ): Promise<GatewayResponse | AuthorizerContext> => {
-    if (!authorization) return unauthorized();
+  return async (authorizer: JwtAuthorizer, header?: string): Promise<GatewayResponse | AuthorizerContext> => {
+    if (!header) return unauthorized();
     let payload: JWTPayload;
     try {
-      payload = await verify(authorization.replace(/^Bearer /i, ''), authorizer, await keysOf(authorizer.issuer));
+      payload = await verify(header.replace(/^Bearer /i, ''), authorizer, await keysOf(authorizer.issuer));
     } catch (error) {
       if (isTokenError(error)) return unauthorized('error="invalid_token"');
       onLog(`no token can be checked: ${messageOf(error)}`);

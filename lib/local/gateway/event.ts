@@ -8,6 +8,8 @@ type AuthorizedMatch = RouteMatch & { readonly authorizer?: APIGatewayEventReque
 
 export type ReceivedRequest = ReturnType<typeof readRequest>;
 
+/** Maximum size of Lambda's event and of its result: 6 MB. */
+export const MAX_PAYLOAD_BYTES = 6_291_556;
 // Address of every client, because the gateway listens on 127.0.0.1 only.
 const sourceIp = '127.0.0.1';
 // Content types that API Gateway hands over as text. A body of any other type becomes base64.

@@ -5,16 +5,8 @@ import type { FunctionRunner } from '../lambda/function';
 import { closeServer, listen } from '../listen';
 import type { LocalTemplate } from '../template/template';
 import { isPreflight, preflightHeaders, withCors } from './cors';
-import { type ReceivedRequest, readRequest, toEvent } from './event';
-import {
-  type GatewayResponse,
-  MAX_PAYLOAD_BYTES,
-  messageResponse,
-  refuseHost,
-  sendResponse,
-  serverError,
-  toResponse,
-} from './response';
+import { MAX_PAYLOAD_BYTES, type ReceivedRequest, readRequest, toEvent } from './event';
+import { type GatewayResponse, messageResponse, refuseHost, sendResponse, serverError, toResponse } from './response';
 import { createRouter } from './router';
 
 /** Request and its response, for the log. */

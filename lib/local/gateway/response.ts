@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { DatabaseCall } from '../lambda/proxy';
 import { isRecord } from '../template/intrinsics';
+import { MAX_PAYLOAD_BYTES } from './event';
 
 /** Response of the gateway. `headers` has a list for Set-Cookie, because each cookie is a header of its own. */
 export type GatewayResponse = {
@@ -10,9 +11,6 @@ export type GatewayResponse = {
   /** Calls of DynamoDB by the function that made the response. */
   readonly calls?: readonly DatabaseCall[];
 };
-
-/** Maximum size of Lambda's event and of its result: 6 MB. */
-export const MAX_PAYLOAD_BYTES = 6_291_556;
 
 const droppedHeaders = /^(connection|keep-alive|transfer-encoding|upgrade|content-length|apigw-requestid)$/i;
 

@@ -9,6 +9,7 @@ import type { LocalFunction } from '../template/template';
  */
 
 type LambdaHandler = (event: unknown, context: object) => unknown;
+type Module = Readonly<Record<string, LambdaHandler | undefined>>;
 
 const { id, file, exportName, memoryMb, timeoutMs }: LocalFunction = workerData.lambda;
 
@@ -40,11 +41,9 @@ const handleEvent = async (handler: LambdaHandler, event: string): Promise<strin
 };
 
 /** Loads the handler, then handles the events. The first message says that the handler is loaded. */
-export const run = async (importModule: (url: string) => Promise<Record<string, unknown>>): Promise<void> => {
+export const run = async (importModule: (url: string) => Promise<Module>): Promise<void> => {
   const { [exportName]: handler } = await importModule(pathToFileURL(file).href);
   if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
-  parentPort?.on('message', async (event) =>
-    parentPort?.postMessage(await handleEvent(handler as LambdaHandler, event)),
-  );
+  parentPort?.on('message', async (event) => parentPort?.postMessage(await handleEvent(handler, event)));
   parentPort?.postMessage('');
 };

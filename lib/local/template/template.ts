@@ -10,10 +10,7 @@ import { readRoute } from './route';
 export type LocalTemplate = ReturnType<typeof readTemplate>;
 export type LocalFunction = LocalTemplate['functions'][number];
 /** Table of the template. CloudFormation, CreateTable and DescribeTable have the same names for these properties. */
-export type LocalTable = { readonly TableName: string } & Pick<
-  CreateTableInput,
-  'KeySchema' | 'AttributeDefinitions' | 'GlobalSecondaryIndexes'
->;
+export type LocalTable = Omit<CreateTableInput, 'TableName'> & { readonly TableName: string };
 
 const tableType = /^AWS::DynamoDB::(Global)?Table$/;
 
@@ -44,11 +41,8 @@ const readFunction = (id: string, properties: Record<string, unknown>, assembly:
 
 /** Reads a table from its properties. Leaves out what only the deployed table has, such as limits. */
 const readTable = (properties: Record<string, unknown>): LocalTable => {
-  const { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties as LocalTable;
-  const indexes = GlobalSecondaryIndexes?.map((index) => {
-    const { IndexName, KeySchema, Projection } = index;
-    return { IndexName, KeySchema, Projection };
-  });
+  const { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes: all } = properties as LocalTable;
+  const indexes = all?.map(({ IndexName, KeySchema, Projection }) => ({ IndexName, KeySchema, Projection }));
   return { TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes: indexes };
 };
 
