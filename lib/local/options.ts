@@ -29,9 +29,8 @@ export const readOptions = (parameters: readonly string[], environment: NodeJS.P
   const { values } = readArgs(startUsage, parameters, environment);
   const { context = [], ...flags } = values;
   const { port = environment.PORT || '3000', auth } = flags;
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new Error(`The port is ${JSON.stringify(port)}; allowed: a whole number from 0 to 65535`);
-  }
   // Gives `-c stage` an empty value, which the synthesis refuses.
   const settings = Object.fromEntries(context.map((text) => [...text.split(/=(.*)/s), ''].slice(0, 2)));
   if (auth && settings.issuer) throw new Error('--auth starts an issuer; allowed: --auth or -c issuer=…');

@@ -5,7 +5,7 @@ import { startDatabase } from './database/database';
 import { createTables, deleteTables } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
 import { type FunctionRunner, runFunction } from './lambda/function';
-import { type GrantedCall, startDatabaseProxy } from './lambda/proxy';
+import { type OnCall, startDatabaseProxy } from './lambda/proxy';
 import { findModule, type LocalFunction, type LocalTemplate, readTemplate } from './template/template';
 
 type ServeOptions = {
@@ -20,7 +20,7 @@ type ServeOptions = {
   /** Lets every function and request take days, because a debugger pauses them. */
   readonly isDebugged?: boolean;
   readonly onRequest?: (request: ServedRequest) => void;
-  readonly onCall?: (call: GrantedCall) => void;
+  readonly onCall?: OnCall;
   readonly onLog?: (functionName: string, line: string) => void;
   readonly onDatabaseLost?: (reason: string) => void;
 };

@@ -20,16 +20,9 @@ export const retryAfterMs = (headers?: Headers) =>
 export const createApiClient = ({ url, token }: ApiAccess): ApiClient => {
   // A pause applies to all requests of this client, because the API throttles all of them together.
   let pausedUntilMs = 0;
+  const ownHeaders = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   return async (method, path, { headers, body } = {}) => {
-    const init = {
-      method,
-      headers: {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(body && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: body && JSON.stringify(body),
-    };
+    const init = { method, headers: { ...ownHeaders, ...headers }, body: body && JSON.stringify(body) };
     for (let tries = 1; ; tries++) {
       await pause(Math.max(0, pausedUntilMs - Date.now()));
       let response: ApiResponse | undefined;

@@ -13,9 +13,8 @@ export type OnLine = (line: TransferLine, outcome: ImportOutcome, reason?: strin
 
 /** Returns the fields that a client can write. A missing field gets its default. */
 const writableFields = (noun: string, resource: object) => {
-  const create = Object.values<Route>(routes).find(
-    (route) => resourceOf(route) === nouns.get(noun) && verbOf(route) === 'create',
-  );
+  const own = Object.values<Route>(routes).filter((route) => resourceOf(route) === nouns.get(noun));
+  const create = own.find((route) => verbOf(route) === 'create');
   const fields = Object.entries(resource).filter(([name]) => !READ_ONLY.includes(name));
   const defaults = Object.entries(create?.body ?? {}).map(([name, field]) => [name, field.default]);
   return { ...Object.fromEntries(defaults), ...Object.fromEntries(fields) };

@@ -70,11 +70,10 @@ const startEngine = async (environment: NodeJS.ProcessEnv, file?: string): Promi
   await engine.stop();
   const reason = engine.lastLine();
   if (/already in use/.test(reason)) return startEngine(environment, file);
-  if (/not a valid SQLite/.test(reason)) {
+  if (/not a valid SQLite/.test(reason))
     throw new Error(
       `${file} is not a DynamoDB database; move it away, or start with --reset to delete the data folder`,
     );
-  }
   if (file) throw new Error(`The embedded DynamoDB cannot use ${file}: ${reason}; start with --memory or --reset`);
   throw new Error(`The embedded DynamoDB did not start: ${reason}; start one yourself, and set DYNAMODB_ENDPOINT`);
 };
@@ -86,9 +85,8 @@ const startEngine = async (environment: NodeJS.ProcessEnv, file?: string): Promi
 export const startDatabase = async (env: NodeJS.ProcessEnv, folder?: string, onLost?: (reason: string) => void) => {
   const { DYNAMODB_ENDPOINT: external } = env;
   if (external !== undefined) {
-    if (!URL.canParse(external) || !/^http:/.test(external)) {
+    if (!URL.canParse(external) || !/^http:/.test(external))
       throw new Error(`DYNAMODB_ENDPOINT is ${external}; allowed: a URL such as http://localhost:8000`);
-    }
     return { endpoint: external, close: async () => {} };
   }
   // Holds the folder until the process ends, if the engine does not start.

@@ -24,6 +24,7 @@ const unitsOf = (reply: string) => {
 type NeededAccess = { readonly action: string; readonly resource: string };
 /** Permission that a function used in a call of DynamoDB. */
 export type GrantedCall = NeededAccess & { readonly functionName: string };
+export type OnCall = (call: GrantedCall) => void;
 
 const neededAccess = (operation: string, request: unknown): NeededAccess[] => {
   if (!isRecord(request)) return [];
@@ -36,9 +37,8 @@ const neededAccess = (operation: string, request: unknown): NeededAccess[] => {
     );
   }
   const action = `dynamodb:${operation}`;
-  if (operation.startsWith('Batch') && isRecord(request.RequestItems)) {
+  if (operation.startsWith('Batch') && isRecord(request.RequestItems))
     return Object.keys(request.RequestItems).map((table) => ({ action, resource: tableArn(table) }));
-  }
   if (request.TableName === undefined) return [{ action, resource: '*' }];
   const index = typeof request.IndexName === 'string' ? `/index/${request.IndexName}` : '';
   return [{ action, resource: `${tableArn(String(request.TableName))}${index}` }];
@@ -53,11 +53,7 @@ const accessDenial = ({ id, policy }: LocalFunction, needed: readonly NeededAcce
 };
 
 /** Starts a proxy between a function and the database. The proxy refuses calls that the function's policy forbids. */
-export const startDatabaseProxy = async (
-  lambda: LocalFunction,
-  database: string,
-  onCall?: (call: GrantedCall) => void,
-) => {
+export const startDatabaseProxy = async (lambda: LocalFunction, database: string, onCall?: OnCall) => {
   const agent = new Agent({ keepAlive: true });
   /** Calls by the session of the instance that made them. */
   const calls = new Map<string, DatabaseCall[]>();

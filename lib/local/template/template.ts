@@ -50,9 +50,8 @@ const readTable = (properties: Record<string, unknown>): LocalTable => {
 export const readTemplate = (assembly: string, tableSuffix = '', timeoutMs?: number) => {
   const files = readdirSync(assembly).filter((file) => file.endsWith('.template.json'));
   const [file] = files;
-  if (file === undefined || files.length > 1) {
+  if (file === undefined || files.length > 1)
     throw new Error(`${assembly} holds ${files.length} files named *.template.json; exactly one is needed`);
-  }
   const { Resources }: { Resources: TemplateResources } = JSON.parse(readFileSync(join(assembly, file), 'utf8'));
   for (const [id, resource] of Object.entries(Resources))
     if (tableType.test(resource.Type))
