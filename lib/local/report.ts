@@ -56,18 +56,12 @@ export const curlLines = (url: string, tokens: Readonly<Record<string, string>>,
   const meaning = tokens.admin
     ? 'The sample data belongs to $token. $stranger may not change it; $admin may. One with a single scope:'
     : 'This token has all scopes, for 12 hours. One with a single scope:';
-  const guarded = [
-    `curl ${url}/api/v1/users${bearer('admin') || bearer('token')}`,
-    '',
-    meaning,
-    '',
-    `curl '${tokenUrl}'`,
-  ];
+  const users = `curl ${url}/api/v1/users${bearer('admin') || bearer('token')}`;
   return [
     ...variables,
     ...(variables.length > 0 ? [''] : []),
     `curl ${url}/posts`,
     `curl ${url}/posts${bearer('token')} -H 'content-type: application/json' -d '{"title":"Hello"}'`,
-    ...(tokenUrl ? guarded : []),
+    ...(tokenUrl ? [users, '', meaning, '', `curl '${tokenUrl}'`] : []),
   ].join('\n');
 };

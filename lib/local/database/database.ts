@@ -21,9 +21,6 @@ kill -KILL 0`;
 /** Maximum time of a start. Docker may download its image first. */
 const READY_TIMEOUT_MS = 120_000;
 
-const isReachable = async (endpoint: string): Promise<boolean> =>
-  (await fetch(endpoint, { method: 'POST' }).catch(() => undefined)) !== undefined;
-
 const spawnEngine = (command: readonly string[], env: NodeJS.ProcessEnv) => {
   const child = spawn('sh', ['-c', supervisor, 'sh', ...command], { env, detached: true });
   let output = '';
@@ -48,7 +45,8 @@ const spawnEngine = (command: readonly string[], env: NodeJS.ProcessEnv) => {
     isReady: async (endpoint: string): Promise<boolean> => {
       const deadline = Date.now() + READY_TIMEOUT_MS;
       while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-        if (/listening|Initializing/.test(output) && (await isReachable(endpoint))) return true;
+        const reply = /listening|Initializing/.test(output) && fetch(endpoint, { method: 'POST' });
+        if (reply && (await reply.catch(() => undefined))) return true;
         await delay(3);
       }
       return false;

@@ -18,7 +18,6 @@ const INIT_TIMEOUT_MS = 10_000;
 const code = `const { hook, runtime } = require('node:worker_threads').workerData;
 require(hook);
 require(runtime).run((url) => import(url));`;
-const files = { hook: join(root, 'lib', 'build', 'typescript.cjs'), runtime: join(__dirname, 'runtime.ts') };
 
 /** Starts an instance of a function in a worker thread, without the environment variables of the developer. */
 export const startInstance = (lambda: LocalFunction, { environment, onLog }: InstanceOptions) => {
@@ -28,7 +27,7 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
   const worker = new Worker(code, {
     eval: true,
     name,
-    workerData: { ...files, lambda },
+    workerData: { hook: join(root, 'lib', 'build', 'typescript.cjs'), runtime: join(__dirname, 'runtime.ts'), lambda },
     env: { ...environment, AWS_SESSION_TOKEN: session },
     execArgv: [],
     argv: [],
