@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { type TableItem, unmarshallOptions } from '../../../functions/dynamodb/client';
+import type { TableItem } from '../../../functions/dynamodb/client';
 import type { Relation } from '../../../functions/model/relation';
 import { type ItemKey, indexOf } from '../../../functions/table/shards';
 import type { Tear } from './checks';
@@ -10,7 +10,7 @@ type Access = { readonly region?: string; readonly unitsPerSecond: number };
 
 /** Opens a table with the credentials and the region of the operator. Pauses after each read that was faster than allowed. */
 export const openTable = (TableName: string, { region, unitsPerSecond }: Access) => {
-  const options = { unmarshallOptions: { ...unmarshallOptions } };
+  const options = { unmarshallOptions: { wrapNumbers: Number } };
   const client = DynamoDBDocument.from(new DynamoDBClient({ region, maxAttempts: 10 }), options);
   const onTable = { TableName, ReturnConsumedCapacity: 'TOTAL' } as const;
   let paidUntilMs = 0;
