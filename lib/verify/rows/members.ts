@@ -67,6 +67,9 @@ GET {a} | 200 | etag: {a.etag} | "{a.body}"
 PUT {a} | if-match: * | ${json(replaced)} | 200
 PATCH {a} | if-match: * | ${json(changed)} | 200
 DELETE {a} | if-match: * | 204
+`;
+
+const promiseStored = ({ noun, path }: Kind) => `
 # [read-only] A stored ${noun} is listed and read with an ETag
 a = GET ${path}?order=asc&limit=1 | 200 | content-type: application/json | etag: /^"/
 b = GET {a} | 200 | content-type: application/json | etag: /^"/
@@ -76,4 +79,4 @@ HEAD {a} | 200 | etag: {b.etag}
 `;
 
 /** Promises about a resource of each kind. */
-export const members = kinds.map(promisesOf).join('');
+export const members = [...kinds.map(promisesOf), ...kinds.filter((kind) => kind.isPublic).map(promiseStored)].join('');

@@ -80,6 +80,7 @@ describe('on a stage with an issuer and all other settings of access', () => {
     const token = await guarded.key.sign({ scope });
     const { code, sentences, kept } = await verify('--url', guarded.url(), '--token', token);
     expect([code, sentences]).toEqual([0, []]);
+    expect(await verify('--url', guarded.url(), '--token', token, '--read-only')).toMatchObject({ code: 0, sentences });
     expect(kept).toContain('A guarded route answers 401 without a valid token');
     expect(kept).toContain('A page of an origin that the stage does not name may read nothing');
   });
