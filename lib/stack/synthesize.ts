@@ -1,7 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import * as routes from '../../functions/routes';
 import { localAccount } from '../local-account';
 import { readCdkJson, readSettings } from './context';
 import { ServiceStack } from './service-stack';
@@ -21,14 +18,4 @@ export const synthesize = (outdir: string, bundles: string, more: Record<string,
   const settings = readSettings(app.node);
   new ServiceStack(app, { settings, bundles, env: localAccount });
   return app.synth().directory;
-};
-
-/** Synthesizes before the bundles exist, with a placeholder file for each bundle. The assembly has no assets. */
-export const synthesizeWithoutBundles = (outdir: string, more?: Record<string, unknown>): string => {
-  const bundles = join(outdir, 'bundles');
-  for (const name of Object.keys(routes)) {
-    mkdirSync(join(bundles, name), { recursive: true });
-    writeFileSync(join(bundles, name, `${name}.cjs`), name);
-  }
-  return synthesize(outdir, bundles, { ...more, 'aws:cdk:disable-asset-staging': true });
 };
