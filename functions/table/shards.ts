@@ -13,8 +13,7 @@ export const plan = {
   USER: [] as readonly Generation[],
   POST: [] as readonly Generation[],
 };
-export type ShardPlan = typeof plan;
-export type Collection = keyof ShardPlan;
+export type Collection = keyof typeof plan;
 
 export type ItemKey = { readonly pk: string; readonly sk: string };
 

@@ -22,7 +22,7 @@ export const moveMaps = (outputs: readonly string[], folder: string) => {
 const position = /(?:[\w.-]*\/)*(\w+\.cjs):(\d+):(\d+)/g;
 
 /** Replaces each position in a bundle by the position in the source. Shows the line breaks of a log line. */
-export const traceText = (text: string, folder: string) =>
+const traceText = (text: string, folder: string) =>
   text.replaceAll('\\n', '\n').replace(position, (found, bundle, line, column) => {
     const file = join(folder, `${bundle}.map`);
     if (!existsSync(file)) return found;
