@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Time from the last change to `onChange`. An editor saves a file in several steps. */
 const DEBOUNCE_MS = 30;
 
-/** Calls `onChange` after each change of a TypeScript file in one of the folders, one call at a time. */
+/** Calls `onChange` after each change of a TypeScript file or a folder in one of the folders, one call at a time. */
 export const watchFolders = (
   folders: readonly string[],
   onChange: () => Promise<unknown>,
@@ -15,8 +15,8 @@ export const watchFolders = (
   let running: Promise<unknown> = Promise.resolve();
 
   const schedule = (_: string, file: string | null): void => {
-    // Ignores other files, because editors write files of their own beside a saved file.
-    if (!file?.endsWith('.ts')) return;
+    // Ignores other files, because editors write files of their own beside a saved file. A name without a dot is a folder.
+    if (!/^[^.]+$|\.ts$/.test(file ?? '')) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       running = running.then(watchAll).then(onChange).catch(onError);
