@@ -7,8 +7,11 @@ const sources = ['functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json'
 /** Maximum time since the last start with an assembly. A developer may go back to older sources until then. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-const filesIn = (path: string): string[] =>
-  statSync(path).isFile() ? [path] : readdirSync(path).flatMap((name) => filesIn(join(path, name)));
+/** Lists the files in a folder. Ignores a link to nothing, which Emacs makes beside a file that it edits. */
+const filesIn = (path: string): string[] => {
+  if (!existsSync(path)) return [];
+  return statSync(path).isFile() ? [path] : readdirSync(path).flatMap((name) => filesIn(join(path, name)));
+};
 
 const fingerprint = (root: string, settings: object): string => {
   const hash = createHash('sha256').update(`${process.version}\0${JSON.stringify(settings)}\0`);
