@@ -3,7 +3,7 @@ import { relations } from './rows/relations';
 import { service } from './rows/service';
 import { usersAndPosts } from './rows/users-and-posts';
 
-/** Texts of the rows that show one promise, in this order. `needs` is a setting of the stage, such as `origins` or `no origins`. */
+/** Texts of the rows that show one promise, in order. `needs` is `read-only`, or a setting such as `no origins`. */
 export type RowGroup = { readonly promise: string; readonly needs?: string; readonly rows: readonly string[] };
 
 type Parts = { readonly headers: Readonly<Record<string, string>>; readonly body?: string };
