@@ -25,9 +25,11 @@ export const verifyStage = async ({ url, token, isReadOnly = false }: VerifyOpti
   // A Ctrl-C arrives twice: from the terminal and from npm. The second signal must not end the removal.
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const { play, remove } = createPlayer(send, new URL(url).origin, stop.signal);
-  const played = await mapInParallel(groupsOf(stage, { isReadOnly, isTokenMissing }), play);
-  const left = await remove();
-  process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  let left: readonly string[] = [];
+  const played = await mapInParallel(groupsOf(stage, { isReadOnly, isTokenMissing }), play).finally(async () => {
+    left = await remove();
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  });
   const asked = played.filter(({ latenciesMs }) => latenciesMs.length > 0);
   const rows = asked.map(({ promise, latenciesMs, broken }) => {
     const sorted = latenciesMs.map(Math.round).toSorted((one, other) => one - other);
