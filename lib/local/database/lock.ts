@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { messageOf } from '../../failure';
@@ -28,9 +28,9 @@ export const holdFolder = async (folder: string): Promise<() => void> => {
   return holdFolder(folder);
 };
 
-/** Deletes a data folder. Throws when a runner uses the folder. */
+/** Deletes the content of a data folder, which may be a link or a mount. Throws when a runner uses the folder. */
 export const resetFolder = async (folder: string): Promise<void> => {
   const release = await holdFolder(folder);
-  rmSync(folder, { recursive: true, force: true });
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
   release();
 };

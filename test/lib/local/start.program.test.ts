@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { decodeJwt } from 'jose';
@@ -46,7 +46,8 @@ test('npm start --help names every option and ends with 0', async () => {
 });
 
 test('npm start seeds, prints lines that work, with --auth too, outlives kill -9 and leaves no process on Ctrl-C', async () => {
-  const folder = temporaryFolder();
+  const [folder, data] = [temporaryFolder(), temporaryFolder()];
+  symlinkSync(data, join(folder, '.data'));
   const first = await ready(folder);
   expect(first.said.error).toBe('');
   expect((await send(first.url, 'GET /posts')).body).toHaveLength(2);
@@ -73,6 +74,7 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
   const third = await ready(folder, ['--reset', '--auth', '-c', 'scopePrefix=https://a.example/?b+c&d#']);
   const { child, said, url } = third;
   expect((await send(url, 'GET /posts')).body).toHaveLength(2);
+  expect(readlinkSync(join(folder, '.data'))).toBe(data);
   expect((await send(url, 'GET /api/v1/users')).status).toBe(401);
   await printed(third, /token\?scope=/);
   const [token = '', ...guarded] = said.out.match(/^(token=|curl ).*$/gm) ?? [];
