@@ -21,7 +21,7 @@ export type HandlerRequest<R extends Route> = WithCaller &
   (R['routeKey'] extends `PUT ${string}` ? { readonly isCreation: boolean } : unknown) &
   (R['routeKey'] extends `${'PUT' | 'PATCH' | 'DELETE'} ${string}` ? { readonly precondition: Precondition } : unknown);
 
-export type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
+type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
 
 /** Reads the parts that every request has. Adds all errors to `errors`. */
 const readParts = (route: Route, event: ClientInput, errors: ProblemError[]) => ({

@@ -64,7 +64,7 @@ export const toReadResponse = (request: ReadRequest, { body, rev }: AnyResult, m
 };
 
 /** Returns the scheme and host that the client used. */
-export const originOf = ({ headers, requestContext }: ApiEvent) =>
+const originOf = ({ headers, requestContext }: ApiEvent) =>
   `${headers['x-forwarded-proto'] === 'http' ? 'http' : 'https'}://${headers.host ?? requestContext.domainName}`;
 
 /** Returns the `Link` header of a list (RFC 8288): the same query for the next page and for the first page. */

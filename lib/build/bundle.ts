@@ -17,7 +17,7 @@ const runBuiltModules: Plugin = {
     }),
 };
 
-export type BundledClient = 'lean' | 'sdk';
+type BundledClient = 'lean' | 'sdk';
 
 /** Returns the maximum size of a bundle. The bundles of functions/site contain the documents that they serve. */
 const maxBytesOf = (name: string) =>

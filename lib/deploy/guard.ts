@@ -51,7 +51,8 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
   if (!issuer) warn('open-to-all', OPEN_TO_ALL);
   if (isProtected(settings) && !alarmEmail && !alarmTopic) warn('no-alarm-address', NO_ALARM_ADDRESS);
   const { burst } = throttle;
-  const limit = (await readConcurrency(target)) ?? burst;
+  // After a refusal the credentials can be those of another account.
+  const limit = refused.length > 0 ? burst : ((await readConcurrency(target)) ?? burst);
   if (limit < burst)
     warn(
       'low-concurrency',

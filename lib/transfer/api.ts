@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** URL of an API, and the bearer token for it. */
 export type ApiAccess = { readonly url: string; readonly token?: string };
-export type ApiRequest = { readonly headers?: Record<string, string>; readonly body?: object };
-export type ApiResponse = { readonly status: number; readonly headers: Headers; readonly body: unknown };
+type ApiRequest = { readonly headers?: Record<string, string>; readonly body?: object };
+type ApiResponse = { readonly status: number; readonly headers: Headers; readonly body: unknown };
 export type ApiClient = (method: string, path: string, request?: ApiRequest) => Promise<ApiResponse>;
 
 const MAX_TRIES = 10;

@@ -9,7 +9,7 @@ import { nouns, readLines, type TransferLine } from './line';
 const CONCURRENCY = 8;
 
 export type ImportOutcome = 'created' | 'already there' | 'rejected';
-export type OnLine = (line: TransferLine, outcome: ImportOutcome, reason?: string) => void;
+type OnLine = (line: TransferLine, outcome: ImportOutcome, reason?: string) => void;
 
 /** Returns the fields that a client can write. A missing field gets its default. */
 const writableFields = (noun: string, resource: object) => {

@@ -1,4 +1,3 @@
-import { Console } from 'node:console';
 import { sendLine } from './http';
 import { createPlayer, mapInParallel, type SendLine } from './play';
 import { groupsOf, readStage } from './stage';
@@ -31,12 +30,13 @@ export const verifyStage = async ({ url, token, isReadOnly = false }: VerifyOpti
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   });
   const asked = played.filter(({ latenciesMs }) => latenciesMs.length > 0);
-  const rows = asked.map(({ promise, latenciesMs, broken }) => {
+  process.stdout.write('requests  p50 ms  max ms  result  promise\n');
+  for (const { promise, latenciesMs, broken } of asked) {
     const sorted = latenciesMs.map(Math.round).toSorted((one, other) => one - other);
-    const [p50, max] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-    return [promise, { requests: sorted.length, 'p50 ms': p50, 'max ms': max, result: broken ? 'broken' : 'kept' }];
-  });
-  new Console(process.stdout).table(Object.fromEntries(rows));
+    const numbers = [sorted.length, sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+    const cells = numbers.map((number, i) => String(number).padEnd(i === 0 ? 10 : 8)).join('');
+    process.stdout.write(`${cells}${broken ? 'broken' : 'kept  '}  ${promise}\n`);
+  }
   const broken = played.flatMap((result) => result.broken ?? []);
   const sentences = [...(stop.signal.aborted ? ['It was stopped before its end.'] : []), ...broken, ...left];
   for (const sentence of sentences) process.stdout.write(`${sentence}\n`);

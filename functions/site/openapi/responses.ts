@@ -52,7 +52,7 @@ const SUCCESS: Readonly<Record<number, string>> = {
 };
 
 /** Returns the statuses of responses to requests that succeed. */
-export const successStatuses = ({ name, route }: Operation): readonly number[] => {
+const successStatuses = ({ name, route }: Operation): readonly number[] => {
   if (name === 'listRoutes') return [200, 302, 304];
   return { GET: [200, 304], POST: [201], PUT: [200, 201, 204], PATCH: [200, 204] }[methodOf(route)] ?? [200, 204];
 };

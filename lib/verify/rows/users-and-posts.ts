@@ -65,9 +65,14 @@ ${['', 'schlüssel', 'k'.repeat(256)].map(refuseKey).join('\n')}
 POST /posts | ${key} | {"title":"{run}","userId":"{nobody}"} | 422 unknown-user
 POST /posts | ${key} | {} | 400 invalid-body
 POST /posts | ${key}${title} | 201 | idempotency-replayed: null
-# A body is read as JSON in UTF-8, also as text
+# A body of another type is refused, and text is read as JSON in UTF-8
+POST /posts | content-type: text/html${title} | 415 unsupported-media-type | accept-post: application/json
+POST /posts | content-type: text/plain | origin: https://pages.example${title} | 415 unsupported-media-type
 a = POST /posts | content-type: text/plain | {"title":"Grüße"} | 201 | {"title":"Grüße"}
 PATCH {a} | content-type: application/merge-patch+json | {"title":"é😀"} | 200 | {"title":"é😀"}
+# A wrong query of a list is a 400 that names the parameter
+GET /posts?limit=0 | 400 invalid-query | {"errors":[{"parameter":"limit","detail":"/at least 1/"}]}
+GET /posts?page=2 | 400 invalid-query | {"errors":[{"parameter":"page","detail":"/to page, follow the Link header$/"}]}
 # A wrong body is a 400 that names the member
 POST /posts | {"title":7} | 400 invalid-body | {"errors":[{"pointer":"#/title","detail":"must be a string, not 7"}]}
 POST /posts | {"title": Hi} | 400 invalid-json | {"detail":"/at line 1, column 11[.]$/"}

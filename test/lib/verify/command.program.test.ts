@@ -25,7 +25,7 @@ const verify = async (...args: string[]) => {
   return {
     code,
     sentences: lines.filter((line) => line.endsWith('.')),
-    kept: lines.filter((line) => /'kept'/.test(line)).join('\n'),
+    kept: lines.filter((line) => / kept /.test(line)).join('\n'),
   };
 };
 
