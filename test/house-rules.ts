@@ -78,7 +78,7 @@ const budgets: readonly (readonly [folder: string, max: number, without?: string
   ['lib/local', 1870],
   ['lib/cost', 192],
   ['lib/transfer', 290],
-  ['lib/verify', 1000],
+  ['lib/verify', 1010],
   ['bin', 65],
   ['test', 14_530],
   ['test/functions', 2920],
