@@ -60,7 +60,7 @@ export const curlLines = (url: string, tokens: Readonly<Record<string, string>>,
   return [
     ...variables,
     ...(variables.length > 0 ? [''] : []),
-    `curl ${url}/posts`,
+    `curl ${url}/posts${bearer('token')}`,
     `curl ${url}/posts${bearer('token')} -H 'content-type: application/json' -d '{"title":"Hello"}'`,
     ...(tokenUrl ? [users, '', meaning, '', `curl '${tokenUrl}'`] : []),
   ].join('\n');
