@@ -7,6 +7,9 @@ import { addToProject } from './edits';
 import { namesOf, readField } from './noun';
 import { filesOf } from './templates';
 
+// Runs the program itself, because npx refuses to run inside `npx --package node@24 --call '…'`.
+const biome = require.resolve('@biomejs/biome/bin/biome');
+
 const run = (command: string, ...parameters: string[]) =>
   execFileSync(command, parameters, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
@@ -36,7 +39,7 @@ export const runResource = defineCommand(usage, ({ of }, plural = '', ...paramet
   }
   addToProject(resource);
   // Removes the imports that the fields do not need.
-  run('npx', 'biome', 'check', '--write', '--unsafe', `functions/${plural}`);
+  run(process.execPath, biome, 'check', '--write', '--unsafe', `functions/${plural}`);
   run('npm', 'run', 'fix');
   run('npm', 'run', 'readme');
   process.stdout.write(run('git', 'status', '--short', '--untracked-files=all'));
