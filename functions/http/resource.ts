@@ -34,7 +34,7 @@ export type Resource = {
   };
 };
 
-export type ExampleResource = { readonly id: string; readonly [field: string]: Value };
+type ExampleResource = { readonly id: string; readonly [field: string]: Value };
 
 export const nounOf = ({ collection }: Pick<Resource, 'collection'>) => collection.toLowerCase();
 
