@@ -12,7 +12,7 @@ test.each([
   ['two requests in every order of their calls', { requests: 2, faults: 0, scenarios: written }],
   [
     'two requests with a fault, one of which makes the other outdated',
-    { requests: 2, faults: 1, scenarios: ['outdated'] },
+    { requests: 2, faults: 1, scenarios: ['a freed e-mail address', 'a freed id', 'an old ETag'] },
   ],
   ['three requests in some orders of their calls', { requests: 3, faults: 1, draws: 3 }],
   ['a request of a function without a retry left', { requests: 1, faults: 1, isWorn: true, oneOf: 10 }],

@@ -75,7 +75,6 @@ const groups: readonly Defects[] = [
       "table/expression.ts: conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'match') : itemMissing) ==>",
       "table/change.ts: updateExpression(stamped, equals('rev', rev)) ==> updateExpression(stamped, isNewer)",
       'table/change.ts: if (hasDependents) conditions.push(equals(field, body[field])); ==>',
-      `table/create.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`,
       'table/relation.ts: all(itemExists, isOpen(), ==> all(isOpen(),',
       "table/remove.ts: equals('rev', rev), ==> itemExists,",
       'table/remove.ts: ...children.map(childless) ==>',
@@ -89,13 +88,24 @@ const groups: readonly Defects[] = [
     defects: ['table/change.ts: [isNewer, ...ownedBy(request), ==> [isNewer,'],
   },
   {
+    ...pairs,
+    scenario: 'posts',
+    defects: [`table/create.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`],
+  },
+  {
     ...pairsWithFault,
-    scenario: 'outdated',
-    defects: [
-      'table/change.ts: result.mayBeApplied && !isUntouched ==> false',
-      'table/write.ts: throw hasLostReply ? unavailable() : problem ==> throw problem',
-      'table/write.ts: ReturnConsumedCapacity, ClientRequestToken } ==> ReturnConsumedCapacity }',
-    ],
+    scenario: 'an old ETag',
+    defects: ['table/change.ts: result.mayBeApplied && !isUntouched ==> false'],
+  },
+  {
+    ...pairsWithFault,
+    scenario: 'a freed e-mail address',
+    defects: ['table/write.ts: throw hasLostReply ? unavailable() : problem ==> throw problem'],
+  },
+  {
+    ...pairsWithFault,
+    scenario: 'a freed id',
+    defects: ['table/write.ts: ReturnConsumedCapacity, ClientRequestToken } ==> ReturnConsumedCapacity }'],
   },
 ];
 

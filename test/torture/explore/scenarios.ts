@@ -45,20 +45,9 @@ const requests: readonly ExploredRequest[] = [
   { line: `PATCH ${users}/${bob}`, body: { email: free }, isHot: true },
   { line: `DELETE ${users}/${bob}`, isHot: true },
   { line: `DELETE ${users}/${bob}?force=true` },
-  removal,
   { ...removal, tag: ['if-match', ann] },
   { line: `GET ${users}/${bob}` },
   { line: `GET /posts/${anns}` },
-];
-
-/** Requests whose response is outdated when the other one comes between two of their attempts. */
-const outdated: readonly ExploredRequest[] = [
-  { line: `POST ${users}`, body: { name: 'new', email: 'bob@x.example' } },
-  { line: `DELETE ${users}/${bob}` },
-  { line: `PUT /posts/${fresh}`, body: { title: 'new' }, headers: absent },
-  { line: `DELETE /posts/${fresh}` },
-  { line: `PATCH /posts/${anonymous}`, body: { title: 'patched' }, tag: ['if-match', anonymous] },
-  { line: `PATCH /posts/${anonymous}`, body: { userId: bob } },
 ];
 
 /** Reads of several items. Each is more than one step, so no write meets them. */
@@ -100,7 +89,6 @@ const idOf = (claims: Record<string, string>) => callerIdOf({ requestContext: { 
 const given = { owner: idOf(stranger) };
 
 const ownedRequests: readonly ExploredRequest[] = [
-  { ...removal, claims: owner },
   { line: `PATCH ${users}/${ann}`, body: given, claims: admin },
   { line: `PATCH /posts/${anns}`, body: given, claims: admin },
   ...[owner, stranger].flatMap((claims): ExploredRequest[] => [
@@ -110,6 +98,7 @@ const ownedRequests: readonly ExploredRequest[] = [
     { line: 'POST /posts', body: { title: 'new', userId: ann }, claims },
     { line: `GET ${users}/${ann}`, claims },
   ]),
+  { ...removal, claims: owner },
 ];
 
 /** An admin makes the resources, because only an admin creates under an old id. */
@@ -122,7 +111,27 @@ const ownedSetup = setup.map(({ body, ...request }) => ({
 export const scenarios: Readonly<Record<string, Scenario>> = {
   plain: { setup, requests },
   lists: { setup, requests: lists },
-  outdated: { setup, requests: outdated },
+  'a freed e-mail address': {
+    setup,
+    requests: [
+      { line: `POST ${users}`, body: { name: 'new', email: 'bob@x.example' } },
+      { line: `DELETE ${users}/${bob}` },
+    ],
+  },
+  'a freed id': {
+    setup,
+    requests: [
+      { line: `PUT /posts/${fresh}`, body: { title: 'new' }, headers: absent },
+      { line: `DELETE /posts/${fresh}` },
+    ],
+  },
+  'an old ETag': {
+    setup,
+    requests: [
+      { line: `PATCH /posts/${anonymous}`, body: { title: 'patched' }, tag: ['if-match', anonymous] },
+      { line: `PATCH /posts/${anonymous}`, body: { userId: bob } },
+    ],
+  },
   ...Object.fromEntries(resources.map((resource) => scenarioOf(resource, resources))),
   closing: { setup, dying: removal, aheadMs: HOUR_MS / 60, requests: closingRequests(true) },
   'no longer closing': { setup, dying: removal, aheadMs: HOUR_MS / 10, requests: closingRequests(false) },
