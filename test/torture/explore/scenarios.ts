@@ -19,6 +19,11 @@ const setup: readonly ExploredRequest[] = [
   { line: `PUT /posts/${anonymous}`, body: { title: 'anonymous' }, headers: absent },
 ];
 
+const takenEmail = { name: 'new', email: 'bob@x.example' };
+const removalOfBob: ExploredRequest = { line: `DELETE ${users}/${bob}`, isHot: true };
+const put: ExploredRequest = { line: `PUT /posts/${fresh}`, body: { title: 'new' }, headers: absent };
+const removalOfPut: ExploredRequest = { line: `DELETE /posts/${fresh}` };
+const move: ExploredRequest = { line: `PATCH /posts/${anonymous}`, body: { userId: bob } };
 const removal: ExploredRequest = { line: `DELETE ${users}/${ann}?force=true` };
 
 const requests: readonly ExploredRequest[] = [
@@ -26,16 +31,16 @@ const requests: readonly ExploredRequest[] = [
   { line: 'POST /posts', body: { title: 'new', userId: bob }, headers: key },
   { line: 'POST /posts', body: { title: 'other', userId: bob }, headers: key },
   { line: 'POST /posts', body: { title: 'anonymous' } },
-  { line: `PUT /posts/${fresh}`, body: { title: 'new' }, headers: absent },
+  put,
   { line: `PUT /posts/${fresh}`, body: { title: 'new', userId: bob }, headers: absent },
   { line: `PUT /posts/${anns}`, body: { title: 'put', userId: ann } },
   { line: `PUT /posts/${anns}`, body: { title: 'put', userId: ann }, tag: ['if-match', anns] },
   { line: `PATCH /posts/${anns}`, body: { title: 'patched' }, isHot: true },
   { line: `PATCH /posts/${anns}`, body: { userId: bob }, tag: ['if-match', anns], isHot: true },
   { line: `PATCH /posts/${anns}`, body: { userId: null } },
-  { line: `PATCH /posts/${anonymous}`, body: { userId: bob } },
+  move,
   { line: `DELETE /posts/${anns}`, isHot: true },
-  { line: `DELETE /posts/${fresh}` },
+  removalOfPut,
   { line: `DELETE /posts/${anonymous}`, tag: ['if-match', anonymous] },
   { line: `POST ${users}`, body: { name: 'new', email: free }, isHot: true },
   { line: `POST ${users}`, body: { name: 'new', email: free.toUpperCase() }, headers: key },
@@ -43,7 +48,7 @@ const requests: readonly ExploredRequest[] = [
   { line: `PATCH ${users}/${bob}`, body: { name: 'patched' } },
   { line: `PATCH ${users}/${bob}`, body: { name: 'Bob' } },
   { line: `PATCH ${users}/${bob}`, body: { email: free }, isHot: true },
-  { line: `DELETE ${users}/${bob}`, isHot: true },
+  removalOfBob,
   { line: `DELETE ${users}/${bob}?force=true` },
   { ...removal, tag: ['if-match', ann] },
   { line: `GET ${users}/${bob}` },
@@ -111,27 +116,9 @@ const ownedSetup = setup.map(({ body, ...request }) => ({
 export const scenarios: Readonly<Record<string, Scenario>> = {
   plain: { setup, requests },
   lists: { setup, requests: lists },
-  'a freed e-mail address': {
-    setup,
-    requests: [
-      { line: `POST ${users}`, body: { name: 'new', email: 'bob@x.example' } },
-      { line: `DELETE ${users}/${bob}` },
-    ],
-  },
-  'a freed id': {
-    setup,
-    requests: [
-      { line: `PUT /posts/${fresh}`, body: { title: 'new' }, headers: absent },
-      { line: `DELETE /posts/${fresh}` },
-    ],
-  },
-  'an old ETag': {
-    setup,
-    requests: [
-      { line: `PATCH /posts/${anonymous}`, body: { title: 'patched' }, tag: ['if-match', anonymous] },
-      { line: `PATCH /posts/${anonymous}`, body: { userId: bob } },
-    ],
-  },
+  'a freed e-mail address': { setup, requests: [{ line: `POST ${users}`, body: takenEmail }, removalOfBob] },
+  'a freed id': { setup, requests: [put, removalOfPut] },
+  'an old ETag': { setup, requests: [{ ...move, body: { title: 'patched' }, tag: ['if-match', anonymous] }, move] },
   ...Object.fromEntries(resources.map((resource) => scenarioOf(resource, resources))),
   closing: { setup, dying: removal, aheadMs: HOUR_MS / 60, requests: closingRequests(true) },
   'no longer closing': { setup, dying: removal, aheadMs: HOUR_MS / 10, requests: closingRequests(false) },
