@@ -58,11 +58,11 @@ test('npm start --debug pauses a request longer than any timeout, after a reload
   const pause = () => take(({ method }) => method === 'Debugger.paused');
   /** Sets a breakpoint at the line of a source that has a text, by the source map in a bundle. */
   const setBreakpoint = ({ worker, params: { url, sourceMapURL } }: Message, file: string, text: string) => {
-    const map = JSON.parse(Buffer.from(sourceMapURL.split(',')[1], 'base64').toString());
+    const map = new SourceMap(JSON.parse(Buffer.from(sourceMapURL.split(',')[1], 'base64').toString()));
     const wanted = linesOf(join(folder, file)).findIndex((line) => line.includes(text));
     const lineNumber = linesOf(new URL(url)).findIndex((line, i) => {
-      const { originalSource, originalLine } = Object(new SourceMap(map).findEntry(i, line.search(/\S|$/)));
-      return originalLine === wanted && new URL(originalSource, map.sourceRoot).pathname.endsWith(`/${file}`);
+      const { originalSource, originalLine } = Object(map.findEntry(i, line.search(/\S|$/)));
+      return originalLine === wanted && new URL(originalSource, map.payload.sourceRoot).pathname.endsWith(`/${file}`);
     });
     return ask(worker, 'Debugger.setBreakpointByUrl', { url, lineNumber });
   };
