@@ -24,11 +24,13 @@ export type ExploreSize = {
   readonly path?: readonly number[];
 };
 
-/** Lists the combinations of some of the requests, each of `count` requests. A request may meet itself. */
+/** Lists the combinations of some of the requests, each of `count` requests. Most requests meet themselves, too. */
 const combinationsOf = (requests: readonly ExploredRequest[], count: number): ExploredRequest[][] =>
   count === 0
     ? [[]]
-    : requests.flatMap((one, i) => combinationsOf(requests.slice(i), count - 1).map((others) => [one, ...others]));
+    : requests.flatMap((one, i) =>
+        combinationsOf(requests.slice(one.isOnce ? i + 1 : i), count - 1).map((others) => [one, ...others]),
+      );
 
 /** Plays every order of the database calls of requests that meet, and every fault at each call. */
 export const checkExplore = async (

@@ -63,23 +63,17 @@ const lists: readonly ExploredRequest[] = [
   { line: `GET ${users}?email=ann@x.example` },
 ];
 
-const closingRequests = (isClosed: boolean): readonly ExploredRequest[] => [
-  { line: 'POST /posts', body: { title: 'new', userId: ann }, answer: isClosed ? '409 user-closing' : '201' },
-  {
-    line: `PUT /posts/${anonymous}`,
-    body: { title: 'put', userId: ann },
-    answer: isClosed ? '409 user-closing' : '200',
-  },
-  { line: `PATCH /posts/${anonymous}`, body: { userId: ann }, answer: isClosed ? '409 user-closing' : '200' },
-  {
-    line: `PUT /posts/${fresh}`,
-    body: { title: 'new', userId: ann },
-    headers: absent,
-    answer: isClosed ? '409 user-closing' : '201',
-  },
-  { line: `PATCH ${users}/${ann}`, body: { name: 'patched' }, tag: ['if-match', ann], answer: '200' },
-  { ...removal, answer: '204' },
-];
+const closingRequests = (isClosed: boolean): readonly ExploredRequest[] => {
+  const answerOf = (answer: string) => (isClosed ? '409 user-closing' : answer);
+  return [
+    { line: 'POST /posts', body: { title: 'new', userId: ann }, answer: answerOf('201') },
+    { line: `PUT /posts/${anonymous}`, body: { title: 'put', userId: ann }, answer: answerOf('200') },
+    { line: `PATCH /posts/${anonymous}`, body: { userId: ann }, answer: answerOf('200') },
+    { ...put, body: { title: 'new', userId: ann }, answer: answerOf('201') },
+    { line: `PATCH ${users}/${ann}`, body: { name: 'patched' }, tag: ['if-match', ann], answer: '200' },
+    { ...removal, answer: '204', isOnce: !isClosed },
+  ];
+};
 
 const keyed = { line: 'POST /posts', body: { title: 'new', userId: bob }, headers: key };
 
@@ -103,7 +97,7 @@ const ownedRequests: readonly ExploredRequest[] = [
     { line: 'POST /posts', body: { title: 'new', userId: ann }, claims },
     { line: `GET ${users}/${ann}`, claims },
   ]),
-  { ...removal, claims: owner },
+  { ...removal, claims: owner, isOnce: true },
 ];
 
 /** An admin makes the resources, because only an admin creates under an old id. */
