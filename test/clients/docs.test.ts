@@ -89,10 +89,12 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
     await block.locator('.live-responses-table').getByText('"Typed in a browser"').first().waitFor();
   });
 
-  test('every operation fits wide and narrow screens, light and dark, and its first Execute succeeds', async () => {
+  // Users have the same operations as posts. test/contract/2-routes.test.ts sends the example of each.
+  const opened = operations.filter((id) => !/(Users?|removePost)$/.test(id));
+
+  test('each kind of operation fits wide and narrow screens, light and dark, and its first Execute succeeds', async () => {
     await seed(url(), {}, true);
-    const last = ['removeUser', 'removePost'];
-    for (const operationId of [...operations.filter((id) => !last.includes(id)), ...last]) {
+    for (const operationId of [...opened, 'removePost']) {
       const block = blockOf(operationId);
       await toggle(operationId);
       await block.locator('.response').first().waitFor();

@@ -1,7 +1,11 @@
+import { methodOf, pathOf } from '../../functions/http/route';
+import { resources } from '../../functions/resources';
 import { paths } from '../../functions/site/paths.built';
+import { seed } from '../../lib/local/seed';
+import { routeOf } from '../support/every-resource';
 import { nobody, problem, useService } from '../support/service';
 
-const { ask } = useService();
+const { ask, url } = useService();
 
 const known = `there are ${Object.keys(paths).join(', ')}.`;
 
@@ -22,4 +26,18 @@ describe('an unknown path', () => {
     const detail = `There is no such route; ${meant}`;
     expect(await ask(`GET ${path}`)).toMatchObject(problem(404, 'not-found', { detail }));
   });
+});
+
+test('the examples of /docs succeed on the sample data of npm start', async () => {
+  await seed(url(), {}, true);
+  // Deletes children before their parents.
+  for (const verb of ['list', 'get', 'create', 'replace', 'update', 'remove'] as const) {
+    for (const resource of resources.toReversed()) {
+      const [name, route] = routeOf(resource, verb);
+      const { stored, ...requests } = resource.examples;
+      const path = pathOf(route).replace('{id}', `${stored.at(-1)?.id}`);
+      const { status } = await ask(`${methodOf(route)} ${path}`, { body: Object(requests)[verb]?.request });
+      expect([name, status < 300]).toEqual([name, true]);
+    }
+  }
 });
