@@ -27,9 +27,6 @@ const joined = (runs: readonly Run[]): Run => ({
   items: runs.at(-1)?.items ?? [],
 });
 
-/** Refuses every call. */
-const refuse: Choose = (options) => options.findIndex(({ outcome }) => outcome === 'refused');
-
 /** Plays the schedules of requests that meet, and judges each by the runs of the requests one after the other. */
 export const checkCombination = async (ground: Ground, requests: readonly ExploredRequest[], size: ExploreSize) => {
   const { play, restore, scenario, table, random, alone } = ground;
@@ -90,10 +87,8 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
       await reset();
       const choose: Choose = (options) => {
         const isRemoval = ++steps <= before;
-        return Math.max(
-          0,
-          options.findIndex(({ index }) => (index === removal) === isRemoval),
-        );
+        const found = options.findIndex(({ index }) => (index === removal) === isRemoval);
+        return Math.max(0, found);
       };
       divided.push(await run(requests, { choose }));
       isOver = steps <= before;
@@ -108,7 +103,14 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
   if (count === 1 && answer && answer !== `${status} ${code}`.trim())
     explored.problems.push(`${line} alone is answered ${status} ${code}; expected is ${answer}`);
   const isCertain = count === 1 && !isWorn && !scenario.ownership && !(Number(scenario.aheadMs) < 0);
-  const allowed = { start: table.items, serial, divided: await dividedRuns(), hidesFault: isCertain };
+  const allowed = { start: table.items, serial, divided: [], hidesFault: isCertain };
+  let divided: readonly Run[] | undefined;
+  /** Judges a run. Plays the divided runs for the first run that no order of the requests explains. */
+  const judge = async (judged: Run) => {
+    if (!problemOf(judged, allowed)) return undefined;
+    divided ??= await dividedRuns();
+    return problemOf(judged, { ...allowed, divided });
+  };
 
   const visit = async (choose: Choose, path: readonly number[], ownFaults: number = faults) => {
     await reset();
@@ -117,7 +119,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     explored.schedules++;
     const isUnanswered = played.slots.some(({ response }) => !response || response.status === 503);
     const judged = count === 1 && isUnanswered ? joined([played, await run(requests)]) : played;
-    const problem = problemOf(judged, allowed);
+    const problem = await judge(judged);
     if (problem) explored.problems.push(`${path.join()} ${describeRun(judged)}: ${problem}`);
     if (size.path) process.stdout.write(`${tableOfRun(judged)}\n`);
   };
@@ -125,6 +127,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
   const isVast = count === 3 || (faults > 0 && count === 2 && requests.every((request) => isDivisible({ request })));
   if (size.path) await oneSchedule(size.path)(visit);
   else await (isVast && draws ? drawnSchedules(random, draws) : everySchedule)(visit);
+  const refuse: Choose = (options) => options.findIndex(({ outcome }) => outcome === 'refused');
   if (count === 1 && faults > 0 && !size.path) await visit(refuse, [], Number.POSITIVE_INFINITY);
   await reset();
   return explored;
