@@ -52,7 +52,7 @@ export const createProject = () => {
   const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
     const report = join(folder, 'report.json');
     // Without the option, Jest leaves out the tests of the torture, as `npm test` does.
-    const options = ['--testPathIgnorePatterns', '/node_modules/', '--json', '--outputFile', report];
+    const options = ['--maxWorkers=2', '--testPathIgnorePatterns', '/node_modules/', '--json', '--outputFile', report];
     try {
       runWith(
         environment,
