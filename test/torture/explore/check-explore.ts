@@ -24,13 +24,11 @@ export type ExploreSize = {
   readonly path?: readonly number[];
 };
 
-/** Lists the combinations of some of the requests, each of `count` requests. Most requests meet themselves, too. */
+/** Lists the combinations of some of the requests, each of `count` requests. A request may meet itself. */
 const combinationsOf = (requests: readonly ExploredRequest[], count: number): ExploredRequest[][] =>
   count === 0
     ? [[]]
-    : requests.flatMap((one, i) =>
-        combinationsOf(requests.slice(one.isOnce ? i + 1 : i), count - 1).map((others) => [one, ...others]),
-      );
+    : requests.flatMap((one, i) => combinationsOf(requests.slice(i), count - 1).map((others) => [one, ...others]));
 
 /** Plays every order of the database calls of requests that meet, and every fault at each call. */
 export const checkExplore = async (

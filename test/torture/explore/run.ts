@@ -13,8 +13,6 @@ export type ExploredRequest = {
   readonly answer?: string;
   /** True for a request to the items that most requests change. Three of these meet. */
   readonly isHot?: true;
-  /** True for a request that does not meet itself, because it does so in another scenario, in 196 orders of its calls. */
-  readonly isOnce?: boolean;
   /** The folder of the bundles that answer the request. By default that of the explorer. */
   readonly bundles?: string;
 };

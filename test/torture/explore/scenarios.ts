@@ -71,7 +71,7 @@ const closingRequests = (isClosed: boolean): readonly ExploredRequest[] => {
     { line: `PATCH /posts/${anonymous}`, body: { userId: ann }, answer: answerOf('200') },
     { ...put, body: { title: 'new', userId: ann }, answer: answerOf('201') },
     { line: `PATCH ${users}/${ann}`, body: { name: 'patched' }, tag: ['if-match', ann], answer: '200' },
-    { ...removal, answer: '204', isOnce: !isClosed },
+    { ...removal, answer: '204' },
   ];
 };
 
@@ -97,7 +97,7 @@ const ownedRequests: readonly ExploredRequest[] = [
     { line: 'POST /posts', body: { title: 'new', userId: ann }, claims },
     { line: `GET ${users}/${ann}`, claims },
   ]),
-  { ...removal, claims: owner, isOnce: true },
+  { ...removal, claims: owner },
 ];
 
 /** An admin makes the resources, because only an admin creates under an old id. */
