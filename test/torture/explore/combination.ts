@@ -32,23 +32,18 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
   const { play, restore, scenario, table, random, alone } = ground;
   const { requests: count, faults, draws, isWorn } = size;
   const explored: Explored = { schedules: 0, calls: 0, problems: [] };
-  let items: Run['items'] = table.items;
 
   const run = async (sent: readonly ExploredRequest[], options: Parameters<Explorer['play']>[2] = {}) => {
     const played = await play(scenario, sent, { ...options, tags: table.tags });
-    items = played.items;
     explored.calls += played.trace.length;
     return played;
   };
-  const reset = async () => {
-    await restore(items, table.items);
-    items = table.items;
-  };
+  const reset = () => restore(table.items);
 
   const runAlone = async (request: ExploredRequest) => {
     const known = alone.get(request);
     if (known) return known;
-    await reset();
+    reset();
     const played = await run([request]);
     alone.set(request, played);
     return played;
@@ -58,7 +53,6 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
   const isIndependent = async ([one, other]: readonly ExploredRequest[]) => {
     if (count !== 2 || faults > 0 || size.path || !one || !other) return false;
     const runs = [await runAlone(one), await runAlone(other)];
-    await reset();
     const [accesses = [], others = []] = runs.map(({ slots: [slot] }) => slot?.accesses);
     return accesses.every((access) => others.every((each) => commute(access, each)));
   };
@@ -70,7 +64,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     for (const { order, run: before } of serial) {
       for (const [place, request] of slots.entries()) {
         if (order.includes(place)) continue;
-        if (order.length > 0) await restore(items, before.items);
+        restore(before.items);
         const next = await (order.length > 0 ? run([request]) : runAlone(request));
         serial.push({ order: [...order, place], run: { ...joined([before, next]), items: next.items } });
       }
@@ -84,7 +78,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     const removal = count === 1 ? -1 : requests.findIndex((request) => isDivisible({ request }));
     for (let before = 1, isOver = removal < 0; !isOver; before++) {
       let steps = 0;
-      await reset();
+      reset();
       const choose: Choose = (options) => {
         const isRemoval = ++steps <= before;
         const found = options.findIndex(({ index }) => (index === removal) === isRemoval);
@@ -113,7 +107,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
   };
 
   const visit = async (choose: Choose, path: readonly number[], ownFaults: number = faults) => {
-    await reset();
+    reset();
     const played = await run(requests, { choose, faults: ownFaults, reduces: true, isWorn });
     if (played.isRepeat) return;
     explored.schedules++;
@@ -129,6 +123,5 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
   else await (isVast && draws ? drawnSchedules(random, draws) : everySchedule)(visit);
   const refuse: Choose = (options) => options.findIndex(({ outcome }) => outcome === 'refused');
   if (count === 1 && faults > 0 && !size.path) await visit(refuse, [], Number.POSITIVE_INFINITY);
-  await reset();
   return explored;
 };

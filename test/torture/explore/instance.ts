@@ -1,3 +1,4 @@
+import crypto, { createHash, randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
@@ -49,16 +50,34 @@ class OwnLocalStorage {
   }
 }
 
-type Options = { readonly environment: object; readonly aheadMs: number; readonly onCall: (call: HeldCall) => void };
+export type InstanceOptions = {
+  readonly environment: object;
+  /** Tells the time. By default that of this process. */
+  readonly now?: () => number;
+  /** Determines the random bytes. By default they are different in each instance. */
+  readonly seed?: string;
+  readonly onCall: (call: HeldCall) => void;
+};
+
+/** Makes a crypto module whose random bytes follow from a seed. */
+const seededCrypto = (seed: string) => {
+  let count = 0;
+  const bytes = (size: number) => createHash('sha256').update(`${seed}/${count++}`).digest().subarray(0, size);
+  return Object.create(crypto, {
+    randomBytes: { value: bytes },
+    randomUUID: { value: () => bytes(16).toString('hex') },
+  });
+};
 
 /** Names that an instance gets from here. `Error` is one, because in jest the bundle has another, and `instanceof` fails. */
 const parameters = ['module', 'exports', 'require', 'process', 'Date', 'Math', 'Error', 'setTimeout'];
 const bundles = new Map<string, ReturnType<typeof compileFunction>>();
 
-/** Loads a new instance of a bundle, with an environment and a clock of its own. Its pauses before retries take no time. */
-export const loadInstance = (file: string, { environment, aheadMs, onCall }: Options): BundleHandler => {
-  const options = { filename: file, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER };
-  const run = bundles.get(file) ?? compileFunction(readFileSync(file, 'utf8'), parameters, options);
+/** Loads a new instance of a bundle, with its own environment, clock and random bytes. Its pauses before retries take no time. */
+export const loadInstance = (file: string, { environment, onCall, ...options }: InstanceOptions): BundleHandler => {
+  const { now = Date.now, seed = randomUUID() } = options;
+  const compiling = { filename: file, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER };
+  const run = bundles.get(file) ?? compileFunction(readFileSync(file, 'utf8'), parameters, compiling);
   bundles.set(file, run);
   class Agent {
     readonly freeSockets = {};
@@ -69,8 +88,10 @@ export const loadInstance = (file: string, { environment, aheadMs, onCall }: Opt
   };
   const network = { STATUS_CODES, Agent, request };
   const load = createRequire(file);
+  const ownCrypto = seededCrypto(seed);
   const requireOwn = (name: string) => {
     if (/^(node:)?https?$/.test(name)) return network;
+    if (/^(node:)?crypto$/.test(name)) return ownCrypto;
     return name === 'node:async_hooks' ? { AsyncLocalStorage: OwnLocalStorage } : load(name);
   };
   const ownProcess = Object.create(process, { env: { value: environment }, stdout: { value: { write: () => true } } });
@@ -78,12 +99,13 @@ export const loadInstance = (file: string, { environment, aheadMs, onCall }: Opt
     constructor(value?: string | number) {
       super(value ?? OwnDate.now());
     }
-    static override now = () => Date.now() + aheadMs;
+    static override now = now;
   }
   const module: { exports: { handler?: BundleHandler } } = { exports: {} };
   const ownMath = Object.create(Math, { random: { value: () => 0 } });
   // The timeout of a call that gets no reply does not keep this process alive.
-  const ownTimeout = (callback: () => void, ms: number) => setTimeout(callback, ms).unref();
+  const ownTimeout = (callback: () => void, ms: number) =>
+    ms > 0 ? setTimeout(callback, ms).unref() : setImmediate(callback);
   run(module, module.exports, requireOwn, ownProcess, OwnDate, ownMath, Error, ownTimeout);
   if (!module.exports.handler) throw new Error(`The bundle ${file} exports no handler`);
   return module.exports.handler;

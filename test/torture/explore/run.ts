@@ -22,7 +22,7 @@ export type Scenario = {
   readonly setup: readonly ExploredRequest[];
   /** A request of the setup, whose function dies after its first call. */
   readonly dying?: ExploredRequest;
-  /** The time between the setup and the requests. */
+  /** The time between the setup and the requests. By default a second. */
   readonly aheadMs?: number;
   readonly ownership?: boolean;
   readonly requests: readonly ExploredRequest[];

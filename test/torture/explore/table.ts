@@ -6,6 +6,7 @@ import { startOwnDatabase } from '../../support/own-database';
 
 /** Item in DynamoDB's JSON. */
 export type StoredJson = Readonly<Record<string, { readonly S: string } | undefined>>;
+export type Reply = [status: number, content: string];
 
 export const keyOf = ({ pk, sk }: StoredJson) => JSON.stringify([pk, sk]);
 
@@ -17,7 +18,7 @@ export const startTable = async (tables: readonly LocalTable[]) => {
   const agent = new Agent({ keepAlive: true });
 
   const send = (operation: string, body: string) =>
-    new Promise<[status: number, content: string]>((resolve, reject) => {
+    new Promise<Reply>((resolve, reject) => {
       const sent = httpRequest(endpoint, { method: 'POST', headers: headersOf(operation), agent });
       sent.on('response', async (reply) => resolve([reply.statusCode ?? 0, await text(reply)])).on('error', reject);
       sent.end(body);
@@ -25,8 +26,8 @@ export const startTable = async (tables: readonly LocalTable[]) => {
   const read = async (): Promise<StoredJson[]> =>
     JSON.parse((await send('Scan', JSON.stringify({ TableName })))[1]).Items;
 
-  /** Gives the table these items again. `found` has the items that are there. */
-  const restore = async (found: readonly StoredJson[], wanted: readonly StoredJson[]) => {
+  /** Changes the items that are there into those that are wanted. */
+  const write = async (found: readonly StoredJson[], wanted: readonly StoredJson[]) => {
     const texts = new Set(found.map((item) => JSON.stringify(item)));
     const keys = new Set(wanted.map(keyOf));
     const gone = found.filter((item) => !keys.has(keyOf(item)));
@@ -43,7 +44,7 @@ export const startTable = async (tables: readonly LocalTable[]) => {
     endpoint,
     send,
     read,
-    restore,
+    write,
     close: async () => {
       agent.destroy();
       await close();
