@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { resources } from '../../../functions/resources';
-import { createProject } from '../../support/project/project';
+import { temporaryFolder } from '../../support/folder';
+import { bundleWithDefects } from '../explore/planted';
 import { checkUpgrade, playVersions, scenariosOf } from './check-upgrade';
-import { buildFolder, lastRelease } from './versions';
+import { lastRelease } from './versions';
 
 const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} };
 const today = { bundles: join(run.assembly, 'bundles'), resources };
@@ -20,7 +21,7 @@ test('a resource of one version only is left out', () => {
   expect(scenariosOf([fewer, today])).toEqual(scenariosOf([fewer, fewer]));
 });
 
-/** Changes of the stored items, each by edits of a copy of the sources. */
+/** Changes of the stored items, each by edits of the sources. */
 const plantedUpgrades = {
   'a renamed attribute': [
     'users/email.ts: emailKeyOf(email), ownerId } ==> emailKeyOf(email), holderId: ownerId }',
@@ -40,11 +41,9 @@ const plantedUpgrades = {
 };
 
 test.each(Object.entries(plantedUpgrades))('the check finds %s', async (_, edits) => {
-  const { folder, copy, edit } = createProject();
-  copy();
-  for (const [, file, from = '', to = ''] of edits.map((line) => /^(\S+): (.+) ==> (.+)$/.exec(line) ?? []))
-    edit(`functions/${file}`, from, to);
-  const { failures } = await playVersions(run, () => [today, buildFolder(folder, 'the copy')], 100);
-  // A copy that fails to build or to start is no finding.
+  const bundles = temporaryFolder();
+  await bundleWithDefects(edits, bundles);
+  const { failures } = await playVersions(run, () => [today, { bundles, resources }], 100);
+  // A version that fails to start is no finding.
   expect(failures).toContainEqual(expect.stringMatching(/^made by the (old|new) code, /));
 });
