@@ -13,6 +13,7 @@ describe('an option that npm took', () => {
   test.each([
     ['npm start -- --port 4000 --memory', readStart, { npm_config_port: '4000', npm_config_memory: 'true' }],
     ['npm start -- -c stage=', readStart, { npm_config_call: 'stage=' }],
+    ['npm start -- -c stage=prod', readStart, { npm_config_stage: 'prod' }],
     ['npm run cost -- --requests <number>', runCost, { npm_config_requests: 'true' }],
     ['npm run import -- --token <text>', runImport, { npm_config_token_description: 'a' }],
   ])('is refused with what to type: %s', async (line, command, environment) => {

@@ -35,12 +35,11 @@ const tableOf = (resources: number): Readonly<Record<string, Route>> => {
   return { ...routes, ...Object.fromEntries(copies.flat()) };
 };
 
-const rows = [2, 4, 8].flatMap((resources) =>
-  ['aws', 'customer'].flatMap((encryption) => [
-    [resources, { canary: false, encryption }, 'fit into a stack'] as const,
-    [resources, { canary: true, encryption }, resources === 8 ? 'are refused' : 'fit into a stack'] as const,
-  ]),
-);
+const rows = ['aws', 'customer'].flatMap((encryption) => [
+  [4, { canary: true, encryption }, 'fit into a stack'] as const,
+  [8, { canary: false, encryption }, 'fit into a stack'] as const,
+  [8, { canary: true, encryption }, 'are refused'] as const,
+]);
 
 test.each(rows)('%d resources with %j and all other settings %s', (resources, settings, result) => {
   const { synthesize } = stackWith({ ...everySetting, ...settings }, tableOf(resources));
