@@ -38,9 +38,10 @@ export const runResource = defineCommand(usage, ({ of }, plural = '', ...paramet
     writeFileSync(join(folder, file), text.trimStart());
   }
   addToProject(resource);
+  const fix = (...parameters: string[]) => run(process.execPath, biome, 'check', '--write', ...parameters);
   // Removes the imports that the fields do not need.
-  run(process.execPath, biome, 'check', '--write', '--unsafe', `functions/${plural}`);
-  run('npm', 'run', 'fix');
+  fix('--unsafe', `functions/${plural}`);
+  fix('functions', `test/functions/${plural}`);
   run('npm', 'run', 'readme');
   process.stdout.write(run('git', 'status', '--short', '--untracked-files=all'));
 });

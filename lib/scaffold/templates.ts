@@ -2,7 +2,7 @@ import type { NewResource } from './noun';
 import { routeFilesOf } from './route-templates';
 
 /*
- * Texts of the files of a new resource. `npm run fix` formats them afterwards and removes imports that are not used.
+ * Texts of the files of a new resource. Biome formats them afterwards and removes imports that are not used.
  */
 
 const modelOf = ({ title, parent, fields }: NewResource) => `
