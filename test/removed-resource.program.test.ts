@@ -51,11 +51,15 @@ testThird.each(checks)('the %s of a project without posts pass', (_, command) =>
 
 testThird('the tests of a project without posts pass, but for the folders that the README names', () => {
   // Leaves out folders that changed-project.program.test.ts tests, and folders that no resource changes.
-  const without = [...failing, 'functions/(dynamodb|table)', 'lib/(build|cost|local|stack|transfer)'];
+  const without = [
+    ...failing,
+    'functions/(dynamodb|http|lambda|table)',
+    'lib/(build|cost|deploy|local|stack|transfer)',
+  ];
   const others = `/test/(?!(${without.join('|')})/).+(?<!program)\\.test\\.ts$`;
   const results = runSuites([others]);
   expect(results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)).toEqual([]);
-  expect(results.length).toBeGreaterThan(400);
+  expect(results.length).toBeGreaterThan(250);
   for (const noun of [/product/i, /order/i])
     expect(results.filter(({ fullName }) => noun.test(fullName)).length).toBeGreaterThan(10);
 });

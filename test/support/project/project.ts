@@ -52,7 +52,7 @@ export const createProject = () => {
   const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
     const report = join(folder, 'report.json');
     // Without the option, Jest leaves out the tests of the torture, as `npm test` does.
-    const options = ['--maxWorkers=2', '--testPathIgnorePatterns', '/node_modules/', '--json', '--outputFile', report];
+    const options = ['--maxWorkers=1', '--testPathIgnorePatterns', '/node_modules/', '--json', '--outputFile', report];
     try {
       runWith(
         environment,
@@ -78,10 +78,10 @@ export const createProject = () => {
   return { folder, copy, edit, run, runSuites };
 };
 
-/** Commands of `npm run check`, as rows: a name and the command. */
+/** Commands of `npm run check`, as rows: a name and the command. The compiler's threads would do some work twice. */
 export const checks = [
-  ['types', [bin('typescript/bin/tsc')]],
-  ['types of the bundles', [bin('typescript/bin/tsc'), '-p', 'tsconfig.lean.json']],
+  ['types', [bin('typescript/bin/tsc'), '--singleThreaded']],
+  ['types of the bundles', [bin('typescript/bin/tsc'), '--singleThreaded', '-p', 'tsconfig.lean.json']],
   ['lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', 'functions']],
   ['rules of the house', ['--import', 'tsx', 'test/house-rules.ts']],
 ] as const;
