@@ -55,7 +55,9 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
   /** Lists the texts of a place with too little contrast, in the light and in the dark colours. */
   const findFaint = async (place: Locator) => {
     const faint: string[] = [];
-    for (const colorScheme of ['light', 'dark'] as const) {
+    // Begins with the colours that are there, because each change paints the whole page.
+    const isDark = (await page.locator('html.dark-mode').count()) > 0;
+    for (const colorScheme of isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)) {
       await page.emulateMedia({ colorScheme });
       await page.locator(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor();
       // Without this, a text still fades from its other colour.
@@ -83,27 +85,29 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
     await page.keyboard.press('Enter');
     await tabTo(block.locator('textarea.body-param__text'));
     await page.keyboard.press('Control+A');
-    await page.keyboard.type('{"title":"Typed in a browser"}');
+    await page.keyboard.type('{"title":"Typed"}');
     await tabTo(block.locator('button.execute'));
     await page.keyboard.press('Enter');
-    await block.locator('.live-responses-table').getByText('"Typed in a browser"').first().waitFor();
+    await block.locator('.live-responses-table').getByText('"Typed"').first().waitFor();
   });
 
+  /** Widths of a screen, each with the maximum height of an operation. */
+  const sizes = [
+    [390, 5000],
+    [1400, 2500],
+  ] as const;
   // Users have the same operations as posts. test/contract/2-routes.test.ts sends the example of each.
   const opened = operations.filter((id) => !/(Users?|removePost)$/.test(id));
 
-  test('each kind of operation fits wide and narrow screens, light and dark, and its first Execute succeeds', async () => {
+  test('each kind of operation fits wide and narrow screens, light and dark, and its first Execute succeeds, but the page does not try itself out', async () => {
     await seed(url(), {}, true);
-    for (const operationId of [...opened, 'removePost']) {
+    for (const [i, operationId] of [...opened, 'removePost'].entries()) {
       const block = blockOf(operationId);
       await toggle(operationId);
       await block.locator('.response').first().waitFor();
       const shown = await block.locator('.response[data-code="400"] .example').first().innerText();
       expect([operationId, shown]).toEqual([operationId, expect.stringContaining('"code"')]);
-      for (const [width, maxHeight] of [
-        [390, 5000],
-        [1400, 2500],
-      ] as const) {
+      for (const [width, maxHeight] of i % 2 === 0 ? sizes : sizes.toReversed()) {
         // A low screen takes less time to paint. It does not change the height of a block.
         await page.setViewportSize({ width, height: 240 });
         const { height } = (await block.boundingBox()) ?? { height: 0 };
@@ -112,22 +116,13 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
         expect(measured).toEqual({ ...measured, height: maxHeight, overflow: 0 });
       }
       // The page does not try itself out.
-      if (operationId !== 'getReference') {
-        const status = await execute(operationId);
-        expect([operationId, status.slice(0, 1)]).toEqual([operationId, '2']);
-      }
+      if (operationId === 'getReference') expect(await block.locator('button.execute').count()).toBe(0);
+      else expect([operationId, (await execute(operationId)).slice(0, 1)]).toEqual([operationId, '2']);
       const schema = block.locator('.opblock-section-request-body .tablinks').last();
       if ((await schema.count()) > 0) await schema.click();
       expect([operationId, await findFaint(block)]).toEqual([operationId, []]);
       // Each open operation makes the page slower.
       await toggle(operationId);
     }
-  });
-
-  test('the page does not try itself out', async () => {
-    const block = blockOf('getReference');
-    await toggle('getReference');
-    await block.locator('.response').first().waitFor();
-    expect(await block.locator('button.execute').count()).toBe(0);
   });
 });
