@@ -13,7 +13,8 @@ const fetchRaw = (path: string, coding?: string, headers: Record<string, string>
 const content = 'word é 😀 " \\ \n'.repeat(3000);
 
 beforeAll(async () => {
-  for (let count = 0; count < 4; count++) await Promise.all([post({ content }), user(), user(), user(), user()]);
+  // The posts of a page have nearly 1 MB.
+  for (let count = 0; count < 20; count++) await Promise.all([post({ content }), user()]);
 });
 
 describe.each(['/posts?expand=user', '/api/v1/users', '/openapi.json'])('GET %s', (path) => {

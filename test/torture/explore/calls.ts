@@ -1,18 +1,20 @@
 import type { HeldCall } from './instance';
 import type { Option, Slot } from './run';
 
+export const isRead = (operation: string) => /^(Get|BatchGet|Query)/.test(operation);
+
 /** Lists the outcomes of a call, the first of which is no fault. DynamoDB has applied the call after the outcomes `ok`, `lost` and `diesAfter`. */
 const outcomesOf = ({ operation }: HeldCall, mayFail: boolean) => [
   'ok',
   ...(mayFail ? ['refused', 'diesBefore'] : []),
-  ...(mayFail && !/^(Get|BatchGet|Query)/.test(operation) ? ['lost', 'late', 'diesAfter'] : []),
+  ...(mayFail && !isRead(operation) ? ['lost', 'late', 'diesAfter'] : []),
   ...(mayFail && operation === 'TransactWriteItems' ? ['conflict'] : []),
   ...(mayFail && operation === 'BatchGetItem' ? ['unprocessed'] : []),
 ];
 
 /** Returns the keys of the items that a call reads or writes, and whether it writes. A query may read any item. */
 export const accessOf = ({ operation, body }: HeldCall) => ({
-  writes: !/^(Get|BatchGet|Query)/.test(operation),
+  writes: !isRead(operation),
   keys:
     operation === 'Query' ? undefined : [...body.matchAll(/"pk":\{"S":"([^"]*)"\},"sk":\{"S":"([^"]*)"/g)].map(String),
 });

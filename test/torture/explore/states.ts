@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { LocalTable } from '../../../lib/local/template/template';
+import { isRead } from './calls';
 import { type Reply, type StoredJson, startTable } from './table';
 
 /** State of the table: its items, and the tokens of the transactions that made them, each with the one that DynamoDB got. */
@@ -41,7 +42,7 @@ export const startStates = async (tables: readonly LocalTable[]) => {
     const [, token = ''] = /"ClientRequestToken":"([^"]+)"/.exec(body) ?? [];
     const sentToken = tokens[token] ?? randomUUID();
     const reply = await send(operation, token ? body.replace(token, sentToken) : body);
-    const isChanged = reply[0] === 200 && !/^(Get|BatchGet|Query)/.test(operation);
+    const isChanged = reply[0] === 200 && !isRead(operation);
     stored = isChanged ? await read() : items;
     const after = isChanged ? stateOf(stored, token ? { ...tokens, [token]: sentToken } : tokens) : current;
     return { reply, after };
