@@ -29,7 +29,7 @@ beforeAll(() => {
   const diff = ['diff', '--unified=0', 'HEAD', '--', 'functions/*.ts'];
   added = execFileSync('git', diff, { cwd: folder, encoding: 'utf8' });
   editedForRoute = addRoute(project);
-  run('--import', 'tsx', 'bin/readme.ts');
+  run('--require', './lib/build/typescript.cjs', 'bin/readme.ts');
   for (const collection of ['COMMENT', ...Object.keys(plan)])
     edit('functions/table/shards.ts', `  ${collection}: []`, `  ${collection}: ${generations}`);
 });

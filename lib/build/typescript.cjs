@@ -1,12 +1,12 @@
 const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { dirname, join, relative } = require('node:path');
 const { threadId } = require('node:worker_threads');
 
-// Hook that lets Node load TypeScript: `node --require` this file. tsx takes 180 ms more at every start, because tsx
-// runs a thread and parses all JavaScript.
+// Hook that lets Node load TypeScript: `node --require` this file. tsx takes 180 ms more at every start.
 
-const cacheFolder = join(__dirname, '..', '..', 'node_modules', '.cache', 'typescript');
+const root = join(__dirname, '..', '..');
+const cacheFolder = join(root, 'node_modules', '.cache', 'typescript');
 const ownSource = readFileSync(__filename);
 
 const loadEsbuild = () => {
@@ -19,17 +19,22 @@ const loadEsbuild = () => {
   }
 };
 
-/** Returns the JavaScript of a TypeScript file. The cache names it by a hash of this file and of the source. */
+/** Returns the JavaScript of a TypeScript file. The cache names it by a hash of this file, and of the source's path and text. */
 const compile = (file) => {
   const source = readFileSync(file, 'utf8');
-  const name = createHash('sha256').update(ownSource).update(source).digest('hex');
+  const path = relative(root, file);
+  const name = createHash('sha256').update(ownSource).update(path).update(source).digest('hex');
   const at = join(cacheFolder, `${name}.js`);
   if (existsSync(at)) return readFileSync(at, 'utf8');
   const { code } = loadEsbuild().transformSync(source, {
     loader: 'ts',
     format: 'cjs',
     target: 'node20',
-    sourcefile: file,
+    // The paths are relative, because a copy of the project uses the same cache.
+    sourcefile: path,
+    sourceRoot: `${relative(dirname(file), root)}/`,
+    sourcemap: 'inline',
+    sourcesContent: false,
     // Without this, a tsconfig.json in a parent folder would change the result.
     tsconfigRaw: {},
     // Turns import() into require(), because Node's import() does not load .ts files.
@@ -42,6 +47,8 @@ const compile = (file) => {
   return code;
 };
 
+// Traces name the lines of the sources.
+process.setSourceMapsEnabled(true);
 require.extensions['.ts'] = (module, file) => module._compile(compile(file), file);
 
 module.exports = { compile };

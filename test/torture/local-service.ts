@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { root } from '../../lib/root';
+import { hook, root } from '../../lib/root';
 
 /**
  * Starts the local service as `npm start` does, with its data in a folder, or at the endpoint of a database. Waits until
@@ -11,7 +11,7 @@ import { root } from '../../lib/root';
 export const startLocalService = async (folder: string, DYNAMODB_ENDPOINT?: string) => {
   const startedMs = performance.now();
   const env = { ...process.env, DYNAMODB_ENDPOINT };
-  const program = ['--require', join(root, 'lib/build/typescript.cjs'), join(root, 'bin/local.ts')];
+  const program = ['--require', hook, join(root, 'bin/local.ts')];
   const parameters = [...program, '--port', '0', '--empty'];
   const child = spawn(process.execPath, parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {

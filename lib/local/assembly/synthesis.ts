@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { root } from '../../root';
+import { hook, root } from '../../root';
 
-const hook = join(root, 'lib', 'build', 'typescript.cjs');
 const module = join(root, 'lib', 'stack', 'synthesize.ts');
 const code = `const { parentPort, workerData: { hook, module, outdir, settings } } = require('node:worker_threads');
 require(hook);

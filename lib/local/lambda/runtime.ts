@@ -13,9 +13,6 @@ type Module = Readonly<Record<string, LambdaHandler | undefined>>;
 
 const { id, file, exportName, memoryMb, timeoutMs }: LocalFunction = workerData.lambda;
 
-// Traces name the sources instead of the bundle.
-process.setSourceMapsEnabled(true);
-
 /** Returns the result as JSON. Logs the error of a handler, and returns undefined. */
 const handleEvent = async (handler: LambdaHandler, event: string): Promise<string | undefined> => {
   const requestId = randomUUID();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import { root } from '../../root';
+import { hook } from '../../root';
 import type { LocalFunction } from '../template/template';
 
 export type InstanceOptions = {
@@ -27,7 +27,7 @@ export const startInstance = (lambda: LocalFunction, { environment, onLog }: Ins
   const worker = new Worker(code, {
     eval: true,
     name,
-    workerData: { hook: join(root, 'lib', 'build', 'typescript.cjs'), runtime: join(__dirname, 'runtime.ts'), lambda },
+    workerData: { hook, runtime: join(__dirname, 'runtime.ts'), lambda },
     env: { ...environment, AWS_SESSION_TOKEN: session },
     execArgv: [],
     argv: [],

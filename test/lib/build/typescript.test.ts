@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hook } from '../../../lib/root';
 import { temporaryFolder } from '../../support/folder';
 
-const { compile }: { compile(file: string): string } = require('../../../lib/build/typescript.cjs');
+const { compile }: { compile(file: string): string } = require(hook);
 
 const folder = temporaryFolder();
 const compiled = (name: string, text: string) => {
@@ -18,4 +20,11 @@ test('the hook compiles the current text of each file', () => {
   // Node's own import() would not load TypeScript.
   expect(compiled('other.ts', "export const load = import('./one')")).toContain('require("./one")');
   expect(() => compiled('one.ts', 'const a: = 1')).toThrow('one.ts:1:9: ERROR: Unexpected "="');
+});
+
+test('a trace names the line of the source', () => {
+  const file = join(folder, 'thrown.ts');
+  writeFileSync(file, 'type Removed = {\n  readonly a: string;\n};\nthrow new Error("thrown");\n');
+  const { stderr } = spawnSync(process.execPath, ['--require', hook, file]);
+  expect(`${stderr}`).toContain(`at Object.<anonymous> (${file}:4:7)`);
 });

@@ -21,7 +21,7 @@ export const commitCopy = (cwd: string) => {
 
 /** Runs `npm run resource` in a copy, with these words. */
 export const addResource = ({ run }: ReturnType<typeof createProject>, words: string) =>
-  run('--import', 'tsx', 'bin/resource.ts', ...words.split(' '));
+  run('--require', './lib/build/typescript.cjs', 'bin/resource.ts', ...words.split(' '));
 
 /** Makes a copy of the project, and adds comments by the command. */
 export const copyWithComments = (project: ReturnType<typeof createProject>) => {

@@ -83,5 +83,5 @@ export const checks = [
   ['types', [bin('typescript/bin/tsc'), '--singleThreaded']],
   ['types of the bundles', [bin('typescript/bin/tsc'), '--singleThreaded', '-p', 'tsconfig.lean.json']],
   ['lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', 'functions']],
-  ['rules of the house', ['--import', 'tsx', 'test/house-rules.ts']],
+  ['rules of the house', ['--require', './lib/build/typescript.cjs', 'test/house-rules.ts']],
 ] as const;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { root } from '../../../lib/root';
+import { hook, root } from '../../../lib/root';
 import { startBroken } from '../../support/broken';
 import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
@@ -17,7 +17,7 @@ type TransferSize = { readonly users: number; readonly posts: number; readonly k
 type Command = 'export' | 'import';
 
 const start = (command: Command, url: string, file: string) => {
-  const args = ['--import', require.resolve('tsx'), join(root, 'bin', `${command}.ts`), '--url', url, file];
+  const args = ['--require', hook, join(root, 'bin', `${command}.ts`), '--url', url, file];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let printed = '';
   child.stderr.on('data', (chunk) => {

@@ -21,9 +21,10 @@ export const lastRelease = () => {
 /** Bundles the sources in a folder with their own build script. `name` names them in an error. */
 export const buildFolder = (folder: string, name: string): Version => {
   const bundles = temporaryFolder();
-  const script = `require('./lib/build/bundle.ts').bundle(${JSON.stringify(bundles)})
+  const script = `require('./lib/build/typescript.cjs');
+    require('./lib/build/bundle.ts').bundle(${JSON.stringify(bundles)})
     .then(() => console.log(JSON.stringify(require('./functions/resources.ts').resources)))`;
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '-e', script], { cwd: folder });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: folder });
   if (status === 0) return { bundles, resources: JSON.parse(`${stdout}`) };
   const reason = /^\w*Error: .*/m.exec(`${stderr}`)?.[0] ?? stderr;
   throw new Error(`The packages of this checkout do not build ${name}: ${reason}. Name a later commit with --from.`);
