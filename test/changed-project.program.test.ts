@@ -76,6 +76,7 @@ testThird('the compiler refuses a route name of another resource, and a collecti
 /** Suites that read the resources, the routes or the plan. */
 const suites = [
   'test/architecture',
+  'test/contract/authentication',
   'test/functions/(?!dynamodb|http|lambda)',
   'test/lib/(build/bundle|cost)',
   'test/lib/deploy/(guard|shard-plan)',
@@ -91,7 +92,7 @@ testThird.each([
   // Leaves out the suites on bodies, compression, browsers and tokens, which neither a resource nor the client changes.
   [
     'contract, with the official client in its functions,',
-    ['test/contract/(?!4-body|5-|7-|tokens)'],
+    ['test/contract/(?!4-body|5-|7-|authentication|tokens)'],
     { CLIENT: 'sdk' },
   ],
 ] as const)('the %s of a changed project pass', (_, paths, environment) => {

@@ -6,7 +6,6 @@ import { startGrown } from '../../support/dynamodb/grown';
 import { nobody } from '../../support/service';
 
 const { items, empty } = startGrown();
-beforeEach(empty);
 useOwnership();
 
 /** Owner of each kind of item. */
@@ -28,31 +27,35 @@ const expectedOf = (route: Route, method: string, role: Role, ownership: Ownersh
   return isUser && verbOf(route) !== 'list' ? [404, 'not-found'] : [403, 'not-owner'];
 };
 
-const cells = Object.values<Route>(routes).flatMap((route) =>
-  (route.actions ? routeKeysOf(route) : []).flatMap((routeKey) =>
-    roles.flatMap((role) => Object.keys(owners).map((key) => ({ route, routeKey, role, ownership: key as Ownership }))),
-  ),
+const ownerships = Object.keys(owners) as Ownership[];
+const cells = roles.flatMap((role) => ownerships.map((ownership) => ({ role, ownership })));
+const rows = Object.values<Route>(routes).flatMap((route) =>
+  (route.actions ? routeKeysOf(route) : []).map((routeKey) => ({ route, routeKey })),
 );
 
-test.each(cells)('$routeKey as $role: $ownership', async ({ route, routeKey, role, ownership }) => {
-  const [resource, verb] = [resourceOf(route), verbOf(route)];
-  if (!resource) throw new Error(`${route.routeKey} has no resource`);
-  const { create, requestFor } = creatorFor(owners[ownership]);
-  const parent = parentOf(resource);
-  // The parent has no owner, but no request gives the child another parent.
-  const parentId = parent && (await creatorFor().create(parent)).id;
-  const { id } = await create(resource, parentId);
-  const sent = route.body && (await requestFor(resource, verb as 'create', parentId));
-  const { attribute = '', needsOwnParent } = resource.relation ?? {};
-  // A creation names no parent that the caller would have to own.
-  const body = sent && verb === 'create' && needsOwnParent ? { ...sent, [attribute]: undefined } : sent;
-  const before = await items();
-  const [method = ''] = routeKey.split(' ');
-  const send = (to: string) => askAs(role, `${method} ${pathOf(route).replace('{id}', to)}`, { body });
-  const response = await send(id);
-  const [status, code] = expectedOf(route, method, role, ownership);
-  expect([response.status, response.body?.code]).toEqual([status, code]);
-  if (status >= 400) expect(await items()).toEqual(before);
-  // A foreign user is as one who does not exist, to the byte.
-  if (status === 404) expect(response).toEqual(await send(nobody));
+describe.each(rows)('$routeKey', ({ route, routeKey }) => {
+  beforeAll(empty);
+
+  test.each(cells)('as $role: $ownership', async ({ role, ownership }) => {
+    const [method = ''] = routeKey.split(' ');
+    const [resource, verb] = [resourceOf(route), verbOf(route)];
+    if (!resource) throw new Error(`${route.routeKey} has no resource`);
+    const { create, requestFor } = creatorFor(owners[ownership]);
+    const parent = parentOf(resource);
+    // The parent has no owner, but no request gives the child another parent.
+    const parentId = parent && (await creatorFor().create(parent)).id;
+    const { id } = await create(resource, parentId);
+    const sent = route.body && (await requestFor(resource, verb as 'create', parentId));
+    const { attribute = '', needsOwnParent } = resource.relation ?? {};
+    // A creation names no parent that the caller would have to own.
+    const body = sent && verb === 'create' && needsOwnParent ? { ...sent, [attribute]: undefined } : sent;
+    const [status, code] = expectedOf(route, method, role, ownership);
+    const before = status < 400 ? undefined : await items();
+    const send = (to: string) => askAs(role, `${method} ${pathOf(route).replace('{id}', to)}`, { body });
+    const response = await send(id);
+    expect([response.status, response.body?.code]).toEqual([status, code]);
+    if (before) expect(await items()).toEqual(before);
+    // A foreign user is as one who does not exist, to the byte.
+    if (status === 404) expect(response).toEqual(await send(nobody));
+  });
 });
