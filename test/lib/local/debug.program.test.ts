@@ -18,8 +18,8 @@ socket.onopen = () => require('node:readline').createInterface(process.stdin).on
 // biome-ignore lint/suspicious/noExplicitAny: the test knows the messages that it asks for
 type Message = { readonly worker: string; readonly [name: string]: any };
 
-/** Attaches to a process and to each of its worker threads, as a debugger does. */
-const attach = (address: string) => {
+/** Attaches to a process and to the worker threads of a function, as a debugger does. */
+const attach = (address: string, name: string) => {
   const { stdin, stdout } = spawn(process.execPath, ['--experimental-websocket', '--eval', carrier, address]);
   const lines = createInterface(stdout).setMaxListeners(0);
   const messages = new Set<Message>();
@@ -38,9 +38,9 @@ const attach = (address: string) => {
     return (await take((each) => each.worker === worker && each.id === own)).result;
   };
   lines.on('line', (line) => {
-    const { sessionId, message } = JSON.parse(line).params ?? {};
+    const { sessionId, message, workerInfo } = JSON.parse(line).params ?? {};
     if (message) messages.add({ ...JSON.parse(message), worker: sessionId });
-    else if (sessionId) ask(sessionId, 'Debugger.enable');
+    else if (workerInfo?.title.endsWith(name)) ask(sessionId, 'Debugger.enable');
   });
   post('NodeWorker.enable', { waitForDebuggerOnStart: false });
   return { take, ask };
@@ -52,7 +52,7 @@ const linesOf = (file: string | URL) => readFileSync(file, 'utf8').split('\n');
 test('npm start --debug pauses a request longer than any timeout, after a reload too, and ends while it pauses', async () => {
   copy();
   const { url, child, said } = await ready(folder, ['--debug', '--memory', '--empty'], folder);
-  const { take, ask } = attach(/listening on (\S+)/.exec(said.error)?.[1] ?? '');
+  const { take, ask } = attach(/listening on (\S+)/.exec(said.error)?.[1] ?? '', 'createPost');
   const post = () => send(url, 'POST /posts', { body: '{"title":"Paused"}' });
   const bundle = () => take(({ params }) => params?.url?.endsWith('/createPost.cjs'));
   const pause = () => take(({ method }) => method === 'Debugger.paused');
