@@ -27,26 +27,32 @@ const expectedOf = (route: Route, method: string, role: Role, ownership: Ownersh
   return isUser && verbOf(route) !== 'list' ? [404, 'not-found'] : [403, 'not-owner'];
 };
 
-const ownerships = Object.keys(owners) as Ownership[];
-const cells = roles.flatMap((role) => ownerships.map((ownership) => ({ role, ownership })));
 const rows = Object.values<Route>(routes).flatMap((route) =>
-  (route.actions ? routeKeysOf(route) : []).map((routeKey) => ({ route, routeKey })),
+  (route.actions ? routeKeysOf(route) : []).flatMap((routeKey) =>
+    Object.keys(owners).map((key) => ({ route, routeKey, ownership: key as Ownership })),
+  ),
 );
 
-describe.each(rows)('$routeKey', ({ route, routeKey }) => {
-  beforeAll(empty);
+describe.each(rows)('$routeKey: $ownership', ({ route, routeKey, ownership }) => {
+  const [method = ''] = routeKey.split(' ');
+  const [resource, verb] = [resourceOf(route), verbOf(route)];
+  if (!resource) throw new Error(`${routeKey} has no resource`);
+  const { attribute = '', needsOwnParent } = resource.relation ?? {};
+  const { create, requestFor } = creatorFor(owners[ownership]);
+  let id: string;
+  let parentId: string | undefined;
 
-  test.each(cells)('as $role: $ownership', async ({ role, ownership }) => {
-    const [method = ''] = routeKey.split(' ');
-    const [resource, verb] = [resourceOf(route), verbOf(route)];
-    if (!resource) throw new Error(`${route.routeKey} has no resource`);
-    const { create, requestFor } = creatorFor(owners[ownership]);
+  const createResource = async () => {
+    await empty();
     const parent = parentOf(resource);
     // The parent has no owner, but no request gives the child another parent.
-    const parentId = parent && (await creatorFor().create(parent)).id;
-    const { id } = await create(resource, parentId);
+    parentId = parent && (await creatorFor().create(parent)).id;
+    ({ id } = await create(resource, parentId));
+  };
+  beforeAll(createResource);
+
+  test.each(roles)('as %s', async (role) => {
     const sent = route.body && (await requestFor(resource, verb as 'create', parentId));
-    const { attribute = '', needsOwnParent } = resource.relation ?? {};
     // A creation names no parent that the caller would have to own.
     const body = sent && verb === 'create' && needsOwnParent ? { ...sent, [attribute]: undefined } : sent;
     const [status, code] = expectedOf(route, method, role, ownership);
@@ -57,5 +63,7 @@ describe.each(rows)('$routeKey', ({ route, routeKey }) => {
     if (before) expect(await items()).toEqual(before);
     // A foreign user is as one who does not exist, to the byte.
     if (status === 404) expect(response).toEqual(await send(nobody));
+    // The next caller finds the resource again.
+    if (status === successes.DELETE) await createResource();
   });
 });
