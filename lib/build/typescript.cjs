@@ -19,7 +19,7 @@ const loadEsbuild = () => {
   }
 };
 
-/** Returns the JavaScript of a TypeScript file. The cache names it by a hash of this file, and of the source's path and text. */
+/** Returns the JavaScript of a TypeScript file. The cache names it by a hash of all that it follows from. */
 const compile = (file) => {
   const source = readFileSync(file, 'utf8');
   const path = relative(root, file);
