@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { send } from '../../support/http';
-import { ready } from '../../support/local/start';
+import { printed, ready } from '../../support/local/start';
 import { createProject } from '../../support/project/project';
 
 // Program that carries messages between its streams and a debugger. Node 20 has a WebSocket only with a flag.
@@ -40,7 +40,8 @@ const attach = (address: string, name: string) => {
   lines.on('line', (line) => {
     const { sessionId, message, workerInfo } = JSON.parse(line).params ?? {};
     if (message) messages.add({ ...JSON.parse(message), worker: sessionId });
-    else if (workerInfo?.title.endsWith(name)) ask(sessionId, 'Debugger.enable');
+    if (workerInfo) messages.add({ workerInfo, worker: sessionId });
+    if (workerInfo?.title.endsWith(name)) ask(sessionId, 'Debugger.enable');
   });
   post('NodeWorker.enable', { waitForDebuggerOnStart: false });
   return { take, ask };
@@ -78,6 +79,8 @@ test('npm start --debug pauses a request longer than any timeout, after a reload
 
   const place = ['functions/table/create.ts', 'const newId'] as const;
   const first = await bundle();
+  // The functions load one after the other. A request to one that loads starts another instance, without a breakpoint.
+  await take(({ workerInfo }) => workerInfo?.title.endsWith('updateUser'));
   await setBreakpoint(first, ...place);
   await setBreakpoint(first, 'functions/dynamodb/send.ts', 'sent.end(body)');
   const response = post();
@@ -88,6 +91,7 @@ test('npm start --debug pauses a request longer than any timeout, after a reload
 
   edit(place[0], place[1], `// Moves the line.\n  ${place[1]}`);
   await setBreakpoint(await bundle(), ...place);
+  await printed({ child, said }, /reloaded/);
   const next = post();
   expect(await valueAtPause('request.body.title')).toBe('Paused');
   expect((await next).status).toBe(201);
