@@ -72,7 +72,6 @@ const groups: readonly Defects[] = [
     ...pairs,
     scenario: 'plain',
     defects: [
-      "table/expression.ts: conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'match') : itemMissing) ==>",
       "table/change.ts: updateExpression(stamped, equals('rev', rev)) ==> updateExpression(stamped, isNewer)",
       'table/change.ts: if (hasDependents) conditions.push(equals(field, body[field])); ==>',
       'table/relation.ts: all(itemExists, isOpen(), ==> all(isOpen(),',
@@ -90,7 +89,10 @@ const groups: readonly Defects[] = [
   {
     ...pairs,
     scenario: 'posts',
-    defects: [`table/create.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`],
+    defects: [
+      "table/expression.ts: conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'match') : itemMissing) ==>",
+      `table/create.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`,
+    ],
   },
   {
     ...pairsWithFault,
