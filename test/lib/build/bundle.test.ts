@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { entryOf, type Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
-import { root } from '../../../lib/root';
+import { hook, root } from '../../../lib/root';
 import { temporaryFolder } from '../../support/folder';
 
 const folder = temporaryFolder();
@@ -60,7 +60,7 @@ describe('a bundle', () => {
     const trace = `{"stack":"E\\n    at e (/var/task/getUser.cjs:${line}:${column})\\n at none.cjs:1:1"}`;
     const source = 'functions/http/problem.ts';
     const shown = `{"stack":"E\n    at e (${source}:${place(source, "'not-found'").line})\n at none.cjs:1:1"}`;
-    const program = ['--require', './lib/build/typescript.cjs', 'bin/trace.ts', '--maps', join(folder, 'maps')];
+    const program = ['--require', hook, 'bin/trace.ts', '--maps', join(folder, 'maps')];
     const run = (input: string, ...parameters: string[]) =>
       spawnSync(process.execPath, [...program, ...parameters], { cwd: root, input, encoding: 'utf8' });
     expect(run(trace)).toMatchObject({ status: 0, stdout: `${shown}\n`, stderr: '' });
