@@ -25,8 +25,7 @@ const distance = (a: string, b: string) => {
 /** Returns the candidate that a misspelt word probably means, if at most one letter in three differs. */
 export const didYouMean = (word: string, candidates: readonly string[]): string | undefined => {
   const letters = lettersOf(word);
-  // A path of a thousand slashes has no letters.
-  if (letters.length === 0 || letters.length > MAX_LETTERS) return undefined;
+  if (letters.length > MAX_LETTERS) return undefined;
   const ranked = candidates.map((candidate) => ({ candidate, edits: distance(letters, lettersOf(candidate)) }));
   const best = ranked.sort((a, b) => a.edits - b.edits)[0];
   return best && best.edits <= Math.floor(best.candidate.length / 3) ? best.candidate : undefined;
