@@ -32,7 +32,7 @@ export type LocalService = Awaited<ReturnType<typeof serve>>;
  * Returns the variables that Lambda sets and those of the template. All functions have the same access key, because
  * DynamoDB Local keeps a database for each access key unless it runs with `-sharedDb`.
  */
-const environmentOf = (lambda: LocalFunction, endpoint: string): Record<string, string> => ({
+export const environmentOf = (lambda: LocalFunction, endpoint: string): Record<string, string> => ({
   AWS_REGION: localAccount.region,
   AWS_DEFAULT_REGION: localAccount.region,
   AWS_LAMBDA_FUNCTION_NAME: lambda.id,

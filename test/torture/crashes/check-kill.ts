@@ -69,8 +69,7 @@ export const checkKill = async ({ assembly, progress }: CheckRun, { rounds, writ
     if (round > 1) readyMs.push(service.readyMs);
     const enough = states.size + 5 * writers;
     let isKilled = false;
-    const writing = Array.from({ length: writers }, () => write(service.url, states, () => isKilled));
-    const allWriters = Promise.all(writing);
+    const allWriters = Promise.all(Array.from({ length: writers }, () => write(service.url, states, () => isKilled)));
     while (states.size < enough) await Promise.race([allWriters, send(service.url, 'GET /')]);
     isKilled = true;
     await killTree(service.child);

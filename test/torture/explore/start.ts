@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as routes from '../../../functions/routes';
+import { environmentOf } from '../../../lib/local/serve';
 import type { readTemplate } from '../../../lib/local/template/template';
-import { localAccount } from '../../../lib/local-account';
 import { eventOf } from '../../support/event';
 import { errorOf } from './calls';
 import { type HeldCall, type InstanceOptions, loadInstance } from './instance';
@@ -32,12 +32,8 @@ export const startRequest = (slot: Slot, { bundles, functions, endpoint }: Deplo
   const allHeaders = header ? { ...headers, [header]: tags?.get(id) ?? '' } : headers;
   const event = eventOf(request, { headers: allHeaders, body, query, claims });
   const name = names.get(event.routeKey) ?? '';
-  const environment = {
-    ...functions.find((lambda) => lambda.name === name)?.environment,
-    ...(ownership && { OWNERSHIP: 'true' }),
-    ...{ AWS_REGION: localAccount.region, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-  };
+  const lambda = functions.find((one) => one.name === name);
+  const environment = { ...(lambda && environmentOf(lambda, endpoint)), ...(ownership && { OWNERSHIP: 'true' }) };
   let isWearing = isWorn;
   const onCall = (call: HeldCall) => {
     if (slot.isDone) return;

@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { entryOf } from '../../../functions/http/route';
-import { createTables } from '../../../lib/local/database/tables';
 import { readTemplate } from '../../../lib/local/template/template';
 import { localAccount } from '../../../lib/local-account';
 import { root } from '../../../lib/root';
 import { invoke } from '../../support/event';
-import { startOwnDatabase } from '../../support/own-database';
 import { undocumented } from '../../support/valid';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
+import { startTable } from '../explore/table';
 import { randomOf } from '../random';
 import { MARK } from './hostile';
 import { creations, type FuzzedRequest, fuzzedEvent, knownIds, requestOf } from './requests';
@@ -66,8 +65,7 @@ export const checkFuzz = async (
   { requests, maxCpuMs = 50 }: { requests: number; maxCpuMs?: number },
 ): Promise<Finding> => {
   const { tables } = readTemplate(assembly);
-  const { endpoint, close } = await startOwnDatabase();
-  await createTables(endpoint, tables);
+  const { endpoint, close } = await startTable(tables);
   Object.assign(process.env, {
     ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_REGION: localAccount.region },
     TABLE_NAME: tables[0]?.TableName,

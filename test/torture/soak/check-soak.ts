@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Route } from '../../../functions/http/route';
 import * as routes from '../../../functions/routes';
+import { environmentOf } from '../../../lib/local/serve';
 import { readTemplate } from '../../../lib/local/template/template';
-import { localAccount } from '../../../lib/local-account';
 import type { CheckRun, Finding } from '../check';
 import { errorOf } from '../explore/calls';
 import { type HeldCall, loadInstance } from '../explore/instance';
@@ -39,7 +39,7 @@ const measure = () => {
 export const checkSoak = async ({ seed, assembly, progress }: CheckRun, size: SoakSize): Promise<Finding> => {
   const { requests, warmUp, functions = routes, bundles = join(assembly, 'bundles') } = size;
   const { maxBytes = 32, maxSlowdown = 1.5 } = size;
-  const { tables } = readTemplate(assembly);
+  const { tables, functions: lambdas } = readTemplate(assembly);
   const { endpoint, send, close } = await startTable(tables);
   const random = randomOf(seed);
   const onCall = async (call: HeldCall) => {
@@ -49,13 +49,11 @@ export const checkSoak = async ({ seed, assembly, progress }: CheckRun, size: So
     if (random.chance(0.05)) call.loseReply();
     else call.reply(...reply);
   };
-  const environment = {
-    ...{ AWS_REGION: localAccount.region, AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
-    TABLE_NAME: tables[0]?.TableName,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+  const load = (name: string, folder = join(assembly, 'bundles')) => {
+    const lambda = lambdas.find((one) => one.name === name);
+    const environment = { ...(lambda && environmentOf(lambda, endpoint)) };
+    return loadInstance(join(folder, name, `${name}.cjs`), { environment, onCall });
   };
-  const load = (name: string, folder = join(assembly, 'bundles')) =>
-    loadInstance(join(folder, name, `${name}.cjs`), { environment, onCall });
   const context = { getRemainingTimeInMillis: () => 10_000 };
   const failures: string[] = [];
   let [worst, slowest] = [0, 0];
