@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { defineCommand, runCommand } from '../../lib/command';
 import { tableOf } from '../support/docs/markdown';
 import { median } from '../support/docs/median';
 import { replacePart } from '../support/docs/part';
@@ -10,17 +10,6 @@ import { startCannedDynamoDb } from './canned';
 import { selfSigned } from './certificate';
 import { buildVariants, measureInstance } from './functions';
 import { routes } from './routes';
-
-const { values: options } = parseArgs({
-  options: { rounds: { type: 'string', default: '11' }, write: { type: 'boolean', default: false } },
-});
-const ROUNDS = Number(options.rounds);
-
-// Other versions load the modules of Node in other times.
-if (!process.version.startsWith('v24.'))
-  throw new Error(
-    `The functions run on Node 24, and this is ${process.version}: npx --yes -p node@24 -c 'npm run bench'`,
-  );
 
 /** The measures, in the order in which an instance reports its figures. */
 const measures = ['init', 'first call', 'init + first', 'per request', 'peak memory'];
@@ -34,7 +23,7 @@ const sizesOf = (file: string) => {
 };
 
 /** Measures the variants. Returns a table of ratios to bare. */
-const measureSpeed = async (folder: string, port: number) => {
+const measureSpeed = async (folder: string, port: number, times: number) => {
   const variants = await buildVariants(folder);
   const rows: string[][] = [];
   for (const { route, line, event } of routes) {
@@ -42,8 +31,8 @@ const measureSpeed = async (folder: string, port: number) => {
     writeFileSync(eventFile, JSON.stringify(event));
     const measured = variants.map((variant) => ({ ...variant, rounds: [] as number[][] }));
     // A round runs one instance of each variant in turn, so that other work on the machine slows all variants equally.
-    for (let round = 1; round <= ROUNDS; round++) {
-      process.stderr.write(`${line}: round ${round} of ${ROUNDS}\n`);
+    for (let round = 1; round <= times; round++) {
+      process.stderr.write(`${line}: round ${round} of ${times}\n`);
       for (const { fileFor, rounds } of measured)
         rounds.push(await measureInstance(folder, port, [fileFor(route), route, eventFile]));
     }
@@ -62,22 +51,33 @@ const measureSpeed = async (folder: string, port: number) => {
   return tableOf(['x bare', ...measures, 'kB (gzip)'], rows);
 };
 
+const usage = {
+  name: 'npm run bench',
+  options: {
+    rounds: { type: 'string', value: 'number', does: 'run each variant this often; by default 11' },
+    write: { type: 'boolean', does: 'write the table into RESULTS.md, too' },
+  },
+} as const;
+
 /** Measures the variants and prints their table. With `--write` the table replaces the one in RESULTS.md. */
-const run = async () => {
+const run = defineCommand(usage, async ({ rounds = '11', write }) => {
+  // Other versions load the modules of Node in other times.
+  if (!process.version.startsWith('v24.'))
+    throw new Error(`The functions run on Node 24, so must the benchmark: npx --yes -p node@24 -c 'npm run bench'`);
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const certificate = selfSigned();
   writeFileSync(join(folder, 'cert.pem'), certificate.cert);
   const database = await startCannedDynamoDb(certificate);
-  const table = await measureSpeed(folder, database.port);
+  const table = await measureSpeed(folder, database.port, Number(rounds));
   database.close();
   rmSync(folder, { recursive: true });
   const machine = `${process.platform} ${process.arch}, ${availableParallelism()} processors`;
   const day = new Date().toISOString().slice(0, 10);
-  const text = `${table}\n\nNode ${process.version}, ${machine}, ${ROUNDS} rounds, ${day}.`;
+  const text = `${table}\n\nNode ${process.version}, ${machine}, ${rounds} rounds, ${day}.`;
   process.stdout.write(`\n${text}\n`);
   const file = join(__dirname, 'RESULTS.md');
   const part = { name: 'speed', command: 'npm run bench -- --write' };
-  if (options.write) writeFileSync(file, replacePart(readFileSync(file, 'utf8'), part, text));
-};
+  if (write) writeFileSync(file, replacePart(readFileSync(file, 'utf8'), part, text));
+});
 
-run();
+runCommand(run);

@@ -1,16 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { transformSync } from 'esbuild';
+import { defineCommand, runCommand } from '../../lib/command';
 import { root } from '../../lib/root';
 import { randomOf } from '../torture/random';
-
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { mutants: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' } },
-});
 
 /** The tests must find this share of the mutants. Some mutants change nothing that a test could see. */
 const MIN_SHARE = 0.9;
@@ -67,9 +62,7 @@ const tracked = (...paths: string[]) =>
     .trim()
     .split('\n');
 
-const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
-for (const file of tracked()) cpSync(join(root, file), join(copy, file));
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+const copy = join(tmpdir(), `mutants-${process.pid}`);
 
 /** Returns the nearest folder of tests: `test/functions/dynamodb` for `functions/dynamodb/lean`. */
 const testsOf = (folder: string): string =>
@@ -86,19 +79,35 @@ const fails = (parameters: readonly string[]) => {
   return spawnSync(process.execPath, command, { cwd: copy, timeout: 300_000 }).status !== 0;
 };
 
-const random = randomOf(Number(options.seed));
-const files = tracked(...(positionals.length > 0 ? positionals : ['functions'])).filter((file) => file.endsWith('.ts'));
-const all = files.flatMap(mutantsOf).filter(canRead);
-const drawn = all.map((mutant) => ({ mutant, at: random.next() })).sort((a, b) => a.at - b.at);
-const mutants = drawn.slice(0, Number(options.mutants)).map(({ mutant }) => mutant);
-let survivors = 0;
-for (const { file, line, text, source } of mutants) {
-  writeFileSync(join(copy, file), source);
-  const finder = findersOf(file).find(fails);
-  if (!finder) survivors++;
-  process.stdout.write(`${finder ? 'found' : 'SURVIVES'}  ${file}:${line}  ${text.trim()}\n`);
-  cpSync(join(root, file), join(copy, file));
-}
-rmSync(copy, { recursive: true });
-process.stdout.write(`${mutants.length} of ${all.length} mutants, ${survivors} survive\n`);
-process.exitCode = 1 - survivors / mutants.length >= MIN_SHARE ? 0 : 1;
+const usage = {
+  name: 'npm run mutation',
+  file: '[files or folders]',
+  isOpen: true,
+  options: {
+    mutants: { type: 'string', value: 'number', does: 'make this many changes; by default 100' },
+    seed: { type: 'string', value: 'number', does: 'draw other places than by default' },
+  },
+} as const;
+
+const run = defineCommand(usage, ({ mutants: count = '100', seed = '1' }, ...paths) => {
+  const random = randomOf(Number(seed));
+  const files = tracked(...(paths.length > 0 ? paths : ['functions'])).filter((file) => file.endsWith('.ts'));
+  const all = files.flatMap(mutantsOf).filter(canRead);
+  const drawn = all.map((mutant) => ({ mutant, at: random.next() })).sort((a, b) => a.at - b.at);
+  const mutants = drawn.slice(0, Number(count)).map(({ mutant }) => mutant);
+  for (const file of tracked()) cpSync(join(root, file), join(copy, file));
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  let survivors = 0;
+  for (const { file, line, text, source } of mutants) {
+    writeFileSync(join(copy, file), source);
+    const finder = findersOf(file).find(fails);
+    if (!finder) survivors++;
+    process.stdout.write(`${finder ? 'found' : 'SURVIVES'}  ${file}:${line}  ${text.trim()}\n`);
+    cpSync(join(root, file), join(copy, file));
+  }
+  rmSync(copy, { recursive: true });
+  process.stdout.write(`${mutants.length} of ${all.length} mutants, ${survivors} survive\n`);
+  return 1 - survivors / mutants.length >= MIN_SHARE ? 0 : 1;
+});
+
+runCommand(run);
