@@ -27,7 +27,9 @@ const printProgress = () => {
 /** Runs a check in a process of its own, so that checks do not share memory, connections or crashes. */
 const runInChild = async (name: string, run: Omit<CheckRun, 'progress'>): Promise<Finding> => {
   running.set(name, 'starting');
-  const child = fork(__filename, [name, JSON.stringify(run)]);
+  // The fuzz loads the handlers with the client that is deployed.
+  const execArgv = [...process.execArgv, '--conditions=lean'];
+  const child = fork(__filename, [name, JSON.stringify(run)], { execArgv });
   let finding: Finding | undefined;
   child.on('message', (message: CheckMessage) => {
     if ('progress' in message) running.set(name, message.progress);
