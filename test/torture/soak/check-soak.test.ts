@@ -21,7 +21,7 @@ test('the soak finds a function that keeps memory, and one that gets slower', as
     `const kept = [];
     exports.handler = async () => {
       kept.push(new Array(10_000).fill(kept.length));
-      for (let i = 0; i < kept.length ** 3 / 500; i++) kept[0][0] += Math.sqrt(i);
+      for (let i = 0; i < kept.length ** 3 / 3000; i++) kept[0][0] += Math.sqrt(i);
     };`,
   );
   expect(await checkSoak(run, { ...size, bundles })).toMatchObject({
