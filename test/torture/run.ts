@@ -11,9 +11,6 @@ import type { CheckRun, Finding } from './check';
 import { checks, exclusiveChecks } from './checks';
 import { writeResults } from './results';
 
-/** A message from the process of a check to this one. */
-type CheckMessage = { readonly progress: string } | { readonly finding: Finding };
-
 const startedMs = performance.now();
 const clock = () => new Date(performance.now() - startedMs).toISOString().slice(11, 19);
 
@@ -31,7 +28,7 @@ const runInChild = async (name: string, run: Omit<CheckRun, 'progress'>): Promis
   const execArgv = [...process.execArgv, '--conditions=lean'];
   const child = fork(__filename, [name, JSON.stringify(run)], { execArgv });
   let finding: Finding | undefined;
-  child.on('message', (message: CheckMessage) => {
+  child.on('message', (message: { readonly progress: string } | { readonly finding: Finding }) => {
     if ('progress' in message) running.set(name, message.progress);
     else finding = message.finding;
   });
@@ -88,12 +85,10 @@ const runAll = defineCommand(usage, async ({ only: wanted, seed, write, ...optio
   return [...findings.values()].every(holds) ? 0 : 1;
 });
 
-const report = (message: CheckMessage) => process.send?.(message);
-
 /** Runs one check in this process and reports its finding to the parent process. */
 const runOne = async (name = '', run = '') => {
-  const finding = await checks[name]?.({ ...JSON.parse(run), progress: (progress) => report({ progress }) });
-  if (finding) report({ finding });
+  const finding = await checks[name]?.({ ...JSON.parse(run), progress: (progress) => process.send?.({ progress }) });
+  if (finding) process.send?.({ finding });
   process.disconnect?.();
 };
 
