@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'esbuild';
@@ -62,8 +62,6 @@ const tracked = (...paths: string[]) =>
     .trim()
     .split('\n');
 
-const copy = join(tmpdir(), `mutants-${process.pid}`);
-
 /** Returns the nearest folder of tests: `test/functions/dynamodb` for `functions/dynamodb/lean`. */
 const testsOf = (folder: string): string =>
   existsSync(join(root, 'test', folder)) ? folder : testsOf(dirname(folder));
@@ -74,7 +72,7 @@ const findersOf = (file: string) => [
   ['test/contract/'],
   ['--config=jest.programs.config.cjs', 'test/torture/explore/check-explore', '--testNamePattern=no write is lost'],
 ];
-const fails = (parameters: readonly string[]) => {
+const fails = (copy: string, parameters: readonly string[]) => {
   const command = ['node_modules/jest/bin/jest.js', '--bail', '--silent', '--passWithNoTests', ...parameters];
   return spawnSync(process.execPath, command, { cwd: copy, timeout: 300_000 }).status !== 0;
 };
@@ -95,12 +93,13 @@ const run = defineCommand(usage, ({ mutants: count = '100', seed = '1' }, ...pat
   const all = files.flatMap(mutantsOf).filter(canRead);
   const drawn = all.map((mutant) => ({ mutant, at: random.next() })).sort((a, b) => a.at - b.at);
   const mutants = drawn.slice(0, Number(count)).map(({ mutant }) => mutant);
+  const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
   for (const file of tracked()) cpSync(join(root, file), join(copy, file));
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   let survivors = 0;
   for (const { file, line, text, source } of mutants) {
     writeFileSync(join(copy, file), source);
-    const finder = findersOf(file).find(fails);
+    const finder = findersOf(file).find((parameters) => fails(copy, parameters));
     if (!finder) survivors++;
     process.stdout.write(`${finder ? 'found' : 'SURVIVES'}  ${file}:${line}  ${text.trim()}\n`);
     cpSync(join(root, file), join(copy, file));
