@@ -38,12 +38,17 @@ const withMark = (error: CallError) => {
   return isTransient ? Object.assign(error, { $retryable: { throttling } }) : error;
 };
 
-/** Adds the capacity units that a call has consumed to the count of the request. Marks a transient error. */
+/** Adds capacity units to the count of the request. */
+export const countUnits = (kind: 'readUnits' | 'writeUnits', units: number) => {
+  const used = invocation.getStore();
+  if (used) used[kind] += units;
+};
+
+/** Counts the capacity units that a call has consumed. Marks a transient error. */
 export const metered = async <T extends MeteredReply>(kind: 'readUnits' | 'writeUnits', sent: Promise<T>) => {
   try {
     const output = await sent;
-    const used = invocation.getStore();
-    for (const { CapacityUnits = 0 } of [output.ConsumedCapacity ?? []].flat()) if (used) used[kind] += CapacityUnits;
+    for (const { CapacityUnits = 0 } of [output.ConsumedCapacity ?? []].flat()) countUnits(kind, CapacityUnits);
     return output;
   } catch (error) {
     throw withMark(error as CallError);

@@ -33,7 +33,7 @@ const isAdminOf = (route: Route, event: ClientInput) => {
 
 /** Reads the caller of a request. Returns undefined when the route is public. */
 export const readCaller = (route: Route, event: ClientInput): Caller | undefined =>
-  isOwnershipOn() && route.actions && route.access === 'owner'
+  isOwnershipOn() && route.actions && route.access !== 'public'
     ? { id: callerIdOf(event), isAdmin: isAdminOf(route, event) }
     : undefined;
 

@@ -9,8 +9,13 @@ import { invalid, notFound, Problem, type ProblemError } from './problem';
 import { readQuery } from './query';
 import { hasId, methodOf, type Route } from './route';
 
-/** Idempotency key of a request, hashed with the caller, and the fingerprints of the body, with and without defaults. */
-export type IdempotencyKey = Readonly<Record<'route' | 'key' | 'fingerprint' | 'withoutDefaults', string>>;
+/**
+ * Idempotency key of a request, hashed with the caller, the fingerprints of the body with and without defaults, and the
+ * values that equal defaults.
+ */
+export type IdempotencyKey = Readonly<Record<'route' | 'key' | 'fingerprint' | 'withoutDefaults', string>> & {
+  readonly defaults: object;
+};
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = WithCaller &
@@ -26,7 +31,7 @@ type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly preconditio
 /** Reads the parts that every request has. Adds all errors to `errors`. */
 const readParts = (route: Route, event: ClientInput, errors: ProblemError[]) => ({
   id: parseId(event.pathParameters?.id ?? ''),
-  precondition: readPrecondition(event.headers, errors, methodOf(route) !== 'GET'),
+  precondition: readPrecondition(event.headers, errors, methodOf(route)),
   query: readQuery(route.query ?? {}, event.rawQueryString, errors),
   caller: readCaller(route, event),
 });
@@ -66,9 +71,12 @@ const readKey = (route: Route, event: ClientInput, errors: ProblemError[]) => {
 
 /** Hashes the validated body, so that white space and the order of members do not change the fingerprint. */
 const fingerprintsOf = ({ body: fields = {} }: Route, body: object = {}) => {
-  const isGiven = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(fields[name]?.default);
-  const given = Object.fromEntries(Object.entries(body).filter(isGiven));
-  return { fingerprint: digest(JSON.stringify(body)), withoutDefaults: digest(JSON.stringify(given)) };
+  const isDefault = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) === JSON.stringify(fields[name]?.default);
+  const entries = Object.entries(body);
+  const given = Object.fromEntries(entries.filter((entry) => !isDefault(entry)));
+  const defaults = Object.fromEntries(entries.filter(isDefault));
+  return { fingerprint: digest(JSON.stringify(body)), withoutDefaults: digest(JSON.stringify(given)), defaults };
 };
 
 /** Reads a request with a body. Throws at once for a wrong id, body type or body size. */

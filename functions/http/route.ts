@@ -22,10 +22,10 @@ export type Route = {
   /** Models of the members that `expand` adds to each item of a list. */
   readonly expands?: Readonly<Record<string, Fields>>;
   /**
-   * Whom the route serves. `owner`: callers with the scope of the route and, on a stage with ownership, only the owner of
-   * the item; a POST makes its caller the owner. `public`: everybody, without a token unless the stage sets `protectReads`.
+   * `public` serves everybody, without a token unless the stage sets `protectReads`. Otherwise a route serves callers with
+   * its scope. On a stage with ownership, a POST makes its caller the owner, and only the owner may change the item.
    */
-  readonly access: 'owner' | 'public';
+  readonly access?: 'public';
   /** DynamoDB actions on the table that the role of the function allows. */
   readonly actions?: readonly ('GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];
   /** Indexes that the role allows to query. */

@@ -11,7 +11,12 @@ import { respond } from './respond';
 
 type Run<R extends Route, More = unknown> = (request: HandlerRequest<R> & More) => Promise<Result<R>>;
 
-type BodyRoute = Route & { readonly routeKey: `${'POST' | 'PUT' | 'PATCH'} ${string}`; readonly body: Fields };
+/** Refuses `access: 'public'`, which is for reads only. */
+type Guarded = { readonly access?: never };
+type BodyRoute = Route & {
+  readonly routeKey: `${'POST' | 'PUT' | 'PATCH'} ${string}`;
+  readonly body: Fields;
+} & Guarded;
 type BodylessRoute<Method extends 'GET' | 'DELETE'> = Route & {
   readonly routeKey: `${Method} ${string}`;
   readonly body?: never;
@@ -50,7 +55,7 @@ export const handleList = <const R extends BodylessRoute<'GET'> & { readonly que
  * Makes the handler of a DELETE.
  * @example export const handler = handleDelete(removePost, (request) => remove(posts, request));
  */
-export const handleDelete = <const R extends BodylessRoute<'DELETE'>>(route: R, run: Run<R>) =>
+export const handleDelete = <const R extends BodylessRoute<'DELETE'> & Guarded>(route: R, run: Run<R>) =>
   respond(async (event) => toWriteResponse(route, { event }, await run(readRequest<R>(route, event))));
 
 /**

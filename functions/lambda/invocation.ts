@@ -17,9 +17,6 @@ const RESERVE_MS = 300;
 /** Minimum time for one attempt of a call to DynamoDB. A shorter attempt could end with an unknown outcome. */
 export const MIN_ATTEMPT_MS = 50;
 
-/** Minimum time for a transaction that deletes posts of a user. */
-export const MIN_DELETION_MS = 1000;
-
 /** Returns the deadline of a request whose invocation has `leftMs` left. */
 export const deadlineAfter = (leftMs: number) => Date.now() + leftMs - RESERVE_MS;
 

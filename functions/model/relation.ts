@@ -7,14 +7,11 @@ export type Relation<Noun = Lowercase<string>> = {
   /** Noun of the parent, such as `user`. */
   readonly parent: Noun;
   readonly child: Noun;
-  /** True if, on a stage with ownership, only the owner of the parent and admins may give it a child. */
-  readonly needsOwnParent?: true;
+  /** True if callers may give a child to a parent of another owner. Never set it for a parent that is private. */
+  readonly isParentShared?: true;
   /** Path of the children. */
   readonly path: `/${string}`;
-  /**
-   * Relations of the grandchildren. A deletion by force stops at a child that has some. Children before that one are
-   * deleted, and the parent still accepts no new children.
-   */
+  /** Relations of the grandchildren, which a deletion by force deletes, too. */
   readonly children?: readonly Relation<Noun>[];
 };
 
@@ -27,6 +24,9 @@ export type ProblemParts = readonly [status: number, code: string, detail: strin
 
 /** Returns the last word of a collection's path, which is the plural of the noun. */
 export const pluralIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** Matches an attribute that counts children. No field has such a name. */
+export const COUNT = /Count$/;
 
 /** Attribute of a parent with the number of its children. */
 export const countOf = ({ child }: Relation) => `${child}Count`;

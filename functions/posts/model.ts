@@ -32,5 +32,4 @@ export const authorship = {
   parent: 'user',
   child: 'post',
   path: '/posts',
-  needsOwnParent: true,
 } as const satisfies Relation;

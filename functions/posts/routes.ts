@@ -15,7 +15,6 @@ export const createPost = {
   routeKey: 'POST /posts',
   body: PostInput,
   response: Post,
-  access: 'owner',
   actions: ['PutItem', 'UpdateItem'],
 } as const satisfies Route;
 
@@ -30,7 +29,6 @@ export const replacePost = {
   routeKey: 'PUT /posts/{id}',
   body: PostInput,
   response: Post,
-  access: 'owner',
   actions: ['UpdateItem', 'PutItem'],
 } as const satisfies Route;
 
@@ -38,13 +36,11 @@ export const updatePost = {
   routeKey: 'PATCH /posts/{id}',
   body: PostPatch,
   response: Post,
-  access: 'owner',
   actions: ['UpdateItem'],
 } as const satisfies Route;
 
 export const removePost = {
   routeKey: 'DELETE /posts/{id}',
   response: Post,
-  access: 'owner',
   actions: ['GetItem', 'DeleteItem', 'UpdateItem'],
 } as const satisfies Route;

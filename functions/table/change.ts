@@ -25,7 +25,8 @@ import {
   stringOf,
   writeResultOf,
 } from './item';
-import { pauseToRetry, write } from './write';
+import { pauseToRetry } from './retry';
+import { write } from './write';
 
 type Change = WithCaller & {
   readonly id: string;

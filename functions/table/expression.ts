@@ -2,7 +2,10 @@ import type { WithCaller } from '../http/caller';
 import type { Precondition } from '../http/precondition';
 import type { Fields } from '../model/field';
 
-/** A condition expression with the attribute names and values that the expression uses. */
+/**
+ * A condition expression with the attribute names and values that the expression uses. The placeholder of a value begins
+ * with a capital letter, and no field does. Without this, a body could replace the value of a condition.
+ */
 export type Condition = {
   readonly text: string;
   readonly names?: Record<string, string>;
@@ -22,7 +25,7 @@ const compare = (attribute: string, operator: '=' | '<>', value: unknown): Condi
   const names = { [`#${attribute}`]: attribute };
   const presence = operator === '=' ? 'attribute_not_exists' : 'attribute_exists';
   if (value === undefined) return { text: `${presence}(#${attribute})`, names };
-  return { text: `#${attribute} ${operator} :${attribute}Is`, names, values: { [`:${attribute}Is`]: value } };
+  return { text: `#${attribute} ${operator} :Is${attribute}`, names, values: { [`:Is${attribute}`]: value } };
 };
 
 export const equals = (attribute: string, value: unknown) => compare(attribute, '=', value);
@@ -30,7 +33,7 @@ export const equals = (attribute: string, value: unknown) => compare(attribute, 
 /** Returns the condition that an item belongs to the caller, if the caller needs to own it. */
 export const ownedBy = ({ caller }: WithCaller): Condition[] =>
   caller && !caller.isAdmin
-    ? [{ text: '#owner = :caller', names: { '#owner': 'owner' }, values: { ':caller': caller.id } }]
+    ? [{ text: '#owner = :Caller', names: { '#owner': 'owner' }, values: { ':Caller': caller.id } }]
     : [];
 
 const anyRev = (revs: readonly string[], prefix: string): Condition => ({
@@ -44,13 +47,16 @@ export const all = (...conditions: readonly Condition[]): Condition => ({
   values: Object.assign({}, ...conditions.map(({ values }) => values)),
 });
 
-/** Returns the conditions for the request's precondition. An `If-Match` with weak tags only never holds. */
+/**
+ * Returns the conditions for the request's precondition. An `If-Match` with weak tags only never holds. The placeholders
+ * are short, because a condition has at most 4,096 bytes.
+ */
 export const matchesPrecondition = ({ ifMatch, ifNoneMatch }: Precondition): Condition[] => {
   const conditions: Condition[] = [];
-  if (Array.isArray(ifMatch)) conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'match') : itemMissing);
+  if (Array.isArray(ifMatch)) conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'M') : itemMissing);
   if (ifNoneMatch === '*') conditions.push(itemMissing);
   if (Array.isArray(ifNoneMatch)) {
-    const named = anyRev(ifNoneMatch, 'noneMatch');
+    const named = anyRev(ifNoneMatch, 'N');
     conditions.push({ ...named, text: `NOT ${named.text}` });
   }
   return conditions;
@@ -94,6 +100,6 @@ export const updateExpression = (attributes: Record<string, unknown>, condition:
 
 /** Returns the members of an update that adds `by`, which can be negative, to an attribute. */
 export const increment = (attribute: string, by: number, condition = itemExists) => ({
-  UpdateExpression: `ADD ${attribute} :by`,
-  ...conditionExpression({ ...condition, values: { ...condition.values, ':by': by } }),
+  UpdateExpression: `ADD ${attribute} :By`,
+  ...conditionExpression({ ...condition, values: { ...condition.values, ':By': by } }),
 });

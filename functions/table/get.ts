@@ -4,9 +4,9 @@ import { client, metered, onTable, type TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
-import { checkOwner, type Entity, keyOf, resultOf } from './item';
+import { type Entity, isHidden, keyOf, resultOf } from './item';
+import { pauseToRetry, THROTTLED } from './retry';
 import type { ItemKey } from './shards';
-import { pauseToRetry, THROTTLED } from './write';
 
 /** Reads an item with strong consistency, so that the item is never older than an acknowledged write. */
 export const find = async (key: ItemKey): Promise<TableItem | undefined> => {
@@ -50,6 +50,6 @@ type Reading = WithCaller & { readonly id: string };
  */
 export const get = async <F extends Fields>(entity: Entity<F>, request: Reading) => {
   const item = await getItem(keyOf(entity, request.id));
-  checkOwner(entity, request, item);
+  if (isHidden(entity, request, item)) throw notFound();
   return resultOf(entity, item);
 };

@@ -12,16 +12,16 @@ const LIFETIME_S = 24 * 60 * 60;
  * as absent, because DynamoDB deletes an expired item up to some days later.
  */
 export const putIdempotencyKey = (idempotencyKey: IdempotencyKey, { sk: id, rev }: TableItem): ExtraWrite => {
-  const { route, key, ...fingerprints } = idempotencyKey;
+  const { route, key, ...content } = idempotencyKey;
   const nowS = Math.floor(Date.now() / 1000);
-  const Item = { pk: `KEY#${route}#${key}`, sk: 'KEY', ...fingerprints, id, rev, expiresAt: nowS + LIFETIME_S };
-  const absentOrExpired = { text: `${itemMissing.text} OR expiresAt <= :now`, values: { ':now': nowS } };
+  const Item = { pk: `KEY#${route}#${key}`, sk: 'KEY', ...content, id, rev, expiresAt: nowS + LIFETIME_S };
+  const absentOrExpired = { text: `${itemMissing.text} OR expiresAt <= :Now`, values: { ':Now': nowS } };
   return {
     write: { Put: { Item, ...conditionExpression(absentOrExpired) } },
     problemFor: (storedKey = {}) => {
       // The other version of the code may fill in other defaults. A key from an older version has one fingerprint only.
-      if (storedKey.withoutDefaults === fingerprints.withoutDefaults) return undefined;
-      if (stringOf(storedKey, 'fingerprint') === fingerprints.fingerprint) return undefined;
+      if (storedKey.withoutDefaults === content.withoutDefaults) return undefined;
+      if (stringOf(storedKey, 'fingerprint') === content.fingerprint) return undefined;
       return new Problem(422, 'idempotency-key-reused', 'This Idempotency-Key came with another content before.');
     },
   };

@@ -93,9 +93,17 @@ export const parseItems = <F extends Fields>(entity: Entity<F>, items: readonly 
 export const isForeign = ({ caller }: WithCaller, item: TableItem) =>
   caller !== undefined && !caller.isAdmin && item.owner !== caller.id;
 
-/** Throws when an item is foreign: the 403, or the 404 that hides a private item. */
-export const checkOwner = ({ isPrivate }: Entity, asked: WithCaller, item: TableItem) => {
-  if (isForeign(asked, item)) throw isPrivate ? notFound(asked.notFoundDetail) : notOwner();
+/** Tells whether a request sees its caller's own items only. Without a caller, as on a public route, it sees none. */
+export const seesOwnOnly = ({ isPrivate }: Entity, { caller }: WithCaller) =>
+  isPrivate && (caller ? !caller.isAdmin : isOwnershipOn());
+
+export const isHidden = (entity: Entity, request: WithCaller, item: TableItem) =>
+  seesOwnOnly(entity, request) && (!request.caller || isForeign(request, item));
+
+/** Throws the 403 when an item is foreign, or the 404 when it is hidden. */
+export const checkOwner = (entity: Entity, request: WithCaller, item: TableItem) => {
+  if (isHidden(entity, request, item)) throw notFound(request.notFoundDetail);
+  if (isForeign(request, item)) throw notOwner();
 };
 
 /**

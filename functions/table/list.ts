@@ -3,7 +3,7 @@ import { notOwner, type WithCaller } from '../http/caller';
 import type { Field, Fields } from '../model/field';
 import type { Page } from '../model/page';
 import { findMany } from './get';
-import { type Entity, isForeign, keyOf, parseItems } from './item';
+import { type Entity, isHidden, keyOf, parseItems, seesOwnOnly } from './item';
 import { merge } from './merge';
 import { type PartitionKey, query, rangeOf } from './query';
 import { type Collection, type KeyRange, shardsOf } from './shards';
@@ -75,20 +75,20 @@ const MAX_UNITS = 300;
 /** Read units of a strongly consistent read. DynamoDB stores no item of more than 400 kB. */
 const unitsOf = (bytes: number) => Math.min(Math.ceil(bytes / 4096), 100);
 
-/** Returns the maximum size of a value: four bytes for each character of a text. */
-const maxBytesOf = ({ items, maxItems = 0, maxLength = 9 }: Field): number =>
-  items ? maxItems * maxBytesOf(items) : 4 * maxLength;
+/** Returns the maximum size of a value: four bytes for each character of a text. An id has 36 bytes. */
+const maxBytesOf = ({ items, maxItems = 0, maxLength = 9, oneOf = [] }: Field): number =>
+  items ? maxItems * (1 + maxBytesOf(items)) : Math.max(4 * maxLength, ...oneOf.map((value) => 4 * value.length));
 
-/** Returns the read units of the largest item, with room for names. */
-const maxUnitsOf = ({ model }: Entity) =>
-  unitsOf(Object.values(model).reduce((bytes, field) => bytes + maxBytesOf(field), 512));
+/** Returns the size of the largest item, with room for the attributes beside the fields. */
+export const maxItemBytesOf = (model: Fields) =>
+  Object.entries(model).reduce((bytes, [name, field]) => bytes + name.length + maxBytesOf(field), 512);
 
 /**
  * Reads items by id, in the order of the ids. `next` holds the ids that are left when the page ends. Each call reads as
  * many items as fit if each is as large as possible. Without this, 50 large posts would take 2,450 units to show 1 MB.
  */
 const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly string[], request: CountedPage) => {
-  const maxUnits = maxUnitsOf(entity);
+  const maxUnits = unitsOf(maxItemBytesOf(entity.model));
   const items: TableItem[] = [];
   let [rest, unitsLeft] = [ids, MAX_UNITS];
   while (rest.length > 0 && unitsLeft >= maxUnits) {
@@ -98,7 +98,7 @@ const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly strin
     const found = await findMany(keys, { ConsistentRead: true });
     for (const item of chunk.map((id) => found.get(id))) {
       unitsLeft -= item ? unitsOf(Buffer.byteLength(JSON.stringify(item))) : 1;
-      if (item && !(entity.isPrivate && isForeign(request, item))) items.push(item);
+      if (item && !isHidden(entity, request, item)) items.push(item);
     }
   }
   return { body: parseItems(entity, items), next: rest.length > 0 ? rest : undefined, total: undefined };
@@ -116,10 +116,9 @@ export const list = async <F extends Fields>(
   request: CountedPage,
   parent: Readonly<Record<string, string | undefined>> = {},
 ) => {
-  const { isCounted, id: ids, caller, ...page } = request;
+  const { isCounted, id: ids, ...page } = request;
   if (ids) return listById(entity, ids, request);
-  if (entity.isPrivate && caller && !caller.isAdmin)
-    throw notOwner('Only admins may list all; others can ask for their own by id.');
+  if (seesOwnOnly(entity, request)) throw notOwner('Only admins may list all; others can ask for their own by id.');
   const [[attribute, parentId] = []] = Object.entries(parent);
   const source = attribute && parentId ? { [attribute]: parentId } : entity.collection;
   const { items, next } = await listItems(source, page);

@@ -1,7 +1,15 @@
 import type { TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { memberProblem, Problem, unavailable } from '../http/problem';
-import { countOf, deletingParent, foreignParent, hasChildren, type Relation, unknownParent } from '../model/relation';
+import {
+  COUNT,
+  countOf,
+  deletingParent,
+  foreignParent,
+  hasChildren,
+  type Relation,
+  unknownParent,
+} from '../model/relation';
 import { all, type Condition, increment, itemExists, ownedBy } from './expression';
 import { type FieldChange, isForeign } from './item';
 import { type Collection, type ItemKey, shardOf } from './shards';
@@ -28,14 +36,14 @@ const decrementCount = (relation: TableRelation, parentId: string): ExtraWrite =
 
 /** Condition that no `DELETE ?force=true` is deleting the parent. */
 const isOpen = (): Condition => ({
-  text: '(attribute_not_exists(closedUntil) OR closedUntil <= :now)',
-  values: { ':now': new Date().toISOString() },
+  text: '(attribute_not_exists(closedUntil) OR closedUntil <= :Now)',
+  values: { ':Now': new Date().toISOString() },
 });
 
 /** Returns the write that counts a new child. It fails when the parent is missing, being deleted or, if that matters, foreign. */
 const incrementCount = (relation: TableRelation, parentId: string, asked: WithCaller): ExtraWrite => {
   const { attribute } = relation;
-  const parentAsked = relation.needsOwnParent ? asked : { caller: undefined };
+  const parentAsked = relation.isParentShared ? { caller: undefined } : asked;
   const condition = all(itemExists, isOpen(), ...ownedBy(parentAsked));
   return {
     write: countChildren(relation, parentId, { by: 1, condition }),
@@ -56,17 +64,30 @@ export const moveChild = (relation: TableRelation, { from, to, caller }: FieldCh
   return [...(from ? [decrementCount(relation, from)] : []), ...(to ? [incrementCount(relation, to, { caller })] : [])];
 };
 
-/** Returns the condition that an item has no children. An item that never had a child has no count. */
-export const childless = (relation: TableRelation): Condition => {
-  const count = countOf(relation);
-  return { text: `(attribute_not_exists(${count}) OR ${count} = :none)`, values: { ':none': 0 } };
-};
+/** Returns the attributes that count children. Newer code, which runs beside this code for a while, can count more kinds. */
+const countsIn = (relations: readonly TableRelation[], item: TableItem) =>
+  new Set([...relations.map(countOf), ...Object.keys(item).filter((name) => COUNT.test(name))]);
+
+/** Returns the conditions that an item has no children. An item that never had a child has no count. */
+export const childless = (relations: readonly TableRelation[], item: TableItem): Condition[] =>
+  [...countsIn(relations, item)].map((count) => ({
+    text: `(attribute_not_exists(${count}) OR ${count} = :None)`,
+    values: { ':None': 0 },
+  }));
+
+/** Returns the first of the relations in which an item has children. */
+export const relationWithChildren = (relations: readonly TableRelation[], item: TableItem) =>
+  relations.find((relation) => item[countOf(relation)]);
 
 /** Returns the 409 for an item that still has children. Without it, a child could name a parent that does not exist. */
-export const childrenProblem = (relations: readonly TableRelation[], item: TableItem | undefined) => {
-  const relation = relations.find((each) => item?.[countOf(each)]);
-  if (!relation) return undefined;
-  const [status, code, detail] = hasChildren(relation);
-  const link = `<${relation.path}?${relation.attribute}=${item?.sk}>; rel="related"`;
-  return new Problem(status, code, detail, { headers: { link } });
+export const childrenProblem = (noun: string, relations: readonly TableRelation[], item: TableItem) => {
+  const relation = relationWithChildren(relations, item);
+  if (relation) {
+    const [status, code, detail] = hasChildren(relation);
+    const link = `<${relation.path}?${relation.attribute}=${item.sk}>; rel="related"`;
+    return new Problem(status, code, detail, { headers: { link } });
+  }
+  if (![...countsIn([], item)].some((count) => item[count])) return undefined;
+  const detail = `The ${noun} has children of a kind that this version of the service does not know; delete them first.`;
+  return new Problem(409, `${noun}-has-children`, detail);
 };

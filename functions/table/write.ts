@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, TransactWriteCommand, UpdateCommand, unmarshall } from '#dynamodb';
-import { client, metered, onTable, type TableItem, unmarshallOptions } from '../dynamodb/client';
+import { client, countUnits, metered, onTable, type TableItem, unmarshallOptions } from '../dynamodb/client';
 import { type Problem, unavailable } from '../http/problem';
-import { msLeft } from '../lambda/invocation';
+import { type Backoff, CONFLICT, pauseToRetry, THROTTLED } from './retry';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 /** Input of one kind of write, without the name of the table. */
@@ -74,21 +73,13 @@ const reasonsOf = ({ name, Item, CancellationReasons = [] }: WriteError): readon
   return CancellationReasons;
 };
 
-const MAX_TRIES = 20;
-
-/** Limits of the pause before a retry. The limit doubles with each try, from twice `baseMs` to `maxMs`. */
-type Backoff = { readonly baseMs: number; readonly maxMs: number };
-export const CONFLICT: Backoff = { baseMs: 10, maxMs: 320 };
-/** Limits after throttling. The pauses are longer, because a partition gets new capacity each second. */
-export const THROTTLED: Backoff = { baseMs: 100, maxMs: 1000 };
-
-/** Pauses before a retry, with full jitter. Returns false at once when no try or no time is left. */
-export const pauseToRetry = async (tries: number, { baseMs, maxMs }: Backoff = CONFLICT) => {
-  if (tries === MAX_TRIES) return false;
-  const pauseMs = Math.random() * Math.min(maxMs, baseMs * 2 ** tries);
-  if (pauseMs >= msLeft()) return false;
-  await sleep(pauseMs);
-  return true;
+/** Counts the units of refused writes, which DynamoDB charges by the stored item, and does not report. */
+const countRefused = (reasons: readonly CancellationReason[]) => {
+  const bytes = reasons.map(({ Item = {} }) => Buffer.byteLength(JSON.stringify(Item)));
+  countUnits(
+    'writeUnits',
+    bytes.reduce((units, size) => units + Math.ceil(size / 1024), 0),
+  );
 };
 
 /** Backoff for each reason after which the same write may succeed later. */
@@ -136,6 +127,7 @@ export const write = async (
         if (!hasLostReply) token = randomUUID();
         continue;
       }
+      countRefused(reasons);
       const failed = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
       if (failed < 0) throw error;
       const stored = reasons[failed]?.Item;

@@ -1,6 +1,6 @@
 import { handleDelete } from '../lambda/handle';
 import { authorship } from '../posts/model';
-import { removeParent } from '../table/remove';
+import { removeParent } from '../table/remove-children';
 import { removeUser } from './routes';
 import { users } from './store';
 

@@ -6,7 +6,6 @@ export const listUsers = {
   routeKey: 'GET /api/v1/users',
   query: UserQuery,
   response: User,
-  access: 'owner',
   actions: ['Query', 'GetItem', 'BatchGetItem'],
 } as const satisfies Route;
 
@@ -14,14 +13,12 @@ export const createUser = {
   routeKey: 'POST /api/v1/users',
   body: UserInput,
   response: User,
-  access: 'owner',
   actions: ['PutItem'],
 } as const satisfies Route;
 
 export const getUser = {
   routeKey: 'GET /api/v1/users/{id}',
   response: User,
-  access: 'owner',
   actions: ['GetItem'],
 } as const satisfies Route;
 
@@ -29,7 +26,6 @@ export const replaceUser = {
   routeKey: 'PUT /api/v1/users/{id}',
   body: UserInput,
   response: User,
-  access: 'owner',
   actions: ['UpdateItem', 'PutItem', 'DeleteItem'],
 } as const satisfies Route;
 
@@ -37,7 +33,6 @@ export const updateUser = {
   routeKey: 'PATCH /api/v1/users/{id}',
   body: UserPatch,
   response: User,
-  access: 'owner',
   actions: ['UpdateItem', 'PutItem', 'DeleteItem'],
 } as const satisfies Route;
 
@@ -45,7 +40,6 @@ export const removeUser = {
   routeKey: 'DELETE /api/v1/users/{id}',
   query: DeletionQuery,
   response: User,
-  access: 'owner',
   actions: ['GetItem', 'UpdateItem', 'DeleteItem'],
   indexes: ['byUser'],
 } as const satisfies Route;

@@ -1,5 +1,5 @@
 import { find } from '../table/get';
-import { type Entity, isForeign, keyOf, parseItems } from '../table/item';
+import { type Entity, isHidden, keyOf, parseItems } from '../table/item';
 import type { CountedPage } from '../table/list';
 import { isWithin, rangeOf } from '../table/query';
 import { emailKeyOf, isSameEmail, moveEmail } from './email';
@@ -20,7 +20,7 @@ export const findByEmail = async (email: string, { isCounted, caller, ...page }:
   const reserved = await find(emailKeyOf(email));
   const owner = typeof reserved?.ownerId === 'string' && (await find(keyOf(users, reserved.ownerId)));
   const all = rangeOf({ ...page, after: undefined });
-  const found = parseItems(users, owner && !isForeign({ caller }, owner) ? [owner] : []).filter(
+  const found = parseItems(users, owner && !isHidden(users, { caller }, owner) ? [owner] : []).filter(
     (user) => isSameEmail(user.email, email) && isWithin(all, user.id),
   );
   return { body: found.filter(({ id }) => isWithin(rangeOf(page), id)), total: isCounted ? found.length : undefined };

@@ -5,7 +5,7 @@ import type { Settings } from './settings';
 /** Returns the `Cache-Control` header of a read: `private` if a token is needed. Undefined means the default. */
 const cacheControl = (route: Route, { issuer, protectReads, cacheSeconds, ownership }: Settings) => {
   // Without this, a browser could show one caller what it has cached for another.
-  if (ownership && route.access === 'owner') return 'private, no-cache';
+  if (ownership && route.access !== 'public') return 'private, no-cache';
   const isGuarded = issuer !== undefined && scopesOf(route, { protectReads }).length > 0;
   if (cacheSeconds > 0) return `${isGuarded ? 'private' : 'public'}, max-age=${cacheSeconds}`;
   return issuer ? 'private, no-cache' : undefined;

@@ -1,10 +1,11 @@
-import { type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
+import { Annotations, type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import * as serviceRoutes from '../../functions/routes';
 import { plan } from '../../functions/table/shards';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
+import { modelErrors } from './model-rules';
 import { modelsOf } from './models';
 import { Alarms } from './monitoring/alarms';
 import { StageBudget } from './monitoring/budget';
@@ -53,6 +54,7 @@ export class ServiceStack extends Stack {
     }
     if (settings.budget) new StageBudget(this, 'Budget', { settings });
 
+    for (const error of modelErrors(routes)) Annotations.of(this).addError(error);
     // The next deployment compares itself with these (lib/deploy/guard.ts).
     this.addMetadata('Settings', { ...settings, confirm: undefined });
     this.addMetadata('Plan', plan);

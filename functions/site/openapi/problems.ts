@@ -26,7 +26,7 @@ const has =
 const hasBody: RouteCheck = (route) => route.body !== undefined;
 const usesTable: RouteCheck = (route) => route.actions !== undefined;
 const asksForOwner: RouteCheck = (route, ownership) =>
-  ownership && route.actions !== undefined && route.access === 'owner';
+  ownership && route.actions !== undefined && route.access !== 'public';
 
 const known = (status: number, means: string, on: RouteCheck, headers: readonly HeaderName[] = []): KnownProblem => {
   return { status, means, on, headers };

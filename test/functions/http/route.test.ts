@@ -8,14 +8,13 @@ test.each([
   ['DELETE /api/v1/secrets/{id}', 'secrets:write'],
   ['GET /posts/{id}/secrets', 'posts:read'],
 ] as const)('the scope of a route is that of its path: %s needs %s', (routeKey, scope) => {
-  expect(scopesOf({ routeKey, access: 'owner' }, {})).toEqual([scope]);
+  expect(scopesOf({ routeKey }, {})).toEqual([scope]);
 });
 
 describe('a route whose path goes on after the id', () => {
   const title = {
     routeKey: 'GET /posts/{id}/title',
     entry: 'functions/posts/title.ts',
-    access: 'owner',
     actions: ['GetItem'],
   } as const satisfies Route;
   const read = (id: string) =>

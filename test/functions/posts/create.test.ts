@@ -22,7 +22,7 @@ test('POST /posts counts the post of an author in the same transaction', async (
   table.on(TransactWriteCommand).resolves({});
   expect((await createPost(withAuthor)).body).toMatchObject({ userId: storedUser.sk });
   const Key = { pk: 'USER', sk: storedUser.sk };
-  const Update = { Key, UpdateExpression: 'ADD postCount :by', ExpressionAttributeValues: { ':by': 1 } };
+  const Update = { Key, UpdateExpression: 'ADD postCount :By', ExpressionAttributeValues: { ':By': 1 } };
   const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
   expect(TransactItems?.[1]).toMatchObject({ Update });
 });

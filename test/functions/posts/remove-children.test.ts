@@ -1,7 +1,7 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { handleDelete } from '../../../functions/lambda/handle';
 import { authorship } from '../../../functions/posts/model';
-import { removeParent } from '../../../functions/table/remove';
+import { removeParent } from '../../../functions/table/remove-children';
 import { removeUser } from '../../../functions/users/routes';
 import { users as entity } from '../../../functions/users/store';
 import { afterLostReply, cancelled, conditionFailed, failedOn, throttled } from '../../support/dynamodb/errors';
@@ -35,7 +35,7 @@ test('DELETE /api/v1/users/{id} answers 409 when the first post came meanwhile',
   const { status, headers, body } = await users.ask('remove');
   expect([status, body.code]).toEqual([409, 'user-has-posts']);
   expect(headers?.link).toBe(`</posts?userId=${storedUser.sk}>; rel="related"`);
-  const condition = '(attribute_not_exists(postCount) OR postCount = :none)';
+  const condition = '(attribute_not_exists(postCount) OR postCount = :None)';
   const ConditionExpression = expect.stringContaining(condition);
   expect(transactions()[0]?.[0]).toMatchObject({ Delete: { ConditionExpression } });
 });
@@ -53,7 +53,7 @@ describe('a deletion of the posts of a user', () => {
     expect(sizes()).toEqual([100, 32, 2]);
     const [[count, deletion] = [], , [last] = []] = transactions();
     expect(count).toMatchObject({
-      Update: { UpdateExpression: 'ADD postCount :by', ExpressionAttributeValues: { ':by': -99 } },
+      Update: { UpdateExpression: 'ADD postCount :By', ExpressionAttributeValues: { ':By': -99 } },
     });
     expect([deletion, last].map((each) => each?.Delete?.Key)).toEqual([
       { pk: 'POST', sk: idOf(0) },
@@ -111,7 +111,7 @@ describe('a deletion of the posts of a user', () => {
     const claims = { iss: 'https://login.example/', sub: 'ada' };
     expect(await remove({ claims })).toEqual(notFound);
     expect(sizes()).toEqual([100]);
-    expect(transactions()[0]?.[0]?.Update?.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :caller');
+    expect(transactions()[0]?.[0]?.Update?.ConditionExpression).toBe('attribute_exists(pk) AND #owner = :Caller');
   });
 
   test('goes on when the user changes after If-Match has held at the beginning', async () => {

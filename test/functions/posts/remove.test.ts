@@ -14,8 +14,8 @@ test('DELETE /posts/{id} deletes the revision that it has read', async () => {
   expect(table.commandCalls(DeleteCommand)[0]?.args[0].input).toMatchObject({
     Key: { pk: 'POST', sk: storedPost.sk },
     // A post that can have children has another condition, too.
-    ConditionExpression: expect.stringMatching(/^#rev = :revIs( AND|$)/),
-    ExpressionAttributeValues: { ':revIs': 'rev-of-post' },
+    ConditionExpression: expect.stringMatching(/^#rev = :Isrev( AND|$)/),
+    ExpressionAttributeValues: { ':Isrev': 'rev-of-post' },
   });
 });
 
@@ -23,7 +23,7 @@ test('DELETE /posts/{id} of a post with an author takes it from the count of the
   table.on(GetCommand).resolves({ Item: storedPost });
   table.on(TransactWriteCommand).resolves({});
   expect((await removePost()).status).toBe(204);
-  const Update = { Key: { pk: 'USER', sk: storedUser.sk }, ExpressionAttributeValues: { ':by': -1 } };
+  const Update = { Key: { pk: 'USER', sk: storedUser.sk }, ExpressionAttributeValues: { ':By': -1 } };
   const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
   expect(TransactItems?.[1]).toMatchObject({ Update });
 });

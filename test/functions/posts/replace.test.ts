@@ -27,8 +27,8 @@ test('PUT /posts/{id} with a new author moves the post from one count to the oth
   expect([status, body.userId]).toEqual([200, storedUser.sk]);
   const { TransactItems = [] } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
   expect(TransactItems).toMatchObject([
-    { Update: { ConditionExpression: '#rev = :revIs', ExpressionAttributeValues: { ':revIs': 'rev-of-post' } } },
-    { Update: { Key: { pk: 'USER', sk: storedUser.sk }, UpdateExpression: 'ADD postCount :by' } },
+    { Update: { ConditionExpression: '#rev = :Isrev', ExpressionAttributeValues: { ':Isrev': 'rev-of-post' } } },
+    { Update: { Key: { pk: 'USER', sk: storedUser.sk }, UpdateExpression: 'ADD postCount :By' } },
   ]);
 });
 

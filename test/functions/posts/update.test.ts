@@ -16,7 +16,7 @@ test('PATCH /posts/{id} changes the post if a value differs, and answers the pos
     TableName: 'table',
     Key: { pk: 'POST', sk: storedPost.sk },
     UpdateExpression: 'SET #title = :title, #rev = :rev, #updatedAt = :updatedAt',
-    ConditionExpression: '#updatedAt < :updatedAt AND (#title <> :titleIs)',
+    ConditionExpression: '#updatedAt < :updatedAt AND (#title <> :Istitle)',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
 });

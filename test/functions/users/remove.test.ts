@@ -13,10 +13,10 @@ test('DELETE /api/v1/users/{id} deletes the user, and releases the address', asy
   expect((await removeUser()).status).toBe(204);
   const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
   // A user who can have children has another condition, too.
-  const ConditionExpression = expect.stringMatching(/^#rev = :revIs( AND|$)/);
+  const ConditionExpression = expect.stringMatching(/^#rev = :Isrev( AND|$)/);
   expect(TransactItems).toMatchObject([
     { Delete: { Key: { pk: 'USER', sk: storedUser.sk }, ConditionExpression } },
-    { Delete: { Key: { sk: 'EMAIL' }, ConditionExpression: '#ownerId = :ownerIdIs' } },
+    { Delete: { Key: { sk: 'EMAIL' }, ConditionExpression: '#ownerId = :IsownerId' } },
   ]);
 });
 

@@ -18,7 +18,7 @@ test('PUT /api/v1/users/{id} replaces the user in one write when the address sta
   expect(table.commandCalls(UpdateCommand)[0]?.args[0].input).toMatchObject({
     Key: { pk: 'USER', sk: storedUser.sk },
     UpdateExpression: 'SET #name = :name, #email = :email, #rev = :rev, #updatedAt = :updatedAt',
-    ConditionExpression: '#updatedAt < :updatedAt AND #email = :emailIs',
+    ConditionExpression: '#updatedAt < :updatedAt AND #email = :Isemail',
   });
 });
 

@@ -13,7 +13,7 @@ test('PATCH /api/v1/users/{id} changes the name in one write', async () => {
   expect([status, body]).toEqual([200, { ...userBody, name: 'Anna' }]);
   expect(table.commandCalls(UpdateCommand)[0]?.args[0].input).toMatchObject({
     Key: { pk: 'USER', sk: storedUser.sk },
-    ConditionExpression: '#updatedAt < :updatedAt AND (#name <> :nameIs)',
+    ConditionExpression: '#updatedAt < :updatedAt AND (#name <> :Isname)',
   });
 });
 
@@ -23,9 +23,9 @@ test('PATCH /api/v1/users/{id} reserves a new address and releases the old one w
   expect((await updateUser({ email: 'anna@example.com' })).body.email).toBe('anna@example.com');
   const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
   expect(TransactItems).toMatchObject([
-    { Update: { ConditionExpression: '#rev = :revIs', ExpressionAttributeValues: { ':revIs': 'rev-of-user' } } },
+    { Update: { ConditionExpression: '#rev = :Isrev', ExpressionAttributeValues: { ':Isrev': 'rev-of-user' } } },
     { Put: { Item: { sk: 'EMAIL', ownerId: storedUser.sk }, ConditionExpression: 'attribute_not_exists(pk)' } },
-    { Delete: { ConditionExpression: '#ownerId = :ownerIdIs' } },
+    { Delete: { ConditionExpression: '#ownerId = :IsownerId' } },
   ]);
 });
 

@@ -44,7 +44,7 @@ const groups: readonly Defects[] = [
     ...alone,
     scenario: 'key used',
     defects: [
-      'table/idempotency.ts: expiresAt <= :now ==> expiresAt > :now',
+      'table/idempotency.ts: expiresAt <= :Now ==> expiresAt > :Now',
       "table/idempotency.ts: === fingerprints.fingerprint) return undefined ==> !== '') return undefined",
       'table/idempotency.ts: if (storedKey.withoutDefaults === fingerprints.withoutDefaults) ==> if (storedKey)',
     ],
@@ -55,7 +55,7 @@ const groups: readonly Defects[] = [
     ...alone,
     scenario: 'closing',
     defects: [
-      'table/relation.ts: OR closedUntil <= :now ==> OR closedUntil > :now',
+      'table/relation.ts: OR closedUntil <= :Now ==> OR closedUntil > :Now',
       'table/remove.ts: 5 * 60_000 ==> 1_000',
       "table/remove.ts: { closedUntil }, ==> { closedUntil, rev: 'other' },",
     ],
@@ -64,7 +64,7 @@ const groups: readonly Defects[] = [
     ...alone,
     scenario: 'no longer closing',
     defects: [
-      'table/relation.ts: OR closedUntil <= :now ==> OR closedUntil = :now',
+      'table/relation.ts: OR closedUntil <= :Now ==> OR closedUntil = :Now',
       'table/remove.ts: 5 * 60_000 ==> 60 * 60_000',
     ],
   },

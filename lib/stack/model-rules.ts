@@ -1,0 +1,79 @@
+import { READ_ONLY } from '../../functions/http/fields';
+import { MAX_TAGS } from '../../functions/http/precondition';
+import { isList, pluralOf, type Route, verbOf } from '../../functions/http/route';
+import type { Field, Fields } from '../../functions/model/field';
+import { idPattern } from '../../functions/model/id';
+import { COUNT, pluralIn } from '../../functions/model/relation';
+import { resources } from '../../functions/resources';
+import { all, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/table/expression';
+import { maxItemBytesOf } from '../../functions/table/list';
+
+/** Attributes of an item beside its fields and its counts. DynamoDB deletes an item with an `expiresAt` that has passed. */
+const OWN_ATTRIBUTES = ['pk', 'sk', 'rev', 'owner', 'closedUntil', 'expiresAt', ...READ_ONLY];
+
+/** Attributes with the id of a parent, by the plural of the children. Each has an index, which holds one kind of items. */
+const parentAttributes = resources.flatMap(({ path, relation }) =>
+  relation ? [[pluralIn(path), relation.attribute] as const] : [],
+);
+
+/** Returns the end of a sentence about a name that no field of a resource can have. */
+export const nameErrorOf = (name: string, plural: string) => {
+  if (!/^[a-z][A-Za-z\d]*$/.test(name)) return 'must begin with a lower-case letter, and have letters and digits only';
+  if (OWN_ATTRIBUTES.includes(name)) return 'is a name that the service uses; choose another';
+  if (COUNT.test(name)) return 'ends in Count, as the counts of children do; choose another name';
+  if (name in {}) return 'is a member of every object of JavaScript; choose another name';
+  const [owner] = parentAttributes.find(([, attribute]) => attribute === name) ?? [plural];
+  return owner === plural ? undefined : `would put ${plural} into the index of ${owner}; choose another name`;
+};
+
+const hasNoBound = ({ type, items, maxLength, oneOf, pattern }: Field): boolean =>
+  items ? hasNoBound(items) : !type && maxLength === undefined && !oneOf && pattern !== idPattern;
+
+/** DynamoDB's limits of an item and of an expression. */
+const MAX_ITEM_BYTES = 400 * 1024;
+/** Leaves room for conditions on fields that other items depend on. */
+const MAX_EXPRESSION_BYTES = 4096 - 256;
+const MAX_OPERATORS = 300;
+
+const OPERATOR = /\b(AND|OR|NOT|IN|attribute_\w+)\b|<>|[<=]/g;
+
+/** Returns the longest condition of a PATCH: with as many tags as a request can have, and each field with its longest form. */
+const longestCondition = (fields: Fields) => {
+  const tags = Array.from({ length: MAX_TAGS }, () => '');
+  const others = [isNewer, ...ownedBy({ caller: { id: '', isAdmin: false } })];
+  const changes = Object.entries(fields).map(([name, field]) => {
+    const forms = [field.default ?? '', undefined].map((value) => hasChanges({ [name]: value }, fields));
+    return forms.reduce((one, other) => (one.text.length < other.text.length ? other : one)).text;
+  });
+  const tagged = matchesPrecondition({ ifMatch: tags, ifNoneMatch: tags });
+  return `${all(...others, ...tagged).text} AND (${changes.join(' OR ')})`;
+};
+
+/** Returns a sentence for each reason why a resource cannot have its model: a name, or a size that DynamoDB refuses. */
+const errorsOf = (plural: string, { response = {}, expands = {} }: Route): string[] => {
+  const fields = Object.fromEntries(Object.entries(response).filter(([name]) => !READ_ONLY.includes(name)));
+  const ofField = Object.entries(fields).flatMap(([name, field]) => {
+    const added = name in expands ? 'is the name of a member that expand adds; choose another' : undefined;
+    const unbound = hasNoBound(field) ? 'has no maxLength; give it one' : undefined;
+    const error = nameErrorOf(name, plural) ?? added ?? unbound;
+    return error ? [`The field "${name}" of ${plural} ${error}.`] : [];
+  });
+  const bytes = maxItemBytesOf(response);
+  const condition = longestCondition(fields);
+  const isLong = condition.length > MAX_EXPRESSION_BYTES || (condition.match(OPERATOR)?.length ?? 0) > MAX_OPERATORS;
+  return [
+    ...ofField,
+    ...(bytes > MAX_ITEM_BYTES
+      ? [`The largest of the ${plural} has ${bytes} bytes; DynamoDB stores ${MAX_ITEM_BYTES}. Lower a maxLength.`]
+      : []),
+    ...(isLong
+      ? [`A PATCH of ${plural} has too many fields for one condition of DynamoDB. Remove some, or shorten names.`]
+      : []),
+  ];
+};
+
+/** Returns a sentence for each mistake in the models of the resources that only a request would show. */
+export const modelErrors = (routes: Readonly<Record<string, Route>>) =>
+  Object.values(routes).flatMap((route) =>
+    isList(route) && verbOf(route) === 'list' ? errorsOf(pluralOf(route), route) : [],
+  );
