@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pluralIn } from '../functions/model/relation';
+import * as routes from '../functions/routes';
 import { root } from '../lib/root';
+import { modelErrors } from '../lib/stack/model-rules';
 import { otherResources } from './support/every-resource';
 import { sourcesIn } from './support/sources';
 
 /*
- * Checks the rules for comments, names and sizes that need no human judgement. `npm run check` runs this program.
+ * Checks the rules for models, comments, names and sizes that need no human judgement. `npm run check` runs this program.
  */
 
 const MAX_LINES = 150;
@@ -111,6 +113,11 @@ const overspent = spending
       `${folder} has ${used} lines; ${max} are its budget. Delete something, or raise the budget.`,
   );
 
-const faults = [...sources.flatMap((source) => rules.flatMap((rule) => rule(source))), ...sharedNames(), ...overspent];
+const faults = [
+  ...sources.flatMap((source) => rules.flatMap((rule) => rule(source))),
+  ...sharedNames(),
+  ...modelErrors(routes),
+  ...overspent,
+];
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -3,14 +3,22 @@ import { patchOf, resourceOf } from '../model/models';
 import { pageQuery } from '../model/page';
 import { UserName } from '../model/text';
 
-/** Allows no control characters. Is a literal, because esbuild removes an unused literal from other bundles. */
+/**
+ * Allows no control characters, and no format characters (Unicode Cf): with them, addresses that look alike could belong to
+ * several users. Is a literal, because esbuild removes an unused literal from other bundles.
+ */
 const address =
-  /^[^@\s\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]+@[^@\s\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]+$/;
+  /^(?!.*[\u00AD\u0600-\u0605\u061C\u06DD\u070F\u0890\u0891\u08E2\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFFF9-\uFFFB])[^@\s\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]+@[^@\s\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]+$/;
 
 const Email = {
   minLength: 3,
   maxLength: 254,
-  pattern: [address, 'must be an e-mail address: one @ with something on both sides, no white space'],
+  pattern: [
+    address,
+    'must be an e-mail address: one @ with something on both sides, no white space, no invisible characters',
+  ],
+  // Finds the format characters beyond U+FFFF, which no pattern can name that is valid with and without the flag `u`.
+  parse: (email: string) => (/\p{Cf}/u.test(email) ? undefined : email),
   aliases: ['mail', 'emailAddress'],
 } satisfies Field;
 

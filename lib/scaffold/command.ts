@@ -17,17 +17,23 @@ const usage = {
   name: 'npm run resource',
   file: "products name:text 'price:integer?' 'status:draft|published=draft'",
   isOpen: true,
-  options: { of: { type: 'string', value: 'plural', does: 'make the items children of these, such as posts' } },
+  options: {
+    of: { type: 'string', value: 'plural', does: 'make the items children of these, such as posts' },
+    public: { type: 'boolean', does: 'let everybody read, without a token' },
+    private: { type: 'boolean', does: 'let only owners and admins read, on a stage with ownership' },
+  },
 } as const;
 
 /** Writes a new resource with its routes, handlers and test, and adds it to the lists of the project. */
-export const runResource = defineCommand(usage, ({ of }, plural = '', ...parameters) => {
+export const runResource = defineCommand(usage, ({ of, ...readers }, plural = '', ...parameters) => {
   const names = namesOf(plural, of);
   if (parameters.length === 0) throw new Error('The resource has no field; add one, such as name:text');
   const fields = [...parameters.map(readField), ...(names.parent ? [names.parent.field] : [])];
   const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
   if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
-  const resource = { ...names, fields };
+  const [reader, other] = (['public', 'private'] as const).filter((word) => readers[word]);
+  if (other) throw new Error('The resource is --public and --private; choose one');
+  const resource = { ...names, fields, readers: reader };
   const folder = join(root, 'functions', plural);
   if (existsSync(folder))
     throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);

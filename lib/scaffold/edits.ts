@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pluralIn } from '../../functions/model/relation';
+import { parentOf, resources } from '../../functions/resources';
 import { indexOf } from '../../functions/table/shards';
 import { root } from '../root';
 import type { NewResource } from './noun';
@@ -8,6 +10,13 @@ import type { NewResource } from './noun';
 export const replaceIn = (file: string, from: string | RegExp, to: string) => {
   const path = join(root, file);
   writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+};
+
+/** Returns a resource and those to which it belongs. */
+const ancestorsOf = (plural: string): readonly string[] => {
+  const resource = resources.find(({ path }) => pluralIn(path) === plural);
+  const parent = resource && parentOf(resource);
+  return [plural, ...(parent ? ancestorsOf(pluralIn(parent.path)) : [])];
 };
 
 /** Lets the parent of a resource keep and delete its children. The parent may have others. */
@@ -23,9 +32,12 @@ const addChildren = (plural: string, parent: NonNullable<NewResource['parent']>)
   replaceIn(model, 'children: [', `$&${relation}, `);
   replaceIn(routes, /^(?![\s\S]*DeletionQuery)/, "import { DeletionQuery } from '../model/relation';\n");
   replaceIn(routes, /'DELETE \/.*\n(?! {2}query)/, '$&  query: DeletionQuery,\n  indexes: [],\n');
-  replaceIn(routes, /'DELETE \/[\s\S]*?indexes: \[/, `$&'${indexOf(parent.attribute)}', `);
+  // A deletion by force marks the item, and deletes the children of all generations.
+  replaceIn(routes, /'DELETE \/.*\n[^}]*?actions: \[(?![^\]]*'UpdateItem')/, "$&'UpdateItem', ");
+  for (const ancestor of ancestorsOf(parent.plural))
+    replaceIn(`functions/${ancestor}/routes.ts`, /'DELETE \/[\s\S]*?indexes: \[/, `$&'${indexOf(parent.attribute)}', `);
   replaceIn(remove, /^/, children);
-  replaceIn(remove, '{ remove }', '{ removeParent }');
+  replaceIn(remove, "{ remove } from '../table/remove'", "{ removeParent } from '../table/remove-children'");
   replaceIn(remove, /remove\((\w+), /, 'removeParent($1, [], ');
   replaceIn(remove, /removeParent\(\w+, \[/, `$&${relation}, `);
 };

@@ -1,11 +1,13 @@
-import { READ_ONLY } from '../../functions/http/fields';
+import { join } from 'node:path';
 import { nounOf, titleOf } from '../../functions/http/resource';
+import { collectionPathOf, type Route } from '../../functions/http/route';
 import { instant } from '../../functions/model/kinds';
 import { pluralIn } from '../../functions/model/relation';
+import { digest } from '../../functions/model/text';
 import { resources } from '../../functions/resources';
-
-/** Attributes that the table uses itself. In an item of another resource they would mean something else. */
-export const RESERVED = 'pk sk rev closedUntil expiresAt ownerId owner fingerprint withoutDefaults'.split(' ');
+import * as routes from '../../functions/routes';
+import { root } from '../root';
+import { nameErrorOf } from '../stack/model-rules';
 
 /** Nouns that stand in the code of every resource. */
 const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'route', 'text'];
@@ -19,22 +21,40 @@ const parentOf = (child: string, plural: string) => {
   const usual = `${nounOf(parent)}Id`;
   const attribute = attributes.includes(usual) ? `${child}${titleOf(parent)}Id` : usual;
   const id = 'parent.examples.stored[0].id';
-  return { plural, noun: nounOf(parent), attribute, field: { name: attribute, code: 'Id', values: [id, id] as const } };
+  const { [plural]: entity } = require(join(root, 'functions', plural, 'store'));
+  const isShared = !entity.isPrivate;
+  return {
+    plural,
+    noun: nounOf(parent),
+    isShared,
+    attribute,
+    field: { name: attribute, code: 'Id', values: [id, id] as const },
+  };
+};
+
+/** Returns the ids of two examples, the older one first. No other resource has examples with these ids. */
+const exampleIdsOf = (plural: string) => {
+  const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
+  return [`01a1f3ad-8e00-7000-8000-${hash}1`, `01a1f3ad-8e00-7000-8000-${hash}2`] as const;
 };
 
 /** Returns the names of a new resource, and of its parent if it has one. */
 export const namesOf = (plural: string, of?: string) => {
-  if (!/^[a-z]{2,}s$/.test(plural))
+  if (!/^(?!this$)[a-z]+[^s]s$/.test(plural))
     throw new Error(`The resource is "${plural}"; name it by a plural in -s of lower-case letters, such as products`);
   const noun = plural
     .replace(/ies$/, 'ys')
-    .replace(/(ss|x|sh|[nrt]ch)es$/, '$1s')
+    .replace(/([^ao]us|ss|x|sh|[nrt]ch)es$/, '$1s')
     .slice(0, -1);
-  if (TAKEN.includes(noun)) throw new Error(`The resource is "${plural}", a word of the code; choose another noun`);
   const collection = noun.toUpperCase();
+  const title = titleOf({ collection });
+  if (TAKEN.includes(noun) || title in globalThis || plural in globalThis)
+    throw new Error(`The resource is "${plural}", a word of the code; choose another noun`);
+  if (Object.values<Route>(routes).some((route) => collectionPathOf(route) === `/${plural}`))
+    throw new Error(`The resource is "${plural}", and there are routes of /${plural}; choose another noun`);
   const titles = plural.charAt(0).toUpperCase() + plural.slice(1);
   const parent = of === undefined ? undefined : parentOf(noun, of);
-  return { plural, noun, title: titleOf({ collection }), titles, collection, parent };
+  return { plural, noun, title, titles, collection, parent, exampleIds: exampleIdsOf(plural) };
 };
 
 /** Code of a kind of field in the model, two valid values as code, and the form of a default. It needs no escapes. */
@@ -64,8 +84,8 @@ export const readField = (argument: string) => {
     const allowed = [...Object.keys(kinds), 'draft|published'].join(', ');
     throw new Error(`The field is "${argument}"; write name:kind, name:kind? or name:kind=default; kinds: ${allowed}`);
   }
-  if ([...RESERVED, ...READ_ONLY, ...attributes].includes(name))
-    throw new Error(`The field is "${argument}", a name that the service uses; choose another`);
+  const error = nameErrorOf(name, '');
+  if (error) throw new Error(`The field is "${argument}", whose name ${error}`);
   const [plain, one, other, form] = found;
   if (value !== undefined && !form.test(value))
     throw new Error(`The field is "${argument}", whose default is not of its kind; choose another`);
@@ -75,4 +95,8 @@ export const readField = (argument: string) => {
 };
 
 /** Names and fields of a new resource. The last field of a child has the id of its parent. */
-export type NewResource = ReturnType<typeof namesOf> & { readonly fields: readonly ReturnType<typeof readField>[] };
+export type NewResource = ReturnType<typeof namesOf> & {
+  readonly fields: readonly ReturnType<typeof readField>[];
+  /** Readers beside the callers with the scope `:read`: everybody, or of these only the owner and admins. */
+  readonly readers?: 'public' | 'private';
+};

@@ -2,7 +2,7 @@ import { indexOf } from '../../functions/table/shards';
 import type { NewResource } from './noun';
 
 /** Returns the text of the file of the routes, and of the file of each handler. */
-export const routeFilesOf = ({ plural, title, titles, parent }: NewResource) => {
+export const routeFilesOf = ({ plural, title, titles, parent, readers }: NewResource) => {
   const index = parent ? `indexes: ['${indexOf(parent.attribute)}'],` : '';
   const count = parent ? ", 'UpdateItem'" : '';
   const [own, filter] = parent ? [`${parent.attribute}, `, `, { ${parent.attribute} }`] : ['', ''];
@@ -24,7 +24,7 @@ export const routeFilesOf = ({ plural, title, titles, parent }: NewResource) => 
     const route = `
 export const ${name} = {
   routeKey: '${method} ${path}', ${models} response: ${title},
-  access: '${method === 'GET' ? 'public' : 'owner'}', actions: [${actions}],
+  ${method === 'GET' && readers === 'public' ? "access: 'public', " : ''}actions: [${actions}],
 } as const satisfies Route;
 `;
     const handler = `

@@ -1,3 +1,4 @@
+import { withArticle } from '../../functions/http/resource';
 import type { NewResource } from './noun';
 import { routeFilesOf } from './route-templates';
 
@@ -27,20 +28,22 @@ export const ${title} = /* @__PURE__ */ resourceOf(${title}Input);
 export const ${title}Query = /* @__PURE__ */ pageQuery({ ${parent ? `${parent.attribute}: Id` : ''} });
 `;
 
+const articled = (noun: string) => withArticle(noun).replace(/^a/, 'A');
+
 /** Stands alone, so that the bundles of the parent do not hold the fields. */
 const relationOf = ({ plural, noun, parent }: NewResource) => `
 import type { Relation } from '../model/relation';
 
-/** A ${noun} belongs to a ${parent?.noun}. */
+/** ${articled(noun)} belongs to ${withArticle(`${parent?.noun}`)}. */
 export const ${plural}Relation = {
   attribute: '${parent?.attribute}',
   parent: '${parent?.noun}',
   child: '${noun}',
-  path: '/${plural}',
+  path: '/${plural}', ${parent?.isShared ? 'isParentShared: true,' : ''}
 } as const satisfies Relation;
 `;
 
-const storeOf = ({ plural, title, collection, parent }: NewResource) => `
+const storeOf = ({ plural, title, collection, parent, readers }: NewResource) => `
 import type { Entity } from '../table/item';
 import { moveChild } from '../table/relation';
 import { ${title} } from './model';
@@ -48,12 +51,12 @@ import { ${plural}Relation } from './relation';
 
 export const ${plural} = {
   collection: '${collection}',
-  model: ${title},
+  model: ${title}, ${readers === 'private' ? 'isPrivate: true,' : ''}
   ${parent ? `dependents: { field: '${parent.attribute}', writes: (_, change) => moveChild(${plural}Relation, change) },` : ''}
 } as const satisfies Entity;
 `;
 
-const docsOf = ({ plural, noun, titles, collection, parent, fields }: NewResource) => {
+const docsOf = ({ plural, noun, titles, collection, parent, fields, exampleIds }: NewResource) => {
   const values = (which: 0 | 1) => fields.map((field) => `${field.name}: ${field.values[which]}`).join(', ');
   return `
 import type { Resource } from '../http/resource';
@@ -66,10 +69,10 @@ export const ${plural}: Resource = {
   about: '${titles}.', ${parent ? `relation: ${plural}Relation,` : ''}
   examples: {
     stored: [
-      { id: '01a1f3ad-8e00-7000-8000-0000000000f1', ${values(0)} },
-      { id: '01a1f3ad-8e00-7000-8000-0000000000f2', ${values(1)} },
+      { id: '${exampleIds[0]}', ${values(0)} },
+      { id: '${exampleIds[1]}', ${values(1)} },
     ],
-    create: { summary: 'A ${noun}', request: { ${values(0)} } },
+    create: { summary: '${articled(noun)}', request: { ${values(0)} } },
     replace: { summary: 'Another ${noun}', request: { ${values(1)} } },
     update: { summary: 'Another value', request: { ${fields[0]?.name}: ${fields[0]?.values[1]} } },
   },

@@ -19,7 +19,7 @@ const parentAttributes = resources.flatMap(({ path, relation }) =>
 /** Returns the end of a sentence about a name that no field of a resource can have. */
 export const nameErrorOf = (name: string, plural: string) => {
   if (!/^[a-z][A-Za-z\d]*$/.test(name)) return 'must begin with a lower-case letter, and have letters and digits only';
-  if (OWN_ATTRIBUTES.includes(name)) return 'is a name that the service uses; choose another';
+  if (OWN_ATTRIBUTES.includes(name)) return 'belongs to the service; choose another name';
   if (COUNT.test(name)) return 'ends in Count, as the counts of children do; choose another name';
   if (name in {}) return 'is a member of every object of JavaScript; choose another name';
   const [owner] = parentAttributes.find(([, attribute]) => attribute === name) ?? [plural];

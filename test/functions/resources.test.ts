@@ -1,11 +1,14 @@
+import { join } from 'node:path';
 import { READ_ONLY } from '../../functions/http/fields';
 import { nounOf } from '../../functions/http/resource';
 import { collectionPathOf, entryOf, type Route, verbOf } from '../../functions/http/route';
+import type { Field, Fields } from '../../functions/model/field';
 import { pluralIn } from '../../functions/model/relation';
 import { childrenOf, parentOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { indexOf } from '../../functions/table/shards';
-import { RESERVED } from '../../lib/scaffold/noun';
+import { root } from '../../lib/root';
+import { modelErrors, nameErrorOf } from '../../lib/stack/model-rules';
 import { resourceRows } from '../support/every-resource';
 
 /*
@@ -33,16 +36,39 @@ test.each(allRoutes)('the route %s has an entry, and a resource if it uses the t
   if (route.actions || route.indexes) expect(resourceOf(route)).toBeDefined();
 });
 
+test('the model of each resource fits into the table', () => {
+  expect(modelErrors(routes)).toEqual([]);
+});
+
+test.each<[name: string, reason: string]>([
+  ['rev', 'belongs to the service'],
+  ['viewCount', 'ends in Count'],
+  ['constructor', 'is a member of every object'],
+  ['Caller', 'must begin with a lower-case letter'],
+  ...resources.flatMap(({ relation }): [string, string][] =>
+    relation ? [[relation.attribute, 'into the index of']] : [],
+  ),
+])('no field of notes has the name %s', (name, reason) => {
+  expect(nameErrorOf(name, 'notes')).toContain(reason);
+});
+
+const text = (maxLength: number) => ({ maxLength, default: '' });
+const fieldsOf = (count: number, field: Field) =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`field${i}`, field]));
+
+test.each<[string, Fields, string]>([
+  ['text without a maximum', { body: {} }, 'The field "body" of notes has no maxLength'],
+  ['list of such texts', { tags: { items: {}, maxItems: 9 } }, 'The field "tags" of notes has no maxLength'],
+  ['largest item that DynamoDB refuses', fieldsOf(3, text(50_000)), 'The largest of the notes has 600'],
+  ['condition that DynamoDB refuses', fieldsOf(57, text(1)), 'A PATCH of notes has too many fields'],
+])('notes may not have a %s', (_, response, error) => {
+  expect(modelErrors({ listNotes: { routeKey: 'GET /notes', query: { after: {} }, response } })).toEqual([
+    expect.stringContaining(error),
+  ]);
+});
+
 describe.each(resourceRows)('%s', (_, resource) => {
   const { path, relation } = resource;
-
-  test('have no field that the table uses for something else', () => {
-    const ofOthers = resources.flatMap(({ relation: other }) =>
-      other ? [other.attribute, `${other.child}Count`] : [],
-    );
-    const own = Object.keys(routeAt(path, 'create')?.body ?? {}).filter((name) => name !== relation?.attribute);
-    expect(own.filter((name) => [...RESERVED, ...ofOthers].includes(name))).toEqual([]);
-  });
 
   test('have the same fields in a POST and in a GET', () => {
     const shown = Object.keys(routeAt(path, 'get')?.response ?? {}).filter((name) => !READ_ONLY.includes(name));
@@ -55,12 +81,18 @@ describe.each(resourceRows)('%s', (_, resource) => {
     expect(new Set(relation.children)).toEqual(new Set(childrenOf(resource)));
   });
 
-  test('come after their parent, whose DELETE takes `force` and may query the children', () => {
+  test('come after their parent, whose DELETE takes `force` and may query the children, and share no private one', () => {
     const parent = parentOf(resource);
     expect(relation).toMatchObject({ child: nounOf(resource), path });
+    const plural = pluralIn(parent?.path ?? '');
+    const { [plural]: entity } = require(join(root, 'functions', plural, 'store'));
+    if (entity.isPrivate) expect(relation).not.toHaveProperty('isParentShared');
     expect(resources.slice(0, resources.indexOf(resource))).toContain(parent);
-    const deletion = routeAt(parent?.path ?? '', 'remove');
-    expect(deletion?.query).toHaveProperty('force');
-    expect(deletion?.indexes).toContain(indexOf(relation.attribute));
+    for (let ancestor = parent; ancestor; ancestor = parentOf(ancestor)) {
+      const deletion = routeAt(ancestor.path, 'remove');
+      expect(deletion?.query).toHaveProperty('force');
+      expect(deletion?.indexes).toContain(indexOf(relation.attribute));
+      expect(deletion?.actions).toContain('UpdateItem');
+    }
   });
 });

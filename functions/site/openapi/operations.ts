@@ -1,4 +1,4 @@
-import { nounOf } from '../../http/resource';
+import { nounOf, withArticle } from '../../http/resource';
 import { hasId, methodOf, type Route, type ScopeSettings, scopesOf, type Verb, verbOf, verbs } from '../../http/route';
 import { pluralIn } from '../../model/relation';
 import { childrenOf, resourceOf, resources } from '../../resources';
@@ -36,13 +36,14 @@ export const textsOf = ({ name, route, resource, verb }: Operation): Texts => {
     return texts;
   }
   const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];
+  const one = withArticle(noun);
   const texts: Record<Verb, Texts> = {
     list: [`List ${plural}`, 'Newest first, a page at a time.'],
-    create: [`Create a ${noun}`, `The response has the new ${noun}.`],
-    get: [`Get a ${noun}`, 'The response is never older than an acknowledged write.'],
-    replace: [`Replace a ${noun}`, `Replaces all members. With \`If-None-Match: *\` creates a ${noun} under the id.`],
-    update: [`Change a ${noun} in part`, 'A JSON Merge Patch (RFC 7396).'],
-    remove: [`Delete a ${noun}`, 'A second deletion is a 404.'],
+    create: [`Create ${one}`, `The response has the new ${noun}.`],
+    get: [`Get ${one}`, 'The response is never older than an acknowledged write.'],
+    replace: [`Replace ${one}`, `Replaces all members. With \`If-None-Match: *\` creates ${one} under the id.`],
+    update: [`Change ${one} in part`, 'A JSON Merge Patch (RFC 7396).'],
+    remove: [`Delete ${one}`, 'A second deletion is a 404.'],
   };
   return [texts[verb][0], resource.prose?.[verb] ?? texts[verb][1]];
 };

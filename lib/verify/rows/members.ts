@@ -59,6 +59,8 @@ GET {a} | if-match: "old" | 412 stale | etag: {a.etag}
 GET {a} | if-match: {a.etag} | if-none-match: * | 400 invalid-header
 PUT {a} | if-match: W/{a.etag} | ${json(replaced)} | 412 stale | etag: {a.etag}
 PUT {a} | ${unmodified} | ${json(replaced)} | 400 invalid-header | {"errors":[{"header":"If-Unmodified-Since","detail":"/If-Match/"}]}
+POST ${path} | if-match: * | ${json(created)} | 400 invalid-header | {"errors":[{"header":"If-Match","detail":"/PUT/"}]}
+POST ${path} | if-none-match: * | ${json(created)} | 400 invalid-header
 PATCH {a} | if-match: "a", "b" | ${json(changed)} | 412 stale | etag: {a.etag}
 DELETE {a} | if-match: "old" | 412 stale | etag: {a.etag}
 PATCH {a} | if-none-match: "other", {a.etag} | ${json(changed)} | 412 exists | etag: {a.etag}

@@ -12,6 +12,13 @@ const promisesOf = ({ plural, path, relation, parents, created }: Kind) => {
   const listed = `${path}?${attribute}=${id}`;
   const unknown = `422 unknown-${owner} | {"errors":[{"pointer":"#/${attribute}","detail":"/./"}]}`;
   const grandparent = parent.relation && `{${parent.relation.parent}}`;
+  // A deletion by force also deletes the children of the children.
+  const deepDeletion =
+    grandparent &&
+    `n = POST ${parent.path} | ${JSON.stringify(parent.created)} | 201
+o = POST ${path} | ${bodyOf('{n.id}')} | 201
+DELETE ${grandparent}?force=true | 204
+GET {o} | 404 not-found`;
   return `
 # The ${plural} of a ${owner} are listed in pages, and deleted with the ${owner} only
 ${parents}
@@ -24,7 +31,6 @@ PUT {a} | ${bodyOf('{nobody}')} | ${unknown}
 PATCH {a} | ${patchTo('{nobody}')} | ${unknown}
 GET ${path}?${attribute}={nobody} | 200 | []
 DELETE {${owner}} | 409 ${owner}-has-${plural} | link: /${path}[?]${attribute}=${id}>/
-${grandparent ? `DELETE ${grandparent}?force=true | 409 ${owner}-has-${plural}\nGET ${grandparent} | 200` : ''}
 DELETE {${owner}}?force=yes | 400 invalid-query
 DELETE {${owner}}?force=true | if-match: "old" | 412 stale
 c = PATCH {m} | ${patchTo(upperId)} | 200 | ${bodyOf(id)}
@@ -45,6 +51,7 @@ GET {${owner}} | 404 not-found
 GET {m} | 200
 DELETE {m} | 204
 DELETE {q} | 204
+${deepDeletion ?? ''}
 `;
 };
 

@@ -8,7 +8,8 @@ type Name = keyof typeof fields;
 
 const owner = 'aZ09_-aZ09_-aZ09_-aZ09';
 const at = '2026-11-19T12:00:00.000Z';
-const noEmail = 'must be an e-mail address: one @ with something on both sides, no white space';
+const noEmail =
+  'must be an e-mail address: one @ with something on both sides, no white space, no invisible characters';
 const noInstant = 'must be a time in UTC, to the millisecond';
 // test/functions/site/openapi/schemas.test.ts has all other characters that a text may have.
 const control = 'must not contain control characters or lone surrogates';
@@ -40,6 +41,8 @@ test.each<[Name, string, string]>([
   ['name', 'must be at most 100 characters long', 'x'.repeat(201)],
   ['email', 'must be at least 3 characters long', '👋@'],
   ['email', noEmail, 'a@b@c'],
+  ['email', noEmail, 'a\u200bb@c'],
+  ['email', noEmail, 'a@b\u{e0041}c'],
   ['text', control, '\u0000'],
   ['text', control, '\ud800'],
   ['text', control, '\udc4b\ud83d'],

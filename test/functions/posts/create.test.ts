@@ -50,14 +50,14 @@ test.each([
   expect([status, body.code, body.detail]).toEqual(expected);
 });
 
-test('POST /posts recognizes an idempotency key of a version with other defaults', async () => {
+test('POST /posts answers the first response to a key of a version with other defaults', async () => {
   const event = eventOf('POST /posts', { body: { title: 'Hello' }, headers: { 'idempotency-key': 'k' } });
   table.on(TransactWriteCommand).resolvesOnce({});
   const { body } = await invoke(handler, event);
   const storedKey = table.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems?.[1]?.Put?.Item;
-  const ofOtherVersion = { ...storedKey, fingerprint: 'of a body with other defaults' };
+  const ofOtherVersion = { ...storedKey, fingerprint: 'of the first body', defaults: { content: 'Hi' } };
   table.on(TransactWriteCommand).rejects(cancelled('None', failedOn(ofOtherVersion)));
-  expect(await invoke(handler, event)).toMatchObject({ status: 201, body });
+  expect(await invoke(handler, event)).toMatchObject({ status: 201, body: { ...body, content: 'Hi' } });
 });
 
 test('POST /posts answers 503 when DynamoDB throttles', async () => {

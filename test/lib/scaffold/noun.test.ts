@@ -1,4 +1,3 @@
-import { resources } from '../../../functions/resources';
 import { namesOf, readField } from '../../../lib/scaffold/noun';
 
 test.each<[argument: string, reason: string]>([
@@ -7,11 +6,7 @@ test.each<[argument: string, reason: string]>([
     'write name:kind, name:kind? or name:kind=default; kinds: text, integer, number, boolean, instant, list, draft|',
   ],
   ['price:money', 'write name:kind'],
-  ['rev:text', 'a name that the service uses'],
-  ['createdAt:instant', 'a name that the service uses'],
-  ...resources.flatMap(({ relation }): [string, string][] =>
-    relation ? [[`${relation.attribute}:text`, 'a name that the service uses']] : [],
-  ),
+  ['rev:text', 'whose name belongs to the service'],
   ['price:integer=5.5', 'whose default is not of its kind'],
   ['active:boolean=yes', 'whose default is not of its kind'],
   ["name:text=it's", 'whose default is not of its kind'],
@@ -26,11 +21,16 @@ test.each([
   ['categories', 'category'],
   ['boxes', 'box'],
   ['branches', 'branch'],
+  ['statuses', 'status'],
+  ['houses', 'house'],
   ['prices', 'price'],
 ])('npm run resource takes %s for the plural of %s', (plural, noun) => {
   expect(namesOf(plural).noun).toBe(noun);
 });
 
-test.each(['Products', 'sheep', 'routes', 'texts'])('npm run resource refuses the noun %s', (plural) => {
-  expect(() => namesOf(plural)).toThrow(`The resource is "${plural}"`);
-});
+test.each(['Products', 'sheep', 'routes', 'texts', 'this', 'maps', 'docs', 'address'])(
+  'npm run resource refuses the noun %s',
+  (plural) => {
+    expect(() => namesOf(plural)).toThrow(`The resource is "${plural}"`);
+  },
+);

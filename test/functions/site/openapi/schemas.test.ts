@@ -13,7 +13,7 @@ import { cpuMs } from '../../../support/time';
 const isControl = (code: number) => (code < 32 && ![9, 10, 13].includes(code)) || (code >= 127 && code < 160);
 const hasNoControl = (text: string) => ![...text].some((character) => isControl(character.codePointAt(0) ?? 0));
 const hasVisible = (text: string) => hasNoControl(text) && /\S/.test(text);
-const isAddress = (text: string) => hasNoControl(text) && /^[^@\s]+@[^@\s]+$/.test(text);
+const isAddress = (text: string) => hasNoControl(text) && /^[^@\s\p{Cf}]+@[^@\s\p{Cf}]+$/u.test(text);
 
 const members: [string, Field, (text: string) => boolean][] = [
   ['name', UserInput.name, hasVisible],

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/lambda/handle';
+import { errorOf } from '../../../functions/model/check';
+import { type Field, notBlank, optional, type Value, withDefault } from '../../../functions/model/field';
+import { Id, idPattern } from '../../../functions/model/id';
+import { boolean, instant, integer, list as listOf, number, oneOf } from '../../../functions/model/kinds';
+import { patchOf, resourceOf } from '../../../functions/model/models';
+import { pageQuery } from '../../../functions/model/page';
+import { DeletionQuery } from '../../../functions/model/relation';
+import { resources } from '../../../functions/resources';
+import { replace, update } from '../../../functions/table/change';
+import { create } from '../../../functions/table/create';
+import { get } from '../../../functions/table/get';
+import type { Entity } from '../../../functions/table/item';
+import { list } from '../../../functions/table/list';
+import { moveChild, type TableRelation } from '../../../functions/table/relation';
+import { removeParent } from '../../../functions/table/remove-children';
+import type { Collection } from '../../../functions/table/shards';
+import { nameErrorOf } from '../../../lib/stack/model-rules';
+
+/*
+ * Makes resources at random: any names, any kinds of fields, and chains of up to three, each the parent of the next.
+ */
+
+const [min, max] = [new Date('0000-01-01T00:00:00.000Z'), new Date('9999-12-31T23:59:59.999Z')];
+
+/** Makes valid values of a field, as a response shows them. */
+const valuesFor = (field: Field): fc.Arbitrary<Value> => {
+  const { type, minimum, maximum, items, maxItems, oneOf, pattern } = field;
+  if (items) return fc.array(valuesFor(items) as fc.Arbitrary<string>, { maxLength: maxItems });
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'integer') return fc.integer({ min: minimum, max: maximum });
+  if (type) {
+    const doubles = fc.double({ min: minimum, max: maximum, noNaN: true }).filter((value) => !errorOf(field, value));
+    // JSON has no negative zero.
+    return doubles.map((value) => value + 0);
+  }
+  if (pattern === idPattern) return fc.uuid({ version: 7 });
+  if (oneOf) return fc.constantFrom(...oneOf);
+  if (pattern === instant.pattern) return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString());
+  return fc.string({ unit: 'grapheme', size: '+1' }).filter((value) => !errorOf(field, value));
+};
+
+/** Names that mean something in the code, in DynamoDB or in JavaScript. */
+const hostileNames = `m0 n0 titleIs by now none within name value status size type count order limit
+  after email key keys emails user users userId item owner ownerId rev pk sk id createdAt updatedAt closedUntil
+  postCount keyCount expiresAt fingerprint defaults constructor toString valueOf hasOwnProperty toJSON then length true null`;
+const names = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('caller', 'match0', 'constructor', 'isOwner') },
+  { weight: 8, arbitrary: fc.constantFrom(...hostileNames.split(/\s+/)) },
+  { weight: 8, arbitrary: fc.stringMatching(/^[a-z][A-Za-z\d]{0,11}$/) },
+  { weight: 1, arbitrary: fc.stringMatching(/^[a-z][A-Za-z\d]{89,99}$/) },
+);
+
+/** Text of which an item of DynamoDB holds one, but not two. */
+const LARGE = { maxLength: 60_000 } satisfies Field;
+export const isLarge = ({ maxLength }: Field) => maxLength === LARGE.maxLength;
+
+/** Text that holds an owner or a revision. */
+const HOSTILE = { maxLength: 60 } satisfies Field;
+export const isHostile = ({ maxLength }: Field) => maxLength === HOSTILE.maxLength;
+
+const plainFields = [HOSTILE, HOSTILE, HOSTILE, notBlank({ minLength: 1, maxLength: 9 }), listOf({ maxLength: 9 }), Id];
+const otherFields = [integer(), number(), boolean, instant, oneOf('a', 'b')];
+const fields = fc
+  .oneof(
+    { weight: 30, arbitrary: fc.constantFrom<Field[]>(...plainFields, ...otherFields) },
+    { weight: 1, arbitrary: fc.constant<Field>(LARGE) },
+  )
+  .chain((kind) => {
+    const withDefaults = valuesFor(kind).map((value): Field => withDefault(kind, value as never));
+    return fc.oneof(fc.constant(kind), fc.constant<Field>(optional(kind)), withDefaults);
+  });
+
+type Named = readonly [name: string, field: Field];
+export const isDroppable = ([, { isOptional, default: value }]: Named) => isOptional === true || value !== undefined;
+
+/** Makes the fields of a resource, without those that the rules for names refuse, and two bodies that the model accepts. */
+const model = fc
+  .uniqueArray(fc.tuple(names, fields), { minLength: 1, maxLength: 12, selector: ([name]) => name })
+  .map((named) => named.filter(([name]) => nameErrorOf(name, 'emails') === undefined))
+  .chain((named) => {
+    const requiredKeys = named.filter((each) => !isDroppable(each)).map(([name]) => name);
+    const body = fc.record(Object.fromEntries(named.map(([name, field]) => [name, valuesFor(field)])), {
+      requiredKeys,
+    });
+    return fc.record({ named: fc.constant(named), one: body, other: body, isPrivate: fc.boolean() });
+  });
+type AnyModel = typeof model extends fc.Arbitrary<infer M> ? M : never;
+
+/** Field with the id of a parent. The table has an index of it, which holds the children of all parents of a chain. */
+const [attribute] = resources.flatMap(({ relation }) => relation?.attribute ?? []);
+export const MAX_LEVELS = attribute ? 3 : 1;
+
+export const chains = fc.record({
+  models: fc.array(model, { minLength: 1, maxLength: MAX_LEVELS }),
+  hasOwnership: fc.boolean(),
+});
+
+/** Nouns of a chain. The items of the service itself have two of them in their keys. */
+const nouns = ['email', 'key', 'order'].map((noun) => noun as Lowercase<Collection>);
+
+/** Makes the relation of a noun to the noun before, with the relations of its own children. */
+const relationAt = (models: readonly AnyModel[], level: number): TableRelation | undefined => {
+  const [parent, child] = nouns.slice(level - 1, level + 1);
+  if (level === 0 || level >= models.length || !attribute || !parent || !child) return undefined;
+  const isShared = !models[level - 1]?.isPrivate && { isParentShared: true as const };
+  const children = [relationAt(models, level + 1) ?? []].flat();
+  return { attribute, parent, child, path: `/any/${child}s`, children, ...isShared };
+};
+
+/** Makes the handlers of a resource of a chain. */
+const resourceAt = (models: readonly AnyModel[], level: number) => {
+  const { named, isPrivate } = models[level] as AnyModel;
+  const noun = nouns[level] ?? 'post';
+  const path = `/any/${noun}s` as const;
+  const relation = relationAt(models, level);
+  const input: Record<string, Field> = { ...Object.fromEntries(named), ...(relation && { [relation.attribute]: Id }) };
+  const response = resourceOf(input);
+  const entity: Entity = {
+    collection: noun.toUpperCase() as Collection,
+    model: response,
+    ...(isPrivate && { isPrivate }),
+    ...(relation && { dependents: { field: relation.attribute, writes: (_, change) => moveChild(relation, change) } }),
+  };
+  const children = [relationAt(models, level + 1) ?? []].flat();
+  const member = { response, actions: ['GetItem'] } as const;
+  const listRoute = { ...member, routeKey: `GET ${path}`, query: pageQuery({}) } as const;
+  const handlers = {
+    [`POST ${path}`]: handleContent({ ...member, routeKey: `POST ${path}`, body: input }, (request) =>
+      create(entity, request),
+    ),
+    [`GET ${path}`]: handleList(listRoute, ({ query, isCounted, caller }) =>
+      list(entity, { ...query, isCounted, caller }),
+    ),
+    [`GET ${path}/{id}`]: handleGet({ ...member, routeKey: `GET ${path}/{id}` }, (request) => get(entity, request)),
+    [`HEAD ${path}/{id}`]: handleGet({ ...member, routeKey: `GET ${path}/{id}`, access: 'public' }, (request) =>
+      get(entity, request),
+    ),
+    [`PUT ${path}/{id}`]: handleContent({ ...member, routeKey: `PUT ${path}/{id}`, body: input }, (request) =>
+      replace(entity, request),
+    ),
+    [`PATCH ${path}/{id}`]: handleContent(
+      { ...member, routeKey: `PATCH ${path}/{id}`, body: patchOf(input) },
+      (request) => update(entity, request),
+    ),
+    [`DELETE ${path}/{id}`]: handleDelete(
+      { ...member, routeKey: `DELETE ${path}/{id}`, query: DeletionQuery },
+      (request) => removeParent(entity, children, request),
+    ),
+  };
+  return { ...(models[level] as AnyModel), path, entity, relation, handlers };
+};
+
+export const chainOf = (models: readonly AnyModel[]) => models.map((_, level) => resourceAt(models, level));
