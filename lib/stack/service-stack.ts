@@ -1,5 +1,6 @@
 import { type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
 import { plan } from '../../functions/table/shards';
 import { ServiceApi, type ServiceApiProps } from './api';
@@ -54,9 +55,12 @@ export class ServiceStack extends Stack {
     if (settings.budget) new StageBudget(this, 'Budget', { settings });
 
     // The next deployment compares itself with these (lib/deploy/guard.ts).
-    this.addMetadata('Settings', { ...settings, confirm: undefined });
-    this.addMetadata('Plan', plan);
-    this.addMetadata('Models', modelsOf(routes));
+    this.templateOptions.metadata = {
+      Settings: { ...settings, confirm: undefined },
+      Plan: plan,
+      Collections: resources.map(({ collection }) => collection),
+      Models: modelsOf(routes),
+    };
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
     if (stage.domainTarget) new CfnOutput(this, 'DomainTarget', { value: stage.domainTarget });
     new CfnOutput(this, 'TableName', { value: table.tableName });

@@ -1,5 +1,4 @@
 import { App } from 'aws-cdk-lib';
-import { plan } from '../../../functions/table/shards';
 import { refusalsOf } from '../../../lib/deploy/refusals';
 import { namesInStages, readSettings } from '../../../lib/stack/context';
 import { certificate, issuer, templateOf } from '../../support/stack';
@@ -10,6 +9,7 @@ const table = 'AWS::DynamoDB::GlobalTable';
 
 describe('a deployment', () => {
   const tokens = { issuer, audience: 'a' };
+  const owned = { ...tokens, ownership: true, scopePrefix: 'a/' };
   const tableWith = (regions: string[], indexes: string[] = [], KeySchema?: object[]) => {
     const Replicas = regions.map((Region) => ({ Region }));
     const GlobalSecondaryIndexes = indexes.map((IndexName) => ({ IndexName }));
@@ -23,12 +23,6 @@ describe('a deployment', () => {
   const refusals = (before: Record<string, unknown>, given: Record<string, unknown>, confirm: string[] = []) =>
     refusalsOf(templateWith(before), templateWith(given), { region, given, confirm });
 
-  test('tells the next one its settings, its plan and its models', () => {
-    const { Models, ...others } = templateOf(tokens).Metadata;
-    expect(others).toMatchObject({ Settings: { stage: 'dev', issuer, audience: ['a'] }, Plan: plan });
-    expect([Models.users.name, Models.docs]).toEqual([{ kind: 'text', isRequired: true }, undefined]);
-  });
-
   test.each([
     [tokens, {}, `issuer="${issuer}", audience=["a"]`],
     [{ ...tokens, ownership: true }, tokens, 'ownership=true'],
@@ -38,12 +32,15 @@ describe('a deployment', () => {
     [{ alarmTopic: topic }, {}, `alarmTopic="${topic}"`],
     [{ tracing: true, logDays: 90, cacheSeconds: 60 }, { tracing: false }, 'cacheSeconds=60, logDays=90'],
     [{ replicas: 'eu-west-1' }, {}, 'replicas=["eu-west-1"]'],
+    [owned, { ...owned, issuer: 'https://b.example' }, `issuer="${issuer}"`],
+    [owned, { ...owned, scopePrefix: 'b/' }, 'scopePrefix="a/"'],
   ])('over %j with only %j is refused, unless it confirms each loss', (before, given, lost) => {
     const names = [...lost.matchAll(/(\w+)=/g)].map(([, name = '']) => name);
     const others = namesInStages.filter((name) => !names.includes(name));
     const refused = (confirmed: string[]) => {
       const advice = `repeat it, or confirm with -c confirm=${[...confirmed, ...names].join(',')}.`;
-      return lost.split(', ').map((each) => `This deployment drops the setting ${each} of the stage; ${advice}`);
+      const why = before === owned ? ', by which it knows owners and admins' : '';
+      return lost.split(', ').map((each) => `This deployment drops the setting ${each} of the stage${why}; ${advice}`);
     };
     expect(refusals(before, given)).toEqual(refused([]));
     expect(refusals(before, given, others)).toEqual(refused(others));
@@ -114,18 +111,6 @@ describe('a deployment', () => {
     [{ tracing: false, throttle: '1000,500', origins: '*' }, {}],
   ])('over %j with %j is not refused, because each value is given or the default', (before, given) => {
     expect(refusals(before, given)).toEqual([]);
-  });
-
-  test('with models that stored data does not satisfy is refused, unless it confirms them or is a preview', () => {
-    const posts = (isRequired: boolean) => ({ title: { kind: 'text', isRequired } });
-    const had = { Metadata: { Models: { posts: posts(false) } } };
-    const refused = (deployed: object, stage: string, ...confirm: string[]) => {
-      const Metadata = { Settings: { stage }, Models: { posts: posts(true), comments: posts(true) } };
-      return refusalsOf(deployed, { Metadata }, { region, confirm });
-    };
-    const reason = 'posts.title is required, and stored posts may have none: give it a default, or make it optional';
-    expect(refused(had, 'prod', 'table')).toEqual([`${reason}, or confirm with -c confirm=table,models.`]);
-    expect([refused(had, 'prod', 'models'), refused(had, 'pr-12'), refused({}, 'prod')]).toEqual([[], [], []]);
   });
 
   test.each([
