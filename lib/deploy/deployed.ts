@@ -15,6 +15,7 @@ type TableProperties = Readonly<Record<string, unknown>> & {
 /** Part of a deployed template that a deployment is compared with. */
 export type DeployedTemplate = {
   readonly Metadata?: {
+    readonly Service?: string;
     readonly Settings?: Readonly<Record<string, unknown>>;
     readonly Plan?: Plan;
     readonly Collections?: readonly string[];

@@ -72,6 +72,9 @@ type Deployment = { readonly region: string; readonly given?: GivenSettings; rea
 export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, deployment: Deployment) => {
   const { region, given = {}, confirm = [] } = deployment;
   const [before = {}, after = {}] = [deployed.Metadata?.Settings, next.Metadata?.Settings];
+  const [owner, service] = [deployed.Metadata?.Service, next.Metadata?.Service];
+  if (owner !== undefined && owner !== service)
+    return [`The stage is that of the service "${owner}", and this is "${service}"; take another stage or account.`];
   const [old, table] = [tableIn(deployed, region), tableIn(next, region)];
   // The data of a preview is thrown away.
   const isKept = !isPreview(String(after.stage));

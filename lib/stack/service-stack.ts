@@ -3,6 +3,7 @@ import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
 import { plan } from '../../functions/table/shards';
+import { name } from '../../package.json';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
@@ -56,6 +57,7 @@ export class ServiceStack extends Stack {
 
     // The next deployment compares itself with these (lib/deploy/guard.ts).
     this.templateOptions.metadata = {
+      Service: name,
       Settings: { ...settings, confirm: undefined },
       Plan: plan,
       Collections: resources.map(({ collection }) => collection),

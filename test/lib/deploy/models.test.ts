@@ -6,6 +6,7 @@ import type { DeployedTemplate } from '../../../lib/deploy/deployed';
 import { addModels, reasonsAgainst } from '../../../lib/deploy/models';
 import { refusalsOf } from '../../../lib/deploy/refusals';
 import { modelsOf } from '../../../lib/stack/models';
+import { name } from '../../../package.json';
 import { issuer, templateOf } from '../../support/stack';
 
 const modelsWith = (status?: Field) =>
@@ -58,11 +59,11 @@ test.each([
   expect(reasonsAgainst(modelsWith(is), without, past)).toEqual(reasons.map((reason) => `posts.status ${reason}`));
 });
 
-test('a deployment tells the next one its settings, its plan, its collections and its models', () => {
+test('a deployment tells the next one its service, its settings, its plan, its collections and its models', () => {
   const { Models, ...others } = templateOf({ issuer, audience: 'a' }).Metadata;
   const Collections = resources.map(({ collection }) => collection);
   const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
-  expect(others).toEqual({ Settings, Plan: plan, Collections });
+  expect(others).toEqual({ Service: name, Settings, Plan: plan, Collections });
   expect([Models.users.name, Models.docs]).toEqual([{ kind: 'text', isRequired: true }, undefined]);
 });
 

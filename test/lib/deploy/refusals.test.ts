@@ -74,6 +74,14 @@ describe('a deployment', () => {
     expect([refused, others, confirmed]).toEqual([[sentence('table')], [sentence('issuer,table')], []]);
   });
 
+  test('of another service is refused, whatever it confirms, but not over a template without a service', () => {
+    const sentence = 'The stage is that of the service "theirs", and this is "ours"; take another stage or account.';
+    const confirm = [...namesInStages, 'models'];
+    const over = (Service?: string) =>
+      refusalsOf({ Metadata: { Service } }, { Metadata: { Service: 'ours' } }, { region, confirm });
+    expect([over('theirs'), over('ours'), over()]).toEqual([[sentence], [], []]);
+  });
+
   const grown = { Metadata: { Plan: { USER: [{ from: '2999-01-01T00:00Z', shards: 4 }] } } };
   const [one, alone] = [
     'one change at a time, because AWS allows no more',
