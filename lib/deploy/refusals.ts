@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Route, scopesOf } from '../../functions/http/route';
+import * as routes from '../../functions/routes';
 import { type GivenSettings, namesInStages } from '../stack/context';
 import { isPreview, protective, type Settings } from '../stack/settings';
 import type { DeployedTemplate } from './deployed';
@@ -66,6 +68,12 @@ const describeLoss = (name: string, before: GivenSettings) =>
 const describeTableLoss = (before: unknown, after: unknown) =>
   `This deployment leaves the data of the stage in the table ${before}, and begins with ${after ? `the table ${after}` : 'an empty table'}; keep the setting "table", and the logical id and keys of the table`;
 
+const describeOpenTable = ({ table, issuer, protectReads }: GivenSettings) => {
+  const isGuarded = (route: Route) => issuer && scopesOf(route, { protectReads: protectReads === true }).length > 0;
+  const open = Object.values<Route>(routes).filter((route) => route.actions && !isGuarded(route));
+  return `This deployment opens the table ${table}, which the stage did not make, and ${open.length} routes over its data are open to everybody; set "issuer" as the stage of the table does`;
+};
+
 type Deployment = { readonly region: string; readonly given?: GivenSettings; readonly confirm?: Settings['confirm'] };
 
 /** Returns one sentence for each reason why a stage must not be deployed over the deployed one. */
@@ -79,12 +87,14 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   // The data of a preview is thrown away.
   const isKept = !isPreview(String(after.stage));
   const leavesData = isKept && old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
+  const opensTable = !leavesData && after.table && after.table !== before.table;
   const isGrowing = generationsIn(deployed) !== generationsIn(next);
   const had = isKept ? { Plan: {}, ...deployed.Metadata } : undefined;
   const lost = collectionsIn(had).filter((name) => !collectionsIn(next.Metadata).includes(name));
   const losses = [
     ...findDropped(before, after, given).map((name) => [name, describeLoss(name, before)]),
     ...(leavesData ? [['table', describeTableLoss(old.name, after.table)]] : []),
+    ...(opensTable ? [['table', describeOpenTable(after)]] : []),
     ...lost.map((name) => ['models', `The collection ${name} is gone, and no route finds its items: keep it`]),
     ...reasonsAgainst(next.Metadata?.Models, had?.Models, had?.Past).map((reason) => ['models', reason]),
   ];

@@ -82,6 +82,13 @@ describe('the guard', () => {
     expect(remembered).toEqual({ comments: { old, body } });
   });
 
+  test('adds an error to a first deployment with a table, unless it confirms the table or has no account', async () => {
+    cloudFormation.onAnyCommand().rejects(missing);
+    const table = 'restored';
+    expect(await runGuard({ table })).toEqual([expect.stringContaining('opens the table restored')]);
+    expect([await runGuard({ table, confirm: 'table' }), await runGuard({ table }, {})]).toEqual([[], []]);
+  });
+
   const domain = `api.example.com,${certificate}`;
   test('asks AWS nothing without an account, as on a machine without credentials', async () => {
     expect(await runGuard({ domain }, {})).toEqual([]);

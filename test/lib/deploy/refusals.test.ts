@@ -1,4 +1,6 @@
 import { App } from 'aws-cdk-lib';
+import type { Route } from '../../../functions/http/route';
+import * as routes from '../../../functions/routes';
 import { refusalsOf } from '../../../lib/deploy/refusals';
 import { namesInStages, readSettings } from '../../../lib/stack/context';
 import { certificate, issuer, templateOf } from '../../support/stack';
@@ -72,6 +74,19 @@ describe('a deployment', () => {
     const sentence = (names: string) =>
       `This deployment leaves the data of the stage in the table ${name}, and begins with ${next}; keep the setting "table", and the logical id and keys of the table, or confirm with -c confirm=${names}.`;
     expect([refused, others, confirmed]).toEqual([[sentence('table')], [sentence('issuer,table')], []]);
+  });
+
+  const ofData = Object.values<Route>(routes).filter(({ actions }) => actions);
+  test.each([
+    [{}, ofData.length],
+    [tokens, ofData.filter(({ access }) => access === 'public').length],
+    [{ ...tokens, protectReads: true }, 0],
+  ])('with %j that begins to use a table says that %d routes are open, unless it confirms the table', (all, open) => {
+    const sentence = `This deployment opens the table restored, which the stage did not make, and ${open} routes over its data are open to everybody; set "issuer" as the stage of the table does, or confirm with -c confirm=table.`;
+    const [had, next] = [all, { ...all, table: 'restored' }].map((Settings) => ({ Metadata: { Settings } }));
+    const over = (deployed = {}, confirm: string[] = []) =>
+      refusalsOf(deployed, next ?? {}, { region, given: all, confirm });
+    expect([over(had), over(next), over(had, ['table'])]).toEqual([[sentence], [], []]);
   });
 
   test('of another service is refused, whatever it confirms, but not over a template without a service', () => {
