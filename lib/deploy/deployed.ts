@@ -15,9 +15,13 @@ type TableProperties = Readonly<Record<string, unknown>> & {
 /** Part of a deployed template that a deployment is compared with. */
 export type DeployedTemplate = {
   readonly Metadata?: {
+    readonly Service?: string;
     readonly Settings?: Readonly<Record<string, unknown>>;
     readonly Plan?: Plan;
+    readonly Collections?: readonly string[];
     readonly Models?: StoredModels;
+    /** Models of the earlier deployments. */
+    readonly Past?: StoredModels;
   };
   readonly Resources?: Readonly<Record<string, { readonly Type: string; readonly Properties?: TableProperties }>>;
 };
@@ -39,7 +43,6 @@ const neverDeployed = /^(ROLLBACK_COMPLETE|ROLLBACK_FAILED|REVIEW_IN_PROGRESS)$/
 
 /** Reads the template that a stack was deployed with. Returns undefined if there is none. */
 export const readDeployed = async (StackName: string, target: Target): Promise<DeployedTemplate | undefined> => {
-  if (!target.account) return undefined;
   await checkAccount(target);
   const client = new CloudFormationClient(clientConfig(target.region));
   try {

@@ -2,6 +2,7 @@ import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
 import { readContext } from '../stack/context';
 import { isProtected, type Settings } from '../stack/settings';
 import { type DeployedTemplate, readConcurrency, readDeployed, type Target } from './deployed';
+import { addModels } from './models';
 import { refusalsOf, TABLE } from './refusals';
 import { planErrors } from './shard-plan';
 
@@ -37,9 +38,12 @@ const NO_ALARM_ADDRESS = 'The alarms of this protected stage reach nobody; set "
  */
 export const guard = async (stack: Stack, target: Target, settings: Settings) => {
   const refusals = async () => {
-    const deployed = await readDeployed(stack.stackName, target);
     const next = nextTemplate(stack);
-    if (!deployed) return planErrors(next.Metadata?.Plan);
+    if (!target.account) return planErrors(next.Metadata?.Plan);
+    // A first deployment changes nothing but the table that it may use.
+    const first = { ...next.Metadata, Settings: { ...next.Metadata?.Settings, table: undefined } };
+    const deployed = (await readDeployed(stack.stackName, target)) ?? { ...next, Metadata: first };
+    stack.addMetadata('Past', addModels(deployed.Metadata?.Past, deployed.Metadata?.Models));
     const { given } = readContext(stack.node);
     return refusalsOf(deployed, next, { region: target.region, given, confirm: settings.confirm });
   };

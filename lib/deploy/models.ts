@@ -3,24 +3,34 @@ import type { StoredModels } from '../stack/models';
 /** Returns the wider kind: `number` for an integer, and `text` for an instant or a text of a fixed set. */
 const widen = (kind: string) => (kind === 'integer' ? 'number' : kind.replace(/oneOf|instant/, 'text'));
 
+/** Adds later models to earlier ones. Keeps fields that the later ones lack, because stored items keep them, too. */
+export const addModels = (before: StoredModels = {}, after: StoredModels = {}): StoredModels =>
+  Object.fromEntries(Object.keys({ ...before, ...after }).map((name) => [name, { ...before[name], ...after[name] }]));
+
+/** Returns the fields of a resource. A Map, because an object has members of its own, such as `constructor`. */
+const fieldsIn = (models: StoredModels, plural: string) => new Map(Object.entries(models[plural] ?? {}));
+
 /**
  * Returns the beginning of a sentence for each reason why stored items do not satisfy the models. The guard ends the
- * sentence. `deployed` are the models with which the items were written.
+ * sentence. `deployed` are the models of the stage, and `past` those of its earlier deployments.
  */
-export const reasonsAgainst = (models: StoredModels = {}, deployed: StoredModels = {}) =>
-  Object.entries(models).flatMap(([plural, fields]) => {
-    const before = deployed[plural];
-    if (!before) return [];
-    return Object.entries(fields).flatMap(([name, { kind, values, isRequired }]) => {
-      const [was, field, items] = [before[name], `${plural}.${name}`, `stored ${plural}`];
+export const reasonsAgainst = (models: StoredModels = {}, deployed: StoredModels = {}, past?: StoredModels) => {
+  const all = addModels(past, deployed);
+  return Object.keys(all).flatMap((plural) => {
+    const [had, before, fields] = [fieldsIn(all, plural), fieldsIn(deployed, plural), fieldsIn(models, plural)];
+    if (!models[plural]) return deployed[plural] ? [`${plural} is gone, and its items are stored: keep it`] : [];
+    return [...new Set([...before.keys(), ...fields.keys()])].flatMap((name) => {
+      const [was, is, field, items] = [had.get(name), fields.get(name), `${plural}.${name}`, `stored ${plural}`];
+      if (!is) return [`${field} is gone, and ${items} have it: keep it`];
       const lack = `${field} is required, and ${items} ${was ? 'may have' : 'have'} none`;
-      const isLacked = isRequired && !was?.isRequired;
-      const isOther = was && ![was.kind, widen(was.kind)].includes(kind);
-      const removed = was?.kind === kind ? (was.values ?? []).filter((value) => !values?.includes(value)) : [];
+      const isLacked = is.isRequired && !before.get(name)?.isRequired;
+      const isOther = was && ![was.kind, widen(was.kind)].includes(is.kind);
+      const removed = was?.kind === is.kind ? (was.values ?? []).filter((value) => !is.values?.includes(value)) : [];
       return [
         ...(isLacked ? [`${lack}: give it a default, or make it optional`] : []),
-        ...(isOther ? [`${field} is ${kind}, and ${items} have ${was.kind}: keep ${was.kind}, or rename it`] : []),
+        ...(isOther ? [`${field} is ${is.kind}, and ${items} have ${was.kind}: keep ${was.kind}, or rename it`] : []),
         ...removed.map((value) => `${field} refuses "${value}", and ${items} may have it: keep the value`),
       ];
     });
   });
+};

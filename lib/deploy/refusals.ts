@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Route, scopesOf } from '../../functions/http/route';
+import * as routes from '../../functions/routes';
 import { type GivenSettings, namesInStages } from '../stack/context';
 import { isPreview, protective, type Settings } from '../stack/settings';
 import type { DeployedTemplate } from './deployed';
@@ -29,6 +31,10 @@ const changesOf = (before: readonly string[], after: readonly string[]) => [
   ...before.filter((name) => !after.includes(name)),
 ];
 
+/** Returns the collections whose items routes find. A template of release 2.0.0 has only the plan. */
+const collectionsIn = ({ Plan = {}, Collections = Object.keys(Plan) }: DeployedTemplate['Metadata'] = {}) =>
+  Collections.filter((name) => Object.hasOwn(Plan, name));
+
 const generationsIn = ({ Metadata }: DeployedTemplate) => JSON.stringify(Object.values(Metadata?.Plan ?? {}).flat());
 
 const refuseSeveral = (kind: string, changed: readonly string[], isGrowing: boolean) => {
@@ -41,22 +47,32 @@ const refuseSeveral = (kind: string, changed: readonly string[], isGrowing: bool
 /** Returns the host name of a stage. API Gateway ends a name at once, before the DNS can point to the next one. */
 const hostIn = ({ domain }: GivenSettings) => String(Object(domain).name ?? 'of API Gateway');
 
+/** Tells whether owners or admins are known by a setting. */
+const isOfOwners = (name: string, { ownership }: GivenSettings) => ownership && /^(issuer|scopePrefix)$/.test(name);
+
 /** Returns the settings that a deployment drops: they are not given any more, or it turns off what protects the stage. */
 const findDropped = (before: GivenSettings, after: GivenSettings, given: GivenSettings) =>
   namesInStages.filter((name) => {
     if (name === 'domain') return hostIn(before) !== hostIn(after);
     if (name === 'table' || before[name] === undefined) return false;
     const isOff = protective.includes(name) && before[name] && !after[name];
-    return isOff || (given[name] === undefined && !isDeepStrictEqual(before[name], after[name]));
+    const isDecided = given[name] !== undefined && !isOfOwners(name, before);
+    return isOff || (!isDecided && !isDeepStrictEqual(before[name], after[name]));
   });
 
 const describeLoss = (name: string, before: GivenSettings) =>
   name === 'domain'
     ? `This deployment ends the address ${hostIn(before)} of the stage; keep the setting "domain"`
-    : `This deployment drops the setting ${name}=${JSON.stringify(before[name])} of the stage; repeat it`;
+    : `This deployment drops the setting ${name}=${JSON.stringify(before[name])} of the stage${isOfOwners(name, before) ? ', by which it knows owners and admins' : ''}; repeat it`;
 
 const describeTableLoss = (before: unknown, after: unknown) =>
   `This deployment leaves the data of the stage in the table ${before}, and begins with ${after ? `the table ${after}` : 'an empty table'}; keep the setting "table", and the logical id and keys of the table`;
+
+const describeOpenTable = ({ table, issuer, protectReads }: GivenSettings) => {
+  const isGuarded = (route: Route) => issuer && scopesOf(route, { protectReads: protectReads === true }).length > 0;
+  const open = Object.values<Route>(routes).filter((route) => route.actions && !isGuarded(route));
+  return `This deployment opens the table ${table}, which the stage did not make, and ${open.length} routes over its data are open to everybody; set "issuer" as the stage of the table does`;
+};
 
 type Deployment = { readonly region: string; readonly given?: GivenSettings; readonly confirm?: Settings['confirm'] };
 
@@ -64,16 +80,23 @@ type Deployment = { readonly region: string; readonly given?: GivenSettings; rea
 export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, deployment: Deployment) => {
   const { region, given = {}, confirm = [] } = deployment;
   const [before = {}, after = {}] = [deployed.Metadata?.Settings, next.Metadata?.Settings];
+  const [owner, service] = [deployed.Metadata?.Service, next.Metadata?.Service];
+  if (owner !== undefined && owner !== service)
+    return [`The stage is that of the service "${owner}", and this is "${service}"; take another stage or account.`];
   const [old, table] = [tableIn(deployed, region), tableIn(next, region)];
   // The data of a preview is thrown away.
   const isKept = !isPreview(String(after.stage));
   const leavesData = isKept && old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
+  const opensTable = !leavesData && after.table && after.table !== before.table;
   const isGrowing = generationsIn(deployed) !== generationsIn(next);
   const had = isKept ? { Plan: {}, ...deployed.Metadata } : undefined;
+  const lost = collectionsIn(had).filter((name) => !collectionsIn(next.Metadata).includes(name));
   const losses = [
     ...findDropped(before, after, given).map((name) => [name, describeLoss(name, before)]),
     ...(leavesData ? [['table', describeTableLoss(old.name, after.table)]] : []),
-    ...reasonsAgainst(next.Metadata?.Models, had?.Models).map((reason) => ['models', reason]),
+    ...(opensTable ? [['table', describeOpenTable(after)]] : []),
+    ...lost.map((name) => ['models', `The collection ${name} is gone, and no route finds its items: keep it`]),
+    ...reasonsAgainst(next.Metadata?.Models, had?.Models, had?.Past).map((reason) => ['models', reason]),
   ];
   const refused = losses.filter(([name = '']) => !confirm.includes(name));
   const names = [...new Set([...confirm, ...refused.map(([name]) => name)])];

@@ -44,7 +44,8 @@ const reasonAgainst = (name: string, [was, is]: readonly (Generation | undefined
  * all its functions use the plan. `deployed` is the plan of the deployed stack; undefined for a new stack.
  */
 export const planErrors = (plan: Plan = {}, deployed?: Plan, nowMs = Date.now()) =>
-  Object.entries(plan).flatMap(([collection, generations]) => {
+  Object.keys({ ...deployed, ...plan }).flatMap((collection) => {
+    const { [collection]: generations = [] } = plan;
     const faults = malformed(generations, collection);
     if (faults.length > 0 || !deployed) return faults;
     const kept = deployed[collection] ?? [];

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Node } from 'constructs';
 import * as v from 'valibot';
@@ -51,21 +52,29 @@ export const readContext = (node: Node) => {
   return { stages, context, given };
 };
 
-/** Reads the context in cdk.json. */
-export const readCdkJson = (): GivenSettings => JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')).context;
+const readJson = (path: string) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
+
+/** Reads the contexts that the CDK CLI merges with the command line, and that hold for each deployment. */
+export const readContexts = (folder = root, home = homedir()): Readonly<Record<string, GivenSettings | undefined>> => ({
+  'cdk.json': readJson(join(folder, 'cdk.json')).context,
+  'cdk.context.json': readJson(join(folder, 'cdk.context.json')),
+  '~/.cdk.json': readJson(join(home, '.cdk.json')).context,
+  CDK_CONTEXT: Object.fromEntries(new URLSearchParams(process.env.CDK_CONTEXT)),
+});
 
 /**
  * Reads the settings of a stage from the CDK context. Throws one sentence for each wrong name or value, also of the other
  * stages, so that a typo in `prod` shows before `prod` is deployed.
  */
-export const readSettings = (node: Node, file = readCdkJson()): Settings => {
+export const readSettings = (node: Node, contexts = readContexts()): Settings => {
   const { stages, context, given } = readContext(node);
   const { success, output: settings } = v.safeParse(Settings, given);
   const broken = success ? rules.filter(([, holds]) => !holds(settings)) : [];
   const ours = Object.keys(context).filter((key) => !isForeign(key));
+  const lasting = Object.keys(contexts).filter((file) => contexts[file]?.confirm !== undefined);
   const faults = [
     ...unknownNames(ours, names),
-    ...('confirm' in file ? ['cdk.json has "confirm", which would hold for each deployment; give it once by -c.'] : []),
+    ...lasting.map((file) => `${file} has "confirm", which would hold for each deployment; give it once by -c.`),
     ...wrongValues(context),
     ...Object.entries(stages).flatMap(([stage, entry]) => [
       ...unknownNames(Object.keys(entry), namesInStages, `stages.${stage}.`),

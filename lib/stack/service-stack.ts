@@ -1,7 +1,9 @@
 import { Annotations, type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
 import { plan } from '../../functions/table/shards';
+import { name } from '../../package.json';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
@@ -56,9 +58,13 @@ export class ServiceStack extends Stack {
 
     for (const error of modelErrors(routes)) Annotations.of(this).addError(error);
     // The next deployment compares itself with these (lib/deploy/guard.ts).
-    this.addMetadata('Settings', { ...settings, confirm: undefined });
-    this.addMetadata('Plan', plan);
-    this.addMetadata('Models', modelsOf(routes));
+    this.templateOptions.metadata = {
+      Service: name,
+      Settings: { ...settings, confirm: undefined },
+      Plan: plan,
+      Collections: resources.map(({ collection }) => collection),
+      Models: modelsOf(routes),
+    };
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
     if (stage.domainTarget) new CfnOutput(this, 'DomainTarget', { value: stage.domainTarget });
     new CfnOutput(this, 'TableName', { value: table.tableName });

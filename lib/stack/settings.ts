@@ -91,17 +91,13 @@ export const logProps = (settings: Settings, encryptionKey?: IKey): LogGroupProp
 });
 
 /** Rules for two settings: the setting that is wrong when the rule does not hold, the rule, and what is allowed. */
-export const rules: readonly [name: keyof Settings, holds: (is: Settings) => boolean, allowed: string][] = [
+export const rules: readonly [name: keyof Settings, holds: (is: Settings) => unknown, allowed: string][] = [
   ['audience', (is) => !is.issuer === !is.audience, 'a value if "issuer" is set, and none otherwise'],
   ['scopePrefix', (is) => !is.scopePrefix || is.issuer !== undefined, 'a value only together with "issuer"'],
   ['protectReads', (is) => !is.protectReads || is.issuer !== undefined, 'true only together with "issuer"'],
   ['ownership', (is) => !is.ownership || is.issuer !== undefined, 'true only together with "issuer"'],
   ['canary', (is) => !is.canary || isProtected(is), 'true only on a protected stage'],
-  [
-    'budget',
-    (is) => !is.budget || !!(is.alarmEmail ?? is.alarmTopic),
-    'a value only with "alarmEmail" or "alarmTopic"',
-  ],
+  ['budget', (is) => !is.budget || is.alarmEmail || is.alarmTopic, 'a value only with "alarmEmail" or "alarmTopic"'],
   ['capacity', (is) => !is.capacity || !is.table, 'on-demand together with "table"'],
   ['capacity', (is) => !is.capacity || is.capacity.max <= is.maxUnits, 'a maximum up to "maxUnits"'],
   ['replicas', (is) => !is.table || !is.replicas, 'none together with "table"'],

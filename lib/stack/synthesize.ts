@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { localAccount } from '../local-account';
-import { readCdkJson, readSettings } from './context';
+import { readContexts, readSettings } from './context';
 import { ServiceStack } from './service-stack';
 
 /** Turns off CDK's usage metadata and stack traces. With tree metadata, they take 25 % of a synthesis. */
@@ -14,7 +14,8 @@ const withoutMetadata = {
  * the cloud assembly.
  */
 export const synthesize = (outdir: string, bundles: string, more: Record<string, unknown> = {}): string => {
-  const app = new App({ outdir, context: { ...readCdkJson(), ...withoutMetadata, ...more }, treeMetadata: false });
+  const { 'cdk.json': context } = readContexts();
+  const app = new App({ outdir, context: { ...context, ...withoutMetadata, ...more }, treeMetadata: false });
   const settings = readSettings(app.node);
   new ServiceStack(app, { settings, bundles, env: localAccount });
   return app.synth().directory;

@@ -1,3 +1,4 @@
+import { Aws } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { Settings } from '../settings';
@@ -16,6 +17,8 @@ export class StageBudget extends CfnBudget {
     });
     super(scope, id, {
       budget: {
+        // Without this, AWS makes up a name, and no policy can name the budget.
+        budgetName: Aws.STACK_NAME,
         budgetType: 'COST',
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: budget, unit: 'USD' },

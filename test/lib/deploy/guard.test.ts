@@ -17,23 +17,30 @@ describe('the guard', () => {
   const cloudFormation = mockClient(CloudFormationClient);
   const lambda = mockClient(LambdaClient);
 
+  let remembered: unknown;
+
   /** Runs the guard on a stack with a table. Returns the errors and warnings of the stack. */
   const runGuard = async (context: Record<string, unknown> = {}, target: { account?: string } = { account }) => {
     const app = new App({ context: { issuer, audience: 'a', logDays: 30, ...context } });
     const stack = new Stack(app, 'UsersAndPosts-dev');
-    new CfnResource(stack, 'Table', { type: table });
-    await guard(stack, { ...target, region }, readSettings(app.node));
+    const settings = readSettings(app.node);
+    stack.addMetadata('Settings', settings);
+    if (!settings.table) new CfnResource(stack, 'Table', { type: table });
+    await guard(stack, { ...target, region }, settings);
     const annotations = Annotations.fromStack(stack);
     const found = [...annotations.findError('*', Match.anyValue()), ...annotations.findWarning('*', Match.anyValue())];
+    remembered = stack.templateOptions.metadata?.Past;
     return found.map(({ entry }) => entry.data);
   };
 
   /** Answers both calls: with the status of the stack, and with a template that has this table. */
-  const deployed = (StackStatus: StackStatus, id = 'Old') =>
-    cloudFormation.onAnyCommand().resolves({
+  const deployed = (StackStatus: StackStatus, id = 'Old', more = {}) => {
+    const Metadata = { Settings: { logDays: 90 }, ...more };
+    return cloudFormation.onAnyCommand().resolves({
       Stacks: [{ StackName: 'x', CreationTime: new Date(0), StackStatus }],
-      TemplateBody: JSON.stringify({ Metadata: { Settings: { logDays: 90 } }, Resources: { [id]: { Type: table } } }),
+      TemplateBody: JSON.stringify({ Metadata, Resources: { [id]: { Type: table } } }),
     });
+  };
 
   /** Answers how many requests Lambda runs at once. */
   const concurrency = (ConcurrentExecutions: number) =>
@@ -63,6 +70,23 @@ describe('the guard', () => {
   ])('accepts a stack that was never deployed: %s', async (_, prepare) => {
     prepare();
     expect(await runGuard()).toEqual([]);
+  });
+
+  test('remembers the fields of all earlier deployments in the template', async () => {
+    const [old, body] = [
+      { kind: 'number', isRequired: false },
+      { kind: 'text', isRequired: true },
+    ];
+    deployed('UPDATE_COMPLETE', 'Table', { Past: { comments: { old } }, Models: { comments: { body } } });
+    expect(await runGuard({ confirm: 'models' })).toEqual([]);
+    expect(remembered).toEqual({ comments: { old, body } });
+  });
+
+  test('adds an error to a first deployment with a table, unless it confirms the table or has no account', async () => {
+    cloudFormation.onAnyCommand().rejects(missing);
+    const table = 'restored';
+    expect(await runGuard({ table })).toEqual([expect.stringContaining('opens the table restored')]);
+    expect([await runGuard({ table, confirm: 'table' }), await runGuard({ table }, {})]).toEqual([[], []]);
   });
 
   const domain = `api.example.com,${certificate}`;

@@ -1,7 +1,13 @@
 import { type Field, optional, withDefault } from '../../../functions/model/field';
 import { boolean, instant, integer, list, number, oneOf } from '../../../functions/model/kinds';
-import { reasonsAgainst } from '../../../lib/deploy/models';
+import { resources } from '../../../functions/resources';
+import { plan } from '../../../functions/table/shards';
+import type { DeployedTemplate } from '../../../lib/deploy/deployed';
+import { addModels, reasonsAgainst } from '../../../lib/deploy/models';
+import { refusalsOf } from '../../../lib/deploy/refusals';
 import { modelsOf } from '../../../lib/stack/models';
+import { name } from '../../../package.json';
+import { issuer, templateOf } from '../../support/stack';
 
 const modelsWith = (status?: Field) =>
   modelsOf({ getPost: { routeKey: 'GET /posts/{id}', response: status && { status }, access: 'public' } });
@@ -10,6 +16,7 @@ const [text, set] = [{ maxLength: 9, pattern: [/x/, ''] } as const, oneOf('draft
 const lack = (have: string) => `is required, and stored posts ${have} none: give it a default, or make it optional`;
 const other = (is: string, was: string) => `is ${is}, and stored posts have ${was}: keep ${was}, or rename it`;
 const removed = 'refuses "draft", and stored posts may have it: keep the value';
+const gone = 'is gone, and stored posts have it: keep it';
 
 test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...reasons: string[]]>([
   ['refused', 'a new required field', undefined, text, lack('have')],
@@ -22,9 +29,9 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   ['refused', 'a list of a set', list(text), list(set), other('list of oneOf', 'list of text')],
   ['refused', 'a value less, and no default', withDefault(set, 'draft'), oneOf('published'), lack('may have'), removed],
   ['refused', 'a value less in a list', list(set), list(oneOf('published')), removed],
+  ['refused', 'a field less', text, undefined, gone],
   ['accepted', 'a new optional field', undefined, optional(text)],
   ['accepted', 'a new field with a default', undefined, withDefault(boolean, false)],
-  ['accepted', 'a field less', text, undefined],
   ['accepted', 'fractions', integer(), number()],
   ['accepted', 'any text for a set', set, text],
   ['accepted', 'any text for an instant', instant, text],
@@ -33,4 +40,55 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   ['accepted', 'another length, pattern and default', withDefault(text, ''), withDefault({ maxLength: 5 }, 'a')],
 ])('models are %s with %s', (_, _change, was, is, ...reasons) => {
   expect(reasonsAgainst(modelsWith(is), modelsWith(was))).toEqual(reasons.map((reason) => `posts.status ${reason}`));
+});
+
+test('models without a resource are refused, and a field named as a part of every object is only a name', () => {
+  const comments = { body: { kind: 'text', isRequired: true } };
+  expect(reasonsAgainst({}, { comments })).toEqual(['comments is gone, and its items are stored: keep it']);
+  const odd = { comments: { ...comments, constructor: { kind: 'text', isRequired: false } } };
+  expect([reasonsAgainst(odd, { comments }), reasonsAgainst({}, {}, { comments })]).toEqual([[], []]);
+});
+
+test.each([
+  ['refused', 'of another kind', optional(integer()), other('integer', 'text')],
+  ['refused', 'required', text, lack('may have')],
+  ['accepted', 'as it was', optional(text)],
+])('models are %s with a field that comes back %s, however many deployments lacked it', (_, _how, is, ...reasons) => {
+  const without = modelsWith();
+  const past = addModels(addModels(undefined, modelsWith(text)), without);
+  expect(reasonsAgainst(modelsWith(is), without, past)).toEqual(reasons.map((reason) => `posts.status ${reason}`));
+});
+
+test('a deployment tells the next one its service, its settings, its plan, its collections and its models', () => {
+  const { Models, ...others } = templateOf({ issuer, audience: 'a' }).Metadata;
+  const Collections = resources.map(({ collection }) => collection);
+  const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
+  expect(others).toEqual({ Service: name, Settings, Plan: plan, Collections });
+  expect([Models.users.name, Models.docs]).toEqual([{ kind: 'text', isRequired: true }, undefined]);
+});
+
+type Metadata = NonNullable<DeployedTemplate['Metadata']>;
+const refused = (had: Metadata, next: Metadata, ...confirm: string[]) =>
+  refusalsOf({ Metadata: had }, { Metadata: next }, { region: 'us-east-1', confirm });
+
+test.each([
+  ['has another name in the plan', { Plan: { NEWS: [] }, Collections: ['POST'] }],
+  ['is in the plan only', { Plan: { POST: [], NEWS: [] }, Collections: ['NEWS'] }],
+])('a deployment with a collection that %s is refused, unless it confirms the models', (_, next) => {
+  const advice = 'no route finds its items: keep it, or confirm with -c confirm=models.';
+  const had = { Plan: { POST: [] } };
+  const over = (...confirm: string[]) =>
+    [had, { ...had, Collections: ['POST'] }].flatMap((each) => refused(each, next, ...confirm));
+  expect(over()).toEqual(Array(2).fill(`The collection POST is gone, and ${advice}`));
+  expect(over('models')).toEqual([]);
+});
+
+test('a deployment with models that stored data does not satisfy is refused, unless it confirms them or is a preview', () => {
+  const posts = (isRequired: boolean) => ({ title: { kind: 'text', isRequired } });
+  const over = (had: Metadata, stage: string, ...confirm: string[]) =>
+    refused(had, { Settings: { stage }, Models: { posts: posts(true), comments: posts(true) } }, ...confirm);
+  const had = { Past: { posts: posts(false) }, Models: { posts: {} } };
+  const reason = 'posts.title is required, and stored posts may have none: give it a default, or make it optional';
+  expect(over(had, 'prod', 'table')).toEqual([`${reason}, or confirm with -c confirm=table,models.`]);
+  expect([over(had, 'prod', 'models'), over(had, 'pr-12'), over({}, 'prod')]).toEqual([[], [], []]);
 });

@@ -1,7 +1,8 @@
 import { readText } from '../../support/sources';
 import { everySetting, templateOf } from '../../support/stack';
 
-type PolicyDocument = { readonly Statement: readonly { Action: string | readonly string[]; Resource: unknown }[] };
+type Statement = { Action: string | readonly string[]; Resource: unknown; Condition?: { StringEquals?: object } };
+type PolicyDocument = { readonly Statement: readonly Statement[] };
 const { Deployer, Execution } = JSON.parse(readText('lib/deploy/pipeline.json')).Resources;
 const execution: PolicyDocument = Execution.Properties.PolicyDocument;
 
@@ -45,4 +46,18 @@ test('the policy of CloudFormation names all roles that it may make or pass, and
   // IAM counts the ARNs with account and partition, but no white space.
   const text = JSON.stringify(execution).replaceAll('{"Fn::Sub":', '').replaceAll('"}', '"');
   expect(text.length).toBeLessThan(6144);
+});
+
+test('the policy of CloudFormation changes only what has the name or the tag of the service, and what README.md lists', () => {
+  const [[dashboard] = []] = templateOf(everySetting).entries('CloudWatch::Dashboard');
+  const name = new RegExp(`UsersAndPosts-|[:/]cdk-|/${dashboard}-|:CodeDeployDefault|/aws-service-role/`);
+  const unlimited = execution.Statement.filter(({ Resource, Condition: { StringEquals } = {} }) => {
+    const isNamed = [Resource].flat().every((each) => name.test(JSON.stringify(each)));
+    return !isNamed && !/^\{"aws:(Request|Resource)Tag\/service":"UsersAndPosts"}$/.test(JSON.stringify(StringEquals));
+  });
+  const changes = unlimited
+    .flatMap(({ Action }) => Action)
+    .filter((action) => !/:(Describe|GET|Get|List)/.test(action));
+  const readme = readText('lib/deploy/README.md');
+  expect(changes.filter((action) => !readme.includes(`\`${action}\``))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { App } from 'aws-cdk-lib';
-import { plan } from '../../../functions/table/shards';
+import type { Route } from '../../../functions/http/route';
+import * as routes from '../../../functions/routes';
 import { refusalsOf } from '../../../lib/deploy/refusals';
 import { namesInStages, readSettings } from '../../../lib/stack/context';
 import { certificate, issuer, templateOf } from '../../support/stack';
@@ -10,6 +11,7 @@ const table = 'AWS::DynamoDB::GlobalTable';
 
 describe('a deployment', () => {
   const tokens = { issuer, audience: 'a' };
+  const owned = { ...tokens, ownership: true, scopePrefix: 'a/' };
   const tableWith = (regions: string[], indexes: string[] = [], KeySchema?: object[]) => {
     const Replicas = regions.map((Region) => ({ Region }));
     const GlobalSecondaryIndexes = indexes.map((IndexName) => ({ IndexName }));
@@ -23,12 +25,6 @@ describe('a deployment', () => {
   const refusals = (before: Record<string, unknown>, given: Record<string, unknown>, confirm: string[] = []) =>
     refusalsOf(templateWith(before), templateWith(given), { region, given, confirm });
 
-  test('tells the next one its settings, its plan and its models', () => {
-    const { Models, ...others } = templateOf(tokens).Metadata;
-    expect(others).toMatchObject({ Settings: { stage: 'dev', issuer, audience: ['a'] }, Plan: plan });
-    expect([Models.users.name, Models.docs]).toEqual([{ kind: 'text', isRequired: true }, undefined]);
-  });
-
   test.each([
     [tokens, {}, `issuer="${issuer}", audience=["a"]`],
     [{ ...tokens, ownership: true }, tokens, 'ownership=true'],
@@ -38,12 +34,15 @@ describe('a deployment', () => {
     [{ alarmTopic: topic }, {}, `alarmTopic="${topic}"`],
     [{ tracing: true, logDays: 90, cacheSeconds: 60 }, { tracing: false }, 'cacheSeconds=60, logDays=90'],
     [{ replicas: 'eu-west-1' }, {}, 'replicas=["eu-west-1"]'],
+    [owned, { ...owned, issuer: 'https://b.example' }, `issuer="${issuer}"`],
+    [owned, { ...owned, scopePrefix: 'b/' }, 'scopePrefix="a/"'],
   ])('over %j with only %j is refused, unless it confirms each loss', (before, given, lost) => {
     const names = [...lost.matchAll(/(\w+)=/g)].map(([, name = '']) => name);
     const others = namesInStages.filter((name) => !names.includes(name));
     const refused = (confirmed: string[]) => {
       const advice = `repeat it, or confirm with -c confirm=${[...confirmed, ...names].join(',')}.`;
-      return lost.split(', ').map((each) => `This deployment drops the setting ${each} of the stage; ${advice}`);
+      const why = before === owned ? ', by which it knows owners and admins' : '';
+      return lost.split(', ').map((each) => `This deployment drops the setting ${each} of the stage${why}; ${advice}`);
     };
     expect(refusals(before, given)).toEqual(refused([]));
     expect(refusals(before, given, others)).toEqual(refused(others));
@@ -75,6 +74,27 @@ describe('a deployment', () => {
     const sentence = (names: string) =>
       `This deployment leaves the data of the stage in the table ${name}, and begins with ${next}; keep the setting "table", and the logical id and keys of the table, or confirm with -c confirm=${names}.`;
     expect([refused, others, confirmed]).toEqual([[sentence('table')], [sentence('issuer,table')], []]);
+  });
+
+  const ofData = Object.values<Route>(routes).filter(({ actions }) => actions);
+  test.each([
+    [{}, ofData.length],
+    [tokens, ofData.filter(({ access }) => access === 'public').length],
+    [{ ...tokens, protectReads: true }, 0],
+  ])('with %j that begins to use a table says that %d routes are open, unless it confirms the table', (all, open) => {
+    const sentence = `This deployment opens the table restored, which the stage did not make, and ${open} routes over its data are open to everybody; set "issuer" as the stage of the table does, or confirm with -c confirm=table.`;
+    const [had, next] = [all, { ...all, table: 'restored' }].map((Settings) => ({ Metadata: { Settings } }));
+    const over = (deployed = {}, confirm: string[] = []) =>
+      refusalsOf(deployed, next ?? {}, { region, given: all, confirm });
+    expect([over(had), over(next), over(had, ['table'])]).toEqual([[sentence], [], []]);
+  });
+
+  test('of another service is refused, whatever it confirms, but not over a template without a service', () => {
+    const sentence = 'The stage is that of the service "theirs", and this is "ours"; take another stage or account.';
+    const confirm = [...namesInStages, 'models'];
+    const over = (Service?: string) =>
+      refusalsOf({ Metadata: { Service } }, { Metadata: { Service: 'ours' } }, { region, confirm });
+    expect([over('theirs'), over('ours'), over()]).toEqual([[sentence], [], []]);
   });
 
   const grown = { Metadata: { Plan: { USER: [{ from: '2999-01-01T00:00Z', shards: 4 }] } } };
@@ -114,18 +134,6 @@ describe('a deployment', () => {
     [{ tracing: false, throttle: '1000,500', origins: '*' }, {}],
   ])('over %j with %j is not refused, because each value is given or the default', (before, given) => {
     expect(refusals(before, given)).toEqual([]);
-  });
-
-  test('with models that stored data does not satisfy is refused, unless it confirms them or is a preview', () => {
-    const posts = (isRequired: boolean) => ({ title: { kind: 'text', isRequired } });
-    const had = { Metadata: { Models: { posts: posts(false) } } };
-    const refused = (deployed: object, stage: string, ...confirm: string[]) => {
-      const Metadata = { Settings: { stage }, Models: { posts: posts(true), comments: posts(true) } };
-      return refusalsOf(deployed, { Metadata }, { region, confirm });
-    };
-    const reason = 'posts.title is required, and stored posts may have none: give it a default, or make it optional';
-    expect(refused(had, 'prod', 'table')).toEqual([`${reason}, or confirm with -c confirm=table,models.`]);
-    expect([refused(had, 'prod', 'models'), refused(had, 'pr-12'), refused({}, 'prod')]).toEqual([[], [], []]);
   });
 
   test.each([

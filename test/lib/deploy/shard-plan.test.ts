@@ -38,6 +38,7 @@ test.each([
     `The deployed stage does not have the generation "${past.from}" of POST, which has begun; begin it ${allowed}, or import the items into a new stage if another stage has it.`,
   ],
   ['no generation that the stage has, as in an older commit', plan(later), plan(past, later), unknown(past)],
+  ['no collection that has a generation of the stage', {}, plan(past), unknown(past)],
   ['no generation of the stage that is about to begin', plan(past), plan(past, soon), unknown(soon)],
   [
     'a generation that begins before a deployment ends',

@@ -72,7 +72,7 @@ test('the restore closes the API, waits for the table before each change, and op
     ...['update-table', 'update-table', 'update-time-to-live', 'update-continuous-backups'].map(
       (change) => `aws dynamodb ${change}`,
     ),
-    'npm run deploy -c stage=look -c table=restored',
+    'npm run deploy -c stage=look -c table=restored -c confirm=table',
     'npm run deploy -c stage=prod -c table=restored -c canary=false -c confirm=table',
     ...Array(2).fill('aws lambda delete-function-concurrency'),
     'aws cloudformation update-termination-protection',

@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { readSettings } from '../../../lib/stack/context';
+import { readContexts, readSettings } from '../../../lib/stack/context';
 import { Settings } from '../../../lib/stack/settings';
+import { temporaryFolder } from '../../support/folder';
 
 const read = (context: Record<string, unknown>) => readSettings(new App({ context }).node);
 
@@ -32,8 +35,16 @@ describe('the settings in stages', () => {
   });
 });
 
-test('confirm in cdk.json is refused, because the guard would then refuse no loss any more', () => {
-  expect(() => readSettings(new App().node, { confirm: 'table' })).toThrow(
-    new Error('cdk.json has "confirm", which would hold for each deployment; give it once by -c.'),
+test.each([
+  ['cdk.json', 'cdk.json', { context: { confirm: 'table' } }],
+  ['cdk.context.json', 'cdk.context.json', { confirm: 'table' }],
+  ['~/.cdk.json', '.cdk.json', { context: { confirm: 'table' } }],
+  ['CDK_CONTEXT', undefined, 'confirm=table'],
+])('confirm in %s is refused, because the guard would then refuse no loss any more', (place, file, content) => {
+  const [folder, { env }] = [temporaryFolder(), process];
+  if (file) writeFileSync(join(folder, file), JSON.stringify(content));
+  jest.replaceProperty(process, 'env', { ...env, CDK_CONTEXT: file ? '' : `${content}` });
+  expect(() => readSettings(new App().node, readContexts(folder, folder))).toThrow(
+    new Error(`${place} has "confirm", which would hold for each deployment; give it once by -c.`),
   );
 });
