@@ -56,7 +56,7 @@ test('the pauses are the units that DynamoDB counts, divided by --units', async 
   const longestMs = async (units: number) => {
     pause.mockClear();
     await verify({ units });
-    return Math.max(...pause.mock.calls.map(([ms = 0]: number[]) => ms));
+    return Math.max(...pause.mock.calls.map(([ms = 0]) => ms));
   };
   // Half a unit for the scan, and for each of five reads and two queries.
   const ms = await longestMs(1);
