@@ -36,13 +36,12 @@ export const runExport = defineCommand(exportCommand, async ({ since, ...values 
   const transfer = async () => {
     for await (const lines of file ? exportFile(api, file, { url, since }) : exportAll(api, since)) {
       if (!file) await new Promise<void>((done) => process.stdout.write(lines.join(''), () => done()));
-      const bad = lines.filter((line) => line.startsWith(`{"${MALFORMED}`));
-      for (const line of bad) process.stderr.write(`${line.trim()} is left out; replace or delete it by the API.\n`);
-      count += lines.length - bad.length;
-      malformed += bad.length;
+      const left = lines.filter((line) => line.startsWith(`{"${MALFORMED}`));
+      for (const line of left) process.stderr.write(`Left out: ${line}`);
+      [count, malformed] = [count + lines.length - left.length, malformed + left.length];
     }
   };
-  await withProgress(() => `${count} exported${malformed > 0 ? `, ${malformed} malformed` : ''}`, transfer);
+  await withProgress(() => `${count} exported${malformed > 0 ? `, ${malformed} left out` : ''}`, transfer);
   return malformed > 0 ? 1 : 0;
 });
 

@@ -17,8 +17,7 @@ async function* listAll(api: ApiClient, path: string, { after = '', ...range }: 
     const response = await api('GET', target, { headers });
     const { status, headers: given, body } = response;
     if (status !== 200 || !Array.isArray(body)) throw new Error(`GET ${target}: ${formatProblem(response)}`);
-    const [, url] = /<([^>]+)>; rel="next"/.exec(given.get('link') ?? '') ?? [];
-    const next = (url && new URL(url).searchParams.get('after')) || undefined;
+    const [, next] = /[?&]after=([^&>]+)[^>]*>; rel="next"/.exec(given.get('link') ?? '') ?? [];
     return { page: body, id: next ?? body.at(-1)?.id, next, total: Number(given.get('x-total-count')) };
   };
   for (let limit = MAX_LIMIT; ; ) {
@@ -56,10 +55,7 @@ export async function* exportAll(api: ApiClient, since?: string, written: LastId
   }
 }
 
-/**
- * Begins a file with its source, or removes the end of an unfinished one, from a cut line or a malformed item on. Returns
- * the last ids. Refuses a file from another source.
- */
+/** Removes the end of an unfinished export, from a cut line or a malformed item on. Returns the last ids. */
 const resume = async (file: string, source: string) => {
   appendFileSync(file, '');
   const { size } = statSync(file);
@@ -67,10 +63,8 @@ const resume = async (file: string, source: string) => {
   for await (const { text, noun, resource } of readLines(file)) {
     const nextEnd = end + Buffer.byteLength(text) + 1;
     if (nextEnd > size) break;
-    if (end === 0 && text !== source) {
-      const found = noun === SOURCE ? text : 'an unknown export';
-      throw new Error(`${file} is of ${found}, and not of ${source}; name another file, or delete that one.`);
-    }
+    if (end === 0 && text !== source)
+      throw new Error(`${file} does not begin with ${source}; name another file, or delete that one.`);
     if (!noun) break;
     [end, last] = [nextEnd, { ...last, [noun]: String(resource.id) }];
   }

@@ -5,13 +5,10 @@ import { resources } from '../../functions/resources';
 /** Resources of the service by noun, such as `post`. A parent comes before its children. */
 export const nouns: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nounOf(resource), resource]));
 
-/** Members of lines without a resource: of the first line, and of the id of a malformed item. No noun has a space. */
+/** Names in lines without a resource: of the source of an export, and of the id of a malformed item. No noun has a space. */
 export const [SOURCE, MALFORMED] = ['exported from', 'malformed '];
 
-/**
- * Line of a file, such as `{"user":{"id":…}}` or `{"post":{"id":…}}`. The first line of an export has the noun
- * `exported from`, which is of no resource. A line of another form has no noun.
- */
+/** Line of a file, such as `{"user":{"id":…}}` or `{"exported from":{…}}`. A line of another form has no noun. */
 export type TransferLine = {
   readonly number: number;
   readonly text: string;

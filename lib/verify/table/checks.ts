@@ -10,7 +10,6 @@ import { type Collection, shardOf } from '../../../functions/table/shards';
 import { users } from '../../../functions/users/docs';
 import { emailKeyOf, isSameEmail } from '../../../functions/users/email';
 import { fieldsOf } from '../../transfer/import';
-import { nouns } from '../../transfer/line';
 import type { Table } from './table';
 
 /** Items that do not fit together, because the table holds only a part of a transaction. */
@@ -79,7 +78,7 @@ const checkParent =
     const parentKey = keyIn(parent, String(parentId));
     if (parentId === undefined || (await read(parentKey))) return undefined;
     const tear = { found: `${child} ${sk} names ${parent} ${parentId}, which does not exist` };
-    if (!fieldsOf(nouns.get(child))[attribute]?.isOptional)
+    if (!fieldsOf(relation.path)[attribute]?.isOptional)
       return { ...tear, fix: `create this ${parent} by PUT with If-None-Match: *, then verify again` };
     const update = updateExpression({ [attribute]: undefined, ...newRevision(String(sk)) }, equals('rev', rev));
     const writes = [

@@ -16,9 +16,9 @@ export const openTable = (TableName: string, { region, unitsPerSecond }: Access)
   let paidUntilMs = 0;
   client.middlewareStack.add((next) => async (args) => {
     const reply = await next(args);
-    // A transaction has a list with the units of each table.
-    const units = [Object(reply.output).ConsumedCapacity ?? []].flat().map(({ CapacityUnits = 0 }) => CapacityUnits);
-    const costMs = (1000 * units.reduce((sum, each) => sum + each, 0)) / unitsPerSecond;
+    // A transaction has a list with the units of its only table.
+    const [capacity] = [Object(reply.output).ConsumedCapacity].flat();
+    const costMs = (1000 * (capacity?.CapacityUnits ?? 0)) / unitsPerSecond;
     paidUntilMs = Math.max(paidUntilMs, Date.now()) + costMs;
     await pause(paidUntilMs - Date.now());
     return reply;

@@ -21,8 +21,7 @@ const parseStart = (from: string) => {
 };
 
 /** Prints a sentence for each tear of a table. With `fix`, fixes the tears, too. Returns 1 if some are left, else 0. */
-export const verifyTable = async (options: VerifyTableOptions) => {
-  const { table: name, region, fix, units = 300, from, remove = [] } = options;
+export const verifyTable = async ({ table: name, region, fix, units = 300, from, remove = [] }: VerifyTableOptions) => {
   checkUnknown(remove);
   if (!(units > 0)) throw new Error(`--units is ${units}; allowed: a number of units a second, such as 300`);
   const start = from === undefined ? undefined : parseStart(from);
@@ -50,7 +49,7 @@ export const verifyTable = async (options: VerifyTableOptions) => {
         if (fix || failed.tear.needsScan) waiting.push(failed);
         else await report([failed]);
       }
-      for (const each of Items.flatMap(unknownIn)) unknown.set(each, (unknown.get(each) ?? 0) + 1);
+      for (const each of Items.flatMap((item) => unknownIn(item))) unknown.set(each, (unknown.get(each) ?? 0) + 1);
       items += Items.length;
       // A run that goes on must find again what this run has not yet reported.
       if (last && waiting.length === 0) next = Buffer.from(`${last.pk}\n${last.sk}`).toString('base64url');
@@ -61,7 +60,7 @@ export const verifyTable = async (options: VerifyTableOptions) => {
       const removed = fix && remove.includes(attribute) ? await removeUnknown(table, attribute) : undefined;
       const result = removed === undefined ? `--remove ${attribute} would remove it` : `did remove it from ${removed}`;
       process.stdout.write(`${count} items have ${attribute}, which no model knows; --fix ${result}\n`);
-      if (removed !== undefined && removed < count) isLeft = true;
+      isLeft ||= (removed ?? count) < count;
     }
   } catch (error) {
     const isMissing = Object(error).name === 'ResourceNotFoundException';
