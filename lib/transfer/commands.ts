@@ -3,6 +3,7 @@ import { defineCommand } from '../command';
 import { type ApiAccess, createApiClient } from './api';
 import { exportAll, exportFile } from './export';
 import { type ImportOutcome, importFile } from './import';
+import { MALFORMED } from './line';
 
 /** Options that name an API, and the token for it. */
 export const apiOptions = {
@@ -29,16 +30,19 @@ const exportCommand = { name: 'npm run export', options: { ...apiOptions, since 
 
 /** `npm run export`: writes to a new file, or to standard output. */
 export const runExport = defineCommand(exportCommand, async ({ since, ...values }, file) => {
-  const api = createApiClient(readApi(values));
-  let count = 0;
+  const { url, token } = readApi(values);
+  const api = createApiClient({ url, token });
+  let [count, malformed] = [0, 0];
   const transfer = async () => {
-    for await (const lines of file ? exportFile(api, file, since) : exportAll(api, since)) {
+    for await (const lines of file ? exportFile(api, file, { url, since }) : exportAll(api, since)) {
       if (!file) await new Promise<void>((done) => process.stdout.write(lines.join(''), () => done()));
-      count += lines.length;
+      const left = lines.filter((line) => line.startsWith(`{"${MALFORMED}`));
+      for (const line of left) process.stderr.write(`Left out: ${line}`);
+      [count, malformed] = [count + lines.length - left.length, malformed + left.length];
     }
   };
-  await withProgress(() => `${count} exported`, transfer);
-  return 0;
+  await withProgress(() => `${count} exported${malformed > 0 ? `, ${malformed} left out` : ''}`, transfer);
+  return malformed > 0 ? 1 : 0;
 });
 
 const importCommand = { name: 'npm run import', options: apiOptions, file: 'file.ndjson' };

@@ -1,20 +1,37 @@
 import { appendFileSync, existsSync, renameSync, statSync, truncateSync } from 'node:fs';
-import { type ApiClient, formatProblem } from './api';
-import { nouns, readLines } from './line';
+import { type ApiAccess, type ApiClient, formatProblem } from './api';
+import { MALFORMED, nouns, readLines, SOURCE } from './line';
 
 type LastIds = Readonly<Record<string, string | undefined>>;
 
-/** Yields the pages of a list, oldest first. */
-async function* listAll(api: ApiClient, path: string, range: Record<string, string>) {
-  const start = new URLSearchParams({ limit: '100', order: 'asc', ...range });
-  for (let next: string | undefined = `${path}?${start}`; next; ) {
-    const response = await api('GET', next);
-    const { status, headers, body } = response;
-    if (status !== 200 || !Array.isArray(body)) throw new Error(`GET ${next}: ${formatProblem(response)}`);
-    yield body;
-    const [, url] = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '') ?? [];
-    next = url && new URL(url).pathname + new URL(url).search;
+const MAX_LIMIT = 100;
+const LAST_ID = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+
+/**
+ * Yields the pages of a list, oldest first, and the last id of each. The API leaves malformed items out, so a page with
+ * fewer items than its limit is read again with that number as its limit. A page without items stands for a malformed one.
+ */
+async function* listAll(api: ApiClient, path: string, { after = '', ...range }: Record<string, string>) {
+  const read = async (query: Record<string, string>, headers = {}) => {
+    const target = `${path}?${new URLSearchParams(query)}`;
+    const response = await api('GET', target, { headers });
+    const { status, headers: given, body } = response;
+    if (status !== 200 || !Array.isArray(body)) throw new Error(`GET ${target}: ${formatProblem(response)}`);
+    const [, next] = /[?&]after=([^&>]+)[^>]*>; rel="next"/.exec(given.get('link') ?? '') ?? [];
+    return { page: body, id: next ?? body.at(-1)?.id, next, total: Number(given.get('x-total-count')) };
+  };
+  for (let limit = MAX_LIMIT; ; ) {
+    const { page, id, next } = await read({ limit: `${limit}`, order: 'asc', ...range, ...(after && { after }) });
+    const isSure = page.length === limit || limit === 1;
+    if (isSure && !id) break;
+    if (isSure) yield { page, id };
+    if (isSure && !next) return;
+    [after, limit] = isSure ? [id, MAX_LIMIT] : [after, Math.max(1, page.length)];
   }
+  // No next page begins in front of a malformed item at the end. A count with `after` includes malformed items.
+  const newest = { limit: '1', order: 'desc', ...range, after: LAST_ID };
+  const { page, id, total } = await read(newest, { prefer: 'count=exact' });
+  if (page.length === 0 && id !== after && (id || total > 0)) yield { page, id };
 }
 
 /**
@@ -29,31 +46,39 @@ export async function* exportAll(api: ApiClient, since?: string, written: LastId
     const after = last[noun];
     // An empty time is sent, too, so that the API refuses the time.
     const range = { ...(since !== undefined && { createdSince: since }), ...(after && { after }) };
-    for await (const page of listAll(api, nouns.get(noun)?.path ?? '', range)) {
-      yield page.map((resource) => `${JSON.stringify({ [noun]: resource })}\n`);
-      last[noun] = page.at(-1)?.id ?? last[noun];
+    for await (const { page, id } of listAll(api, nouns.get(noun)?.path ?? '', range)) {
+      const shown = page.map((resource) => ({ [noun]: resource }));
+      const lines = shown.length > 0 ? shown : [{ [MALFORMED + noun]: id ?? '' }];
+      yield lines.map((line) => `${JSON.stringify(line)}\n`);
+      last[noun] = id;
     }
   }
 }
 
-/** Removes a cut line at the end of an unfinished export. Returns its last ids. */
-const resume = async (file: string) => {
+/** Removes the end of an unfinished export, from a cut line or a malformed item on. Returns the last ids. */
+const resume = async (file: string, source: string) => {
+  appendFileSync(file, '');
   const { size } = statSync(file);
   let [end, last]: [number, LastIds] = [0, {}];
   for await (const { text, noun, resource } of readLines(file)) {
     const nextEnd = end + Buffer.byteLength(text) + 1;
-    if (!noun || nextEnd > size) break;
+    if (nextEnd > size) break;
+    if (end === 0 && text !== source)
+      throw new Error(`${file} does not begin with ${source}; name another file, or delete that one.`);
+    if (!noun) break;
     [end, last] = [nextEnd, { ...last, [noun]: String(resource.id) }];
   }
   truncateSync(file, end);
+  if (end === 0) appendFileSync(file, `${source}\n`);
   return last;
 };
 
 /** Exports into a new file. Writes `<file>.partial` first, which the next export of the same file continues. */
-export async function* exportFile(api: ApiClient, file: string, since?: string) {
+export async function* exportFile(api: ApiClient, file: string, { url, since }: ApiAccess & { since?: string }) {
   if (existsSync(file)) throw new Error(`${file} is already there; name another file.`);
   const partial = `${file}.partial`;
-  const last = existsSync(partial) ? await resume(partial) : {};
+  // The origin of a URL has no password and no query.
+  const last = await resume(partial, JSON.stringify({ [SOURCE]: { url: new URL(url).origin, since } }));
   for await (const lines of exportAll(api, since, last)) {
     appendFileSync(partial, lines.join(''));
     yield lines;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { READ_ONLY } from '../../functions/http/fields';
-import { type Route, verbOf } from '../../functions/http/route';
-import { resourceOf } from '../../functions/resources';
+import type { Route } from '../../functions/http/route';
+import type { Fields } from '../../functions/model/field';
 import * as routes from '../../functions/routes';
 import { type ApiClient, formatProblem } from './api';
 import { nouns, readLines, type TransferLine } from './line';
@@ -11,12 +11,14 @@ const CONCURRENCY = 8;
 export type ImportOutcome = 'created' | 'already there' | 'rejected';
 type OnLine = (line: TransferLine, outcome: ImportOutcome, reason?: string) => void;
 
+/** Returns the model of the body that creates a resource in a collection. */
+export const fieldsOf = (path?: string): Fields =>
+  Object.values<Route>(routes).find(({ routeKey }) => routeKey === `POST ${path}`)?.body ?? {};
+
 /** Returns the fields that a client can write. A missing field gets its default. */
 const writableFields = (noun: string, resource: object) => {
-  const own = Object.values<Route>(routes).filter((route) => resourceOf(route) === nouns.get(noun));
-  const create = own.find((route) => verbOf(route) === 'create');
   const fields = Object.entries(resource).filter(([name]) => !READ_ONLY.includes(name));
-  const defaults = Object.entries(create?.body ?? {}).map(([name, field]) => [name, field.default]);
+  const defaults = Object.entries(fieldsOf(nouns.get(noun)?.path)).map(([name, field]) => [name, field.default]);
   return { ...Object.fromEntries(defaults), ...Object.fromEntries(fields) };
 };
 

@@ -5,7 +5,10 @@ import { resources } from '../../functions/resources';
 /** Resources of the service by noun, such as `post`. A parent comes before its children. */
 export const nouns: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nounOf(resource), resource]));
 
-/** Line of a file, such as `{"user":{"id":…}}` or `{"post":{"id":…}}`. A line of another form has no noun. */
+/** Names in lines without a resource: of the source of an export, and of the id of a malformed item. No noun has a space. */
+export const [SOURCE, MALFORMED] = ['exported from', 'malformed '];
+
+/** Line of a file, such as `{"user":{"id":…}}` or `{"exported from":{…}}`. A line of another form has no noun. */
 export type TransferLine = {
   readonly number: number;
   readonly text: string;
@@ -15,8 +18,9 @@ export type TransferLine = {
 
 const parseLine = (text: string, number: number): TransferLine => {
   try {
-    const [[name = '', resource] = []] = Object.entries(Object(JSON.parse(text)));
-    return { number, text, noun: nouns.has(name) ? name : undefined, resource: Object(resource) };
+    const [[name = '', resource] = [], ...others] = Object.entries(Object(JSON.parse(text)));
+    const isKnown = others.length === 0 && (nouns.has(name) || name === SOURCE);
+    return { number, text, noun: isKnown ? name : undefined, resource: Object(resource) };
   } catch {
     return { number, text, resource: {} };
   }

@@ -8,6 +8,7 @@ const options = {
   'read-only': { type: 'boolean', does: 'send only GET, HEAD and OPTIONS' },
   table: { type: 'string', value: 'name', does: 'check a table for torn transactions, instead of a stage' },
   fix: { type: 'boolean', does: 'fix what is torn' },
+  remove: { type: 'string', multiple: true, value: 'field', does: 'let --fix remove a field that no model knows' },
   region: { type: 'string', value: 'name', does: 'region of the table' },
   units: { type: 'string', value: 'number', does: 'capacity units a second for the table; by default 300' },
   from: { type: 'string', value: 'place', does: 'go on where an earlier run stopped, as that run printed it' },

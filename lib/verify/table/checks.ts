@@ -1,15 +1,15 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { TableItem } from '../../../functions/dynamodb/client';
-import type { Route } from '../../../functions/http/route';
-import { countOf, pluralIn, type Relation } from '../../../functions/model/relation';
+import { isId } from '../../../functions/model/id';
+import { countOf, pluralIn } from '../../../functions/model/relation';
 import { childrenOf, resources } from '../../../functions/resources';
-import * as routes from '../../../functions/routes';
 import { all, conditionExpression, equals, itemMissing, updateExpression } from '../../../functions/table/expression';
 import { newRevision } from '../../../functions/table/item';
 import { keyIn, type TableRelation } from '../../../functions/table/relation';
 import { type Collection, shardOf } from '../../../functions/table/shards';
 import { users } from '../../../functions/users/docs';
 import { emailKeyOf, isSameEmail } from '../../../functions/users/email';
+import { fieldsOf } from '../../transfer/import';
 import type { Table } from './table';
 
 /** Items that do not fit together, because the table holds only a part of a transaction. */
@@ -70,11 +70,6 @@ const checkAddress: Check = async (user, { TableName, read }) => {
   };
 };
 
-const mayLackParent = ({ attribute, path }: Relation) =>
-  Object.values<Route>(routes).some(
-    ({ routeKey, body }) => routeKey === `POST ${path}` && body?.[attribute]?.isOptional,
-  );
-
 /** Makes the check that the parent of a child exists. */
 const checkParent =
   (relation: TableRelation): Check =>
@@ -83,7 +78,7 @@ const checkParent =
     const parentKey = keyIn(parent, String(parentId));
     if (parentId === undefined || (await read(parentKey))) return undefined;
     const tear = { found: `${child} ${sk} names ${parent} ${parentId}, which does not exist` };
-    if (!mayLackParent(relation))
+    if (!fieldsOf(relation.path)[attribute]?.isOptional)
       return { ...tear, fix: `create this ${parent} by PUT with If-None-Match: *, then verify again` };
     const update = updateExpression({ [attribute]: undefined, ...newRevision(String(sk)) }, equals('rev', rev));
     const writes = [
@@ -110,13 +105,13 @@ const checkCount =
     };
   };
 
-/** Returns the resource that an item holds. */
-export const resourceIn = ({ pk }: TableItem) =>
-  resources.find(({ collection }) => collection === String(pk).split('#')[0]);
+/** Returns the resource that an item holds. The `sk` of another item, such as of an e-mail item, is no id. */
+export const resourceIn = ({ pk, sk }: TableItem) =>
+  isId(String(sk)) ? resources.find(({ collection }) => collection === String(pk).split('#')[0]) : undefined;
 
 /** Returns the checks of an item. Refuses a table with another plan, in which this code would take items for missing. */
 export const checksOf = (item: TableItem): readonly Check[] => {
-  if (String(item.pk).startsWith('EMAIL#')) return [checkEmailItem];
+  if (item.sk === 'EMAIL') return [checkEmailItem];
   const resource = resourceIn(item);
   if (!resource) return [];
   const { pk, sk } = item;

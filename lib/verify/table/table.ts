@@ -16,7 +16,9 @@ export const openTable = (TableName: string, { region, unitsPerSecond }: Access)
   let paidUntilMs = 0;
   client.middlewareStack.add((next) => async (args) => {
     const reply = await next(args);
-    const costMs = (1000 * (Object(reply.output).ConsumedCapacity?.CapacityUnits ?? 0)) / unitsPerSecond;
+    // A transaction has a list with the units of its only table.
+    const [capacity] = [Object(reply.output).ConsumedCapacity].flat();
+    const costMs = (1000 * (capacity?.CapacityUnits ?? 0)) / unitsPerSecond;
     paidUntilMs = Math.max(paidUntilMs, Date.now()) + costMs;
     await pause(paidUntilMs - Date.now());
     return reply;
@@ -45,7 +47,7 @@ export const openTable = (TableName: string, { region, unitsPerSecond }: Access)
   /** Sends the writes of a fix as one transaction. Returns false when the service has changed an item since it was read. */
   const fix = async (TransactItems: Tear['writes']) => {
     try {
-      await client.transactWrite({ TransactItems });
+      await client.transactWrite({ TransactItems, ReturnConsumedCapacity: 'TOTAL' });
       return true;
     } catch (error) {
       if (Object(error).name === 'TransactionCanceledException') return false;

@@ -1,6 +1,7 @@
 import { messageOf } from '../../failure';
 import { type FailedCheck, findFailedChecks, repeatChecks, scanChildren } from './search';
 import { openTable } from './table';
+import { checkUnknown, removeUnknown, unknownIn } from './unknown';
 
 export type VerifyTableOptions = {
   readonly table: string;
@@ -9,6 +10,8 @@ export type VerifyTableOptions = {
   /** Maximum number of capacity units a second. The default is a tenth of what a partition of DynamoDB can read. */
   readonly units?: number;
   readonly from?: string;
+  /** Attributes that `fix` removes because no model knows them, such as `posts.subtitle`. */
+  readonly remove?: readonly string[];
 };
 
 const parseStart = (from: string) => {
@@ -18,13 +21,15 @@ const parseStart = (from: string) => {
 };
 
 /** Prints a sentence for each tear of a table. With `fix`, fixes the tears, too. Returns 1 if some are left, else 0. */
-export const verifyTable = async ({ table: name, region, fix, units = 300, from }: VerifyTableOptions) => {
+export const verifyTable = async ({ table: name, region, fix, units = 300, from, remove = [] }: VerifyTableOptions) => {
+  checkUnknown(remove);
   if (!(units > 0)) throw new Error(`--units is ${units}; allowed: a number of units a second, such as 300`);
   const start = from === undefined ? undefined : parseStart(from);
   const table = openTable(name, { region, unitsPerSecond: units });
-  let [items, torn, fixed, next] = [0, 0, 0, from];
+  let [items, torn, fixed, next, isLeft] = [0, 0, 0, from, false];
   // Tears wait for the end of the scan, because a table with another plan gets no fix.
   const waiting: FailedCheck[] = [];
+  const unknown = new Map<string, number>();
   const report = async (failed: Parameters<typeof repeatChecks>[0]) => {
     for await (const { tear } of repeatChecks(failed, table)) {
       const { found, fix: advice, writes } = tear;
@@ -44,12 +49,19 @@ export const verifyTable = async ({ table: name, region, fix, units = 300, from 
         if (fix || failed.tear.needsScan) waiting.push(failed);
         else await report([failed]);
       }
+      for (const each of Items.flatMap((item) => unknownIn(item))) unknown.set(each, (unknown.get(each) ?? 0) + 1);
       items += Items.length;
       // A run that goes on must find again what this run has not yet reported.
       if (last && waiting.length === 0) next = Buffer.from(`${last.pk}\n${last.sk}`).toString('base64url');
     }
     const needsScan = waiting.some(({ tear }) => tear.needsScan);
     await report(needsScan ? repeatChecks(waiting, await scanChildren(table, waiting)) : waiting);
+    for (const [attribute, count] of unknown) {
+      const removed = fix && remove.includes(attribute) ? await removeUnknown(table, attribute) : undefined;
+      const result = removed === undefined ? `--remove ${attribute} would remove it` : `did remove it from ${removed}`;
+      process.stdout.write(`${count} items have ${attribute}, which no model knows; --fix ${result}\n`);
+      isLeft ||= (removed ?? count) < count;
+    }
   } catch (error) {
     const isMissing = Object(error).name === 'ResourceNotFoundException';
     const reason = isMissing ? `There is no table ${name} in ${await table.client.config.region()}` : messageOf(error);
@@ -59,5 +71,5 @@ export const verifyTable = async ({ table: name, region, fix, units = 300, from 
     table.client.destroy();
   }
   process.stdout.write(`${items} items, ${torn === 0 ? 'nothing is torn' : `${torn} torn, ${fixed} fixed`}\n`);
-  return torn > fixed ? 1 : 0;
+  return torn > fixed || isLeft ? 1 : 0;
 };

@@ -1,21 +1,34 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { client } from '../../../functions/dynamodb/client';
+import { nounOf, type Resource } from '../../../functions/http/resource';
 import { resources } from '../../../functions/resources';
+import { type Collection, shardOf } from '../../../functions/table/shards';
 import { runExport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
-import { creatorOf } from '../../support/every-resource';
+import { setEnvironment } from '../../support/dynamodb/endpoint';
+import { creatorOf, resourceRows } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { idAt } from '../../support/id';
 import { useService } from '../../support/service';
 
-const { ask, url } = useService();
+const { ask, url, empty, database } = useService();
 const { requestFor } = creatorOf({ ask });
 
+const put = async (resource: Resource, id: string, parentId?: string) => {
+  const body = await requestFor(resource, 'create', parentId);
+  await ask(`PUT ${resource.path}/${id}`, { body, headers: { 'if-none-match': '*' } });
+};
+
 const since = '2025-11-01T01:00:00+01:00';
+const sinceMs = Date.parse(since);
 let file = '';
+let said: string[] = [];
 beforeEach(() => {
   file = join(temporaryFolder(), 'all.ndjson');
-  jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  said = [];
+  jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -25,18 +38,64 @@ test('an export spares a file that is there', async () => {
   expect(readFileSync(file, 'utf8')).toBe('precious');
 });
 
+test.each([
+  ['another API', 'http://127.0.0.1:1', since],
+  ['another time', undefined, '2025-11-01'],
+  ['all times', undefined, ''],
+])(
+  'an export of %s does not go on with one whose first line names its source, but no secret',
+  async (_, other, time) => {
+    const cutting = await startBroken(url, (count) => (count === 2 ? 401 : undefined));
+    const run = (target: string, from: string) =>
+      runExport(['--url', target, '--token', 'secret', ...(from && ['--since', from]), file]);
+    await expect(run(`${cutting.url}?key=secret`, since)).rejects.toThrow('401');
+    cutting.close();
+    const partial = readFileSync(`${file}.partial`, 'utf8');
+    expect(partial.split('\n', 1)).toEqual([`{"exported from":{"url":"${cutting.url}","since":"${since}"}}`]);
+    const reason = `${file}.partial does not begin with {"exported from":{"url":"${other ?? cutting.url}"`;
+    await expect(run(other ?? cutting.url, time)).rejects.toThrow(reason);
+    expect(readFileSync(`${file}.partial`, 'utf8')).toBe(partial);
+  },
+);
+
+const rows = resourceRows.flatMap(([plural, resource]) =>
+  ['x', 'xx', 'x.', '.x', '.xx..x.x'].map((items) => [items, plural, resource] as const),
+);
+
+test.each(rows)(
+  'an export names each x of the items %s of %s as malformed, and exits with 1',
+  async (items, _, resource) => {
+    await empty();
+    setEnvironment(database.endpoint, database.TableName);
+    const noun = nounOf(resource);
+    const expected: string[] = [];
+    for (const [i, item] of [...items].entries()) {
+      const sk = idAt(sinceMs + i, i);
+      const key = { pk: shardOf(resource.collection as Collection, sk), sk };
+      if (item === '.') await put(resource, sk);
+      else await client.send(new PutCommand({ TableName: database.TableName, Item: { ...key, rev: 'x' } }));
+      // No page names the only item of a list.
+      expected.push(item === '.' ? `{"${noun}":{"id":"${sk}"` : `{"malformed ${noun}":"${items === 'x' ? '' : sk}"}`);
+    }
+    expect(await runExport(['--url', url(), file])).toBe(1);
+    const lines = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(`${noun}":`));
+    expect([...new Set(lines)]).toEqual(expected.map((start) => expect.stringContaining(start)));
+    for (const line of expected.filter((start) => start.endsWith('}'))) expect(said).toContain(`Left out: ${line}\n`);
+  },
+);
+
 describe('an export with --since', () => {
+  beforeEach(empty);
+
   test('holds only what was created since then, also after it was cut off twice and run again', async () => {
-    const sinceMs = Date.parse(since);
     const older = idAt(sinceMs - 1, 0);
     const newest: string[] = [];
     for (const resource of resources) {
       const length = resource === resources.at(-1) ? 310 : 1;
       const newer = Array.from({ length }, (_, i) => idAt(sinceMs + i, i));
-      for (const id of [older, ...newer]) {
-        const body = await requestFor(resource, 'create', older);
-        await ask(`PUT ${resource.path}/${id}`, { body, headers: { 'if-none-match': '*' } });
-      }
+      for (const id of [older, ...newer]) await put(resource, id, older);
       newest.push(...newer);
     }
 
@@ -45,7 +104,7 @@ describe('an export with --since', () => {
     for (let run = 1; run <= 2; run++) await expect(runExport(args)).rejects.toThrow('401');
     expect(await runExport(args)).toBe(0);
     cutting.close();
-    const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+    const [, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
     const exported = lines.flatMap((line) => Object.values<{ id: string }>(JSON.parse(line)));
     expect(exported.map(({ id }) => id)).toEqual(newest);
   });

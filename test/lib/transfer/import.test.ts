@@ -24,6 +24,8 @@ test('an import writes rejected lines with their reasons beside the file', async
   const { id, name, email } = await user();
   const noResource = `is not ${resources.map((each) => `{"${nounOf(each)}":{…}}`).join(' or ')}`;
   const lines: [string, string?][] = [
+    ['{"exported from":{"url":"https://one.example"}}'],
+    [JSON.stringify({ user: { id, name, email }, post: { id: nobody, title: 'x' } }), noResource],
     ['{"user":', noResource],
     ['{"users":{}}', noResource],
     ['{"user":{"name":"Ada"}}', 'has no id'],
@@ -42,7 +44,7 @@ test('an import writes rejected lines with their reasons beside the file', async
   for (const _ of ['once', 'again']) {
     expect(await runImport(['--url', url(), file])).toBe(1);
     const rejects = `${file}.rejects.ndjson`;
-    expect(said.at(-1)).toBe(`0 created, 1 already there, 6 rejected: see ${rejects}\n`);
+    expect(said.at(-1)).toBe(`0 created, 1 already there, 7 rejected: see ${rejects}\n`);
     const rejected = readFileSync(rejects, 'utf8').trimEnd().split('\n');
     expect(rejected.map((line) => JSON.parse(line)).sort((a, b) => a.line - b.line)).toEqual(
       lines.flatMap(([text, reason], i) => (reason ? [{ line: i + 1, reason, text }] : [])),

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { hook, root } from '../../../lib/root';
 import { startBroken } from '../../support/broken';
 import { temporaryFolder } from '../../support/folder';
@@ -51,12 +52,11 @@ const fill = async (url: string, { users, posts }: TransferSize, random: Random)
   });
 };
 
+/** Reads the lines of a file behind the first one, which names the source. */
+const linesOf = (file: string) => readFileSync(file, 'utf8').trim().split('\n').slice(1);
+
 /** Reads the lines of a file without `updatedAt`, because an import sets that field anew. */
-const linesWithoutTime = (file: string) =>
-  readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => line.replace(/"updatedAt":"[^"]*"/, ''));
+const linesWithoutTime = (file: string) => linesOf(file).map((line) => line.replace(/"updatedAt":"[^"]*"/, ''));
 
 /**
  * Exports all data of one service, imports it into another, and exports it from there. The commands are killed again
@@ -114,7 +114,7 @@ export const checkTransfer = async ({ seed, progress }: CheckRun, size: Transfer
     const exportedBytes = () => statSync(`${interrupted}.partial`, { throwIfNoEntry: false })?.size ?? 0;
     await runWithKills('export', flakyFrom.url, exportedBytes, bytes);
     const lines = linesWithoutTime(complete);
-    if (readFileSync(interrupted, 'utf8') !== readFileSync(complete, 'utf8'))
+    if (!isDeepStrictEqual(linesOf(interrupted), linesOf(complete)))
       failures.push('the interrupted export differs from the uninterrupted one');
     const startedMs = performance.now();
     await runWithKills('import', flakyTo.url, () => imported, 2 * lines.length);

@@ -53,13 +53,16 @@ test('--fix leaves a count that changes while it is confirmed', async () => {
 test('the pauses are the units that DynamoDB counts, divided by --units', async () => {
   jest.spyOn(Date, 'now').mockReturnValue(0);
   const pause = skipPauses();
-  const longestMs = async (units: number) => {
+  const longestMs = async (units: number, remove?: readonly string[]) => {
     pause.mockClear();
-    await verify({ units });
-    return Math.max(...pause.mock.calls.map(([ms = 0]: number[]) => ms));
+    await verify({ units, fix: remove !== undefined, remove });
+    return Math.max(...pause.mock.calls.map(([ms = 0]) => ms));
   };
   // Half a unit for the scan, and for each of five reads and two queries.
   const ms = await longestMs(1);
   expect(ms).toBeGreaterThanOrEqual(4000);
   expect(await longestMs(100)).toBe(ms / 100);
+  await edit({ [ann]: { subtitle: 'x' } });
+  // One unit for the second scan, and two for the transaction.
+  expect(await longestMs(1, ['users.subtitle'])).toBe(ms + 3000);
 });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { childrenOf, resources } from '../../../../functions/resources';
 import { users } from '../../../../functions/users/docs';
+import { resourceIn } from '../../../../lib/verify/table/checks';
 import type { Scenario } from '../../../torture/explore/run';
 import { scenarios } from '../../../torture/explore/scenarios';
 import { brokenInvariants, type StoredItems } from '../../../torture/invariants';
@@ -28,9 +29,9 @@ const tornBetween = (before: StoredItems, after: StoredItems) => {
 /** Changes the address of each user, then deletes everything by the API. Returns the items that are left. */
 const deleteAll = async () => {
   for (const resource of resources) {
-    const { path, collection } = resource;
+    const { path } = resource;
     for (const { pk, sk } of await read()) {
-      if (pk.split('#')[0] !== collection) continue;
+      if (resourceIn({ pk, sk }) !== resource) continue;
       if (resource === users) await send({ line: `PATCH ${path}/${sk}`, body: { email: `${sk}@other.example` } });
       await send({ line: `DELETE ${path}/${sk}${childrenOf(resource).length > 0 ? '?force=true' : ''}` });
     }
