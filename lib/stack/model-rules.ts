@@ -11,6 +11,9 @@ import { maxItemBytesOf } from '../../functions/table/list';
 /** Attributes of an item beside its fields and its counts. DynamoDB deletes an item with an `expiresAt` that has passed. */
 const OWN_ATTRIBUTES = ['pk', 'sk', 'rev', 'owner', 'closedUntil', 'expiresAt', ...READ_ONLY];
 
+/** Tells whether an attribute is the service's own, among others a count of children. */
+export const isOwnAttribute = (name: string) => OWN_ATTRIBUTES.includes(name) || COUNT.test(name);
+
 /** Attributes with the id of a parent, by the plural of the children. Each has an index, which holds one kind of items. */
 const parentAttributes = resources.flatMap(({ path, relation }) =>
   relation ? [[pluralIn(path), relation.attribute] as const] : [],

@@ -2,17 +2,15 @@ import type { TableItem } from '../../../functions/dynamodb/client';
 import { pluralIn } from '../../../functions/model/relation';
 import { resources } from '../../../functions/resources';
 import { all, conditionExpression, equals } from '../../../functions/table/expression';
+import { isOwnAttribute } from '../../stack/model-rules';
 import { fieldsOf } from '../../transfer/import';
 import { resourceIn } from './checks';
 import type { Table } from './table';
 
-/** Attributes of the table itself, among them the counts of children. */
-const OWN = /^(pk|sk|rev|owner|updatedAt|closedUntil|.*Count)$/;
-
 /** Returns the attributes of an item that no model knows, such as `posts.subtitle`. */
 export const unknownIn = (item: TableItem, resource = resourceIn(item)) =>
   Object.keys(resource ? item : {})
-    .filter((attribute) => !OWN.test(attribute) && !Object.hasOwn(fieldsOf(resource?.path), attribute))
+    .filter((attribute) => !isOwnAttribute(attribute) && !Object.hasOwn(fieldsOf(resource?.path), attribute))
     .map((attribute) => `${pluralIn(resource?.path ?? '')}.${attribute}`);
 
 const attributeIn = (name: string) => name.slice(name.indexOf('.') + 1);
