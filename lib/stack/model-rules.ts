@@ -21,7 +21,8 @@ const parentAttributes = resources.flatMap(({ path, relation }) =>
 
 /** Returns the end of a sentence about a name that no field of a resource can have. */
 export const nameErrorOf = (name: string, plural: string) => {
-  if (!/^[a-z][A-Za-z\d]*$/.test(name)) return 'must begin with a lower-case letter, and have letters and digits only';
+  if (!/^[a-z][A-Za-z\d]{0,99}$/.test(name))
+    return 'must begin with a lower-case letter, and have at most 100 letters and digits';
   if (OWN_ATTRIBUTES.includes(name)) return 'belongs to the service; choose another name';
   if (COUNT.test(name)) return 'ends in Count, as the counts of children do; choose another name';
   if (name in {}) return 'is a member of every object of JavaScript; choose another name';
