@@ -23,7 +23,11 @@ const edits = [
   ['functions/resources.ts', '[users, posts]', '[users]'],
   ['functions/table/shards.ts', '  POST: [] as readonly Generation[],\n', ''],
   ['functions/users/remove.ts', "import { authorship } from '../posts/model';\n", ''],
-  ['functions/users/remove.ts', '{ removeParent }', '{ remove }'],
+  [
+    'functions/users/remove.ts',
+    "{ removeParent } from '../table/remove-children'",
+    "{ remove } from '../table/remove'",
+  ],
   ['functions/users/remove.ts', 'removeParent(users, [authorship], request)', 'remove(users, request)'],
   ['functions/users/routes.ts', "import { DeletionQuery } from '../model/relation';\n", ''],
   ['functions/users/routes.ts', '  query: DeletionQuery,\n', ''],

@@ -30,3 +30,11 @@ export const resourceOf = <const F extends Fields>(fields: F) => ({
   createdAt: Instant,
   updatedAt: Instant,
 });
+
+/** Returns the maximum size of a value: four bytes for each character of a text. An id has 36 bytes. */
+const maxBytesOf = ({ items, maxItems = 0, maxLength = 9, oneOf = [] }: Field): number =>
+  items ? maxItems * (1 + maxBytesOf(items)) : Math.max(4 * maxLength, ...oneOf.map((value) => 4 * value.length));
+
+/** Returns the size of the largest item, with room for the attributes beside the fields. */
+export const maxItemBytesOf = (model: Fields) =>
+  Object.entries(model).reduce((bytes, [name, field]) => bytes + name.length + maxBytesOf(field), 512);

@@ -1,6 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
 import { notOwner, type WithCaller } from '../http/caller';
-import type { Field, Fields } from '../model/field';
+import type { Fields } from '../model/field';
+import { maxItemBytesOf } from '../model/models';
 import type { Page } from '../model/page';
 import { findMany } from './get';
 import { type Entity, isHidden, keyOf, parseItems, seesOwnOnly } from './item';
@@ -74,14 +75,6 @@ const MAX_UNITS = 300;
 
 /** Read units of a strongly consistent read. DynamoDB stores no item of more than 400 kB. */
 const unitsOf = (bytes: number) => Math.min(Math.ceil(bytes / 4096), 100);
-
-/** Returns the maximum size of a value: four bytes for each character of a text. An id has 36 bytes. */
-const maxBytesOf = ({ items, maxItems = 0, maxLength = 9, oneOf = [] }: Field): number =>
-  items ? maxItems * (1 + maxBytesOf(items)) : Math.max(4 * maxLength, ...oneOf.map((value) => 4 * value.length));
-
-/** Returns the size of the largest item, with room for the attributes beside the fields. */
-export const maxItemBytesOf = (model: Fields) =>
-  Object.entries(model).reduce((bytes, [name, field]) => bytes + name.length + maxBytesOf(field), 512);
 
 /**
  * Reads items by id, in the order of the ids. `next` holds the ids that are left when the page ends. Each call reads as

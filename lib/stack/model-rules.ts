@@ -3,10 +3,10 @@ import { MAX_TAGS } from '../../functions/http/precondition';
 import { isList, pluralOf, type Route, verbOf } from '../../functions/http/route';
 import type { Field, Fields } from '../../functions/model/field';
 import { idPattern } from '../../functions/model/id';
+import { maxItemBytesOf } from '../../functions/model/models';
 import { COUNT, pluralIn } from '../../functions/model/relation';
 import { resources } from '../../functions/resources';
 import { all, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/table/expression';
-import { maxItemBytesOf } from '../../functions/table/list';
 
 /** Attributes of an item beside its fields and its counts. DynamoDB deletes an item with an `expiresAt` that has passed. */
 const OWN_ATTRIBUTES = ['pk', 'sk', 'rev', 'owner', 'closedUntil', 'expiresAt', ...READ_ONLY];

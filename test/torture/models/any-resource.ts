@@ -124,29 +124,21 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
     ...(relation && { dependents: { field: relation.attribute, writes: (_, change) => moveChild(relation, change) } }),
   };
   const children = [relationAt(models, level + 1) ?? []].flat();
-  const member = { response, actions: ['GetItem'] } as const;
-  const listRoute = { ...member, routeKey: `GET ${path}`, query: pageQuery({}) } as const;
+  const base = { response, actions: ['GetItem'] } as const;
+  const one = `${path}/{id}` as const;
+  const listRoute = { ...base, routeKey: `GET ${path}`, query: pageQuery({}) } as const;
+  /** Handlers by method. HEAD is the GET of a public route, and LIST the GET of the collection. */
   const handlers = {
-    [`POST ${path}`]: handleContent({ ...member, routeKey: `POST ${path}`, body: input }, (request) =>
-      create(entity, request),
+    POST: handleContent({ ...base, routeKey: `POST ${path}`, body: input }, (request) => create(entity, request)),
+    LIST: handleList(listRoute, ({ query, ...request }) => list(entity, { ...request, ...query })),
+    GET: handleGet({ ...base, routeKey: `GET ${one}` }, (request) => get(entity, request)),
+    HEAD: handleGet({ ...base, routeKey: `GET ${one}`, access: 'public' }, (request) => get(entity, request)),
+    PUT: handleContent({ ...base, routeKey: `PUT ${one}`, body: input }, (request) => replace(entity, request)),
+    PATCH: handleContent({ ...base, routeKey: `PATCH ${one}`, body: patchOf(input) }, (request) =>
+      update(entity, request),
     ),
-    [`GET ${path}`]: handleList(listRoute, ({ query, isCounted, caller }) =>
-      list(entity, { ...query, isCounted, caller }),
-    ),
-    [`GET ${path}/{id}`]: handleGet({ ...member, routeKey: `GET ${path}/{id}` }, (request) => get(entity, request)),
-    [`HEAD ${path}/{id}`]: handleGet({ ...member, routeKey: `GET ${path}/{id}`, access: 'public' }, (request) =>
-      get(entity, request),
-    ),
-    [`PUT ${path}/{id}`]: handleContent({ ...member, routeKey: `PUT ${path}/{id}`, body: input }, (request) =>
-      replace(entity, request),
-    ),
-    [`PATCH ${path}/{id}`]: handleContent(
-      { ...member, routeKey: `PATCH ${path}/{id}`, body: patchOf(input) },
-      (request) => update(entity, request),
-    ),
-    [`DELETE ${path}/{id}`]: handleDelete(
-      { ...member, routeKey: `DELETE ${path}/{id}`, query: DeletionQuery },
-      (request) => removeParent(entity, children, request),
+    DELETE: handleDelete({ ...base, routeKey: `DELETE ${one}`, query: DeletionQuery }, (request) =>
+      removeParent(entity, children, request),
     ),
   };
   return { ...(models[level] as AnyModel), path, entity, relation, handlers };

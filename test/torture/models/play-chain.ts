@@ -1,0 +1,118 @@
+import { deepEqual, equal, notEqual } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { client } from '../../../functions/dynamodb/client';
+import { callerIdOf } from '../../../functions/http/caller';
+import { shardOf } from '../../../functions/table/shards';
+import { eventOf, invoke } from '../../support/event';
+import { type chainOf, isDroppable, isHostile, isLarge } from './any-resource';
+
+export type AnyResource = ReturnType<typeof chainOf>[number];
+type Parts = Pick<NonNullable<Parameters<typeof eventOf>[1]>, 'body' | 'query' | 'headers'>;
+
+const claimsOf = (sub: string) => ({ iss: 'https://login.example/', sub });
+const ownerId = callerIdOf({ requestContext: { authorizer: { jwt: { claims: claimsOf('ada') } } } });
+
+/** Makes the function that sends requests to a resource, or to its item, as a caller or without a token. */
+const senderTo =
+  ({ path, handlers }: AnyResource, id?: string) =>
+  (sub: string | undefined, method: Exclude<keyof AnyResource['handlers'], 'LIST'>, parts: Parts = {}) => {
+    const handler = handlers[id || method === 'POST' ? method : 'LIST'];
+    const event = eventOf(`${method} ${path}`, { ...parts, claims: sub ? claimsOf(sub) : undefined });
+    return invoke(handler, { ...event, pathParameters: id ? { id } : undefined });
+  };
+
+/** Creates, reads, changes and lists an item of a resource. Returns its id. */
+const playItem = async (resource: AnyResource, hasOwnership: boolean, parentId?: string) => {
+  const { named, one, other, isPrivate, relation, entity } = resource;
+  const link = relation && parentId ? { [relation.attribute]: parentId } : {};
+  const all = senderTo(resource);
+  const isHidden = hasOwnership && isPrivate;
+  const isParentClosed = hasOwnership && !relation?.isParentShared;
+  if (relation)
+    equal(
+      (await all('bob', 'POST', { body: { ...one, ...link } })).status,
+      isParentClosed ? 403 : 201,
+      'a foreign POST',
+    );
+  const creation = { body: { ...one, ...link }, headers: { 'idempotency-key': randomUUID() } };
+  const created = await all('ada', 'POST', creation);
+  equal(created.status, 201, JSON.stringify(created.body));
+  deepEqual((await all('ada', 'POST', creation)).body, created.body, 'a repetition');
+  const { id, ...rest } = created.body;
+  const send = senderTo(resource, id);
+  /** Checks that the owner reads the item as it was answered last. */
+  const expectRead = async (expected: object) => deepEqual((await send('ada', 'GET')).body, expected);
+  await expectRead(created.body);
+  deepEqual({ ...rest, ...one }, rest, 'the body comes back as it was sent');
+
+  const { etag } = created.headers;
+  const kept = await send('ada', 'PATCH', { body: one });
+  deepEqual([kept.status, kept.headers.etag], [200, etag], 'a patch without effect');
+  const bodyWith = (value: unknown) => ({
+    ...other,
+    ...Object.fromEntries(named.flatMap(([name, field]) => (isHostile(field) ? [[name, value]] : []))),
+    ...link,
+  });
+  for (const body of [ownerId, String(etag).slice(1, -1)].map(bodyWith)) {
+    for (const method of ['PUT', 'PATCH'] as const) {
+      const stale = await send('ada', method, { body, headers: { 'if-match': '"old"' } });
+      equal(stale.status, 412, `${method} with a stale tag`);
+      if (hasOwnership)
+        equal((await send('bob', method, { body })).status, isHidden ? 404 : 403, `a foreign ${method}`);
+    }
+  }
+  if (hasOwnership) equal((await send('bob', 'DELETE')).status, isHidden ? 404 : 403, 'a foreign DELETE');
+  equal((await send('bob', 'GET')).status, isHidden ? 404 : 200, 'a foreign GET');
+  equal((await send(undefined, 'HEAD')).status, isHidden ? 404 : 200, 'a public route');
+  await expectRead(created.body);
+
+  const replaced = await send('ada', 'PUT', { body: bodyWith('') });
+  equal(replaced.status, 200, JSON.stringify(replaced.body));
+  notEqual(replaced.headers.etag, etag, 'a new tag');
+  await expectRead(replaced.body);
+  const listed = await all('ada', 'GET', { query: 'limit=100' });
+  equal(listed.status, isHidden ? 403 : 200);
+  if (!isHidden)
+    deepEqual(
+      listed.body.find((item: { id: string }) => item.id === id),
+      replaced.body,
+    );
+  deepEqual((await all('ada', 'GET', { query: `id=${id}` })).body, [replaced.body]);
+
+  const [droppable] = named.filter(isDroppable);
+  if (droppable) {
+    const [name, { default: value }] = droppable;
+    const Key = { pk: shardOf(entity.collection, id), sk: id };
+    const removal = { UpdateExpression: 'REMOVE #name', ExpressionAttributeNames: { '#name': name } };
+    await client.send(new UpdateCommand({ TableName: process.env.TABLE_NAME, Key, ...removal }));
+    const { [name]: _, ...older } = replaced.body;
+    const shown = { ...older, ...(value !== undefined && { [name]: value }) };
+    await expectRead(shown);
+    const reset = await send('ada', 'PATCH', { body: { [name]: null } });
+    deepEqual([reset.body, reset.headers.etag], [shown, replaced.headers.etag], 'an item that lacks a field');
+  }
+  for (const [name] of named.filter(([, field]) => isLarge(field))) {
+    const grown = await send('ada', 'PATCH', { body: { [name]: '😀'.repeat(60_000) } });
+    equal(grown.status, 200, JSON.stringify(grown.body).slice(0, 200));
+  }
+  const tags = Array.from({ length: 100 }, () => '"old"').join();
+  const dearest = { body: one, headers: { 'if-match': tags, 'if-none-match': tags } };
+  equal((await send('ada', 'PATCH', dearest)).status, 412, 'a patch of all fields with all tags');
+  return id;
+};
+
+/** Plays a chain of resources. Returns the functions that send requests to its items. */
+export const playChain = async (chain: readonly AnyResource[], hasOwnership: boolean) => {
+  process.env.OWNERSHIP = String(hasOwnership);
+  const ids: string[] = [];
+  for (const resource of chain) ids.push(await playItem(resource, hasOwnership, ids.at(-1)));
+  return chain.map((resource, level) => senderTo(resource, ids[level]));
+};
+
+/** Deletes the first item of a chain by force, and with it all others. */
+export const removeChain = async ([first, ...others]: Awaited<ReturnType<typeof playChain>>) => {
+  if (others.length > 0) equal((await first?.('ada', 'DELETE'))?.status, 409, 'a parent with a child');
+  equal((await first?.('ada', 'DELETE', { query: 'force=true' }))?.status, 204, 'a deletion by force');
+  for (const send of [first, ...others]) equal((await send?.('ada', 'GET'))?.status, 404, 'a deleted item');
+};
