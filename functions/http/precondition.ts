@@ -26,17 +26,14 @@ const parse = (header: string | undefined, onError: () => void): '*' | Tag[] | u
 };
 
 /** Reads the preconditions of a request. Refuses one that a write would ignore, because that could lose an update. */
-export const readPrecondition = (headers: Headers, errors: ProblemError[], method = 'GET'): Precondition => {
+export const readPrecondition = (headers: Headers, errors: ProblemError[], isWrite = false): Precondition => {
   const addError = (header: string, detail: string) => errors.push({ code: 'invalid-header', header, detail });
   const match = parse(headers['if-match'], () => addError('If-Match', NO_TAGS));
   const noneMatch = parse(headers['if-none-match'], () => addError('If-None-Match', NO_TAGS));
   if (match !== undefined && noneMatch === '*')
     addError('If-None-Match', 'cannot be * beside If-Match: one asks for a resource, the other for none');
-  if (method !== 'GET' && headers['if-unmodified-since'] !== undefined)
+  if (isWrite && headers['if-unmodified-since'] !== undefined)
     addError('If-Unmodified-Since', 'is not supported; send the ETag in If-Match');
-  for (const header of method === 'POST' ? ['If-Match', 'If-None-Match'] : [])
-    if (headers[header.toLowerCase()] !== undefined)
-      addError(header, 'is not supported in a POST, which creates; send it with PUT');
   return {
     // Drops weak tags, because a weak tag never matches `If-Match` (RFC 9110 §13.1.1).
     ifMatch: Array.isArray(match) ? match.filter(([isWeak]) => !isWeak).map(([, rev]) => rev) : match,

@@ -31,7 +31,7 @@ type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly preconditio
 /** Reads the parts that every request has. Adds all errors to `errors`. */
 const readParts = (route: Route, event: ClientInput, errors: ProblemError[]) => ({
   id: parseId(event.pathParameters?.id ?? ''),
-  precondition: readPrecondition(event.headers, errors, methodOf(route)),
+  precondition: readPrecondition(event.headers, errors, methodOf(route) !== 'GET'),
   query: readQuery(route.query ?? {}, event.rawQueryString, errors),
   caller: readCaller(route, event),
 });
@@ -58,13 +58,20 @@ const checkNewId = (id: string) => {
   throw new Problem(400, 'invalid-id', detail);
 };
 
-/** Reads the header `Idempotency-Key` of a POST. Other methods ignore the header, because they are idempotent. */
-const readKey = (route: Route, event: ClientInput, errors: ProblemError[]) => {
+/**
+ * Reads the header `Idempotency-Key` of a POST, and refuses preconditions. Other methods ignore the key, because they are
+ * idempotent.
+ */
+const readKey = (route: Route, { headers, requestContext }: ClientInput, errors: ProblemError[]) => {
+  if (methodOf(route) !== 'POST') return undefined;
+  for (const header of ['If-Match', 'If-None-Match'])
+    if (headers[header.toLowerCase()] !== undefined)
+      errors.push({ code: 'invalid-header', header, detail: 'is not for POST; send it with PUT' });
   const header = 'Idempotency-Key';
-  const key = event.headers[header.toLowerCase()];
-  if (methodOf(route) !== 'POST' || key === undefined) return undefined;
+  const key = headers[header.toLowerCase()];
+  if (key === undefined) return undefined;
   // Adds the caller, so that callers may use equal keys. No key contains the separator, a space.
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return [key, callerIdOf(event) ?? []].flat().join(' ');
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return [key, callerIdOf({ requestContext }) ?? []].flat().join(' ');
   errors.push({ code: 'invalid-header', header, detail: 'must be 1 to 255 visible ASCII characters' });
   return undefined;
 };

@@ -88,6 +88,6 @@ export const childrenProblem = (noun: string, relations: readonly TableRelation[
     return new Problem(status, code, detail, { headers: { link } });
   }
   if (![...countsIn([], item)].some((count) => item[count])) return undefined;
-  const detail = `The ${noun} has children of a kind that this version of the service does not know; delete them first.`;
+  const detail = `The ${noun} has children that this version does not know; delete them first.`;
   return new Problem(409, `${noun}-has-children`, detail);
 };

@@ -75,11 +75,8 @@ const reasonsOf = ({ name, Item, CancellationReasons = [] }: WriteError): readon
 
 /** Counts the units of refused writes, which DynamoDB charges by the stored item, and does not report. */
 const countRefused = (reasons: readonly CancellationReason[]) => {
-  const bytes = reasons.map(({ Item = {} }) => Buffer.byteLength(JSON.stringify(Item)));
-  countUnits(
-    'writeUnits',
-    bytes.reduce((units, size) => units + Math.ceil(size / 1024), 0),
-  );
+  for (const { Item = {} } of reasons)
+    countUnits('writeUnits', Math.ceil(Buffer.byteLength(JSON.stringify(Item)) / 1024));
 };
 
 /** Backoff for each reason after which the same write may succeed later. */
