@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pluralIn } from '../functions/model/relation';
 import * as routes from '../functions/routes';
 import { root } from '../lib/root';
 import { modelErrors } from '../lib/stack/model-rules';
-import { otherResources } from './support/every-resource';
 import { sourcesIn } from './support/sources';
 
 /*
@@ -18,7 +16,6 @@ const files = ['bin', 'lib', 'functions', 'test'].flatMap(sourcesIn).filter((fil
 
 const sourceOf = (file: string) => ({ file, lines: readFileSync(join(root, file), 'utf8').trimEnd().split('\n') });
 const sources = files.map(sourceOf);
-const ownSource = sourceOf('test/house-rules.ts');
 
 type Source = (typeof sources)[number];
 
@@ -58,66 +55,10 @@ const sharedNames = () => {
   });
 };
 
-/**
- * Maximum number of lines of code of each folder. A folder that needs more gets it here, in the commit that needs it. The
- * third column names a folder inside that has a budget of its own. The folder of a resource of your own needs no budget.
- */
-const budgets: readonly (readonly [folder: string, max: number, without?: string])[] = [
-  ['functions', 3785, 'functions/site/'],
-  ['functions/posts', 225],
-  ['functions/users', 215],
-  ['functions/table', 1110],
-  ['functions/dynamodb', 290, 'functions/dynamodb/lean/'],
-  ['functions/dynamodb/lean', 330],
-  ['functions/lambda', 235],
-  ['functions/http', 870],
-  ['functions/model', 485],
-  ['functions/site', 795],
-  ['lib', 5560],
-  ['lib/stack', 1155],
-  ['lib/deploy', 300],
-  ['lib/build', 255],
-  ['lib/local', 1870],
-  ['lib/cost', 192],
-  ['lib/transfer', 290],
-  ['lib/verify', 1010],
-  ['bin', 65],
-  ['test', 14_720],
-  ['test/functions', 2920],
-  ['test/lib', 4010],
-  ['test/contract', 1855],
-  ['test/clients', 670],
-  ['test/torture', 2550],
-  ['test/bench', 420],
-  ['test/support', 1800],
-];
-
-const ownFolders = otherResources.flatMap(({ path }) => {
-  const folder = `functions/${pluralIn(path)}/`;
-  return [folder, `test/${folder}`];
-});
-
-const usedBy = ([folder, , without]: (typeof budgets)[number]) =>
-  [...sources, ownSource]
-    .filter(({ file }) => file.startsWith(`${folder}/`) && !(without && file.startsWith(without)))
-    .filter(({ file }) => !ownFolders.some((own) => file.startsWith(own)))
-    .reduce((sum, { lines }) => sum + lines.length, 0);
-
-const spending = budgets.map((budget) => ({ folder: budget[0], max: budget[1], used: usedBy(budget) }));
-for (const { folder, max, used } of spending)
-  process.stdout.write(`${folder.padEnd(24)} ${String(used).padStart(6)} of ${String(max).padStart(6)} lines\n`);
-const overspent = spending
-  .filter(({ used, max }) => used > max)
-  .map(
-    ({ folder, used, max }) =>
-      `${folder} has ${used} lines; ${max} are its budget. Delete something, or raise the budget.`,
-  );
-
 const faults = [
   ...sources.flatMap((source) => rules.flatMap((rule) => rule(source))),
   ...sharedNames(),
   ...modelErrors(routes),
-  ...overspent,
 ];
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;
