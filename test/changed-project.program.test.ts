@@ -43,6 +43,7 @@ testThird('a third resource takes at most 12 lines outside its folder, in files 
 
 testThird.each([
   ['comments text:text', 'There is a folder functions/comments; choose another noun, or delete the folder'],
+  ['docs text:text', 'There is a route of /docs; choose another noun'],
   ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
 ])('npm run resource -- %s is refused: %s', (line, reason) => {
   expect(() => addResource(project, line)).toThrow(reason);

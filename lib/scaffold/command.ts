@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathOf, type Route } from '../../functions/http/route';
+import * as routes from '../../functions/routes';
 import { defineCommand } from '../command';
 import { root } from '../root';
 import { addToProject } from './edits';
@@ -37,6 +39,8 @@ export const runResource = defineCommand(usage, ({ of, ...readers }, plural = ''
   const folder = join(root, 'functions', plural);
   if (existsSync(folder))
     throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
+  if (Object.values<Route>(routes).some((route) => pathOf(route) === `/${plural}`))
+    throw new Error(`There is a route of /${plural}; choose another noun`);
   if (run('git', 'status', '--porcelain').trim())
     throw new Error('The working tree has changes; commit them first, so that you can take this step back');
   for (const [file, text] of Object.entries(filesOf(resource))) {

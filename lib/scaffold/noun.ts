@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { nounOf, titleOf } from '../../functions/http/resource';
-import { collectionPathOf, type Route } from '../../functions/http/route';
 import { instant } from '../../functions/model/kinds';
 import { pluralIn } from '../../functions/model/relation';
 import { digest } from '../../functions/model/text';
 import { resources } from '../../functions/resources';
-import * as routes from '../../functions/routes';
 import { root } from '../root';
 import { nameErrorOf } from '../stack/model-rules';
 
@@ -50,8 +48,6 @@ export const namesOf = (plural: string, of?: string) => {
   const title = titleOf({ collection });
   if (TAKEN.includes(noun) || title in globalThis || plural in globalThis)
     throw new Error(`The resource is "${plural}", a word of the code; choose another noun`);
-  if (Object.values<Route>(routes).some((route) => collectionPathOf(route) === `/${plural}`))
-    throw new Error(`The resource is "${plural}", and there are routes of /${plural}; choose another noun`);
   const titles = plural.charAt(0).toUpperCase() + plural.slice(1);
   const parent = of === undefined ? undefined : parentOf(noun, of);
   return { plural, noun, title, titles, collection, parent, exampleIds: exampleIdsOf(plural) };

@@ -64,12 +64,9 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
     code,
     known(status, means, (route) => isOwn(route, on), code.includes('-has-') ? ['Link'] : []),
   ];
-  const children = childrenOf(resource);
   return [
     ...Object.entries(problems).map(([code, { status, means, on }]) => problemOf([status, code, means], ...on)),
-    ...children
-      .flatMap((each) => [each, ...(each.children ?? [])])
-      .map((each) => problemOf(hasChildren(each), 'remove')),
+    ...childrenOf(resource).map((each) => problemOf(hasChildren(each), 'remove')),
     ...(relation ? [deletingParent(relation), unknownParent(relation)] : []).map((parts) =>
       problemOf(parts, 'create', 'replace', 'update'),
     ),
