@@ -13,6 +13,7 @@ import { routes } from './routes';
 
 /** The measures, in the order in which an instance reports its figures. */
 const measures = ['init', 'first call', 'init + first', 'per request', 'peak memory'];
+const PER_REQUEST = measures.indexOf('per request');
 const format = (value: number, measure: string) =>
   measure === 'peak memory' ? `${value.toFixed(1)} MB` : `${value.toPrecision(3)} ms`;
 
@@ -22,11 +23,14 @@ const sizesOf = (file: string) => {
   return `${(code.length / 1000).toFixed(1)} (${(gzipSync(code).length / 1000).toFixed(1)})`;
 };
 
+/** Maximum processor time of a dear request, as a ratio to the usual request of its route. */
+const MAX_DEAR = 25;
+
 /** Measures the variants. Returns a table of ratios to bare. */
 const measureSpeed = async (folder: string, port: number, times: number) => {
   const variants = await buildVariants(folder);
   const rows: string[][] = [];
-  for (const { route, line, event } of routes) {
+  for (const { route, line, event, dear } of routes) {
     const eventFile = join(folder, 'event.json');
     writeFileSync(eventFile, JSON.stringify(event));
     const measured = variants.map((variant) => ({ ...variant, rounds: [] as number[][] }));
@@ -46,6 +50,14 @@ const measureSpeed = async (folder: string, port: number, times: number) => {
       const ratios = mediansOf(name).map((value, at) => (value / (bare[at] ?? Number.NaN)).toFixed(2));
       const units = measures.map((measure, at) => `1 (${format(bare[at] ?? Number.NaN, measure)})`);
       rows.push([name, ...(name === 'bare' ? units : ratios), sizesOf(fileFor(route))]);
+    }
+    const [usualMs = Number.NaN] = mediansOf('ours').slice(PER_REQUEST);
+    for (const [name, parts] of Object.entries<object>(dear)) {
+      writeFileSync(eventFile, JSON.stringify({ ...event, ...parts }));
+      const file = join(folder, 'ours', route, `${route}.mjs`);
+      const [ms = Number.NaN] = (await measureInstance(folder, port, [file, route, eventFile, '4'])).slice(PER_REQUEST);
+      if (!(ms < MAX_DEAR * usualMs)) throw new Error(`${line} with ${name} takes ${ms} ms, a usual one ${usualMs} ms`);
+      rows.push([`ours with ${name}`, '', '', '', `${(ms / usualMs).toFixed(1)} x ours`, '', '']);
     }
   }
   return tableOf(['x bare', ...measures, 'kB (gzip)'], rows);
@@ -68,8 +80,7 @@ const run = defineCommand(usage, async ({ rounds = '11', write }) => {
   const certificate = selfSigned();
   writeFileSync(join(folder, 'cert.pem'), certificate.cert);
   const database = await startCannedDynamoDb(certificate);
-  const table = await measureSpeed(folder, database.port, Number(rounds));
-  database.close();
+  const table = await measureSpeed(folder, database.port, Number(rounds)).finally(database.close);
   rmSync(folder, { recursive: true });
   const machine = `${process.platform} ${process.arch}, ${availableParallelism()} processors`;
   const day = new Date().toISOString().slice(0, 10);
