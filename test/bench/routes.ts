@@ -20,26 +20,21 @@ const { 'accept-encoding': _, ...plainHeaders } = usualHeaders;
 const length = String(Buffer.byteLength(JSON.stringify(body)));
 const withBody = { body, headers: { ...usualHeaders, 'content-type': 'application/json', 'content-length': length } };
 
-/** Parts of the dearest requests that fit into the limits of API Gateway. Each is a 400. */
+/** The routes that are measured, each with the name of its handler and the event that API Gateway sends. */
+export const routes = [
+  { route: 'getPost', line: 'GET /posts/{id}', event: eventOf(`GET /posts/${id}`, { headers: usualHeaders }) },
+  { route: 'createPost', line: 'POST /posts', event: eventOf('POST /posts', withBody) },
+  { route: 'replacePost', line: 'PUT /posts/{id}', event: eventOf(`PUT /posts/${id}`, withBody) },
+  { route: 'listPosts', line: 'GET /posts', event: eventOf('GET /posts', { headers: plainHeaders }) },
+] as const;
+
+const members = Array.from({ length: 8700 }, (_, index) => `"zyxwvutsrqponmlkjihgf${index}":0`).join();
 const names = Array.from({ length: 3300 }, (_, index) => index.toString(36)).join('&');
-const members = Array.from({ length: 8700 }, (_, index) => `"${'zyxwvutsrqponmlkjihgf'}${index}":0`).join();
-const dearQueries = { '3,300 parameter names': { rawQueryString: names } };
-const dearBodies = {
+
+/** Parts of the dearest requests within the limits of API Gateway. Each request is a 400. */
+export const dearQueries = { '3,300 parameter names': { rawQueryString: names } };
+export const dearBodies = {
   '256 KiB of brackets': { body: '['.repeat(256 * 1024) },
   '131,000 zeros': { body: `[${'0,'.repeat(131_000)}0]` },
   '8,700 unknown members': { body: `{${members}}` },
 };
-const headers = usualHeaders;
-
-/** The routes that are measured, each with the name of its handler and the events that API Gateway sends. */
-export const routes = [
-  { route: 'getPost', line: 'GET /posts/{id}', event: eventOf(`GET /posts/${id}`, { headers }), dear: dearQueries },
-  { route: 'createPost', line: 'POST /posts', event: eventOf('POST /posts', withBody), dear: dearBodies },
-  { route: 'replacePost', line: 'PUT /posts/{id}', event: eventOf(`PUT /posts/${id}`, withBody), dear: dearBodies },
-  {
-    route: 'listPosts',
-    line: 'GET /posts',
-    event: eventOf('GET /posts', { headers: plainHeaders }),
-    dear: dearQueries,
-  },
-] as const;

@@ -9,11 +9,10 @@ import { replacePart } from '../support/docs/part';
 import { startCannedDynamoDb } from './canned';
 import { selfSigned } from './certificate';
 import { buildVariants, measureInstance } from './functions';
-import { routes } from './routes';
+import { dearBodies, dearQueries, routes } from './routes';
 
 /** The measures, in the order in which an instance reports its figures. */
 const measures = ['init', 'first call', 'init + first', 'per request', 'peak memory'];
-const PER_REQUEST = measures.indexOf('per request');
 const format = (value: number, measure: string) =>
   measure === 'peak memory' ? `${value.toFixed(1)} MB` : `${value.toPrecision(3)} ms`;
 
@@ -30,7 +29,7 @@ const MAX_DEAR = 25;
 const measureSpeed = async (folder: string, port: number, times: number) => {
   const variants = await buildVariants(folder);
   const rows: string[][] = [];
-  for (const { route, line, event, dear } of routes) {
+  for (const { route, line, event } of routes) {
     const eventFile = join(folder, 'event.json');
     writeFileSync(eventFile, JSON.stringify(event));
     const measured = variants.map((variant) => ({ ...variant, rounds: [] as number[][] }));
@@ -51,11 +50,11 @@ const measureSpeed = async (folder: string, port: number, times: number) => {
       const units = measures.map((measure, at) => `1 (${format(bare[at] ?? Number.NaN, measure)})`);
       rows.push([name, ...(name === 'bare' ? units : ratios), sizesOf(fileFor(route))]);
     }
-    const [usualMs = Number.NaN] = mediansOf('ours').slice(PER_REQUEST);
-    for (const [name, parts] of Object.entries<object>(dear)) {
+    const [, , , usualMs = Number.NaN] = mediansOf('ours');
+    for (const [name, parts] of Object.entries<object>(event.body ? dearBodies : dearQueries)) {
       writeFileSync(eventFile, JSON.stringify({ ...event, ...parts }));
       const file = join(folder, 'ours', route, `${route}.mjs`);
-      const [ms = Number.NaN] = (await measureInstance(folder, port, [file, route, eventFile, '4'])).slice(PER_REQUEST);
+      const [, , , ms = Number.NaN] = await measureInstance(folder, port, [file, route, eventFile, '4']);
       if (!(ms < MAX_DEAR * usualMs)) throw new Error(`${line} with ${name} takes ${ms} ms, a usual one ${usualMs} ms`);
       rows.push([`ours with ${name}`, '', '', '', `${(ms / usualMs).toFixed(1)} x ours`, '', '']);
     }
