@@ -15,8 +15,6 @@ const escapeAll = (text: string) =>
   `"${text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
 
 describe('the scanner', () => {
-  const values: unknown = expect.any(Number);
-
   test.each<[string, number | undefined]>([
     [' { "a" : [ 1 , -0.5E+10 , true , false , null , "x" ] , "b" : { } } ', undefined],
     ['"\\u00e9\\n\\"\\\\\\/\\b\\f\\r\\t\u007f\u0085\u2028"', undefined],
@@ -35,7 +33,7 @@ describe('the scanner', () => {
     ['"\\u12"', 0],
     ['\u00a01', 0],
   ])('finds the first error of %j at %p', (source, errorAt) => {
-    expect(scan(source)).toEqual({ errorAt, repeated: [], values });
+    expect(scan(source)).toEqual({ errorAt, repeated: [], values: expect.any(Number) });
   });
 
   test('accepts the same texts as JSON.parse', () => {
@@ -77,7 +75,7 @@ describe('the scanner', () => {
       );
       const names = all.map(([key]) => key);
       const repeated = names.filter((key, index) => names.indexOf(key) < index);
-      expect(scan(`{${members}}`)).toEqual({ repeated, values });
+      expect(scan(`{${members}}`)).toEqual({ repeated, values: expect.any(Number) });
     });
     fc.assert(property);
   });
