@@ -3,8 +3,8 @@ import { Owner } from '../model/text';
 import { type Caller, isOwnershipOn } from './caller';
 import type { ClientInput } from './event';
 import { pointerTo, readFields, readOnlyFields } from './fields';
-import { describeSyntaxError, scan } from './json';
-import { MAX_ERRORS, Problem, type ProblemError } from './problem';
+import { describeSyntaxError, MAX_VALUES, scan } from './json';
+import { Problem, type ProblemError } from './problem';
 import { methodOf, type Route } from './route';
 
 const MAX_BYTES = 256 * 1024;
@@ -43,34 +43,35 @@ const checkType = (headers: ClientInput['headers'], method: string) => {
 
 /** Decodes the body as UTF-8. Returns undefined for a body that is not UTF-8. */
 const decode = ({ headers, body = '', isBase64Encoded }: ClientInput): string | undefined => {
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > MAX_BYTES) {
-    const detail = `The body is ${bytes.length} bytes long; at most ${MAX_BYTES} are allowed.`;
+  const encoding = isBase64Encoded ? 'base64' : 'utf8';
+  // Measures the body before it is decoded, because the gateway takes bodies of 6 MB.
+  const length = Buffer.byteLength(body, encoding);
+  if (length > MAX_BYTES) {
+    const detail = `The body is ${length} bytes long; at most ${MAX_BYTES} are allowed.`;
     throw new Problem(413, 'body-too-large', detail);
   }
   // The gateway replaces invalid UTF-8 in a text body by U+FFFD. Only the changed length shows the replacement.
-  const { 'content-length': sentLength = String(bytes.length) } = headers;
-  if (!isBase64Encoded && body.includes('\uFFFD') && sentLength !== String(bytes.length)) return undefined;
+  const { 'content-length': sentLength = String(length) } = headers;
+  if (!isBase64Encoded && body.includes('\uFFFD') && sentLength !== String(length)) return undefined;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body, encoding));
   } catch {
     return undefined;
   }
 };
 
 const parse = (source: string | undefined, errors: ProblemError[]) => {
-  const addError = (detail: string) => {
-    errors.push({ code: 'invalid-json', pointer: '#', detail });
+  const addError = (detail: string, code: ProblemError['code'] = 'invalid-json') => {
+    errors.push({ code, pointer: '#', detail });
     return undefined;
   };
   if (source === '') return addError('is missing; send a JSON object');
   if (source === undefined) return addError('is not valid JSON: it is not UTF-8');
-  try {
-    return { source, input: JSON.parse(source) as unknown };
-  } catch {
-    if (/^[^\s{["]+=/.test(source)) return addError('is a form; send JSON');
-    return addError(`is not valid JSON: ${describeSyntaxError(source, scan(source).errorAt ?? 0)}`);
-  }
+  const { errorAt, repeated, values } = scan(source);
+  if (errorAt !== undefined && /^[^\s{["]+=/.test(source)) return addError('is a form; send JSON');
+  if (errorAt !== undefined) return addError(`is not valid JSON: ${describeSyntaxError(source, errorAt)}`);
+  if (values > MAX_VALUES) return addError(`has ${values} values; at most ${MAX_VALUES} are allowed`, 'invalid-body');
+  return { input: JSON.parse(source) as unknown, repeated };
 };
 
 type BodyOptions = { readonly caller: Caller | undefined; readonly errors: ProblemError[] };
@@ -82,14 +83,12 @@ export const readBody = (route: Route, event: ClientInput, { caller, errors }: B
   if (event.body) checkType(event.headers, method);
   const parsed = parse(decode(event), errors);
   if (!parsed) return undefined;
-  const { source, input } = parsed;
+  const { input, repeated } = parsed;
   // A POST ignores the owner only, because the other read-only fields in a POST are probably a mistake.
   const ignored = { PUT: readOnlyFields(), POST: isOwnershipOn() ? ['owner'] : [] }[method] ?? [];
   // Only an admin may name the owner.
   const model = caller?.isAdmin ? { ...route.body, owner: Owner } : route.body;
   const body = readFields(model, input, { ignored, errors });
-  // Skips the search for repeated members, which is slow, when the list of errors is full.
-  const repeated = errors.length < MAX_ERRORS ? scan(source).repeated : [];
   for (const name of new Set(repeated))
     errors.push({ code: 'invalid-body', pointer: pointerTo(name), detail: 'is given more than once' });
   const id = parseId(event.pathParameters?.id ?? '');

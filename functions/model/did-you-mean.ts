@@ -26,7 +26,11 @@ const distance = (a: string, b: string) => {
 export const didYouMean = (word: string, candidates: readonly string[]): string | undefined => {
   const letters = lettersOf(word);
   if (letters.length > MAX_LETTERS) return undefined;
-  const ranked = candidates.map((candidate) => ({ candidate, edits: distance(letters, lettersOf(candidate)) }));
+  // Compares words of similar lengths only, because a body can hold a hundred long names.
+  const isNear = (candidate: string) => Math.abs(lettersOf(candidate).length - letters.length) <= candidate.length / 3;
+  const ranked = candidates
+    .filter(isNear)
+    .map((candidate) => ({ candidate, edits: distance(letters, lettersOf(candidate)) }));
   const best = ranked.sort((a, b) => a.edits - b.edits)[0];
   return best && best.edits <= Math.floor(best.candidate.length / 3) ? best.candidate : undefined;
 };

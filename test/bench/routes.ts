@@ -27,3 +27,14 @@ export const routes = [
   { route: 'replacePost', line: 'PUT /posts/{id}', event: eventOf(`PUT /posts/${id}`, withBody) },
   { route: 'listPosts', line: 'GET /posts', event: eventOf('GET /posts', { headers: plainHeaders }) },
 ] as const;
+
+const members = Array.from({ length: 8700 }, (_, index) => `"zyxwvutsrqponmlkjihgf${index}":0`).join();
+const names = Array.from({ length: 3300 }, (_, index) => index.toString(36)).join('&');
+
+/** Parts of the dearest requests within the limits of API Gateway. Each request is a 400. */
+export const dearQueries = { '3,300 parameter names': { rawQueryString: names } };
+export const dearBodies = {
+  '256 KiB of brackets': { body: '['.repeat(256 * 1024) },
+  '131,000 zeros': { body: `[${'0,'.repeat(131_000)}0]` },
+  '8,700 unknown members': { body: `{${members}}` },
+};

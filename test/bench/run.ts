@@ -9,7 +9,7 @@ import { replacePart } from '../support/docs/part';
 import { startCannedDynamoDb } from './canned';
 import { selfSigned } from './certificate';
 import { buildVariants, measureInstance } from './functions';
-import { routes } from './routes';
+import { dearBodies, dearQueries, routes } from './routes';
 
 /** The measures, in the order in which an instance reports its figures. */
 const measures = ['init', 'first call', 'init + first', 'per request', 'peak memory'];
@@ -47,6 +47,14 @@ const measureSpeed = async (folder: string, port: number, times: number) => {
       const units = measures.map((measure, at) => `1 (${format(bare[at] ?? Number.NaN, measure)})`);
       rows.push([name, ...(name === 'bare' ? units : ratios), sizesOf(fileFor(route))]);
     }
+    const [, , , usualMs = Number.NaN] = mediansOf('ours');
+    for (const [name, parts] of Object.entries<object>(event.body ? dearBodies : dearQueries)) {
+      writeFileSync(eventFile, JSON.stringify({ ...event, ...parts }));
+      const file = join(folder, 'ours', route, `${route}.mjs`);
+      const [, , , ms = Number.NaN] = await measureInstance(folder, port, [file, route, eventFile, '4']);
+      if (!(ms < 25 * usualMs)) throw new Error(`${line} with ${name} takes ${ms} ms; a usual one takes ${usualMs} ms`);
+      rows.push([`ours with ${name}`, '', '', '', `${(ms / usualMs).toFixed(1)} x ours`, '', '']);
+    }
   }
   return tableOf(['x bare', ...measures, 'kB (gzip)'], rows);
 };
@@ -68,8 +76,7 @@ const run = defineCommand(usage, async ({ rounds = '11', write }) => {
   const certificate = selfSigned();
   writeFileSync(join(folder, 'cert.pem'), certificate.cert);
   const database = await startCannedDynamoDb(certificate);
-  const table = await measureSpeed(folder, database.port, Number(rounds));
-  database.close();
+  const table = await measureSpeed(folder, database.port, Number(rounds)).finally(database.close);
   rmSync(folder, { recursive: true });
   const machine = `${process.platform} ${process.arch}, ${availableParallelism()} processors`;
   const day = new Date().toISOString().slice(0, 10);

@@ -1,10 +1,12 @@
 import { client } from '../../functions/dynamodb/client';
-import { budget } from '../../lib/cost/budget';
+import { getPost, listPosts } from '../../functions/posts/routes';
+import { budget, dearestUnits } from '../../lib/cost/budget';
 import { createPost, createUser } from '../support/auth/owned';
 import { startGrown } from '../support/dynamodb/grown';
 import { storePosts } from '../support/dynamodb/store-posts';
 import { walkWith } from '../support/links';
 import { ask } from '../support/resources';
+import { readText } from '../support/sources';
 
 const { database, lastUnits } = startGrown();
 const send = jest.spyOn(client, 'send');
@@ -60,6 +62,20 @@ describe('the read units of a list', () => {
     expect(send.mock.calls.map(([command]) => command.constructor.name)).toEqual(['QueryCommand', 'BatchGetCommand']);
     await storePosts(database(), { userId: authors[0]?.id, count: 51, content: kilobyte });
     expect(await unitsOf('GET /posts?expand=user')).toBe(6.5 + 0.5);
+  });
+
+  test('of the dearest open requests are those that lib/cost names, to the next ten', async () => {
+    const { path } = await post({ title: '\u{1F600}'.repeat(200), content: '\u{1F600}'.repeat(50_000) });
+    const authors = await Promise.all(Array.from({ length: 100 }, () => user()));
+    const tenKilobytes = { count: 1, content: kilobyte.repeat(12) };
+    await storePosts(database(), { userId: authors[0]?.id, ...tenKilobytes, count: 400 });
+    for (const { id: userId } of authors) await storePosts(database(), { userId, ...tenKilobytes });
+    const dearest = { [`GET ${path}`]: getPost, 'GET /posts?limit=100&expand=user': listPosts };
+    for (const [line, route] of Object.entries(dearest)) {
+      const units = Math.ceil((await unitsOf(line, 'count=exact')) / 10) * 10;
+      expect(dearestUnits(route)).toBe(units);
+      expect(readText('lib/cost/README.md')).toContain(` | ${units} | ${Math.ceil(4000 / units)} |\n`);
+    }
   });
 
   test.each([

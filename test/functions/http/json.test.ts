@@ -33,7 +33,7 @@ describe('the scanner', () => {
     ['"\\u12"', 0],
     ['\u00a01', 0],
   ])('finds the first error of %j at %p', (source, errorAt) => {
-    expect(scan(source)).toEqual({ errorAt, repeated: [] });
+    expect(scan(source)).toEqual({ errorAt, repeated: [], values: expect.any(Number) });
   });
 
   test('accepts the same texts as JSON.parse', () => {
@@ -50,20 +50,21 @@ describe('the scanner', () => {
   });
 
   test.each([
-    ['escapes', `"${'\\n'.repeat(131_000)}"`, undefined],
-    ['escapes without end', `"${'\\n'.repeat(131_000)}`, 0],
-    ['spaces', ' '.repeat(262_000), 262_000],
-    ['brackets', '['.repeat(262_000), 262_000],
-  ])('scans 256 KiB of %s', (_, source, errorAt) => {
-    expect(scan(source)).toEqual({ errorAt, repeated: [] });
+    ['escapes', `"${'\\n'.repeat(131_000)}"`, undefined, 1],
+    ['escapes without end', `"${'\\n'.repeat(131_000)}`, 0, 0],
+    ['spaces', ' '.repeat(262_000), 262_000, 0],
+    ['brackets', '['.repeat(262_000), 262_000, 262_000],
+  ])('scans 256 KiB of %s', (_, source, errorAt, values) => {
+    expect(scan(source)).toEqual({ errorAt, repeated: [], values });
   });
 
-  test.each(['{"a":{"b":1,"b":2},"b":3}', '[{"a":1,"a":2}]', '{"a":"a","b":"a"}'])(
-    'finds no repeated name in %s',
-    (source) => {
-      expect(scan(source)).toEqual({ repeated: [] });
-    },
-  );
+  test.each([
+    ['{"a":{"b":1,"b":2},"b":3}', 5],
+    ['[{"a":1,"a":2}]', 4],
+    ['{"a":"a","b":"a"}', 3],
+  ])('finds no repeated name in %s, but %i values', (source, count) => {
+    expect(scan(source)).toEqual({ repeated: [], values: count });
+  });
 
   test('finds every repeated name of an object, with whatever escapes it is written', () => {
     const name = fc.oneof(fc.constantFrom('a', 'z', '__proto__', ''), fc.string());
@@ -74,7 +75,7 @@ describe('the scanner', () => {
       );
       const names = all.map(([key]) => key);
       const repeated = names.filter((key, index) => names.indexOf(key) < index);
-      expect(scan(`{${members}}`)).toEqual({ repeated });
+      expect(scan(`{${members}}`)).toEqual({ repeated, values: expect.any(Number) });
     });
     fc.assert(property);
   });

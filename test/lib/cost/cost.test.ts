@@ -44,16 +44,11 @@ test('the bill counts the metrics of all alarms', () => {
   expect(metrics.filter(({ MetricStat }) => MetricStat)).toHaveLength(ALARM_METRICS);
 });
 
-test.each(['0', '101'])('--utilization %s is refused with what is allowed', async (text) => {
-  await expect(runCost([`--utilization=${text}`])).rejects.toThrow(
-    `--utilization is ${text}; allowed: a percentage from 1 to 100`,
-  );
-});
-
-test.each(['10m', '-5', '1.5', '1e3'])('--requests %s is refused with what is allowed', async (text) => {
-  await expect(runCost([`--requests=${text}`])).rejects.toThrow(
-    `--requests is ${text}; allowed: a whole number such as 250, 100k or 1.5M`,
-  );
+test.each([
+  ...['0', '101'].map((text) => ['utilization', text, 'a percentage from 1 to 100']),
+  ...['10m', '-5', '1.5', '1e3'].map((text) => ['requests', text, 'a whole number such as 250, 100k or 1.5M']),
+])('--%s %s is refused with what is allowed', async (name, text, allowed) => {
+  await expect(runCost([`--${name}=${text}`])).rejects.toThrow(`--${name} is ${text}; allowed: ${allowed}`);
 });
 
 /** Returns the line that API Gateway writes to the access log for a response. */
