@@ -11,11 +11,9 @@ import { hasId, methodOf, type Route } from './route';
 
 /**
  * Idempotency key of a request, hashed with the caller, the fingerprints of the body with and without defaults, and the
- * values that equal defaults.
+ * values that equal defaults, as JSON.
  */
-export type IdempotencyKey = Readonly<Record<'route' | 'key' | 'fingerprint' | 'withoutDefaults', string>> & {
-  readonly defaults: object;
-};
+export type IdempotencyKey = Readonly<Record<'route' | 'key' | 'fingerprint' | 'withoutDefaults' | 'defaults', string>>;
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = WithCaller &
@@ -82,7 +80,7 @@ const fingerprintsOf = ({ body: fields = {} }: Route, body: object = {}) => {
     JSON.stringify(value) === JSON.stringify(fields[name]?.default);
   const entries = Object.entries(body);
   const given = Object.fromEntries(entries.filter((entry) => !isDefault(entry)));
-  const defaults = Object.fromEntries(entries.filter(isDefault));
+  const defaults = JSON.stringify(Object.fromEntries(entries.filter(isDefault)));
   return { fingerprint: digest(JSON.stringify(body)), withoutDefaults: digest(JSON.stringify(given)), defaults };
 };
 

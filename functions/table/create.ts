@@ -53,7 +53,7 @@ export const create = async <F extends Fields>(entity: Entity<F>, request: Creat
   const id = stringOf(current, 'id');
   const first = {
     ...item,
-    ...Object(current.defaults),
+    ...JSON.parse(String(current.defaults ?? '{}')),
     sk: id,
     rev: stringOf(current, 'rev'),
     updatedAt: createdAtOf(id),

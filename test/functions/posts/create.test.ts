@@ -55,7 +55,7 @@ test('POST /posts answers the first response to a key of a version with other de
   table.on(TransactWriteCommand).resolvesOnce({});
   const { body } = await invoke(handler, event);
   const storedKey = table.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems?.[1]?.Put?.Item;
-  const ofOtherVersion = { ...storedKey, fingerprint: 'of the first body', defaults: { content: 'Hi' } };
+  const ofOtherVersion = { ...storedKey, fingerprint: 'of the first body', defaults: '{"content":"Hi"}' };
   table.on(TransactWriteCommand).rejects(cancelled('None', failedOn(ofOtherVersion)));
   expect(await invoke(handler, event)).toMatchObject({ status: 201, body: { ...body, content: 'Hi' } });
 });

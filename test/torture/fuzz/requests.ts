@@ -88,7 +88,8 @@ export const requestOf = (
     headers[name] = value;
   }
   if (part === 'tags') headers[random.pick(['if-match', 'if-none-match'])] = random.pick(hostile.hostileTags);
-  else if (random.chance(0.3)) headers[random.pick(['if-match', 'if-none-match'])] = random.pick(valid.tags);
+  else if (method !== 'POST' && random.chance(0.3))
+    headers[random.pick(['if-match', 'if-none-match'])] = random.pick(valid.tags);
   if (part === 'key') headers['idempotency-key'] = random.pick(hostile.hostileKeys);
   else if (random.chance(0.2)) headers['idempotency-key'] = random.pick(valid.keys);
   if (part === 'type') headers['content-type'] = random.pick(hostile.hostileTypes);
