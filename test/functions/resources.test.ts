@@ -42,7 +42,7 @@ test('the model of each resource fits into the table', () => {
 
 test.each<[name: string, reason: string]>([
   ['rev', 'belongs to the service'],
-  ['viewCount', 'ends in Count'],
+  ['viewCount', 'belongs to the service, as each name that ends in Count does'],
   ['constructor', 'is a member of every object'],
   ['Caller', 'must begin with a lower-case letter'],
   ...resources.flatMap(({ relation }): [string, string][] =>
