@@ -1,6 +1,6 @@
 import type { Resource } from '../../functions/http/resource';
 import { isList, type Route, type Verb, verbOf } from '../../functions/http/route';
-import type { Field } from '../../functions/model/field';
+import { maxItemBytesOf } from '../../functions/model/models';
 import { parentOf, resourceOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
@@ -57,7 +57,5 @@ export const budget: Readonly<Record<string, RouteBudget>> = Object.fromEntries(
 export const dearestUnits = (route: Route) => {
   // A query that reads 1 MB takes 128 units, and a count sends four of them. `expand` reads a parent for each of 100 items.
   if (isList(route)) return 5 * 128 + 100 * 0.5 * Object.keys(route.expands ?? {}).length;
-  const fields = Object.values<Field>(route.response ?? {});
-  const lengths = fields.map(({ items, maxItems = 1, maxLength = 9 }) => maxItems * (items?.maxLength ?? maxLength));
-  return Math.ceil(lengths.reduce((bytes, length) => bytes + 4 * length, 512) / 4096);
+  return Math.ceil(maxItemBytesOf(route.response ?? {}) / 4096);
 };
