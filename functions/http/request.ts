@@ -9,11 +9,8 @@ import { invalid, notFound, Problem, type ProblemError } from './problem';
 import { readQuery } from './query';
 import { hasId, methodOf, type Route } from './route';
 
-/**
- * Idempotency key of a request, hashed with the caller, the fingerprints of the body with and without defaults, and the
- * values that equal defaults, as JSON.
- */
-export type IdempotencyKey = Readonly<Record<'route' | 'key' | 'fingerprint' | 'withoutDefaults' | 'defaults', string>>;
+/** Idempotency key, hashed with the caller, fingerprints of the body, and the values of the body that equal defaults. */
+export type IdempotencyKey = Readonly<Record<'route' | 'key', string> & ReturnType<typeof fingerprintsOf>>;
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = WithCaller &
@@ -56,10 +53,7 @@ const checkNewId = (id: string) => {
   throw new Problem(400, 'invalid-id', detail);
 };
 
-/**
- * Reads the header `Idempotency-Key` of a POST, and refuses preconditions. Other methods ignore the key, because they are
- * idempotent.
- */
+/** Reads the key of a POST, and refuses its preconditions. Other methods ignore the key, because they are idempotent. */
 const readKey = (route: Route, { headers, requestContext }: ClientInput, errors: ProblemError[]) => {
   if (methodOf(route) !== 'POST') return undefined;
   for (const header of ['If-Match', 'If-None-Match'])
@@ -78,9 +72,8 @@ const readKey = (route: Route, { headers, requestContext }: ClientInput, errors:
 const fingerprintsOf = ({ body: fields = {} }: Route, body: object = {}) => {
   const isDefault = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) === JSON.stringify(fields[name]?.default);
-  const entries = Object.entries(body);
-  const given = Object.fromEntries(entries.filter((entry) => !isDefault(entry)));
-  const defaults = JSON.stringify(Object.fromEntries(entries.filter(isDefault)));
+  const given = Object.fromEntries(Object.entries(body).filter((entry) => !isDefault(entry)));
+  const defaults = JSON.stringify(Object.fromEntries(Object.entries(body).filter(isDefault)));
   return { fingerprint: digest(JSON.stringify(body)), withoutDefaults: digest(JSON.stringify(given)), defaults };
 };
 

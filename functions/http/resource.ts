@@ -38,9 +38,6 @@ type ExampleResource = { readonly id: string; readonly [field: string]: Value };
 
 export const nounOf = ({ collection }: Pick<Resource, 'collection'>) => collection.toLowerCase();
 
-/** Returns a noun with its article: `a user`, `an order`. */
-export const withArticle = (noun: string) => `${/^([aeio]|u(?!n[ai]|s))/.test(noun) ? 'an' : 'a'} ${noun}`;
-
 /** Returns the noun as it stands in the names of routes and schemas: `Post`. */
 export const titleOf = ({ collection }: Pick<Resource, 'collection'>) =>
   collection.charAt(0) + collection.slice(1).toLowerCase();

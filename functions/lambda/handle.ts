@@ -11,12 +11,9 @@ import { respond } from './respond';
 
 type Run<R extends Route, More = unknown> = (request: HandlerRequest<R> & More) => Promise<Result<R>>;
 
-/** Refuses `access: 'public'`, which is for reads only. */
-type Guarded = { readonly access?: never };
-type BodyRoute = Route & {
-  readonly routeKey: `${'POST' | 'PUT' | 'PATCH'} ${string}`;
-  readonly body: Fields;
-} & Guarded;
+/** Route that is not public. Only reads may be public. */
+type Guarded = Route & { readonly access?: never };
+type BodyRoute = Guarded & { readonly routeKey: `${'POST' | 'PUT' | 'PATCH'} ${string}`; readonly body: Fields };
 type BodylessRoute<Method extends 'GET' | 'DELETE'> = Route & {
   readonly routeKey: `${Method} ${string}`;
   readonly body?: never;

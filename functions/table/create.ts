@@ -48,15 +48,9 @@ export const create = async <F extends Fields>(entity: Entity<F>, request: Creat
   const { ok, item: current, extraWrite } = await write(put(item), [...keyWrites, ...extraWrites]);
   if (ok) return { ...resultOf(entity, item), isReplay: false };
   if (!extraWrite || !current) throw unavailable();
-  // Rebuilds the first result: the content is the same, and the stored key holds the id, the revision and the defaults of
-  // that time.
+  // Rebuilds the first result: the stored key holds the id, the revision and the defaults of that time.
   const id = stringOf(current, 'id');
-  const first = {
-    ...item,
-    ...JSON.parse(String(current.defaults ?? '{}')),
-    sk: id,
-    rev: stringOf(current, 'rev'),
-    updatedAt: createdAtOf(id),
-  };
-  return { ...resultOf(entity, first), isReplay: true };
+  const first = { sk: id, rev: stringOf(current, 'rev'), updatedAt: createdAtOf(id) };
+  const defaults = JSON.parse(String(current.defaults ?? '{}'));
+  return { ...resultOf(entity, { ...item, ...defaults, ...first }), isReplay: true };
 };

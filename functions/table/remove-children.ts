@@ -73,8 +73,7 @@ const removeBatch = async (relation: TableRelation, { key, conditions }: Parent,
   const { items, next } = await listItems({ [relation.attribute]: key.sk }, { limit, order: 'asc', after });
   if (items.length > 0) {
     for (const item of items) await removeGrandchildren(relation, key.sk, item);
-    const condition = all(itemExists, ...conditions);
-    const count = countChildren(relation, key.sk, { by: -items.length, condition });
+    const count = countChildren(relation, key.sk, { by: -items.length, condition: all(itemExists, ...conditions) });
     const deletions = items.map((item) => deletionOf(relation, key.sk, item));
     const { ok, extraWrite, isThrottled } = await write(count, deletions, { isDivisible: items.length > 1 });
     if (isThrottled && (await pauseToRetry(1, THROTTLED))) return { after, limit: Math.floor(items.length / 2) };

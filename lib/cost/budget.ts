@@ -1,6 +1,5 @@
 import type { Resource } from '../../functions/http/resource';
-import { isList, type Route, type Verb, verbOf } from '../../functions/http/route';
-import { maxItemBytesOf } from '../../functions/model/models';
+import { type Route, type Verb, verbOf } from '../../functions/http/route';
 import { parentOf, resourceOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
@@ -52,10 +51,3 @@ export const budget: Readonly<Record<string, RouteBudget>> = Object.fromEntries(
     return [[name, { ...verbBudget(resource, verb), share: shares[resource.collection]?.[verb] ?? 0 }]];
   }),
 );
-
-/** Returns the read units of the dearest GET of a route: of the largest item, or of a page of 1 MB, a count and parents. */
-export const dearestUnits = (route: Route) => {
-  // A query that reads 1 MB takes 128 units, and a count sends four of them. `expand` reads a parent for each of 100 items.
-  if (isList(route)) return 5 * 128 + 100 * 0.5 * Object.keys(route.expands ?? {}).length;
-  return Math.ceil(maxItemBytesOf(route.response ?? {}) / 4096);
-};

@@ -17,8 +17,8 @@ export type DeployedTemplate = {
   readonly Metadata?: {
     readonly Service?: string;
     readonly Settings?: Readonly<Record<string, unknown>>;
+    /** Generations of each collection whose items routes find. */
     readonly Plan?: Plan;
-    readonly Collections?: readonly string[];
     readonly Models?: StoredModels;
     /** Models of the earlier deployments. */
     readonly Past?: StoredModels;

@@ -7,23 +7,19 @@ const widen = (kind: string) => (kind === 'integer' ? 'number' : kind.replace(/o
 export const addModels = (before: StoredModels = {}, after: StoredModels = {}): StoredModels =>
   Object.fromEntries(Object.keys({ ...before, ...after }).map((name) => [name, { ...before[name], ...after[name] }]));
 
-/** Returns the fields of a resource. A Map, because an object has members of its own, such as `constructor`. */
-const fieldsIn = (models: StoredModels, plural: string) => new Map(Object.entries(models[plural] ?? {}));
-
 /**
  * Returns the beginning of a sentence for each reason why stored items do not satisfy the models. The guard ends the
  * sentence. `deployed` are the models of the stage, and `past` those of its earlier deployments.
  */
-export const reasonsAgainst = (models: StoredModels = {}, deployed: StoredModels = {}, past?: StoredModels) => {
-  const all = addModels(past, deployed);
-  return Object.keys(all).flatMap((plural) => {
-    const [had, before, fields] = [fieldsIn(all, plural), fieldsIn(deployed, plural), fieldsIn(models, plural)];
-    if (!models[plural]) return deployed[plural] ? [`${plural} is gone, and its items are stored: keep it`] : [];
-    return [...new Set([...before.keys(), ...fields.keys()])].flatMap((name) => {
-      const [was, is, field, items] = [had.get(name), fields.get(name), `${plural}.${name}`, `stored ${plural}`];
+export const reasonsAgainst = (models: StoredModels = {}, deployed: StoredModels = {}, past?: StoredModels) =>
+  Object.entries(addModels(past, deployed)).flatMap(([plural, had]) => {
+    const [before, fields] = [deployed[plural], models[plural]];
+    if (!fields) return before ? [`${plural} is gone, and its items are stored: keep it`] : [];
+    return Object.keys({ ...before, ...fields }).flatMap((name) => {
+      const [was, is, field, items] = [had[name], fields[name], `${plural}.${name}`, `stored ${plural}`];
       if (!is) return [`${field} is gone, and ${items} have it: keep it`];
       const lack = `${field} is required, and ${items} ${was ? 'may have' : 'have'} none`;
-      const isLacked = is.isRequired && !before.get(name)?.isRequired;
+      const isLacked = is.isRequired && !before?.[name]?.isRequired;
       const isOther = was && ![was.kind, widen(was.kind)].includes(is.kind);
       const removed = was?.kind === is.kind ? (was.values ?? []).filter((value) => !is.values?.includes(value)) : [];
       return [
@@ -33,4 +29,3 @@ export const reasonsAgainst = (models: StoredModels = {}, deployed: StoredModels
       ];
     });
   });
-};

@@ -31,10 +31,6 @@ const changesOf = (before: readonly string[], after: readonly string[]) => [
   ...before.filter((name) => !after.includes(name)),
 ];
 
-/** Returns the collections whose items routes find. A template of release 2.0.0 has only the plan. */
-const collectionsIn = ({ Plan = {}, Collections = Object.keys(Plan) }: DeployedTemplate['Metadata'] = {}) =>
-  Collections.filter((name) => Object.hasOwn(Plan, name));
-
 const generationsIn = ({ Metadata }: DeployedTemplate) => JSON.stringify(Object.values(Metadata?.Plan ?? {}).flat());
 
 const refuseSeveral = (kind: string, changed: readonly string[], isGrowing: boolean) => {
@@ -90,7 +86,7 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   const opensTable = !leavesData && after.table && after.table !== before.table;
   const isGrowing = generationsIn(deployed) !== generationsIn(next);
   const had = isKept ? { Plan: {}, ...deployed.Metadata } : undefined;
-  const lost = collectionsIn(had).filter((name) => !collectionsIn(next.Metadata).includes(name));
+  const lost = Object.keys(had?.Plan ?? {}).filter((name) => !next.Metadata?.Plan?.[name]);
   const losses = [
     ...findDropped(before, after, given).map((name) => [name, describeLoss(name, before)]),
     ...(leavesData ? [['table', describeTableLoss(old.name, after.table)]] : []),

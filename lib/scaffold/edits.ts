@@ -12,13 +12,6 @@ export const replaceIn = (file: string, from: string | RegExp, to: string) => {
   writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
 };
 
-/** Returns a resource and those to which it belongs. */
-const ancestorsOf = (plural: string): readonly string[] => {
-  const resource = resources.find(({ path }) => pluralIn(path) === plural);
-  const parent = resource && parentOf(resource);
-  return [plural, ...(parent ? ancestorsOf(pluralIn(parent.path)) : [])];
-};
-
 /** Lets the parent of a resource keep and delete its children. The parent may have others. */
 const addChildren = (plural: string, parent: NonNullable<NewResource['parent']>) => {
   const fileOf = (name: string) => `functions/${parent.plural}/${name}.ts`;
@@ -34,8 +27,10 @@ const addChildren = (plural: string, parent: NonNullable<NewResource['parent']>)
   replaceIn(routes, /'DELETE \/.*\n(?! {2}query)/, '$&  query: DeletionQuery,\n  indexes: [],\n');
   // A deletion by force marks the item, and deletes the children of all generations.
   replaceIn(routes, /'DELETE \/.*\n[^}]*?actions: \[(?![^\]]*'UpdateItem')/, "$&'UpdateItem', ");
-  for (const ancestor of ancestorsOf(parent.plural))
-    replaceIn(`functions/${ancestor}/routes.ts`, /'DELETE \/[\s\S]*?indexes: \[/, `$&'${indexOf(parent.attribute)}', `);
+  for (let each = resources.find(({ path }) => pluralIn(path) === parent.plural); each; each = parentOf(each)) {
+    const file = `functions/${pluralIn(each.path)}/routes.ts`;
+    replaceIn(file, /'DELETE \/[\s\S]*?indexes: \[/, `$&'${indexOf(parent.attribute)}', `);
+  }
   replaceIn(remove, /^/, children);
   replaceIn(remove, "{ remove } from '../table/remove'", "{ removeParent } from '../table/remove-children'");
   replaceIn(remove, /remove\((\w+), /, 'removeParent($1, [], ');

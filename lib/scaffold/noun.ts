@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { nounOf, titleOf } from '../../functions/http/resource';
 import { instant } from '../../functions/model/kinds';
 import { pluralIn } from '../../functions/model/relation';
-import { digest } from '../../functions/model/text';
 import { resources } from '../../functions/resources';
 import { root } from '../root';
 import { nameErrorOf } from '../stack/model-rules';
@@ -10,30 +9,17 @@ import { nameErrorOf } from '../stack/model-rules';
 /** Nouns that stand in the code of every resource. */
 const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'route', 'text'];
 
-/** Attributes with the id of a parent. Each has one index, which holds one kind of children. */
-const attributes: readonly string[] = resources.flatMap(({ relation }) => relation?.attribute ?? []);
-
 const parentOf = (child: string, plural: string) => {
   const parent = resources.find(({ path }) => pluralIn(path) === plural);
   if (!parent) throw new Error(`--of is ${plural}; allowed: ${resources.map(({ path }) => pluralIn(path)).join(', ')}`);
   const usual = `${nounOf(parent)}Id`;
-  const attribute = attributes.includes(usual) ? `${child}${titleOf(parent)}Id` : usual;
+  // Each attribute has one index, which holds one kind of children.
+  const isTaken = resources.some(({ relation }) => relation?.attribute === usual);
+  const attribute = isTaken ? `${child}${titleOf(parent)}Id` : usual;
   const id = 'parent.examples.stored[0].id';
+  const field = { name: attribute, code: 'Id', values: [id, id] as const };
   const { [plural]: entity } = require(join(root, 'functions', plural, 'store'));
-  const isShared = !entity.isPrivate;
-  return {
-    plural,
-    noun: nounOf(parent),
-    isShared,
-    attribute,
-    field: { name: attribute, code: 'Id', values: [id, id] as const },
-  };
-};
-
-/** Returns the ids of two examples, the older one first. No other resource has examples with these ids. */
-const exampleIdsOf = (plural: string) => {
-  const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
-  return [`01a1f3ad-8e00-7000-8000-${hash}1`, `01a1f3ad-8e00-7000-8000-${hash}2`] as const;
+  return { plural, noun: nounOf(parent), isShared: !entity.isPrivate, attribute, field };
 };
 
 /** Returns the names of a new resource, and of its parent if it has one. */
@@ -50,7 +36,7 @@ export const namesOf = (plural: string, of?: string) => {
     throw new Error(`The resource is "${plural}", a word of the code; choose another noun`);
   const titles = plural.charAt(0).toUpperCase() + plural.slice(1);
   const parent = of === undefined ? undefined : parentOf(noun, of);
-  return { plural, noun, title, titles, collection, parent, exampleIds: exampleIdsOf(plural) };
+  return { plural, noun, title, titles, collection, parent };
 };
 
 /** Code of a kind of field in the model, two valid values as code, and the form of a default. It needs no escapes. */

@@ -1,4 +1,4 @@
-import { withArticle } from '../../functions/http/resource';
+import { digest } from '../../functions/model/text';
 import type { NewResource } from './noun';
 import { routeFilesOf } from './route-templates';
 
@@ -28,13 +28,11 @@ export const ${title} = /* @__PURE__ */ resourceOf(${title}Input);
 export const ${title}Query = /* @__PURE__ */ pageQuery({ ${parent ? `${parent.attribute}: Id` : ''} });
 `;
 
-const articled = (noun: string) => withArticle(noun).replace(/^a/, 'A');
-
 /** Stands alone, so that the bundles of the parent do not hold the fields. */
 const relationOf = ({ plural, noun, parent }: NewResource) => `
 import type { Relation } from '../model/relation';
 
-/** ${articled(noun)} belongs to ${withArticle(`${parent?.noun}`)}. */
+/** Connects ${plural} with their ${parent?.noun}. */
 export const ${plural}Relation = {
   attribute: '${parent?.attribute}',
   parent: '${parent?.noun}',
@@ -56,7 +54,9 @@ export const ${plural} = {
 } as const satisfies Entity;
 `;
 
-const docsOf = ({ plural, noun, titles, collection, parent, fields, exampleIds }: NewResource) => {
+const docsOf = ({ plural, noun, titles, collection, parent, fields }: NewResource) => {
+  // No other resource has examples with these ids.
+  const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
   const values = (which: 0 | 1) => fields.map((field) => `${field.name}: ${field.values[which]}`).join(', ');
   return `
 import type { Resource } from '../http/resource';
@@ -69,10 +69,10 @@ export const ${plural}: Resource = {
   about: '${titles}.', ${parent ? `relation: ${plural}Relation,` : ''}
   examples: {
     stored: [
-      { id: '${exampleIds[0]}', ${values(0)} },
-      { id: '${exampleIds[1]}', ${values(1)} },
+      { id: '01a1f3ad-8e00-7000-8000-${hash}1', ${values(0)} },
+      { id: '01a1f3ad-8e00-7000-8000-${hash}2', ${values(1)} },
     ],
-    create: { summary: '${articled(noun)}', request: { ${values(0)} } },
+    create: { summary: 'One ${noun}', request: { ${values(0)} } },
     replace: { summary: 'Another ${noun}', request: { ${values(1)} } },
     update: { summary: 'Another value', request: { ${fields[0]?.name}: ${fields[0]?.values[1]} } },
   },

@@ -14,32 +14,23 @@ const OWN_ATTRIBUTES = ['pk', 'sk', 'rev', 'owner', 'closedUntil', 'expiresAt', 
 /** Tells whether an attribute is the service's own, among others a count of children. */
 export const isOwnAttribute = (name: string) => OWN_ATTRIBUTES.includes(name) || COUNT.test(name);
 
-/** Attributes with the id of a parent, by the plural of the children. Each has an index, which holds one kind of items. */
-const parentAttributes = resources.flatMap(({ path, relation }) =>
-  relation ? [[pluralIn(path), relation.attribute] as const] : [],
-);
-
 /** Returns the end of a sentence about a name that no field of a resource can have. */
 export const nameErrorOf = (name: string, plural: string) => {
   if (!/^[a-z][A-Za-z\d]{0,99}$/.test(name))
     return 'must begin with a lower-case letter, and have at most 100 letters and digits';
-  if (OWN_ATTRIBUTES.includes(name)) return 'belongs to the service; choose another name';
-  if (COUNT.test(name)) return 'ends in Count, as the counts of children do; choose another name';
+  if (isOwnAttribute(name)) return 'belongs to the service, as each name that ends in Count does; choose another';
   if (name in {}) return 'is a member of every object of JavaScript; choose another name';
-  const [owner] = parentAttributes.find(([, attribute]) => attribute === name) ?? [plural];
+  // Each attribute with the id of a parent has an index, which holds one kind of items.
+  const owner = pluralIn(resources.find(({ relation }) => relation?.attribute === name)?.path ?? plural);
   return owner === plural ? undefined : `would put ${plural} into the index of ${owner}; choose another name`;
 };
 
 const hasNoBound = ({ type, items, maxLength, oneOf, pattern }: Field): boolean =>
   items ? hasNoBound(items) : !type && maxLength === undefined && !oneOf && pattern !== idPattern;
 
-/** DynamoDB's limits of an item and of an expression. */
+/** DynamoDB's limits of an item and of an expression, with room for conditions on fields that other items depend on. */
 const MAX_ITEM_BYTES = 400 * 1024;
-/** Leaves room for conditions on fields that other items depend on. */
 const MAX_EXPRESSION_BYTES = 4096 - 256;
-const MAX_OPERATORS = 300;
-
-const OPERATOR = /\b(AND|OR|NOT|IN|attribute_\w+)\b|<>|[<=]/g;
 
 /** Returns the longest condition of a PATCH: with as many tags as a request can have, and each field with its longest form. */
 const longestCondition = (fields: Fields) => {
@@ -54,26 +45,19 @@ const longestCondition = (fields: Fields) => {
 };
 
 /** Returns a sentence for each reason why a resource cannot have its model: a name, or a size that DynamoDB refuses. */
-const errorsOf = (plural: string, { response = {}, expands = {} }: Route): string[] => {
+const errorsOf = (plural: string, { response = {}, expands = {} }: Route) => {
   const fields = Object.fromEntries(Object.entries(response).filter(([name]) => !READ_ONLY.includes(name)));
-  const ofField = Object.entries(fields).flatMap(([name, field]) => {
+  const ofFields = Object.entries(fields).flatMap(([name, field]) => {
     const added = name in expands ? 'is the name of a member that expand adds; choose another' : undefined;
     const unbound = hasNoBound(field) ? 'has no maxLength; give it one' : undefined;
     const error = nameErrorOf(name, plural) ?? added ?? unbound;
     return error ? [`The field "${name}" of ${plural} ${error}.`] : [];
   });
   const bytes = maxItemBytesOf(response);
-  const condition = longestCondition(fields);
-  const isLong = condition.length > MAX_EXPRESSION_BYTES || (condition.match(OPERATOR)?.length ?? 0) > MAX_OPERATORS;
-  return [
-    ...ofField,
-    ...(bytes > MAX_ITEM_BYTES
-      ? [`The largest of the ${plural} has ${bytes} bytes; DynamoDB stores ${MAX_ITEM_BYTES}. Lower a maxLength.`]
-      : []),
-    ...(isLong
-      ? [`A PATCH of ${plural} has too many fields for one condition of DynamoDB. Remove some, or shorten names.`]
-      : []),
-  ];
+  const large = `The largest of the ${plural} has ${bytes} bytes; DynamoDB stores ${MAX_ITEM_BYTES}. Lower a maxLength.`;
+  const long = `A PATCH of ${plural} has too many fields for one condition of DynamoDB. Remove some, or shorten names.`;
+  const isLong = longestCondition(fields).length > MAX_EXPRESSION_BYTES;
+  return [...ofFields, ...(bytes > MAX_ITEM_BYTES ? [large] : []), ...(isLong ? [long] : [])];
 };
 
 /** Returns a sentence for each mistake in the models of the resources that only a request would show. */

@@ -2,7 +2,7 @@ import { Annotations, type App, CfnOutput, type Environment, Stack, Tags } from 
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
-import { plan } from '../../functions/table/shards';
+import { type Collection, plan } from '../../functions/table/shards';
 import { name } from '../../package.json';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
@@ -61,8 +61,7 @@ export class ServiceStack extends Stack {
     this.templateOptions.metadata = {
       Service: name,
       Settings: { ...settings, confirm: undefined },
-      Plan: plan,
-      Collections: resources.map(({ collection }) => collection),
+      Plan: Object.fromEntries(resources.map(({ collection }) => [collection, plan[collection as Collection]])),
       Models: modelsOf(routes),
     };
     new CfnOutput(this, 'ApiUrl', { value: stage.url });

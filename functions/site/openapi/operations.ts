@@ -1,4 +1,4 @@
-import { nounOf, withArticle } from '../../http/resource';
+import { nounOf } from '../../http/resource';
 import { hasId, methodOf, type Route, type ScopeSettings, scopesOf, type Verb, verbOf, verbs } from '../../http/route';
 import { pluralIn } from '../../model/relation';
 import { childrenOf, resourceOf, resources } from '../../resources';
@@ -36,7 +36,7 @@ export const textsOf = ({ name, route, resource, verb }: Operation): Texts => {
     return texts;
   }
   const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];
-  const one = withArticle(noun);
+  const one = `${/^([aeio]|u(?!n[ai]|s))/.test(noun) ? 'an' : 'a'} ${noun}`;
   const texts: Record<Verb, Texts> = {
     list: [`List ${plural}`, 'Newest first, a page at a time.'],
     create: [`Create ${one}`, `The response has the new ${noun}.`],

@@ -1,7 +1,7 @@
 import { messageOf } from '../../failure';
 import { type FailedCheck, findFailedChecks, repeatChecks, scanChildren } from './search';
 import { openTable } from './table';
-import { checkUnknown, removeUnknown, unknownIn } from './unknown';
+import { removeUnknown, unknownIn } from './unknown';
 
 export type VerifyTableOptions = {
   readonly table: string;
@@ -22,7 +22,6 @@ const parseStart = (from: string) => {
 
 /** Prints a sentence for each tear of a table. With `fix`, fixes the tears, too. Returns 1 if some are left, else 0. */
 export const verifyTable = async ({ table: name, region, fix, units = 300, from, remove = [] }: VerifyTableOptions) => {
-  checkUnknown(remove);
   if (!(units > 0)) throw new Error(`--units is ${units}; allowed: a number of units a second, such as 300`);
   const start = from === undefined ? undefined : parseStart(from);
   const table = openTable(name, { region, unitsPerSecond: units });

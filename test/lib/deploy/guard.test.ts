@@ -73,10 +73,7 @@ describe('the guard', () => {
   });
 
   test('remembers the fields of all earlier deployments in the template', async () => {
-    const [old, body] = [
-      { kind: 'number', isRequired: false },
-      { kind: 'text', isRequired: true },
-    ];
+    const [old, body] = [{ kind: 'number' }, { kind: 'text' }];
     deployed('UPDATE_COMPLETE', 'Table', { Past: { comments: { old } }, Models: { comments: { body } } });
     expect(await runGuard({ confirm: 'models' })).toEqual([]);
     expect(remembered).toEqual({ comments: { old, body } });

@@ -1,6 +1,5 @@
 import { type Field, optional, withDefault } from '../../../functions/model/field';
 import { boolean, instant, integer, list, number, oneOf } from '../../../functions/model/kinds';
-import { resources } from '../../../functions/resources';
 import { plan } from '../../../functions/table/shards';
 import type { DeployedTemplate } from '../../../lib/deploy/deployed';
 import { addModels, reasonsAgainst } from '../../../lib/deploy/models';
@@ -42,11 +41,10 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   expect(reasonsAgainst(modelsWith(is), modelsWith(was))).toEqual(reasons.map((reason) => `posts.status ${reason}`));
 });
 
-test('models without a resource are refused, and a field named as a part of every object is only a name', () => {
+test('models without a resource are refused, unless only earlier deployments had it', () => {
   const comments = { body: { kind: 'text', isRequired: true } };
   expect(reasonsAgainst({}, { comments })).toEqual(['comments is gone, and its items are stored: keep it']);
-  const odd = { comments: { ...comments, constructor: { kind: 'text', isRequired: false } } };
-  expect([reasonsAgainst(odd, { comments }), reasonsAgainst({}, {}, { comments })]).toEqual([[], []]);
+  expect(reasonsAgainst({}, {}, { comments })).toEqual([]);
 });
 
 test.each([
@@ -59,11 +57,10 @@ test.each([
   expect(reasonsAgainst(modelsWith(is), without, past)).toEqual(reasons.map((reason) => `posts.status ${reason}`));
 });
 
-test('a deployment tells the next one its service, its settings, its plan, its collections and its models', () => {
+test('a deployment tells the next one its service, its settings, its plan and its models', () => {
   const { Models, ...others } = templateOf({ issuer, audience: 'a' }).Metadata;
-  const Collections = resources.map(({ collection }) => collection);
   const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
-  expect(others).toEqual({ Service: name, Settings, Plan: plan, Collections });
+  expect(others).toEqual({ Service: name, Settings, Plan: plan });
   expect([Models.users.name, Models.docs]).toEqual([{ kind: 'text', isRequired: true }, undefined]);
 });
 
@@ -71,15 +68,10 @@ type Metadata = NonNullable<DeployedTemplate['Metadata']>;
 const refused = (had: Metadata, next: Metadata, ...confirm: string[]) =>
   refusalsOf({ Metadata: had }, { Metadata: next }, { region: 'us-east-1', confirm });
 
-test.each([
-  ['has another name in the plan', { Plan: { NEWS: [] }, Collections: ['POST'] }],
-  ['is in the plan only', { Plan: { POST: [], NEWS: [] }, Collections: ['NEWS'] }],
-])('a deployment with a collection that %s is refused, unless it confirms the models', (_, next) => {
+test('a deployment whose resource has another collection is refused, unless it confirms the models', () => {
+  const over = (...confirm: string[]) => refused({ Plan: { POST: [] } }, { Plan: { NEWS: [] } }, ...confirm);
   const advice = 'no route finds its items: keep it, or confirm with -c confirm=models.';
-  const had = { Plan: { POST: [] } };
-  const over = (...confirm: string[]) =>
-    [had, { ...had, Collections: ['POST'] }].flatMap((each) => refused(each, next, ...confirm));
-  expect(over()).toEqual(Array(2).fill(`The collection POST is gone, and ${advice}`));
+  expect(over()).toEqual([`The collection POST is gone, and ${advice}`]);
   expect(over('models')).toEqual([]);
 });
 

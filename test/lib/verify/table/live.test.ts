@@ -1,7 +1,7 @@
 import { skipPauses } from '../../../support/time';
 import { ann, anns, bob, emailOfBob, path, useTable } from './torn';
 
-const { edit, send, onCall, verify } = useTable();
+const { read, edit, send, onCall, verify } = useTable();
 
 const isWhole = [0, '6 items, nothing is torn'];
 
@@ -48,6 +48,25 @@ test('--fix leaves a count that changes while it is confirmed', async () => {
   expect((await verify({ fix: true })).slice(0, 2)).toEqual([1, `${found}; ${advice}`]);
   onCall({});
   expect((await verify({ fix: true })).slice(0, 2)).toEqual([0, `${found}; --fix did set postCount to 2`]);
+});
+
+test('--fix removes the attributes that --remove names, unless their item changes meanwhile', async () => {
+  const before = await read();
+  await edit({ [anns]: { subtitle: 'x' }, [ann]: { subtitle: 'x' }, [bob]: { subtitle: 'x' } });
+  const inUsers = '2 items have users.subtitle, which no model knows; --fix --remove users.subtitle would remove it';
+  const inPosts = '1 items have posts.subtitle, which no model knows; --fix';
+  const run = async (...remove: string[]) => (await verify({ fix: true, remove })).slice(0, 3).sort();
+  expect(await run()).toEqual([0, `${inPosts} --remove posts.subtitle would remove it`, inUsers]);
+  onCall({ TransactWriteItems: () => edit({ [anns]: { rev: 'other' } }) });
+  expect(await run('posts.subtitle')).toEqual([1, `${inPosts} did remove it from 0`, inUsers]);
+  onCall({});
+  await edit({ [anns]: { rev: before.find(({ sk }) => sk === anns)?.rev } });
+  expect(await run('posts.subtitle', 'users.subtitle', 'posts.title', 'posts.rev', 'users.postCount')).toEqual([
+    0,
+    `${inPosts} did remove it from 1`,
+    inUsers.replace('--remove users.subtitle would remove it', 'did remove it from 2'),
+  ]);
+  expect(await read()).toEqual(before);
 });
 
 test('the pauses are the units that DynamoDB counts, divided by --units', async () => {
