@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plan } from '../functions/table/shards';
 import { root } from '../lib/root';
-import { addResource, copyWithComments, isChanged, testThird } from './support/project/added-resources';
+import { addResource, commitCopy, copyWithComments, isChanged, testThird } from './support/project/added-resources';
 import { addRoute } from './support/project/added-route';
 import { bin, checks, createProject } from './support/project/project';
 
 /*
  * Checks and tests pass for a copy of the project that changes as the READMEs say: with another resource, which
- * `npm run resource` writes, with another route of posts, and with collections that have grown ("Growing" in
+ * `npm run resource` writes, with one that is private, with another route of posts, and with collections that have grown ("Growing" in
  * lib/deploy/README.md): one generation has begun, and one has not.
  */
 
@@ -28,6 +28,8 @@ beforeAll(() => {
   copyWithComments(project);
   const diff = ['diff', '--unified=0', 'HEAD', '--', 'functions/*.ts'];
   added = execFileSync('git', diff, { cwd: folder, encoding: 'utf8' });
+  commitCopy(folder);
+  addResource(project, 'letters text:text then:integer? --of users --private');
   editedForRoute = addRoute(project);
   run('--require', './lib/build/typescript.cjs', 'bin/readme.ts');
   for (const collection of ['COMMENT', ...Object.keys(plan)])

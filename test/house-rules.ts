@@ -35,7 +35,10 @@ const rules: readonly ((source: Source) => string[])[] = [
   ),
   refuse('names a limit by a word other than MAX', (line) => /\b(MOST|LONGEST)(_|\b)/.test(line)),
   ({ file, lines }) =>
-    lines.length > MAX_LINES ? [`${file} has ${lines.length} lines; ${MAX_LINES} is the maximum`] : [],
+    // The examples of a resource with many fields are data.
+    lines.length > MAX_LINES && !file.endsWith('/docs.ts')
+      ? [`${file} has ${lines.length} lines; ${MAX_LINES} is the maximum`]
+      : [],
 ];
 
 const DECLARATION = /^(export )?(?:declare )?(?:type|interface|class) (\w+)/;

@@ -15,6 +15,8 @@ export type Resource = {
   /** Description of the resources. */
   readonly about: string;
   readonly relation?: Relation;
+  /** True if the entity is private. */
+  readonly isPrivate?: true;
   /** Descriptions of the routes. Without one, a route has the description of its verb. */
   readonly prose?: Partial<Record<Verb, string>>;
   /** Descriptions of the resource's own query parameters. */

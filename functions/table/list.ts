@@ -111,7 +111,7 @@ export const list = async <F extends Fields>(
 ) => {
   const { isCounted, id: ids, ...page } = request;
   if (ids) return listById(entity, ids, request);
-  if (seesOwnOnly(entity, request)) throw notOwner('Only admins may list all; others can ask for their own by id.');
+  if (seesOwnOnly(entity, request)) throw notOwner('Only admins may list these; others can ask for their own by id.');
   const [[attribute, parentId] = []] = Object.entries(parent);
   const source = attribute && parentId ? { [attribute]: parentId } : entity.collection;
   const { items, next } = await listItems(source, page);

@@ -64,9 +64,11 @@ export const moveChild = (relation: TableRelation, { from, to, caller }: FieldCh
   return [...(from ? [decrementCount(relation, from)] : []), ...(to ? [incrementCount(relation, to, { caller })] : [])];
 };
 
+const isCount = (name: string, value: unknown) => COUNT.test(name) && typeof value === 'number';
+
 /** Returns the attributes that count children. Newer code, which runs beside this code for a while, can count more kinds. */
 const countsIn = (relations: readonly TableRelation[], item: TableItem) =>
-  new Set([...relations.map(countOf), ...Object.keys(item).filter((name) => COUNT.test(name))]);
+  new Set([...relations.map(countOf), ...Object.keys(item).filter((name) => isCount(name, item[name]))]);
 
 /** Returns the conditions that an item has no children. An item that never had a child has no count. */
 export const childless = (relations: readonly TableRelation[], item: TableItem): Condition[] =>
@@ -79,15 +81,19 @@ export const childless = (relations: readonly TableRelation[], item: TableItem):
 export const relationWithChildren = (relations: readonly TableRelation[], item: TableItem) =>
   relations.find((relation) => item[countOf(relation)]);
 
+/** Returns the 409 for an item with children of a kind that only newer code knows. */
+export const unknownChildrenProblem = (noun: string, relations: readonly TableRelation[], item: TableItem) => {
+  const known = relations.map(countOf);
+  if (![...countsIn([], item)].some((count) => item[count] && !known.includes(count))) return undefined;
+  const detail = `The ${noun} has children that this version does not know; delete them first.`;
+  return new Problem(409, `${noun}-has-children`, detail);
+};
+
 /** Returns the 409 for an item that still has children. Without it, a child could name a parent that does not exist. */
 export const childrenProblem = (noun: string, relations: readonly TableRelation[], item: TableItem) => {
   const relation = relationWithChildren(relations, item);
-  if (relation) {
-    const [status, code, detail] = hasChildren(relation);
-    const link = `<${relation.path}?${relation.attribute}=${item.sk}>; rel="related"`;
-    return new Problem(status, code, detail, { headers: { link } });
-  }
-  if (![...countsIn([], item)].some((count) => item[count])) return undefined;
-  const detail = `The ${noun} has children that this version does not know; delete them first.`;
-  return new Problem(409, `${noun}-has-children`, detail);
+  if (!relation) return unknownChildrenProblem(noun, relations, item);
+  const [status, code, detail] = hasChildren(relation);
+  const link = `<${relation.path}?${relation.attribute}=${item.sk}>; rel="related"`;
+  return new Problem(status, code, detail, { headers: { link } });
 };

@@ -17,7 +17,14 @@ import {
 import { find } from './get';
 import { checkOwner, type Entity, keyOf, stringOf } from './item';
 import { listItems } from './list';
-import { childless, childrenProblem, countChildren, keyIn, relationWithChildren, type TableRelation } from './relation';
+import {
+  childless,
+  countChildren,
+  keyIn,
+  relationWithChildren,
+  type TableRelation,
+  unknownChildrenProblem,
+} from './relation';
 import { type Deletion, remove } from './remove';
 import { pauseToRetry, THROTTLED } from './retry';
 import type { ItemKey } from './shards';
@@ -37,6 +44,7 @@ const DELETING_MS = 5 * 60_000;
 
 /** Item whose children are deleted by force. */
 type Parent = {
+  readonly noun: string;
   readonly key: ItemKey;
   readonly children: readonly TableRelation[];
   /** Conditions of every write to the parent. */
@@ -53,11 +61,9 @@ const deletionOf = (relation: TableRelation, parentId: string, item: TableItem):
   const condition = all(equals(attribute, parentId), ...childless(children, item));
   return {
     write: { Delete: { Key: keyIn(noun, stringOf(item, 'sk')), ...conditionExpression(condition) } },
-    problemFor: (child) => {
-      // The next round deletes children of a known kind, which are new.
-      const isLeft = child && child[attribute] === parentId && !relationWithChildren(children, child);
-      return isLeft ? childrenProblem(noun, children, child) : undefined;
-    },
+    // The next round deletes children of a known kind, which are new.
+    problemFor: (child) =>
+      child?.[attribute] === parentId ? unknownChildrenProblem(noun, children, child) : undefined,
   };
 };
 
@@ -83,8 +89,8 @@ const removeBatch = async (relation: TableRelation, { key, conditions }: Parent,
 };
 
 /** Marks a parent, so that it accepts no new children. Keeps `rev`, so that a repetition can send the same ETag. */
-const markDeleting = async (key: ItemKey, conditions: readonly Condition[]) => {
-  const closedUntil = new Date(Date.now() + DELETING_MS).toISOString();
+const markDeleting = async (key: ItemKey, conditions: readonly Condition[], forMs = DELETING_MS) => {
+  const closedUntil = new Date(Date.now() + forMs).toISOString();
   const mark = updateExpression({ closedUntil }, all(itemExists, ...conditions));
   const marked = await write({ Update: { Key: key, ...mark } });
   if (marked.mayBeApplied) throw unavailable();
@@ -94,6 +100,11 @@ const markDeleting = async (key: ItemKey, conditions: readonly Condition[]) => {
 /** Deletes all children of a parent that is marked, one kind after the other. */
 const removeChildren = async (parent: Parent, marked: TableItem | undefined) => {
   let item = marked;
+  const problem = item && unknownChildrenProblem(parent.noun, parent.children, item);
+  if (problem) {
+    await markDeleting(parent.key, parent.conditions, 0);
+    throw problem;
+  }
   for (const relation of parent.children) {
     for (let tries = 1; item?.[countOf(relation)]; tries++) {
       // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
@@ -115,7 +126,7 @@ const removeGrandchildren = async (relation: TableRelation, parentId: string, it
   const conditions = [equals(attribute, parentId)];
   const isOver = (current?: TableItem) => current?.[attribute] !== parentId;
   const { ok, item: marked } = await markDeleting(key, conditions);
-  if (ok) await removeChildren({ key, children, conditions, isOver }, marked);
+  if (ok) await removeChildren({ noun: child, key, children, conditions, isOver }, marked);
 };
 
 type ParentDeletion = Deletion & { readonly query: { readonly force: boolean } };
@@ -140,6 +151,6 @@ export const removeParent = async <F extends Fields>(
   };
   const { ok, item } = await markDeleting(key, [...conditions, ...matchesPrecondition(precondition)]);
   if (!ok && !isOver(item) && item) checkPrecondition(precondition, stringOf(item, 'rev'));
-  await removeChildren({ key, children, conditions, isOver }, item);
+  await removeChildren({ noun: entity.collection.toLowerCase(), key, children, conditions, isOver }, item);
   return remove(entity, { ...request, precondition: {} }, children);
 };

@@ -6,6 +6,7 @@ const grace = { id: '01a1f3ad-8e00-7000-8000-000000000002', name: 'Grace Hopper'
 export const users: Resource = {
   collection: 'USER',
   path: '/api/v1/users',
+  isPrivate: true,
   about: 'The authors of posts. An e-mail address belongs to one user at most.',
   prose: {
     list: 'Newest first, a page at a time; `email` finds the user with this address.',

@@ -21,16 +21,24 @@ const usage = {
   isOpen: true,
   options: {
     of: { type: 'string', value: 'plural', does: 'make the items children of these, such as posts' },
+    noun: {
+      type: 'string',
+      value: 'singular',
+      does: 'name one of them, such as movie, where the plural does not tell',
+    },
     public: { type: 'boolean', does: 'let everybody read, without a token' },
     private: { type: 'boolean', does: 'let only owners and admins read, on a stage with ownership' },
   },
 } as const;
 
 /** Writes a new resource with its routes, handlers and test, and adds it to the lists of the project. */
-export const runResource = defineCommand(usage, ({ of, ...readers }, plural = '', ...parameters) => {
-  const names = namesOf(plural, of);
+export const runResource = defineCommand(usage, ({ of, noun, ...readers }, plural = '', ...parameters) => {
+  const names = namesOf(plural, of, noun);
   if (parameters.length === 0) throw new Error('The resource has no field; add one, such as name:text');
-  const fields = [...parameters.map(readField), ...(names.parent ? [names.parent.field] : [])];
+  const fields = [
+    ...parameters.map((argument) => readField(argument, plural)),
+    ...(names.parent ? [names.parent.field] : []),
+  ];
   const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
   if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
   const [reader, other] = (['public', 'private'] as const).filter((word) => readers[word]);

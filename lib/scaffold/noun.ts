@@ -1,13 +1,15 @@
-import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { nounOf, titleOf } from '../../functions/http/resource';
 import { instant } from '../../functions/model/kinds';
 import { pluralIn } from '../../functions/model/relation';
 import { resources } from '../../functions/resources';
-import { root } from '../root';
 import { nameErrorOf } from '../stack/model-rules';
 
 /** Nouns that stand in the code of every resource. */
-const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'route', 'text'];
+const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'route', 'text', 'thi'];
+
+/** Names that JavaScript itself has in every file, such as `Map`. */
+const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
 
 const parentOf = (child: string, plural: string) => {
   const parent = resources.find(({ path }) => pluralIn(path) === plural);
@@ -18,22 +20,23 @@ const parentOf = (child: string, plural: string) => {
   const attribute = isTaken ? `${child}${titleOf(parent)}Id` : usual;
   const id = 'parent.examples.stored[0].id';
   const field = { name: attribute, code: 'Id', values: [id, id] as const };
-  const { [plural]: entity } = require(join(root, 'functions', plural, 'store'));
-  return { plural, noun: nounOf(parent), isShared: !entity.isPrivate, attribute, field };
+  return { plural, noun: nounOf(parent), isShared: !parent.isPrivate, attribute, field };
 };
 
 /** Returns the names of a new resource, and of its parent if it has one. */
-export const namesOf = (plural: string, of?: string) => {
-  if (!/^(?!this$)[a-z]+[^s]s$/.test(plural))
+export const namesOf = (plural: string, of?: string, singular?: string) => {
+  if (!/^[a-z]+[^s]s$/.test(plural))
     throw new Error(`The resource is "${plural}"; name it by a plural in -s of lower-case letters, such as products`);
-  const noun = plural
+  const usual = plural
     .replace(/ies$/, 'ys')
     .replace(/([^ao]us|ss|x|sh|[nrt]ch)es$/, '$1s')
     .slice(0, -1);
+  const noun = singular ?? usual;
+  if (!/^[a-z]+$/.test(noun)) throw new Error(`--noun is ${noun}; allowed: a word of lower-case letters`);
   const collection = noun.toUpperCase();
   const title = titleOf({ collection });
-  if (TAKEN.includes(noun) || title in globalThis || plural in globalThis)
-    throw new Error(`The resource is "${plural}", a word of the code; choose another noun`);
+  if (TAKEN.includes(noun) || builtIns.includes(title))
+    throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
   const titles = plural.charAt(0).toUpperCase() + plural.slice(1);
   const parent = of === undefined ? undefined : parentOf(noun, of);
   return { plural, noun, title, titles, collection, parent };
@@ -58,7 +61,7 @@ const kindOf = (name: string): FieldKind | undefined => {
 };
 
 /** Reads `name:kind`, where a kind can be `draft|published`. `?` makes a field optional, and `=value` is its default. */
-export const readField = (argument: string) => {
+export const readField = (argument: string, plural: string) => {
   const [, name = '', kind = '', isOptional, value] =
     /^([a-z]\w*):(\w+(?:\|\w+)*)(?:(\?)|=(.*))?$/.exec(argument) ?? [];
   const found = kindOf(kind);
@@ -66,7 +69,7 @@ export const readField = (argument: string) => {
     const allowed = [...Object.keys(kinds), 'draft|published'].join(', ');
     throw new Error(`The field is "${argument}"; write name:kind, name:kind? or name:kind=default; kinds: ${allowed}`);
   }
-  const error = nameErrorOf(name, '');
+  const error = nameErrorOf(name, plural);
   if (error) throw new Error(`The field is "${argument}", whose name ${error}`);
   const [plain, one, other, form] = found;
   if (value !== undefined && !form.test(value))

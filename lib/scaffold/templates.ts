@@ -54,7 +54,7 @@ export const ${plural} = {
 } as const satisfies Entity;
 `;
 
-const docsOf = ({ plural, noun, titles, collection, parent, fields }: NewResource) => {
+const docsOf = ({ plural, noun, titles, collection, parent, fields, readers }: NewResource) => {
   // No other resource has examples with these ids.
   const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
   const values = (which: 0 | 1) => fields.map((field) => `${field.name}: ${field.values[which]}`).join(', ');
@@ -65,7 +65,7 @@ import { ${plural}Relation } from './relation';
 
 export const ${plural}: Resource = {
   collection: '${collection}',
-  path: '/${plural}',
+  path: '/${plural}', ${readers === 'private' ? 'isPrivate: true,' : ''}
   about: '${titles}.', ${parent ? `relation: ${plural}Relation,` : ''}
   examples: {
     stored: [

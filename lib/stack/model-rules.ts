@@ -1,24 +1,27 @@
 import { READ_ONLY } from '../../functions/http/fields';
 import { MAX_TAGS } from '../../functions/http/precondition';
+import type { Resource } from '../../functions/http/resource';
 import { isList, pluralOf, type Route, verbOf } from '../../functions/http/route';
 import type { Field, Fields } from '../../functions/model/field';
 import { idPattern } from '../../functions/model/id';
 import { maxItemBytesOf } from '../../functions/model/models';
-import { COUNT, pluralIn } from '../../functions/model/relation';
-import { resources } from '../../functions/resources';
+import { COUNT, countOf, pluralIn } from '../../functions/model/relation';
+import { childrenOf, resources } from '../../functions/resources';
 import { all, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/table/expression';
 
 /** Attributes of an item beside its fields and its counts. DynamoDB deletes an item with an `expiresAt` that has passed. */
 const OWN_ATTRIBUTES = ['pk', 'sk', 'rev', 'owner', 'closedUntil', 'expiresAt', ...READ_ONLY];
 
-/** Tells whether an attribute is the service's own, among others a count of children. */
-export const isOwnAttribute = (name: string) => OWN_ATTRIBUTES.includes(name) || COUNT.test(name);
+/** Tells whether an attribute is the service's own in the items of a resource, among others a count of its children. */
+export const isOwnAttribute = (name: string, resource: Resource) =>
+  OWN_ATTRIBUTES.includes(name) || childrenOf(resource).some((relation) => countOf(relation) === name);
 
 /** Returns the end of a sentence about a name that no field of a resource can have. */
 export const nameErrorOf = (name: string, plural: string) => {
   if (!/^[a-z][A-Za-z\d]{0,99}$/.test(name))
     return 'must begin with a lower-case letter, and have at most 100 letters and digits';
-  if (isOwnAttribute(name)) return 'belongs to the service, as each name that ends in Count does; choose another';
+  if (OWN_ATTRIBUTES.includes(name) || COUNT.test(name))
+    return 'belongs to the service, as each name that ends in Count does; choose another';
   if (name in {}) return 'is a member of every object of JavaScript; choose another name';
   // Each attribute with the id of a parent has an index, which holds one kind of items.
   const owner = pluralIn(resources.find(({ relation }) => relation?.attribute === name)?.path ?? plural);

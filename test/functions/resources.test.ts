@@ -44,8 +44,8 @@ test.each<[name: string, reason: string]>([
   ...resources.flatMap(({ relation }): [string, string][] =>
     relation ? [[relation.attribute, 'into the index of']] : [],
   ),
-])('no field of notes has the name %s', (name, reason) => {
-  expect(nameErrorOf(name, 'notes')).toContain(reason);
+])('no field has the name %s', (name, reason) => {
+  expect(nameErrorOf(name, 'others')).toContain(reason);
 });
 
 const text = (maxLength: number) => ({ maxLength, default: '' });
@@ -71,6 +71,11 @@ describe.each(resourceRows)('%s', (_, resource) => {
     expect(Object.keys(routeAt(path, 'create')?.body ?? {}).sort()).toEqual(shown.sort());
   });
 
+  test('are private in the description if their entity is private', () => {
+    const { [pluralIn(path)]: entity } = require(join(root, 'functions', pluralIn(path), 'store'));
+    expect(resource.isPrivate).toBe(entity.isPrivate);
+  });
+
   if (!relation) return;
 
   test('have the relation of their children', () => {
@@ -80,9 +85,7 @@ describe.each(resourceRows)('%s', (_, resource) => {
   test('come after their parent, whose DELETE takes `force` and may query the children, and share no private one', () => {
     const parent = parentOf(resource);
     expect(relation).toMatchObject({ child: nounOf(resource), path });
-    const plural = pluralIn(parent?.path ?? '');
-    const { [plural]: entity } = require(join(root, 'functions', plural, 'store'));
-    if (entity.isPrivate) expect(relation).not.toHaveProperty('isParentShared');
+    if (parent?.isPrivate) expect(relation).not.toHaveProperty('isParentShared');
     expect(resources.slice(0, resources.indexOf(resource))).toContain(parent);
     for (let ancestor = parent; ancestor; ancestor = parentOf(ancestor)) {
       const deletion = routeAt(ancestor.path, 'remove');

@@ -1,8 +1,6 @@
 import { nounOf, type Resource } from '../../../functions/http/resource';
-import type { Route } from '../../../functions/http/route';
 import { pluralIn } from '../../../functions/model/relation';
 import { parentOf, resources } from '../../../functions/resources';
-import * as routes from '../../../functions/routes';
 
 /** Makes a body from an example. The address is new in each run, and the parent is what rows name by its noun. */
 const bodyFrom = ({ relation }: Resource, request: object, mark: string) => ({
@@ -25,8 +23,8 @@ export const kinds = resources.map((resource) => ({
   plural: pluralIn(resource.path),
   path: resource.path,
   relation: resource.relation,
-  /** False if only admins may list all on a stage with ownership. */
-  isPublic: Object.values<Route>(routes).some((r) => r.routeKey === `GET ${resource.path}` && r.access === 'public'),
+  /** True if only admins may list them on a stage with ownership. */
+  isPrivate: resource.isPrivate === true,
   parents: createParents(resource),
   created: bodyFrom(resource, resource.examples.create.request, 'a'),
   replaced: bodyFrom(resource, resource.examples.replace.request, 'b'),

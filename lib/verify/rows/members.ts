@@ -13,7 +13,7 @@ const applied = 'preference-applied: return=minimal | content-type: null | ""';
 const unmodified = 'if-unmodified-since: Thu, 26 Nov 2026 00:00:00 GMT';
 const first = 'idempotency-replayed: true | etag: {b.etag} | location: {b.location}';
 
-const promisesOf = ({ noun, path, parents, created, replaced, changed }: Kind) => `
+const promisesOf = ({ noun, plural, path, parents, created, replaced, changed }: Kind) => `
 # A created ${noun} can be read, replaced, changed and deleted
 ${parents}
 a = POST ${path} | ${json(created)} | 201 | location: {origin}${path}/{a.id} | etag: /^"[\\w-]+"$/ | ${json({ ...created, ...shape })}
@@ -32,7 +32,7 @@ HEAD {a} | 404 not-found
 PUT {a} | if-match: "old" | ${json(replaced)} | 404 not-found | {"detail":"/If-None-Match: [*]/"}
 PATCH {a} | if-match: "old" | ${json(changed)} | 404 not-found
 GET ${path}?id={a.id} | 200 | []
-# A ${noun} is created once under an id or an Idempotency-Key, and listed by ids
+# The ${plural} are created once under an id or an Idempotency-Key, and listed by ids
 ${parents}
 a = PUT ${path}/{new} | if-none-match: * | ${json(created)} | 201 | location: {origin}${path}/{new} | ${json({ ...created, id: '{new}' })}
 PUT {a} | if-none-match: * | ${json(created)} | 412 exists | etag: {a.etag}
@@ -41,14 +41,14 @@ b = POST ${path} | idempotency-key: {run} | ${json(replaced)} | 201 | idempotenc
 POST ${path} | idempotency-key: {run} | ${json(replaced)} | 201 | ${first} | "{b.body}"
 POST ${path} | idempotency-key: {run} | ${json(created)} | 422 idempotency-key-reused
 GET ${path}?id={nobody}&id={b.id}&id={a.ID}&id={a.id}&id={b.id} | prefer: count=exact | 200 | link: null | x-total-count: null | ["{b.body}","{a.body}"]
-# Prefer chooses the body of a response about a ${noun}
+# Prefer chooses the body of a response about ${plural}
 ${parents}
 a = PUT ${path}/{new} | ${minimal} | if-none-match: * | ${json(created)} | 201 | etag: /^"/ | location: /^http/ | ${applied}
 PUT {a} | ${minimal} | ${json(replaced)} | 204 | etag: !{a.etag} | location: null | ${applied}
 b = PATCH {a} | ${minimal} | ${json(changed)} | 204 | etag: /^"/ | location: null | ${applied}
 c = GET {a} | 200 | etag: {b.etag} | ${json({ ...replaced, ...changed })}
 DELETE {a} | prefer: return=representation | if-match: {c.etag} | 200 | preference-applied: return=representation | "{c.body}"
-# An ETag is the condition of each request to a ${noun}, and a time is none
+# An ETag is the condition of each request to ${plural}, and a time is none
 ${parents}
 a = POST ${path} | ${json(created)} | 201
 GET {a} | if-none-match: {a.etag} | 304 | etag: {a.etag} | content-type: null
@@ -81,4 +81,6 @@ HEAD {a} | 200 | etag: {b.etag}
 `;
 
 /** Promises about a resource of each kind. */
-export const members = [...kinds.map(promisesOf), ...kinds.filter((kind) => kind.isPublic).map(promiseStored)].join('');
+export const members = [...kinds.map(promisesOf), ...kinds.filter((kind) => !kind.isPrivate).map(promiseStored)].join(
+  '',
+);

@@ -1,7 +1,7 @@
 import { type Kind, kinds } from './kinds';
 
 /** Makes the promises of resources that belong to others. The rows have a parent under its noun, and another one as `q`. */
-const promisesOf = ({ plural, path, relation, parents, created }: Kind) => {
+const promisesOf = ({ plural, path, relation, parents, created, isPrivate }: Kind) => {
   const parent = kinds.find(({ noun }) => noun === relation?.parent);
   if (!relation || !parent) return '';
   const { attribute, parent: owner } = relation;
@@ -19,8 +19,8 @@ const promisesOf = ({ plural, path, relation, parents, created }: Kind) => {
 o = POST ${path} | ${bodyOf('{n.id}')} | 201
 DELETE ${grandparent}?force=true | 204
 GET {o} | 404 not-found`;
-  return `
-# The ${plural} of a ${owner} are listed in pages, and deleted with the ${owner} only
+  const rows = `
+# The ${plural} of each ${owner} are listed in pages, and deleted with the ${owner} only
 ${parents}
 ${another}
 a = POST ${path} | ${bodyOf(upperId)} | 201 | ${bodyOf(id)}
@@ -53,6 +53,8 @@ DELETE {m} | 204
 DELETE {q} | 204
 ${deepDeletion ?? ''}
 `;
+  // On a stage with ownership only admins list private resources.
+  return isPrivate ? rows.replaceAll(new RegExp(`^.* ${path}\\?.*\n`, 'gm'), '') : rows;
 };
 
 /** Promises about resources that belong to others. */

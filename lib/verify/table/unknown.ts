@@ -8,9 +8,12 @@ import type { Table } from './table';
 
 /** Returns the attributes of an item that no model knows, such as `posts.subtitle`. */
 export const unknownIn = (item: TableItem) => {
-  const { path } = resourceIn(item) ?? {};
-  if (!path) return [];
-  const names = Object.keys(item).filter((name) => !isOwnAttribute(name) && !Object.hasOwn(fieldsOf(path), name));
+  const resource = resourceIn(item);
+  if (!resource) return [];
+  const { path } = resource;
+  const names = Object.keys(item).filter(
+    (name) => !isOwnAttribute(name, resource) && !Object.hasOwn(fieldsOf(path), name),
+  );
   return names.map((name) => `${pluralIn(path)}.${name}`);
 };
 

@@ -1,4 +1,4 @@
-import { methodOf, pathOf, pluralOf, type Route, routeKeysOf, verbOf } from '../../../functions/http/route';
+import { methodOf, pathOf, type Route, routeKeysOf, verbOf } from '../../../functions/http/route';
 import { parentOf, resourceOf } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { askAs, creatorFor, type Role, roles, useOwnership } from '../../support/auth/owned';
@@ -17,15 +17,15 @@ const successes: Statuses = { GET: 200, HEAD: 200, POST: 201, PUT: 200, PATCH: 2
 
 /** Returns the status and the code that the table in §7 of the contract gives a caller. */
 const expectedOf = (route: Route, method: string, role: Role, ownership: Ownership): [number, string?] => {
-  const isUser = pluralOf(route) === 'users';
+  const isPrivate = resourceOf(route)?.isPrivate;
   const success: [number] = [successes[method] ?? 0];
   if (route.access === 'public') return success;
   if (role === 'caller without a subject') return [403, 'not-owner'];
-  if (methodOf(route) === 'GET' && !isUser) return success;
+  if (methodOf(route) === 'GET' && !isPrivate) return success;
   if (role === 'admin' || verbOf(route) === 'create' || owners[ownership] === role) {
     return verbOf(route) === 'list' && role !== 'admin' ? [403, 'not-owner'] : success;
   }
-  return isUser && verbOf(route) !== 'list' ? [404, 'not-found'] : [403, 'not-owner'];
+  return isPrivate && verbOf(route) !== 'list' ? [404, 'not-found'] : [403, 'not-owner'];
 };
 
 const rows = Object.values<Route>(routes).flatMap((route) =>
@@ -38,7 +38,6 @@ describe.each(rows)('$routeKey: $ownership', ({ route, routeKey, ownership }) =>
   const [method = ''] = routeKey.split(' ');
   const [resource, verb] = [resourceOf(route), verbOf(route)];
   if (!resource) throw new Error(`${routeKey} has no resource`);
-  const { attribute = '', isParentShared = false } = resource.relation ?? {};
   const { create, requestFor } = creatorFor(owners[ownership]);
   let id: string;
   let parentId: string | undefined;
@@ -53,10 +52,10 @@ describe.each(rows)('$routeKey: $ownership', ({ route, routeKey, ownership }) =>
   beforeAll(createResource);
 
   test.each(roles)('as %s', async (role) => {
-    const sent = route.body && (await requestFor(resource, verb as 'create', parentId));
-    // A creation names no parent that the caller would have to own.
-    const body =
-      sent && verb === 'create' && resource.relation && !isParentShared ? { ...sent, [attribute]: undefined } : sent;
+    const parent = parentOf(resource);
+    // A creation names a parent of the caller, because a caller may have to own it.
+    const ownParentId = verb === 'create' && parent ? (await creatorFor(role).create(parent)).id : parentId;
+    const body = route.body && (await requestFor(resource, verb as 'create', ownParentId));
     const [status, code] = expectedOf(route, method, role, ownership);
     const before = status < 400 ? undefined : await items();
     const send = (to: string) => askAs(role, `${method} ${pathOf(route).replace('{id}', to)}`, { body });

@@ -67,6 +67,16 @@ describe('a deletion of the posts of a user', () => {
     expect(second?.args[0].input.ExpressionAttributeValues).toMatchObject({ ':low': `${idOf(98)}~` });
   });
 
+  test('answers 409, deletes no post, and lets the user take posts, when newer code has counted children', async () => {
+    store(1);
+    table.on(UpdateCommand).resolves({ Attributes: { ...storedUser, postCount: 1, newKindCount: 1 } });
+    const { status, body } = await remove();
+    expect([status, body.code, transactions()]).toEqual([409, 'user-has-children', []]);
+    const [, opening] = table.commandCalls(UpdateCommand);
+    const now = '2026-11-20T00:00:00.000Z';
+    expect(opening?.args[0].input.ExpressionAttributeValues).toEqual({ ':closedUntil': now });
+  });
+
   test('deletes the children of each kind, one kind after the other', async () => {
     const reports = { attribute: 'managerId', parent: 'user', child: 'user', path: '/reports' } as const;
     const handler = handleDelete(removeUser, (request) => removeParent(entity, [authorship, reports], request));

@@ -1,3 +1,4 @@
+import { resources } from '../../../functions/resources';
 import { namesOf, readField } from '../../../lib/scaffold/noun';
 
 test.each<[argument: string, reason: string]>([
@@ -6,14 +7,17 @@ test.each<[argument: string, reason: string]>([
     'write name:kind, name:kind? or name:kind=default; kinds: text, integer, number, boolean, instant, list, draft|',
   ],
   ['price:money', 'write name:kind'],
+  ...resources.flatMap(({ relation }): [string, string][] =>
+    relation ? [[`${relation.attribute}:text`, 'whose name would put notes into']] : [],
+  ),
   ['rev:text', 'whose name belongs to the service'],
   ['price:integer=5.5', 'whose default is not of its kind'],
   ['active:boolean=yes', 'whose default is not of its kind'],
   ["name:text=it's", 'whose default is not of its kind'],
   ['mood:calm|cross=sad', 'whose default is not of its kind'],
 ])('npm run resource refuses the field %s', (argument, reason) => {
-  expect(() => readField(argument)).toThrow(`The field is "${argument}"`);
-  expect(() => readField(argument)).toThrow(reason);
+  expect(() => readField(argument, 'notes')).toThrow(`The field is "${argument}"`);
+  expect(() => readField(argument, 'notes')).toThrow(reason);
 });
 
 test.each([
@@ -34,3 +38,8 @@ test.each(['Products', 'sheep', 'routes', 'texts', 'this', 'maps', 'address'])(
     expect(() => namesOf(plural)).toThrow(`The resource is "${plural}"`);
   },
 );
+
+test('npm run resource takes a singular that is given', () => {
+  expect(namesOf('movies', undefined, 'movie')).toMatchObject({ noun: 'movie', collection: 'MOVIE' });
+  expect(() => namesOf('movies', undefined, 'Movie')).toThrow('--noun is Movie');
+});

@@ -17,8 +17,8 @@ type Defect = {
 };
 
 const post = 'A created post can be read, replaced, changed and deleted';
-const listed = 'The posts of a user are listed in pages, and deleted with the user only';
-const condition = 'An ETag is the condition of each request to a post, and a time is none';
+const listed = 'The posts of each user are listed in pages, and deleted with the user only';
+const condition = 'An ETag is the condition of each request to posts, and a time is none';
 const shown = 'A post can lose its author and its content, and a list shows the author without the address';
 const cors = 'A page of any origin may read and write';
 const once = 'An Idempotency-Key creates once, and gives the first response again';
