@@ -100,13 +100,13 @@ export const chains = fc.record({
 /** Nouns of a chain. The items of the service itself have two of them in their keys. */
 const nouns = ['email', 'key', 'order'].map((noun) => noun as Lowercase<Collection>);
 
-/** Makes the relation of a noun to the noun before, with the relations of its own children. */
-const relationAt = (models: readonly AnyModel[], level: number): TableRelation | undefined => {
+/** Makes the relation of a noun to the noun before, if there is one, with the relations of its own children. */
+const relationsAt = (models: readonly AnyModel[], level: number): readonly TableRelation[] => {
   const [parent, child] = nouns.slice(level - 1, level + 1);
-  if (level === 0 || level >= models.length || !attribute || !parent || !child) return undefined;
+  if (level === 0 || level >= models.length || !attribute || !parent || !child) return [];
   const isShared = !models[level - 1]?.isPrivate && { isParentShared: true as const };
-  const children = [relationAt(models, level + 1) ?? []].flat();
-  return { attribute, parent, child, path: `/any/${child}s`, children, ...isShared };
+  const children = relationsAt(models, level + 1);
+  return [{ attribute, parent, child, path: `/any/${child}s`, children, ...isShared }];
 };
 
 /** Makes the handlers of a resource of a chain. */
@@ -114,7 +114,7 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
   const { named, isPrivate } = models[level] as AnyModel;
   const noun = nouns[level] ?? 'post';
   const path = `/any/${noun}s` as const;
-  const relation = relationAt(models, level);
+  const [relation] = relationsAt(models, level);
   const input: Record<string, Field> = { ...Object.fromEntries(named), ...(relation && { [relation.attribute]: Id }) };
   const response = resourceOf(input);
   const entity: Entity = {
@@ -123,7 +123,6 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
     ...(isPrivate && { isPrivate }),
     ...(relation && { dependents: { field: relation.attribute, writes: (_, change) => moveChild(relation, change) } }),
   };
-  const children = [relationAt(models, level + 1) ?? []].flat();
   const base = { response, actions: ['GetItem'] } as const;
   const one = `${path}/{id}` as const;
   const listRoute = { ...base, routeKey: `GET ${path}`, query: pageQuery({}) } as const;
@@ -138,7 +137,7 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
       update(entity, request),
     ),
     DELETE: handleDelete({ ...base, routeKey: `DELETE ${one}`, query: DeletionQuery }, (request) =>
-      removeParent(entity, children, request),
+      removeParent(entity, relationsAt(models, level + 1), request),
     ),
   };
   return { ...(models[level] as AnyModel), path, entity, relation, handlers };

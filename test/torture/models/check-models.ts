@@ -51,13 +51,13 @@ export const checkModels = async ({ seed, assembly, progress }: CheckRun, chainC
   Object.assign(plan, { EMAIL: generations, KEY: generations, ORDER: [] });
   const { write } = process.stdout;
   process.stdout.write = () => true;
-  const counts = { chains: 0, resources: 0, refused: 0 };
+  let [played, made, refused] = [0, 0, 0];
   const property = fc.asyncProperty(chains, async ({ models, hasOwnership }) => {
     const chain = chainOf(models);
-    if (!isAllowed(chain)) counts.refused++;
+    if (!isAllowed(chain)) refused++;
     else await removeChain(await playChain(chain, hasOwnership));
-    counts.resources += chain.length;
-    progress(`${++counts.chains} of ${chainCount} chains`);
+    made += chain.length;
+    progress(`${++played} of ${chainCount} chains`);
   });
   const failures: string[] = [];
   try {
@@ -74,6 +74,5 @@ export const checkModels = async ({ seed, assembly, progress }: CheckRun, chainC
     delete process.env.OWNERSHIP;
     await close();
   }
-  const { chains: played, resources: made, refused } = counts;
   return { measured: `${made} resources in ${played} chains, ${refused} chains refused by the rules`, failures };
 };
