@@ -10,7 +10,16 @@ import {
   type Relation,
   unknownParent,
 } from '../model/relation';
-import { all, type Condition, increment, itemExists, ownedBy } from './expression';
+import {
+  all,
+  type Condition,
+  conditionExpression,
+  equals,
+  increment,
+  itemExists,
+  ownedBy,
+  updateExpression,
+} from './expression';
 import { type FieldChange, isForeign } from './item';
 import { type Collection, type ItemKey, shardOf } from './shards';
 import type { ExtraWrite } from './write';
@@ -33,6 +42,12 @@ const decrementCount = (relation: TableRelation, parentId: string): ExtraWrite =
   write: countChildren(relation, parentId, { by: -1 }),
   problemFor: () => unavailable(),
 });
+
+/** Returns the write that closes a parent to new children. Keeps `rev`, so that a repetition can send the same ETag. */
+export const closeParent = (key: ItemKey, conditions: readonly Condition[], forMs: number) => {
+  const closedUntil = new Date(Date.now() + forMs).toISOString();
+  return { Update: { Key: key, ...updateExpression({ closedUntil }, all(itemExists, ...conditions)) } };
+};
 
 /** Condition that no `DELETE ?force=true` is deleting the parent. */
 const isOpen = (): Condition => ({
@@ -96,4 +111,16 @@ export const childrenProblem = (noun: string, relations: readonly TableRelation[
   const [status, code, detail] = hasChildren(relation);
   const link = `<${relation.path}?${relation.attribute}=${item.sk}>; rel="related"`;
   return new Problem(status, code, detail, { headers: { link } });
+};
+
+/** Returns the write that deletes a child, if it still belongs to the parent and has no children of its own. */
+export const deleteChild = (relation: TableRelation, parentId: string, item: TableItem): ExtraWrite => {
+  const { attribute, child: noun, children = [] } = relation;
+  const condition = all(equals(attribute, parentId), ...childless(children, item));
+  return {
+    write: { Delete: { Key: keyIn(noun, String(item.sk)), ...conditionExpression(condition) } },
+    // The next round deletes children of a known kind, which are new.
+    problemFor: (child) =>
+      child?.[attribute] === parentId ? unknownChildrenProblem(noun, children, child) : undefined,
+  };
 };

@@ -4,22 +4,14 @@ import { notFound, unavailable } from '../http/problem';
 import { msLeft } from '../lambda/invocation';
 import type { Fields } from '../model/field';
 import { countOf, unfinished } from '../model/relation';
-import {
-  all,
-  type Condition,
-  conditionExpression,
-  equals,
-  itemExists,
-  matchesPrecondition,
-  ownedBy,
-  updateExpression,
-} from './expression';
+import { all, type Condition, equals, itemExists, matchesPrecondition, ownedBy } from './expression';
 import { find } from './get';
 import { checkOwner, type Entity, keyOf, stringOf } from './item';
 import { listItems } from './list';
 import {
-  childless,
+  closeParent,
   countChildren,
+  deleteChild,
   keyIn,
   relationWithChildren,
   type TableRelation,
@@ -28,7 +20,7 @@ import {
 import { type Deletion, remove } from './remove';
 import { pauseToRetry, THROTTLED } from './retry';
 import type { ItemKey } from './shards';
-import { type ExtraWrite, write } from './write';
+import { write } from './write';
 
 /**
  * Maximum number of children that one transaction deletes. With the update of the count, the transaction has 100
@@ -56,17 +48,6 @@ type Parent = {
 /** Batch of children: at most `limit` children after the id `after`. */
 type Batch = { readonly after?: string; readonly limit?: number };
 
-const deletionOf = (relation: TableRelation, parentId: string, item: TableItem): ExtraWrite => {
-  const { attribute, child: noun, children = [] } = relation;
-  const condition = all(equals(attribute, parentId), ...childless(children, item));
-  return {
-    write: { Delete: { Key: keyIn(noun, stringOf(item, 'sk')), ...conditionExpression(condition) } },
-    // The next round deletes children of a known kind, which are new.
-    problemFor: (child) =>
-      child?.[attribute] === parentId ? unknownChildrenProblem(noun, children, child) : undefined,
-  };
-};
-
 /**
  * Deletes some children in one transaction, and subtracts them from the parent's count. Returns the next batch, or
  * undefined after the last one. When a child is gone or has a new parent, the transaction changes nothing, and the
@@ -80,7 +61,7 @@ const removeBatch = async (relation: TableRelation, { key, conditions }: Parent,
   if (items.length > 0) {
     for (const item of items) await removeGrandchildren(relation, key.sk, item);
     const count = countChildren(relation, key.sk, { by: -items.length, condition: all(itemExists, ...conditions) });
-    const deletions = items.map((item) => deletionOf(relation, key.sk, item));
+    const deletions = items.map((item) => deleteChild(relation, key.sk, item));
     const { ok, extraWrite, isThrottled } = await write(count, deletions, { isDivisible: items.length > 1 });
     if (isThrottled && (await pauseToRetry(1, THROTTLED))) return { after, limit: Math.floor(items.length / 2) };
     if (!ok && !extraWrite) return undefined;
@@ -88,11 +69,9 @@ const removeBatch = async (relation: TableRelation, { key, conditions }: Parent,
   return next ? { after: next, limit } : undefined;
 };
 
-/** Marks a parent, so that it accepts no new children. Keeps `rev`, so that a repetition can send the same ETag. */
+/** Marks a parent, so that it accepts no new children for some time. */
 const markDeleting = async (key: ItemKey, conditions: readonly Condition[], forMs = DELETING_MS) => {
-  const closedUntil = new Date(Date.now() + forMs).toISOString();
-  const mark = updateExpression({ closedUntil }, all(itemExists, ...conditions));
-  const marked = await write({ Update: { Key: key, ...mark } });
+  const marked = await write(closeParent(key, conditions, forMs));
   if (marked.mayBeApplied) throw unavailable();
   return marked;
 };

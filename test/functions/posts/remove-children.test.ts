@@ -29,17 +29,6 @@ const store = (posts: number) => {
 
 const remove = (parts = {}) => users.ask('remove', { query: 'force=true', ...parts });
 
-test('DELETE /api/v1/users/{id} answers 409 when the first post came meanwhile', async () => {
-  table.on(GetCommand).resolves({ Item: storedUser });
-  table.on(TransactWriteCommand).rejects(cancelled(failedOn({ ...storedUser, postCount: 1 }), 'None'));
-  const { status, headers, body } = await users.ask('remove');
-  expect([status, body.code]).toEqual([409, 'user-has-posts']);
-  expect(headers?.link).toBe(`</posts?userId=${storedUser.sk}>; rel="related"`);
-  const condition = '(attribute_not_exists(postCount) OR postCount = :None)';
-  const ConditionExpression = expect.stringContaining(condition);
-  expect(transactions()[0]?.[0]).toMatchObject({ Delete: { ConditionExpression } });
-});
-
 describe('a deletion of the posts of a user', () => {
   beforeEach(() => {
     table.on(UpdateCommand).resolves({ Attributes: { ...storedUser, postCount: 1 } });

@@ -1,7 +1,8 @@
 import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/remove';
-import { conditionFailed, throttled } from '../../support/dynamodb/errors';
+import { cancelled, conditionFailed, failedOn, throttled } from '../../support/dynamodb/errors';
 import { eventOf, invoke } from '../../support/event';
+import { users } from '../../support/resources';
 import { anonymousPost, mockTable, storedPost, storedUser } from '../../support/table';
 
 const table = mockTable();
@@ -49,4 +50,16 @@ test('DELETE /posts/{id} answers 503 when DynamoDB throttles', async () => {
   table.on(GetCommand).rejects(throttled());
   const { status, body } = await removePost();
   expect([status, body.code]).toEqual([503, 'unavailable']);
+});
+
+test('DELETE /api/v1/users/{id} answers 409 when the first post came meanwhile', async () => {
+  table.on(GetCommand).resolves({ Item: storedUser });
+  table.on(TransactWriteCommand).rejects(cancelled(failedOn({ ...storedUser, postCount: 1 }), 'None'));
+  const { status, headers, body } = await users.ask('remove');
+  expect([status, body.code]).toEqual([409, 'user-has-posts']);
+  expect(headers?.link).toBe(`</posts?userId=${storedUser.sk}>; rel="related"`);
+  const condition = '(attribute_not_exists(postCount) OR postCount = :None)';
+  const ConditionExpression = expect.stringContaining(condition);
+  const { TransactItems } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
+  expect(TransactItems?.[0]).toMatchObject({ Delete: { ConditionExpression } });
 });

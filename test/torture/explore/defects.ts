@@ -57,7 +57,7 @@ const groups: readonly Defects[] = [
     defects: [
       'table/relation.ts: OR closedUntil <= :Now ==> OR closedUntil > :Now',
       'table/remove-children.ts: 5 * 60_000 ==> 1_000',
-      "table/remove-children.ts: { closedUntil }, ==> { closedUntil, rev: 'other' },",
+      "table/relation.ts: { closedUntil }, ==> { closedUntil, rev: 'other' },",
     ],
   },
   {
@@ -77,7 +77,7 @@ const groups: readonly Defects[] = [
       'table/relation.ts: all(itemExists, isOpen(), ==> all(isOpen(),',
       "table/remove.ts: equals('rev', rev), ==> itemExists,",
       'table/remove.ts: ...childless(children, current) ==>',
-      'table/remove-children.ts: all(equals(attribute, parentId), ==> all(itemExists,',
+      'table/relation.ts: all(equals(attribute, parentId), ==> all(itemExists,',
       `users/email.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`,
     ],
   },
