@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, CfnResource } from 'aws-cdk-lib';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { type Route, verbOf } from '../../../functions/http/route';
@@ -87,4 +88,11 @@ test('a resource of 38 routes has policies that IAM accepts with the longest nam
   expect(() => stackWith({}, { ...routes, ...many(39) })).toThrow(
     'The resource many has more than 38 routes, and IAM allows no longer policy; remove routes, or deploy some of them as a service of their own.',
   );
+});
+
+test('a model that the table cannot hold is an error of the stack', () => {
+  const listNotes = { routeKey: 'GET /notes', query: { after: {} }, response: { rev: { maxLength: 1 } } } as const;
+  const { stack } = stackWith({}, { ...routes, listNotes });
+  const errors = Annotations.fromStack(stack).findError('*', Match.stringLikeRegexp('"rev" of notes'));
+  expect(errors).toHaveLength(1);
 });
