@@ -26,6 +26,7 @@ export const hostileQueries: Texts = [
   ...['limit=0', 'limit=%', 'limit=%EF%BC%91', 'limit=1&limit=1', 'limit', 'after=x', 'after[]=1', 'order=up'],
   ...['createdSince=2026-02-30', 'createdBefore=1969-12-31', 'createdAfter=2026-01-01', 'id=', 'id=x&order=asc'],
   ...['id=x&'.repeat(51), 'expand=author', 'userId=__proto__', 'email=x', 'force=yes', 'page=2', '__proto__=1'],
+  Array.from({ length: 3300 }, (_, index) => index.toString(36)).join('&'),
   ...['toString', '=', '%zz=1', '%ff=%ff', '👍=👍', 'a=1&'.repeat(2000), `${'x'.repeat(9000)}=1`],
 ];
 export const hostileTypes: Texts = [
