@@ -51,7 +51,7 @@ const longestCondition = (fields: Fields) => {
 const errorsOf = (plural: string, { response = {}, expands = {} }: Route) => {
   const fields = Object.fromEntries(Object.entries(response).filter(([name]) => !READ_ONLY.includes(name)));
   const ofFields = Object.entries(fields).flatMap(([name, field]) => {
-    const added = name in expands ? 'is the name of a member that expand adds; choose another' : undefined;
+    const added = Object.hasOwn(expands, name) ? 'is the name of a member that expand adds; choose another' : undefined;
     const unbound = hasNoBound(field) ? 'has no maxLength; give it one' : undefined;
     const error = nameErrorOf(name, plural) ?? added ?? unbound;
     return error ? [`The field "${name}" of ${plural} ${error}.`] : [];
