@@ -40,8 +40,8 @@ describe('the house', () => {
     ['lib knows nothing of bin', /^lib\//, / imports bin\//],
     ['bin knows no functions', /^bin\//, / imports functions\//],
     [
-      'only functions/table and functions/dynamodb know the SDK',
-      /^functions\/(?!(table|dynamodb)\/)/,
+      'only functions/table, functions/dynamodb and lambda/prime.ts know the SDK',
+      /^functions\/(?!(table|dynamodb)\/|lambda\/prime)/,
       / imports (@aws-sdk\/|#dynamodb|functions\/dynamodb)/,
     ],
     [
@@ -52,16 +52,20 @@ describe('the house', () => {
     // Each folder knows only the folders below it.
     ['functions/model knows only itself', /^functions\/model\//, / imports functions\/(?!model\/)/],
     ['functions/http stands on model', /^functions\/http\//, / imports functions\/(?!(model|http)\/)/],
-    ['functions/lambda stands on http', /^functions\/lambda\//, / imports functions\/(?!(model|http|lambda)\/)/],
     [
-      'functions/dynamodb stands on lambda',
+      'functions/lambda stands on http and dynamodb',
+      /^functions\/lambda\//,
+      / imports functions\/(?!invocation|(model|http|dynamodb|lambda)\/)/,
+    ],
+    [
+      'functions/dynamodb knows only the invocation',
       /^functions\/dynamodb\//,
-      / imports functions\/(?!(http|lambda|dynamodb)\/)/,
+      / imports functions\/(?!invocation|dynamodb\/)/,
     ],
     [
       'functions/table stands on dynamodb',
       /^functions\/table\//,
-      / imports functions\/(?!(model|http|lambda|dynamodb|table)\/)/,
+      / imports functions\/(?!invocation|(model|http|dynamodb|table)\/)/,
     ],
     ...childRules,
     ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!\w+\/routes)/],

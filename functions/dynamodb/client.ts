@@ -1,5 +1,5 @@
 import { DynamoDBClient, DynamoDBDocumentClient, isThrottlingError, isTransientError } from '#dynamodb';
-import { invocation } from '../lambda/invocation';
+import { invocation } from '../invocation';
 import { requestHandler } from './request-handler';
 import { createRetryStrategy } from './retry-strategy';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpHandler, HttpResponse } from '@smithy/core/protocols';
-import { msLeft } from '../lambda/invocation';
+import { msLeft } from '../invocation';
 import { type SdkRequest, send, timeoutError } from './send';
 import { ATTEMPT_TIMEOUT_MS } from './timeouts';
 

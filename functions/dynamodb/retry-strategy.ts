@@ -1,5 +1,5 @@
 import type { StandardRetryStrategy } from '@smithy/core/retry';
-import { MIN_ATTEMPT_MS, msLeft } from '../lambda/invocation';
+import { MIN_ATTEMPT_MS, msLeft } from '../invocation';
 
 /** The SDK's interface of a retry strategy. */
 type RetryStrategy = Pick<

@@ -2,13 +2,6 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { callerIdOf } from '../http/caller';
 import type { ApiEvent } from '../http/event';
 import { isId, parseId } from '../model/id';
-import { invocation } from './invocation';
-
-/** Writes one JSON object as a line. Avoids `console`, because Lambda would wrap its lines in JSON again. */
-export const log = (line: Record<string, unknown>) => {
-  const { requestId } = invocation.getStore() ?? {};
-  process.stdout.write(`${JSON.stringify({ ...line, requestId })}\n`);
-};
 
 /** Returns the path that a write is about: of the resource in the path, or of the new resource. */
 const targetOf = ({ routeKey, pathParameters }: ApiEvent, { headers = {} }: APIGatewayProxyStructuredResultV2) => {

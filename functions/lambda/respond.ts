@@ -1,9 +1,9 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ApiEvent } from '../http/event';
 import { problemResponse } from '../http/response';
+import { deadlineAfter, type InvocationState, invocation, log } from '../invocation';
 import { toProblem } from './failure';
-import { deadlineAfter, type InvocationState, invocation } from './invocation';
-import { callerLogOf, log } from './log';
+import { callerLogOf } from './log';
 
 type Responder = (event: ApiEvent) => Promise<APIGatewayProxyStructuredResultV2>;
 

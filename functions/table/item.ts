@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { TableItem } from '../dynamodb/client';
 import { isOwnershipOn, notOwner, type WithCaller } from '../http/caller';
 import { notFound } from '../http/problem';
-import { log } from '../lambda/log';
+import { log } from '../invocation';
 import { isOfType } from '../model/check';
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';

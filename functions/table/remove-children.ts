@@ -1,7 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
 import { checkPrecondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
-import { msLeft } from '../lambda/invocation';
+import { msLeft } from '../invocation';
 import type { Fields } from '../model/field';
 import { countOf, unfinished } from '../model/relation';
 import { all, type Condition, equals, itemExists, matchesPrecondition, ownedBy } from './expression';

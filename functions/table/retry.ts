@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { msLeft } from '../lambda/invocation';
+import { msLeft } from '../invocation';
 
 const MAX_TRIES = 20;
 

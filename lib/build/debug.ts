@@ -14,6 +14,6 @@ export const forDebugger: Plugin = {
   setup: ({ onLoad }) => {
     const replace = (filter: RegExp, contents: string) => onLoad({ filter }, () => ({ contents }));
     replace(/[\\/]dynamodb[\\/]timeouts\.ts$/, timeouts);
-    replace(/[\\/](dynamodb[\\/]prime|lambda[\\/]warm-up)\.ts$/, 'export const prime = () => {}, warmUp = prime;');
+    replace(/[\\/]lambda[\\/](prime|warm-up)\.ts$/, 'export const prime = () => {}, warmUp = prime;');
   },
 };

@@ -9,7 +9,7 @@ const known: Record<string, Route> = routes;
 const codeOf = (name: string, route: Route) => `
   import { ${name} as route } from './functions/routes';
   import { handler } from './${entryOf(route)}';
-  import { ${route.actions ? 'prime' : 'warmUp'} as prime } from './functions/${route.actions ? 'dynamodb/prime' : 'lambda/warm-up'}';
+  import { ${route.actions ? 'prime' : 'warmUp'} as prime } from './functions/${route.actions ? 'lambda/prime' : 'lambda/warm-up'}';
   export { handler };
   export const primed = () => prime(route, handler);
 `;

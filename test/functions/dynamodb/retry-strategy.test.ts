@@ -1,7 +1,7 @@
 import * as library from '@smithy/core/retry';
 import { errorTypeOf } from '../../../functions/dynamodb/lean/error-type';
 import { createRetryStrategy } from '../../../functions/dynamodb/retry-strategy';
-import { invocation } from '../../../functions/lambda/invocation';
+import { invocation } from '../../../functions/invocation';
 
 type ErrorInfo = Parameters<ReturnType<typeof createRetryStrategy>['refreshRetryTokenForRetry']>[1];
 

@@ -21,7 +21,7 @@ describe('a bundle', () => {
   });
 
   /** Folders and files that every route of a resource shares. */
-  const SHARED = /^functions\/(model|http|lambda|table|dynamodb|routes|\w+\/(model|routes))/;
+  const SHARED = /^functions\/(model|http|lambda|table|dynamodb|routes|invocation|\w+\/(model|routes))/;
 
   test.each(Object.entries<Route>(routes))('of %s holds what its route needs, and no more', (name, route) => {
     const files = inputs.get(name) ?? [];

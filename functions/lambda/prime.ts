@@ -1,9 +1,9 @@
 import { marshall } from '#dynamodb';
+import { marshallOptions } from '../dynamodb/client';
+import { primingReply } from '../dynamodb/request-handler';
+import { send } from '../dynamodb/send';
 import type { Route } from '../http/route';
-import { exampleOf, someId, type Warmable, warmUp } from '../lambda/warm-up';
-import { marshallOptions } from './client';
-import { primingReply } from './request-handler';
-import { send } from './send';
+import { exampleOf, someId, type Warmable, warmUp } from './warm-up';
 
 /** Timeout for opening the connection. Priming ignores errors, because the first request reports them. */
 const TIMEOUT_MS = 250;
