@@ -1,5 +1,5 @@
-import { nounOf, type Resource } from './http/resource';
-import { collectionPathOf, type Route } from './http/route';
+import { nounOf, type Resource } from './kit/http/resource';
+import { collectionPathOf, type Route } from './kit/http/route';
 import { posts } from './posts/docs';
 import { users } from './users/docs';
 

@@ -4,6 +4,6 @@
  * no permission of its own.
  */
 
+export * from './kit/site/routes';
 export * from './posts/routes';
-export * from './site/routes';
 export * from './users/routes';

@@ -1,4 +1,4 @@
-import { describeService } from '../functions/site/openapi/document';
+import { describeService } from '../functions/kit/site/openapi/document';
 import { defineCommand } from './command';
 
 const options = {

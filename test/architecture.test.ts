@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { entryOf, type Route } from '../functions/http/route';
-import { pluralIn } from '../functions/model/relation';
+import { entryOf, type Route } from '../functions/kit/http/route';
+import { pluralIn } from '../functions/kit/model/relation';
 import { parentOf, resources } from '../functions/resources';
 import * as routes from '../functions/routes';
 import { root } from '../lib/root';
@@ -40,39 +40,40 @@ describe('the house', () => {
     ['lib knows nothing of bin', /^lib\//, / imports bin\//],
     ['bin knows no functions', /^bin\//, / imports functions\//],
     [
-      'only functions/table, functions/dynamodb and lambda/prime.ts know the SDK',
-      /^functions\/(?!(table|dynamodb)\/|lambda\/prime)/,
-      / imports (@aws-sdk\/|#dynamodb|functions\/dynamodb)/,
+      'only kit/table, kit/dynamodb and kit/lambda/prime.ts know the SDK',
+      /^functions\/(?!kit\/(table\/|dynamodb\/|lambda\/prime))/,
+      / imports (@aws-sdk\/|#dynamodb|functions\/kit\/dynamodb)/,
+    ],
+    // Each folder of the kit knows only the folders below it. The list of shards, plan.ts, belongs to the service.
+    [
+      'kit/dynamodb/lean knows only itself',
+      /^functions\/kit\/dynamodb\/lean\//,
+      / imports functions\/(?!kit\/dynamodb\/lean\/)/,
+    ],
+    ['kit/invocation.ts knows only Node', /^functions\/kit\/invocation/, / imports (?!node:)/],
+    ['kit/model knows only itself', /^functions\/kit\/model\//, / imports functions\/(?!kit\/model\/)/],
+    [
+      'kit/dynamodb stands on invocation.ts',
+      /^functions\/kit\/dynamodb\//,
+      / imports functions\/(?!kit\/(invocation|dynamodb\/))/,
+    ],
+    ['kit/http stands on model', /^functions\/kit\/http\//, / imports functions\/(?!kit\/(model|http)\/)/],
+    [
+      'kit/table stands on http and dynamodb',
+      /^functions\/kit\/table\//,
+      / imports functions\/(?!kit\/(invocation|(model|http|dynamodb|table)\/))/,
     ],
     [
-      'functions/dynamodb/lean knows nothing of this service',
-      /^functions\/dynamodb\/lean\//,
-      / imports functions\/(?!dynamodb\/lean\/)/,
-    ],
-    // Each folder knows only the folders below it.
-    ['functions/model knows only itself', /^functions\/model\//, / imports functions\/(?!model\/)/],
-    ['functions/http stands on model', /^functions\/http\//, / imports functions\/(?!(model|http)\/)/],
-    [
-      'functions/lambda stands on http and dynamodb',
-      /^functions\/lambda\//,
-      / imports functions\/(?!invocation|(model|http|dynamodb|lambda)\/)/,
-    ],
-    [
-      'functions/dynamodb knows only the invocation',
-      /^functions\/dynamodb\//,
-      / imports functions\/(?!invocation|dynamodb\/)/,
-    ],
-    [
-      'functions/table stands on dynamodb',
-      /^functions\/table\//,
-      / imports functions\/(?!invocation|(model|http|dynamodb|table)\/)/,
+      'kit/lambda stands on http and dynamodb',
+      /^functions\/kit\/lambda\//,
+      / imports functions\/(?!kit\/(invocation|(model|http|dynamodb|lambda)\/))/,
     ],
     ...childRules,
-    ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!\w+\/routes)/],
+    ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!(kit\/)?\w+\/routes)/],
     [
       'lib/local knows only what was deployed, and the samples',
       /^lib\/local\//,
-      / imports functions\/(?!resources|http\/resource)/,
+      / imports functions\/(?!resources|kit\/http\/resource)/,
     ],
     [
       'lib/stack and lib/build know nothing of what is run on this machine',
@@ -94,7 +95,10 @@ describe('the house', () => {
   test.each([
     ['casts nothing by force', /as unknown as/],
     ['names no private file of a dependency', /dist-(es|cjs|types)\//],
-    ['has no default export and no barrel but the route table', /^export (default|\*(?! from '\.\/\w+\/routes'))/m],
+    [
+      'has no default export and no barrel but the route table',
+      /^export (default|\*(?! from '\.\/(kit\/)?\w+\/routes'))/m,
+    ],
     ['has no ts-ignore', /@ts-(ignore|nocheck|expect-error)/],
   ])('%s', (_, refused) => {
     expect(files.filter((file) => refused.test(read(file)))).toEqual([]);

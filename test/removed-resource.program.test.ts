@@ -21,15 +21,15 @@ const edits = [
   ['functions/routes.ts', "export * from './posts/routes';\n", ''],
   ['functions/resources.ts', "import { posts } from './posts/docs';\n", ''],
   ['functions/resources.ts', '[users, posts]', '[users]'],
-  ['functions/table/shards.ts', '  POST: [] as readonly Generation[],\n', ''],
+  ['functions/kit/table/shards.ts', '  POST: [] as readonly Generation[],\n', ''],
   ['functions/users/remove.ts', "import { authorship } from '../posts/model';\n", ''],
   [
     'functions/users/remove.ts',
-    "{ removeParent } from '../table/remove-children'",
-    "{ remove } from '../table/remove'",
+    "{ removeParent } from '../kit/table/remove-children'",
+    "{ remove } from '../kit/table/remove'",
   ],
   ['functions/users/remove.ts', 'removeParent(users, [authorship], request)', 'remove(users, request)'],
-  ['functions/users/routes.ts', "import { DeletionQuery } from '../model/relation';\n", ''],
+  ['functions/users/routes.ts', "import { DeletionQuery } from '../kit/model/relation';\n", ''],
   ['functions/users/routes.ts', '  query: DeletionQuery,\n', ''],
   ['functions/users/routes.ts', "  indexes: ['byUser'],\n", ''],
 ] as const;
@@ -57,7 +57,7 @@ testThird('the tests of a project without posts pass, but for the folders that t
   // Leaves out folders that changed-project.program.test.ts tests, and folders that no resource changes.
   const without = [
     ...failing,
-    'functions/(dynamodb|http|lambda|table)',
+    'functions/kit/(dynamodb|http|lambda|table)',
     'lib/(build|cost|deploy|local|stack|transfer)',
   ];
   const others = `/test/(?!(${without.join('|')})/).+(?<!program)\\.test\\.ts$`;

@@ -1,4 +1,4 @@
-import type { Resource } from '../http/resource';
+import type { Resource } from '../kit/http/resource';
 import { authorship } from './model';
 
 /** The first user of the examples. */

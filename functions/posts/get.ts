@@ -1,5 +1,5 @@
-import { handleGet } from '../lambda/handle';
-import { get } from '../table/get';
+import { handleGet } from '../kit/lambda/handle';
+import { get } from '../kit/table/get';
 import { getPost } from './routes';
 import { posts } from './store';
 

@@ -1,9 +1,9 @@
-import { type Field, notBlank, optional, withDefault } from '../model/field';
-import { Id, idPattern, parseId } from '../model/id';
-import { patchOf, resourceOf } from '../model/models';
-import { pageQuery } from '../model/page';
-import type { Relation } from '../model/relation';
-import { UserName } from '../model/text';
+import { type Field, notBlank, optional, withDefault } from '../kit/model/field';
+import { Id, idPattern, parseId } from '../kit/model/id';
+import { patchOf, resourceOf } from '../kit/model/models';
+import { pageQuery } from '../kit/model/page';
+import type { Relation } from '../kit/model/relation';
+import { UserName } from '../kit/model/text';
 
 const Title = notBlank({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
 

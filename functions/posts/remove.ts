@@ -1,5 +1,5 @@
-import { handleDelete } from '../lambda/handle';
-import { remove } from '../table/remove';
+import { handleDelete } from '../kit/lambda/handle';
+import { remove } from '../kit/table/remove';
 import { removePost } from './routes';
 import { posts } from './store';
 

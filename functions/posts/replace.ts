@@ -1,5 +1,5 @@
-import { handleContent } from '../lambda/handle';
-import { replace } from '../table/change';
+import { handleContent } from '../kit/lambda/handle';
+import { replace } from '../kit/table/change';
 import { replacePost } from './routes';
 import { posts } from './store';
 

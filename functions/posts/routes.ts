@@ -1,4 +1,4 @@
-import type { Route } from '../http/route';
+import type { Route } from '../kit/http/route';
 import { Post, PostInput, PostPatch, PostQuery, ShownAuthor } from './model';
 
 export const listPosts = {

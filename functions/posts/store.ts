@@ -1,7 +1,7 @@
-import type { ValuesOf } from '../model/field';
-import { findMany } from '../table/get';
-import { type Entity, keyOf, parseItems } from '../table/item';
-import { moveChild } from '../table/relation';
+import type { ValuesOf } from '../kit/model/field';
+import { findMany } from '../kit/table/get';
+import { type Entity, keyOf, parseItems } from '../kit/table/item';
+import { moveChild } from '../kit/table/relation';
 import { authorship, Post, ShownAuthor } from './model';
 
 export const posts = {

@@ -1,5 +1,5 @@
-import { handleContent } from '../lambda/handle';
-import { create } from '../table/create';
+import { handleContent } from '../kit/lambda/handle';
+import { create } from '../kit/table/create';
 import { createUser } from './routes';
 import { users } from './store';
 

@@ -1,9 +1,9 @@
-import { memberProblem, unavailable } from '../http/problem';
-import { digest } from '../model/text';
-import { conditionExpression, equals, itemMissing } from '../table/expression';
-import type { FieldChange } from '../table/item';
-import type { ItemKey } from '../table/shards';
-import type { ExtraWrite } from '../table/write';
+import { memberProblem, unavailable } from '../kit/http/problem';
+import { digest } from '../kit/model/text';
+import { conditionExpression, equals, itemMissing } from '../kit/table/expression';
+import type { FieldChange } from '../kit/table/item';
+import type { ItemKey } from '../kit/table/shards';
+import type { ExtraWrite } from '../kit/table/write';
 
 /**
  * Normalizes an address: lower case, then NFC. Older items have their keys by the other order, which differs only for a

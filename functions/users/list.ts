@@ -1,5 +1,5 @@
-import { handleList } from '../lambda/handle';
-import { list } from '../table/list';
+import { handleList } from '../kit/lambda/handle';
+import { list } from '../kit/table/list';
 import { listUsers } from './routes';
 import { findByEmail, users } from './store';
 

@@ -1,7 +1,7 @@
-import type { Field, ValuesOf } from '../model/field';
-import { patchOf, resourceOf } from '../model/models';
-import { pageQuery } from '../model/page';
-import { UserName } from '../model/text';
+import type { Field, ValuesOf } from '../kit/model/field';
+import { patchOf, resourceOf } from '../kit/model/models';
+import { pageQuery } from '../kit/model/page';
+import { UserName } from '../kit/model/text';
 
 /**
  * Allows no control characters, and no format characters (Unicode Cf): with them, addresses that look alike could belong to

@@ -1,6 +1,6 @@
-import { handleDelete } from '../lambda/handle';
+import { handleDelete } from '../kit/lambda/handle';
+import { removeParent } from '../kit/table/remove-children';
 import { authorship } from '../posts/model';
-import { removeParent } from '../table/remove-children';
 import { removeUser } from './routes';
 import { users } from './store';
 

@@ -1,5 +1,5 @@
-import { handleContent } from '../lambda/handle';
-import { replace } from '../table/change';
+import { handleContent } from '../kit/lambda/handle';
+import { replace } from '../kit/table/change';
 import { replaceUser } from './routes';
 import { users } from './store';
 

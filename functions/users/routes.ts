@@ -1,5 +1,5 @@
-import type { Route } from '../http/route';
-import { DeletionQuery } from '../model/relation';
+import type { Route } from '../kit/http/route';
+import { DeletionQuery } from '../kit/model/relation';
 import { User, UserInput, UserPatch, UserQuery } from './model';
 
 export const listUsers = {

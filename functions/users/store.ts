@@ -1,7 +1,7 @@
-import { find } from '../table/get';
-import { type Entity, isHidden, keyOf, parseItems } from '../table/item';
-import type { CountedPage } from '../table/list';
-import { isWithin, rangeOf } from '../table/query';
+import { find } from '../kit/table/get';
+import { type Entity, isHidden, keyOf, parseItems } from '../kit/table/item';
+import type { CountedPage } from '../kit/table/list';
+import { isWithin, rangeOf } from '../kit/table/query';
 import { emailKeyOf, isSameEmail, moveEmail } from './email';
 import { User } from './model';
 

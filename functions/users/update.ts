@@ -1,5 +1,5 @@
-import { handleContent } from '../lambda/handle';
-import { update } from '../table/change';
+import { handleContent } from '../kit/lambda/handle';
+import { update } from '../kit/table/change';
 import { updateUser } from './routes';
 import { users } from './store';
 

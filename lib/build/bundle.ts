@@ -19,11 +19,11 @@ const runBuiltModules: Plugin = {
 
 type BundledClient = 'lean' | 'sdk';
 
-/** Returns the maximum size of a bundle. The bundles of functions/site contain the documents that they serve. */
+/** Returns the maximum size of a bundle. The bundles of functions/kit/site contain the documents that they serve. */
 const maxBytesOf = (name: string) =>
   ({ getReference: 700_000, getDescription: 50_000, listRoutes: 12_000, fallback: 8_000 })[name] ?? 37_000;
 
-/** Allowance for the AWS SDK's client, which is larger than functions/dynamodb/lean. */
+/** Allowance for the AWS SDK's client, which is larger than functions/kit/dynamodb/lean. */
 const SDK_EXTRA_BYTES = 350_000;
 
 /** Fails the build if an output is larger than its maximum, because every cold start reads and compiles each byte. */
@@ -67,7 +67,7 @@ export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
     outdir,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
-    // With the condition `lean`, the import `#dynamodb` resolves to functions/dynamodb/lean (`imports` in package.json).
+    // With the condition `lean`, the import `#dynamodb` resolves to functions/kit/dynamodb/lean (`imports` in package.json).
     conditions: client === 'lean' ? ['module', 'lean'] : ['module'],
     plugins: [entries, runBuiltModules, limitBytes(client)],
   }) satisfies BuildOptions;

@@ -1,5 +1,5 @@
 import type { Plugin } from 'esbuild';
-import { entryOf, type Route } from '../../functions/http/route';
+import { entryOf, type Route } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
 import { root } from '../root';
 
@@ -9,7 +9,7 @@ const known: Record<string, Route> = routes;
 const codeOf = (name: string, route: Route) => `
   import { ${name} as route } from './functions/routes';
   import { handler } from './${entryOf(route)}';
-  import { ${route.actions ? 'prime' : 'warmUp'} as prime } from './functions/${route.actions ? 'lambda/prime' : 'lambda/warm-up'}';
+  import { ${route.actions ? 'prime' : 'warmUp'} as prime } from './functions/kit/lambda/${route.actions ? 'prime' : 'warm-up'}';
   export { handler };
   export const primed = () => prime(route, handler);
 `;

@@ -1,5 +1,5 @@
-import type { Resource } from '../../functions/http/resource';
-import { type Route, type Verb, verbOf } from '../../functions/http/route';
+import type { Resource } from '../../functions/kit/http/resource';
+import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import { parentOf, resourceOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 

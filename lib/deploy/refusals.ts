@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Route, scopesOf } from '../../functions/http/route';
+import { type Route, scopesOf } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
 import { type GivenSettings, namesInStages } from '../stack/context';
 import { isPreview, protective, type Settings } from '../stack/settings';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathOf, type Route } from '../../functions/http/route';
+import { pathOf, type Route } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
 import { defineCommand } from '../command';
 import { root } from '../root';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pluralIn } from '../../functions/model/relation';
+import { pluralIn } from '../../functions/kit/model/relation';
+import { indexOf } from '../../functions/kit/table/shards';
 import { parentOf, resources } from '../../functions/resources';
-import { indexOf } from '../../functions/table/shards';
 import { root } from '../root';
 import type { NewResource } from './noun';
 
@@ -23,7 +23,7 @@ const addChildren = (plural: string, parent: NonNullable<NewResource['parent']>)
   replaceIn(model, /^(?=import [\s\S]*^ {2}path: )/m, children);
   replaceIn(model, /^ {2}path: .*\n(?! {2}children)/m, '$&  children: [],\n');
   replaceIn(model, 'children: [', `$&${relation}, `);
-  replaceIn(routes, /^(?![\s\S]*DeletionQuery)/, "import { DeletionQuery } from '../model/relation';\n");
+  replaceIn(routes, /^(?![\s\S]*DeletionQuery)/, "import { DeletionQuery } from '../kit/model/relation';\n");
   replaceIn(routes, /'DELETE \/.*\n(?! {2}query)/, '$&  query: DeletionQuery,\n  indexes: [],\n');
   // A deletion by force marks the item, and deletes the children of all generations.
   replaceIn(routes, /'DELETE \/.*\n[^}]*?actions: \[(?![^\]]*'UpdateItem')/, "$&'UpdateItem', ");
@@ -32,7 +32,7 @@ const addChildren = (plural: string, parent: NonNullable<NewResource['parent']>)
     replaceIn(file, /'DELETE \/[\s\S]*?indexes: \[/, `$&'${indexOf(parent.attribute)}', `);
   }
   replaceIn(remove, /^/, children);
-  replaceIn(remove, "{ remove } from '../table/remove'", "{ removeParent } from '../table/remove-children'");
+  replaceIn(remove, "{ remove } from '../kit/table/remove'", "{ removeParent } from '../kit/table/remove-children'");
   replaceIn(remove, /remove\((\w+), /, 'removeParent($1, [], ');
   replaceIn(remove, /removeParent\(\w+, \[/, `$&${relation}, `);
 };
@@ -42,6 +42,6 @@ export const addToProject = ({ plural, collection, parent }: NewResource) => {
   replaceIn('functions/routes.ts', /^(?=export )/m, `export * from './${plural}/routes';\n`);
   replaceIn('functions/resources.ts', /^/, `import { ${plural} } from './${plural}/docs';\n`);
   replaceIn('functions/resources.ts', /(Resource\[\] = \[[^\]]*?),?\s*\]/, `$1, ${plural}]`);
-  replaceIn('functions/table/shards.ts', 'plan = {\n', `$&  ${collection}: [] as readonly Generation[],\n`);
+  replaceIn('functions/kit/table/shards.ts', 'plan = {\n', `$&  ${collection}: [] as readonly Generation[],\n`);
   if (parent) addChildren(plural, parent);
 };

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
-import { nounOf, titleOf } from '../../functions/http/resource';
-import { instant } from '../../functions/model/kinds';
-import { pluralIn } from '../../functions/model/relation';
+import { nounOf, titleOf } from '../../functions/kit/http/resource';
+import { instant } from '../../functions/kit/model/kinds';
+import { pluralIn } from '../../functions/kit/model/relation';
 import { resources } from '../../functions/resources';
 import { nameErrorOf } from '../stack/model-rules';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { methodOf, type Route } from '../../functions/http/route';
-import { pluralIn } from '../../functions/model/relation';
+import { methodOf, type Route } from '../../functions/kit/http/route';
+import { pluralIn } from '../../functions/kit/model/relation';
+import { operations, textsOf } from '../../functions/kit/site/openapi/operations';
+import { problems } from '../../functions/kit/site/openapi/problems';
 import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
-import { operations, textsOf } from '../../functions/site/openapi/operations';
-import { problems } from '../../functions/site/openapi/problems';
 import { formatCost } from '../cost/command';
 import { root } from '../root';
 import { replaceIn } from './edits';

@@ -1,4 +1,4 @@
-import { indexOf } from '../../functions/table/shards';
+import { indexOf } from '../../functions/kit/table/shards';
 import type { NewResource } from './noun';
 
 /** Returns the text of the file of the routes, and of the file of each handler. */
@@ -28,8 +28,8 @@ export const ${name} = {
 } as const satisfies Route;
 `;
     const handler = `
-import { ${handle} } from '../lambda/handle';
-import { ${verb} } from '../table/${file}';
+import { ${handle} } from '../kit/lambda/handle';
+import { ${verb} } from '../kit/table/${file}';
 import { ${name} } from './routes';
 import { ${plural} } from './store';
 
@@ -38,7 +38,7 @@ export const handler = ${handle}(${name}, ${run});
     return { verb, route, handler };
   });
   const imports = `
-import type { Route } from '../http/route';
+import type { Route } from '../kit/http/route';
 import { ${title}, ${title}Input, ${title}Patch, ${title}Query } from './model';
 `;
   return {

@@ -1,4 +1,4 @@
-import { digest } from '../../functions/model/text';
+import { digest } from '../../functions/kit/model/text';
 import type { NewResource } from './noun';
 import { routeFilesOf } from './route-templates';
 
@@ -7,11 +7,11 @@ import { routeFilesOf } from './route-templates';
  */
 
 const modelOf = ({ title, parent, fields }: NewResource) => `
-import { notBlank, optional, withDefault } from '../model/field';
-import { Id } from '../model/id';
-import { boolean, instant, integer, list, number, oneOf } from '../model/kinds';
-import { patchOf, resourceOf } from '../model/models';
-import { pageQuery } from '../model/page';
+import { notBlank, optional, withDefault } from '../kit/model/field';
+import { Id } from '../kit/model/id';
+import { boolean, instant, integer, list, number, oneOf } from '../kit/model/kinds';
+import { patchOf, resourceOf } from '../kit/model/models';
+import { pageQuery } from '../kit/model/page';
 
 ${fields.some(({ code }) => code.includes('Text')) ? 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });' : ''}
 
@@ -30,7 +30,7 @@ export const ${title}Query = /* @__PURE__ */ pageQuery({ ${parent ? `${parent.at
 
 /** Stands alone, so that the bundles of the parent do not hold the fields. */
 const relationOf = ({ plural, noun, parent }: NewResource) => `
-import type { Relation } from '../model/relation';
+import type { Relation } from '../kit/model/relation';
 
 /** Connects ${plural} with their ${parent?.noun}. */
 export const ${plural}Relation = {
@@ -42,8 +42,8 @@ export const ${plural}Relation = {
 `;
 
 const storeOf = ({ plural, title, collection, parent, readers }: NewResource) => `
-import type { Entity } from '../table/item';
-import { moveChild } from '../table/relation';
+import type { Entity } from '../kit/table/item';
+import { moveChild } from '../kit/table/relation';
 import { ${title} } from './model';
 import { ${plural}Relation } from './relation';
 
@@ -59,7 +59,7 @@ const docsOf = ({ plural, noun, titles, collection, parent, fields, readers }: N
   const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
   const values = (which: 0 | 1) => fields.map((field) => `${field.name}: ${field.values[which]}`).join(', ');
   return `
-import type { Resource } from '../http/resource';
+import type { Resource } from '../kit/http/resource';
 ${parent ? `import { ${parent.plural} as parent } from '../${parent.plural}/docs';` : ''}
 import { ${plural}Relation } from './relation';
 

@@ -14,7 +14,7 @@ import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
-import { type Route, routeKeysOf, scopesOf } from '../../functions/http/route';
+import { type Route, routeKeysOf, scopesOf } from '../../functions/kit/http/route';
 import { createFunctionRoles } from './function-roles';
 import { HandlerFunction, type SharedProps } from './handler';
 import { Stage } from './stage';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Node } from 'constructs';
 import * as v from 'valibot';
-import { didYouMean } from '../../functions/model/did-you-mean';
+import { didYouMean } from '../../functions/kit/model/did-you-mean';
 import { root } from '../root';
 import { rules, Settings } from './settings';
 

@@ -1,4 +1,4 @@
-import { methodOf, type Route, scopesOf } from '../../functions/http/route';
+import { methodOf, type Route, scopesOf } from '../../functions/kit/http/route';
 import { getDescription } from '../../functions/routes';
 import type { Settings } from './settings';
 

@@ -1,6 +1,6 @@
 import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { pluralOf } from '../../functions/http/route';
+import { pluralOf } from '../../functions/kit/http/route';
 import { aliasName, type HandlerFunction } from './handler';
 
 /**

@@ -15,7 +15,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { entryOf, type Route } from '../../functions/http/route';
+import { entryOf, type Route } from '../../functions/kit/http/route';
 import { nodeVersion } from '../node-version';
 import { environmentOf } from './environment';
 import { logProps, type Settings } from './settings';

@@ -1,13 +1,13 @@
-import { READ_ONLY } from '../../functions/http/fields';
-import { MAX_TAGS } from '../../functions/http/precondition';
-import type { Resource } from '../../functions/http/resource';
-import { isList, pluralOf, type Route, verbOf } from '../../functions/http/route';
-import type { Field, Fields } from '../../functions/model/field';
-import { idPattern } from '../../functions/model/id';
-import { maxItemBytesOf } from '../../functions/model/models';
-import { COUNT, countOf, pluralIn } from '../../functions/model/relation';
+import { READ_ONLY } from '../../functions/kit/http/fields';
+import { MAX_TAGS } from '../../functions/kit/http/precondition';
+import type { Resource } from '../../functions/kit/http/resource';
+import { isList, pluralOf, type Route, verbOf } from '../../functions/kit/http/route';
+import type { Field, Fields } from '../../functions/kit/model/field';
+import { idPattern } from '../../functions/kit/model/id';
+import { maxItemBytesOf } from '../../functions/kit/model/models';
+import { COUNT, countOf, pluralIn } from '../../functions/kit/model/relation';
+import { all, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/kit/table/expression';
 import { childrenOf, resources } from '../../functions/resources';
-import { all, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/table/expression';
 
 /** Attributes of an item beside its fields and its counts. DynamoDB deletes an item with an `expiresAt` that has passed. */
 const OWN_ATTRIBUTES = ['pk', 'sk', 'rev', 'owner', 'closedUntil', 'expiresAt', ...READ_ONLY];

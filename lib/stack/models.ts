@@ -1,6 +1,6 @@
-import { pluralOf, type Route, verbOf } from '../../functions/http/route';
-import type { Field } from '../../functions/model/field';
-import { instant } from '../../functions/model/kinds';
+import { pluralOf, type Route, verbOf } from '../../functions/kit/http/route';
+import type { Field } from '../../functions/kit/model/field';
+import { instant } from '../../functions/kit/model/kinds';
 
 /** Part of a field that decides whether stored values satisfy the field. `values` are those of a set. */
 type StoredField = { readonly kind: string; readonly values?: readonly string[]; readonly isRequired: boolean };

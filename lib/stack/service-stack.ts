@@ -1,8 +1,8 @@
 import { Annotations, type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type Collection, plan } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
-import { type Collection, plan } from '../../functions/table/shards';
 import { name } from '../../package.json';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';

@@ -1,7 +1,7 @@
 import { AttributeType, Billing, Capacity, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { indexOf } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
-import { indexOf } from '../../functions/table/shards';
 import { isProtected, removalPolicyOf, type Settings } from './settings';
 
 /** Attributes with the id of a parent. Each has an index, which lists the children of each parent. */

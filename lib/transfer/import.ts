@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { READ_ONLY } from '../../functions/http/fields';
-import type { Route } from '../../functions/http/route';
-import type { Fields } from '../../functions/model/field';
+import { READ_ONLY } from '../../functions/kit/http/fields';
+import type { Route } from '../../functions/kit/http/route';
+import type { Fields } from '../../functions/kit/model/field';
 import * as routes from '../../functions/routes';
 import { type ApiClient, formatProblem } from './api';
 import { nouns, readLines, type TransferLine } from './line';

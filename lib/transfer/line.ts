@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { nounOf, type Resource } from '../../functions/http/resource';
+import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { resources } from '../../functions/resources';
 
 /** Resources of the service by noun, such as `post`. A parent comes before its children. */

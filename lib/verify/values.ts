@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mintId } from '../../functions/model/id';
+import { mintId } from '../../functions/kit/model/id';
 import type { Row } from './groups';
 import type { HttpResponse } from './http';
 

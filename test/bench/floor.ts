@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { sign } from '../../functions/dynamodb/lean/signer';
+import { sign } from '../../functions/kit/dynamodb/lean/signer';
 
 /*
  * The least that a call to DynamoDB takes: `node:https` and a signature, without validation, retry, log or timeout.

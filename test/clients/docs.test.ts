@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
-import { describeService } from '../../functions/site/openapi/document';
+import { describeService } from '../../functions/kit/site/openapi/document';
 import { seed } from '../../lib/local/seed';
 import { useService } from '../support/service';
 import { findFaintTexts } from './contrast';

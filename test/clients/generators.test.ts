@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { titleOf } from '../../functions/http/resource';
+import { titleOf } from '../../functions/kit/http/resource';
 import { resources } from '../../functions/resources';
 
 const TIMEOUT_MS = 10 * 60_000;

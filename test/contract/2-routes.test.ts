@@ -1,6 +1,6 @@
-import { methodOf, pathOf } from '../../functions/http/route';
+import { methodOf, pathOf } from '../../functions/kit/http/route';
+import { paths } from '../../functions/kit/site/paths.built';
 import { resources } from '../../functions/resources';
-import { paths } from '../../functions/site/paths.built';
 import { seed } from '../../lib/local/seed';
 import { routeOf } from '../support/every-resource';
 import { nobody, problem, useService } from '../support/service';

@@ -1,4 +1,4 @@
-import type { Route } from '../../functions/http/route';
+import type { Route } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
 import { bodyFor, collections, problem, useService } from '../support/service';
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { methodOf, pluralOf, type Route, routeKeysOf } from '../../functions/http/route';
-import { pluralIn } from '../../functions/model/relation';
+import { methodOf, pluralOf, type Route, routeKeysOf } from '../../functions/kit/http/route';
+import { pluralIn } from '../../functions/kit/model/relation';
 import * as routes from '../../functions/routes';
 import { startGuardedService } from '../support/auth/guarded';
 import { bearer } from '../support/auth/tokens';

@@ -1,6 +1,6 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { client } from '../../functions/dynamodb/client';
-import { shardOf } from '../../functions/table/shards';
+import { client } from '../../functions/kit/dynamodb/client';
+import { shardOf } from '../../functions/kit/table/shards';
 import { useAwakeTimers } from '../support/awake';
 import { startGrown } from '../support/dynamodb/grown';
 import { grow } from '../support/dynamodb/shards';

@@ -1,4 +1,4 @@
-import { client } from '../../functions/dynamodb/client';
+import { client } from '../../functions/kit/dynamodb/client';
 import { budget } from '../../lib/cost/budget';
 import { createPost, createUser } from '../support/auth/owned';
 import { startGrown } from '../support/dynamodb/grown';

@@ -1,4 +1,4 @@
-import type { Verb } from '../../functions/http/route';
+import type { Verb } from '../../functions/kit/http/route';
 import { budget } from '../../lib/cost/budget';
 import { creatorOf, resourceRows, routeOf } from '../support/every-resource';
 import { problem, useService } from '../support/service';

@@ -1,5 +1,5 @@
-import type { Resource } from '../../functions/http/resource';
-import type { Route } from '../../functions/http/route';
+import type { Resource } from '../../functions/kit/http/resource';
+import type { Route } from '../../functions/kit/http/route';
 import { parentOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { creatorOf } from '../support/every-resource';

@@ -1,6 +1,6 @@
-import { hasId, methodOf, pathOf, type Route } from '../../functions/http/route';
-import { operations } from '../../functions/site/openapi/operations';
-import { matchesPath } from '../../functions/site/paths';
+import { hasId, methodOf, pathOf, type Route } from '../../functions/kit/http/route';
+import { operations } from '../../functions/kit/site/openapi/operations';
+import { matchesPath } from '../../functions/kit/site/paths';
 import { groups, parseGroups } from '../../lib/verify/groups';
 import { createPlayer, type SendLine } from '../../lib/verify/play';
 import { kinds } from '../../lib/verify/rows/kinds';

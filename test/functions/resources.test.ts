@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { READ_ONLY } from '../../functions/http/fields';
-import { nounOf } from '../../functions/http/resource';
-import { collectionPathOf, entryOf, type Route, verbOf } from '../../functions/http/route';
-import type { Field, Fields } from '../../functions/model/field';
-import { pluralIn } from '../../functions/model/relation';
+import { READ_ONLY } from '../../functions/kit/http/fields';
+import { nounOf } from '../../functions/kit/http/resource';
+import { collectionPathOf, entryOf, type Route, verbOf } from '../../functions/kit/http/route';
+import type { Field, Fields } from '../../functions/kit/model/field';
+import { pluralIn } from '../../functions/kit/model/relation';
+import { indexOf } from '../../functions/kit/table/shards';
 import { childrenOf, parentOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
-import { indexOf } from '../../functions/table/shards';
 import { root } from '../../lib/root';
 import { modelErrors, nameErrorOf } from '../../lib/stack/model-rules';
 import { resourceRows } from '../support/every-resource';

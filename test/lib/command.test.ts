@@ -1,4 +1,4 @@
-import { describeService } from '../../functions/site/openapi/document';
+import { describeService } from '../../functions/kit/site/openapi/document';
 import { runCost } from '../../lib/cost/command';
 import { readOptions } from '../../lib/local/options';
 import { printOpenApi } from '../../lib/openapi';

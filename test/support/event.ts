@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { ApiEvent } from '../../functions/http/event';
+import type { ApiEvent } from '../../functions/kit/http/event';
 import { resources } from '../../functions/resources';
 import { decode } from '../../lib/verify/http';
 

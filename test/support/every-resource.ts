@@ -1,6 +1,6 @@
-import { nounOf, type Resource } from '../../functions/http/resource';
-import { type Route, type Verb, verbOf } from '../../functions/http/route';
-import { pluralIn } from '../../functions/model/relation';
+import { nounOf, type Resource } from '../../functions/kit/http/resource';
+import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
+import { pluralIn } from '../../functions/kit/model/relation';
 import { parentOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 

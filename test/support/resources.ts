@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { entryOf, type Route } from '../../functions/http/route';
+import { entryOf, type Route } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
 import { root } from '../../lib/root';
 import { eventOf, invoke } from './event';

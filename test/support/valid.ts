@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { methodOf, pathOf, type Route } from '../../functions/http/route';
-import { describeService } from '../../functions/site/openapi/document';
+import { methodOf, pathOf, type Route } from '../../functions/kit/http/route';
+import { describeService } from '../../functions/kit/site/openapi/document';
 import type { readDescription } from './description';
 import type { HttpResult } from './http';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { nounOf, type Resource } from '../../functions/http/resource';
-import { countOf, pluralIn } from '../../functions/model/relation';
+import { nounOf, type Resource } from '../../functions/kit/http/resource';
+import { countOf, pluralIn } from '../../functions/kit/model/relation';
 import { resources } from '../../functions/resources';
 import type { scan } from './scan';
 

@@ -1,5 +1,5 @@
-import { nounOf, type Resource } from '../../../functions/http/resource';
-import { pluralIn } from '../../../functions/model/relation';
+import { nounOf, type Resource } from '../../../functions/kit/http/resource';
+import { pluralIn } from '../../../functions/kit/model/relation';
 import { parentOf, resources } from '../../../functions/resources';
 
 /** Makes a body from an example. The address is new in each run, and the parent is what rows name by its noun. */

@@ -1,12 +1,18 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { TableItem } from '../../../functions/dynamodb/client';
-import { isId } from '../../../functions/model/id';
-import { countOf, pluralIn } from '../../../functions/model/relation';
+import type { TableItem } from '../../../functions/kit/dynamodb/client';
+import { isId } from '../../../functions/kit/model/id';
+import { countOf, pluralIn } from '../../../functions/kit/model/relation';
+import {
+  all,
+  conditionExpression,
+  equals,
+  itemMissing,
+  updateExpression,
+} from '../../../functions/kit/table/expression';
+import { newRevision } from '../../../functions/kit/table/item';
+import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
+import { type Collection, shardOf } from '../../../functions/kit/table/shards';
 import { childrenOf, resources } from '../../../functions/resources';
-import { all, conditionExpression, equals, itemMissing, updateExpression } from '../../../functions/table/expression';
-import { newRevision } from '../../../functions/table/item';
-import { keyIn, type TableRelation } from '../../../functions/table/relation';
-import { type Collection, shardOf } from '../../../functions/table/shards';
 import { users } from '../../../functions/users/docs';
 import { emailKeyOf, isSameEmail } from '../../../functions/users/email';
 import { fieldsOf } from '../../transfer/import';

@@ -1,5 +1,5 @@
-import type { TableItem } from '../../../functions/dynamodb/client';
-import type { ItemKey } from '../../../functions/table/shards';
+import type { TableItem } from '../../../functions/kit/dynamodb/client';
+import type { ItemKey } from '../../../functions/kit/table/shards';
 import { mapInParallel } from '../play';
 import { type Check, checksOf, type Reader, resourceIn, type Tear } from './checks';
 import type { Table } from './table';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
-import type { TableItem } from '../../../functions/dynamodb/client';
-import type { Relation } from '../../../functions/model/relation';
-import { type ItemKey, indexOf } from '../../../functions/table/shards';
+import type { TableItem } from '../../../functions/kit/dynamodb/client';
+import type { Relation } from '../../../functions/kit/model/relation';
+import { type ItemKey, indexOf } from '../../../functions/kit/table/shards';
 import type { Tear } from './checks';
 
 type Access = { readonly region?: string; readonly unitsPerSecond: number };

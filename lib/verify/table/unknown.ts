@@ -1,6 +1,6 @@
-import type { TableItem } from '../../../functions/dynamodb/client';
-import { pluralIn } from '../../../functions/model/relation';
-import { all, conditionExpression, equals } from '../../../functions/table/expression';
+import type { TableItem } from '../../../functions/kit/dynamodb/client';
+import { pluralIn } from '../../../functions/kit/model/relation';
+import { all, conditionExpression, equals } from '../../../functions/kit/table/expression';
 import { isOwnAttribute } from '../../stack/model-rules';
 import { fieldsOf } from '../../transfer/import';
 import { resourceIn } from './checks';

@@ -1,4 +1,4 @@
-import { methodOf, pathOf, type Route, routeKeysOf, verbOf } from '../../../functions/http/route';
+import { methodOf, pathOf, type Route, routeKeysOf, verbOf } from '../../../functions/kit/http/route';
 import { parentOf, resourceOf } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { askAs, creatorFor, type Role, roles, useOwnership } from '../../support/auth/owned';

@@ -1,7 +1,7 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { handleDelete } from '../../../functions/lambda/handle';
+import { handleDelete } from '../../../functions/kit/lambda/handle';
+import { removeParent } from '../../../functions/kit/table/remove-children';
 import { authorship } from '../../../functions/posts/model';
-import { removeParent } from '../../../functions/table/remove-children';
 import { removeUser } from '../../../functions/users/routes';
 import { users as entity } from '../../../functions/users/store';
 import { afterLostReply, cancelled, conditionFailed, failedOn, throttled } from '../../support/dynamodb/errors';

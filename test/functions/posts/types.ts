@@ -1,12 +1,12 @@
-import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/lambda/handle';
+import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
+import { replace } from '../../../functions/kit/table/change';
+import { create } from '../../../functions/kit/table/create';
+import { get } from '../../../functions/kit/table/get';
+import { list } from '../../../functions/kit/table/list';
+import { remove } from '../../../functions/kit/table/remove';
 import { PostInput } from '../../../functions/posts/model';
 import { getPost, listPosts, removePost, replacePost } from '../../../functions/posts/routes';
 import { posts } from '../../../functions/posts/store';
-import { replace } from '../../../functions/table/change';
-import { create } from '../../../functions/table/create';
-import { get } from '../../../functions/table/get';
-import { list } from '../../../functions/table/list';
-import { remove } from '../../../functions/table/remove';
 
 /*
  * The compiler refuses each line after `@ts-expect-error`. `npm run check` fails when one of them compiles, so when a

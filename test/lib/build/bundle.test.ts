@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { entryOf, type Route } from '../../../functions/http/route';
+import { entryOf, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
 import { hook, root } from '../../../lib/root';
@@ -21,17 +21,17 @@ describe('a bundle', () => {
   });
 
   /** Folders and files that every route of a resource shares. */
-  const SHARED = /^functions\/(model|http|lambda|table|dynamodb|routes|invocation|\w+\/(model|routes))/;
+  const SHARED = /^functions\/(kit\/(?!site\/)|routes|\w+\/(model|routes))/;
 
   test.each(Object.entries<Route>(routes))('of %s holds what its route needs, and no more', (name, route) => {
     const files = inputs.get(name) ?? [];
     const others = files.filter((file) => !SHARED.test(file));
     expect(others).toContain(entryOf(route));
     const isResource = route.actions !== undefined;
-    const own = isResource ? /^route:|^functions\/(?!site)\w+\// : /./;
+    const own = isResource ? /^route:|^functions\/(?!kit\/site)\w+\// : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);
-    expect(files.some((file) => file.startsWith('functions/dynamodb/lean/'))).toBe(isResource);
-    const readers = ['body', 'fields', 'json'].map((file) => `functions/http/${file}.ts`);
+    expect(files.some((file) => file.startsWith('functions/kit/dynamodb/lean/'))).toBe(isResource);
+    const readers = ['body', 'fields', 'json'].map((file) => `functions/kit/http/${file}.ts`);
     // Two bundles of the site describe or name types of bodies.
     if (!['fallback', 'getDescription'].includes(name))
       expect(files.filter((file) => readers.includes(file)).sort()).toEqual(route.body ? readers : []);
@@ -39,7 +39,7 @@ describe('a bundle', () => {
 
   test('of the reference holds the page, and not the sources of the page', () => {
     expect(inputs.get('getReference')?.filter((file) => /swagger|page\.built/.test(file))).toEqual([
-      'functions/site/page.built.ts',
+      'functions/kit/site/page.built.ts',
     ]);
   });
 
@@ -58,7 +58,7 @@ describe('a bundle', () => {
     };
     const { line, column } = place(join(folder, 'one/getUser/getUser.cjs'), '"not-found"');
     const trace = `{"stack":"E\\n    at e (/var/task/getUser.cjs:${line}:${column})\\n at none.cjs:1:1"}`;
-    const source = 'functions/http/problem.ts';
+    const source = 'functions/kit/http/problem.ts';
     const shown = `{"stack":"E\n    at e (${source}:${place(source, "'not-found'").line})\n at none.cjs:1:1"}`;
     const program = ['--require', hook, 'bin/trace.ts', '--maps', join(folder, 'maps')];
     const run = (input: string, ...parameters: string[]) =>
@@ -69,7 +69,7 @@ describe('a bundle', () => {
   });
 
   test('over its size limit fails the build, which names the largest inputs', async () => {
-    const entryPoints = { getUser: 'functions/site/page.built.ts' };
+    const entryPoints = { getUser: 'functions/kit/site/page.built.ts' };
     const tried = build({ ...bundleOptions(folder), entryPoints, write: false });
     const largest = /getUser has \d+ bytes, 37000 are allowed; the largest inputs are functions\/\S+ \(\d+\)/;
     await expect(tried).rejects.toThrow(largest);
@@ -78,11 +78,11 @@ describe('a bundle', () => {
 
 describe('the client', () => {
   test.each([
-    ['lean', ['functions/dynamodb/lean/']],
+    ['lean', ['functions/kit/dynamodb/lean/']],
     ['sdk', ['@aws-sdk/client-dynamodb/', '@aws-sdk/lib-dynamodb/']],
   ] as const)('%s is the one that the setting names, and no other', async (client, own) => {
     const { metafile } = await bundle(join(folder, client), client);
-    const clients = /functions\/dynamodb\/lean\/|@aws-sdk\/(client|lib)-dynamodb\//;
+    const clients = /functions\/kit\/dynamodb\/lean\/|@aws-sdk\/(client|lib)-dynamodb\//;
     const found = Object.keys(metafile.inputs).flatMap((file) => clients.exec(file)?.[0] ?? []);
     expect([...new Set(found)].sort()).toEqual(own);
   });
@@ -91,7 +91,7 @@ describe('the client', () => {
     const contents = "import { ScanCommand } from '#dynamodb'; console.log(ScanCommand);";
     const options = { ...bundleOptions(folder), entryPoints: [], write: false };
     const stdin = { contents, resolveDir: __dirname, sourcefile: 'scan.ts', loader: 'ts' } as const;
-    const text = 'No matching export in "functions/dynamodb/lean/index.ts" for import "ScanCommand"';
+    const text = 'No matching export in "functions/kit/dynamodb/lean/index.ts" for import "ScanCommand"';
     const location = { file: 'test/lib/build/scan.ts' };
     await expect(build({ ...options, stdin })).rejects.toMatchObject({ errors: [{ text, location }] });
   });

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import type { ApiEvent } from '../../../functions/http/event';
-import type { Route } from '../../../functions/http/route';
+import type { ApiEvent } from '../../../functions/kit/http/event';
+import type { Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle } from '../../../lib/build/bundle';
 import { awakeMs, useAwakeTimers } from '../../support/awake';

@@ -95,7 +95,7 @@ test('the bill counts as many bytes for log lines and headers as the usual reque
 });
 
 test('the bill counts as many bytes for a compressed page as a page of prose has', () => {
-  const folders = ['', 'functions/', 'functions/table/', 'functions/dynamodb/', 'lib/stack/', 'lib/deploy/'];
+  const folders = ['', 'functions/', 'functions/kit/table/', 'functions/kit/dynamodb/', 'lib/stack/', 'lib/deploy/'];
   const prose = folders.map((folder) => readText(`${folder}README.md`)).join('\n');
   const contents = Array.from({ length: 50 }, (_, index) => prose.slice(index * 850, (index + 1) * 850));
   expect(contents.at(-1)).toHaveLength(850);

@@ -1,5 +1,5 @@
 import { App } from 'aws-cdk-lib';
-import type { Route } from '../../../functions/http/route';
+import type { Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { refusalsOf } from '../../../lib/deploy/refusals';
 import { namesInStages, readSettings } from '../../../lib/stack/context';

@@ -1,23 +1,23 @@
 import { execFile } from 'node:child_process';
 import { basename } from 'node:path';
 import { promisify } from 'node:util';
-import type { Route } from '../../../functions/http/route';
+import type { Route } from '../../../functions/kit/http/route';
+import { problems } from '../../../functions/kit/site/openapi/problems';
 import * as routes from '../../../functions/routes';
-import { problems } from '../../../functions/site/openapi/problems';
 import { seed } from '../../../lib/local/seed';
 import { useService } from '../../support/service';
 import { readText, sourcesIn } from '../../support/sources';
 
 const listed = Object.values<Route>(routes).filter(({ routeKey }) => routeKey !== '$default');
 const parameters = new Set(listed.flatMap(({ query = {} }) => Object.keys(query)));
-const files = sourcesIn('functions/table');
+const files = sourcesIn('functions/kit/table');
 const asCode = (names: Iterable<string>) => [...names].map((name) => `\`${name}\``);
 
 test.each([
   ['README.md', 'route', asCode(listed.map(({ routeKey }) => routeKey))],
   ['functions/README.md', 'code of a problem', asCode(problems.map(([code]) => code))],
   ['functions/README.md', 'query parameter', asCode(parameters)],
-  ['functions/table/README.md', 'file of its folder', files.map((file) => `| \`${basename(file)}\` |`)],
+  ['functions/kit/table/README.md', 'file of its folder', files.map((file) => `| \`${basename(file)}\` |`)],
 ])('%s names each %s', (file, _, names) => {
   expect(names.filter((name) => !readText(file).includes(name))).toEqual([]);
 });

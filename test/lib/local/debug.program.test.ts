@@ -77,12 +77,12 @@ test('npm start --debug pauses a request longer than any timeout, after a reload
     return found.result.value;
   };
 
-  const place = ['functions/table/create.ts', 'const newId'] as const;
+  const place = ['functions/kit/table/create.ts', 'const newId'] as const;
   const first = await bundle();
   // The functions load one after the other. A request to one that loads starts another instance, without a breakpoint.
   await take(({ workerInfo }) => workerInfo?.title.endsWith('updateUser'));
   await setBreakpoint(first, ...place);
-  await setBreakpoint(first, 'functions/dynamodb/send.ts', 'sent.end(body)');
+  await setBreakpoint(first, 'functions/kit/dynamodb/send.ts', 'sent.end(body)');
   const response = post();
   expect(await valueAtPause('request.body')).toEqual({ title: 'Paused', content: '' });
   // Exceeds the timeout of the function, and those of the call. A call that timed out would pause here once more.
@@ -104,12 +104,14 @@ test('npm start --debug pauses a request longer than any timeout, after a reload
 
 test('npm start names the source line of an error, and prints no request with --quiet', async () => {
   const planted = "throw new Error('planted')";
-  edit('functions/table/create.ts', 'const newId', `${planted};\n  const newId`);
-  const line = linesOf(join(folder, 'functions/table/create.ts')).findIndex((text) => text.includes(planted)) + 1;
+  edit('functions/kit/table/create.ts', 'const newId', `${planted};\n  const newId`);
+  const line = linesOf(join(folder, 'functions/kit/table/create.ts')).findIndex((text) => text.includes(planted)) + 1;
   const { url, child, said } = await ready(folder, ['--memory', '--empty', '--quiet'], folder);
   expect(await send(url, 'POST /posts', { body: '{"title":"Lost"}' })).toMatchObject({ status: 500 });
   child.kill('SIGINT');
   await once(child, 'close');
-  expect(said.error).toMatch(new RegExp(`^createPost: Error: planted\\n +at .*functions/table/create\\.ts:${line}:`));
+  expect(said.error).toMatch(
+    new RegExp(`^createPost: Error: planted\\n +at .*functions/kit/table/create\\.ts:${line}:`),
+  );
   expect(said.out).not.toContain('POST /posts 500');
 });

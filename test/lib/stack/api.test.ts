@@ -1,4 +1,4 @@
-import { methodOf, type Route, routeKeysOf } from '../../../functions/http/route';
+import { methodOf, type Route, routeKeysOf } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { certificate, everySetting, issuer, type StackTemplate, templateOf } from '../../support/stack';
 

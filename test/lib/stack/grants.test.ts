@@ -1,4 +1,4 @@
-import { entryOf, pluralOf, type Route } from '../../../functions/http/route';
+import { entryOf, pluralOf, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import { type Route, routeKeysOf, scopesOf } from '../../../functions/http/route';
+import { type Route, routeKeysOf, scopesOf } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { root } from '../../../lib/root';
 import { readSettings } from '../../../lib/stack/context';

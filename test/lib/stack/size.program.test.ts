@@ -4,7 +4,7 @@ import { App, CfnResource } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
-import { type Route, verbOf } from '../../../functions/http/route';
+import { type Route, verbOf } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { readSettings } from '../../../lib/stack/context';
 import { ServiceStack } from '../../../lib/stack/service-stack';

@@ -1,5 +1,5 @@
+import { indexOf } from '../../../functions/kit/table/shards';
 import { resources } from '../../../functions/resources';
-import { indexOf } from '../../../functions/table/shards';
 import { everySetting, templateOf } from '../../support/stack';
 
 const keys = (pk: string) => [

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { client } from '../../../functions/dynamodb/client';
-import { nounOf, type Resource } from '../../../functions/http/resource';
+import { client } from '../../../functions/kit/dynamodb/client';
+import { nounOf, type Resource } from '../../../functions/kit/http/resource';
+import { type Collection, shardOf } from '../../../functions/kit/table/shards';
 import { resources } from '../../../functions/resources';
-import { type Collection, shardOf } from '../../../functions/table/shards';
 import { runExport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
 import { setEnvironment } from '../../support/dynamodb/endpoint';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nounOf } from '../../../functions/http/resource';
+import { nounOf } from '../../../functions/kit/http/resource';
 import { resources } from '../../../functions/resources';
 import type { ApiClient } from '../../../lib/transfer/api';
 import { exportAll } from '../../../lib/transfer/export';

@@ -1,5 +1,5 @@
-import { callerIdOf } from '../../../functions/http/caller';
-import { pluralIn } from '../../../functions/model/relation';
+import { callerIdOf } from '../../../functions/kit/http/caller';
+import { pluralIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import { creatorOf } from '../every-resource';
 import { ask } from '../resources';

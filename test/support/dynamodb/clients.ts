@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as sdk from '@aws-sdk/lib-dynamodb';
-import { client, marshallOptions, unmarshallOptions } from '../../../functions/dynamodb/client';
-import * as standIn from '../../../functions/dynamodb/lean';
-import { requestHandler } from '../../../functions/dynamodb/request-handler';
-import { createRetryStrategy } from '../../../functions/dynamodb/retry-strategy';
+import { client, marshallOptions, unmarshallOptions } from '../../../functions/kit/dynamodb/client';
+import * as standIn from '../../../functions/kit/dynamodb/lean';
+import { requestHandler } from '../../../functions/kit/dynamodb/request-handler';
+import { createRetryStrategy } from '../../../functions/kit/dynamodb/retry-strategy';
 import { createTables } from '../../../lib/local/database/tables';
 import { readTemplate } from '../../../lib/local/template/template';
 import { useAwakeTimers } from '../awake';

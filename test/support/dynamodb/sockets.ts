@@ -1,5 +1,5 @@
 import { createServer, type Socket } from 'node:net';
-import { send } from '../../../functions/dynamodb/send';
+import { send } from '../../../functions/kit/dynamodb/send';
 import { useEndpoint } from './endpoint';
 
 /** Address of the server that the test has started. */

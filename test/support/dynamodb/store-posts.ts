@@ -1,7 +1,7 @@
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { client } from '../../../functions/dynamodb/client';
-import { mintId } from '../../../functions/model/id';
-import { type Collection, shardOf } from '../../../functions/table/shards';
+import { client } from '../../../functions/kit/dynamodb/client';
+import { mintId } from '../../../functions/kit/model/id';
+import { type Collection, shardOf } from '../../../functions/kit/table/shards';
 import { setEnvironment } from './endpoint';
 
 type Destination = { readonly endpoint: string; readonly TableName: string };

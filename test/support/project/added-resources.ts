@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { plan } from '../../../functions/kit/table/shards';
 import { resources } from '../../../functions/resources';
-import { plan } from '../../../functions/table/shards';
 import type { createProject } from './project';
 
 /** True if this checkout has other resources or another plan already. The edits of the tests do not fit such a checkout. */

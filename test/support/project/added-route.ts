@@ -13,9 +13,9 @@ export const getAuthor = {
 } as const satisfies Route;
 `;
 
-const handler = `import { notFound } from '../http/problem';
-import { handleGet } from '../lambda/handle';
-import { get } from '../table/get';
+const handler = `import { notFound } from '../kit/http/problem';
+import { handleGet } from '../kit/lambda/handle';
+import { get } from '../kit/table/get';
 import { getAuthor } from './routes';
 import { posts, shownAuthors } from './store';
 

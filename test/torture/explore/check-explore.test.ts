@@ -1,4 +1,4 @@
-import { pluralIn } from '../../../functions/model/relation';
+import { pluralIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import { checkExplore } from './check-explore';
 import { scenarios } from './scenarios';

@@ -4,7 +4,7 @@ import { build, type Plugin } from 'esbuild';
 import { bundleOptions } from '../../../lib/build/bundle';
 import { root } from '../../../lib/root';
 
-/** Bundles the functions with defects, each such as `table/idempotency.ts: expiresAt <= :now ==> expiresAt > :now`. */
+/** Bundles the functions with defects, each such as `kit/table/idempotency.ts: expiresAt <= :now ==> expiresAt > :now`. */
 export const bundleWithDefects = (defects: readonly string[], outdir: string) => {
   const sources = new Map<string, string>();
   for (const defect of defects) {

@@ -1,5 +1,5 @@
-import { nounOf, type Resource } from '../../../functions/http/resource';
-import { pluralIn } from '../../../functions/model/relation';
+import { nounOf, type Resource } from '../../../functions/kit/http/resource';
+import { pluralIn } from '../../../functions/kit/model/relation';
 import type { ExploredRequest, Scenario } from './run';
 
 /** Makes the scenario of a resource from its examples, and from those of its parents in `all`. */

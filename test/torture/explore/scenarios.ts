@@ -1,4 +1,4 @@
-import { callerIdOf } from '../../../functions/http/caller';
+import { callerIdOf } from '../../../functions/kit/http/caller';
 import { resources } from '../../../functions/resources';
 import { scenarioOf } from './resource-scenario';
 import type { ExploredRequest, Scenario } from './run';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { entryOf } from '../../../functions/http/route';
+import { entryOf } from '../../../functions/kit/http/route';
 import { readTemplate } from '../../../lib/local/template/template';
 import { localAccount } from '../../../lib/local-account';
 import { root } from '../../../lib/root';

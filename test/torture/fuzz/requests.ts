@@ -1,5 +1,5 @@
-import { hasId, methodOf, pathOf, type Route, verbOf } from '../../../functions/http/route';
-import type { Field, Fields, Value } from '../../../functions/model/field';
+import { hasId, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
+import type { Field, Fields, Value } from '../../../functions/kit/model/field';
 import { resourceOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { eventOf } from '../../support/event';

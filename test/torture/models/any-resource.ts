@@ -1,21 +1,21 @@
 import fc from 'fast-check';
-import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/lambda/handle';
-import { errorOf } from '../../../functions/model/check';
-import { type Field, notBlank, optional, type Value, withDefault } from '../../../functions/model/field';
-import { Id, idPattern } from '../../../functions/model/id';
-import { boolean, instant, integer, list as listOf, number, oneOf } from '../../../functions/model/kinds';
-import { patchOf, resourceOf } from '../../../functions/model/models';
-import { pageQuery } from '../../../functions/model/page';
-import { DeletionQuery } from '../../../functions/model/relation';
+import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
+import { errorOf } from '../../../functions/kit/model/check';
+import { type Field, notBlank, optional, type Value, withDefault } from '../../../functions/kit/model/field';
+import { Id, idPattern } from '../../../functions/kit/model/id';
+import { boolean, instant, integer, list as listOf, number, oneOf } from '../../../functions/kit/model/kinds';
+import { patchOf, resourceOf } from '../../../functions/kit/model/models';
+import { pageQuery } from '../../../functions/kit/model/page';
+import { DeletionQuery } from '../../../functions/kit/model/relation';
+import { replace, update } from '../../../functions/kit/table/change';
+import { create } from '../../../functions/kit/table/create';
+import { get } from '../../../functions/kit/table/get';
+import type { Entity } from '../../../functions/kit/table/item';
+import { list } from '../../../functions/kit/table/list';
+import { moveChild, type TableRelation } from '../../../functions/kit/table/relation';
+import { removeParent } from '../../../functions/kit/table/remove-children';
+import type { Collection } from '../../../functions/kit/table/shards';
 import { resources } from '../../../functions/resources';
-import { replace, update } from '../../../functions/table/change';
-import { create } from '../../../functions/table/create';
-import { get } from '../../../functions/table/get';
-import type { Entity } from '../../../functions/table/item';
-import { list } from '../../../functions/table/list';
-import { moveChild, type TableRelation } from '../../../functions/table/relation';
-import { removeParent } from '../../../functions/table/remove-children';
-import type { Collection } from '../../../functions/table/shards';
 import { nameErrorOf } from '../../../lib/stack/model-rules';
 
 /*

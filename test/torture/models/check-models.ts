@@ -1,10 +1,10 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Resource } from '../../../functions/http/resource';
-import { isId } from '../../../functions/model/id';
-import { pageQuery } from '../../../functions/model/page';
+import type { Resource } from '../../../functions/kit/http/resource';
+import { isId } from '../../../functions/kit/model/id';
+import { pageQuery } from '../../../functions/kit/model/page';
+import { plan } from '../../../functions/kit/table/shards';
 import { resources } from '../../../functions/resources';
-import { plan } from '../../../functions/table/shards';
 import { readTemplate } from '../../../lib/local/template/template';
 import { modelErrors, nameErrorOf } from '../../../lib/stack/model-rules';
 import { verifyTable } from '../../../lib/verify/table/verify';

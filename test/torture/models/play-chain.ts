@@ -1,9 +1,9 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '#dynamodb';
-import { client } from '../../../functions/dynamodb/client';
-import { callerIdOf } from '../../../functions/http/caller';
-import { shardOf } from '../../../functions/table/shards';
+import { client } from '../../../functions/kit/dynamodb/client';
+import { callerIdOf } from '../../../functions/kit/http/caller';
+import { shardOf } from '../../../functions/kit/table/shards';
 import { eventOf, invoke } from '../../support/event';
 import { type chainOf, isDroppable, isHostile, isLarge } from './any-resource';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Route } from '../../../functions/http/route';
+import type { Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { environmentOf } from '../../../lib/local/serve';
 import { readTemplate } from '../../../lib/local/template/template';

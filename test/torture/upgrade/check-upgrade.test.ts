@@ -31,12 +31,12 @@ const plantedUpgrades = {
   ],
   'a new required attribute': [
     'posts/model.ts: resourceOf(PostInput) ==> resourceOf({ ...PostInput, status: Title })',
-    "table/create.ts: ...newRevision(id), ==> ...newRevision(id), status: 'draft',",
+    "kit/table/create.ts: ...newRevision(id), ==> ...newRevision(id), status: 'draft',",
   ],
   'another key of the e-mail item': ['users/email.ts: `EMAIL# ==> `MAIL#'],
-  'another attribute with the count': ['model/relation.ts: Count`; ==> Total`;'],
+  'another attribute with the count': ['kit/model/relation.ts: Count`; ==> Total`;'],
   'an updatedAt that is no longer written': [
-    "table/expression.ts: .join(', ')}`; ==> .join(', ').replace('= :updatedAt', '= if_not_exists(#updatedAt, :updatedAt)')}`;",
+    "kit/table/expression.ts: .join(', ')}`; ==> .join(', ').replace('= :updatedAt', '= if_not_exists(#updatedAt, :updatedAt)')}`;",
   ],
 };
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { pluralIn } from '../../../functions/model/relation';
+import { pluralIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { checkCombination } from '../explore/combination';

@@ -17,7 +17,7 @@ const write = (name: string, text: string) => {
 
 describe('the cache of assemblies', () => {
   const sources = [
-    ...['functions/http/route.ts', 'lib/stack/api.ts', 'cdk.json', 'package.json', 'tsconfig.json'],
+    ...['functions/kit/http/route.ts', 'lib/stack/api.ts', 'cdk.json', 'package.json', 'tsconfig.json'],
     'node_modules/.package-lock.json',
   ];
   for (const name of sources) write(name, name);

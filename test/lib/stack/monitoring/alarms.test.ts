@@ -1,6 +1,6 @@
-import { buildResponse } from '../../../../functions/http/response';
-import { type Route, scopesOf } from '../../../../functions/http/route';
-import { respond } from '../../../../functions/lambda/respond';
+import { buildResponse } from '../../../../functions/kit/http/response';
+import { type Route, scopesOf } from '../../../../functions/kit/http/route';
+import { respond } from '../../../../functions/kit/lambda/respond';
 import * as routes from '../../../../functions/routes';
 import { budget } from '../../../../lib/cost/budget';
 import { indexNames } from '../../../../lib/stack/table';

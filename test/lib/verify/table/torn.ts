@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { client } from '../../../../functions/dynamodb/client';
+import { client } from '../../../../functions/kit/dynamodb/client';
 import { emailKeyOf } from '../../../../functions/users/email';
 import { type VerifyTableOptions, verifyTable } from '../../../../lib/verify/table/verify';
 import { setEnvironment } from '../../../support/dynamodb/endpoint';

@@ -1,0 +1,126 @@
+import { version } from '../../../../package.json';
+import { resources } from '../../../resources';
+import { READ_ONLY } from '../../http/fields';
+import { methodOf, pathOf } from '../../http/route';
+import type { Fields } from '../../model/field';
+import { Id } from '../../model/id';
+import { pluralIn } from '../../model/relation';
+import { Owner } from '../../model/text';
+import { headers } from './headers';
+import { type Authentication, bodyNameOf, operationOf, operations } from './operations';
+import { problems } from './problems';
+import { schemaNameOf } from './responses';
+import { ANY, ref, schemaOf, schemaOfField } from './schemas';
+
+const text = (maxLength: number, description?: string) => ({ type: 'string', maxLength, pattern: ANY, description });
+
+/** Returns the schema of an object. The name of an optional member ends with `?`. */
+const object = (description: string, members: Record<string, object>) => {
+  const required = Object.keys(members).filter((name) => !name.endsWith('?'));
+  const properties = Object.fromEntries(Object.entries(members).map(([name, each]) => [name.replace('?', ''), each]));
+  return { type: 'object', description, required, properties, additionalProperties: true };
+};
+
+const methods = { type: 'array', maxItems: 20, items: { type: 'string', maxLength: 20, pattern: '^[A-Z]+$' } };
+const path = { type: 'string', pattern: '^/', maxLength: 100 };
+
+/** Returns the schemas that do not depend on the resources. */
+const serviceSchemas = (codes: readonly string[]) => ({
+  RouteIndex: object('Each path with its methods.', {
+    routes: { type: 'object', propertyNames: path, additionalProperties: methods },
+  }),
+  Problem: object('The reason why a request failed (RFC 9457).', {
+    type: text(100),
+    title: text(100),
+    status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
+    code: text(100, `The stable name of the problem. A later version may add names to these: ${codes.join(', ')}.`),
+    detail: text(2000),
+    'errors?': { type: 'array', maxItems: 100, items: ref('Fault') },
+    requestId: text(100, 'The id of this request in the log of the service.'),
+  }),
+  Fault: object('One error in a request: the part that is wrong, and the rule for this part.', {
+    'pointer?': text(1000, 'A JSON Pointer into the body.'),
+    'parameter?': text(1000),
+    'header?': text(100),
+    detail: text(1000),
+  }),
+  Message: object('The body of a response that API Gateway makes itself.', {
+    message: { ...text(1000), type: ['string', 'null'] },
+  }),
+});
+
+/** Returns the schemas of the resources and of the bodies of requests. */
+const resourceSchemas = (ownership: boolean) => {
+  const schemas: Record<string, object> = {};
+  const withOwner = (fields: Fields): Fields => (ownership ? { ...fields, owner: Owner } : fields);
+  for (const operation of operations) {
+    const { route, verb } = operation;
+    if (!verb || !route.response) continue;
+    const { body, expands = {} } = route;
+    const response = withOwner(route.response);
+    const expanded = Object.entries(expands).map(([name, model]) => [name, schemaOf(model)]);
+    schemas[schemaNameOf(operation)] = schemaOf(response, Object.fromEntries(expanded));
+    // A PUT accepts and ignores the fields that only the service sets, so that a client can send back what it got.
+    const ignored = verb === 'replace' ? READ_ONLY.map((name) => [name, schemaOfField(response[name] ?? Id)]) : [];
+    if (body) schemas[bodyNameOf(operation)] = schemaOf(withOwner(body), Object.fromEntries(ignored), false);
+  }
+  return schemas;
+};
+
+const plurals = resources.map(({ path }) => pluralIn(path));
+
+const introduction = `A REST service for ${plurals.join(' and ')}.
+
+**Lists** are JSON arrays. Follow \`Link: <…>; rel="next"\` until there is none. A walk over all pages shows each
+resource that exists the whole time exactly once. **Concurrency**: a write with the \`ETag\` in \`If-Match\` fails with 412 when another client was faster.
+**Retries**: a POST with an \`Idempotency-Key\` can be sent as often as you need. After a 503 the request may or may not
+have been carried out; every other response tells what happened. **Errors** are \`application/problem+json\` (RFC 9457)
+with a stable \`code\`; responses that API Gateway makes itself are \`application/json\` with a \`message\`. \`HEAD\` works
+wherever \`GET\` does. Another method is a 405 with \`Allow\`, a slash at the end of a path a 308.
+
+**Headers of all responses** are \`Cache-Control\`, \`Vary\`, \`X-Content-Type-Options: nosniff\` and \`Apigw-Requestid\`, the
+\`requestId\` of the log. For an allowed \`Origin\` there are \`Access-Control-Allow-Origin\` and \`-Expose-Headers\`.`;
+
+const ownershipNote = `
+
+**Ownership.** A caller owns what it creates: \`owner\` is a hash of the caller. Others get a 403 \`not-owner\`, or for a
+user the 404 of one who does not exist. Only admins, who have the scope \`:admin\`, may list all users, change the
+resources of others, set \`owner\`, and create under an id that is older than 24 hours.`;
+
+const tokenScheme = (issuer: string) => ({
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'JWT',
+  description: `A token of ${issuer} with the scope that the operation names.`,
+});
+
+/** Describes the service in OpenAPI 3.1, from the route table and from the models that the handlers validate with. */
+export const describeService = (authentication: Authentication = {}) => {
+  const { issuer, ownership = false } = authentication;
+  const byPath: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    const [path, method] = [pathOf(operation.route), methodOf(operation.route).toLowerCase()];
+    byPath[path] = { ...byPath[path], [method]: operationOf(operation, authentication) };
+  }
+  const codes = [...new Set(problems.map(([code]) => code))].filter((code) => ownership || code !== 'not-owner');
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Users and posts',
+      version,
+      description: ownership ? introduction + ownershipNote : introduction,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The address that served this description.' }],
+    tags: [
+      ...resources.map(({ path, about }) => ({ name: pluralIn(path), description: about })),
+      { name: 'service', description: 'Information about the service itself.' },
+    ],
+    paths: byPath,
+    components: {
+      schemas: { Id: schemaOfField(Id), ...resourceSchemas(ownership), ...serviceSchemas(codes) },
+      headers,
+      ...(issuer && { securitySchemes: { token: tokenScheme(issuer) } }),
+    },
+  };
+};

@@ -1,0 +1,82 @@
+import { childrenOf, resourceOf, resources } from '../../../resources';
+import type { Resource } from '../../http/resource';
+import { hasId, methodOf, type Route, verbOf } from '../../http/route';
+import { deletingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
+import { getReference } from '../routes';
+import type { HeaderName } from './headers';
+
+type KnownProblem = {
+  readonly status: number;
+  readonly means: string;
+  /** Tells whether a route can respond with the problem. `ownership` tells whether the stage asks for the owner. */
+  readonly on: (route: Route, ownership: boolean) => boolean;
+  /** Headers of this problem beside those of all responses. */
+  readonly headers: readonly HeaderName[];
+};
+
+type RouteCheck = KnownProblem['on'];
+
+const always: RouteCheck = () => true;
+const readsQuery: RouteCheck = (route) => route !== getReference;
+const never: RouteCheck = () => false;
+const has =
+  (...methods: string[]): RouteCheck =>
+  (route) =>
+    methods.includes(methodOf(route));
+const hasBody: RouteCheck = (route) => route.body !== undefined;
+const usesTable: RouteCheck = (route) => route.actions !== undefined;
+const asksForOwner: RouteCheck = (route, ownership) =>
+  ownership && route.actions !== undefined && route.access !== 'public';
+
+const known = (status: number, means: string, on: RouteCheck, headers: readonly HeaderName[] = []): KnownProblem => {
+  return { status, means, on, headers };
+};
+
+/** Problems that do not depend on the resource. */
+const commonProblems: Readonly<Record<string, KnownProblem>> = {
+  'invalid-json': known(400, 'The body is not JSON, or not UTF-8.', hasBody),
+  'invalid-body': known(400, 'Members are missing, unknown or not as the schema says.', hasBody),
+  'invalid-query': known(400, 'A parameter is unknown, repeated or not as its schema says.', readsQuery),
+  'invalid-header': known(
+    400,
+    'A header is not as its schema says, or a write has If-Unmodified-Since instead of If-Match.',
+    always,
+  ),
+  'invalid-id': known(400, 'Nothing can be created under this id.', has('PUT')),
+  'not-owner': known(403, 'Only the owner may do this.', asksForOwner),
+  'not-found': known(404, 'There is no such resource.', hasId),
+  'method-not-allowed': known(405, 'The path has other methods.', never),
+  stale: known(412, 'The resource is no longer as If-Match says.', has('GET', 'PUT', 'PATCH', 'DELETE'), ['ETag']),
+  exists: known(412, 'The resource exists, against If-None-Match.', has('PUT', 'PATCH', 'DELETE'), ['ETag']),
+  'body-too-large': known(413, 'The body has more than 256 KiB.', hasBody),
+  'unsupported-media-type': known(415, 'The body has a type that the service does not read.', hasBody),
+  'idempotency-key-reused': known(422, 'This Idempotency-Key came with another content before.', has('POST')),
+  internal: known(500, 'An error in the service; its log has the requestId.', usesTable),
+  unavailable: known(503, 'The table cannot be reached. A write may be applied or not.', usesTable, ['Retry-After']),
+};
+
+/** Returns the problems that only routes of this resource respond with. */
+const ownProblems = (resource: Resource): [string, KnownProblem][] => {
+  const { relation, problems = {} } = resource;
+  const isOwn = (route: Route, on: readonly string[]) =>
+    resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
+  const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => [
+    code,
+    known(status, means, (route) => isOwn(route, on), code.includes('-has-') ? ['Link'] : []),
+  ];
+  return [
+    ...Object.entries(problems).map(([code, { status, means, on }]) => problemOf([status, code, means], ...on)),
+    ...childrenOf(resource).map((each) => problemOf(hasChildren(each), 'remove')),
+    ...(relation ? [deletingParent(relation), unknownParent(relation)] : []).map((parts) =>
+      problemOf(parts, 'create', 'replace', 'update'),
+    ),
+  ];
+};
+
+/** Problems with their codes, sorted by status. Two kinds of children share the codes about their parent. */
+export const problems = [...Object.entries(commonProblems), ...resources.flatMap(ownProblems)].sort(
+  ([, { status }], [, other]) => status - other.status,
+);
+
+/** Returns the problems that a route can respond with, with their codes. */
+export const problemsOf = (route: Route, ownership: boolean) => problems.filter(([, { on }]) => on(route, ownership));

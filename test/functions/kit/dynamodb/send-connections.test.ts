@@ -1,0 +1,108 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
+import tls from 'node:tls';
+import { selfSigned } from '../../../bench/certificate';
+import { useAwakeTimers } from '../../../support/awake';
+import { ask, here, reply, useSockets } from '../../../support/dynamodb/sockets';
+import { until } from '../../../support/time';
+
+const { listen, listenRaw, listenNumbered } = useSockets();
+
+useAwakeTimers();
+
+/** Open connections of the client. */
+const open = new Set<Socket>();
+const track = (message: unknown) => {
+  const { socket } = message as { socket: Socket };
+  open.add(socket.once('close', () => open.delete(socket)));
+};
+beforeEach(() => {
+  open.clear();
+  subscribe('net.client.socket', track);
+});
+afterEach(() => unsubscribe('net.client.socket', track));
+
+describe('a connection', () => {
+  test('serves the next request, but is closed after 10 s without a request', async () => {
+    await listenNumbered();
+    const now = jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+    expect(await ask()).toBe('1');
+    now.mockReturnValue(1_010_000);
+    expect(await ask()).toBe('1');
+    now.mockReturnValue(1_020_001);
+    expect(await ask()).toBe('2');
+    await until(() => open.size < 2);
+    expect(open.size).toBe(1);
+  });
+
+  test('whose reply is refused is not used again', async () => {
+    await listenNumbered();
+    const refuse = () => new Error('refused');
+    await expect(ask(here(), 3000, refuse)).rejects.toMatchObject({ message: 'refused', $retryable: {} });
+    expect(await ask()).toBe('2');
+  });
+});
+
+/** Serves three connections at a time, and then replies on none of them. */
+const freezeAfterThree = async (atRequest: (socket: Socket) => unknown) => {
+  const asking: Socket[] = [];
+  await listenRaw((socket) =>
+    socket.on('data', () => {
+      if (asking.length === 3) return void atRequest(socket);
+      asking.push(socket);
+      if (asking.length === 3) for (const each of asking) each.write(reply('{}'));
+    }),
+  );
+  await Promise.all([ask(), ask(), ask()]);
+};
+
+describe('after Lambda has frozen the process', () => {
+  test.each([
+    ['a reset closes the other idle connections', 'reset', 3000, { code: 'ECONNRESET' }, 0],
+    [
+      'a second without a reply closes the other idle connections',
+      'silent',
+      1000,
+      { message: 'No reply within 1000 ms' },
+      0,
+    ],
+    ['a timeout of less than a second leaves them open', 'silent', 20, { message: 'No reply within 20 ms' }, 2],
+  ])('%s', async (_, kind, timeoutMs, error, left) => {
+    await freezeAfterThree((socket) =>
+      kind === 'reset' ? socket.resetAndDestroy() : jest.advanceTimersByTime(timeoutMs),
+    );
+    await expect(ask(here(), timeoutMs)).rejects.toMatchObject(error);
+    await until(() => open.size <= left);
+    expect(open.size).toBe(left);
+  });
+});
+
+const certificate = selfSigned();
+const { connect } = tls;
+/** Makes the client trust the certificate of the server. */
+const trust = () =>
+  jest
+    .spyOn(tls, 'connect')
+    .mockImplementation(((options: tls.ConnectionOptions) =>
+      connect({ ...options, ca: certificate.cert })) as typeof connect);
+
+test('a connection with TLS serves the next request, and names the host', async () => {
+  const names: unknown[] = [];
+  const server = createServer(certificate, (_, response) => response.end('{}'));
+  server.on('secureConnection', ({ servername }) => names.push(servername));
+  await listen(server);
+  const named = new URL(`https://localhost:${here().port}`);
+  trust();
+  expect([await ask(named), await ask(named)]).toEqual(['{}', '{}']);
+  expect(names).toEqual(['localhost']);
+});
+
+test('a connection is refused when the certificate is of an unknown authority, or of another name', async () => {
+  await listen(createServer(certificate, (_, response) => response.setHeader('connection', 'close').end('{}')));
+  const [named, unnamed] = ['localhost', '127.0.0.1'].map((host) => new URL(`https://${host}:${here().port}`));
+  await expect(ask(named)).rejects.toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  trust();
+  await ask(named);
+  await expect(ask(unnamed)).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+});

@@ -1,0 +1,37 @@
+import { notFound } from '../../../../functions/kit/http/problem';
+import { readRequest } from '../../../../functions/kit/http/request';
+import { type Route, scopesOf, verbOf } from '../../../../functions/kit/http/route';
+import { problemsOf } from '../../../../functions/kit/site/openapi/problems';
+
+test.each([
+  ['GET /secrets', 'secrets:read'],
+  ['DELETE /api/v1/secrets/{id}', 'secrets:write'],
+  ['GET /posts/{id}/secrets', 'posts:read'],
+] as const)('the scope of a route is that of its path: %s needs %s', (routeKey, scope) => {
+  expect(scopesOf({ routeKey }, {})).toEqual([scope]);
+});
+
+describe('a route whose path goes on after the id', () => {
+  const title = {
+    routeKey: 'GET /posts/{id}/title',
+    entry: 'functions/posts/title.ts',
+    actions: ['GetItem'],
+  } as const satisfies Route;
+  const read = (id: string) =>
+    readRequest(title, { headers: {}, rawQueryString: '', pathParameters: { id }, isBase64Encoded: false });
+
+  test('has no verb', () => {
+    expect(verbOf(title)).toBeUndefined();
+  });
+
+  test('gives its handler the id', () => {
+    const id = '01a1f3ad-8e00-7000-8000-000000000001';
+    const request: { readonly id: string } = read(id);
+    expect(request.id).toBe(id);
+  });
+
+  test('answers 404 to an id of another form, and says so in its description', () => {
+    expect(() => read('1')).toThrow(notFound());
+    expect(problemsOf(title, false).map(([code]) => code)).toContain('not-found');
+  });
+});

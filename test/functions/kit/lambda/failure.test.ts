@@ -1,0 +1,58 @@
+import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import { ask } from '../../../support/resources';
+import { problemOf, unavailable } from '../../../support/responses';
+import { mockTable, storedUser } from '../../../support/table';
+
+const table = mockTable();
+const internal = problemOf(500, 'internal', 'Something went wrong on our side; the request id helps us to find it.');
+
+const aws = (name: string, httpStatusCode = 400) =>
+  new DynamoDBServiceException({
+    name,
+    message: `secret-message of ${name}`,
+    $fault: httpStatusCode < 500 ? 'client' : 'server',
+    $metadata: { httpStatusCode, attempts: 3 },
+  });
+const network = (code: string) => Object.assign(new Error(`secret-message: ${code} 10.0.0.1:443`), { code });
+const named = (name: string) => Object.assign(new Error('secret-message'), { name });
+
+const temporary = [
+  aws('ThrottlingException'),
+  aws('RequestLimitExceeded'),
+  aws('TransactionInProgressException'),
+  aws('SomethingNew', 429),
+  aws('InternalServerError', 500),
+  aws('SomethingNew', 507),
+  named('TimeoutError'),
+  network('ECONNRESET'),
+  network('ENOTFOUND'),
+  // `send` marks every error of the network. The SDK does not know this one.
+  Object.assign(network('EPROTO'), { $retryable: {} }),
+  Object.assign(named('SyntaxError'), { $metadata: { httpStatusCode: 200 } }),
+];
+
+const bugs = [
+  ...['ValidationException', 'AccessDeniedException', 'ResourceNotFoundException'].map((name) => aws(name)),
+  ...['CredentialsProviderError', 'NoTimeoutError', 'TypeError', 'SyntaxError'].map(named),
+  network('ENOENT'),
+];
+
+const labelOf = (error: Error & { readonly code?: string }) => error.code ?? error.name;
+
+test.each([
+  ...temporary.map((error) => [503, labelOf(error), error, unavailable] as const),
+  ...bugs.map((error) => [500, labelOf(error), error, internal] as const),
+])('a request answers %i to %s and says nothing of it, but logs it', async (status, _, error, problem) => {
+  table.onAnyCommand().rejects(error);
+  expect(await ask('POST /api/v1/users', { body: { name: 'Ann', email: 'ann@example.com' } })).toEqual(problem);
+  expect(table.sent()).toHaveLength(1);
+  const { code } = Object(problem.body);
+  expect(table.logged()).toMatchObject([{ route: 'POST /api/v1/users', status, code, error: { name: error.name } }]);
+});
+
+test('a malformed stored item is a 500, and does not leave the service', async () => {
+  table.onAnyCommand().resolves({ Item: { ...storedUser, name: 7 } });
+  expect(await ask(`GET /api/v1/users/${storedUser.sk}`)).toEqual(internal);
+  const message = 'A stored item has no valid "name".';
+  expect(table.logged()[0].error).toEqual({ name: 'Error', message, stack: expect.stringContaining('\n    at ') });
+});

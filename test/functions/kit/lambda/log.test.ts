@@ -1,0 +1,118 @@
+import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { buildResponse } from '../../../../functions/kit/http/response';
+import { respond } from '../../../../functions/kit/lambda/respond';
+import { eventOf, invoke } from '../../../support/event';
+import { ask } from '../../../support/resources';
+import { mockTable, storedUser } from '../../../support/table';
+
+const table = mockTable();
+const path = '/api/v1/users';
+const member = `${path}/${storedUser.sk}`;
+
+test('a request has one log line, with the capacity units that its calls consumed', async () => {
+  table.on(QueryCommand).resolves({ Items: [], ConsumedCapacity: { CapacityUnits: 0.5 } });
+  jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1012.3456);
+  await ask(`HEAD ${path}`);
+  const line = {
+    route: `HEAD ${path}`,
+    status: 200,
+    ms: 12.3,
+    coldStart: expect.any(Number),
+    initMs: expect.any(Number),
+    readUnits: 0.5,
+    writeUnits: 0,
+  };
+  expect(table.logged()).toEqual([{ ...line, requestId: 'request-1' }]);
+});
+
+test('a refused request has one log line, with the code of its problem', async () => {
+  await ask(`GET ${path}?x=1`);
+  expect(table.logged()).toEqual([expect.objectContaining({ status: 400, code: 'invalid-query' })]);
+  expect(table.logged()[0]).not.toHaveProperty('error');
+});
+
+test('the first request of an instance counts as a cold start, with the time of the start, and no other', async () => {
+  const handler = respond(async () => buildResponse(200, {}));
+  jest.spyOn(performance, 'now').mockReturnValue(87.4);
+  await handler.warmUp(eventOf(`GET ${path}`));
+  table.forget();
+  jest.mocked(performance.now).mockReturnValue(1000);
+  await invoke(handler, eventOf(`GET ${path}`));
+  await invoke(handler, eventOf(`GET ${path}`));
+  const starts = table.logged().map(({ coldStart, initMs }) => ({ coldStart, initMs }));
+  expect(starts).toEqual([{ coldStart: 1, initMs: 87 }, { coldStart: 0 }]);
+});
+
+describe('the log of an error of JavaScript', () => {
+  const logged = async (error: Error) => {
+    table.on(QueryCommand).rejects(error);
+    await ask(`GET ${path}`);
+    return table.logged()[0].error;
+  };
+
+  test('has the place where it was thrown, and not the message, which may quote data', async () => {
+    const error = new SyntaxError('Unexpected token in "s3cret"');
+    expect(await logged(error)).toEqual({ name: 'SyntaxError', stack: expect.stringMatching(/^ +at .*log\.test\.ts/) });
+  });
+
+  test.each([SyntaxError, TypeError, RangeError, URIError])('has all frames and no other word: %p', async (Type) => {
+    const error = new Type('s3cret');
+    const frames = ['    at f (a.js:1:2)', '    at b.js:3:4'];
+    error.stack = [`${Type.name}: s3cret`, 's3cret    at x:1:1', '    at s3cret:1:2 s3cret', ...frames].join('\n');
+    expect(await logged(error)).toEqual({ name: Type.name, stack: frames.join('\n') });
+  });
+
+  test.each(['MyTypeError', 'TypeErrors'])('has no message, but that of a %s has one', async (name) => {
+    const message = 'The table is away';
+    const error = Object.assign(new Error(message), { name, stack: undefined });
+    expect(await logged(error)).toEqual({ name, message, stack: '' });
+  });
+});
+
+test('the log of a thrown value that is no Error says so, and does not quote the value', async () => {
+  await invoke(
+    respond(() => Promise.reject('s3cret')),
+    eventOf(`GET ${path}`),
+  );
+  expect(table.logged()[0].error).toMatchObject({ name: 'Error', message: 'The thrown value is not an Error.' });
+  expect(JSON.stringify(table.logged())).not.toContain('s3cret');
+});
+
+describe('the log of a stage with authentication', () => {
+  const claims = { iss: 'https://login.example/', sub: 'ada-the-subject', client_id: 'the-client' };
+  const callerHash = expect.stringMatching(/^[\w-]{22}$/);
+  const logged = async (line: string, parts = {}) => {
+    table.on(TransactWriteCommand).resolves({});
+    table.on(GetCommand).resolves({ Item: storedUser });
+    await ask(line, { claims, ...parts });
+    const [{ caller, target }] = table.logged();
+    return { caller, target };
+  };
+
+  test.each([
+    ['', {}],
+    [', also when the client sends a host that is none', { host: 'a b' }],
+  ])('names the caller by a hash, and the new resource%s', async (_, headers) => {
+    const target = expect.stringMatching(/^\/api\/v1\/users\/[\da-f-]{36}$/);
+    const body = { name: 'x', email: 'x@y' };
+    expect(await logged(`POST ${path}`, { body, headers })).toEqual({ caller: callerHash, target });
+    expect(JSON.stringify(table.logged())).not.toMatch(/subject|login|client/);
+  });
+
+  test.each([
+    ['the resource of a refused write', `PATCH ${path}/${storedUser.sk.toUpperCase()}`, member],
+    ['no id of another form', `DELETE ${path}/ann@example.com`, undefined],
+    ['no target of a read', `GET ${member}`, undefined],
+    ['no target of a HEAD', `HEAD ${member}`, undefined],
+  ])('names %s', async (_, line, target) => {
+    expect(await logged(line, { body: { nmae: 'x' } })).toEqual({ caller: callerHash, target });
+  });
+
+  test.each([
+    ['PATCH', undefined],
+    ['GET', { iss: claims.iss }],
+  ])('names nobody for a %s with the claims %j', async (method, none) => {
+    const nobody = { caller: undefined, target: undefined };
+    expect(await logged(`${method} ${member}`, { claims: none, body: {} })).toEqual(nobody);
+  });
+});

@@ -1,0 +1,27 @@
+import { createdAtOf, isId, mintId } from '../../../../functions/kit/model/id';
+import { ask } from '../../../support/resources';
+import { notFound } from '../../../support/responses';
+import { mockTable, storedUser } from '../../../support/table';
+
+const table = mockTable();
+
+test.each([
+  ...['1', 'null', 'USER', '__proto__', '9b2f1f8e-3c57-4d9e-8a25-0c1f5d2e7a10', '01a1f3ad-8e00-7000-7000-000000000001'],
+  ...[`{${storedUser.sk}}`, storedUser.sk.replaceAll('-', ''), `${storedUser.sk}\n`],
+  ...[`${storedUser.sk}0`, `0${storedUser.sk}`, '01a1f3ad-8e00-7000-8000-00000000000g'],
+])('%j is no id', (id) => {
+  expect(isId(id)).toBe(false);
+});
+
+test('an id of another form is a 404, whatever else is wrong, and DynamoDB is not asked', async () => {
+  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
+    expect(await ask(`${method} /api/v1/users/1`, { body: '{', query: 'x=1' })).toEqual(notFound);
+  expect(table.sent()).toEqual([]);
+});
+
+test('a minted id is a UUIDv7 of its instant, and another each time', () => {
+  const ids = Array.from({ length: 1000 }, () => mintId(Date.parse('2026-11-20T00:00:00.123Z')));
+  for (const id of ids) expect(id).toMatch(/^01a1f640-bc7b-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(new Set(ids).size).toBe(1000);
+  expect(createdAtOf(ids[0] ?? '')).toBe('2026-11-20T00:00:00.123Z');
+});

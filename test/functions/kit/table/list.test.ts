@@ -1,0 +1,147 @@
+import { createdAtMsOf, Id, mintId } from '../../../../functions/kit/model/id';
+import type { Page } from '../../../../functions/kit/model/page';
+import { list, listItems } from '../../../../functions/kit/table/list';
+import { shardOf } from '../../../../functions/kit/table/shards';
+import { begin, drawIds, grow, hour, storeItems, usersIn } from '../../../support/dynamodb/shards';
+import { idAt, randomIdAt } from '../../../support/id';
+import { mockTable } from '../../../support/table';
+import { type Random, randomOf } from '../../../torture/random';
+
+const table = mockTable();
+const sinceHour = (hours: number) => `${new Date(begin + hours * hour).toISOString().slice(0, 16)}Z`;
+const orders = ['asc', 'desc'] as const;
+
+/** Returns the ids on all pages of a list. Calls `onPage` with the number of items on each. */
+const walk = async (page: Page, onPage: (shown: number) => void) => {
+  const ids: string[] = [];
+  let { after } = page;
+  do {
+    const { items, next } = await listItems('USER', { ...page, after });
+    onPage(items.length);
+    ids.push(...items.map(({ sk }) => String(sk)));
+    after = next;
+  } while (after);
+  return ids;
+};
+
+const users = { collection: 'USER', model: { id: Id } } as const;
+const totalOf = async (page: Page) => (await list(users, { ...page, isCounted: true, caller: undefined })).total;
+
+/** Selects the ids of a page's range by their times, in the order of the page. */
+const select = (ids: readonly string[], { createdSince = 0, createdBefore = 2 ** 48, after, order }: Page) => {
+  const inRange = ids.filter((id) => createdAtMsOf(id) >= createdSince && createdAtMsOf(id) < createdBefore);
+  const rest = inRange.filter((id) => !after || (order === 'asc' ? id > after : id < after));
+  return order === 'asc' ? rest.sort() : rest.sort().reverse();
+};
+
+const drawPlan = (random: Random) => {
+  const starts = new Set(Array.from({ length: random.below(4) }, () => random.below(20)));
+  const generations = [...starts].sort((a, b) => a - b);
+  return generations.map((hours) => ({ from: sinceHour(hours), shards: random.pick([1, 2, 3, 8, 16, 64, 128]) }));
+};
+
+/** Draws a page. Its bounds are at an item, a millisecond beside an item, at a full hour, or anywhere. */
+const drawPage = (random: Random, limit: number, ids: readonly string[]): Page => {
+  const bound = () => {
+    const at = createdAtMsOf(ids[random.below(ids.length)] ?? idAt(begin, 1));
+    return random.pick([at, at - 1, at + 1, begin + random.below(24) * hour, begin + random.below(24 * hour)]);
+  };
+  return {
+    createdSince: random.chance(0.5) ? bound() : undefined,
+    createdBefore: random.chance(0.5) ? bound() : undefined,
+    order: random.pick(orders),
+    limit,
+    after: random.pick([undefined, undefined, ids[random.below(ids.length)], randomIdAt(bound(), random)]),
+  };
+};
+
+test('a list has all items of its range once and in order over any plan, and reads at most a page too much', async () => {
+  const random = randomOf(20261124);
+  for (let round = 0; round < 60; round++) {
+    const plan = drawPlan(random);
+    grow('USER', ...plan);
+    const limit = random.pick([1, 2, 7, 50, 100]);
+    const ids = drawIds(random, 24, 3 * limit + 20);
+    const page = drawPage(random, limit, ids);
+    const used = storeItems(table, usersIn(ids));
+    const maxMore = Math.max(limit + 1, 2 * Math.max(1, ...plan.map(({ shards }) => shards)));
+    const seen = await walk(page, (shown) => {
+      const isWithin = shown <= limit && used.read - shown <= maxMore;
+      expect({ plan, page, isWithin }).toEqual({ plan, page, isWithin: true });
+      used.read = 0;
+    });
+    const expected = { ids: select(ids, page), total: select(ids, { ...page, after: undefined }).length };
+    expect({ plan, page, ids: seen, total: await totalOf(page) }).toEqual({ plan, page, ...expected });
+  }
+});
+
+test.each([
+  ['before the first generation', 0, hour, 1],
+  ['of the first generation', hour, 2 * hour, 2],
+  ['of all three', hour - 1, 2 * hour + 1, 1 + 2 + 4],
+  ['without any time', hour, hour, 0],
+])('a range %s asks only the shards of its time', async (_, since, before, queries) => {
+  grow('USER', { from: sinceHour(1), shards: 2 }, { from: sinceHour(2), shards: 4 });
+  const used = storeItems(table, []);
+  const range = { createdSince: begin + since, createdBefore: begin + before };
+  await listItems('USER', { order: 'desc', limit: 50, ...range });
+  expect(used.queries).toBe(queries);
+});
+
+test.each([
+  [1, 1, 51, 1],
+  [16, 20, 82, 2],
+  [128, 131, 222, 2],
+])('a page of %i shards takes %i queries and %i items in %i rounds', async (shards, queries, read, rounds) => {
+  grow('USER', { from: sinceHour(0), shards });
+  const random = randomOf(7);
+  const ids = Array.from({ length: 400 }, () => randomIdAt(begin + random.below(hour), random));
+  const used = storeItems(table, usersIn(ids));
+  await listItems('USER', { limit: 50, order: 'desc' });
+  expect(used).toMatchObject({ queries, read, rounds });
+});
+
+test('a page of one of 64 shards asks this shard for twice as many each time', async () => {
+  grow('USER', { from: sinceHour(0), shards: 64 });
+  const random = randomOf(7);
+  const all = Array.from({ length: 5000 }, (_, n) => randomIdAt(begin + n, random));
+  const ids = all.filter((id) => shardOf('USER', id).endsWith('#5'));
+  const used = storeItems(table, usersIn(ids));
+  const { items } = await listItems('USER', { limit: 50, order: 'asc' });
+  expect(items.map(({ sk }) => sk)).toEqual(ids.slice(0, 50));
+  expect(used).toMatchObject({ queries: 70, read: 64, rounds: 7 });
+});
+
+const largeUsers = (count: number, bytes: number) => {
+  const ids = Array.from({ length: count }, (_, n) => mintId(begin + n * 60_000));
+  return usersIn(ids).map((item) => ({ ...item, content: 'x'.repeat(bytes) }));
+};
+
+test.each([1, 2, 8])('large items in %i shards end a page at about 1 MB, and none is skipped', async (shards) => {
+  grow('USER', { from: sinceHour(0), shards }, { from: sinceHour(1), shards: 2 });
+  const items = largeUsers(120, 100_000);
+  storeItems(table, items);
+  for (const order of orders) {
+    const page = { order, limit: 100 };
+    const sizes: number[] = [];
+    const seen = await walk(page, (shown) => sizes.push(shown));
+    expect(seen).toEqual(
+      select(
+        items.map(({ sk }) => sk),
+        page,
+      ),
+    );
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(11);
+    expect(Math.min(...sizes)).toBeGreaterThan(0);
+  }
+});
+
+test.each([
+  [60_000, 40],
+  [200_000, undefined],
+])('40 items of %i bytes have the total %p, because a count reads at most about 4 MB', async (bytes, total) => {
+  grow('USER', { from: sinceHour(0), shards: 8 });
+  const used = storeItems(table, largeUsers(40, bytes));
+  expect(await totalOf({ limit: 1, order: 'asc' })).toBe(total);
+  expect(used.units).toBeLessThan(4 * 128 + 8 * 50);
+});

@@ -1,0 +1,98 @@
+import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterLostReply, cancelled, conditionFailed, failedOn } from '../../../support/dynamodb/errors';
+import { ask, users } from '../../../support/resources';
+import { unavailable } from '../../../support/responses';
+import { mockTable, storedUser } from '../../../support/table';
+import { now, skipPauses, useFixedTime } from '../../../support/time';
+
+const table = mockTable();
+useFixedTime();
+
+const body = { name: 'New', email: storedUser.email };
+const createUser = () => ask('POST /api/v1/users', { body });
+
+let pauses: ReturnType<typeof skipPauses>;
+beforeEach(() => {
+  pauses = skipPauses();
+  jest.spyOn(Math, 'random').mockReturnValue(0.5);
+});
+
+describe.each([
+  ['TransactionConflict', 10, 160],
+  ['ThrottlingError', 100, 500],
+  ['ProvisionedThroughputExceeded', 100, 500],
+])('a transaction cancelled with %s', (reason, firstMs, maxMs) => {
+  // When one reason is a conflict or throttling, the reasons of the other items are unreliable.
+  test('is tried again with a new token, even if a condition of another item failed', async () => {
+    table
+      .on(TransactWriteCommand)
+      .rejectsOnce(cancelled('None', reason))
+      .rejectsOnce(cancelled(reason, 'ConditionalCheckFailed'))
+      .resolves({});
+    expect((await createUser()).status).toBe(201);
+    const inputs = table.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => input);
+    const [first, ...others] = inputs.map(({ TransactItems }) => TransactItems);
+    expect(others).toEqual([first, first]);
+    expect(new Set(inputs.map(({ ClientRequestToken }) => ClientRequestToken)).size).toBe(3);
+  });
+
+  test('answers 503 after twenty tries, between which the pauses double up to a limit', async () => {
+    table.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', reason));
+    expect(await createUser()).toEqual(unavailable);
+    expect(table.sent()).toHaveLength(20);
+    const [first, second, ...others] = pauses.mock.calls.flat();
+    expect([first, second, others.at(-1)]).toEqual([firstMs, 2 * firstMs, maxMs]);
+  });
+});
+
+test('a transaction is tried again with the same token after a lost reply', async () => {
+  table
+    .on(TransactWriteCommand)
+    .rejectsOnce(afterLostReply(cancelled('TransactionConflict', 'None')))
+    .resolves({});
+  expect((await createUser()).status).toBe(201);
+  const [first, second] = table.sent().map(([, { ClientRequestToken }]) => ClientRequestToken);
+  expect(second).toBe(first);
+});
+
+test('a creation under an id answers 503 when its condition fails after a lost reply', async () => {
+  table.on(TransactWriteCommand).rejects(afterLostReply(cancelled(failedOn(storedUser), 'None')));
+  const headers = { 'if-none-match': '*' };
+  expect(await users.ask('replace', { body, headers })).toEqual(unavailable);
+});
+
+test('a transaction cancelled with ValidationError is a 500', async () => {
+  table.on(TransactWriteCommand).rejects(cancelled('ValidationError', 'None'));
+  expect((await createUser()).status).toBe(500);
+});
+
+test('a write of an item that a transaction holds answers 503 when no time is left for another try', async () => {
+  const $metadata = { httpStatusCode: 400 };
+  table.on(UpdateCommand).rejects(new TransactionConflictException({ message: 'Transaction is ongoing', $metadata }));
+  expect(await users.ask('update', { body: { name: 'New' }, leftMs: 300 })).toEqual(unavailable);
+  expect(table.sent()).toHaveLength(1);
+});
+
+describe('PUT /api/v1/users/{id} whose condition fails after a lost reply', () => {
+  const claims = { iss: 'https://login.example/', sub: 'ada' };
+  const older = { updatedAt: '2026-11-19T23:59:59.999Z' };
+  const replace = (changes: object) => {
+    const error = afterLostReply(conditionFailed({ ...storedUser, ...changes }));
+    table.on(UpdateCommand).rejectsOnce(error).resolves({ Attributes: storedUser });
+    return users.ask('replace', { body, claims });
+  };
+
+  test('is tried again when the stored user is older than the attempt, which was not applied then', async () => {
+    expect((await replace(older)).status).toBe(200);
+  });
+
+  test('answers 503 when another request wrote the user in the same millisecond', async () => {
+    expect(await replace({ updatedAt: now })).toEqual(unavailable);
+  });
+
+  test('answers 503 when an older user is foreign, because it may be a new user under the same id', async () => {
+    jest.replaceProperty(process, 'env', { ...process.env, OWNERSHIP: 'true' });
+    expect(await replace({ ...older, owner: 'another' })).toEqual(unavailable);
+  });
+});
