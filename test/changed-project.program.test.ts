@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { plan } from '../functions/kit/table/shards';
+import { plan } from '../functions/plan';
 import { root } from '../lib/root';
 import { addResource, commitCopy, copyWithComments, isChanged, testThird } from './support/project/added-resources';
 import { addRoute } from './support/project/added-route';
@@ -33,7 +33,7 @@ beforeAll(() => {
   editedForRoute = addRoute(project);
   run('--require', './lib/build/typescript.cjs', 'bin/readme.ts');
   for (const collection of ['COMMENT', ...Object.keys(plan)])
-    edit('functions/kit/table/shards.ts', `  ${collection}: []`, `  ${collection}: ${generations}`);
+    edit('functions/plan.ts', `  ${collection}: []`, `  ${collection}: ${generations}`);
 });
 
 testThird('a third resource takes at most 12 lines outside its folder, in files that the README names', () => {

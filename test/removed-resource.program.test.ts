@@ -21,7 +21,7 @@ const edits = [
   ['functions/routes.ts', "export * from './posts/routes';\n", ''],
   ['functions/resources.ts', "import { posts } from './posts/docs';\n", ''],
   ['functions/resources.ts', '[users, posts]', '[users]'],
-  ['functions/kit/table/shards.ts', '  POST: [] as readonly Generation[],\n', ''],
+  ['functions/plan.ts', '  POST: [] as readonly Generation[],\n', ''],
   ['functions/users/remove.ts', "import { authorship } from '../posts/model';\n", ''],
   [
     'functions/users/remove.ts',

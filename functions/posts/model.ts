@@ -3,7 +3,7 @@ import { Id, idPattern, parseId } from '../kit/model/id';
 import { patchOf, resourceOf } from '../kit/model/models';
 import { pageQuery } from '../kit/model/page';
 import type { Relation } from '../kit/model/relation';
-import { UserName } from '../kit/model/text';
+import { UserName } from '../users/model';
 
 const Title = notBlank({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
 

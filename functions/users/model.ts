@@ -1,7 +1,13 @@
-import type { Field, ValuesOf } from '../kit/model/field';
+import { type Field, notBlank, type ValuesOf } from '../kit/model/field';
 import { patchOf, resourceOf } from '../kit/model/models';
 import { pageQuery } from '../kit/model/page';
-import { UserName } from '../kit/model/text';
+
+/** Name of a user, which lists of posts show, too. */
+export const UserName = /* @__PURE__ */ notBlank({
+  minLength: 1,
+  maxLength: 100,
+  aliases: ['username', 'fullName', 'displayName'],
+});
 
 /**
  * Allows no control characters, and no format characters (Unicode Cf): with them, addresses that look alike could belong to

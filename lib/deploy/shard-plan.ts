@@ -1,4 +1,4 @@
-import type { Generation } from '../../functions/kit/table/shards';
+import type { Generation } from '../../functions/plan';
 
 /**
  * Maximum number of shards. A list queries every shard of a generation, and each query costs at least 0.5 read units. 128

@@ -42,6 +42,6 @@ export const addToProject = ({ plural, collection, parent }: NewResource) => {
   replaceIn('functions/routes.ts', /^(?=export )/m, `export * from './${plural}/routes';\n`);
   replaceIn('functions/resources.ts', /^/, `import { ${plural} } from './${plural}/docs';\n`);
   replaceIn('functions/resources.ts', /(Resource\[\] = \[[^\]]*?),?\s*\]/, `$1, ${plural}]`);
-  replaceIn('functions/kit/table/shards.ts', 'plan = {\n', `$&  ${collection}: [] as readonly Generation[],\n`);
+  replaceIn('functions/plan.ts', 'plan = {\n', `$&  ${collection}: [] as readonly Generation[],\n`);
   if (parent) addChildren(plural, parent);
 };

@@ -1,6 +1,6 @@
 import { Annotations, type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { type Collection, plan } from '../../functions/kit/table/shards';
+import { type Collection, plan } from '../../functions/plan';
 import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
 import { name } from '../../package.json';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Field, notBlank } from './field';
+import type { Field } from './field';
 
 /** Returns the SHA-256 hash of a text as 43 characters of base64url. */
 export const digest = (text: string) => hash('sha256', text, 'base64url');
@@ -9,13 +9,6 @@ const MAX_NAME_LENGTH = 100;
 /** Shortens a name that the client sent. Without this, an error response could repeat a name of 200 kB. */
 export const shorten = (name: string) =>
   (name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name).toWellFormed();
-
-/** Name of a user, which lists of posts show, too. */
-export const UserName = /* @__PURE__ */ notBlank({
-  minLength: 1,
-  maxLength: 100,
-  aliases: ['username', 'fullName', 'displayName'],
-});
 
 /** Owner of a resource: the hash of a caller. */
 export const Owner = {

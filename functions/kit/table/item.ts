@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Collection } from '../../plan';
 import type { TableItem } from '../dynamodb/client';
 import { isOwnershipOn, notOwner, type WithCaller } from '../http/caller';
 import { notFound } from '../http/problem';
@@ -7,7 +8,7 @@ import { isOfType } from '../model/check';
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
 import { Owner } from '../model/text';
-import { type Collection, type ItemKey, shardOf } from './shards';
+import { type ItemKey, shardOf } from './shards';
 import type { ExtraWrite } from './write';
 
 /** Users or posts, as the table knows them. */

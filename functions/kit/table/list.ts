@@ -1,3 +1,4 @@
+import type { Collection } from '../../plan';
 import type { TableItem } from '../dynamodb/client';
 import { notOwner, type WithCaller } from '../http/caller';
 import type { Fields } from '../model/field';
@@ -7,7 +8,7 @@ import { findMany } from './get';
 import { type Entity, isHidden, keyOf, parseItems, seesOwnOnly } from './item';
 import { merge } from './merge';
 import { type PartitionKey, query, rangeOf } from './query';
-import { type Collection, type KeyRange, shardsOf } from './shards';
+import { type KeyRange, shardsOf } from './shards';
 
 /** Items that a list shows: a collection, or the children of one parent, such as `{ userId: '…' }`. */
 type ListSource = Collection | PartitionKey;

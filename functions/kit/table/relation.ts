@@ -1,3 +1,4 @@
+import type { Collection } from '../../plan';
 import type { TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { memberProblem, Problem, unavailable } from '../http/problem';
@@ -21,7 +22,7 @@ import {
   updateExpression,
 } from './expression';
 import { type FieldChange, isForeign } from './item';
-import { type Collection, type ItemKey, shardOf } from './shards';
+import { type ItemKey, shardOf } from './shards';
 import type { ExtraWrite } from './write';
 
 export type TableRelation = Relation<Lowercase<Collection>>;

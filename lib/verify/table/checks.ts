@@ -11,7 +11,8 @@ import {
 } from '../../../functions/kit/table/expression';
 import { newRevision } from '../../../functions/kit/table/item';
 import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
-import { type Collection, shardOf } from '../../../functions/kit/table/shards';
+import { shardOf } from '../../../functions/kit/table/shards';
+import type { Collection } from '../../../functions/plan';
 import { childrenOf, resources } from '../../../functions/resources';
 import { users } from '../../../functions/users/docs';
 import { emailKeyOf, isSameEmail } from '../../../functions/users/email';

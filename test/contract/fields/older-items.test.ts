@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
-import { type Collection, shardOf } from '../../../functions/kit/table/shards';
+import { shardOf } from '../../../functions/kit/table/shards';
+import type { Collection } from '../../../functions/plan';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
 import { creatorOf, resourceRows, routeOf } from '../../support/every-resource';
 import { problem, useService } from '../../support/service';

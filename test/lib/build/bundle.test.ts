@@ -21,7 +21,7 @@ describe('a bundle', () => {
   });
 
   /** Folders and files that every route of a resource shares. */
-  const SHARED = /^functions\/(kit\/(?!site\/)|routes|\w+\/(model|routes))/;
+  const SHARED = /^functions\/(kit\/(?!site\/)|routes|plan|\w+\/(model|routes))/;
 
   test.each(Object.entries<Route>(routes))('of %s holds what its route needs, and no more', (name, route) => {
     const files = inputs.get(name) ?? [];

@@ -1,6 +1,6 @@
 import { type Field, optional, withDefault } from '../../../functions/kit/model/field';
 import { boolean, instant, integer, list, number, oneOf } from '../../../functions/kit/model/kinds';
-import { plan } from '../../../functions/kit/table/shards';
+import { plan } from '../../../functions/plan';
 import type { DeployedTemplate } from '../../../lib/deploy/deployed';
 import { addModels, reasonsAgainst } from '../../../lib/deploy/models';
 import { refusalsOf } from '../../../lib/deploy/refusals';

@@ -1,6 +1,7 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { createdAtMsOf } from '../../../functions/kit/model/id';
-import { type Collection, type Generation, plan, shardOf } from '../../../functions/kit/table/shards';
+import { shardOf } from '../../../functions/kit/table/shards';
+import { type Collection, type Generation, plan } from '../../../functions/plan';
 import type { Random } from '../../torture/random';
 import { randomIdAt } from '../id';
 import type { mockTable } from '../table';

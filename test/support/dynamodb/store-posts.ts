@@ -1,7 +1,8 @@
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { mintId } from '../../../functions/kit/model/id';
-import { type Collection, shardOf } from '../../../functions/kit/table/shards';
+import { shardOf } from '../../../functions/kit/table/shards';
+import type { Collection } from '../../../functions/plan';
 import { setEnvironment } from './endpoint';
 
 type Destination = { readonly endpoint: string; readonly TableName: string };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { plan } from '../../../functions/kit/table/shards';
+import { plan } from '../../../functions/plan';
 import { resources } from '../../../functions/resources';
 import type { createProject } from './project';
 

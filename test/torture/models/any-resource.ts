@@ -14,7 +14,7 @@ import type { Entity } from '../../../functions/kit/table/item';
 import { list } from '../../../functions/kit/table/list';
 import { moveChild, type TableRelation } from '../../../functions/kit/table/relation';
 import { removeParent } from '../../../functions/kit/table/remove-children';
-import type { Collection } from '../../../functions/kit/table/shards';
+import type { Collection } from '../../../functions/plan';
 import { resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/stack/model-rules';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Resource } from '../../../functions/kit/http/resource';
 import { isId } from '../../../functions/kit/model/id';
 import { pageQuery } from '../../../functions/kit/model/page';
-import { plan } from '../../../functions/kit/table/shards';
+import { plan } from '../../../functions/plan';
 import { resources } from '../../../functions/resources';
 import { readTemplate } from '../../../lib/local/template/template';
 import { modelErrors, nameErrorOf } from '../../../lib/stack/model-rules';

@@ -1,6 +1,7 @@
 import { mintId } from '../../../../functions/kit/model/id';
 import { rangeOf } from '../../../../functions/kit/table/query';
-import { type Collection, plan, shardOf, shardsOf } from '../../../../functions/kit/table/shards';
+import { shardOf, shardsOf } from '../../../../functions/kit/table/shards';
+import { type Collection, plan } from '../../../../functions/plan';
 import { grow } from '../../../support/dynamodb/shards';
 import { idAt } from '../../../support/id';
 import { now, useFixedTime } from '../../../support/time';
