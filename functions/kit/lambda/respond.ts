@@ -1,13 +1,14 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import { callerIdOf } from '../http/caller';
 import type { ApiEvent } from '../http/event';
+import { Problem, unavailable } from '../http/problem';
 import { problemResponse } from '../http/response';
 import { deadlineAfter, type InvocationState, invocation, log } from '../invocation';
-import { toProblem } from './failure';
-import { callerLogOf } from './log';
+import { isId, parseId } from '../model/id';
 
 type Responder = (event: ApiEvent) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** Errors of JavaScript itself. Their messages quote values, and a quoted value can be a user's data. */
+/** Errors of JavaScript itself. Their messages quote values, and a quoted value can be personal data. */
 const QUOTING_ERROR = /^(Range|Syntax|Type|URI)Error$/;
 
 /** Returns the parts of an error for the log, without a message that may quote data. */
@@ -18,6 +19,27 @@ const errorOf = (thrown: unknown) => {
   const frames = stack.split('\n').filter((line) => /^ +at .+:\d+:\d+\)?$/.test(line));
   return { name, stack: frames.join('\n') };
 };
+
+/** Turns any error into a problem: 503 for an error that functions/kit/dynamodb has marked as transient, else 500. */
+const toProblem = (error: unknown): Problem => {
+  if (error instanceof Problem) return error;
+  if (error instanceof Error && '$retryable' in error && error.$retryable) return unavailable();
+  return new Problem(500, 'internal', 'Something went wrong on our side; the request id helps us to find it.');
+};
+
+/** Returns the path that a write is about: of the resource in the path, or of the new resource. */
+const targetOf = ({ routeKey, pathParameters }: ApiEvent, { headers = {} }: APIGatewayProxyStructuredResultV2) => {
+  if (/^(GET|HEAD) /.test(routeKey)) return undefined;
+  // Not `new URL`, because that throws for a wrong host, which the client sends.
+  if (headers.location) return `/${String(headers.location).split('/').slice(3).join('/')}`;
+  // Leaves out an id of another form, because a client may send any text there.
+  const id = parseId(pathParameters?.id ?? '');
+  return isId(id) ? routeKey.slice(routeKey.indexOf('/')).replace('{id}', id) : undefined;
+};
+
+/** Returns who did what, for the log of a stage with authentication. JSON leaves out undefined members. */
+const callerLogOf = (event: ApiEvent, response: APIGatewayProxyStructuredResultV2) =>
+  event.requestContext.authorizer ? { caller: callerIdOf(event), target: targetOf(event, response) } : {};
 
 /** Makes a Lambda handler. Only this function turns errors into responses and writes the log line of a request. */
 export const respond = (responder: Responder) => {
