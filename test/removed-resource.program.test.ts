@@ -23,11 +23,7 @@ const edits = [
   ['functions/resources.ts', '[users, posts]', '[users]'],
   ['functions/plan.ts', '  POST: [] as readonly Generation[],\n', ''],
   ['functions/users/remove.ts', "import { authorship } from '../posts/model';\n", ''],
-  [
-    'functions/users/remove.ts',
-    "{ removeParent } from '../kit/table/remove-children'",
-    "{ remove } from '../kit/table/remove'",
-  ],
+  ['functions/users/remove.ts', "{ removeParent } from '../kit/table/remove'", "{ remove } from '../kit/table/remove'"],
   ['functions/users/remove.ts', 'removeParent(users, [authorship], request)', 'remove(users, request)'],
   ['functions/users/routes.ts', "import { DeletionQuery } from '../kit/model/relation';\n", ''],
   ['functions/users/routes.ts', '  query: DeletionQuery,\n', ''],

@@ -1,5 +1,5 @@
 import { handleDelete } from '../kit/lambda/handle';
-import { removeParent } from '../kit/table/remove-children';
+import { removeParent } from '../kit/table/remove';
 import { authorship } from '../posts/model';
 import { removeUser } from './routes';
 import { users } from './store';

@@ -32,7 +32,7 @@ const addChildren = (plural: string, parent: NonNullable<NewResource['parent']>)
     replaceIn(file, /'DELETE \/[\s\S]*?indexes: \[/, `$&'${indexOf(parent.attribute)}', `);
   }
   replaceIn(remove, /^/, children);
-  replaceIn(remove, "{ remove } from '../kit/table/remove'", "{ removeParent } from '../kit/table/remove-children'");
+  replaceIn(remove, "{ remove } from '../kit/table/remove'", "{ removeParent } from '../kit/table/remove'");
   replaceIn(remove, /remove\((\w+), /, 'removeParent($1, [], ');
   replaceIn(remove, /removeParent\(\w+, \[/, `$&${relation}, `);
 };

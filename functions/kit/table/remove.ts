@@ -3,14 +3,15 @@ import type { WithCaller } from '../http/caller';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { notFound, unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
-import { all, conditionExpression, equals } from './expression';
+import { all, conditionExpression, equals, matchesPrecondition, ownedBy } from './expression';
 import { getItem } from './get';
 import { checkOwner, dependentWrites, type Entity, keyOf, stringOf, writeResultOf } from './item';
 import { childless, childrenProblem, type TableRelation } from './relation';
+import { markDeleting, removeChildren } from './remove-children';
 import { pauseToRetry } from './retry';
 import { write } from './write';
 
-export type Deletion = WithCaller & {
+type Deletion = WithCaller & {
   readonly id: string;
   readonly precondition: Precondition;
 };
@@ -18,7 +19,7 @@ export type Deletion = WithCaller & {
 /**
  * Deletes an item. Reads the item first, because the writes to other items depend on its attributes. The condition of
  * the delete is the revision that was read. The item stays while it has children.
- * @example handleDelete(removePost, (request) => remove(posts, request))
+ * @example handleDelete(removeOrder, (request) => remove(orders, request))
  */
 export const remove = async <F extends Fields>(
   entity: Entity<F>,
@@ -42,4 +43,30 @@ export const remove = async <F extends Fields>(
     if (result.mayBeApplied || !(await pauseToRetry(tries))) throw unavailable();
     current = result.item;
   }
+};
+
+type ParentDeletion = Deletion & { readonly query: { readonly force: boolean } };
+
+/**
+ * Deletes an item that children can belong to. With `force`, deletes the children first and the item last.
+ * @example handleDelete(removeCustomer, (request) => removeParent(customers, [orderRelation], request))
+ */
+export const removeParent = async <F extends Fields>(
+  entity: Entity<F>,
+  children: readonly TableRelation[],
+  request: ParentDeletion,
+) => {
+  const { precondition, query } = request;
+  if (!query.force) return remove(entity, request, children);
+  const key = keyOf(entity, request.id);
+  const conditions = ownedBy(request);
+  const isOver = (item?: TableItem) => {
+    if (!item) throw notFound();
+    checkOwner(entity, request, item);
+    return false;
+  };
+  const { ok, item } = await markDeleting({ key, conditions: [...conditions, ...matchesPrecondition(precondition)] });
+  if (!ok && !isOver(item) && item) checkPrecondition(precondition, stringOf(item, 'rev'));
+  await removeChildren({ noun: entity.collection.toLowerCase(), key, children, conditions, isOver }, item);
+  return remove(entity, { ...request, precondition: {} }, children);
 };

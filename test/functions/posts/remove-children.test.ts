@@ -1,6 +1,6 @@
 import { GetCommand, QueryCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { handleDelete } from '../../../functions/kit/lambda/handle';
-import { removeParent } from '../../../functions/kit/table/remove-children';
+import { removeParent } from '../../../functions/kit/table/remove';
 import { authorship } from '../../../functions/posts/model';
 import { removeUser } from '../../../functions/users/routes';
 import { users as entity } from '../../../functions/users/store';

@@ -13,7 +13,7 @@ import { get } from '../../../functions/kit/table/get';
 import type { Entity } from '../../../functions/kit/table/item';
 import { list } from '../../../functions/kit/table/list';
 import { moveChild, type TableRelation } from '../../../functions/kit/table/relation';
-import { removeParent } from '../../../functions/kit/table/remove-children';
+import { removeParent } from '../../../functions/kit/table/remove';
 import type { Collection } from '../../../functions/plan';
 import { resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/stack/model-rules';
