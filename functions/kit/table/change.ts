@@ -41,46 +41,57 @@ type Replacement = Change & { readonly isCreation: boolean };
 /** Returns now, or `updatedAt` plus 1 ms when the clock of another function is ahead: `updatedAt` grows with each write. */
 const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
 
-/**
- * Changes an item without reading the item first. When a condition fails, DynamoDB's reply holds the current item, and
- * the next try is made for this revision. A PATCH writes nothing when no value would change.
+/** Tells whether a PATCH would change nothing, because the item has all values already. */
+const hasValues = ({ model }: Entity, item: TableItem, body: TableItem) =>
+  Object.entries(body).every(([name, value]) => isEqual(item[name] ?? model[name]?.default, value));
+
+/*
+ * The change of an item, without reading the item first. The first write has the conditions of the request. When it fails,
+ * DynamoDB's reply holds the current item, and the next write has the condition that the item still has this revision.
+ *
+ * | the write                            | the current item                      | answer                              |
+ * | ------------------------------------ | ------------------------------------- | ----------------------------------- |
+ * | is applied                           |                                       | the changed item                    |
+ * | failed                               | has the revision of this change       | the item: an attempt was applied    |
+ * | failed, and an attempt had no reply  | is missing, newer or of another owner | 503: an attempt may be applied      |
+ * | failed                               | is missing                            | 404                                 |
+ * | failed                               | belongs to another owner              | 404 or 403                          |
+ * | failed                               | does not meet `If-Match`              | 412                                 |
+ * | failed                               | has all values of a PATCH             | the item: the PATCH changes nothing |
+ * | failed every time, no time is left   | was changed by others each time       | 503                                 |
  */
 const change = async (entity: Entity, request: Change, isPatch: boolean): Promise<TableItem> => {
   const { id, body, precondition, caller } = request;
   const key = keyOf(entity, id);
-  let stamped = { ...body, ...newRevision(id) };
+  let changes = { ...body, ...newRevision(id) };
   const conditions = [isNewer, ...ownedBy(request), ...matchesPrecondition(precondition)];
   // A change that keeps the field on which other items depend needs no writes to them, so one update is enough.
   const field = entity.dependents?.field ?? '';
   const hasDependents = field in body;
   if (hasDependents) conditions.push(equals(field, body[field]));
   if (isPatch) conditions.push(hasChanges(body, entity.model));
-  let result = await write({ Update: { Key: key, ...updateExpression(stamped, all(...conditions)) } });
-  for (let tries = 1; !result.ok; tries++) {
+  let result = await write({ Update: { Key: key, ...updateExpression(changes, all(...conditions)) } });
+  if (result.ok) return { ...key, ...result.item };
+  for (let tries = 1; ; tries++) {
     const current = result.item;
-    if (current?.rev === stamped.rev) return current;
+    if (current?.rev === changes.rev) return current;
     // If an earlier attempt had been applied, this `updatedAt` would not be older, because `updatedAt` only grows. A foreign
     // item may be another one under the same id: deleted and created again after the attempt was applied.
-    const isUntouched = current && stringOf(current, 'updatedAt') < stamped.updatedAt && !isForeign(request, current);
+    const isUntouched = current && stringOf(current, 'updatedAt') < changes.updatedAt && !isForeign(request, current);
     if (result.mayBeApplied && !isUntouched) throw unavailable();
     if (!current) throw notFound(request.notFoundDetail);
     checkOwner(entity, request, current);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
-    if (
-      isPatch &&
-      Object.entries(body).every(([name, value]) => isEqual(current[name] ?? entity.model[name]?.default, value))
-    )
-      return current;
+    if (isPatch && hasValues(entity, current, body)) return current;
     // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
-    stamped = { ...stamped, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
-    const update = { Key: key, ...updateExpression(stamped, equals('rev', rev)) };
+    changes = { ...changes, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
+    const update = { Key: key, ...updateExpression(changes, equals('rev', rev)) };
     const extraWrites = hasDependents ? dependentWrites(entity, id, { before: current, after: body, caller }) : [];
     result = await write({ Update: update }, extraWrites);
-    if (result.ok) return { ...current, ...stamped };
+    if (result.ok) return { ...current, ...changes };
   }
-  return { ...key, ...result.item };
 };
 
 /** Replaces an item, or creates it if `isCreation` is true. Removes the fields that the body leaves out. */

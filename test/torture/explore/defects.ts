@@ -18,7 +18,7 @@ const groups: readonly Defects[] = [
     ...alone,
     scenario: 'plain',
     defects: [
-      'kit/table/change.ts: current?.rev === stamped.rev ==> false',
+      'kit/table/change.ts: current?.rev === changes.rev ==> false',
       'kit/table/relation.ts: ...(to ? [incrementCount(relation, to, { caller })] : []) ==> ...[]',
       'kit/table/relation.ts: ...(from ? [decrementCount(relation, from)] : []) ==> ...[]',
       'kit/table/remove.ts: result.mayBeApplied || ==>',
@@ -72,7 +72,7 @@ const groups: readonly Defects[] = [
     ...pairs,
     scenario: 'plain',
     defects: [
-      "kit/table/change.ts: updateExpression(stamped, equals('rev', rev)) ==> updateExpression(stamped, isNewer)",
+      "kit/table/change.ts: updateExpression(changes, equals('rev', rev)) ==> updateExpression(changes, isNewer)",
       'kit/table/change.ts: if (hasDependents) conditions.push(equals(field, body[field])); ==>',
       'kit/table/relation.ts: all(itemExists, isOpen(), ==> all(isOpen(),',
       "kit/table/remove.ts: equals('rev', rev), ==> itemExists,",
