@@ -93,6 +93,26 @@ describe('the house', () => {
     expect([...counts].filter(([, count]) => count > 20)).toEqual([]);
   });
 
+  /** Texts of AWS and HTTP that have these words. */
+  const FOREIGN = /\bPOST\b|accept-post|user-agent|user:stage|--user|User: |'EMAIL'/gi;
+  test.each([
+    ['functions/kit', /./],
+    ['lib/build', /\.ts$/],
+    ['lib/deploy', /\.ts$/],
+    ['lib/local', /\.ts$/],
+    ['lib/stack', /\.ts$/],
+  ])('%s says nothing of users and posts', (folder, kind) => {
+    const lines = filesIn(folder)
+      .filter((file) => kind.test(file))
+      .flatMap((file) =>
+        read(file)
+          .split('\n')
+          .map((line) => `${file}: ${line}`),
+      );
+    const isTheirs = (line: string) => /\b(user|post|author|e-?mail)(s|Id)?\b/i.test(line.replace(FOREIGN, ''));
+    expect(lines.filter(isTheirs)).toEqual([]);
+  });
+
   test.each([
     ['casts nothing by force', /as unknown as/],
     ['names no private file of a dependency', /dist-(es|cjs|types)\//],

@@ -15,7 +15,7 @@ const hintFor = (name: string, model: Fields) => {
 
 /**
  * Checks the query by a model. Parses the raw query, because the gateway's map joins repeated parameters by commas. A `+`
- * is a plus, as in `email=a+b@x.example` and `+01:00`. No parameter has a value with a space.
+ * is a plus, as in `code=a+b` and `+01:00`. No parameter has a value with a space.
  */
 export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[]): Record<string, unknown> => {
   const addError = (parameter: string, detail: string) => errors.push({ code: 'invalid-query', parameter, detail });

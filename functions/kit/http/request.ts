@@ -87,7 +87,7 @@ export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   const key = readKey(route, event, errors);
   const body = readBody(route, event, { caller: request.caller, errors });
   checkErrors(errors, request.caller);
-  // Without this, anybody could take over the id of a deleted user.
+  // Without this, anybody could take over the id of a deleted resource.
   if (isCreation && request.caller?.isAdmin === false && createdAtMsOf(request.id) < Date.now() - 24 * 60 * 60 * 1000)
     throw notOwner('Only admins may create under an id that is older than 24 hours.');
   const idempotencyKey = key && { route: route.routeKey, key: digest(key), ...fingerprintsOf(route, body) };

@@ -40,6 +40,6 @@ type ExampleResource = { readonly id: string; readonly [field: string]: Value };
 
 export const nounOf = ({ collection }: Pick<Resource, 'collection'>) => collection.toLowerCase();
 
-/** Returns the noun as it stands in the names of routes and schemas: `Post`. */
+/** Returns the noun as it stands in the names of routes and schemas: `Order`. */
 export const titleOf = ({ collection }: Pick<Resource, 'collection'>) =>
   collection.charAt(0) + collection.slice(1).toLowerCase();

@@ -10,7 +10,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Entry of the route table. The stack, the handlers, the OpenAPI document and the tests read it. */
 export type Route = {
   readonly routeKey: `${Method} /${string}` | '$default';
-  /** File of the handler. By default the verb in the folder of the resource, such as `functions/posts/create.ts`. */
+  /** File of the handler. By default the verb in the folder of the resource, such as `functions/orders/create.ts`. */
   readonly entry?: `functions/${string}.ts`;
   /** Model of the request body. */
   readonly body?: Fields;
@@ -36,10 +36,10 @@ export const methodOf = (route: Route) => route.routeKey.split(' ', 1)[0] ?? '';
 
 export const pathOf = (route: Route) => route.routeKey.slice(methodOf(route).length + 1);
 
-/** Returns the path of the collection: `/posts` for `/posts` and `/posts/{id}`. */
+/** Returns the path of the collection: `/orders` for `/orders` and `/orders/{id}`. */
 export const collectionPathOf = (route: Route) => pathOf(route).split('/{id}', 1).join();
 
-/** Returns the last word of the collection's path, such as `posts`. */
+/** Returns the last word of the collection's path, such as `orders`. */
 export const pluralOf = (route: Route) => pluralIn(collectionPathOf(route));
 
 export const hasId = (route: Route) => pathOf(route).includes('{id}');
@@ -60,7 +60,7 @@ export const entryOf = (route: Route) => route.entry ?? `functions/${pluralOf(ro
 export const routeKeysOf = (route: Route): string[] =>
   methodOf(route) === 'GET' ? [route.routeKey, `HEAD ${pathOf(route)}`] : [route.routeKey];
 
-/** Returns the scope of admins of a resource, such as `posts:admin`. */
+/** Returns the scope of admins of a resource, such as `orders:admin`. */
 export const adminScopeOf = (route: Route, scopePrefix = '') => `${scopePrefix}${pluralOf(route)}:admin`;
 
 /** Settings of a stage that decide which scopes open a route. */
@@ -71,7 +71,7 @@ export type ScopeSettings = {
 };
 
 /**
- * Returns the scopes that open the route on a stage with authentication, such as `posts:write`. A token needs one of
+ * Returns the scopes that open the route on a stage with authentication, such as `orders:write`. A token needs one of
  * them. A route that needs no token has none: `protectReads` protects only routes that read the table.
  */
 export const scopesOf = (route: Route, { protectReads, scopePrefix = '', ownership }: ScopeSettings): string[] => {

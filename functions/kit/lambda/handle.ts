@@ -23,7 +23,7 @@ type ListQuery = { readonly after: Field };
 
 /**
  * Makes the handler of a GET of one resource.
- * @example export const handler = handleGet(getPost, (request) => get(posts, request));
+ * @example export const handler = handleGet(getOrder, (request) => get(orders, request));
  */
 export const handleGet = <const R extends BodylessRoute<'GET'> & { readonly query?: { readonly after?: never } }>(
   route: R,
@@ -36,7 +36,7 @@ export const handleGet = <const R extends BodylessRoute<'GET'> & { readonly quer
 
 /**
  * Makes the handler of a list. `Prefer: count=exact` sets `isCounted`.
- * @example export const handler = handleList(listPosts, ({ query, isCounted, caller }) => list(posts, { ...query, isCounted, caller }));
+ * @example export const handler = handleList(listOrders, ({ query, isCounted, caller }) => list(orders, { ...query, isCounted, caller }));
  */
 export const handleList = <const R extends BodylessRoute<'GET'> & { readonly query: ListQuery }>(
   route: R,
@@ -50,14 +50,14 @@ export const handleList = <const R extends BodylessRoute<'GET'> & { readonly que
 
 /**
  * Makes the handler of a DELETE.
- * @example export const handler = handleDelete(removePost, (request) => remove(posts, request));
+ * @example export const handler = handleDelete(removeOrder, (request) => remove(orders, request));
  */
 export const handleDelete = <const R extends BodylessRoute<'DELETE'> & Guarded>(route: R, run: Run<R>) =>
   respond(async (event) => toWriteResponse(route, { event }, await run(readRequest<R>(route, event))));
 
 /**
  * Makes the handler of a POST, PUT or PATCH, which have a body.
- * @example export const handler = handleContent(createPost, (request) => create(posts, request));
+ * @example export const handler = handleContent(createOrder, (request) => create(orders, request));
  */
 export const handleContent = <const R extends BodyRoute>(route: R, run: Run<R>) =>
   respond(async (event) => {

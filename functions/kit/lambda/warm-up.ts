@@ -4,7 +4,7 @@ import type { Field, Fields } from '../model/field';
 import { idPattern } from '../model/id';
 
 export const someId = '00000000-0000-7000-8000-000000000000';
-/** Valid value of every other text in a body, because an e-mail address is also a valid text. */
+/** Value of a field without an example, which is also a valid address. */
 const someText = 'nobody@example.com';
 
 const isId = ({ pattern }: Field) => pattern === idPattern;

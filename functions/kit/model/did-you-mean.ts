@@ -1,5 +1,5 @@
 /**
- * Reduces a word to its letters in lower case, so that `user_id`, `USERID` and `userId` are equal. Keeps all characters
+ * Reduces a word to its letters in lower case, so that `order_id`, `ORDERID` and `orderId` are equal. Keeps all characters
  * beyond ASCII, because the first use of \p{L} costs 0.5 ms.
  */
 export const lettersOf = (word: string) => word.replace(/[^A-Za-z\u0080-\uffff]/g, '').toLowerCase();

@@ -1,10 +1,10 @@
 import type { Fields } from './field';
 
-/** Relation of the resources of one kind to those of another, such as of the posts to their author. */
+/** Relation of the resources of one kind to those of another, such as of orders to their customer. */
 export type Relation<Noun = Lowercase<string>> = {
   /** Field of a child with the id of its parent. */
   readonly attribute: `${string}Id`;
-  /** Noun of the parent, such as `user`. */
+  /** Noun of the parent, such as `customer`. */
   readonly parent: Noun;
   readonly child: Noun;
   /** True if callers may give a child to a parent of another owner. Never set it for a parent that is private. */

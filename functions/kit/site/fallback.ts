@@ -10,7 +10,7 @@ import { paths } from './paths.built';
 
 const collections = Object.keys(paths).filter((path) => `${path}/{id}` in paths);
 
-/** Names the route that was probably meant: `/posts` for `/api/v1/posts` and `/post`. */
+/** Names the route that was probably meant: `/orders` for `/api/v1/orders` and `/order`. */
 const suggest = (address: string) => {
   for (const segment of new Set(address.split('/').reverse())) {
     const word = didYouMean(segment, collections.map(pluralIn));

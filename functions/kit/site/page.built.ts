@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { title } from './openapi/document';
 
 /*
  * Builds the interactive reference as one HTML page, from `page.html` and `page.css`. This module runs while the
@@ -16,7 +17,9 @@ const script = read('swagger-ui-bundle.js').replaceAll('</script', '<\\/script')
 
 const css = `${read('swagger-ui.css')}${readFileSync(join(__dirname, 'page.css'), 'utf8')}`;
 
-const page = readFileSync(join(__dirname, 'page.html'), 'utf8')
+const readPage = (file: string) => readFileSync(join(__dirname, file), 'utf8').replace('<!-- title -->', () => title);
+
+const page = readPage('page.html')
   .replace('<!-- styles -->', () => `<style>${css}</style>`)
   .replace('<!-- renderer -->', () => `<script>${script}</script>`);
 
@@ -39,6 +42,6 @@ export const policy = [
 ].join('; ');
 
 /** Page for a client that takes neither gzip nor br. The reference itself has 2 MB. */
-export const uncompressed = readFileSync(join(__dirname, 'page-uncompressed.html'), 'utf8');
+export const uncompressed = readPage('page-uncompressed.html');
 
 export const gzipped = gzipSync(page, { level: 9 }).toString('base64');

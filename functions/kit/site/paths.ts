@@ -3,7 +3,7 @@ import { paths } from './paths.built';
 /** Removes slashes at the end. The lookbehind keeps the search linear in an address of many slashes. */
 export const withoutSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '');
 
-/** Tells whether an address matches a path such as `/posts/{id}`. Ignores slashes at the end. An id is never empty. */
+/** Tells whether an address matches a path such as `/orders/{id}`. Ignores slashes at the end. An id is never empty. */
 export const matchesPath = (path: string, address: string) => {
   const [wanted, segments] = [path, address].map((one) => withoutSlash(one).split('/'));
   const matches = (word: string, segment = '') => (word === '{id}' ? segment !== '' : word === segment);

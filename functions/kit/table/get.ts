@@ -46,7 +46,7 @@ type Reading = WithCaller & { readonly id: string };
 
 /**
  * Reads the resource of a request. Throws the 404 when there is none.
- * @example handleGet(getPost, (request) => get(posts, request))
+ * @example handleGet(getOrder, (request) => get(orders, request))
  */
 export const get = async <F extends Fields>(entity: Entity<F>, request: Reading) => {
   const item = await getItem(keyOf(entity, request.id));

@@ -11,14 +11,14 @@ import { Owner } from '../model/text';
 import { type ItemKey, shardOf } from './shards';
 import type { ExtraWrite } from './write';
 
-/** Users or posts, as the table knows them. */
+/** A resource, as the table knows it. */
 export type Entity<F extends Fields = Fields> = {
   readonly collection: Collection;
   /** Model of a response with the resource. */
   readonly model: F;
   /** True if only owners and admins may read the items. Others get the 404 of an item that does not exist. */
   readonly isPrivate?: true;
-  /** Writes to other items when a field changes, such as to the user when the author of a post changes. */
+  /** Writes to other items when a field changes, such as to both customers when an order gets another one. */
   readonly dependents?: {
     readonly field: string;
     readonly writes: (id: string, change: FieldChange) => readonly ExtraWrite[];

@@ -10,7 +10,7 @@ import { merge } from './merge';
 import { type PartitionKey, query, rangeOf } from './query';
 import { type KeyRange, shardsOf } from './shards';
 
-/** Items that a list shows: a collection, or the children of one parent, such as `{ userId: '…' }`. */
+/** Items that a list shows: a collection, or the children of one parent, such as `{ customerId: '…' }`. */
 type ListSource = Collection | PartitionKey;
 
 /**
@@ -79,7 +79,7 @@ const unitsOf = (bytes: number) => Math.min(Math.ceil(bytes / 4096), 100);
 
 /**
  * Reads items by id, in the order of the ids. `next` holds the ids that are left when the page ends. Each call reads as
- * many items as fit if each is as large as possible. Without this, 50 large posts would take 2,450 units to show 1 MB.
+ * many items as fit if each is as large as possible. Without this, 50 large items would take 2,450 units to show 1 MB.
  */
 const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly string[], request: CountedPage) => {
   const maxUnits = unitsOf(maxItemBytesOf(entity.model));
@@ -101,9 +101,9 @@ const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly strin
 export type CountedPage = Page & WithCaller & { readonly id?: readonly string[]; readonly isCounted: boolean };
 
 /**
- * Reads some items by id, or one page of a collection or of the children of `parent`, such as `{ userId: '…' }`. Counts
+ * Reads some items by id, or one page of a collection or of the children of `parent`, such as `{ customerId: '…' }`. Counts
  * the items on all pages if `isCounted` is true. The count includes malformed items, unless a page shows the whole list.
- * @example list(posts, { ...query, isCounted, caller }, { userId })
+ * @example list(orders, { ...query, isCounted, caller }, { customerId })
  */
 export const list = async <F extends Fields>(
   entity: Entity<F>,

@@ -7,7 +7,7 @@ export type ItemKey = { readonly pk: string; readonly sk: string };
 /** Sort keys from `low` to `high`, both included, and the order in which a list shows them. */
 export type KeyRange = Pick<Page, 'order'> & { readonly low: string; readonly high: string };
 
-/** Returns the name of the index that lists the children of each parent: `byUser` for `userId`. */
+/** Returns the name of the index that lists the children of each parent: `byCustomer` for `customerId`. */
 export const indexOf = (attribute: string) =>
   `by${attribute.charAt(0).toUpperCase()}${attribute.slice(1, -'Id'.length)}`;
 

@@ -1,4 +1,4 @@
-import { version } from '../../../../package.json';
+import { name, version } from '../../../../package.json';
 import { resources } from '../../../resources';
 import { READ_ONLY } from '../../http/fields';
 import { methodOf, pathOf } from '../../http/route';
@@ -67,7 +67,11 @@ const resourceSchemas = (ownership: boolean) => {
   return schemas;
 };
 
+/** Title of the service: its name in package.json, as words. */
+export const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
+
 const plurals = resources.map(({ path }) => pluralIn(path));
+const privates = resources.filter(({ isPrivate }) => isPrivate).map(({ path }) => pluralIn(path));
 
 const introduction = `A REST service for ${plurals.join(' and ')}.
 
@@ -83,9 +87,9 @@ wherever \`GET\` does. Another method is a 405 with \`Allow\`, a slash at the en
 
 const ownershipNote = `
 
-**Ownership.** A caller owns what it creates: \`owner\` is a hash of the caller. Others get a 403 \`not-owner\`, or for a
-user the 404 of one who does not exist. Only admins, who have the scope \`:admin\`, may list all users, change the
-resources of others, set \`owner\`, and create under an id that is older than 24 hours.`;
+**Ownership.** A caller owns what it creates: \`owner\` is a hash of the caller. Others get a 403 \`not-owner\`, or,
+for ${privates.join(' and ') || 'private resources'}, the 404 of a resource that does not exist. Only admins, who have the
+scope \`:admin\`, may see those of others, change the resources of others, set \`owner\`, and create under an id that is older than 24 hours.`;
 
 const tokenScheme = (issuer: string) => ({
   type: 'http',
@@ -106,7 +110,7 @@ export const describeService = (authentication: Authentication = {}) => {
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Users and posts',
+      title,
       version,
       description: ownership ? introduction + ownershipNote : introduction,
       license: { name: 'MIT', identifier: 'MIT' },
