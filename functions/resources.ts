@@ -1,10 +1,10 @@
 import { nounOf, type Resource } from './kit/http/resource';
 import { collectionPathOf, type Route } from './kit/http/route';
-import { posts } from './posts/docs';
-import { users } from './users/docs';
+import { postsDocs } from './posts/docs';
+import { usersDocs } from './users/docs';
 
 /** All resources. A parent comes before its children. */
-export const resources: readonly Resource[] = [users, posts];
+export const resources: readonly Resource[] = [usersDocs, postsDocs];
 
 /** Returns the resource of a route, or undefined for a route of the service itself. */
 export const resourceOf = (route: Route) => resources.find(({ path }) => path === collectionPathOf(route));

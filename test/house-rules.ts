@@ -41,20 +41,28 @@ const rules: readonly ((source: Source) => string[])[] = [
       : [],
 ];
 
-const DECLARATION = /^(export )?(?:declare )?(?:type|interface|class) (\w+)/;
+const TYPE = /^(?:export )?(?:declare )?(?:type|interface|class) (\w+)/;
+const EXPORTED = /^export (?:declare )?(?:type|interface|class|const) (\w+)/;
 
-/** Returns an error for each exported type whose name another file also declares. Product and tests may share names. */
+/**
+ * Returns an error for each exported name that another file also exports, or declares as a type. Product and tests may
+ * share names, and tests may share names of values. The files of routes export one handler each.
+ */
 const sharedNames = () => {
   const declared = sources.flatMap(({ file, lines }) =>
     lines.flatMap((line) => {
-      const [, exported, name] = DECLARATION.exec(line) ?? [];
-      return name ? [{ file, name, isExported: exported !== undefined, isTest: file.startsWith('test/') }] : [];
+      const [exported, type] = [EXPORTED, TYPE].map((pattern) => pattern.exec(line)?.[1]);
+      const name = exported ?? type;
+      const isTest = file.startsWith('test/');
+      return name && name !== 'handler' && (type || !isTest)
+        ? [{ file, name, isExported: name === exported, isTest }]
+        : [];
     }),
   );
   return declared.flatMap(({ file, name, isExported, isTest }) => {
     const others = declared.filter((other) => other.name === name && other.file !== file && other.isTest === isTest);
     if (!isExported || others.length === 0) return [];
-    return [`${file} exports the type ${name}; another one is in ${others.map((other) => other.file).join(', ')}`];
+    return [`${file} exports ${name}; another one is in ${others.map((other) => other.file).join(', ')}`];
   });
 };
 

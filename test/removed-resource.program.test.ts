@@ -19,8 +19,8 @@ const failing = [...lastStep.matchAll(/`test\/([\w/]+)\/`/g)].map(([, name]) => 
 /** Edits of files: the file, a text that it has once, and the text that takes its place. */
 const edits = [
   ['functions/routes.ts', "export * from './posts/routes';\n", ''],
-  ['functions/resources.ts', "import { posts } from './posts/docs';\n", ''],
-  ['functions/resources.ts', '[users, posts]', '[users]'],
+  ['functions/resources.ts', "import { postsDocs } from './posts/docs';\n", ''],
+  ['functions/resources.ts', '[usersDocs, postsDocs]', '[usersDocs]'],
   ['functions/plan.ts', '  POST: [] as readonly Generation[],\n', ''],
   ['functions/users/remove.ts', "import { authorship } from '../posts/model';\n", ''],
   ['functions/users/remove.ts', "{ removeParent } from '../kit/table/remove'", "{ remove } from '../kit/table/remove'"],

@@ -12,7 +12,7 @@ const note = {
 };
 const notice = { id: '01a1f3ad-8e00-7000-8000-00000000000b', title: 'Maintenance tonight', content: '' };
 
-export const posts: Resource = {
+export const postsDocs: Resource = {
   collection: 'POST',
   path: '/posts',
   about: 'Texts with a title. A post need not have an author.',

@@ -1,6 +1,6 @@
 import { type Field, notBlank, optional, withDefault } from '../kit/model/field';
 import { Id, idPattern, parseId } from '../kit/model/id';
-import { patchOf, resourceOf } from '../kit/model/models';
+import { patchOf, responseOf } from '../kit/model/models';
 import { pageQuery } from '../kit/model/page';
 import type { Relation } from '../kit/model/relation';
 import { UserName } from '../users/model';
@@ -19,7 +19,7 @@ export const PostInput = { title: Title, content: withDefault(Content, ''), user
 /** Model of the body of PATCH. */
 export const PostPatch = /* @__PURE__ */ patchOf(PostInput);
 
-export const Post = /* @__PURE__ */ resourceOf(PostInput);
+export const Post = /* @__PURE__ */ responseOf(PostInput);
 
 /** Author as a list of posts shows them. Never holds the address, because anyone may read posts. */
 export const ShownAuthor = { id: Id, name: UserName };

@@ -3,7 +3,7 @@ import type { Resource } from '../kit/http/resource';
 const ada = { id: '01a1f3ad-8e00-7000-8000-000000000001', name: 'Ada Lovelace', email: 'ada@lovelace.example' };
 const grace = { id: '01a1f3ad-8e00-7000-8000-000000000002', name: 'Grace Hopper', email: 'grace@hopper.example' };
 
-export const users: Resource = {
+export const usersDocs: Resource = {
   collection: 'USER',
   path: '/api/v1/users',
   isPrivate: true,

@@ -1,5 +1,5 @@
 import { type Field, notBlank, type ValuesOf } from '../kit/model/field';
-import { patchOf, resourceOf } from '../kit/model/models';
+import { patchOf, responseOf } from '../kit/model/models';
 import { pageQuery } from '../kit/model/page';
 
 /** Name of a user, which lists of posts show, too. */
@@ -34,7 +34,7 @@ export const UserInput = { name: UserName, email: Email };
 /** Model of the body of PATCH. */
 export const UserPatch = /* @__PURE__ */ patchOf(UserInput);
 
-export const User = /* @__PURE__ */ resourceOf(UserInput);
+export const User = /* @__PURE__ */ responseOf(UserInput);
 export type User = ValuesOf<typeof User>;
 
 export const UserQuery = /* @__PURE__ */ pageQuery({ email: Email });

@@ -40,8 +40,8 @@ const addChildren = (plural: string, parent: NonNullable<NewResource['parent']>)
 /** Adds a resource to the lists of the project, and to its parent. */
 export const addToProject = ({ plural, collection, parent }: NewResource) => {
   replaceIn('functions/routes.ts', /^(?=export )/m, `export * from './${plural}/routes';\n`);
-  replaceIn('functions/resources.ts', /^/, `import { ${plural} } from './${plural}/docs';\n`);
-  replaceIn('functions/resources.ts', /(Resource\[\] = \[[^\]]*?),?\s*\]/, `$1, ${plural}]`);
+  replaceIn('functions/resources.ts', /^/, `import { ${plural}Docs } from './${plural}/docs';\n`);
+  replaceIn('functions/resources.ts', /(Resource\[\] = \[[^\]]*?),?\s*\]/, `$1, ${plural}Docs]`);
   replaceIn('functions/plan.ts', 'plan = {\n', `$&  ${collection}: [] as readonly Generation[],\n`);
   if (parent) addChildren(plural, parent);
 };

@@ -51,7 +51,7 @@ const kinds: Readonly<Record<string, FieldKind>> = {
   number: ['number()', '0.5', '1.5', /^-?\d{1,15}(\.\d{1,15})?$/],
   boolean: ['boolean', 'true', 'false', /^(true|false)$/],
   instant: ['instant', "'2026-11-01T08:30:00.000Z'", "'2026-11-02T08:30:00.000Z'", instant.pattern[0]],
-  list: ['list(Text)', "['one']", "['one', 'two']", /^\[\]$/],
+  list: ['texts(Text)', "['one']", "['one', 'two']", /^\[\]$/],
 };
 
 const kindOf = (name: string): FieldKind | undefined => {

@@ -9,8 +9,8 @@ import { routeFilesOf } from './route-templates';
 const modelOf = ({ title, parent, fields }: NewResource) => `
 import { notBlank, optional, withDefault } from '../kit/model/field';
 import { Id } from '../kit/model/id';
-import { boolean, instant, integer, list, number, oneOf } from '../kit/model/kinds';
-import { patchOf, resourceOf } from '../kit/model/models';
+import { boolean, instant, integer, number, oneOf, texts } from '../kit/model/kinds';
+import { patchOf, responseOf } from '../kit/model/models';
 import { pageQuery } from '../kit/model/page';
 
 ${fields.some(({ code }) => code.includes('Text')) ? 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });' : ''}
@@ -23,7 +23,7 @@ export const ${title}Input = {
 /** Model of the body of PATCH. */
 export const ${title}Patch = /* @__PURE__ */ patchOf(${title}Input);
 
-export const ${title} = /* @__PURE__ */ resourceOf(${title}Input);
+export const ${title} = /* @__PURE__ */ responseOf(${title}Input);
 
 export const ${title}Query = /* @__PURE__ */ pageQuery({ ${parent ? `${parent.attribute}: Id` : ''} });
 `;
@@ -60,10 +60,10 @@ const docsOf = ({ plural, noun, titles, collection, parent, fields, readers }: N
   const values = (which: 0 | 1) => fields.map((field) => `${field.name}: ${field.values[which]}`).join(', ');
   return `
 import type { Resource } from '../kit/http/resource';
-${parent ? `import { ${parent.plural} as parent } from '../${parent.plural}/docs';` : ''}
+${parent ? `import { ${parent.plural}Docs as parent } from '../${parent.plural}/docs';` : ''}
 import { ${plural}Relation } from './relation';
 
-export const ${plural}: Resource = {
+export const ${plural}Docs: Resource = {
   collection: '${collection}',
   path: '/${plural}', ${readers === 'private' ? 'isPrivate: true,' : ''}
   about: '${titles}.', ${parent ? `relation: ${plural}Relation,` : ''}
@@ -83,12 +83,12 @@ export const ${plural}: Resource = {
 const testOf = ({ plural, collection }: NewResource) => `
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/${plural}/create';
-import { ${plural} } from '../../../functions/${plural}/docs';
+import { ${plural}Docs } from '../../../functions/${plural}/docs';
 import { eventOf, invoke } from '../../support/event';
 import { mockTable } from '../../support/table';
 
 const table = mockTable();
-const { request } = ${plural}.examples.create;
+const { request } = ${plural}Docs.examples.create;
 
 test('POST /${plural} stores what it answers', async () => {
   table.on(TransactWriteCommand).resolves({});

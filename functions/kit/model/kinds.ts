@@ -41,7 +41,7 @@ const checkList = ({ maxItems = 0 }: Field, value: unknown) => {
 };
 
 /** List of at most 100 texts. A PATCH replaces the list as a whole. */
-export const list = <const F extends Field>(items: F, { maxItems = 100 }: { readonly maxItems?: number } = {}) =>
+export const texts = <const F extends Field>(items: F, { maxItems = 100 }: { readonly maxItems?: number } = {}) =>
   ({ items, maxItems, check: checkList, example: [] as readonly string[] }) as const satisfies Field;
 
 /** Matches a time with an offset (RFC 3339). */

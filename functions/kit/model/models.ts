@@ -24,7 +24,7 @@ export const patchOf = <const F extends Fields>(fields: F) =>
   ) as object as Patch<F>;
 
 /** Returns the model of a response: the fields between the id and the times. Mark each call as pure. */
-export const resourceOf = <const F extends Fields>(fields: F) => ({
+export const responseOf = <const F extends Fields>(fields: F) => ({
   id: Id,
   ...fields,
   createdAt: Instant,

@@ -14,7 +14,7 @@ import { keyIn, type TableRelation } from '../../../functions/kit/table/relation
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';
 import { childrenOf, resources } from '../../../functions/resources';
-import { users } from '../../../functions/users/docs';
+import { usersDocs } from '../../../functions/users/docs';
 import { emailKeyOf, isSameEmail } from '../../../functions/users/email';
 import { fieldsOf } from '../../transfer/import';
 import type { Table } from './table';
@@ -126,7 +126,7 @@ export const checksOf = (item: TableItem): readonly Check[] => {
     throw new Error(`The plan of this code does not look for ${sk} in ${pk}; use the commit of the deployed stage`);
   const toParent = resource.relation as TableRelation | undefined;
   return [
-    ...(resource === users ? [checkAddress] : []),
+    ...(resource === usersDocs ? [checkAddress] : []),
     ...(toParent ? [checkParent(toParent)] : []),
     ...(childrenOf(resource) as TableRelation[]).map(checkCount),
   ];

@@ -1,4 +1,4 @@
-import { users } from '../../../functions/users/docs';
+import { usersDocs } from '../../../functions/users/docs';
 import { askAs, createPost, createUser, creatorFor, ownerOf, useOwnership } from '../../support/auth/owned';
 import { startGrown } from '../../support/dynamodb/grown';
 import { idAt } from '../../support/id';
@@ -77,7 +77,7 @@ describe('a post with a userId', () => {
     ['without an owner', undefined],
   ] as const)('is not for a user %s: 403, and nothing is written', async (_, role) => {
     const { path } = await createPost('owner', { userId: (await createUser('owner')).id });
-    const body = { title: 'x', userId: (await creatorFor(role).create(users)).id };
+    const body = { title: 'x', userId: (await creatorFor(role).create(usersDocs)).id };
     const before = await items();
     const requests: [line: string, headers?: Record<string, string>][] = [
       ['POST /posts'],

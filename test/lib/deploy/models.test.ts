@@ -1,5 +1,5 @@
 import { type Field, optional, withDefault } from '../../../functions/kit/model/field';
-import { boolean, instant, integer, list, number, oneOf } from '../../../functions/kit/model/kinds';
+import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { plan } from '../../../functions/plan';
 import type { DeployedTemplate } from '../../../lib/deploy/deployed';
 import { addModels, reasonsAgainst } from '../../../lib/deploy/models';
@@ -25,16 +25,16 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   ['refused', 'whole numbers only', number(), integer(), other('integer', 'number')],
   ['refused', 'instants only', text, instant, other('instant', 'text')],
   ['refused', 'a set of texts', text, set, other('oneOf', 'text')],
-  ['refused', 'a list of a set', list(text), list(set), other('list of oneOf', 'list of text')],
+  ['refused', 'a list of a set', texts(text), texts(set), other('list of oneOf', 'list of text')],
   ['refused', 'a value less, and no default', withDefault(set, 'draft'), oneOf('published'), lack('may have'), removed],
-  ['refused', 'a value less in a list', list(set), list(oneOf('published')), removed],
+  ['refused', 'a value less in a list', texts(set), texts(oneOf('published')), removed],
   ['refused', 'a field less', text, undefined, gone],
   ['accepted', 'a new optional field', undefined, optional(text)],
   ['accepted', 'a new field with a default', undefined, withDefault(boolean, false)],
   ['accepted', 'fractions', integer(), number()],
   ['accepted', 'any text for a set', set, text],
   ['accepted', 'any text for an instant', instant, text],
-  ['accepted', 'lists of any text', list(set), list(text)],
+  ['accepted', 'lists of any text', texts(set), texts(text)],
   ['accepted', 'a value more', set, oneOf('new', 'draft', 'published')],
   ['accepted', 'another length, pattern and default', withDefault(text, ''), withDefault({ maxLength: 5 }, 'a')],
 ])('models are %s with %s', (_, _change, was, is, ...reasons) => {

@@ -3,8 +3,8 @@ import { handleContent, handleDelete, handleGet, handleList } from '../../../fun
 import { errorOf } from '../../../functions/kit/model/check';
 import { type Field, notBlank, optional, type Value, withDefault } from '../../../functions/kit/model/field';
 import { Id, idPattern } from '../../../functions/kit/model/id';
-import { boolean, instant, integer, list as listOf, number, oneOf } from '../../../functions/kit/model/kinds';
-import { patchOf, resourceOf } from '../../../functions/kit/model/models';
+import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
+import { patchOf, responseOf } from '../../../functions/kit/model/models';
 import { pageQuery } from '../../../functions/kit/model/page';
 import { DeletionQuery } from '../../../functions/kit/model/relation';
 import { replace, update } from '../../../functions/kit/table/change';
@@ -60,7 +60,7 @@ export const isLarge = ({ maxLength }: Field) => maxLength === LARGE.maxLength;
 const HOSTILE = { maxLength: 60 } satisfies Field;
 export const isHostile = ({ maxLength }: Field) => maxLength === HOSTILE.maxLength;
 
-const plainFields = [HOSTILE, HOSTILE, HOSTILE, notBlank({ minLength: 1, maxLength: 9 }), listOf({ maxLength: 9 }), Id];
+const plainFields = [HOSTILE, HOSTILE, HOSTILE, notBlank({ minLength: 1, maxLength: 9 }), texts({ maxLength: 9 }), Id];
 const otherFields = [integer(), number(), boolean, instant, oneOf('a', 'b')];
 const fields = fc
   .oneof(
@@ -116,7 +116,7 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
   const path = `/any/${noun}s` as const;
   const [relation] = relationsAt(models, level);
   const input: Record<string, Field> = { ...Object.fromEntries(named), ...(relation && { [relation.attribute]: Id }) };
-  const response = resourceOf(input);
+  const response = responseOf(input);
   const entity: Entity = {
     collection: noun.toUpperCase() as Collection,
     model: response,

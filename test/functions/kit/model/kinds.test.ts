@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { errorOf, isOfType, readValues } from '../../../../functions/kit/model/check';
 import { notBlank, nullable, withDefault } from '../../../../functions/kit/model/field';
-import { boolean, instant, integer, list, number, oneOf } from '../../../../functions/kit/model/kinds';
+import { boolean, instant, integer, number, oneOf, texts } from '../../../../functions/kit/model/kinds';
 
 const fields = {
   count: integer({ minimum: 0, maximum: 1_000_000_000 }),
@@ -9,7 +9,7 @@ const fields = {
   price: number(),
   active: boolean,
   soldAt: instant,
-  tags: list(notBlank({ maxLength: 5 }), { maxItems: 20 }),
+  tags: texts(notBlank({ maxLength: 5 }), { maxItems: 20 }),
   status: oneOf('draft', 'published'),
   rest: nullable(withDefault(integer(), 3), 3),
   due: nullable(withDefault(instant, '2026-11-01T09:30:00+01:00')),

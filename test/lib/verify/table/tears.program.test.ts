@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { childrenOf, resources } from '../../../../functions/resources';
-import { users } from '../../../../functions/users/docs';
+import { usersDocs } from '../../../../functions/users/docs';
 import { resourceIn } from '../../../../lib/verify/table/checks';
 import type { Scenario } from '../../../torture/explore/run';
 import { scenarios } from '../../../torture/explore/scenarios';
@@ -32,7 +32,7 @@ const deleteAll = async () => {
     const { path } = resource;
     for (const { pk, sk } of await read()) {
       if (resourceIn({ pk, sk }) !== resource) continue;
-      if (resource === users) await send({ line: `PATCH ${path}/${sk}`, body: { email: `${sk}@other.example` } });
+      if (resource === usersDocs) await send({ line: `PATCH ${path}/${sk}`, body: { email: `${sk}@other.example` } });
       await send({ line: `DELETE ${path}/${sk}${childrenOf(resource).length > 0 ? '?force=true' : ''}` });
     }
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { errorOf } from '../../../../../functions/kit/model/check';
 import { type Field, nullable } from '../../../../../functions/kit/model/field';
 import { Id } from '../../../../../functions/kit/model/id';
-import { boolean, instant, integer, list, number, oneOf } from '../../../../../functions/kit/model/kinds';
+import { boolean, instant, integer, number, oneOf, texts } from '../../../../../functions/kit/model/kinds';
 import { describeService } from '../../../../../functions/kit/site/openapi/document';
 import { headerParameters } from '../../../../../functions/kit/site/openapi/headers';
 import { schemaOfField } from '../../../../../functions/kit/site/openapi/schemas';
@@ -94,7 +94,7 @@ test.each<[string, Field, object]>([
   ['a boolean', boolean, { type: 'boolean' }],
   ['a time', instant, { type: 'string', format: 'date-time', maxLength: 64, pattern: instant.pattern[0].source }],
   ['a text of a set', oneOf('a', 'b'), { type: 'string', enum: ['a', 'b'] }],
-  ['a list', list(oneOf('a')), { type: 'array', maxItems: 100, items: { type: 'string', enum: ['a'] } }],
+  ['a list', texts(oneOf('a')), { type: 'array', maxItems: 100, items: { type: 'string', enum: ['a'] } }],
   ['a field with null', nullable(boolean), { anyOf: [{ type: 'boolean' }, { type: 'null' }] }],
 ])('the schema of %s names its type and its rules', (_, field, schema) => {
   expect(schemaOfField(field)).toEqual(schema);
