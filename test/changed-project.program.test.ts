@@ -1,16 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plan } from '../functions/plan';
-import { root } from '../lib/root';
-import { addResource, commitCopy, copyWithComments, isChanged, testThird } from './support/project/added-resources';
+import { addResource, commitCopy, copyWithComments, isChanged, testUnchanged } from './support/project/added-resources';
 import { addRoute } from './support/project/added-route';
 import { bin, checks, createProject } from './support/project/project';
+import { readText } from './support/sources';
 
 /*
- * Checks and tests pass for a copy of the project that changes as the READMEs say: with another resource, which
- * `npm run resource` writes, with one that is private, with another route of posts, and with collections that have grown ("Growing" in
- * lib/deploy/README.md): one generation has begun, and one has not.
+ * Checks and tests pass for a copy of the project that changes as functions/MAKE-IT-YOURS.md says: with another name, with
+ * another resource, which `npm run resource` writes, with one that is private, with another route of posts, and with collections
+ * that have grown ("Growing" in lib/deploy/README.md): one generation has begun, and one has not.
  */
 
 const project = createProject();
@@ -26,24 +26,24 @@ const generations = `[
 beforeAll(() => {
   if (isChanged) return;
   copyWithComments(project);
+  edit('package.json', '"name": "users-and-posts"', '"name": "letters"');
   const diff = ['diff', '--unified=0', 'HEAD', '--', 'functions/*.ts'];
   added = execFileSync('git', diff, { cwd: folder, encoding: 'utf8' });
   commitCopy(folder);
   addResource(project, 'letters text:text then:integer? --of users --private');
   editedForRoute = addRoute(project);
-  run('--require', './lib/build/typescript.cjs', 'bin/readme.ts');
   for (const collection of ['COMMENT', ...Object.keys(plan)])
     edit('functions/plan.ts', `  ${collection}: []`, `  ${collection}: ${generations}`);
 });
 
-testThird('a third resource takes at most 12 lines outside its folder, in files that the README names', () => {
+testUnchanged('a third resource takes at most 12 lines outside its folder, in files that its page names', () => {
   const [more = [], fewer = []] = [/^\+[^+]/gm, /^-[^-]/gm].map((sign) => added.match(sign) ?? []);
   expect(more.length - fewer.length).toBeLessThanOrEqual(12);
-  const [, section = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('## Add a resource');
+  const [, section = ''] = readText('functions/MAKE-IT-YOURS.md').split('## Add a resource');
   for (const [, file] of added.matchAll(/^\+\+\+ b\/(functions\/.*\.ts)$/gm)) expect(section).toContain(`\`${file}\``);
 });
 
-testThird.each([
+testUnchanged.each([
   ['comments text:text', 'There is a folder functions/comments; choose another noun, or delete the folder'],
   ['docs text:text', 'There is a route of /docs; choose another noun'],
   ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
@@ -51,19 +51,19 @@ testThird.each([
   expect(() => addResource(project, line)).toThrow(reason);
 });
 
-testThird('the README names every file that is edited for another route', () => {
-  const [, section = ''] = readFileSync(join(root, 'README.md'), 'utf8').split('## Add a route');
+testUnchanged('the page names every file that is edited for another route', () => {
+  const [, section = ''] = readText('functions/MAKE-IT-YOURS.md').split('## Add a route');
   for (const file of editedForRoute) expect(section.split('\n## ', 1).join()).toContain(`\`${file}\``);
 });
 
-testThird.each([...checks, ['synthesis', [bin('aws-cdk/bin/cdk'), 'synth', '--quiet']] as const])(
+testUnchanged.each([...checks, ['synthesis', [bin('aws-cdk/bin/cdk'), 'synth', '--quiet']] as const])(
   'the %s of a changed project passes',
   (_, command) => {
     run(...command);
   },
 );
 
-testThird('the compiler refuses a route name of another resource, and a collection without a plan', () => {
+testUnchanged('the compiler refuses a route name of another resource, and a collection without a plan', () => {
   const mistakes = [
     ['functions/comments/routes.ts', 'getComment', 'getPost'],
     ['functions/comments/store.ts', "'COMMENT'", "'REMARK'"],
@@ -90,7 +90,7 @@ const suites = [
   'test/torture/fuzz/check-fuzz',
 ];
 
-testThird.each([
+testUnchanged.each([
   ['tests', suites, {}],
   // Leaves out the suites on bodies, compression, browsers and tokens, which neither a resource nor the client changes.
   [

@@ -1,17 +1,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { addResource, commitCopy, isChanged, testThird } from './support/project/added-resources';
+import { addResource, commitCopy, isChanged, testUnchanged } from './support/project/added-resources';
 import { checks, createProject } from './support/project/project';
 import { readText } from './support/sources';
 
 /*
  * Checks and tests pass for a copy of the project with products and orders, two kinds of children of users, instead of posts. It is made as "Remove a resource" and
- * "Add a resource" in README.md say.
+ * "Add a resource" in functions/MAKE-IT-YOURS.md say.
  */
 
 const project = createProject();
 const { folder, copy, edit, run, runSuites } = project;
-const [, section = ''] = readText('README.md').split('## Remove a resource');
+const [, section = ''] = readText('functions/MAKE-IT-YOURS.md').split('## Remove a resource');
 const [steps = '', lastStep = ''] = section.split('\n4. ');
 /** Folders whose tests use posts, as the last step names them. */
 const failing = [...lastStep.matchAll(/`test\/([\w/]+)\/`/g)].map(([, name]) => name);
@@ -41,15 +41,15 @@ beforeAll(() => {
   addResource(project, 'orders note:text? --of users');
 });
 
-testThird('the README names every file that is edited to remove posts', () => {
+testUnchanged('the page names every file that is edited to remove posts', () => {
   for (const [file] of edits) expect(steps).toContain(`\`${file}\``);
 });
 
-testThird.each(checks)('the %s of a project without posts pass', (_, command) => {
+testUnchanged.each(checks)('the %s of a project without posts pass', (_, command) => {
   run(...command);
 });
 
-testThird('the tests of a project without posts pass, but for the folders that the README names', () => {
+testUnchanged('the tests of a project without posts pass, but for the folders that the page names', () => {
   // Leaves out folders that changed-project.program.test.ts tests, and folders that no resource changes.
   const without = [
     ...failing,

@@ -41,18 +41,14 @@ const options = {
   utilization: count('percentage of use of provisioned units (default: units on demand)'),
 };
 
-/** Formats the cost of a month by route and by service, and what the bill assumes. */
-export const formatCost = (values: { readonly [name in keyof typeof options]?: string }) => {
+/** `npm run cost`: prints the cost of a month by route and by service, and what the bill assumes. */
+export const runCost = defineCommand({ name: 'npm run cost', options }, (values) => {
   const requests = parseCount('requests', values.requests ?? '1M');
   const users = parseCount('users', values.users ?? '10k');
   const posts = parseCount('posts', values.posts ?? `${users * 10}`);
   const utilization = values.utilization === undefined ? undefined : parseShare('utilization', values.utilization);
   const [first, second, third] = [requests, users, posts].map((number) => number.toLocaleString('en-US'));
   const assumed = `${first} requests, ${second} users, ${third} posts, 1 kB each, pages of 50`;
-  return `US dollars a month in us-east-1: ${assumed}\n${formatBill(billOf({ requests, users, posts, utilization }))}\n`;
-};
-
-/** `npm run cost`: prints the cost of a month. */
-export const runCost = defineCommand({ name: 'npm run cost', options }, (values) => {
-  process.stdout.write(formatCost(values));
+  const bill = formatBill(billOf({ requests, users, posts, utilization }));
+  process.stdout.write(`US dollars a month in us-east-1: ${assumed}\n${bill}\n`);
 });

@@ -60,6 +60,5 @@ export const runResource = defineCommand(usage, ({ of, noun, ...readers }, plura
   // Removes the imports that the fields do not need.
   fix('--unsafe', `functions/${plural}`);
   fix('functions', `test/functions/${plural}`);
-  run('npm', 'run', 'readme');
   process.stdout.write(run('git', 'status', '--short', '--untracked-files=all'));
 });

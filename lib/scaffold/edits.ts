@@ -7,7 +7,7 @@ import { root } from '../root';
 import type { NewResource } from './noun';
 
 /** Replaces a text in a file of the project. */
-export const replaceIn = (file: string, from: string | RegExp, to: string) => {
+const replaceIn = (file: string, from: string | RegExp, to: string) => {
   const path = join(root, file);
   writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
 };

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyWithComments, testThird } from '../support/project/added-resources';
+import { copyWithComments, testUnchanged } from '../support/project/added-resources';
 import { createProject } from '../support/project/project';
 
-testThird(
+testUnchanged(
   'clients of a copy of the project with fields of every kind compile and work',
   () => {
     const project = createProject();

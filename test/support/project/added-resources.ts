@@ -5,7 +5,7 @@ import type { createProject } from './project';
 
 /** True if this checkout has other resources or another plan already. The edits of the tests do not fit such a checkout. */
 export const isChanged = resources.length !== 2 || Object.values(plan).some(({ length }) => length > 0);
-export const testThird = isChanged ? test.skip : test;
+export const testUnchanged = isChanged ? test.skip : test;
 
 /** Comments, which belong to posts and have fields of every kind. */
 const comments =

@@ -76,7 +76,7 @@ const edits = [
   ],
 ] as const;
 
-/** Adds `GET /posts/{id}/author` to a copy of the project, as "Add a route" in the README says. Returns the files that it edits. */
+/** Adds `GET /posts/{id}/author` to a copy of the project, as "Add a route" in functions/MAKE-IT-YOURS.md says. Returns the files that it edits. */
 export const addRoute = ({ folder, edit }: ReturnType<typeof createProject>) => {
   const before = edit('functions/posts/routes.ts', "'GET /posts/{id}'", "'GET /posts/{id}'");
   writeFileSync(join(folder, 'functions/posts/routes.ts'), `${before}${route}`);

@@ -1,4 +1,0 @@
-import { runCommand } from '../lib/command';
-import { updateReadmes } from '../lib/scaffold/readme';
-
-runCommand(updateReadmes);
