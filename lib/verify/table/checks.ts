@@ -1,4 +1,3 @@
-import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import { isId } from '../../../functions/kit/model/id';
 import { countOf, pluralIn } from '../../../functions/kit/model/relation';
@@ -17,7 +16,7 @@ import { childrenOf, resources } from '../../../functions/resources';
 import { usersDocs } from '../../../functions/users/docs';
 import { emailKeyOf, isSameEmail } from '../../../functions/users/email';
 import { fieldsOf } from '../../transfer/import';
-import type { Table } from './table';
+import type { Table, Writes } from './table';
 
 /** Items that do not fit together, because the table holds only a part of a transaction. */
 export type Tear = {
@@ -28,7 +27,7 @@ export type Tear = {
   /** True if only a scan of the table confirms the tear. */
   readonly needsScan?: true;
   /** Writes of the fix. They fail together when one of the items is no longer as it was read. */
-  readonly writes?: NonNullable<TransactWriteCommandInput['TransactItems']>;
+  readonly writes?: Writes;
 };
 
 /** Reads what belongs to an item. */

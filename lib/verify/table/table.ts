@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocument, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocument, paginateQuery, paginateScan, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import type { Relation } from '../../../functions/kit/model/relation';
 import { type ItemKey, indexOf } from '../../../functions/kit/table/shards';
-import type { Tear } from './checks';
+
+/** Writes that a table applies all together or not at all. */
+export type Writes = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
 type Access = { readonly region?: string; readonly unitsPerSecond: number };
 
@@ -45,7 +47,7 @@ export const openTable = (TableName: string, { region, unitsPerSecond }: Access)
   };
 
   /** Sends the writes of a fix as one transaction. Returns false when the service has changed an item since it was read. */
-  const fix = async (TransactItems: Tear['writes']) => {
+  const fix = async (TransactItems: Writes) => {
     try {
       await client.transactWrite({ TransactItems, ReturnConsumedCapacity: 'TOTAL' });
       return true;
