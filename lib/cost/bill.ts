@@ -1,7 +1,13 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import * as v from 'valibot';
 import * as routes from '../../functions/routes';
 import { memoryMb } from '../stack/handler';
+import { Alarms } from '../stack/monitoring/alarms';
 import { prices } from '../stack/prices';
-import { indexNames } from '../stack/table';
+import { Settings } from '../stack/settings';
 import { budget, type RouteBudget } from './budget';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'Transfer'] as const;
@@ -9,8 +15,7 @@ type Dollars = Record<(typeof services)[number], number>;
 
 type Month = {
   readonly requests: number;
-  readonly users: number;
-  readonly posts: number;
+  readonly items: number;
   /** Share of the table's provisioned units that requests use. Undefined if the table works on demand. */
   readonly utilization?: number | undefined;
 };
@@ -18,7 +23,7 @@ type Month = {
 const GIGABYTE = 1024 ** 3;
 /** Part of a response that API Gateway counts as one request. */
 const METERED_BYTES = 512 * 1024;
-/** Stored bytes of a user or post: the item with its keys, the copy in the index, and the e-mail item or idempotency key. */
+/** Stored bytes of a resource: the item with its keys, the copy in an index, and the item of a unique value or idempotency key. */
 const STORED_BYTES = 2_500;
 /** Bytes of a response before its body, and of the log lines of a request. test/lib/cost/cost.test.ts measures them. */
 export const HEADER_BYTES = 270;
@@ -27,8 +32,18 @@ export const LOG_BYTES = { line: 160, access: 222 };
 const FULL_CPU_MEMORY_MB = 1_769;
 /** Lambda bills the start of a function, too: about 100 ms for one request of 100. */
 const START_MS = 100 / 100;
-/** Metrics that the alarms of a protected stage read: of the API and the account, of the table and its indexes, of functions. */
-export const ALARM_METRICS = 8 + 2 * (1 + indexNames.length) + Object.keys(routes).length;
+
+/** Makes the alarms of a protected stage, and counts the metrics that they read. */
+const countAlarmMetrics = () => {
+  const stack = new Stack(new App());
+  const logGroup = LogGroup.fromLogGroupName(stack, 'Log', 'log');
+  return new Alarms(stack, 'Alarms', {
+    httpApi: HttpApi.fromHttpApiAttributes(stack, 'Api', { httpApiId: 'api' }),
+    handlers: Object.keys(routes).map((id) => ({ node: { id }, function: { logGroup } })),
+    table: TableV2.fromTableName(stack, 'Table', 'table'),
+    settings: v.parse(Settings, { stage: 'prod' }),
+  }).metricCount;
+};
 
 /** Returns the price of a read unit and of a write unit. */
 const unitPrices = (utilization?: number) => {
@@ -52,20 +67,18 @@ const routeCost = (route: RouteBudget, requests: number, utilization?: number): 
   };
 };
 
-const nothing: Dollars = { 'API Gateway': 0, Lambda: 0, DynamoDB: 0, CloudWatch: 0, Transfer: 0 };
-
 /** Returns the cost of a month by route, and the cost that is due without any request. */
-export const billOf = ({ requests, users, posts, utilization }: Month): [name: string, Dollars][] => {
+export const billOf = ({ requests, items, utilization }: Month): [name: string, Dollars][] => {
   const { dynamodb, cloudwatch } = prices;
-  const stored = ((users + posts) * STORED_BYTES) / GIGABYTE;
+  const perGigabyte = dynamodb.perGigabyteMonth + dynamodb.perRecoverableGigabyteMonth;
   const fixed = {
-    ...nothing,
-    DynamoDB: stored * (dynamodb.perGigabyteMonth + dynamodb.perRecoverableGigabyteMonth),
-    CloudWatch: ALARM_METRICS * cloudwatch.perAlarmMetricMonth + cloudwatch.perDashboardMonth,
+    'API Gateway': 0,
+    Lambda: 0,
+    DynamoDB: ((items * STORED_BYTES) / GIGABYTE) * perGigabyte,
+    CloudWatch: countAlarmMetrics() * cloudwatch.perAlarmMetricMonth + cloudwatch.perDashboardMonth,
+    Transfer: 0,
   };
-  const used = Object.entries(budget)
-    .filter(([, { share }]) => share > 0)
-    .sort(([, one], [, other]) => other.share - one.share);
+  const used = Object.entries(budget).sort(([, one], [, other]) => other.share - one.share);
   const shares = used.reduce((sum, [, { share }]) => sum + share, 0);
   return [
     ...used.map(([name, route]): [string, Dollars] => [

@@ -20,11 +20,13 @@ const parseShare = (name: string, text: string) => {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
+const totalsOf = (bill: ReturnType<typeof billOf>) =>
+  services.map((service) => sumOf(bill.map(([, dollars]) => dollars[service])));
+
 /** Formats the cost of a month as a table with a row for each route and a column for each service. */
 const formatBill = (bill: ReturnType<typeof billOf>) => {
   const rows = bill.map(([name, dollars]) => ({ name, amounts: services.map((service) => dollars[service]) }));
-  const total = services.map((service) => sumOf(bill.map(([, dollars]) => dollars[service])));
-  const lines = [...rows, { name: 'total', amounts: total }].map(({ name, amounts }) => [
+  const lines = [...rows, { name: 'total', amounts: totalsOf(bill) }].map(({ name, amounts }) => [
     name,
     ...[...amounts, sumOf(amounts)].map((amount) => amount.toFixed(2)),
   ]);
@@ -33,22 +35,30 @@ const formatBill = (bill: ReturnType<typeof billOf>) => {
     .join('\n');
 };
 
+const ITEMS = '1M';
 const count = (does: string) => ({ type: 'string', value: 'number', does }) as const;
 const options = {
-  requests: count('requests a month, such as 250, 100k or 1.5M (default: 1M)'),
-  users: count('stored users (default: 10k)'),
-  posts: count('stored posts (default: ten for each user)'),
+  requests: count('requests a month, such as 250, 100k or 1.5M (default: 10M)'),
+  items: count(`stored resources (default: ${ITEMS})`),
   utilization: count('percentage of use of provisioned units (default: units on demand)'),
+};
+
+/** Formats a row of lib/deploy/RUNBOOKS.md: dollars on demand, with half of provisioned units, and of gateway and functions. */
+export const formatRow = (requests: string) => {
+  const month = { requests: parseCount('requests', requests), items: parseCount('items', ITEMS) };
+  const [onDemand, provisioned] = [billOf(month), billOf({ ...month, utilization: 0.5 })].map(totalsOf);
+  const dollars = [onDemand, provisioned, onDemand?.slice(0, 2)].map((amounts = []) => Math.round(sumOf(amounts)));
+  return `| ${[requests, ...dollars.map((amount) => amount.toLocaleString('en-US'))].join(' | ')} |`;
 };
 
 /** `npm run cost`: prints the cost of a month by route and by service, and what the bill assumes. */
 export const runCost = defineCommand({ name: 'npm run cost', options }, (values) => {
-  const requests = parseCount('requests', values.requests ?? '1M');
-  const users = parseCount('users', values.users ?? '10k');
-  const posts = parseCount('posts', values.posts ?? `${users * 10}`);
+  const requests = parseCount('requests', values.requests ?? '10M');
+  const items = parseCount('items', values.items ?? ITEMS);
   const utilization = values.utilization === undefined ? undefined : parseShare('utilization', values.utilization);
-  const [first, second, third] = [requests, users, posts].map((number) => number.toLocaleString('en-US'));
-  const assumed = `${first} requests, ${second} users, ${third} posts, 1 kB each, pages of 50`;
-  const bill = formatBill(billOf({ requests, users, posts, utilization }));
-  process.stdout.write(`US dollars a month in us-east-1: ${assumed}\n${bill}\n`);
+  const [first, second] = [requests, items].map((number) => number.toLocaleString('en-US'));
+  const assumed = `${first} requests, ${second} items of 1 kB, pages of 50`;
+  process.stdout.write(
+    `US dollars a month in us-east-1: ${assumed}\n${formatBill(billOf({ requests, items, utilization }))}\n`,
+  );
 });

@@ -30,7 +30,7 @@ describe('an option that npm took', () => {
 });
 
 test.each([
-  ['cost', runCost, '  --requests  --users  --posts  --utilization  --help'],
+  ['cost', runCost, '  --requests  --items  --utilization  --help'],
   ['openapi', printOpenApi, '  --issuer  --scope-prefix  --ownership  --help'],
   ['export', runExport, '  --url  --token  --since  --help'],
   ['import', runImport, '  --url  --token  --help'],

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import * as v from 'valibot';
 import { resources } from '../../../functions/resources';
-import { ALARM_METRICS, HEADER_BYTES, LOG_BYTES } from '../../../lib/cost/bill';
-import { COMPRESSED_SIZE } from '../../../lib/cost/budget';
-import { runCost } from '../../../lib/cost/command';
+import { billOf, HEADER_BYTES, LOG_BYTES } from '../../../lib/cost/bill';
+import { formatRow, runCost } from '../../../lib/cost/command';
+import { prices } from '../../../lib/stack/prices';
+import { Settings } from '../../../lib/stack/settings';
 import { creatorOf } from '../../support/every-resource';
 import type { HttpResult } from '../../support/http';
 import { testUnchanged } from '../../support/project/added-resources';
@@ -14,32 +14,40 @@ import { templateOf } from '../../support/stack';
 const { ask, lineOf } = useService();
 const { create, requestFor } = creatorOf({ ask });
 
-const printBill = async (...args: string[]) => {
+testUnchanged('the bill of 10 million requests is the one in the README', async () => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  await runCost([...args, '--users', '100k']);
+  await runCost([]);
   const printed = write.mock.calls.join('');
   write.mockRestore();
-  return printed;
-};
-
-// The documents state the bills without the alarms of other resources.
-testUnchanged('the bill of 10 million requests is the one in the README', async () => {
-  expect(readText('lib/cost/README.md')).toContain(await printBill('--requests', '10M'));
+  expect(/\$ npm run -s cost\n([^`]+)/.exec(readText('lib/cost/README.md'))?.[1]).toBe(printed);
 });
 
-testUnchanged.each(['10M', '100M', '1G'])('both bills of %s requests are those of the runbook', async (requests) => {
-  const totalsOf = async (...options: string[]) =>
-    (await printBill('--requests', requests, ...options)).trim().split(/ {2,}/).slice(-6).map(Number);
-  const [gateway = 0, functions = 0, , , , onDemand = 0] = await totalsOf();
-  const [, , , , , provisioned = 0] = await totalsOf('--utilization', '50');
-  const dollars = [onDemand, provisioned, gateway + functions].map((sum) => Math.round(sum).toLocaleString('en-US'));
-  expect(readText('lib/deploy/RUNBOOKS.md')).toContain(`| ${[requests, ...dollars].join(' | ')} |`);
+testUnchanged('the bills in the runbook and at the front door are those of npm run cost', () => {
+  const rows = ['10M', '100M', '1G'].map(formatRow);
+  expect(readText('lib/deploy/RUNBOOKS.md').match(/^\| \d+[MG] (\| [\d,]+ ){3}\|/gm)).toEqual(rows);
+  expect(/million requests a month cost about (\d+) /.exec(readText('README.md'))?.[1]).toBe(rows[0]?.split(' | ')[1]);
+});
+
+test('both READMEs name the cost of the worst hour of a stage without settings', () => {
+  const { throttle, maxUnits } = v.parse(Settings, {});
+  const { gateway, lambda, transfer, dynamodb } = prices;
+  const { MemorySize = 0, Timeout = 0 } = { ...templateOf().each('Lambda::Function')[0]?.Properties };
+  const duration = (MemorySize / 1024) * Timeout * lambda.perGigabyteSecond;
+  const perRequest = 4 * gateway.perRequest + duration + (2 / 1024) * transfer.perGigabyteOut;
+  const perSecond = throttle.rate * perRequest + 2 * maxUnits * (dynamodb.perReadUnit + dynamodb.perWriteUnit);
+  const dollars = ['README.md', 'lib/cost/README.md'].map(
+    (file) => /costs about (\d+) dollars/.exec(readText(file))?.[1],
+  );
+  expect(dollars).toEqual(Array(2).fill(`${Number((3600 * perSecond).toPrecision(1))}`));
 });
 
 test('the bill counts the metrics of all alarms', () => {
   const alarms = templateOf({ stage: 'prod' }).each('CloudWatch::Alarm');
   const metrics = alarms.flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } }) => Metrics);
-  expect(metrics.filter(({ MetricStat }) => MetricStat)).toHaveLength(ALARM_METRICS);
+  const { perAlarmMetricMonth, perDashboardMonth } = prices.cloudwatch;
+  const [, fixed] = billOf({ requests: 1, items: 0 }).at(-1) ?? [];
+  const charged = metrics.filter(({ MetricStat }) => MetricStat).length;
+  expect(fixed?.CloudWatch).toBeCloseTo(charged * perAlarmMetricMonth + perDashboardMonth);
 });
 
 test.each([
@@ -78,10 +86,11 @@ test('the bill counts as many bytes for log lines and headers as the usual reque
   const responses: [line: string, response: HttpResult][] = [];
   for (const resource of resources) {
     const { id, path } = await create(resource);
-    const created = await ask(`POST ${resource.path}`, { body: await requestFor(resource, 'create') });
-    responses.push([`POST ${resource.path}`, created]);
-    for (const line of [`GET ${resource.path}?limit=1`, `GET ${path}`, `DELETE ${path}`])
-      responses.push([line.replace(/\?.+/, '').replace(id, '{id}'), await ask(line)]);
+    const body = await requestFor(resource, 'create');
+    for (const line of [`POST ${resource.path}`, `GET ${resource.path}?limit=1`, `GET ${path}`, `DELETE ${path}`]) {
+      const response = await ask(line, line.startsWith('POST') ? { body } : {});
+      responses.push([line.replace(/\?.+/, '').replace(id, '{id}'), response]);
+    }
   }
   const lines = await Promise.all(responses.map(([, response]) => lineOf(response)));
   expectCovers(
@@ -90,15 +99,4 @@ test('the bill counts as many bytes for log lines and headers as the usual reque
   );
   expectCovers(LOG_BYTES.access, average(responses.map((response) => countedBytes(accessLineOf(...response)))));
   expectCovers(HEADER_BYTES, average(responses.map(([, response]) => headBytes(response))));
-});
-
-test('the bill counts as many bytes for a compressed page as a page of prose has', () => {
-  const folders = ['', 'functions/', 'functions/kit/table/', 'functions/kit/dynamodb/', 'lib/stack/', 'lib/deploy/'];
-  const prose = folders.map((folder) => readText(`${folder}README.md`)).join('\n');
-  const contents = Array.from({ length: 50 }, (_, index) => prose.slice(index * 850, (index + 1) * 850));
-  expect(contents.at(-1)).toHaveLength(850);
-  const page = JSON.stringify(contents.map((content) => ({ id: randomUUID(), title: content.slice(0, 40), content })));
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
-  for (const compressed of [brotliCompressSync(page, { params }), gzipSync(page, { level: 1 })])
-    expectCovers(COMPRESSED_SIZE, Number((compressed.length / Buffer.byteLength(page)).toFixed(2)));
 });
