@@ -1,4 +1,5 @@
 import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
+import { name } from '../../package.json';
 import { readContext } from '../stack/context';
 import { isProtected, type Settings } from '../stack/settings';
 import { type DeployedTemplate, readConcurrency, readDeployed, type Target } from './deployed';
@@ -51,7 +52,7 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
   const annotations = Annotations.of(stack);
   for (const text of [...refused, ...arnErrors(settings, target)]) annotations.addError(text);
   const { issuer, alarmEmail, alarmTopic, throttle } = settings;
-  const warn = (id: string, text: string) => annotations.addWarningV2(`users-and-posts:${id}`, text);
+  const warn = (id: string, text: string) => annotations.addWarningV2(`${name}:${id}`, text);
   if (!issuer) warn('open-to-all', OPEN_TO_ALL);
   if (isProtected(settings) && !alarmEmail && !alarmTopic) warn('no-alarm-address', NO_ALARM_ADDRESS);
   const { burst } = throttle;

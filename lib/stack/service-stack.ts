@@ -3,7 +3,7 @@ import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { type Collection, plan } from '../../functions/plan';
 import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
-import { name } from '../../package.json';
+import { config, description, name } from '../../package.json';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
@@ -24,21 +24,18 @@ export type ServiceStackProps = {
   readonly routes?: ServiceApiProps['routes'];
 };
 
-/** Name of the service: the beginning of each stack's name, and a tag of every resource. */
-const SERVICE = 'UsersAndPosts';
-
 /** Stack of the service: a table, and an API whose functions read and write the table. */
 export class ServiceStack extends Stack {
   constructor(app: App, { settings, bundles, env, routes = serviceRoutes }: ServiceStackProps) {
-    super(app, `${SERVICE}-${settings.stage}`, {
-      description: 'REST service for users and posts',
+    super(app, `${config.stack}-${settings.stage}`, {
+      description,
       terminationProtection: isProtected(settings),
       // A table with replicas needs a fixed region. All other stacks can be deployed to any region.
       env: settings.replicas && env,
     });
     // Leaves out the dashboard, because cfn-lint 1.51 takes its tags for a mistake.
     const untagged = { excludeResourceTypes: ['AWS::CloudWatch::Dashboard'] };
-    Tags.of(this).add('service', SERVICE, untagged);
+    Tags.of(this).add('service', config.stack, untagged);
     Tags.of(this).add('stage', settings.stage, untagged);
 
     const table = settings.table
@@ -48,7 +45,7 @@ export class ServiceStack extends Stack {
     const shared = { table, settings, key };
     const { httpApi, handlers, stage } = new ServiceApi(this, 'Api', { ...shared, bundles, routes });
 
-    // Nobody watches `dev` and previews, and their alarms and dashboard would cost 5.70 dollars a month.
+    // Nobody watches `dev` and previews, and their alarms and dashboard would cost money (npm run cost).
     if (isProtected(settings)) {
       const alarms = new Alarms(this, 'Alarms', { ...shared, httpApi, handlers });
       new Dashboard(this, 'Dashboard', { ...shared, httpApi, handlers });

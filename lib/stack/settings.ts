@@ -40,7 +40,7 @@ export const Settings = v.object({
     '1000,500',
   ),
   cacheSeconds: v.optional(wholeNumber({ min: 0, max: 86_400 }), 0),
-  alarmEmail: v.optional(matching(/^[^\s@]+@[^\s@]+$/, 'an e-mail address')),
+  alarmEmail: v.optional(matching(/^[^\s@]+@[^\s@]+$/, 'an address such as ops@example.com')),
   alarmTopic: v.optional(matching(/^arn:aws[a-z-]*:sns:[a-z\d-]+:\d{12}:[\w-]{1,256}$/, 'the ARN of an SNS topic')),
   budget: v.optional(wholeNumber({ max: 1_000_000 })),
   logDays: v.optional(retentionDays, 30),

@@ -9,7 +9,7 @@ import { logProps } from './settings';
 
 export type StageProps = Omit<SharedProps, 'table'> & {
   readonly httpApi: HttpApi;
-  /** Route of the reference page, which is always open and sends 500 kB. */
+  /** Route of the reference page, which is always open. */
   readonly reference: IConstruct;
 };
 
@@ -29,7 +29,7 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-/** Throttle of the reference page: 5 MB a second cost 1.60 dollars an hour. */
+/** Throttle of the reference page, which sends 500 kB to anybody: 5 MB a second cost 1.60 dollars an hour. */
 const referenceThrottle = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 };
 
 /** Stage of the API: its domain name, its throttle and its access log. */

@@ -11,7 +11,7 @@ export const indexNames = parentAttributes.map(indexOf);
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** DynamoDB table of the service: resources, e-mail items and idempotency keys. */
+/** DynamoDB table of the service: resources, items that reserve unique values, and idempotency keys. */
 export class ServiceTable extends TableV2 {
   constructor(scope: Construct, id: string, { settings }: { readonly settings: Settings }) {
     const { maxUnits, capacity, replicas = [], encryption } = settings;

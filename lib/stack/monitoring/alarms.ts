@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   Alarm,
   type AlarmProps,
@@ -10,14 +10,18 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { Construct } from 'constructs';
-import type { HandlerFunction, SharedProps } from '../handler';
+import { Construct, type Node } from 'constructs';
+import type { SharedProps } from '../handler';
 import { failuresOf, throttlesOf } from './metrics';
 import { topicsOf } from './topic';
 
 export type AlarmsProps = SharedProps & {
-  readonly httpApi: HttpApi;
-  readonly handlers: readonly HandlerFunction[];
+  readonly httpApi: IHttpApi;
+  /** Functions, by their routes, and their logs. */
+  readonly handlers: readonly {
+    readonly node: Pick<Node, 'id'>;
+    readonly function: Pick<LambdaFunction, 'logGroup'>;
+  }[];
 };
 
 const everyMinute = { period: Duration.minutes(1) };
@@ -26,6 +30,8 @@ const everyMinute = { period: Duration.minutes(1) };
 export class Alarms extends Construct {
   /** Alarms that roll back a deployment of a function, by the name of its route. */
   readonly rollback: ReadonlyMap<string, Alarm[]>;
+  /** Number of metrics that the alarms read. AWS charges each. */
+  metricCount = 0;
   private readonly actions: readonly SnsAction[];
 
   constructor(scope: Construct, id: string, { httpApi, handlers, table, settings, key }: AlarmsProps) {
@@ -100,6 +106,7 @@ export class Alarms extends Construct {
       evaluationPeriods: 3,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
+    this.metricCount += Object.keys(metric.toMetricConfig().mathExpression?.usingMetrics ?? { metric }).length;
     alarm.addAlarmAction(...this.actions);
     alarm.addOkAction(...this.actions);
     return alarm;

@@ -6,6 +6,7 @@ import {
   LogQueryWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import type { HandlerFunction } from '../handler';
 import type { AlarmsProps } from './alarms';
 import { throttlesOf } from './metrics';
 import { queries } from './queries';
@@ -15,9 +16,11 @@ const period = Duration.minutes(5);
 /** Maximum number of log groups that a query of Logs Insights reads. Queries by prefix are for the API alone. */
 const MAX_LOG_GROUPS = 50;
 
+type DashboardProps = Pick<AlarmsProps, 'httpApi' | 'table'> & { readonly handlers: readonly HandlerFunction[] };
+
 /** CloudWatch dashboard. Its charts are AWS's own metrics, which are free. A route is a function of its own. */
 export class Dashboard extends Construct {
-  constructor(scope: Construct, id: string, { httpApi, table, handlers }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { httpApi, table, handlers }: DashboardProps) {
     super(scope, id);
     const latency = ['p50', 'p99'].map((statistic) => httpApi.metricLatency({ statistic, period, label: statistic }));
     const errors = ['4xx', '5xx'].map((name) => httpApi.metric(name, { statistic: 'Sum', period, label: name }));

@@ -1,5 +1,6 @@
 import { entryOf, pluralOf, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
+import { memoryMb } from '../../../lib/stack/handler';
 import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
 
 const plain = templateOf();
@@ -57,7 +58,7 @@ describe.each(Object.entries<Route>(routes))('the function %s', (name, route) =>
       }),
       Handler: `${name}.handler`,
       LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: logGroupId }, SystemLogLevel: 'WARN' },
-      MemorySize: 512,
+      MemorySize: memoryMb,
       Role: { 'Fn::GetAtt': [roleId, 'Arn'] },
       Runtime: 'nodejs24.x',
       Timeout: 10,

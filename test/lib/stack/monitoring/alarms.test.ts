@@ -1,10 +1,9 @@
 import { buildResponse } from '../../../../functions/kit/http/response';
-import { type Route, scopesOf } from '../../../../functions/kit/http/route';
 import { respond } from '../../../../functions/kit/lambda/respond';
 import * as routes from '../../../../functions/routes';
-import { budget } from '../../../../lib/cost/budget';
 import { indexNames } from '../../../../lib/stack/table';
 import { eventOf, invoke } from '../../../support/event';
+import { readText } from '../../../support/sources';
 import { everySetting, templateOf } from '../../../support/stack';
 import { mockTable } from '../../../support/table';
 
@@ -52,6 +51,17 @@ test('the alarms have these conditions, on metrics of which AWS charges only tho
   ]);
 });
 
+test('README has a row for each alarm, with the first sentence of its description', () => {
+  const own = new RegExp([...names, ...indexNames, 'Table(?=Throttles)', 'eu-?west-?1'].join('|'), 'g');
+  const expected = full.entries('CloudWatch::Alarm').map(([id, { Properties }]) => {
+    const [sentence] = Properties.AlarmDescription.split(/\.(?: |$)/, 1);
+    return `| ${id.slice(6, -8)} | ${sentence} |`.replace(own, '');
+  });
+  const [, section = ''] = readText('lib/stack/README.md').split('## Alarms\n');
+  const [, ...rows] = section.replace(/\*\w+\*/g, '').match(/^\| \w+ \| .+? \|/gm) ?? [];
+  expect(rows).toEqual([...new Set(expected)]);
+});
+
 test('each alarm tells its start and its end to both topics, after two minutes of three with data', () => {
   const receivers = [topic, everySetting.alarmTopic];
   for (const { Properties: alarm } of full.each('CloudWatch::Alarm')) {
@@ -67,13 +77,6 @@ test('each alarm tells its start and its end to both topics, after two minutes o
     expect(alarm).not.toHaveProperty('ActionsEnabled');
     expect(new Set(JSON.stringify(alarm).match(/"Period":\d+/g))).toEqual(new Set(['"Period":60']));
   }
-});
-
-test('a wrong audience refuses more of the usual requests than the alarm allows', () => {
-  const rows = Object.entries<Route>(routes).map(([name, route]) => ({ route, share: budget[name]?.share ?? 0 }));
-  const sharesOf = (counted: typeof rows) => counted.reduce((sum, { share }) => sum + share, 0);
-  const guarded = rows.filter(({ route }) => scopesOf(route, {}).length > 0);
-  expect((100 * sharesOf(guarded)) / sharesOf(rows)).toBeGreaterThan(25);
 });
 
 /** Tells whether a line matches a pattern such as `{ ($.a = 1) || ($.b.c = "d") }`. */

@@ -1,3 +1,4 @@
+import { memoryMb } from '../../../../lib/stack/handler';
 import { indexNames } from '../../../../lib/stack/table';
 import { startGuardedService } from '../../../support/auth/guarded';
 import { bearer } from '../../../support/auth/tokens';
@@ -79,11 +80,7 @@ describe('the queries', () => {
   });
 
   test('are four on the dashboard, which read the logs of all functions, and four in README', () => {
-    expect(Object.keys(queries)).toEqual([
-      ...['Units and dollars by route', 'Cold starts by route', 'Errors by code', 'Slowest requests'],
-      ...['One request, by its id', 'Who deleted a user, on a stage with an issuer'],
-      ...['Why the gateway refused requests, in the access log', 'The five busiest callers'],
-    ]);
+    expect([onDashboard.length, Object.keys(queries).length]).toEqual([4, 8]);
     for (const { commands } of onDashboard) expect(commands.filter(isSource)).toHaveLength(functions.length);
   });
 
@@ -105,7 +102,7 @@ describe('the queries', () => {
   test('add up the prices of the gateway, the function, its time and its units', () => {
     const [, sum] = /fields (.+) as price/.exec(queries['Units and dollars by route'] ?? '') ?? [];
     const dollars = new Function('ms', 'readUnits', 'writeUnits', `return ${sum}`)(500, 3, 5);
-    const gigabyteSeconds = 0.5 * 0.5;
+    const gigabyteSeconds = (memoryMb / 1024) * 0.5;
     expect(dollars).toBeCloseTo(1e-6 + 0.2e-6 + gigabyteSeconds * 0.000_013_333_4 + 3 * 0.125e-6 + 5 * 0.625e-6, 9);
   });
 });
