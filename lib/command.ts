@@ -1,5 +1,4 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { messageOf } from './failure';
 
 type ParsedOption = NonNullable<ParseArgsConfig['options']>[string];
 /** Options of a command by name. The usage shows `value` as the placeholder of a value. */
@@ -13,6 +12,9 @@ type Usage<O extends Options = Options> = {
   readonly isOpen?: true;
 };
 type Values<O extends Options> = ReturnType<typeof readArgs<O>>['values'];
+
+/** Returns the message of an error, or another thrown value as text. In jest, Node's errors are no instances of Error. */
+export const messageOf = (error: unknown): string => String(Object(error).message ?? error);
 
 const help = { type: 'boolean', does: 'show this' } as const;
 

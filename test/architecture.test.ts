@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { entryOf, type Route } from '../functions/kit/http/route';
 import { pluralIn } from '../functions/kit/model/relation';
 import { parentOf, resources } from '../functions/resources';
-import * as routes from '../functions/routes';
 import { root } from '../lib/root';
 import { filesIn, sourcesIn } from './support/sources';
 
@@ -71,11 +69,14 @@ describe('the house', () => {
     ],
     ...childRules,
     ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!(kit\/)?\w+\/routes)/],
+    ['lib/local knows the resources, and no other function', /^lib\/local\//, / imports functions\/(?!resources)/],
+    // The folders run any template. The files beside them run this service.
     [
-      'lib/local knows only what was deployed, and the samples',
-      /^lib\/local\//,
-      / imports functions\/(?!resources|kit\/http\/resource)/,
+      'the folders of lib/local stand on listen.ts, and know nothing of this service',
+      /^lib\/local\/(listen|\w+\/)/,
+      / imports (bin|functions|lib\/(?!local\/(listen$|\w+\/))|\w+\.json)/,
     ],
+    ['lib/local/template knows only itself', /^lib\/local\/template\//, / imports lib\/(?!local\/template\/)/],
     [
       'lib/stack and lib/build know nothing of what is run on this machine',
       /^lib\/(stack|build)\//,
@@ -121,30 +122,15 @@ describe('the house', () => {
     expect(files.filter((file) => refused.test(read(file)))).toEqual([]);
   });
 
+  test.each(['lib/local', 'lib/build'])('has no word of users and posts in %s', (folder) => {
+    const ofOthers = /POST\b|User: \$|'--user'|user-agent|session\.post/g;
+    const words = /\b(users?|posts?|e-?mails?|authors?)\b/i;
+    expect(filesIn(folder).filter((file) => words.test(read(file).replaceAll(ofOthers, '')))).toEqual([]);
+  });
+
   test('builds from its sources as they stand', () => {
     const loading = files.filter((file) => /\bonLoad\b/.test(read(file)));
     expect(loading).toEqual(['bundle', 'debug', 'entries'].map((name) => `lib/build/${name}.ts`));
     expect(loading.filter((file) => /readFile/.test(read(file)))).toEqual([]);
-  });
-});
-
-describe('the route table', () => {
-  const rows = Object.entries<Route>(routes);
-
-  test.each(rows)('%s has its handler where it says', (name, route) => {
-    const isOwnReader = ['fallback', 'listRoutes'].includes(name);
-    const maker = isOwnReader ? 'respond\\(' : `handle(Get|Delete|Content|List|Static)\\(${name}, `;
-    expect(read(entryOf(route))).toMatch(new RegExp(`^export const handler = ${maker}`, 'm'));
-  });
-
-  test('names every handler that there is', () => {
-    const handlers = sourcesIn('functions').filter((file) => /^export const handler\b/m.test(read(file)));
-    expect(handlers.sort()).toEqual(rows.map(([, route]) => entryOf(route)).sort());
-  });
-
-  test('has handlers of at most 12 lines for users and posts', () => {
-    const handlers = rows.map(([, route]) => entryOf(route)).filter((source) => !source.includes('/site/'));
-    expect(handlers).toHaveLength(rows.filter(([, { actions }]) => actions).length);
-    expect(handlers.filter((source) => read(source).split('\n').length > 13)).toEqual([]);
   });
 });

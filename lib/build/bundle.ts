@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { nodeVersion } from '../node-version';
-import { root } from '../root';
+import { nodeVersion, root } from '../root';
 import { forDebugger } from './debug';
 import { entries, entryPoints } from './entries';
 import { moveMaps } from './trace';

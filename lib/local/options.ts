@@ -9,7 +9,7 @@ export const startUsage = {
   options: {
     port: { type: 'string', value: 'number', does: 'listen here instead of 3000 (or set PORT); 0 takes any free port' },
     memory: flag('keep the data in memory instead of .data'),
-    empty: flag('do not create the sample users and posts on the first start'),
+    empty: flag('do not create the sample data on the first start'),
     reset: flag('delete .data first'),
     quiet: flag('do not print the requests'),
     auth: flag('ask for tokens as a stage with authentication does, and issue them'),

@@ -45,23 +45,3 @@ export const formatRequest = ({ method, target, status, body, calls, durationMs 
   const parts = [method, target, status, code, Math.round(durationMs)].filter((part) => part !== undefined);
   return `${parts.join(' ')} ms${formatCalls(calls)}\n`;
 };
-
-/**
- * Formats curl commands that work when they are pasted into a shell. `tokens` are named by the variables of the shell that
- * hold them. At `tokenUrl` is a token with a single scope.
- */
-export const curlLines = (url: string, tokens: Readonly<Record<string, string>>, tokenUrl?: string): string => {
-  const bearer = (name: string) => (tokens[name] ? ` -H "authorization: Bearer $${name}"` : '');
-  const variables = Object.entries(tokens).map(([name, token]) => `${name}=${token}`);
-  const meaning = tokens.admin
-    ? 'The sample data belongs to $token. $stranger may not change it; $admin may. One with a single scope:'
-    : 'This token has all scopes, for 12 hours. One with a single scope:';
-  const users = `curl ${url}/api/v1/users${bearer('admin') || bearer('token')}`;
-  return [
-    ...variables,
-    ...(variables.length > 0 ? [''] : []),
-    `curl ${url}/posts${bearer('token')}`,
-    `curl ${url}/posts${bearer('token')} -H 'content-type: application/json' -d '{"title":"Hello"}'`,
-    ...(tokenUrl ? [users, '', meaning, '', `curl '${tokenUrl}'`] : []),
-  ].join('\n');
-};

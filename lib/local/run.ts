@@ -2,23 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
-import { endWithOutput, formatUsage } from '../command';
-import { messageOf } from '../failure';
+import { name } from '../../package.json';
+import { endWithOutput, formatUsage, messageOf } from '../command';
 import { root } from '../root';
 import { cachedAssembly } from './assembly/cache';
-import { synthesizeInThread } from './assembly/synthesis';
 import { watchFolders } from './assembly/watch';
+import { curlLines, issueTokens } from './curl';
 import { resetFolder } from './database/lock';
 import { findPort } from './listen';
 import { type LocalOptions, readOptions, startUsage } from './options';
-import { curlLines, formatLogLine, formatRequest } from './report';
+import { formatLogLine, formatRequest } from './report';
 import { seed } from './seed';
 import type { LocalService } from './serve';
+import { sources, synthesizeInThread } from './synthesis';
 
 type Build = () => Promise<string>;
 type Closable = { readonly close: () => Promise<void> };
 
 const DATA_FOLDER = '.data';
+const CACHE_FOLDER = join(root, 'node_modules', '.cache', 'assemblies');
 
 const fail: (error: unknown) => never = (error) => {
   // A plain Error has a message for the person at the terminal. Any other value is a bug of ours and printed in full.
@@ -64,9 +66,9 @@ const watchFunctions = (service: LocalService, build: Build, synthesize: (bundle
 /** Starts every part of the runner, and adds each part to `running` as soon as the part can be closed. */
 const startParts = async (options: LocalOptions, workFolder: string, running: Closable[]): Promise<void> => {
   if (options.debug) running.push(await (await import('./debugger')).startDebugger());
-  const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer() : undefined;
+  const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer(name) : undefined;
   if (issuer) running.push(issuer);
-  const settings = { ...options.settings, ...(issuer && { issuer: issuer.url, audience: issuer.audience }) };
+  const settings = { ...options.settings, ...(issuer && { issuer: issuer.url, audience: name }) };
   // Builds into a new folder each time. In a folder in use, a function could load half a file.
   const build: Build = async () => {
     const { bundleLocally } = await import('../build/bundle');
@@ -77,7 +79,10 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   const make = (outdir: string, bundles: string | Promise<string> = build()) =>
     synthesizeInThread(outdir, bundles, settings);
   // Skips the cache with --auth, because the issuer has another port at each start, and with --debug for other bundles.
-  const assembly = issuer || options.debug ? make(join(workFolder, 'assembly')) : cachedAssembly(make, settings);
+  const assembly =
+    issuer || options.debug
+      ? make(join(workFolder, 'assembly'))
+      : cachedAssembly(make, CACHE_FOLDER, { sources, settings });
   // Loads this module only now, because the synthesis runs in a thread of its own meanwhile.
   const { serve } = await import('./serve');
   let isReady = false;
@@ -87,8 +92,8 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
     isDebugged: options.debug,
     folder: options.memory ? undefined : DATA_FOLDER,
     onRequest: (request) => isReady && !options.quiet && process.stdout.write(formatRequest(request)),
-    onLog: (name, line) => {
-      const text = formatLogLine(name, line);
+    onLog: (functionName, line) => {
+      const text = formatLogLine(functionName, line);
       if (text) process.stderr.write(`${text}\n`);
     },
     onDatabaseLost: (reason) => fail(new Error(reason)),
@@ -97,7 +102,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   const place = process.env.DYNAMODB_ENDPOINT ?? (options.memory ? 'memory' : resolve(DATA_FOLDER));
   process.stdout.write(`${service.url}\n\nTry the routes at ${service.url}/docs. The data is in ${place}.\n\n`);
   const [scope] = service.scopes;
-  const issued = await issuer?.issueTokens(service.scopes);
+  const issued = issuer && (await issueTokens(issuer, service.scopes));
   const headers: Record<string, string> = issued ? { authorization: `Bearer ${issued.token}` } : {};
   // Creates no samples without a token, because only the issuer of the stage has one.
   if (service.created && !options.empty && (issued || !scope)) await seed(service.url, headers, !issued?.admin);

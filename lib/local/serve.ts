@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { MAX_TIMER_MS } from '../build/debug';
-import { localAccount } from '../local-account';
+import { hook } from '../root';
 import { startDatabase } from './database/database';
 import { createTables, deleteTables } from './database/tables';
 import { type ServedRequest, startGateway } from './gateway/gateway';
 import { type FunctionRunner, runFunction } from './lambda/function';
 import { type OnCall, startDatabaseProxy } from './lambda/proxy';
+import { region } from './template/intrinsics';
 import { findModule, type LocalFunction, type LocalTemplate, readTemplate } from './template/template';
 
 type ServeOptions = {
@@ -33,8 +34,8 @@ export type LocalService = Awaited<ReturnType<typeof serve>>;
  * DynamoDB Local keeps a database for each access key unless it runs with `-sharedDb`.
  */
 export const environmentOf = (lambda: LocalFunction, endpoint: string): Record<string, string> => ({
-  AWS_REGION: localAccount.region,
-  AWS_DEFAULT_REGION: localAccount.region,
+  AWS_REGION: region,
+  AWS_DEFAULT_REGION: region,
   AWS_LAMBDA_FUNCTION_NAME: lambda.id,
   AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(lambda.memoryMb),
   AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
@@ -73,8 +74,8 @@ export const serve = async (options: ServeOptions) => {
       const proxy = await startDatabaseProxy(lambda, database.endpoint, options.onCall);
       closers.push(proxy.close);
       const environment = environmentOf(lambda, proxy.endpoint);
-      const { recordCalls } = proxy;
-      const pool = runFunction(lambda, { environment, recordCalls, onLog: (line) => options.onLog?.(name, line) });
+      const onLog = (line: string) => options.onLog?.(name, line);
+      const pool = runFunction(lambda, { environment, hook, recordCalls: proxy.recordCalls, onLog });
       closers.push(pool.close);
       pools.set(id, pool);
     }

@@ -16,7 +16,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { entryOf, type Route } from '../../functions/kit/http/route';
-import { nodeVersion } from '../node-version';
+import { nodeVersion } from '../root';
 import { environmentOf } from './environment';
 import { logProps, type Settings } from './settings';
 

@@ -1,5 +1,4 @@
 import { App } from 'aws-cdk-lib';
-import { localAccount } from '../local-account';
 import { readContexts, readSettings } from './context';
 import { ServiceStack } from './service-stack';
 
@@ -9,6 +8,9 @@ const withoutMetadata = {
   'aws:cdk:disable-creation-stack-traces': true,
 };
 
+/** Placeholder for a stack that is never deployed. A table with replicas needs a fixed region. */
+const env = { region: 'us-east-1', account: '000000000000' };
+
 /**
  * Synthesizes the stack in this process, as `cdk synth` does, from cdk.json and `more` settings. Returns the folder of
  * the cloud assembly.
@@ -17,6 +19,6 @@ export const synthesize = (outdir: string, bundles: string, more: Record<string,
   const { 'cdk.json': context } = readContexts();
   const app = new App({ outdir, context: { ...context, ...withoutMetadata, ...more }, treeMetadata: false });
   const settings = readSettings(app.node);
-  new ServiceStack(app, { settings, bundles, env: localAccount });
+  new ServiceStack(app, { settings, bundles, env });
   return app.synth().directory;
 };

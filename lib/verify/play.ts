@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { messageOf } from '../failure';
+import { messageOf } from '../command';
 import { findBroken } from './compare';
 import { parseRow, type RowGroup } from './groups';
 import type { HttpParts, HttpResponse } from './http';

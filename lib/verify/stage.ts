@@ -1,5 +1,5 @@
 import { resources } from '../../functions/resources';
-import { messageOf } from '../failure';
+import { messageOf } from '../command';
 import { groups, type RowGroup } from './groups';
 import type { SendLine } from './play';
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { root as project } from '../../root';
 
-const sources = ['functions', 'lib', 'cdk.json', 'package.json', 'tsconfig.json', 'node_modules/.package-lock.json'];
+type Make = (outdir: string) => Promise<string>;
+/** Files, folders and settings from which an assembly is made. */
+type Inputs = { readonly sources: readonly string[]; readonly settings: object };
+
 /** Maximum time since the last start with an assembly. A developer may go back to older sources until then. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
@@ -13,10 +15,9 @@ const filesIn = (path: string): string[] => {
   return statSync(path).isFile() ? [path] : readdirSync(path).flatMap((name) => filesIn(join(path, name)));
 };
 
-const fingerprint = (root: string, settings: object): string => {
+const fingerprint = ({ sources, settings }: Inputs): string => {
   const hash = createHash('sha256').update(`${process.version}\0${JSON.stringify(settings)}\0`);
-  for (const file of sources.flatMap((source) => filesIn(join(root, source))))
-    hash.update(`${file}\0`).update(readFileSync(file));
+  for (const file of sources.flatMap(filesIn)) hash.update(`${file}\0`).update(readFileSync(file));
   return hash.digest('hex').slice(0, 32);
 };
 
@@ -30,12 +31,11 @@ const removeOld = (folder: string): void => {
 };
 
 /**
- * Returns the folder of the cloud assembly of the current sources, Node.js version and settings. Makes an assembly
- * only when the cache has none for these, because making an assembly takes most of a start.
+ * Returns the folder of the cloud assembly of the inputs and the Node.js version. Makes an assembly only when the folder
+ * of the cache has none for these, because making an assembly takes most of a start.
  */
-export const cachedAssembly = async (make: (outdir: string) => Promise<string>, settings: object, root = project) => {
-  const folder = join(root, 'node_modules', '.cache', 'assemblies');
-  const cached = join(folder, fingerprint(root, settings));
+export const cachedAssembly = async (make: Make, folder: string, inputs: Inputs) => {
+  const cached = join(folder, fingerprint(inputs));
   if (existsSync(cached)) {
     utimesSync(cached, new Date(), new Date());
     return cached;

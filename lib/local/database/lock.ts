@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import { join, relative } from 'node:path';
-import { messageOf } from '../../failure';
 
 /**
  * Creates a data folder, and makes this process its only runner. Returns the release. The lock is a socket, because a
@@ -17,8 +16,8 @@ export const holdFolder = async (folder: string): Promise<() => void> => {
     await once(server.listen(path), 'listening');
     return () => server.close();
   } catch (error) {
-    if (Object(error).code !== 'EADDRINUSE')
-      throw new Error(`Cannot write the folder ${folder}: ${messageOf(error)}; start with --memory`);
+    const { code, message } = Object(error);
+    if (code !== 'EADDRINUSE') throw new Error(`Cannot write the folder ${folder}: ${message}; start with --memory`);
   }
   const socket = createConnection(path);
   const isHeld = await once(socket, 'connect').catch(() => false);

@@ -1,9 +1,8 @@
 import type { KeySchemaElement, TableDescription } from '@aws-sdk/client-dynamodb';
-import { messageOf } from '../../failure';
-import { localAccount } from '../../local-account';
+import { region } from '../template/intrinsics';
 import type { LocalTable } from '../template/template';
 
-const scope = `local/20260101/${localAccount.region}/dynamodb/aws4_request`;
+const scope = `local/20260101/${region}/dynamodb/aws4_request`;
 
 /** Makes the headers of a DynamoDB call. The signature is fake, because an embedded database checks none. */
 export const headersOf = (operation: string) => ({
@@ -15,8 +14,8 @@ export const headersOf = (operation: string) => ({
 
 /** Calls DynamoDB. Returns undefined when the table of a CreateTable exists. */
 const callDynamoDb = async (endpoint: string, operation: string, input: object) => {
-  const unreachable = (error: unknown): never => {
-    const reason = messageOf(Object(error).cause ?? error);
+  const unreachable = ({ cause, message }: Error): never => {
+    const reason = Object(cause).message ?? message;
     throw new Error(`No DynamoDB answers at ${endpoint} (${reason}); start it, or unset DYNAMODB_ENDPOINT`);
   };
   const request = { method: 'POST', headers: headersOf(operation), body: JSON.stringify(input) };

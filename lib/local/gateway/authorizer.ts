@@ -1,6 +1,5 @@
 import type { APIGatewayEventRequestContextJWTAuthorizer as AuthorizerContext } from 'aws-lambda';
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
-import { messageOf } from '../../failure';
 import type { JwtAuthorizer } from '../template/route';
 import { type GatewayResponse, messageResponse, serverError } from './response';
 
@@ -71,7 +70,7 @@ export const startAuthorizer = (onLog: (line: string) => void) => {
       payload = await verify(header.replace(/^Bearer /i, ''), authorizer, await keysOf(authorizer.issuer));
     } catch (error) {
       if (isTokenError(error)) return unauthorized('error="invalid_token"');
-      onLog(`no token can be checked: ${messageOf(error)}`);
+      onLog(`no token can be checked: ${Object(error).message}`);
       return serverError;
     }
     const granted = scopesOf(payload);

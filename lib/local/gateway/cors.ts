@@ -1,13 +1,6 @@
+import type { Cors } from '../template/template';
 import type { GatewayResponse } from './response';
 
-/** CORS configuration of the API, as CloudFormation has it. */
-export type Cors = {
-  readonly AllowOrigins?: readonly string[];
-  readonly AllowMethods?: readonly string[];
-  readonly AllowHeaders?: readonly string[];
-  readonly ExposeHeaders?: readonly string[];
-  readonly MaxAge?: number;
-};
 type CorsHeaders = Record<string, string>;
 type Headers = GatewayResponse['headers'];
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayEventRequestContextJWTAuthorizer, APIGatewayProxyEventV2 } from 'aws-lambda';
-import { localAccount } from '../../local-account';
+import { account } from '../template/intrinsics';
 import type { RouteMatch } from './router';
 
 type AuthorizedMatch = RouteMatch & { readonly authorizer?: APIGatewayEventRequestContextJWTAuthorizer };
@@ -73,7 +73,7 @@ export const toEvent = (received: ReceivedRequest, match: AuthorizedMatch, body:
     headers: { ...headers, ...gatewayHeaders(received, body) },
     queryStringParameters: query === '' ? undefined : decodeQuery(new URLSearchParams(query)),
     requestContext: {
-      accountId: localAccount.account,
+      accountId: account,
       apiId: received.apiId,
       ...(match.authorizer && { authorizer: match.authorizer }),
       domainName,

@@ -4,7 +4,6 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { closeServer, listen } from '../listen';
 import { messageResponse, refuseHost, sendResponse } from './response';
 
-const AUDIENCE = 'users-and-posts';
 const ALGORITHM = 'RS256';
 
 /** Reads each parameter of a query as a claim. A repeated parameter is an array. */
@@ -14,10 +13,10 @@ const claimsIn = (query: URLSearchParams): JWTPayload => {
 };
 
 /**
- * Starts the issuer of tokens for `npm start -- --auth`. Every caller gets a token with the claims that the caller
- * names, because the tokens are only for trying the API on this machine.
+ * Starts an issuer of tokens for an audience. Every caller gets a token with the claims that the caller names, because
+ * the tokens are only for trying the API on this machine.
  */
-export const startIssuer = async () => {
+export const startIssuer = async (audience: string) => {
   const kid = randomUUID();
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM);
   const key = { ...(await exportJWK(publicKey)), kid, alg: ALGORITHM, use: 'sig' };
@@ -25,22 +24,12 @@ export const startIssuer = async () => {
 
   /** Signs claims. A `client_id` takes the place of the audience, as in the tokens of Cognito. */
   const tokenFor = (claims: JWTPayload) =>
-    new SignJWT({ sub: 'you', ...(!('client_id' in claims) && { aud: AUDIENCE }), ...claims })
+    new SignJWT({ sub: 'you', ...(!('client_id' in claims) && { aud: audience }), ...claims })
       .setProtectedHeader({ alg: ALGORITHM, kid })
       .setIssuer(url)
       .setIssuedAt()
       .setExpirationTime('12h')
       .sign(privateKey);
-
-  /** Issues the tokens that the curl lines use. With ownership, another client and an admin get tokens, too. */
-  const issueTokens = async (scopes: readonly string[]) => {
-    const tokenOf = (sub: string, right: RegExp) =>
-      tokenFor({ sub, scope: scopes.filter((scope) => right.test(scope)).join(' ') });
-    const [ordinary, ofAdmins] = [/:(read|write)$/, /:admin$/];
-    const token = await tokenOf('you', ordinary);
-    if (!scopes.some((scope) => ofAdmins.test(scope))) return { token };
-    return { token, stranger: await tokenOf('stranger', ordinary), admin: await tokenOf('admin', ofAdmins) };
-  };
 
   const endpoints: Record<string, (query: URLSearchParams) => unknown> = {
     '/.well-known/openid-configuration': () => ({ issuer: url, jwks_uri: `${url}/keys` }),
@@ -56,5 +45,5 @@ export const startIssuer = async () => {
     sendResponse(response, refuseHost(request.headers.host ?? '') ?? made, randomUUID());
   });
   url = `http://127.0.0.1:${await listen(server, 0)}`;
-  return { url, audience: AUDIENCE, issueTokens, close: () => closeServer(server) };
+  return { url, tokenFor, close: () => closeServer(server) };
 };

@@ -2,7 +2,7 @@ import type { LocalRoute } from '../template/route';
 
 export type RouteMatch = { readonly route: LocalRoute; readonly pathParameters?: Record<string, string> };
 
-/** Makes the pattern of a path such as `/posts/{id}`, with a group for each path parameter. */
+/** Makes the pattern of a path such as `/pets/{id}`, with a group for each path parameter. */
 const patternOf = (path: string): RegExp => {
   const source = path.replace(/\{([^}+]+)(\+?)\}|[^\w/]/g, (text, name?: string, greedy?: string) =>
     // A greedy parameter needs a character that is no slash.

@@ -1,8 +1,7 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { localAccount } from '../../local-account';
 import { closeServer, listen } from '../listen';
-import { isRecord, tableArn } from '../template/intrinsics';
+import { account, isRecord, tableArn } from '../template/intrinsics';
 import { isGranted } from '../template/policy';
 import type { LocalFunction } from '../template/template';
 
@@ -26,30 +25,27 @@ type NeededAccess = { readonly action: string; readonly resource: string };
 export type GrantedCall = NeededAccess & { readonly functionName: string };
 export type OnCall = (call: GrantedCall) => void;
 
+const accessTo = (operation: string, table: unknown, index?: unknown): NeededAccess => ({
+  action: `dynamodb:${operation}`,
+  resource: table === undefined ? '*' : `${tableArn(String(table))}${index ? `/index/${index}` : ''}`,
+});
+
 const neededAccess = (operation: string, request: unknown): NeededAccess[] => {
   if (!isRecord(request)) return [];
-  if (operation.startsWith('Transact') && Array.isArray(request.TransactItems)) {
-    return request.TransactItems.filter(isRecord).flatMap((item) =>
-      Object.entries(item).map(([kind, member]) => ({
-        action: `dynamodb:${kind}Item`,
-        resource: isRecord(member) ? tableArn(String(member.TableName)) : '*',
-      })),
-    );
-  }
-  const action = `dynamodb:${operation}`;
-  if (operation.startsWith('Batch') && isRecord(request.RequestItems))
-    return Object.keys(request.RequestItems).map((table) => ({ action, resource: tableArn(table) }));
-  if (request.TableName === undefined) return [{ action, resource: '*' }];
-  const index = typeof request.IndexName === 'string' ? `/index/${request.IndexName}` : '';
-  return [{ action, resource: `${tableArn(String(request.TableName))}${index}` }];
+  const { TransactItems: items, RequestItems: tables, TableName: table, IndexName: index } = request;
+  if (operation.startsWith('Batch') && isRecord(tables))
+    return Object.keys(tables).map((name) => accessTo(operation, name));
+  if (!operation.startsWith('Transact') || !Array.isArray(items)) return [accessTo(operation, table, index)];
+  const writes = items.flatMap((item) => Object.entries(Object(item)));
+  return writes.map(([kind, member]) => accessTo(`${kind}Item`, Object(member).TableName));
 };
 
 /** Returns AWS's message about the first permission that the function lacks, or undefined when the function has all. */
 const accessDenial = ({ id, policy }: LocalFunction, needed: readonly NeededAccess[]): string | undefined => {
   const missing = needed.find(({ action, resource }) => !isGranted(policy, action, resource));
   if (!missing) return undefined;
-  const user = `arn:aws:sts::${localAccount.account}:assumed-role/${id}/${id}`;
-  return `User: ${user} is not authorized to perform: ${missing.action} on resource: ${missing.resource} because no identity-based policy allows the ${missing.action} action`;
+  const caller = `arn:aws:sts::${account}:assumed-role/${id}/${id}`;
+  return `User: ${caller} is not authorized to perform: ${missing.action} on resource: ${missing.resource} because no identity-based policy allows the ${missing.action} action`;
 };
 
 /** Starts a proxy between a function and the database. The proxy refuses calls that the function's policy forbids. */

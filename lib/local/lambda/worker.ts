@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import { hook } from '../../root';
 import type { LocalFunction } from '../template/template';
 
 export type InstanceOptions = {
   readonly environment: Readonly<Record<string, string>>;
+  /** Module that lets Node load TypeScript. */
+  readonly hook: string;
   readonly onLog: (line: string) => void;
 };
 type Deferred = { readonly resolve: (json: string) => void; readonly reject: (error: Error) => void };
@@ -20,7 +21,7 @@ require(hook);
 require(runtime).run((url) => import(url));`;
 
 /** Starts an instance of a function in a worker thread, without the environment variables of the developer. */
-export const startInstance = (lambda: LocalFunction, { environment, onLog }: InstanceOptions) => {
+export const startInstance = (lambda: LocalFunction, { environment, hook, onLog }: InstanceOptions) => {
   const { name, memoryMb, timeoutMs } = lambda;
   // Tells the calls of DynamoDB of this instance from those of others.
   const session = randomUUID();

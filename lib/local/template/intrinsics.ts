@@ -1,16 +1,16 @@
-import { localAccount } from '../../local-account';
-
 type Properties = Record<string, unknown>;
 /** Resources of a template by their logical ids. */
 export type TemplateResources = Readonly<Record<string, { readonly Type: string; Properties?: Properties }>>;
 export type LocalResources = ReturnType<typeof resolveResources>;
 
-const { account, region, partition } = localAccount;
+/** Account and region of every stack that runs on this machine. */
+export const account = '000000000000';
+export const region = 'us-east-1';
 
 const pseudoParameters: Record<string, string> = {
   'AWS::Region': region,
   'AWS::AccountId': account,
-  'AWS::Partition': partition,
+  'AWS::Partition': 'aws',
   'AWS::URLSuffix': 'amazonaws.com',
   'AWS::StackName': 'local',
 };
@@ -31,23 +31,15 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Replaces CloudFormation's intrinsic functions by their results, in the properties of a resource that is read. */
 export const resolveResources = (resources: TemplateResources) => {
-  /** Returns the physical name: the TableName of a table, the logical id of any other resource. */
-  const nameOf = (id: string) => String(resources[id]?.Properties?.TableName ?? id);
-
-  const resolveRef = (name: string): string => {
-    const { Type: type, Properties: properties } = resources[name] ?? {};
-    if (type !== 'AWS::Lambda::Alias') return pseudoParameters[name] ?? nameOf(name);
-    return `${functionArn(String(resolve(properties?.FunctionName)))}:${properties?.Name}`;
+  /** Returns the value of `Id` or `Id.Attribute`. The name of a resource is its TableName, or else its logical id. */
+  const valueAt = (text: string): string => {
+    const [id = '', attribute] = text.split('.', 2);
+    const { Type: type = '', Properties: { TableName = id, FunctionName, Name } = {} } = resources[id] ?? {};
+    if (type === 'AWS::Lambda::Alias') return `${functionArn(String(resolve(FunctionName)))}:${Name}`;
+    const name = pseudoParameters[id] ?? String(TableName);
+    if (attribute === undefined) return name;
+    return (attribute === 'Arn' && arns[type]?.(name)) || `${id}.${attribute}`;
   };
-
-  const resolveGetAtt = (operand: unknown): string => {
-    const [id = '', name = ''] = Array.isArray(operand) ? operand.map(String) : String(operand).split('.', 2);
-    const arn = arns[resources[id]?.Type ?? ''];
-    return name === 'Arn' && arn ? arn(nameOf(id)) : `${id}.${name}`;
-  };
-
-  const resolveSub = (text: string): string =>
-    text.replace(/\$\{([^}!]+)\}/g, (_, name: string) => (name.includes('.') ? resolveGetAtt(name) : resolveRef(name)));
 
   const resolve = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolve);
@@ -56,21 +48,26 @@ export const resolveResources = (resources: TemplateResources) => {
     if (others.length > 0 || !/^(Ref$|Fn::)/.test(key))
       return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolve(member)]));
     const operand = value[key];
-    if (key === 'Ref') return resolveRef(String(operand));
-    if (key === 'Fn::GetAtt') return resolveGetAtt(operand);
-    if (key === 'Fn::Sub' && typeof operand === 'string') return resolveSub(operand);
+    if (key === 'Ref' || key === 'Fn::GetAtt') return valueAt([operand].flat().join('.'));
+    if (key === 'Fn::Sub' && typeof operand === 'string')
+      return operand.replace(/\$\{([^}!]+)\}/g, (_, name: string) => valueAt(name));
     if (key === 'Fn::Join' && Array.isArray(operand)) {
       const [separator, parts] = operand;
-      const resolved = resolve(parts);
-      if (Array.isArray(resolved)) return resolved.map(String).join(String(separator));
+      const texts = resolve(parts);
+      if (Array.isArray(texts)) return texts.map(String).join(String(separator));
     }
     throw new Error(
       `The template uses ${key} as ${JSON.stringify(operand)}; the local runner knows Ref and Fn::GetAtt, Fn::Join, Fn::Sub of a text`,
     );
   };
 
+  const resolved = new Map<unknown, Properties>();
   /** Returns the properties of a resource. A missing resource has no properties. */
-  const propertiesOf = (id: unknown): Properties => Object(resolve(resources[String(id)]?.Properties));
+  const propertiesOf = (id: unknown): Properties => {
+    const properties = resolved.get(id) ?? Object(resolve(resources[String(id)]?.Properties));
+    resolved.set(id, properties);
+    return properties;
+  };
   return {
     propertiesOf,
     /** Reads the properties of all resources of a type. */

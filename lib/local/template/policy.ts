@@ -30,6 +30,13 @@ export const readRolePolicies = (roleArn: unknown, { propertiesOf, readAll }: Lo
   return policies.flatMap((policy) => readStatements(policy.PolicyDocument, roleId));
 };
 
+/** Reads which APIs a function lets call itself, as statements about the ARNs of their routes. CDK gives these by default. */
+export const readFunctionPolicy = (functionArn: string, { readAll }: LocalResources) =>
+  readAll(/^AWS::Lambda::Permission$/, ({ FunctionName, Principal, Action, SourceArn: Resource = '*' }) => {
+    const isForApi = FunctionName === functionArn && Principal === 'apigateway.amazonaws.com';
+    return isForApi ? readStatements({ Statement: { Action, Resource } }, functionArn) : [];
+  }).flat();
+
 /** Matches a text with IAM's wildcards: `*` stands for any run of characters, `?` for exactly one character. */
 const matches = (pattern: string, text: string): boolean => {
   const escaped = pattern.replace(/[^\w*?]/g, '\\$&');

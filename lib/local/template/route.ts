@@ -1,5 +1,5 @@
-import { isRecord, type LocalResources } from './intrinsics';
-import { isGranted, readRolePolicies } from './policy';
+import { account, isRecord, type LocalResources, region } from './intrinsics';
+import { isGranted, readFunctionPolicy, readRolePolicies } from './policy';
 
 export type LocalRoute = ReturnType<typeof readRoute>;
 /**
@@ -32,13 +32,18 @@ export const readRoute = (properties: Record<string, unknown>, resources: LocalR
     );
   }
   const arn = String(integration.IntegrationUri);
+  const routeArn = `arn:aws:execute-api:${region}:${account}:${properties.ApiId}/$default/${routeKey.replace(' ', '')}`;
+  // Without a role of the integration, the function itself must let the API call it.
+  const [policy, resource] = integration.CredentialsArn
+    ? [readRolePolicies(integration.CredentialsArn, resources), arn]
+    : [readFunctionPolicy(arn, resources), routeArn];
   return {
     routeKey,
     // Takes the id of the function from the ARN. The ARN of an alias has the name of the alias as one more part.
     functionId: arn.split(':')[6] ?? '',
     timeoutMs: Number(integration.TimeoutInMillis ?? 30_000),
     authorizer: readAuthorizer(properties, resources),
-    /** True when the role of the integration may invoke the function. */
-    isPermitted: isGranted(readRolePolicies(integration.CredentialsArn, resources), 'lambda:InvokeFunction', arn),
+    /** True when the API may invoke the function. */
+    isPermitted: isGranted(policy, 'lambda:InvokeFunction', resource),
   };
 };

@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
-import type { Cors } from '../gateway/cors';
 import { resolveResources, type TemplateResources } from './intrinsics';
 import { readRolePolicies } from './policy';
 import { readRoute } from './route';
 
+/** CORS configuration of the API, as CloudFormation has it. */
+export type Cors = { readonly MaxAge?: number } & {
+  readonly [list in `Allow${'Origins' | 'Methods' | 'Headers'}` | 'ExposeHeaders']?: readonly string[];
+};
 /** Part of a template that `npm start` serves. */
 export type LocalTemplate = ReturnType<typeof readTemplate>;
 export type LocalFunction = LocalTemplate['functions'][number];

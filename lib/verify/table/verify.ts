@@ -1,4 +1,4 @@
-import { messageOf } from '../../failure';
+import { messageOf } from '../../command';
 import { type FailedCheck, findFailedChecks, repeatChecks, scanChildren } from './search';
 import { openTable } from './table';
 import { removeUnknown, unknownIn } from './unknown';

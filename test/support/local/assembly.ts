@@ -1,71 +1,62 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { App, type CfnElement, Duration, Stack } from 'aws-cdk-lib';
+import { HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { temporaryFolder } from '../folder';
 
-type FixtureFunction = { code: string; policy?: object[]; memoryMb?: number; timeoutSeconds?: number };
-type FixtureResource = { Type: string; Properties: object };
 type AssemblyFixture = {
-  functions: Record<string, FixtureFunction>;
-  /** Names of functions by route key. */
-  routes: Record<string, string>;
+  /** Code of each function by its name, and the keys of its routes. */
+  functions: Record<string, readonly [code: string, ...routeKeys: string[]]>;
   /** Properties of resources by their ids, in place of the usual ones. */
   properties?: Record<string, object>;
   /** Other resources. */
-  more?: Record<string, FixtureResource>;
+  more?: Record<string, { Type: string; Properties: object }>;
 };
 
-export const tableArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/Table';
-
 /** Code of a function that answers the event. */
-export const echo =
-  'exports.handler = async (event) => ({ statusCode: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(event) });';
+export const echo = 'exports.handler = async (event) => event;';
 
 export const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
-const keysOf = (partition: string) => [
-  { AttributeName: partition, KeyType: 'HASH' },
-  { AttributeName: 'sk', KeyType: 'RANGE' },
-];
-
-const resource = (type: string, Properties: object): FixtureResource => ({ Type: `AWS::${type}`, Properties });
-
-const roleWith = (Statement: object) => resource('IAM::Role', { Policies: [{ PolicyDocument: { Statement } }] });
-
-const tableResource = resource('DynamoDB::GlobalTable', {
-  KeySchema: keysOf('pk'),
-  AttributeDefinitions: ['pk', 'sk', 'userId'].map((name) => ({ AttributeName: name, AttributeType: 'S' })),
-  GlobalSecondaryIndexes: [{ IndexName: 'byUser', KeySchema: keysOf('userId'), Projection: { ProjectionType: 'ALL' } }],
-});
-
-/** Writes a cloud assembly as CDK does, with bundles in plain JavaScript. Returns its folder. */
-export const writeAssembly = ({ functions, routes, properties = {}, more }: AssemblyFixture) => {
-  const folder = temporaryFolder();
-  const resources: Record<string, FixtureResource> = { Table: tableResource, Api: resource('ApiGatewayV2::Api', {}) };
-  for (const [name, { code, policy = [], memoryMb = 128, timeoutSeconds = 10 }] of Object.entries(functions)) {
-    mkdirSync(join(folder, `asset.${name}`));
-    writeFileSync(join(folder, `asset.${name}`, `${name}.js`), code);
-    resources[`${name}Role`] = roleWith(policy);
-    resources[`${name}Function`] = resource('Lambda::Function', {
-      Code: { S3Key: `${name}.zip` },
-      Handler: `${name}.handler`,
-      Role: arnOf(`${name}Role`),
-      MemorySize: memoryMb,
-      Timeout: timeoutSeconds,
-    });
-    const invocation = { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: arnOf(`${name}Function`) };
-    resources[`${name}Caller`] = roleWith(invocation);
-    resources[`${name}Integration`] = resource('ApiGatewayV2::Integration', {
-      IntegrationType: 'AWS_PROXY',
-      PayloadFormatVersion: '2.0',
-      IntegrationUri: arnOf(`${name}Function`),
-      CredentialsArn: arnOf(`${name}Caller`),
-    });
+/** Stack whose logical ids are the names of its constructs, such as `echoFunction` and `echoFunctionServiceRole`. */
+class FixtureStack extends Stack {
+  protected override allocateLogicalId({ node }: CfnElement) {
+    return node.path.replace(/^Fixture|\w+Route\d+\/(?=\w+\/)|\bResource$|\W/g, '');
   }
-  for (const [index, [routeKey, name]] of Object.entries(routes).entries()) {
-    const target = { 'Fn::Join': ['/', ['integrations', { Ref: `${name}Integration` }]] };
-    resources[`Route${index}`] = resource('ApiGatewayV2::Route', { RouteKey: routeKey, Target: target });
+}
+
+/** Synthesizes a stack of plain CDK: a table, an HTTP API, and functions in JavaScript. Returns the cloud assembly. */
+export const writeAssembly = ({ functions, properties = {}, more }: AssemblyFixture) => {
+  const app = new App({ outdir: temporaryFolder() });
+  const stack = new FixtureStack(app, 'Fixture');
+  const key = (name: string) => ({ name, type: AttributeType.STRING });
+  const table = new Table(stack, 'Table', { partitionKey: key('pk'), sortKey: key('sk') });
+  table.addGlobalSecondaryIndex({ indexName: 'byUser', partitionKey: key('userId'), sortKey: key('sk') });
+  const httpApi = new HttpApi(stack, 'Api');
+  for (const [name, [code, ...routeKeys]] of Object.entries(functions)) {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, `${name}.js`), code);
+    const lambda = new LambdaFunction(stack, `${name}Function`, {
+      code: Code.fromAsset(folder),
+      handler: `${name}.handler`,
+      runtime: Runtime.NODEJS_22_X,
+      timeout: Duration.seconds(10),
+    });
+    const integration = new HttpLambdaIntegration(`${name}Integration`, lambda);
+    for (const [index, [method, path]] of routeKeys.map((key) => key.split(' ')).entries()) {
+      const routeKey = path ? HttpRouteKey.with(path, method as HttpMethod) : HttpRouteKey.DEFAULT;
+      new HttpRoute(stack, `${name}Route${index}`, { httpApi, routeKey, integration });
+    }
   }
-  for (const [id, changed] of Object.entries(properties)) Object.assign(resources[id]?.Properties ?? {}, changed);
-  writeFileSync(join(folder, 'Fixture.template.json'), JSON.stringify({ Resources: { ...resources, ...more } }));
-  return folder;
+  const assembly = app.synth();
+  const { Resources } = assembly.getStackByName('Fixture').template;
+  for (const [id, changed] of Object.entries(properties)) Object.assign(Resources[id].Properties, changed);
+  writeFileSync(
+    join(assembly.directory, 'Fixture.template.json'),
+    JSON.stringify({ Resources: { ...Resources, ...more } }),
+  );
+  return assembly.directory;
 };

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { entryOf } from '../../../functions/kit/http/route';
+import { region } from '../../../lib/local/template/intrinsics';
 import { readTemplate } from '../../../lib/local/template/template';
-import { localAccount } from '../../../lib/local-account';
 import { root } from '../../../lib/root';
 import { invoke, respondTo } from '../../support/event';
 import { undocumented } from '../../support/valid';
@@ -65,7 +65,7 @@ export const checkFuzz = async (
   const { tables } = readTemplate(assembly);
   const { endpoint, close } = await startTable(tables);
   Object.assign(process.env, {
-    ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_REGION: localAccount.region },
+    ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_REGION: region },
     TABLE_NAME: tables[0]?.TableName,
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   });

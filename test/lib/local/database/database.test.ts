@@ -89,7 +89,7 @@ describe('without a package for the platform, the search for an embedded DynamoD
 });
 
 describe('the local tables', () => {
-  const { tables } = readTemplate(writeAssembly({ functions: {}, routes: {} }));
+  const { tables } = readTemplate(writeAssembly({ functions: {} }));
 
   test('are refused when they differ from the template, and the error names --reset', async () => {
     const database = await startDatabase({});

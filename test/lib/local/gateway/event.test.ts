@@ -6,7 +6,7 @@ import { echo, writeAssembly } from '../../../support/local/assembly';
 
 let local: LocalService;
 beforeAll(async () => {
-  const assembly = writeAssembly({ functions: { echo: { code: echo } }, routes: { $default: 'echo' } });
+  const assembly = writeAssembly({ functions: { echo: [echo, '$default'] } });
   local = await serve({ port: 0, assembly });
 });
 afterAll(() => local.close());

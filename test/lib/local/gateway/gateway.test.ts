@@ -5,22 +5,17 @@ import { arnOf, echo, writeAssembly } from '../../../support/local/assembly';
 /** Function whose result is the value of the code in the query. */
 const result = 'exports.handler = async ({ rawQueryString }) => eval(decodeURIComponent(rawQueryString));';
 const assembly = writeAssembly({
-  functions: { echo: { code: echo }, result: { code: result }, slow: { code: result }, stranger: { code: echo } },
-  routes: {
-    'GET /pets/{proxy+}': 'echo',
-    'GET /pets/{id}': 'echo',
-    'GET /pets/dog': 'echo',
-    'ANY /mixed': 'echo',
-    'PUT /mixed': 'echo',
-    'GET /result': 'result',
-    'GET /slow': 'slow',
-    'GET /stranger': 'stranger',
+  functions: {
+    echo: [echo, 'GET /pets/{proxy+}', 'GET /pets/{id}', 'GET /pets/dog', 'ANY /mixed', 'PUT /mixed'],
+    result: [result, 'GET /result'],
+    slow: [result, 'GET /slow'],
+    stranger: [echo, 'GET /stranger'],
   },
   properties: {
     Api: { CorsConfiguration: { AllowOrigins: ['https://a.example'], AllowMethods: ['GET', 'POST'], MaxAge: 60 } },
     slowIntegration: { TimeoutInMillis: 1 },
-    // This role may invoke another function only.
-    strangerIntegration: { CredentialsArn: arnOf('echoCaller') },
+    // This role may invoke no function.
+    strangerIntegration: { CredentialsArn: arnOf('echoFunctionServiceRole') },
   },
 });
 

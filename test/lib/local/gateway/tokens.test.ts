@@ -7,7 +7,7 @@ import { send } from '../../../support/http';
 
 let issuer: Awaited<ReturnType<typeof startIssuer>>;
 beforeAll(async () => {
-  issuer = await startIssuer();
+  issuer = await startIssuer('pets');
 });
 afterAll(() => issuer.close());
 
@@ -19,7 +19,7 @@ test('the local issuer signs the claims of a query, and answers only this machin
     return claims;
   };
   const own = { iss: url, sub: 'you' };
-  expect(await claimsOf('scope=a&scope=b')).toEqual({ ...own, aud: 'users-and-posts', scope: ['a', 'b'] });
+  expect(await claimsOf('scope=a&scope=b')).toEqual({ ...own, aud: 'pets', scope: ['a', 'b'] });
   expect(await claimsOf('client_id=me&exp=0&iss=another')).toEqual({ ...own, client_id: 'me' });
   expect((await send(url, 'GET //')).status).toBe(404);
   expect((await send(url, 'GET /token', { headers: { host: 'evil.example' } })).status).toBe(421);

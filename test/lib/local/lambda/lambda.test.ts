@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { headersOf } from '../../../../lib/local/database/tables';
 import { closeServer, listen } from '../../../../lib/local/listen';
 import { type LocalService, serve } from '../../../../lib/local/serve';
 import { temporaryFolder } from '../../../support/folder';
 import { send } from '../../../support/http';
-import { arnOf, tableArn, writeAssembly } from '../../../support/local/assembly';
+import { writeAssembly } from '../../../support/local/assembly';
 import { until } from '../../../support/time';
 
 /** Function whose result is the value of the code in the query. */
@@ -15,17 +14,13 @@ const code = 'exports.handler = async (event, context) => eval(decodeURIComponen
 const waiting = (text: string) => `let running = 0; exports.handler = async (event) => {
   const most = ++running; await fetch(decodeURIComponent(event.rawQueryString)); running--;
   return { text: '${text}', most, instance: require('node:worker_threads').threadId }; };`;
-const policy = [
-  { Effect: 'Allow', Action: ['dynamodb:PutItem', 'dynamodb:DeleteItem'], Resource: arnOf('Table') },
-  { Effect: 'Allow', Action: 'dynamodb:Query', Resource: [{ 'Fn::Join': ['', [arnOf('Table'), '/index/byUser']] }] },
-  { Effect: 'Deny', Action: 'dynamodb:D*Ite?', Resource: '*' },
-];
-const functions = {
-  usual: { code, policy },
-  impatient: { code, timeoutSeconds: 0.01 },
-  small: { code, memoryMb: 16 },
-  broken: { code: 'throw new Error("cannot load");' },
-  waits: { code: waiting('old') },
+const properties = { impatientFunction: { Timeout: 0.01 }, smallFunction: { MemorySize: 16 } };
+const codes = {
+  usual: code,
+  impatient: code,
+  small: code,
+  broken: 'throw new Error("cannot load");',
+  waits: waiting('old'),
 };
 
 let local: LocalService;
@@ -34,9 +29,11 @@ const logs: string[] = [];
 const held: ServerResponse[] = [];
 const holder = createServer((_, response) => held.push(response));
 beforeAll(async () => {
-  const routes = Object.fromEntries(Object.keys(functions).map((name) => [`GET /${name}`, name]));
+  const functions = Object.fromEntries(
+    Object.entries(codes).map(([name, text]) => [name, [text, `GET /${name}`] as const]),
+  );
   const onLog = (name: string, line: string) => logs.push(`${name}: ${line}`);
-  local = await serve({ assembly: writeAssembly({ functions, routes }), port: 0, onLog });
+  local = await serve({ assembly: writeAssembly({ functions, properties }), port: 0, onLog });
   address = `http://127.0.0.1:${await listen(holder, 0)}/`;
 });
 afterAll(async () => {
@@ -110,9 +107,9 @@ test('after a reload new requests run the new code while running ones finish', a
   const running = wait();
   await until(() => held.length === 1);
   const bundles = temporaryFolder();
-  for (const [name, each] of Object.entries(functions)) {
+  for (const [name, each] of Object.entries(codes)) {
     mkdirSync(join(bundles, name));
-    writeFileSync(join(bundles, name, `${name}.js`), name === 'waits' ? waiting('new') : each.code);
+    writeFileSync(join(bundles, name, `${name}.js`), name === 'waits' ? waiting('new') : each);
   }
   local.reload(bundles);
   const next = wait();
@@ -125,23 +122,3 @@ test('after a reload new requests run the new code while running ones finish', a
   await release(1);
   expect((await last).text).toBe('new');
 });
-
-test.each([
-  ['GetItem', { TableName: 'Table' }, tableArn],
-  ['DeleteItem', { TableName: 'Table' }, tableArn],
-  ['Query', { TableName: 'Table' }, tableArn],
-  ['Query', { TableName: 'Table', IndexName: 'other' }, `${tableArn}/index/other`],
-  ['PutItem', { TableName: 'Other' }, tableArn.replace(/Table$/, 'Other')],
-  ['ListTables', {}, '*'],
-])(
-  'the database refuses a function the operation %s of %j, which its role does not grant',
-  async (name, input, arn) => {
-    const request = JSON.stringify({ method: 'POST', headers: headersOf(name), body: JSON.stringify(input) });
-    const read = 'async (reply) => ({ status: reply.status, ...(await reply.json()) })';
-    expect(await run(`fetch(process.env.AWS_ENDPOINT_URL_DYNAMODB, ${request}).then(${read})`)).toEqual({
-      status: 400,
-      __type: 'com.amazon.coral.service#AccessDeniedException',
-      Message: `User: arn:aws:sts::000000000000:assumed-role/usualFunction/usualFunction is not authorized to perform: dynamodb:${name} on resource: ${arn} because no identity-based policy allows the dynamodb:${name} action`,
-    });
-  },
-);

@@ -1,12 +1,10 @@
 import { readTemplate } from '../../../../lib/local/template/template';
 import { temporaryFolder } from '../../../support/folder';
-import { echo, writeAssembly } from '../../../support/local/assembly';
+import { arnOf, echo, writeAssembly } from '../../../support/local/assembly';
 
 /** Reads the template of one function and one route. */
 const read = (properties: Record<string, object>, more?: Parameters<typeof writeAssembly>[0]['more']) =>
-  readTemplate(
-    writeAssembly({ functions: { echo: { code: echo } }, routes: { 'GET /a/{id}': 'echo' }, properties, more }),
-  );
+  readTemplate(writeAssembly({ functions: { echo: [echo, 'GET /a/{id}'] }, properties, more }));
 const policyFor = (action: string, resource: unknown) => ({
   PolicyDocument: { Statement: [{ Effect: 'Allow', Action: action, Resource: resource }] },
 });
@@ -17,26 +15,34 @@ test('a function has the managed and attached policies of its role', () => {
     Properties: { Roles: [{ Ref: role }], ...policyFor(`a:${role}`, '*') },
   });
   const managed = { Type: 'AWS::IAM::ManagedPolicy', Properties: policyFor('a:managed', '*') };
-  const policies = { managed, own: attachedTo('echoRole'), other: attachedTo('otherRole') };
-  expect(read({ echoRole: { ManagedPolicyArns: [{ Ref: 'managed' }] } }, policies).functions[0]?.policy).toEqual([
+  const policies = { managed, own: attachedTo('echoFunctionServiceRole'), other: attachedTo('otherRole') };
+  expect(
+    read({ echoFunctionServiceRole: { ManagedPolicyArns: [{ Ref: 'managed' }] } }, policies).functions[0]?.policy,
+  ).toEqual([
     { effect: 'Allow', actions: ['a:managed'], resources: ['*'] },
-    { effect: 'Allow', actions: ['a:echoRole'], resources: ['*'] },
+    { effect: 'Allow', actions: ['a:echoFunctionServiceRole'], resources: ['*'] },
   ]);
 });
 
 test('a route calls its function by an alias when its role may invoke the alias', () => {
   const live = { Type: 'AWS::Lambda::Alias', Properties: { FunctionName: { Ref: 'echoFunction' }, Name: 'live' } };
   const changed = {
-    echoIntegration: { IntegrationUri: { Ref: 'live' } },
-    echoCaller: { Policies: [policyFor('lambda:InvokeFunction', { Ref: 'live' })] },
+    echoIntegration: { IntegrationUri: { Ref: 'live' }, CredentialsArn: arnOf('caller') },
   };
-  expect(read(changed, { live }).routes).toMatchObject([{ functionId: 'echoFunction', isPermitted: true }]);
+  const policies = [policyFor('lambda:InvokeFunction', { Ref: 'live' })];
+  const caller = { Type: 'AWS::IAM::Role', Properties: { Policies: policies } };
+  expect(read(changed, { live, caller }).routes).toMatchObject([{ functionId: 'echoFunction', isPermitted: true }]);
+});
+
+test('a route may not call a function that permits another API only', () => {
+  const SourceArn = 'arn:aws:execute-api:us-east-1:000000000000:Other/*/*/a/{id}';
+  expect(read({ echoRoute0echoIntegrationPermission: { SourceArn } }).routes).toMatchObject([{ isPermitted: false }]);
 });
 
 test.each<[id: string, properties: object, message: string]>([
-  ['Route0', { AuthorizationType: 'AWS_IAM' }, 'GET /a/{id} has AuthorizationType AWS_IAM; allowed: NONE and JWT'],
+  ['echoRoute0', { AuthorizationType: 'AWS_IAM' }, 'GET /a/{id} has AuthorizationType AWS_IAM; allowed: NONE and JWT'],
   [
-    'Route0',
+    'echoRoute0',
     { AuthorizationType: 'JWT', AuthorizerId: { Ref: 'Table' } },
     'GET /a/{id} has an authorizer that reads undefined; allowed: $request.header.Authorization',
   ],
@@ -51,9 +57,9 @@ test.each<[id: string, properties: object, message: string]>([
     'The template uses Fn::If as ["a",1,2]; the local runner knows Ref and Fn::GetAtt, Fn::Join, Fn::Sub of a text',
   ],
   [
-    'echoRole',
+    'echoFunctionServiceRole',
     { Policies: [{ PolicyDocument: { Statement: { Effect: 'Allow', Condition: {} } } }] },
-    'The policy of echoRole uses Condition; the local runner enforces Effect, Action and Resource only',
+    'The policy of echoFunctionServiceRole uses Condition; the local runner enforces Effect, Action and Resource only',
   ],
 ])('a template that cannot be served is refused: %s %j', (id, properties, message) => {
   expect(() => read({ [id]: properties })).toThrow(message);

@@ -1,0 +1,34 @@
+import { resources } from '../../functions/resources';
+import type { startIssuer } from './gateway/issuer';
+
+type Issuer = Pick<Awaited<ReturnType<typeof startIssuer>>, 'tokenFor'>;
+
+/** Issues the tokens that the curl lines use. With ownership, another client and an admin get tokens, too. */
+export const issueTokens = async ({ tokenFor }: Issuer, scopes: readonly string[]) => {
+  const tokenOf = (sub: string, right: RegExp) =>
+    tokenFor({ sub, scope: scopes.filter((scope) => right.test(scope)).join(' ') });
+  const [ordinary, ofAdmins] = [/:(read|write)$/, /:admin$/];
+  const token = await tokenOf('you', ordinary);
+  if (!scopes.some((scope) => ofAdmins.test(scope))) return { token };
+  return { token, stranger: await tokenOf('stranger', ordinary), admin: await tokenOf('admin', ofAdmins) };
+};
+
+/**
+ * Formats curl commands of the first resource, which work when they are pasted into a shell. `tokens` are named by the
+ * variables of the shell that hold them. At `tokenUrl` is a token with a single scope.
+ */
+export const curlLines = (url: string, tokens: Readonly<Record<string, string>>, tokenUrl?: string): string => {
+  const bearer = (name: string) => (tokens[name] ? ` -H "authorization: Bearer $${name}"` : '');
+  const variables = Object.entries(tokens).map(([name, token]) => `${name}=${token}`);
+  const meaning = tokens.admin
+    ? 'The sample data belongs to $token. $stranger may not change it; $admin may. One with a single scope:'
+    : 'This token has all scopes, for 12 hours. One with a single scope:';
+  const lines = resources.slice(0, 1).flatMap(({ path, examples }) => {
+    const body = JSON.stringify(examples.create.request).replaceAll("'", '\\u0027');
+    // Lists as an admin, because only admins may list private resources.
+    const list = `curl ${url}${path}${bearer('admin') || bearer('token')}`;
+    return [list, `curl ${url}${path}${bearer('token')} -H 'content-type: application/json' -d '${body}'`];
+  });
+  const parts = [variables.join('\n'), lines.join('\n'), ...(tokenUrl ? [meaning, `curl '${tokenUrl}'`] : [])];
+  return parts.filter((part) => part !== '').join('\n\n');
+};

@@ -1,2 +1,0 @@
-/** Version of Node that the functions run on, and for which the bundles are built. */
-export const nodeVersion = 24;

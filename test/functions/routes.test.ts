@@ -1,0 +1,24 @@
+import { entryOf, type Route } from '../../functions/kit/http/route';
+import * as routes from '../../functions/routes';
+import { readText as read, sourcesIn } from '../support/sources';
+
+describe('the route table', () => {
+  const rows = Object.entries<Route>(routes);
+
+  test.each(rows)('%s has its handler where it says', (name, route) => {
+    const isOwnReader = ['fallback', 'listRoutes'].includes(name);
+    const maker = isOwnReader ? 'respond\\(' : `handle(Get|Delete|Content|List|Static)\\(${name}, `;
+    expect(read(entryOf(route))).toMatch(new RegExp(`^export const handler = ${maker}`, 'm'));
+  });
+
+  test('names every handler that there is', () => {
+    const handlers = sourcesIn('functions').filter((file) => /^export const handler\b/m.test(read(file)));
+    expect(handlers.sort()).toEqual(rows.map(([, route]) => entryOf(route)).sort());
+  });
+
+  test('has handlers of at most 12 lines for users and posts', () => {
+    const handlers = rows.map(([, route]) => entryOf(route)).filter((source) => !source.includes('/site/'));
+    expect(handlers).toHaveLength(rows.filter(([, { actions }]) => actions).length);
+    expect(handlers.filter((source) => read(source).split('\n').length > 13)).toEqual([]);
+  });
+});
