@@ -3,7 +3,6 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 type ParsedOption = NonNullable<ParseArgsConfig['options']>[string];
 /** Options of a command by name. The usage shows `value` as the placeholder of a value. */
 type Options = Readonly<Record<string, ParsedOption & { readonly value?: string; readonly does: string }>>;
-/** Usage of a command: its name, such as `npm run cost`, its options, and the file after the options. */
 type Usage<O extends Options = Options> = {
   readonly name: string;
   readonly options: O;
@@ -44,8 +43,7 @@ const refuseTaken = ({ name, options }: Usage, args: readonly string[], env: Nod
     const isGiven = args.some((arg) => arg.split('=')[0] === formatOption(key, option, ''));
     // Ignores the command of `npm exec -c 'npm test'`, which npm shows by the same name as `-c stage=prod`.
     if (!text || isGiven || (key === 'context' && !/^[a-z][a-zA-Z]*=/.test(text))) return [];
-    // npm shows `true` for a flag, and for `--requests 10M`, whose value stays an argument of the command. Logs keep the
-    // error, so it names no token.
+    // npm shows `true` for a flag, and for `--requests 10M`. Logs keep the error, so it names no token.
     return formatOption(key, option, text === 'true' || key === 'token' ? undefined : text);
   });
   if (taken.length > 0) throw new Error(`npm took options for itself; type: ${name} -- ${taken.join(' ')}`);
@@ -85,10 +83,7 @@ export const endWithOutput = () => {
     });
 };
 
-/**
- * Runs a command with the arguments of the process. If the command returns a number, that is the exit code. If the
- * command throws an error, prints the error's message; the exit code is then `failedCode`.
- */
+/** Runs a command. Exits with the number that it returns, or prints the message of its error and exits with `failedCode`. */
 export const runCommand = async (command: (args: string[]) => unknown, failedCode = 1) => {
   endWithOutput();
   try {

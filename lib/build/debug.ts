@@ -5,10 +5,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const timeouts = `export const CONNECT_TIMEOUT_MS = ${MAX_TIMER_MS}, ATTEMPT_TIMEOUT_MS = ${MAX_TIMER_MS};`;
 
-/**
- * Plugin of esbuild. Raises the timeouts of calls to DynamoDB, which would end during a pause at a breakpoint. Leaves out
- * the warm-up of a function, because a debugger would pause in its fake request.
- */
+/** Raises the timeouts of DynamoDB, which would end during a pause. Leaves out the warm-up, in which it would pause, too. */
 export const forDebugger: Plugin = {
   name: 'for-debugger',
   setup: ({ onLoad }) => {

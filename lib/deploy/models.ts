@@ -7,10 +7,7 @@ const widen = (kind: string) => (kind === 'integer' ? 'number' : kind.replace(/o
 export const addModels = (before: StoredModels = {}, after: StoredModels = {}): StoredModels =>
   Object.fromEntries(Object.keys({ ...before, ...after }).map((name) => [name, { ...before[name], ...after[name] }]));
 
-/**
- * Returns the beginning of a sentence for each reason why stored items do not satisfy the models. The guard ends the
- * sentence. `deployed` are the models of the stage, and `past` those of its earlier deployments.
- */
+/** Returns the beginning of a sentence for each reason why the items of a stage do not satisfy the models of the code. */
 export const reasonsAgainst = (models: StoredModels = {}, deployed: StoredModels = {}, past?: StoredModels) =>
   Object.entries(addModels(past, deployed)).flatMap(([plural, had]) => {
     const [before, fields] = [deployed[plural], models[plural]];

@@ -14,60 +14,53 @@ const replacing = ['KeySchema', 'LocalSecondaryIndexes', 'TableName'] as const;
 
 /** Reads the table with the data of a stage. The template of a restored table has only its name. */
 const tableIn = ({ Metadata, Resources = {} }: DeployedTemplate, stackRegion: string) => {
-  const restored = Metadata?.Settings?.table;
   const [id, { Properties = {} } = {}] = Object.entries(Resources).find(([, { Type }]) => Type === TABLE) ?? [];
   const { Replicas = [], GlobalSecondaryIndexes = [] } = Properties;
+  const name = Metadata?.Settings?.table ?? id;
   return {
-    identity: [restored ?? id, ...replacing.map((name) => Properties[name])],
-    name: restored ?? id,
+    name,
+    identity: [name, ...replacing.map((property) => Properties[property])],
     // The region of the stack itself is a reference.
     regions: Replicas.map(({ Region }) => (typeof Region === 'string' ? Region : stackRegion)),
     indexes: GlobalSecondaryIndexes.map(({ IndexName }) => IndexName),
   };
 };
 
-const changesOf = (before: readonly string[], after: readonly string[]) => [
-  ...after.filter((name) => !before.includes(name)),
-  ...before.filter((name) => !after.includes(name)),
-];
-
 const generationsIn = ({ Metadata }: DeployedTemplate) => JSON.stringify(Object.values(Metadata?.Plan ?? {}).flat());
 
-const refuseSeveral = (kind: string, changed: readonly string[], isGrowing: boolean) => {
+const refuseSeveral = (kind: string, [before, after]: readonly [string[], string[]], isGrowing: boolean) => {
+  const changed = [...after, ...before].filter((name) => before.includes(name) !== after.includes(name));
   const names = `The table changes the ${kind} ${changed.join(', ')}`;
   if (changed.length > 1) return [`${names}; deploy one change at a time, because AWS allows no more.`];
   if (changed.length === 0 || !isGrowing) return [];
   return [`${names} and the plan; deploy the plan alone, because the functions get it only when the table is ready.`];
 };
 
+/** Name that confirms a loss, and the beginning of a sentence about the loss. */
+type Loss = readonly [name: string, text: string];
+
 /** Returns the host name of a stage. API Gateway ends a name at once, before the DNS can point to the next one. */
 const hostIn = ({ domain }: GivenSettings) => String(Object(domain).name ?? 'of API Gateway');
 
-/** Tells whether owners or admins are known by a setting. */
-const isOfOwners = (name: string, { ownership }: GivenSettings) => ownership && /^(issuer|scopePrefix)$/.test(name);
-
-/** Returns the settings that a deployment drops: they are not given any more, or it turns off what protects the stage. */
-const findDropped = (before: GivenSettings, after: GivenSettings, given: GivenSettings) =>
-  namesInStages.filter((name) => {
-    if (name === 'domain') return hostIn(before) !== hostIn(after);
-    if (name === 'table' || before[name] === undefined) return false;
-    const isOff = protective.includes(name) && before[name] && !after[name];
-    const isDecided = given[name] !== undefined && !isOfOwners(name, before);
-    return isOff || (!isDecided && !isDeepStrictEqual(before[name], after[name]));
+/** Returns the losses of settings that are not given any more, and of settings that protect the stage and are turned off. */
+const settingLosses = (before: GivenSettings, after: GivenSettings, given: GivenSettings) =>
+  namesInStages.flatMap((name): readonly Loss[] => {
+    const [was, is, host] = [before[name], after[name], hostIn(before)];
+    if (name === 'domain' && host !== hostIn(after))
+      return [[name, `This deployment ends the address ${host} of the stage; keep the setting "domain"`]];
+    if (name === 'domain' || name === 'table' || was === undefined || isDeepStrictEqual(was, is)) return [];
+    const isOff = protective.includes(name) && was && !is;
+    const isOfOwners = before.ownership && /^(issuer|scopePrefix)$/.test(name);
+    if (given[name] !== undefined && !isOff && !isOfOwners) return [];
+    const reason = isOfOwners ? ', by which it knows owners and admins' : '';
+    return [
+      [name, `This deployment drops the setting ${name}=${JSON.stringify(was)} of the stage${reason}; repeat it`],
+    ];
   });
 
-const describeLoss = (name: string, before: GivenSettings) =>
-  name === 'domain'
-    ? `This deployment ends the address ${hostIn(before)} of the stage; keep the setting "domain"`
-    : `This deployment drops the setting ${name}=${JSON.stringify(before[name])} of the stage${isOfOwners(name, before) ? ', by which it knows owners and admins' : ''}; repeat it`;
-
-const describeTableLoss = (before: unknown, after: unknown) =>
-  `This deployment leaves the data of the stage in the table ${before}, and begins with ${after ? `the table ${after}` : 'an empty table'}; keep the setting "table", and the logical id and keys of the table`;
-
-const describeOpenTable = ({ table, issuer, protectReads }: GivenSettings) => {
+const countOpenRoutes = ({ issuer, protectReads }: GivenSettings) => {
   const isGuarded = (route: Route) => issuer && scopesOf(route, { protectReads: protectReads === true }).length > 0;
-  const open = Object.values<Route>(routes).filter((route) => route.actions && !isGuarded(route));
-  return `This deployment opens the table ${table}, which the stage did not make, and ${open.length} routes over its data are open to everybody; set "issuer" as the stage of the table does`;
+  return Object.values<Route>(routes).filter((route) => route.actions && !isGuarded(route)).length;
 };
 
 type Deployment = { readonly region: string; readonly given?: GivenSettings; readonly confirm?: Settings['confirm'] };
@@ -75,32 +68,34 @@ type Deployment = { readonly region: string; readonly given?: GivenSettings; rea
 /** Returns one sentence for each reason why a stage must not be deployed over the deployed one. */
 export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, deployment: Deployment) => {
   const { region, given = {}, confirm = [] } = deployment;
-  const [before = {}, after = {}] = [deployed.Metadata?.Settings, next.Metadata?.Settings];
-  const [owner, service] = [deployed.Metadata?.Service, next.Metadata?.Service];
+  const { Settings: before = {}, Service: owner } = deployed.Metadata ?? {};
+  const { Settings: after = {}, Service: service, Plan = {}, Models } = next.Metadata ?? {};
   if (owner !== undefined && owner !== service)
     return [`The stage is that of the service "${owner}", and this is "${service}"; take another stage or account.`];
   const [old, table] = [tableIn(deployed, region), tableIn(next, region)];
   // The data of a preview is thrown away.
-  const isKept = !isPreview(String(after.stage));
-  const leavesData = isKept && old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
+  const had = isPreview(String(after.stage)) ? undefined : { Plan: {}, ...deployed.Metadata };
+  const leavesData = had && old.name !== undefined && !isDeepStrictEqual(old.identity, table.identity);
   const opensTable = !leavesData && after.table && after.table !== before.table;
-  const isGrowing = generationsIn(deployed) !== generationsIn(next);
-  const had = isKept ? { Plan: {}, ...deployed.Metadata } : undefined;
-  const lost = Object.keys(had?.Plan ?? {}).filter((name) => !next.Metadata?.Plan?.[name]);
-  const losses = [
-    ...findDropped(before, after, given).map((name) => [name, describeLoss(name, before)]),
-    ...(leavesData ? [['table', describeTableLoss(old.name, after.table)]] : []),
-    ...(opensTable ? [['table', describeOpenTable(after)]] : []),
-    ...lost.map((name) => ['models', `The collection ${name} is gone, and no route finds its items: keep it`]),
-    ...reasonsAgainst(next.Metadata?.Models, had?.Models, had?.Past).map((reason) => ['models', reason]),
+  const begun = after.table ? `the table ${after.table}` : 'an empty table';
+  const leaves = `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${begun}; keep the setting "table", and the logical id and keys of the table`;
+  const opens = `This deployment opens ${begun}, which the stage did not make, and ${countOpenRoutes(after)} routes over its data are open to everybody; set "issuer" as the stage of the table does`;
+  const gone = Object.keys(had?.Plan ?? {}).filter((name) => !Plan[name]);
+  const losses: readonly Loss[] = [
+    ...settingLosses(before, after, given),
+    ...(leavesData ? [['table', leaves] as const] : []),
+    ...(opensTable ? [['table', opens] as const] : []),
+    ...gone.map((name) => ['models', `The collection ${name} is gone, and no route finds its items: keep it`] as const),
+    ...reasonsAgainst(Models, had?.Models, had?.Past).map((text) => ['models', text] as const),
   ];
-  const refused = losses.filter(([name = '']) => !confirm.includes(name));
+  const refused = losses.filter(([name]) => !confirm.includes(name));
   const names = [...new Set([...confirm, ...refused.map(([name]) => name)])];
+  const isGrowing = generationsIn(deployed) !== generationsIn(next);
+  const kinds = leavesData ? [] : (['regions', 'indexes'] as const);
   return [
-    ...refused.map(([, loss]) => `${loss}, or confirm with -c confirm=${names.join(',')}.`),
-    ...(leavesData ? [] : refuseSeveral('regions', changesOf(old.regions, table.regions), isGrowing)),
-    ...(leavesData ? [] : refuseSeveral('indexes', changesOf(old.indexes, table.indexes), isGrowing)),
+    ...refused.map(([, text]) => `${text}, or confirm with -c confirm=${names.join(',')}.`),
+    ...kinds.flatMap((kind) => refuseSeveral(kind, [old[kind], table[kind]], isGrowing)),
     // Nothing confirms a plan that loses items.
-    ...planErrors(next.Metadata?.Plan, had?.Plan),
+    ...planErrors(Plan, had?.Plan),
   ];
 };

@@ -1,14 +1,10 @@
 import type { Generation } from '../../functions/plan';
 
-/**
- * Maximum number of shards. A list queries every shard of a generation, and each query costs at least 0.5 read units. 128
- * shards take 64,000 creates a second.
- */
+/** Maximum number of shards. A list queries every shard of a generation, and each query costs at least 0.5 read units. */
 const MAX_SHARDS = 128;
 /**
- * Minimum time from a synthesis to a new generation's start. All functions must have the new plan by then, because it does
- * not find what an old function creates later. Updating 50 functions takes minutes, a canary five more, a rollback as long
- * again: about 20 minutes. The rest is for the question of the CDK CLI, and for requests on old code.
+ * Minimum time from a synthesis to a new generation's start, because the new plan does not find what an old function creates
+ * later. Updating 50 functions, a canary and a rollback take about 20 minutes. The rest is for the question of the CDK CLI.
  */
 const LEAD_MS = 60 * 60_000;
 
@@ -39,10 +35,7 @@ const reasonAgainst = (name: string, [was, is]: readonly (Generation | undefined
   return `The deployed stage does not have ${name}, which has begun; begin it ${allowed}, or import the items into a new stage if another stage has it.`;
 };
 
-/**
- * Returns one sentence for each generation for which the plan would not find items: items that the stage has, or writes before
- * all its functions use the plan. `deployed` is the plan of the deployed stack; undefined for a new stack.
- */
+/** Returns one sentence for each generation whose items a plan would not find. A new stack has no deployed plan. */
 export const planErrors = (plan: Plan = {}, deployed?: Plan, nowMs = Date.now()) =>
   Object.keys({ ...deployed, ...plan }).flatMap((collection) => {
     const { [collection]: generations = [] } = plan;

@@ -21,11 +21,7 @@ const usage = {
   isOpen: true,
   options: {
     of: { type: 'string', value: 'plural', does: 'make the items children of these, such as posts' },
-    noun: {
-      type: 'string',
-      value: 'singular',
-      does: 'name one of them, such as movie, where the plural does not tell',
-    },
+    noun: { type: 'string', value: 'singular', does: 'name one of them where the plural does not tell, such as movie' },
     public: { type: 'boolean', does: 'let everybody read, without a token' },
     private: { type: 'boolean', does: 'let only owners and admins read, on a stage with ownership' },
   },
@@ -35,15 +31,12 @@ const usage = {
 export const runResource = defineCommand(usage, ({ of, noun, ...readers }, plural = '', ...parameters) => {
   const names = namesOf(plural, of, noun);
   if (parameters.length === 0) throw new Error('The resource has no field; add one, such as name:text');
-  const fields = [
-    ...parameters.map((argument) => readField(argument, plural)),
-    ...(names.parent ? [names.parent.field] : []),
-  ];
+  const own = parameters.map((argument) => readField(argument, plural));
+  const fields = names.parent ? [...own, names.parent.field] : own;
   const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
   if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
   const [reader, other] = (['public', 'private'] as const).filter((word) => readers[word]);
   if (other) throw new Error('The resource is --public and --private; choose one');
-  const resource = { ...names, fields, readers: reader };
   const folder = join(root, 'functions', plural);
   if (existsSync(folder))
     throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
@@ -51,6 +44,7 @@ export const runResource = defineCommand(usage, ({ of, noun, ...readers }, plura
     throw new Error(`There is a route of /${plural}; choose another noun`);
   if (run('git', 'status', '--porcelain').trim())
     throw new Error('The working tree has changes; commit them first, so that you can take this step back');
+  const resource = { ...names, fields, readers: reader };
   for (const [file, text] of Object.entries(filesOf(resource))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text.trimStart());

@@ -14,15 +14,14 @@ const replaceIn = (file: string, from: string | RegExp, to: string) => {
 
 /** Lets the parent of a resource keep and delete its children. The parent may have others. */
 const addChildren = (plural: string, parent: NonNullable<NewResource['parent']>) => {
-  const fileOf = (name: string) => `functions/${parent.plural}/${name}.ts`;
-  const [routes, remove] = [fileOf('routes'), fileOf('remove')];
-  const model = existsSync(join(root, fileOf('relation'))) ? fileOf('relation') : fileOf('model');
+  const folder = `functions/${parent.plural}`;
+  const [routes, remove] = [`${folder}/routes.ts`, `${folder}/remove.ts`];
+  const model = `${folder}/${existsSync(join(root, folder, 'relation.ts')) ? 'relation' : 'model'}.ts`;
   const relation = `${plural}Relation`;
   const children = `import { ${relation} } from '../${plural}/relation';\n`;
   // Only a parent that is a child itself has a relation, which then names its children.
   replaceIn(model, /^(?=import [\s\S]*^ {2}path: )/m, children);
-  replaceIn(model, /^ {2}path: .*\n(?! {2}children)/m, '$&  children: [],\n');
-  replaceIn(model, 'children: [', `$&${relation}, `);
+  replaceIn(model, /^( {2}path: .*\n)(?: {2}children: \[([^\]]*)\],\n)?/m, `$1  children: [${relation}, $2],\n`);
   replaceIn(routes, /^(?![\s\S]*DeletionQuery)/, "import { DeletionQuery } from '../kit/model/relation';\n");
   replaceIn(routes, /'DELETE \/.*\n(?! {2}query)/, '$&  query: DeletionQuery,\n  indexes: [],\n');
   // A deletion by force marks the item, and deletes the children of all generations.
@@ -33,8 +32,7 @@ const addChildren = (plural: string, parent: NonNullable<NewResource['parent']>)
   }
   replaceIn(remove, /^/, children);
   replaceIn(remove, "{ remove } from '../kit/table/remove'", "{ removeParent } from '../kit/table/remove'");
-  replaceIn(remove, /remove\((\w+), /, 'removeParent($1, [], ');
-  replaceIn(remove, /removeParent\(\w+, \[/, `$&${relation}, `);
+  replaceIn(remove, /remove\w*\((\w+), (?:\[([^\]]*)\], )?/, `removeParent($1, [${relation}, $2], `);
 };
 
 /** Adds a resource to the lists of the project, and to its parent. */

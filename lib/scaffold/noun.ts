@@ -11,7 +11,7 @@ const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'rout
 /** Names that JavaScript itself has in every file, such as `Map`. */
 const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
 
-const parentOf = (child: string, plural: string) => {
+const namesOfParent = (plural: string, child: string) => {
   const parent = resources.find(({ path }) => pluralIn(path) === plural);
   if (!parent) throw new Error(`--of is ${plural}; allowed: ${resources.map(({ path }) => pluralIn(path)).join(', ')}`);
   const usual = `${nounOf(parent)}Id`;
@@ -38,14 +38,13 @@ export const namesOf = (plural: string, of?: string, singular?: string) => {
   if (TAKEN.includes(noun) || builtIns.includes(title))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
   const titles = plural.charAt(0).toUpperCase() + plural.slice(1);
-  const parent = of === undefined ? undefined : parentOf(noun, of);
-  return { plural, noun, title, titles, collection, parent };
+  return { plural, noun, title, titles, collection, parent: of === undefined ? undefined : namesOfParent(of, noun) };
 };
 
 /** Code of a kind of field in the model, two valid values as code, and the form of a default. It needs no escapes. */
 type FieldKind = readonly [code: string, one: string, other: string, form: RegExp];
 
-const kinds: Readonly<Record<string, FieldKind>> = {
+const fieldKinds: Readonly<Record<string, FieldKind>> = {
   text: ['Text', "'One text'", "'Another text'", /^[^'\\\s][^'\\]*$/],
   integer: ['integer()', '1', '2', /^-?\d{1,15}$/],
   number: ['number()', '0.5', '1.5', /^-?\d{1,15}(\.\d{1,15})?$/],
@@ -57,7 +56,7 @@ const kinds: Readonly<Record<string, FieldKind>> = {
 const kindOf = (name: string): FieldKind | undefined => {
   const [one = '', other, ...others] = name.split('|').map((text) => `'${text}'`);
   if (other) return [`oneOf(${[one, other, ...others].join(', ')})`, one, other, new RegExp(`^(${name})$`)];
-  return Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  return Object.hasOwn(fieldKinds, name) ? fieldKinds[name] : undefined;
 };
 
 /** Reads `name:kind`, where a kind can be `draft|published`. `?` makes a field optional, and `=value` is its default. */
@@ -65,10 +64,9 @@ export const readField = (argument: string, plural: string) => {
   const [, name = '', kind = '', isOptional, value] =
     /^([a-z]\w*):(\w+(?:\|\w+)*)(?:(\?)|=(.*))?$/.exec(argument) ?? [];
   const found = kindOf(kind);
-  if (!found) {
-    const allowed = [...Object.keys(kinds), 'draft|published'].join(', ');
+  const allowed = [...Object.keys(fieldKinds), 'draft|published'].join(', ');
+  if (!found)
     throw new Error(`The field is "${argument}"; write name:kind, name:kind? or name:kind=default; kinds: ${allowed}`);
-  }
   const error = nameErrorOf(name, plural);
   if (error) throw new Error(`The field is "${argument}", whose name ${error}`);
   const [plain, one, other, form] = found;

@@ -2,9 +2,7 @@ import { digest } from '../../functions/kit/model/text';
 import type { NewResource } from './noun';
 import { routeFilesOf } from './route-templates';
 
-/*
- * Texts of the files of a new resource. Biome formats them afterwards and removes imports that are not used.
- */
+// Biome formats the texts of the files afterwards, and removes imports that are not used.
 
 const modelOf = ({ title, parent, fields }: NewResource) => `
 import { notBlank, optional, withDefault } from '../kit/model/field';

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { READ_ONLY } from '../../functions/kit/http/fields';
 import type { Route } from '../../functions/kit/http/route';
@@ -17,9 +18,9 @@ export const fieldsOf = (path?: string): Fields =>
 
 /** Returns the fields that a client can write. A missing field gets its default. */
 const writableFields = (noun: string, resource: object) => {
-  const fields = Object.entries(resource).filter(([name]) => !READ_ONLY.includes(name));
   const defaults = Object.entries(fieldsOf(nouns.get(noun)?.path)).map(([name, field]) => [name, field.default]);
-  return { ...Object.fromEntries(defaults), ...Object.fromEntries(fields) };
+  const fields = Object.entries(resource).filter(([name]) => !READ_ONLY.includes(name));
+  return Object.fromEntries([...defaults, ...fields]);
 };
 
 const lineForms = [...nouns.keys()].map((noun) => `{"${noun}":{…}}`).join(' or ');
@@ -48,13 +49,9 @@ const importLine = async (api: ApiClient, { noun, resource }: TransferLine): Pro
 export const importFile = async (api: ApiClient, file: string, onLine: OnLine) => {
   const [firstNoun] = nouns.keys();
   for (const noun of nouns.keys()) {
-    const lines = readLines(file);
-    const work = async () => {
-      for await (const line of lines) {
-        // Lines of an unknown form are rejected together with those of the first noun.
-        if ((line.noun ?? firstNoun) === noun) onLine(line, ...(await importLine(api, line)));
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    // Lines of an unknown form are rejected together with those of the first noun.
+    const isNext = (line: TransferLine) => line.text.trim() !== '' && (line.noun ?? firstNoun) === noun;
+    const run = async (line: TransferLine) => onLine(line, ...(await importLine(api, line)));
+    await Readable.from(readLines(file)).filter(isNext).forEach(run, { concurrency: CONCURRENCY });
   }
 };

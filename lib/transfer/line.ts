@@ -27,19 +27,15 @@ const parseLine = (text: string, number: number): TransferLine => {
 };
 
 /**
- * Parses and yields the lines of a file, without blank lines. Splits at newlines only. Node 24's readline would also split
- * at U+2028, which JSON allows inside a text.
+ * Parses and yields the lines of a file. Splits at newlines only. Node 24's readline would also split at U+2028, which JSON
+ * allows inside a text.
  */
-export async function* readLines(file: string): AsyncGenerator<TransferLine> {
-  let number = 0;
-  let rest = '';
+export async function* readLines(file: string) {
+  let [number, rest] = [0, ''];
   for await (const chunk of createReadStream(file, 'utf8')) {
     const texts = `${rest}${chunk}`.split('\n');
     rest = texts.pop() ?? '';
-    for (const text of texts) {
-      number++;
-      if (text.trim() !== '') yield parseLine(text, number);
-    }
+    for (const text of texts) yield parseLine(text, ++number);
   }
-  if (rest.trim() !== '') yield parseLine(rest, number + 1);
+  yield parseLine(rest, number + 1);
 }

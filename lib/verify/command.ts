@@ -1,7 +1,9 @@
 import { defineCommand } from '../command';
 import { apiOptions, readApi } from '../transfer/commands';
+import { sendLine } from './http';
+import { createPlayer, mapInParallel, type SendLine } from './play';
+import { groupsOf, readStage, type VerifyOptions } from './stage';
 import { verifyTable } from './table/verify';
-import { verifyStage } from './verify-stage';
 
 const options = {
   ...apiOptions,
@@ -13,6 +15,41 @@ const options = {
   units: { type: 'string', value: 'number', does: 'capacity units a second for the table; by default 300' },
   from: { type: 'string', value: 'place', does: 'go on where an earlier run stopped, as that run printed it' },
 } as const;
+
+/** Plays the groups of a stage. Prints latencies, and a sentence for each broken promise. Returns 1 if there is one, else 0. */
+const verifyStage = async ({ url, token, isReadOnly }: VerifyOptions) => {
+  // A row can replace the token.
+  const authorization = token && { authorization: `Bearer ${token}` };
+  const send: SendLine = (line, parts) =>
+    sendLine(url, line, { ...parts, headers: { ...authorization, ...parts.headers } });
+  const stage = await readStage(send, url);
+  if (stage.guarded.length > 0 && !token)
+    process.stdout.write('The stage needs a token, and --token is missing: only what is open is checked.\n');
+  if (token && (await send('GET /api/v1/users?email=a@b.c', {})).status !== 200)
+    throw new Error('The stage refuses --token; pass a valid one with users:read, users:write and posts:write');
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  // A Ctrl-C arrives twice: from the terminal and from npm. The second signal must not end the removal.
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const { play, remove } = createPlayer(send, new URL(url).origin, stop.signal);
+  let left: readonly string[] = [];
+  const played = await mapInParallel(groupsOf(stage, { token, isReadOnly }), play).finally(async () => {
+    left = await remove();
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  });
+  const asked = played.filter(({ latenciesMs }) => latenciesMs.length > 0);
+  process.stdout.write('requests  p50 ms  max ms  result  promise\n');
+  for (const { promise, latenciesMs, broken } of asked) {
+    const sorted = latenciesMs.map(Math.round).toSorted((one, other) => one - other);
+    const numbers = [sorted.length, sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+    const cells = numbers.map((number, i) => String(number).padEnd(i === 0 ? 10 : 8)).join('');
+    process.stdout.write(`${cells}${broken ? 'broken' : 'kept  '}  ${promise}\n`);
+  }
+  const broken = played.flatMap((result) => result.broken ?? []);
+  const sentences = [...(stop.signal.aborted ? ['It was stopped before its end.'] : []), ...broken, ...left];
+  for (const sentence of sentences) process.stdout.write(`${sentence}\n`);
+  return sentences.length > 0 ? 1 : 0;
+};
 
 /** `npm run verify`: prints a sentence for each broken promise of a stage, or each tear in a table. Returns 1 if there is one. */
 export const runVerify = defineCommand({ name: 'npm run verify', options }, async (values) => {

@@ -4,14 +4,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export type HttpParts = { readonly headers?: http.OutgoingHttpHeaders; readonly body?: unknown };
 
-/** Response with its text and, if its type is JSON, its parsed body. */
-export type HttpResponse = {
-  readonly status: number;
-  readonly headers: http.IncomingHttpHeaders;
-  readonly text: string;
-  readonly body: unknown;
-};
-
 const TIMEOUT_MS = 35_000;
 
 /** Undoes a Content-Encoding. The body of a 304 and of a HEAD is empty. */
@@ -20,10 +12,7 @@ export const decode = (bytes: Buffer, coding: unknown): Buffer => {
   return coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes);
 };
 
-/**
- * Sends the request of a line such as `PUT /posts/1`, with these headers and no other. fetch would add some headers, and
- * refuse others. A body that is neither a string nor a Buffer becomes JSON.
- */
+/** Sends the request of a line such as `PUT /posts/1`, with these headers only. fetch would add some, and refuse others. */
 export const sendLine = async (base: string, line: string, { headers = {}, body }: HttpParts = {}) => {
   const [method, path = '/'] = line.split(' ');
   const content = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
@@ -40,5 +29,9 @@ export const sendLine = async (base: string, line: string, { headers = {}, body 
   const bytes = Buffer.concat(await incoming.toArray());
   const text = decode(bytes, received['content-encoding']).toString();
   const isJson = text !== '' && /^application\/(problem\+)?json$/.test(received['content-type'] ?? '');
-  return { status, headers: received, bytes, text, body: isJson ? JSON.parse(text) : undefined };
+  const parsed: unknown = isJson ? JSON.parse(text) : undefined;
+  return { status, headers: received, bytes, text, body: parsed };
 };
+
+/** Response with its text and, if its type is JSON, its parsed body. */
+export type HttpResponse = Omit<Awaited<ReturnType<typeof sendLine>>, 'bytes'>;

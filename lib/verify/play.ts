@@ -4,7 +4,7 @@ import { messageOf } from '../command';
 import { findBroken } from './compare';
 import { parseRow, type RowGroup } from './groups';
 import type { HttpParts, HttpResponse } from './http';
-import { fill, pathOf, valuesFor, valuesOf } from './values';
+import { createdPathOf, fill, valuesFor, valuesOf } from './values';
 
 export type SendLine = (line: string, parts: HttpParts) => Promise<HttpResponse>;
 
@@ -35,7 +35,7 @@ export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal)
       const startedMs = performance.now();
       const response = await send(line, { ...sent, headers });
       latenciesMs.push(performance.now() - startedMs);
-      if (response.status < 300 && /^(POST|PUT) /.test(line)) created.add(pathOf(line, response));
+      if (response.status < 300 && /^(POST|PUT) /.test(line)) created.add(createdPathOf(line, response));
       const named = valuesOf(row, response);
       return { named, status: response.status, broken: findBroken(parseRow(fill(text, named)), response) };
     };

@@ -3,12 +3,11 @@ import { messageOf } from '../command';
 import { groups, type RowGroup } from './groups';
 import type { SendLine } from './play';
 
+export type VerifyOptions = { readonly url: string; readonly token?: string; readonly isReadOnly?: boolean };
+
 type Operations = Readonly<Record<string, { readonly security?: readonly unknown[] }>>;
 
-/**
- * Reads which routes of a stage need a token, and whether the stage names the origins of pages. The OpenAPI document and
- * its `Vary` tell both. Throws one sentence when the address is not one of this service.
- */
+/** Reads from the OpenAPI document which routes need a token, and from its `Vary` whether the stage names origins. */
 export const readStage = async (send: SendLine, url: string) => {
   const refuse = (reason: string): never => {
     throw new Error(`--url is ${url}, which ${reason}; pass the ApiUrl of a stage`);
@@ -19,11 +18,10 @@ export const readStage = async (send: SendLine, url: string) => {
   const { paths } = Object(body);
   if (status !== 200 || resources.some(({ path }) => !paths?.[path]))
     refuse(`is not this service: GET /openapi.json answers ${status} without its routes`);
-  const guarded = Object.entries<Operations>(paths).flatMap(([path, operations]) =>
-    Object.keys(operations)
-      .filter((method) => operations[method]?.security?.length)
-      .map((method) => `${method.toUpperCase()} ${path}`),
-  );
+  const guarded = Object.entries<Operations>(paths).flatMap(([path, operations]) => {
+    const methods = Object.keys(operations).filter((method) => operations[method]?.security?.length);
+    return methods.map((method) => `${method.toUpperCase()} ${path}`);
+  });
   return { guarded, origins: /\borigin\b/i.test(headers.vary ?? '') ? 'origins' : 'no origins' };
 };
 
@@ -36,10 +34,9 @@ const unauthorizedGroup = (guarded: readonly string[]): RowGroup => {
 };
 
 type VerifiedStage = Awaited<ReturnType<typeof readStage>>;
-type Limits = { readonly isReadOnly: boolean; readonly isTokenMissing: boolean };
 
 /** Returns the groups that the stage promises. Some can be played without a token, and some change nothing. */
-export const groupsOf = ({ guarded, origins }: VerifiedStage, { isReadOnly, isTokenMissing }: Limits) => {
+export const groupsOf = ({ guarded, origins }: VerifiedStage, { token, isReadOnly }: Omit<VerifyOptions, 'url'>) => {
   const isGuarded = (row: string) => {
     const [, request = ''] = /^(?:\w+ = )?(\w+ [^? ]+)/.exec(row) ?? [];
     return guarded.includes(request.replace('HEAD', 'GET').replace(/\{.+\}/, '{id}'));
@@ -48,7 +45,7 @@ export const groupsOf = ({ guarded, origins }: VerifiedStage, { isReadOnly, isTo
   const settings: readonly string[] = isReadOnly ? [origins, 'read-only'] : [origins];
   const promised = groups.filter(({ needs, rows }) => {
     if (needs && !settings.includes(needs)) return false;
-    return !(isTokenMissing && rows.some(isGuarded)) && (!isReadOnly || rows.every(isRead));
+    return (token || !rows.some(isGuarded)) && (!isReadOnly || rows.every(isRead));
   });
   return isReadOnly ? promised : [...promised, unauthorizedGroup(guarded)];
 };

@@ -20,20 +20,20 @@ export const valuesFor = (origin: string): RowValues => {
 };
 
 /** Returns the resource of a response, or the first one of a list. */
-const resourceIn = (body: unknown) => Object(Array.isArray(body) ? body[0] : body);
+const firstResource = (body: unknown) => Object(Array.isArray(body) ? body[0] : body);
 
 /** Returns the path of the resource of a response. A response without a body may have it in `Location`. */
-export const pathOf = (line: string, { headers, body }: HttpResponse) => {
+export const createdPathOf = (line: string, { headers, body }: HttpResponse) => {
   const { pathname } = new URL(headers.location ?? line.replace(/^\S+ /, ''), 'http://localhost');
-  const { id } = resourceIn(body);
+  const { id } = firstResource(body);
   return !id || pathname.endsWith(id) ? pathname : `${pathname}/${id}`;
 };
 
 /** Names the path, the members and the headers of a response. */
 export const valuesOf = (row: Row, response: HttpResponse): RowValues => {
   const { headers, body } = response;
-  const resource = resourceIn(body);
+  const resource = firstResource(body);
   const members = Object.entries({ ...headers, ...resource, body, ID: String(resource.id).toUpperCase() });
   const named = members.map(([key, value]) => [`${row.name}.${key}`, value]);
-  return { [`${row.name}`]: pathOf(row.line, response), ...Object.fromEntries(named) };
+  return { [`${row.name}`]: createdPathOf(row.line, response), ...Object.fromEntries(named) };
 };

@@ -19,12 +19,9 @@ const createParents = (resource: Resource): string => {
 
 /** Resources, as the rows about all of them need them. A body can be sent after the rows in `parents`. */
 export const kinds = resources.map((resource) => ({
+  ...resource,
   noun: nounOf(resource),
   plural: pluralIn(resource.path),
-  path: resource.path,
-  relation: resource.relation,
-  /** True if only admins may list them on a stage with ownership. */
-  isPrivate: resource.isPrivate === true,
   parents: createParents(resource),
   created: bodyFrom(resource, resource.examples.create.request, 'a'),
   replaced: bodyFrom(resource, resource.examples.replace.request, 'b'),

@@ -80,7 +80,7 @@ GET {a} | if-match: "other" | 412 stale | etag: {b.etag}
 HEAD {a} | 200 | etag: {b.etag}
 `;
 
+const listed = kinds.filter(({ isPrivate }) => !isPrivate);
+
 /** Promises about a resource of each kind. */
-export const members = [...kinds.map(promisesOf), ...kinds.filter((kind) => !kind.isPrivate).map(promiseStored)].join(
-  '',
-);
+export const members = [...kinds.map(promisesOf), ...listed.map(promiseStored)].join('');
