@@ -33,7 +33,7 @@ export type LocalService = Awaited<ReturnType<typeof serve>>;
  * Returns the variables that Lambda sets and those of the template. All functions have the same access key, because
  * DynamoDB Local keeps a database for each access key unless it runs with `-sharedDb`.
  */
-export const environmentOf = (lambda: LocalFunction, endpoint: string): Record<string, string> => ({
+export const processEnvironmentOf = (lambda: LocalFunction, endpoint: string): Record<string, string> => ({
   AWS_REGION: region,
   AWS_DEFAULT_REGION: region,
   AWS_LAMBDA_FUNCTION_NAME: lambda.id,
@@ -73,7 +73,7 @@ export const serve = async (options: ServeOptions) => {
       const { id, name } = lambda;
       const proxy = await startDatabaseProxy(lambda, database.endpoint, options.onCall);
       closers.push(proxy.close);
-      const environment = environmentOf(lambda, proxy.endpoint);
+      const environment = processEnvironmentOf(lambda, proxy.endpoint);
       const onLog = (line: string) => options.onLog?.(name, line);
       const pool = runFunction(lambda, { environment, hook, recordCalls: proxy.recordCalls, onLog });
       closers.push(pool.close);

@@ -6,7 +6,7 @@ import type { RouteMatch } from './router';
 
 type AuthorizedMatch = RouteMatch & { readonly authorizer?: APIGatewayEventRequestContextJWTAuthorizer };
 
-export type ReceivedRequest = ReturnType<typeof readRequest>;
+export type ReceivedRequest = ReturnType<typeof receiveRequest>;
 
 /** Maximum size of Lambda's event and of its result: 6 MB. */
 export const MAX_PAYLOAD_BYTES = 6_291_556;
@@ -27,7 +27,7 @@ const readTarget = (url: string) => {
 };
 
 /** Parses a request as API Gateway does: names of headers in lower case, repeated headers joined by commas, cookies apart. */
-export const readRequest = (request: IncomingMessage, apiId: string) => {
+export const receiveRequest = (request: IncomingMessage, apiId: string) => {
   const { cookie = [], ...distinct } = request.headersDistinct;
   const kept = Object.entries(distinct).filter(([name]) => !hopByHopHeaders.test(name));
   const headers = Object.fromEntries(kept.map(([name, values]) => [name, values?.join(',')]));

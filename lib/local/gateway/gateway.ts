@@ -5,7 +5,7 @@ import type { FunctionRunner } from '../lambda/function';
 import { closeServer, listen } from '../listen';
 import type { LocalTemplate } from '../template/template';
 import { isPreflight, preflightHeaders, withCors } from './cors';
-import { MAX_PAYLOAD_BYTES, type ReceivedRequest, readRequest, toEvent } from './event';
+import { MAX_PAYLOAD_BYTES, type ReceivedRequest, receiveRequest, toEvent } from './event';
 import { type GatewayResponse, messageResponse, refuseHost, sendResponse, serverError, toResponse } from './response';
 import { createRouter } from './router';
 
@@ -81,7 +81,7 @@ export const startGateway = async ({ port, template, pools, onRequest, onLog }: 
 
   const handle = async (request: IncomingMessage, outgoing: ServerResponse) => {
     const startedMs = performance.now();
-    const received = readRequest(request, template.apiId);
+    const received = receiveRequest(request, template.apiId);
     const response = refuse(received) ?? (await respond(received));
     sendResponse(outgoing, response, received.requestId);
     const { method = 'GET', url: target = '/' } = request;

@@ -38,7 +38,7 @@ const handleEvent = async (handler: LambdaHandler, event: string): Promise<strin
 };
 
 /** Loads the handler, then handles the events. The first message says that the handler is loaded. */
-export const run = async (importModule: (url: string) => Promise<Module>): Promise<void> => {
+export const startRuntime = async (importModule: (url: string) => Promise<Module>): Promise<void> => {
   const { [exportName]: handler } = await importModule(pathToFileURL(file).href);
   if (typeof handler !== 'function') throw new Error(`${file} exports no function named ${exportName}`);
   parentPort?.on('message', async (event) => parentPort?.postMessage(await handleEvent(handler, event)));

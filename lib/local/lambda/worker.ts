@@ -18,7 +18,7 @@ const INIT_TIMEOUT_MS = 10_000;
 // compiles `import()` to `require()`, so the script passes on Node's own.
 const code = `const { hook, runtime } = require('node:worker_threads').workerData;
 require(hook);
-require(runtime).run((url) => import(url));`;
+require(runtime).startRuntime((url) => import(url));`;
 
 /** Starts an instance of a function in a worker thread, without the environment variables of the developer. */
 export const startInstance = (lambda: LocalFunction, { environment, hook, onLog }: InstanceOptions) => {

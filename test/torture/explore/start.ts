@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as routes from '../../../functions/routes';
-import { environmentOf } from '../../../lib/local/serve';
+import { processEnvironmentOf } from '../../../lib/local/serve';
 import type { readTemplate } from '../../../lib/local/template/template';
 import { eventOf } from '../../support/event';
 import { errorOf } from './calls';
@@ -33,7 +33,10 @@ export const startRequest = (slot: Slot, { bundles, functions, endpoint }: Deplo
   const event = eventOf(request, { headers: allHeaders, body, query, claims });
   const name = names.get(event.routeKey) ?? '';
   const lambda = functions.find((one) => one.name === name);
-  const environment = { ...(lambda && environmentOf(lambda, endpoint)), ...(ownership && { OWNERSHIP: 'true' }) };
+  const environment = {
+    ...(lambda && processEnvironmentOf(lambda, endpoint)),
+    ...(ownership && { OWNERSHIP: 'true' }),
+  };
   let isWearing = isWorn;
   const onCall = (call: HeldCall) => {
     if (slot.isDone) return;

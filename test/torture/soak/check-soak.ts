@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
-import { environmentOf } from '../../../lib/local/serve';
+import { processEnvironmentOf } from '../../../lib/local/serve';
 import { readTemplate } from '../../../lib/local/template/template';
 import type { CheckRun, Finding } from '../check';
 import { errorOf } from '../explore/calls';
@@ -45,7 +45,7 @@ export const checkSoak = async ({ seed, assembly, progress }: CheckRun, size: So
   };
   const load = (name: string, folder = join(assembly, 'bundles')) => {
     const lambda = lambdas.find((one) => one.name === name);
-    const environment = { ...(lambda && environmentOf(lambda, endpoint)) };
+    const environment = { ...(lambda && processEnvironmentOf(lambda, endpoint)) };
     return loadInstance(join(folder, name, `${name}.cjs`), { environment, onCall });
   };
   const context = { getRemainingTimeInMillis: () => 10_000 };
