@@ -2,9 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plan } from '../functions/plan';
-import { addResource, commitCopy, copyWithComments, isChanged, testUnchanged } from './support/project/added-resources';
 import { addRoute } from './support/project/added-route';
-import { bin, checks, createProject } from './support/project/project';
+import { bin, checks, createProject, isChanged, testUnchanged } from './support/project/project';
 import { readText } from './support/sources';
 
 /*
@@ -14,7 +13,7 @@ import { readText } from './support/sources';
  */
 
 const project = createProject();
-const { folder, edit, run, runSuites } = project;
+const { folder, edit, run, commit, addResource, copyWithComments, runSuites } = project;
 let added = '';
 let editedForRoute: readonly string[] = [];
 
@@ -25,12 +24,12 @@ const generations = `[
 
 beforeAll(() => {
   if (isChanged) return;
-  copyWithComments(project);
+  copyWithComments();
   edit('package.json', '"name": "users-and-posts"', '"name": "letters"');
   const diff = ['diff', '--unified=0', 'HEAD', '--', 'functions/*.ts'];
   added = execFileSync('git', diff, { cwd: folder, encoding: 'utf8' });
-  commitCopy(folder);
-  addResource(project, 'letters text:text then:integer? --of users --private');
+  commit();
+  addResource('letters text:text then:integer? --of users --private');
   editedForRoute = addRoute(project);
   for (const collection of ['COMMENT', ...Object.keys(plan)])
     edit('functions/plan.ts', `  ${collection}: []`, `  ${collection}: ${generations}`);
@@ -48,7 +47,7 @@ testUnchanged.each([
   ['docs text:text', 'There is a route of /docs; choose another noun'],
   ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
 ])('npm run resource -- %s is refused: %s', (line, reason) => {
-  expect(() => addResource(project, line)).toThrow(reason);
+  expect(() => addResource(line)).toThrow(reason);
 });
 
 testUnchanged('the page names every file that is edited for another route', () => {

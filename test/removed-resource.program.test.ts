@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { addResource, commitCopy, isChanged, testUnchanged } from './support/project/added-resources';
-import { checks, createProject } from './support/project/project';
+import { checks, createProject, isChanged, testUnchanged } from './support/project/project';
 import { readText } from './support/sources';
 
 /*
@@ -9,8 +8,7 @@ import { readText } from './support/sources';
  * "Add a resource" in functions/MAKE-IT-YOURS.md say.
  */
 
-const project = createProject();
-const { folder, copy, edit, run, runSuites } = project;
+const { folder, copy, edit, run, commit, addResource, runSuites } = createProject();
 const [, section = ''] = readText('functions/MAKE-IT-YOURS.md').split('## Remove a resource');
 const [steps = '', lastStep = ''] = section.split('\n4. ');
 /** Folders whose tests use posts, as the last step names them. */
@@ -35,10 +33,10 @@ beforeAll(() => {
   copy();
   for (const name of ['functions', 'test/functions']) rmSync(join(folder, name, 'posts'), { recursive: true });
   for (const [file, from, to] of edits) edit(file, from, to);
-  commitCopy(folder);
-  addResource(project, 'products name:text price:integer active:boolean tags:list --of users');
-  commitCopy(folder);
-  addResource(project, 'orders note:text? --of users');
+  commit();
+  addResource('products name:text price:integer active:boolean tags:list --of users');
+  commit();
+  addResource('orders note:text? --of users');
 });
 
 testUnchanged('the page names every file that is edited to remove posts', () => {

@@ -82,8 +82,8 @@ const testOf = ({ plural, collection }: NewResource) => `
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/${plural}/create';
 import { ${plural}Docs } from '../../../functions/${plural}/docs';
-import { eventOf, invoke } from '../../support/event';
-import { mockTable } from '../../support/table';
+import { eventOf, invoke } from '../../support/unit/event';
+import { mockTable } from '../../support/unit/table';
 
 const table = mockTable();
 const { request } = ${plural}Docs.examples.create;

@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { median } from '../support/docs/median';
+import { median } from '../support/results';
 
 /*
  * One instance of a function, started as the runtime of Lambda does: a new process that loads the handler's file and

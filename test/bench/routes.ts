@@ -1,4 +1,4 @@
-import { eventOf } from '../support/event';
+import { eventOf } from '../support/unit/event';
 
 const id = '01890000-0000-7000-8000-000000000000';
 const body = { title: 'A title', content: 'Some text to store. '.repeat(10) };

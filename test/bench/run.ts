@@ -3,9 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { defineCommand, runCommand } from '../../lib/command';
-import { tableOf } from '../support/docs/markdown';
-import { median } from '../support/docs/median';
-import { replacePart } from '../support/docs/part';
+import { median, replacePart, tableOf } from '../support/results';
 import { startCannedDynamoDb } from './canned';
 import { selfSigned } from './certificate';
 import { buildVariants, measureInstance } from './functions';
@@ -82,9 +80,7 @@ const run = defineCommand(usage, async ({ rounds = '11', write }) => {
   const day = new Date().toISOString().slice(0, 10);
   const text = `${table}\n\nNode ${process.version}, ${machine}, ${rounds} rounds, ${day}.`;
   process.stdout.write(`\n${text}\n`);
-  const file = join(__dirname, 'RESULTS.md');
-  const part = { name: 'speed', command: 'npm run bench -- --write' };
-  if (write) writeFileSync(file, replacePart(readFileSync(file, 'utf8'), part, text));
+  if (write) replacePart(join(__dirname, 'RESULTS.md'), 'speed', () => text);
 });
 
 runCommand(run);

@@ -1,7 +1,7 @@
 import type { RaRecord } from 'ra-core';
 import { storePosts } from '../support/dynamodb/store-posts';
-import { idAt } from '../support/id';
 import { useService } from '../support/service';
+import { idAt } from '../support/unit/id';
 import { dataProvider } from './data-provider';
 
 const { url, user, ask, database } = useService();

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { copyWithComments, testUnchanged } from '../support/project/added-resources';
-import { createProject } from '../support/project/project';
+import { createProject, testUnchanged } from '../support/project/project';
 
 testUnchanged(
   'clients of a copy of the project with fields of every kind compile and work',
   () => {
     const project = createProject();
-    copyWithComments(project);
+    project.copyWithComments();
     const cwd = join(project.folder, 'test/clients');
     symlinkSync(join(__dirname, 'node_modules'), join(cwd, 'node_modules'));
     cpSync(join(__dirname, '../fixtures/comments.client.ts'), join(cwd, 'comments.test.ts'));

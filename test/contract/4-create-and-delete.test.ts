@@ -1,6 +1,6 @@
 import { storePosts } from '../support/dynamodb/store-posts';
-import { idAt } from '../support/id';
 import { problem, useService } from '../support/service';
+import { idAt } from '../support/unit/id';
 
 const { ask, user, database } = useService();
 

@@ -2,8 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { methodOf, pluralOf, type Route, routeKeysOf } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
 import * as routes from '../../functions/routes';
-import { startGuardedService } from '../support/auth/guarded';
-import { bearer } from '../support/auth/tokens';
+import { bearer, startGuardedService } from '../support/auth/guarded';
 import { otherResources, routeOf } from '../support/every-resource';
 import { nobody } from '../support/service';
 

@@ -1,12 +1,11 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../functions/kit/dynamodb/client';
 import { shardOf } from '../../functions/kit/table/shards';
-import { useAwakeTimers } from '../support/awake';
-import { startGrown } from '../support/dynamodb/grown';
-import { grow } from '../support/dynamodb/shards';
-import { idAt } from '../support/id';
+import { grow, startGrown } from '../support/dynamodb/grown';
 import { ask } from '../support/resources';
 import { readText } from '../support/sources';
+import { useAwakeTimers } from '../support/time';
+import { idAt } from '../support/unit/id';
 
 const { lastUnits } = startGrown();
 

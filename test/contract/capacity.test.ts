@@ -1,6 +1,6 @@
 import { askAs, createPost, createUser } from '../support/auth/owned';
 import { startGrown } from '../support/dynamodb/grown';
-import { idAt } from '../support/id';
+import { idAt } from '../support/unit/id';
 
 const { lastUnits } = startGrown();
 

@@ -1,11 +1,11 @@
 import { hasId, methodOf, pathOf, type Route } from '../../functions/kit/http/route';
+import { describeService } from '../../functions/kit/site/openapi/document';
 import { operations } from '../../functions/kit/site/openapi/operations';
 import { matchesPath } from '../../functions/kit/site/paths';
 import { groups, parseGroups } from '../../lib/verify/groups';
 import { createPlayer, type SendLine } from '../../lib/verify/play';
 import { kinds } from '../../lib/verify/rows/kinds';
 import { useService } from '../support/service';
-import { responsesOf } from '../support/valid';
 
 /*
  * The promises that `npm run verify` plays against any stage. lib/verify/rows has their requests. The requests of this file
@@ -14,12 +14,24 @@ import { responsesOf } from '../support/valid';
 
 const { ask, url } = useService();
 
+type Response = { readonly content?: Readonly<Record<string, { readonly examples: object }>> };
+const paths: Record<string, Record<string, { readonly responses?: Record<string, Response> }>> = describeService()
+  .paths;
+
 /** Every response of the service in the document. A response of success has no code. */
 const documented = operations.flatMap(({ name, route }) =>
-  Object.entries(responsesOf(route)).flatMap(([status, { content }]) => {
-    const examples = Number(status) < 400 ? { '': {} } : (content?.['application/problem+json']?.examples ?? {});
-    return Object.keys(examples).map((code) => ({ name, route, status, code, response: `${name} ${status} ${code}` }));
-  }),
+  Object.entries(paths[pathOf(route)]?.[methodOf(route).toLowerCase()]?.responses ?? {}).flatMap(
+    ([status, { content }]) => {
+      const examples = Number(status) < 400 ? { '': {} } : (content?.['application/problem+json']?.examples ?? {});
+      return Object.keys(examples).map((code) => ({
+        name,
+        route,
+        status,
+        code,
+        response: `${name} ${status} ${code}`,
+      }));
+    },
+  ),
 );
 
 const tooLarge = `{${' '.repeat(256 * 1024)}}`;

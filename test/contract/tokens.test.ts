@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { UnsecuredJWT } from 'jose';
-import { startGuardedService } from '../support/auth/guarded';
-import { audience, bearer, type Claims } from '../support/auth/tokens';
+import { audience, bearer, type Claims, startGuardedService } from '../support/auth/guarded';
 
 const scopePrefix = 'users-and-posts/';
 const plain = startGuardedService();

@@ -3,6 +3,7 @@ import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { parentOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
+import type { HttpResult } from './http';
 
 /** Resources as rows of `describe.each`. */
 export const resourceRows = resources.map((resource) => [pluralIn(resource.path), resource] as const);
@@ -19,8 +20,7 @@ export const routeOf = (resource: Resource, verb: Verb): [name: string, route: R
   return found;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: the expectations of a test are the check of a body's shape
-type Created = { readonly status: number; readonly headers: object; readonly body: any };
+type Created = Pick<HttpResult, 'status' | 'body'> & { readonly headers: object };
 
 type Service = { readonly ask: (line: string, parts: { readonly body: object }) => Promise<Created> };
 

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { entryOf, type Route } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
 import { root } from '../../lib/root';
-import { eventOf, invoke } from './event';
-import { storedUser } from './table';
+import { eventOf, invoke } from './unit/event';
 
 const handlers = new Map<string, Parameters<typeof invoke>[0]>();
 for (const route of Object.values<Route>(routes))
@@ -18,11 +17,4 @@ export const ask = (line: string, { leftMs, ...parts }: Parts = {}) => {
   const handler = handlers.get(event.routeKey.replace('HEAD', 'GET'));
   if (!handler) throw new Error(`No resource has the route ${event.routeKey}`);
   return invoke(handler, event, leftMs);
-};
-
-const methods = { replace: 'PUT', update: 'PATCH', remove: 'DELETE' } as const;
-
-/** The stored user, whose removal also writes the item that reserves the address. */
-export const users = {
-  ask: (verb: keyof typeof methods, parts?: Parts) => ask(`${methods[verb]} /api/v1/users/${storedUser.sk}`, parts),
 };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { createTables, deleteTables } from '../../lib/local/database/tables';
-import { type HttpParts, type HttpResult, send } from './http';
+import type { HttpParts } from '../../lib/verify/http';
+import { type HttpResult, send } from './http';
 import type { JournalEntry, SharedService } from './jest/shared-services';
 import { walkWith } from './links';
-import { undocumented } from './valid';
+import { emptyTables } from './own-database';
 
 export const collections = ['/api/v1/users', '/posts'] as const;
 type Collection = (typeof collections)[number];
@@ -27,7 +27,7 @@ export const useService = () => {
   /** Sends a request. Throws when the OpenAPI document does not have the response. */
   const ask = async (line: string, parts?: HttpParts) => {
     const response = await send(url(), line, parts);
-    const errors = undocumented(line, response);
+    const errors = undocumentedOnce(line, response);
     if (errors.length > 0) throw new Error(`${line}: ${errors.join('; ')}`);
     return response;
   };
@@ -39,11 +39,7 @@ export const useService = () => {
   };
   const user = (name = 'Ada') => create('/api/v1/users', bodyFor('/api/v1/users', name));
   const post = (body: object = {}) => create('/posts', { title: 'A title', ...body });
-  /** Deletes all items, also those that no response shows. */
-  const empty = async () => {
-    await deleteTables(endpoint, tables);
-    await createTables(endpoint, tables);
-  };
+  const empty = () => emptyTables(endpoint, tables);
   beforeAll(async () => {
     writeFileSync(journal, '');
     await empty();
@@ -64,7 +60,7 @@ export const useService = () => {
     }
   };
   const database = { endpoint, TableName };
-  return { ask, user, post, create, url, walk: walkWith(ask, url), calls, lineOf, empty, database };
+  return { ask, user, post, create, url, walk: walkWith(ask), calls, lineOf, empty, database };
 };
 
 /** Valid id of no resource. */

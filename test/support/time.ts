@@ -12,13 +12,42 @@ const apis: Api[] = [
 ];
 
 /** Fakes only these of the functions that jest can fake. */
-export const fakeOnly = (faked: readonly Api[], config: Config) =>
+const fakeOnly = (faked: readonly Api[], config: Config) =>
   jest.useFakeTimers({ ...config, doNotFake: apis.filter((api) => !faked.includes(api)) });
 
 /** Stops the clock at `now` in each test of a file or block. Timers still run. */
 export const useFixedTime = () => {
   beforeEach(() => fakeOnly(['Date'], { now: Date.parse(now) }));
   afterEach(() => jest.useRealTimers());
+};
+
+const TICK_MS = 5;
+
+let countedMs = 0;
+let lastMs = performance.now();
+
+const tick = () => {
+  const nowMs = performance.now();
+  countedMs += Math.min(nowMs - lastMs, 2 * TICK_MS);
+  lastMs = nowMs;
+};
+
+/**
+ * Returns the milliseconds that this process could run. A shared machine pauses a process for up to a second, and no
+ * promise about time can hold during a pause.
+ */
+export const awakeMs = () => {
+  tick();
+  return countedMs;
+};
+
+/** Makes the timers of a test file count in `awakeMs`. Without this, a pause of the machine is a timeout of a call. */
+export const useAwakeTimers = () => {
+  beforeAll(() => {
+    setInterval(tick, TICK_MS).unref();
+    fakeOnly(['setTimeout', 'clearTimeout'], { advanceTimers: TICK_MS });
+  });
+  afterAll(() => jest.useRealTimers());
 };
 
 const timers = jest.requireActual<typeof import('node:timers/promises')>('node:timers/promises');

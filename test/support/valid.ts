@@ -1,19 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { methodOf, pathOf, type Route } from '../../functions/kit/http/route';
+import Ajv from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
 import { describeService } from '../../functions/kit/site/openapi/document';
-import type { readDescription } from './description';
 import type { HttpResult } from './http';
 
-type Content = Record<string, { readonly examples: object }>;
-type Response = { readonly headers?: object; readonly content?: Content };
+type Response = { readonly headers?: object; readonly content?: Record<string, object> };
 type Operation = { readonly responses: Record<string, Response> };
 
 const document = describeService();
 const paths: Record<string, Record<string, object>> = document.paths;
-
-/** Returns the documented responses of a route, by status. */
-export const responsesOf = (route: Route) =>
-  (paths[pathOf(route)]?.[methodOf(route).toLowerCase()] as Operation | undefined)?.responses ?? {};
 
 // Clients must ignore members that the document does not list, but the service sends none.
 const closed = Object.entries(document.components.schemas).map(([name, schema]) => [
@@ -21,9 +16,8 @@ const closed = Object.entries(document.components.schemas).map(([name, schema]) 
   { ...schema, additionalProperties: false },
 ]);
 const components = { ...document.components, schemas: Object.fromEntries(closed) };
-// `npm run torture` has no workers of Jest.
-const read: typeof readDescription = globalThis.readInWorker ?? require('./description').readDescription;
-const ajv = read(JSON.stringify({ ...document, components }));
+const ajv = new Ajv({ strict: false, validateSchema: false });
+addFormats(ajv).addSchema({ ...document, components }, 'api');
 
 /** Returns the errors of a value by the schema at a place in the document. Ajv compiles each schema once. */
 const errorsAt = (place: readonly string[], value: unknown) => {

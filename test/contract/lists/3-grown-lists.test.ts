@@ -1,9 +1,8 @@
 import { resources } from '../../../functions/resources';
-import { startGrown } from '../../support/dynamodb/grown';
-import { grow } from '../../support/dynamodb/shards';
-import { idAt } from '../../support/id';
+import { grow, startGrown } from '../../support/dynamodb/grown';
 import { walkWith } from '../../support/links';
 import { ask } from '../../support/resources';
+import { idAt } from '../../support/unit/id';
 
 startGrown();
 
@@ -33,7 +32,7 @@ beforeAll(async () => {
   }
 });
 
-const walk = walkWith(ask, () => 'https://api.example');
+const walk = walkWith(ask);
 
 describe('a service that grew twice', () => {
   test('lists all of them in both orders', async () => {

@@ -1,5 +1,5 @@
-import { idAt } from '../../support/id';
 import { collections, useService } from '../../support/service';
+import { idAt } from '../../support/unit/id';
 
 const { ask, walk, user, create } = useService();
 

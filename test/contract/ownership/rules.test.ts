@@ -1,9 +1,9 @@
 import { usersDocs } from '../../../functions/users/docs';
 import { askAs, createPost, createUser, creatorFor, ownerOf, useOwnership } from '../../support/auth/owned';
 import { startGrown } from '../../support/dynamodb/grown';
-import { idAt } from '../../support/id';
 import { ask } from '../../support/resources';
 import { nobody } from '../../support/service';
+import { idAt } from '../../support/unit/id';
 
 const { items } = startGrown();
 useOwnership();

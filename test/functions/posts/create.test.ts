@@ -1,8 +1,8 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/create';
-import { cancelled, failedOn, throttled } from '../../support/dynamodb/errors';
-import { eventOf, invoke } from '../../support/event';
-import { mockTable, storedUser } from '../../support/table';
+import { cancelled, failedOn, throttled } from '../../support/unit/errors';
+import { eventOf, invoke } from '../../support/unit/event';
+import { mockTable, storedUser } from '../../support/unit/table';
 
 const table = mockTable();
 const createPost = (body: object) => invoke(handler, eventOf('POST /posts', { body }));

@@ -1,8 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/get';
-import { throttled } from '../../support/dynamodb/errors';
-import { eventOf, invoke } from '../../support/event';
-import { mockTable, postBody, storedPost } from '../../support/table';
+import { throttled } from '../../support/unit/errors';
+import { eventOf, invoke } from '../../support/unit/event';
+import { mockTable, postBody, storedPost } from '../../support/unit/table';
 
 const table = mockTable();
 const getPost = () => invoke(handler, eventOf(`GET /posts/${storedPost.sk}`));

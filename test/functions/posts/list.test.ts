@@ -1,8 +1,8 @@
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/list';
-import { throttled } from '../../support/dynamodb/errors';
-import { eventOf, invoke } from '../../support/event';
-import { anonymousPost, mockTable, postBody, storedPost, storedUser } from '../../support/table';
+import { throttled } from '../../support/unit/errors';
+import { eventOf, invoke } from '../../support/unit/event';
+import { anonymousPost, mockTable, postBody, storedPost, storedUser } from '../../support/unit/table';
 
 const table = mockTable();
 const listPosts = (query = '') => invoke(handler, eventOf('GET /posts', { query }));

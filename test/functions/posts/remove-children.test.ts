@@ -3,13 +3,13 @@ import { handleDelete } from '../../../functions/kit/lambda/handle';
 import { removeParent } from '../../../functions/kit/table/remove';
 import { authorship } from '../../../functions/posts/model';
 import { removeUser } from '../../../functions/users/routes';
-import { users as entity } from '../../../functions/users/store';
-import { afterLostReply, cancelled, conditionFailed, failedOn, throttled } from '../../support/dynamodb/errors';
-import { eventOf, invoke } from '../../support/event';
-import { users } from '../../support/resources';
+import { users } from '../../../functions/users/store';
+import { ask } from '../../support/resources';
 import { notFound, problemOf, unavailable } from '../../support/responses';
-import { idOf, mockTable, storedUser } from '../../support/table';
 import { skipPauses, useFixedTime } from '../../support/time';
+import { afterLostReply, cancelled, conditionFailed, failedOn, throttled } from '../../support/unit/errors';
+import { eventOf, invoke } from '../../support/unit/event';
+import { idOf, mockTable, storedUser } from '../../support/unit/table';
 
 const table = mockTable();
 useFixedTime();
@@ -27,7 +27,7 @@ const store = (posts: number) => {
   });
 };
 
-const remove = (parts = {}) => users.ask('remove', { query: 'force=true', ...parts });
+const remove = (parts = {}) => ask(`DELETE /api/v1/users/${storedUser.sk}?force=true`, parts);
 
 describe('a deletion of the posts of a user', () => {
   beforeEach(() => {
@@ -68,7 +68,7 @@ describe('a deletion of the posts of a user', () => {
 
   test('deletes the children of each kind, one kind after the other', async () => {
     const reports = { attribute: 'managerId', parent: 'user', child: 'user', path: '/reports' } as const;
-    const handler = handleDelete(removeUser, (request) => removeParent(entity, [authorship, reports], request));
+    const handler = handleDelete(removeUser, (request) => removeParent(users, [authorship, reports], request));
     table.on(UpdateCommand).resolves({ Attributes: { ...storedUser, postCount: 1, userCount: 1 } });
     table
       .on(GetCommand)

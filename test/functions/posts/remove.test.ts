@@ -1,9 +1,9 @@
 import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/remove';
-import { cancelled, conditionFailed, failedOn, throttled } from '../../support/dynamodb/errors';
-import { eventOf, invoke } from '../../support/event';
-import { users } from '../../support/resources';
-import { anonymousPost, mockTable, storedPost, storedUser } from '../../support/table';
+import { ask } from '../../support/resources';
+import { cancelled, conditionFailed, failedOn, throttled } from '../../support/unit/errors';
+import { eventOf, invoke } from '../../support/unit/event';
+import { anonymousPost, mockTable, storedPost, storedUser } from '../../support/unit/table';
 
 const table = mockTable();
 const removePost = (headers = {}) => invoke(handler, eventOf(`DELETE /posts/${storedPost.sk}`, { headers }));
@@ -55,7 +55,7 @@ test('DELETE /posts/{id} answers 503 when DynamoDB throttles', async () => {
 test('DELETE /api/v1/users/{id} answers 409 when the first post came meanwhile', async () => {
   table.on(GetCommand).resolves({ Item: storedUser });
   table.on(TransactWriteCommand).rejects(cancelled(failedOn({ ...storedUser, postCount: 1 }), 'None'));
-  const { status, headers, body } = await users.ask('remove');
+  const { status, headers, body } = await ask(`DELETE /api/v1/users/${storedUser.sk}`);
   expect([status, body.code]).toEqual([409, 'user-has-posts']);
   expect(headers?.link).toBe(`</posts?userId=${storedUser.sk}>; rel="related"`);
   const condition = '(attribute_not_exists(postCount) OR postCount = :None)';

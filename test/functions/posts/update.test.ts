@@ -1,8 +1,8 @@
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/update';
-import { cancelled, conditionFailed, failedOn, throttled } from '../../support/dynamodb/errors';
-import { eventOf, invoke } from '../../support/event';
-import { mockTable, otherUser, postBody, storedPost } from '../../support/table';
+import { cancelled, conditionFailed, failedOn, throttled } from '../../support/unit/errors';
+import { eventOf, invoke } from '../../support/unit/event';
+import { mockTable, otherUser, postBody, storedPost } from '../../support/unit/table';
 
 const table = mockTable();
 const updatePost = (body: object, headers = {}) =>

@@ -1,8 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/users/get';
-import { throttled } from '../../support/dynamodb/errors';
-import { eventOf, invoke } from '../../support/event';
-import { mockTable, storedUser, userBody } from '../../support/table';
+import { throttled } from '../../support/unit/errors';
+import { eventOf, invoke } from '../../support/unit/event';
+import { mockTable, storedUser, userBody } from '../../support/unit/table';
 
 const table = mockTable();
 const getUser = (headers = {}) => invoke(handler, eventOf(`GET /api/v1/users/${storedUser.sk}`, { headers }));

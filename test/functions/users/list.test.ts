@@ -1,9 +1,9 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { emailKeyOf } from '../../../functions/users/email';
 import { handler } from '../../../functions/users/list';
-import { throttled } from '../../support/dynamodb/errors';
-import { eventOf, invoke } from '../../support/event';
-import { mockTable, otherUser, storedUser, userBody } from '../../support/table';
+import { throttled } from '../../support/unit/errors';
+import { eventOf, invoke } from '../../support/unit/event';
+import { mockTable, otherUser, storedUser, userBody } from '../../support/unit/table';
 
 const table = mockTable();
 const listUsers = (query = '') => invoke(handler, eventOf('GET /api/v1/users', { query }));

@@ -1,8 +1,8 @@
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/users/remove';
-import { throttled } from '../../support/dynamodb/errors';
-import { eventOf, invoke } from '../../support/event';
-import { mockTable, storedUser } from '../../support/table';
+import { throttled } from '../../support/unit/errors';
+import { eventOf, invoke } from '../../support/unit/event';
+import { mockTable, storedUser } from '../../support/unit/table';
 
 const table = mockTable();
 const removeUser = () => invoke(handler, eventOf(`DELETE /api/v1/users/${storedUser.sk}`));

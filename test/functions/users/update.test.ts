@@ -1,8 +1,8 @@
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/users/update';
-import { cancelled, conditionFailed, failedOn, throttled } from '../../support/dynamodb/errors';
-import { eventOf, invoke } from '../../support/event';
-import { mockTable, otherUser, storedUser, userBody } from '../../support/table';
+import { cancelled, conditionFailed, failedOn, throttled } from '../../support/unit/errors';
+import { eventOf, invoke } from '../../support/unit/event';
+import { mockTable, otherUser, storedUser, userBody } from '../../support/unit/table';
 
 const table = mockTable();
 const updateUser = (body: object) => invoke(handler, eventOf(`PATCH /api/v1/users/${storedUser.sk}`, { body }));

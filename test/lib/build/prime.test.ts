@@ -1,3 +1,4 @@
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -5,21 +6,34 @@ import type { ApiEvent } from '../../../functions/kit/http/event';
 import type { Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle } from '../../../lib/build/bundle';
-import { awakeMs, useAwakeTimers } from '../../support/awake';
 import { useEndpoint } from '../../support/dynamodb/endpoint';
-import { eventOf, invoke } from '../../support/event';
 import { temporaryFolder } from '../../support/folder';
 import { nobody } from '../../support/service';
+import { awakeMs, useAwakeTimers } from '../../support/time';
+import { eventOf, invoke } from '../../support/unit/event';
 
 type Handler = Parameters<typeof invoke>[0] & {
   warmUp: (event: ApiEvent) => Promise<{ readonly statusCode: number }>;
 };
 type Bundle = { readonly primed: () => Promise<void>; readonly handler: Handler };
 
-const { listen, listenHealthy, logged, requests } = useEndpoint();
+const { listen, logged } = useEndpoint();
 const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
 const load = (name: string, folder = bundles): Bundle => createRequire(__filename)(join(folder, name, `${name}.cjs`));
 const get = (handler: Handler) => invoke(handler, eventOf(`GET /api/v1/users/${nobody}`));
+
+let requests: IncomingMessage[] = [];
+/** Starts a DynamoDB that holds no items. */
+const listenHealthy = () => {
+  requests = [];
+  const server = createHttpServer((request, response) => {
+    requests.push(request);
+    const headers = { 'content-type': 'application/x-amz-json-1.0' };
+    if (request.method === 'GET') response.end('healthy');
+    else response.writeHead(200, headers).end('{"ConsumedCapacity":{"CapacityUnits":1}}');
+  });
+  return listen(server);
+};
 
 useAwakeTimers();
 afterEach(() => delete process.env.OWNERSHIP);

@@ -6,7 +6,7 @@ import { prices } from '../../../lib/stack/prices';
 import { Settings } from '../../../lib/stack/settings';
 import { creatorOf } from '../../support/every-resource';
 import type { HttpResult } from '../../support/http';
-import { testUnchanged } from '../../support/project/added-resources';
+import { testUnchanged } from '../../support/project/project';
 import { useService } from '../../support/service';
 import { readText } from '../../support/sources';
 import { templateOf } from '../../support/stack';

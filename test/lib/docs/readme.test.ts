@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Route } from '../../../functions/kit/http/route';
 import { problems } from '../../../functions/kit/site/openapi/problems';
 import * as routes from '../../../functions/routes';
-import { testUnchanged } from '../../support/project/added-resources';
+import { testUnchanged } from '../../support/project/project';
 import { useService } from '../../support/service';
 import { readText, sourcesIn } from '../../support/sources';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { send } from '../../support/http';
-import { printed, ready } from '../../support/local/start';
 import { createProject } from '../../support/project/project';
+import { printed, ready } from './start';
 
 // Program that carries messages between its streams and a debugger. Node 20 has a WebSocket only with a flag.
 const carrier = `const socket = new WebSocket(process.argv[1]);

@@ -8,8 +8,8 @@ import { resources } from '../../../functions/resources';
 import { listen } from '../../../lib/local/listen';
 import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
-import { printed, ready, start } from '../../support/local/start';
 import { until } from '../../support/time';
+import { printed, ready, start } from './start';
 
 /** Runs `npm start` until its end. */
 const finished = async (folder: string, ...parameters: string[]) => {

@@ -11,8 +11,8 @@ import { startBroken } from '../../support/broken';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
 import { creatorOf, resourceRows } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
-import { idAt } from '../../support/id';
 import { useService } from '../../support/service';
+import { idAt } from '../../support/unit/id';
 
 const { ask, url, empty, database } = useService();
 const { requestFor } = creatorOf({ ask });

@@ -1,10 +1,30 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import { exportJWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { closeServer, listen } from '../../../lib/local/listen';
 import { type LocalService, serve } from '../../../lib/local/serve';
 import { send } from '../http';
 import { templateOf } from '../stack';
-import { audience, startKey } from './tokens';
+
+export const audience = 'the-service';
+
+export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+export type Claims = Record<string, unknown>;
+
+/** Makes a key of an issuer, and tokens that are signed with the key or with another one. */
+const startKey = async (issuer: () => string) => {
+  const kid = randomUUID();
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const jwk: Record<string, unknown> = { ...(await exportJWK(publicKey)), kid, use: 'sig' };
+  const sign = (more: Claims = {}, header: Partial<JWTHeaderParameters> = {}, key: KeyObject = privateKey) => {
+    const given = { iss: issuer(), aud: audience, sub: 'ada', exp: Date.now() / 1000 + 600 };
+    const claims = { ...given, scope: 'users:read users:write posts:read posts:write', ...more };
+    const token = new SignJWT(JSON.parse(JSON.stringify(claims)));
+    return token.setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(key);
+  };
+  return { jwk, sign };
+};
 
 /** Starts an issuer of tokens, and a service that takes them, for the tests of a file or block. */
 export const startGuardedService = (settings: Parameters<typeof templateOf>[0] = {}) => {

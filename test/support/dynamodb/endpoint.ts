@@ -1,9 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http';
 import type { Server, Socket } from 'node:net';
 import { listen as listenOn } from '../../../lib/local/listen';
-
-/** The header of every reply of DynamoDB. */
-export const dynamoDb = { 'content-type': 'application/x-amz-json-1.0' };
 
 /** Sets the environment of a function. The keys are fake, because an embedded database checks none. */
 export const setEnvironment = (AWS_ENDPOINT_URL_DYNAMODB: string, TABLE_NAME = 'table') => {
@@ -15,9 +11,7 @@ export const setEnvironment = (AWS_ENDPOINT_URL_DYNAMODB: string, TABLE_NAME = '
 export const useEndpoint = () => {
   const servers: Server[] = [];
   const sockets = new Set<Socket>();
-  const requests: IncomingMessage[] = [];
   beforeEach(() => {
-    requests.length = 0;
     jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     setEnvironment('');
   });
@@ -30,16 +24,7 @@ export const useEndpoint = () => {
     servers.push(server.on('connection', (socket: Socket) => sockets.add(socket)));
     setEnvironment(`http://127.0.0.1:${await listenOn(server, 0)}`);
   };
-  /** Starts a DynamoDB that holds no items. */
-  const listenHealthy = () => {
-    const server = createServer((request, response) => {
-      requests.push(request);
-      if (request.method === 'GET') response.end('healthy');
-      else response.writeHead(200, dynamoDb).end('{"ConsumedCapacity":{"CapacityUnits":1}}');
-    });
-    return listen(server);
-  };
   /** Returns the text that was written to standard output. */
   const logged = () => jest.mocked(process.stdout.write).mock.calls.join('');
-  return { requests, listen, listenHealthy, logged };
+  return { listen, logged };
 };

@@ -1,8 +1,13 @@
-import { createTables, deleteTables } from '../../../lib/local/database/tables';
+import { type Collection, type Generation, plan } from '../../../functions/plan';
+import { createTables } from '../../../lib/local/database/tables';
 import { readTemplate } from '../../../lib/local/template/template';
 import { scan } from '../../torture/scan';
-import { startOwnDatabase } from '../own-database';
+import { emptyTables, startOwnDatabase } from '../own-database';
 import { setEnvironment } from './endpoint';
+
+/** Gives the partition plan these generations. `jest.restoreAllMocks` puts the old plan back. */
+export const grow = (collection: string, ...generations: Generation[]) =>
+  jest.replaceProperty(plan, collection as Collection, generations);
 
 /**
  * Gives the handlers in this process a database of their own. In this process a test can change the partition plan, which
@@ -26,10 +31,7 @@ export const startGrown = () => {
   afterAll(() => jest.restoreAllMocks());
   afterAll(() => close());
   /** Deletes all items. A test that compares scans of the table takes as long as there are items. */
-  const empty = async () => {
-    await deleteTables(endpoint, tables);
-    await createTables(endpoint, tables);
-  };
+  const empty = () => emptyTables(endpoint, tables);
   const database = () => ({ endpoint, TableName });
   return { database, items: () => scan(endpoint, TableName), empty, lastUnits: () => units.at(-1) };
 };

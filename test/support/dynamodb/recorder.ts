@@ -1,6 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import { closeServer, listen } from '../../../lib/local/listen';
-import { dynamoDb } from './endpoint';
+
+const dynamoDb = { 'content-type': 'application/x-amz-json-1.0' };
 
 export type ScriptedReply =
   | { readonly status: number; readonly body: object | string; readonly headers?: Record<string, string> }

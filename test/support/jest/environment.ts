@@ -2,11 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 import { synthesize } from '../../../lib/stack/synthesize';
-import { readDescription } from '../description';
+import { undocumented } from '../valid';
 
 declare global {
   /** Synthesizes the stack with these settings. Returns the folder of the assembly, and the template as JSON. */
   var synthesizeOnce: (settings: Record<string, unknown>) => { readonly assembly: string; readonly json: string };
+  /** Checks a response by schemas that are compiled once in a worker, which takes longer than most test files. */
+  var undocumentedOnce: typeof undocumented;
 }
 
 const results = new Map<string, ReturnType<typeof synthesizeOnce>>();
@@ -35,7 +37,7 @@ class Environment extends TestEnvironment {
   constructor(...parameters: ConstructorParameters<typeof TestEnvironment>) {
     super(...parameters);
     this.global.synthesizeOnce = synthesizeInWorker;
-    this.global.readInWorker = readDescription;
+    this.global.undocumentedOnce = undocumented;
   }
 }
 

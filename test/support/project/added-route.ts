@@ -28,8 +28,8 @@ export const handler = handleGet(getAuthor, async ({ id, caller }) => {
 
 const unitTest = `import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/author';
-import { eventOf, invoke } from '../../support/event';
-import { anonymousPost, mockTable } from '../../support/table';
+import { eventOf, invoke } from '../../support/unit/event';
+import { anonymousPost, mockTable } from '../../support/unit/table';
 
 const table = mockTable();
 

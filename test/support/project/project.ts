@@ -1,20 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { plan } from '../../../functions/plan';
+import { resources } from '../../../functions/resources';
 import { root } from '../../../lib/root';
 import { temporaryFolder } from '../folder';
 
 /** Returns the path of a program in node_modules. */
 export const bin = (name: string) => join(root, 'node_modules', name);
 
-/** Lists the files of the project in a folder, those that git does not know yet included. */
-export const filesOf = (folder: string) =>
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', folder], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter(Boolean);
+/** True if this checkout has other resources or another plan already. The edits of the tests do not fit such a checkout. */
+export const isChanged = resources.length !== 2 || Object.values(plan).some(({ length }) => length > 0);
+export const testUnchanged = isChanged ? test.skip : test;
+
+/** Comments, which belong to posts and have fields of every kind. */
+const comments =
+  'comments text:text stars:integer weight:number=0.5 edits:integer? isHidden:boolean=false readAt:instant? tags:list=[] links:list? mood:calm|cross=calm --of posts';
 
 type Report = {
   readonly testResults: readonly {
@@ -27,8 +28,11 @@ type Report = {
 /** A folder for a copy of the project, and functions that change the copy and run its programs. */
 export const createProject = () => {
   const folder = temporaryFolder();
+  const git = (cwd: string, ...words: string[]) => execFileSync('git', words, { cwd, encoding: 'utf8' });
+  /** Copies the files of the project, those that git does not know yet included. */
   const copy = () => {
-    for (const file of filesOf('.').filter((name) => !name.startsWith('test/fixtures/'))) {
+    const files = git(root, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n').filter(Boolean);
+    for (const file of files.filter((name) => !name.startsWith('test/fixtures/'))) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       cpSync(join(root, file), join(folder, file));
     }
@@ -48,6 +52,21 @@ export const createProject = () => {
     if (status !== 0) throw new Error(`${command.join(' ')} exits ${status}:\n${stdout}${stderr}`);
   };
   const run = (...command: string[]) => runWith({}, ...command);
+  /** Commits the copy, because `npm run resource` refuses a tree with changes. */
+  const commit = () => {
+    git(folder, 'init', '--quiet');
+    git(folder, 'add', '--all');
+    git(folder, '-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--message', 'copy');
+  };
+  /** Runs `npm run resource` in the copy, with these words. */
+  const addResource = (words: string) =>
+    run('--require', './lib/build/typescript.cjs', 'bin/resource.ts', ...words.split(' '));
+  /** Makes a copy with comments, which the command adds. */
+  const copyWithComments = () => {
+    copy();
+    commit();
+    addResource(comments);
+  };
   /** Runs suites of the copy, and returns the name and the status of each test. */
   const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
     const report = join(folder, 'report.json');
@@ -75,7 +94,7 @@ export const createProject = () => {
       assertionResults.length === 0 ? [{ status: 'failed', fullName: message }] : assertionResults,
     );
   };
-  return { folder, copy, edit, run, runSuites };
+  return { folder, copy, edit, run, commit, addResource, copyWithComments, runSuites };
 };
 
 /** Commands of `npm run check`, as rows: a name and the command. The compiler's threads would do some work twice. */

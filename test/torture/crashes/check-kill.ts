@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { readTemplate } from '../../../lib/local/template/template';
-import { median } from '../../support/docs/median';
 import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
 import { startOwnDatabase } from '../../support/own-database';
+import { median } from '../../support/results';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { brokenInvariants } from '../invariants';
 import { killTree, startLocalService } from '../local-service';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as routes from '../../../functions/routes';
 import { processEnvironmentOf } from '../../../lib/local/serve';
 import type { readTemplate } from '../../../lib/local/template/template';
-import { eventOf } from '../../support/event';
+import { eventOf } from '../../support/unit/event';
 import { errorOf } from './calls';
 import { type HeldCall, type InstanceOptions, loadInstance } from './instance';
 import type { RunResponse, Slot } from './run';

@@ -5,7 +5,7 @@ import { entryOf } from '../../../functions/kit/http/route';
 import { region } from '../../../lib/local/template/intrinsics';
 import { readTemplate } from '../../../lib/local/template/template';
 import { root } from '../../../lib/root';
-import { invoke, respondTo } from '../../support/event';
+import { invoke, respondTo } from '../../support/unit/event';
 import { undocumented } from '../../support/valid';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { startTable } from '../explore/table';

@@ -2,8 +2,8 @@ import { hasId, methodOf, pathOf, type Route, verbOf } from '../../../functions/
 import type { Field, Fields, Value } from '../../../functions/kit/model/field';
 import { resourceOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
-import { eventOf } from '../../support/event';
-import { randomIdAt } from '../../support/id';
+import { eventOf } from '../../support/unit/event';
+import { randomIdAt } from '../../support/unit/id';
 import type { Random } from '../random';
 import * as hostile from './hostile';
 

@@ -4,7 +4,7 @@ import { UpdateCommand } from '#dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { callerIdOf } from '../../../functions/kit/http/caller';
 import { shardOf } from '../../../functions/kit/table/shards';
-import { eventOf, invoke } from '../../support/event';
+import { eventOf, invoke } from '../../support/unit/event';
 import { type chainOf, isDroppable, isHostile, isLarge } from './any-resource';
 
 export type AnyResource = ReturnType<typeof chainOf>[number];

@@ -4,12 +4,12 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { metered } from '../../../../functions/kit/dynamodb/client';
 import { requestHandler } from '../../../../functions/kit/dynamodb/request-handler';
-import { awakeMs, useAwakeTimers } from '../../../support/awake';
 import { useEndpoint } from '../../../support/dynamodb/endpoint';
 import { errorReply, type ScriptedReply, startRecorder } from '../../../support/dynamodb/recorder';
 import { ask } from '../../../support/resources';
 import { unavailable } from '../../../support/responses';
-import { storedUser } from '../../../support/table';
+import { awakeMs, useAwakeTimers } from '../../../support/time';
+import { storedUser } from '../../../support/unit/table';
 
 const { logged } = useEndpoint();
 let dynamoDb: Awaited<ReturnType<typeof startRecorder>>;

@@ -1,5 +1,5 @@
-import { useClients } from '../../../support/dynamodb/clients';
 import { errorReply as error, type ScriptedReply } from '../../../support/dynamodb/recorder';
+import { useClients } from './clients';
 
 /*
  * Compares three clients after errors, lost replies and replies that are not JSON: the service's client on the SDK

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parse, serialize } from '../../../../functions/kit/dynamodb/lean/serialize';
 import { errorOf } from '../../../../functions/kit/model/check';
 import { number } from '../../../../functions/kit/model/kinds';
-import { useClients } from '../../../support/dynamodb/clients';
+import { useClients } from './clients';
 
 /*
  * Compares the service's client with the SDK's own: each sends the same requests, and returns the same results.

@@ -3,9 +3,8 @@ import { createServer } from 'node:https';
 import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import { selfSigned } from '../../../bench/certificate';
-import { useAwakeTimers } from '../../../support/awake';
-import { ask, here, reply, useSockets } from '../../../support/dynamodb/sockets';
-import { until } from '../../../support/time';
+import { until, useAwakeTimers } from '../../../support/time';
+import { ask, here, reply, useSockets } from './sockets';
 
 const { listen, listenRaw, listenNumbered } = useSockets();
 

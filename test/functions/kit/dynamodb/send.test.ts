@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { Socket } from 'node:net';
-import { useAwakeTimers } from '../../../support/awake';
-import { ask, here, useSockets } from '../../../support/dynamodb/sockets';
+import { useAwakeTimers } from '../../../support/time';
+import { ask, here, useSockets } from './sockets';
 
 const { listen, listenRaw } = useSockets();
 const closedPort = new URL('http://127.0.0.1:1');

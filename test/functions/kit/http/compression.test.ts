@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { compressedResponse, pickCoding } from '../../../../functions/kit/http/compression';
-import { eventOf } from '../../../support/event';
 import { cpuMs } from '../../../support/time';
+import { eventOf } from '../../../support/unit/event';
 
 describe('Accept-Encoding', () => {
   test.each([

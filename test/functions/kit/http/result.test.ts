@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { readReturn, wantsCount } from '../../../../functions/kit/http/result';
 import { handler as listRoutes } from '../../../../functions/kit/site/list';
-import { eventOf, invoke } from '../../../support/event';
 import { ask } from '../../../support/resources';
-import { mockTable } from '../../../support/table';
+import { eventOf, invoke } from '../../../support/unit/event';
+import { mockTable } from '../../../support/unit/table';
 
 const table = mockTable();
 

@@ -1,7 +1,7 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { ask } from '../../../support/resources';
 import { problemOf, unavailable } from '../../../support/responses';
-import { mockTable, storedUser } from '../../../support/table';
+import { mockTable, storedUser } from '../../../support/unit/table';
 
 const table = mockTable();
 const internal = problemOf(500, 'internal', 'Something went wrong on our side; the request id helps us to find it.');

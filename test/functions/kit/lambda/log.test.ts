@@ -1,9 +1,9 @@
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { buildResponse } from '../../../../functions/kit/http/response';
 import { respond } from '../../../../functions/kit/lambda/respond';
-import { eventOf, invoke } from '../../../support/event';
 import { ask } from '../../../support/resources';
-import { mockTable, storedUser } from '../../../support/table';
+import { eventOf, invoke } from '../../../support/unit/event';
+import { mockTable, storedUser } from '../../../support/unit/table';
 
 const table = mockTable();
 const path = '/api/v1/users';

@@ -1,7 +1,7 @@
 import { createdAtOf, isId, mintId } from '../../../../functions/kit/model/id';
 import { ask } from '../../../support/resources';
 import { notFound } from '../../../support/responses';
-import { mockTable, storedUser } from '../../../support/table';
+import { mockTable, storedUser } from '../../../support/unit/table';
 
 const table = mockTable();
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { handler } from '../../../../functions/kit/site/docs';
-import { eventOf, invoke, respondTo } from '../../../support/event';
-import { mockTable } from '../../../support/table';
+import { eventOf, invoke, respondTo } from '../../../support/unit/event';
+import { mockTable } from '../../../support/unit/table';
 
 mockTable();
 

@@ -2,10 +2,11 @@ import { createdAtMsOf, Id, mintId } from '../../../../functions/kit/model/id';
 import type { Page } from '../../../../functions/kit/model/page';
 import { list, listItems } from '../../../../functions/kit/table/list';
 import { shardOf } from '../../../../functions/kit/table/shards';
-import { begin, drawIds, grow, hour, storeItems, usersIn } from '../../../support/dynamodb/shards';
-import { idAt, randomIdAt } from '../../../support/id';
-import { mockTable } from '../../../support/table';
+import { grow } from '../../../support/dynamodb/grown';
+import { idAt, randomIdAt } from '../../../support/unit/id';
+import { mockTable } from '../../../support/unit/table';
 import { type Random, randomOf } from '../../../torture/random';
+import { begin, drawIds, hour, storeItems, usersIn } from './stored-users';
 
 const table = mockTable();
 const sinceHour = (hours: number) => `${new Date(begin + hours * hour).toISOString().slice(0, 16)}Z`;

@@ -2,9 +2,9 @@ import { mintId } from '../../../../functions/kit/model/id';
 import { rangeOf } from '../../../../functions/kit/table/query';
 import { shardOf, shardsOf } from '../../../../functions/kit/table/shards';
 import { type Collection, plan } from '../../../../functions/plan';
-import { grow } from '../../../support/dynamodb/shards';
-import { idAt } from '../../../support/id';
+import { grow } from '../../../support/dynamodb/grown';
 import { now, useFixedTime } from '../../../support/time';
+import { idAt } from '../../../support/unit/id';
 
 const at = (instant: string) => mintId(Date.parse(instant));
 const half = { from: '2026-07-01T00:00Z', shards: 2 };

@@ -1,15 +1,16 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterLostReply, cancelled, conditionFailed, failedOn } from '../../../support/dynamodb/errors';
-import { ask, users } from '../../../support/resources';
+import { ask } from '../../../support/resources';
 import { unavailable } from '../../../support/responses';
-import { mockTable, storedUser } from '../../../support/table';
 import { now, skipPauses, useFixedTime } from '../../../support/time';
+import { afterLostReply, cancelled, conditionFailed, failedOn } from '../../../support/unit/errors';
+import { mockTable, storedUser } from '../../../support/unit/table';
 
 const table = mockTable();
 useFixedTime();
 
 const body = { name: 'New', email: storedUser.email };
+const path = `/api/v1/users/${storedUser.sk}`;
 const createUser = () => ask('POST /api/v1/users', { body });
 
 let pauses: ReturnType<typeof skipPauses>;
@@ -59,7 +60,7 @@ test('a transaction is tried again with the same token after a lost reply', asyn
 test('a creation under an id answers 503 when its condition fails after a lost reply', async () => {
   table.on(TransactWriteCommand).rejects(afterLostReply(cancelled(failedOn(storedUser), 'None')));
   const headers = { 'if-none-match': '*' };
-  expect(await users.ask('replace', { body, headers })).toEqual(unavailable);
+  expect(await ask(`PUT ${path}`, { body, headers })).toEqual(unavailable);
 });
 
 test('a transaction cancelled with ValidationError is a 500', async () => {
@@ -70,7 +71,7 @@ test('a transaction cancelled with ValidationError is a 500', async () => {
 test('a write of an item that a transaction holds answers 503 when no time is left for another try', async () => {
   const $metadata = { httpStatusCode: 400 };
   table.on(UpdateCommand).rejects(new TransactionConflictException({ message: 'Transaction is ongoing', $metadata }));
-  expect(await users.ask('update', { body: { name: 'New' }, leftMs: 300 })).toEqual(unavailable);
+  expect(await ask(`PATCH ${path}`, { body: { name: 'New' }, leftMs: 300 })).toEqual(unavailable);
   expect(table.sent()).toHaveLength(1);
 });
 
@@ -80,7 +81,7 @@ describe('PUT /api/v1/users/{id} whose condition fails after a lost reply', () =
   const replace = (changes: object) => {
     const error = afterLostReply(conditionFailed({ ...storedUser, ...changes }));
     table.on(UpdateCommand).rejectsOnce(error).resolves({ Attributes: storedUser });
-    return users.ask('replace', { body, claims });
+    return ask(`PUT ${path}`, { body, claims });
   };
 
   test('is tried again when the stored user is older than the attempt, which was not applied then', async () => {

@@ -6,7 +6,7 @@ import { createTables } from '../../../../lib/local/database/tables';
 import { serve } from '../../../../lib/local/serve';
 import { readTemplate } from '../../../../lib/local/template/template';
 import { temporaryFolder } from '../../../support/folder';
-import { writeAssembly } from '../../../support/local/assembly';
+import { writeAssembly } from '../write-assembly';
 
 beforeAll(() => {
   delete process.env.DYNAMODB_ENDPOINT;

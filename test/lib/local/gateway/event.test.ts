@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type LocalService, serve } from '../../../../lib/local/serve';
-import { type HttpParts, send } from '../../../support/http';
-import { echo, writeAssembly } from '../../../support/local/assembly';
+import type { HttpParts } from '../../../../lib/verify/http';
+import { send } from '../../../support/http';
+import { echo, writeAssembly } from '../write-assembly';
 
 let local: LocalService;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { type LocalService, serve } from '../../../../lib/local/serve';
-import { type HttpParts, send } from '../../../support/http';
-import { arnOf, echo, writeAssembly } from '../../../support/local/assembly';
+import type { HttpParts } from '../../../../lib/verify/http';
+import { send } from '../../../support/http';
+import { arnOf, echo, writeAssembly } from '../write-assembly';
 
 /** Function whose result is the value of the code in the query. */
 const result = 'exports.handler = async ({ rawQueryString }) => eval(decodeURIComponent(rawQueryString));';

@@ -5,8 +5,8 @@ import { closeServer, listen } from '../../../../lib/local/listen';
 import { type LocalService, serve } from '../../../../lib/local/serve';
 import { temporaryFolder } from '../../../support/folder';
 import { send } from '../../../support/http';
-import { writeAssembly } from '../../../support/local/assembly';
 import { until } from '../../../support/time';
+import { writeAssembly } from '../write-assembly';
 
 /** Function whose result is the value of the code in the query. */
 const code = 'exports.handler = async (event, context) => eval(decodeURIComponent(event.rawQueryString));';

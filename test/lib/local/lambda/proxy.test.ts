@@ -1,7 +1,7 @@
 import { headersOf } from '../../../../lib/local/database/tables';
 import { type LocalService, serve } from '../../../../lib/local/serve';
 import { send } from '../../../support/http';
-import { arnOf, writeAssembly } from '../../../support/local/assembly';
+import { arnOf, writeAssembly } from '../write-assembly';
 
 /** Function that sends the request in its body to DynamoDB. */
 const code = `exports.handler = async ({ body }) => {

@@ -1,6 +1,6 @@
 import { readTemplate } from '../../../../lib/local/template/template';
 import { temporaryFolder } from '../../../support/folder';
-import { arnOf, echo, writeAssembly } from '../../../support/local/assembly';
+import { arnOf, echo, writeAssembly } from '../write-assembly';
 
 /** Reads the template of one function and one route. */
 const read = (properties: Record<string, object>, more?: Parameters<typeof writeAssembly>[0]['more']) =>

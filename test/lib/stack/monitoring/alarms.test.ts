@@ -2,10 +2,10 @@ import { buildResponse } from '../../../../functions/kit/http/response';
 import { respond } from '../../../../functions/kit/lambda/respond';
 import * as routes from '../../../../functions/routes';
 import { indexNames } from '../../../../lib/stack/table';
-import { eventOf, invoke } from '../../../support/event';
 import { readText } from '../../../support/sources';
 import { everySetting, templateOf } from '../../../support/stack';
-import { mockTable } from '../../../support/table';
+import { eventOf, invoke } from '../../../support/unit/event';
+import { mockTable } from '../../../support/unit/table';
 
 const plain = templateOf();
 const full = templateOf(everySetting);

@@ -1,7 +1,6 @@
 import { memoryMb } from '../../../../lib/stack/handler';
 import { indexNames } from '../../../../lib/stack/table';
-import { startGuardedService } from '../../../support/auth/guarded';
-import { bearer } from '../../../support/auth/tokens';
+import { bearer, startGuardedService } from '../../../support/auth/guarded';
 import { readText } from '../../../support/sources';
 import { templateOf } from '../../../support/stack';
 import { until } from '../../../support/time';

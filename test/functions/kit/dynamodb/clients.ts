@@ -1,15 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as sdk from '@aws-sdk/lib-dynamodb';
-import { client, marshallOptions, unmarshallOptions } from '../../../functions/kit/dynamodb/client';
-import * as standIn from '../../../functions/kit/dynamodb/lean';
-import { requestHandler } from '../../../functions/kit/dynamodb/request-handler';
-import { createRetryStrategy } from '../../../functions/kit/dynamodb/retry-strategy';
-import { createTables } from '../../../lib/local/database/tables';
-import { readTemplate } from '../../../lib/local/template/template';
-import { useAwakeTimers } from '../awake';
-import { startOwnDatabase } from '../own-database';
-import { setEnvironment } from './endpoint';
-import { type ScriptedReply, startRecorder } from './recorder';
+import { client, marshallOptions, unmarshallOptions } from '../../../../functions/kit/dynamodb/client';
+import * as standIn from '../../../../functions/kit/dynamodb/lean';
+import { requestHandler } from '../../../../functions/kit/dynamodb/request-handler';
+import { createRetryStrategy } from '../../../../functions/kit/dynamodb/retry-strategy';
+import { createTables } from '../../../../lib/local/database/tables';
+import { readTemplate } from '../../../../lib/local/template/template';
+import { setEnvironment } from '../../../support/dynamodb/endpoint';
+import { type ScriptedReply, startRecorder } from '../../../support/dynamodb/recorder';
+import { startOwnDatabase } from '../../../support/own-database';
+import { useAwakeTimers } from '../../../support/time';
 
 type Client = { send(command: object): Promise<object> };
 type Output = { readonly $metadata?: { readonly httpStatusCode?: number; readonly attempts?: number } };

@@ -1,14 +1,9 @@
 import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import { createdAtMsOf } from '../../../functions/kit/model/id';
-import { shardOf } from '../../../functions/kit/table/shards';
-import { type Collection, type Generation, plan } from '../../../functions/plan';
-import type { Random } from '../../torture/random';
-import { randomIdAt } from '../id';
-import type { mockTable } from '../table';
-
-/** Gives the partition plan these generations. `jest.restoreAllMocks` puts the old plan back. */
-export const grow = (collection: string, ...generations: Generation[]) =>
-  jest.replaceProperty(plan, collection as Collection, generations);
+import { createdAtMsOf } from '../../../../functions/kit/model/id';
+import { shardOf } from '../../../../functions/kit/table/shards';
+import { randomIdAt } from '../../../support/unit/id';
+import type { mockTable } from '../../../support/unit/table';
+import type { Random } from '../../../torture/random';
 
 /** Time at which the tests of lists begin. */
 export const begin = Date.parse('2026-01-01T00:00Z');

@@ -5,7 +5,7 @@ import { HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/a
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { temporaryFolder } from '../folder';
+import { temporaryFolder } from '../../support/folder';
 
 type AssemblyFixture = {
   /** Code of each function by its name, and the keys of its routes. */

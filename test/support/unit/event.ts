@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
-import type { ApiEvent } from '../../functions/kit/http/event';
-import { resources } from '../../functions/resources';
-import { decode } from '../../lib/verify/http';
+import type { ApiEvent } from '../../../functions/kit/http/event';
+import { resources } from '../../../functions/resources';
+import { decode } from '../../../lib/verify/http';
 
 type Parts = {
   readonly headers?: Record<string, string>;

@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { plan } from '../../functions/plan';
+import { plan } from '../../../functions/plan';
 import { idAt } from './id';
 
 process.env.TABLE_NAME = 'table';

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
-import { send } from '../../../functions/kit/dynamodb/send';
-import { useEndpoint } from './endpoint';
+import { send } from '../../../../functions/kit/dynamodb/send';
+import { useEndpoint } from '../../../support/dynamodb/endpoint';
 
 /** Address of the server that the test has started. */
 export const here = () => new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
