@@ -72,7 +72,7 @@ describe('a member that is not of the resource', () => {
   test.each<[path: string, name: string, detail: string, pointer?: string]>([
     ...rows(posts, meant('content'), 'body', 'text', 'contents', 'contnet'),
     ...rows(posts, meant('title'), 'titel', 'subject', 'Title'),
-    ...rows(posts, meant('userId'), 'user_id', 'USERID', 'author', 'author_id'),
+    ...rows(posts, meant('userId'), 'user_id', 'USERID', 'user', 'author', 'author_id'),
     ...rows(users, meant('email'), 'mail', 'email_address'),
     ...rows(users, meant('name'), 'username', 'full name', 'nmae'),
     // Two changes of five letters are too many, whether they are neighbours or not.

@@ -12,37 +12,6 @@ describe('GET /api/v1/users?email', () => {
   });
 });
 
-describe('Prefer: count=exact', () => {
-  const counted = { prefer: 'count=exact' };
-  const totalOf = async (path: string, headers: Record<string, string> = counted) => {
-    const response = await ask(`GET ${path}`, { headers });
-    return [response.status, response.headers['x-total-count'], response.headers['preference-applied']];
-  };
-
-  test('counts the items of all pages, with a filter and at any page', async () => {
-    const { id } = await user();
-    const posts = [];
-    for (let i = 0; i < 5; i++) posts.push(await post({ userId: id }));
-    for (const query of ['', '&limit=2', '&limit=2&order=asc', `&after=${posts[2].id}`])
-      expect(await totalOf(`/posts?userId=${id}${query}`)).toEqual([200, '5', 'count=exact']);
-    const { email } = await user();
-    expect(await totalOf(`/api/v1/users?email=${email}`)).toEqual([200, '1', 'count=exact']);
-  });
-
-  test('leaves the count out when counting takes more than four reads of 1 MB', async () => {
-    const { id } = await user();
-    const content = 'x'.repeat(50_000);
-    await storePosts(database, { userId: id, count: 79, content });
-    expect(await totalOf(`/posts?userId=${id}&limit=1`)).toEqual([200, '79', 'count=exact']);
-    await storePosts(database, { userId: id, count: 10, content });
-    expect(await totalOf(`/posts?userId=${id}&limit=1`)).toEqual([200, undefined, undefined]);
-  });
-
-  test('ignores another preference', async () => {
-    expect(await totalOf('/posts', { prefer: 'count=estimated' })).toEqual([200, undefined, undefined]);
-  });
-});
-
 test.each(['asc', 'desc'])(
   'a walk over all pages shows each post that exists the whole time exactly once, %s',
   async (order) => {

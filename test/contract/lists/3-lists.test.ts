@@ -12,13 +12,6 @@ describe.each(collections)('GET %s', (path) => {
     for (let i = 0; i < 7; i++) created.push((await create(path)).id);
   });
 
-  test('is a bare array, newest first, without a link when everything fits on one page', async () => {
-    const { body, headers } = await ask(`GET ${path}`);
-    expect(body.map(({ id }: Listed) => id)).toEqual(created.toReversed());
-    expect(headers.link).toBeUndefined();
-    expect((await ask(`GET ${path}?order=desc`)).body).toEqual(body);
-  });
-
   test.each([
     ['desc', 3, [3, 3, 1]],
     ['asc', 3, [3, 3, 1]],
@@ -69,15 +62,11 @@ describe('a page', () => {
   });
 });
 
-test('an ETag of a list changes with the list, and when another page follows', async () => {
+test('an ETag of a list changes when another page follows', async () => {
   const { id: userId } = await user();
   await post({ userId });
-  for (const path of [`/posts?userId=${userId}&order=asc&limit=1`, '/posts']) {
-    const { etag } = (await ask(`GET ${path}`)).headers;
-    const unchanged = { headers: { 'if-none-match': String(etag) } };
-    const headers = { etag, 'cache-control': 'no-cache' };
-    expect(await ask(`GET ${path}`, unchanged)).toMatchObject({ status: 304, text: '', headers });
-    await post({ userId });
-    expect(await ask(`GET ${path}`, unchanged)).toMatchObject({ status: 200 });
-  }
+  const line = `GET /posts?userId=${userId}&order=asc&limit=1`;
+  const { headers } = await ask(line);
+  await post({ userId });
+  expect(await ask(line, { headers: { 'if-none-match': String(headers.etag) } })).toMatchObject({ status: 200 });
 });

@@ -1,22 +1,9 @@
 import { storePosts } from '../../support/dynamodb/store-posts';
-import { collections, useService } from '../../support/service';
+import { useService } from '../../support/service';
 
-const { ask, user, create, url, walk, database } = useService();
+const { ask, user, url, walk, database } = useService();
 
 const idsOf = (query: string[]) => query.map((id) => `id=${id}`).join('&');
-
-describe.each(collections)('GET %s?id', (path) => {
-  const created: string[] = [];
-  beforeAll(async () => {
-    for (let i = 0; i < 50; i++) created.push((await create(path)).id);
-  });
-
-  test('answers 50 resources in the order asked', async () => {
-    const asked = [...created.slice(25), ...created.slice(0, 25)];
-    const { body } = await ask(`GET ${path}?${idsOf(asked)}`);
-    expect(body.map(({ id }: { id: string }) => id)).toEqual(asked);
-  });
-});
 
 test('GET /posts?id ends a page at about 1 MB, and links to the ids that are left', async () => {
   const { id: userId } = await user();

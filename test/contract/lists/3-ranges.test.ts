@@ -1,7 +1,7 @@
 import { collections, useService } from '../../support/service';
 import { idAt } from '../../support/unit/id';
 
-const { ask, walk, user, create } = useService();
+const { ask, walk, user } = useService();
 
 /** Times at the edges of months and of a leap day. Each has one resource. */
 const times = [
@@ -29,23 +29,12 @@ describe.each(collections)('GET %s in a time range', (path) => {
 
   test.each([
     [february, ids.slice(1, 5)],
-    ['createdBefore=2024-02-28T23:59:59.999Z', ids.slice(0, 2)],
-    ['createdSince=2024-02-29T00:00:00.001Z&createdBefore=2025-01-01', ids.slice(4)],
     ['createdSince=2024-02-29T14:00:00%2B14:00&createdBefore=2024-02-29T10:00:00-14:00', ids.slice(3, 5)],
     ['createdSince=2024-02-29T14:00:00+14:00&createdBefore=2024-03-01', ids.slice(3, 5)],
-    ['createdSince=2024-02-29T00:00:00.0009999Z&createdBefore=2024-03-01', ids.slice(3, 5)],
     ['createdSince=2024-04-01&createdBefore=2024-05-01', []],
   ])('?%s has what was created in it', async (query, expected) => {
     expect(await listed(query)).toEqual(expected);
     expect((await walk(`${path}?limit=1&${query}`)).flat()).toEqual(expected.toReversed());
-  });
-
-  test('tiles by months, without a gap or an overlap, while others create', async () => {
-    const months = ['2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01'];
-    const tiles = months.slice(1).map((before, month) => `createdSince=${months[month]}&createdBefore=${before}`);
-    const creations = Array.from({ length: 20 }, () => create(path));
-    expect((await Promise.all(tiles.map(listed))).flat()).toEqual(ids);
-    await Promise.all(creations);
   });
 });
 

@@ -1,7 +1,5 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { emailKeyOf } from '../../../functions/users/email';
 import { handler } from '../../../functions/users/list';
-import { throttled } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
 import { mockTable, otherUser, storedUser, userBody } from '../../support/unit/table';
 
@@ -32,7 +30,6 @@ describe('GET /api/v1/users?email=', () => {
   });
 
   test.each([
-    ['the address is free', undefined, undefined],
     ['the item of the address names no user', {}, undefined],
     ['the user is gone', { ownerId: storedUser.sk }, undefined],
     ['the user is malformed', { ownerId: storedUser.sk }, { ...storedUser, name: 7 }],
@@ -41,21 +38,4 @@ describe('GET /api/v1/users?email=', () => {
     table.on(GetCommand).resolvesOnce({ Item: address }).resolves({ Item: user });
     expect((await find()).body).toEqual([]);
   });
-
-  test('answers 503 when DynamoDB throttles', async () => {
-    table.on(GetCommand).rejects(throttled());
-    expect((await find()).status).toBe(503);
-  });
-});
-
-test.each([
-  ['ann@x.example', 'ANN@X.Example'],
-  ['caf\u00e9@x.example', 'cafe\u0301@x.example'],
-  ['J\u030c@x.example', '\u01f0@x.example'],
-  ['stra\u00dfe@x.example', 'STRA\u1e9eE@x.example'],
-  // In NFC each of these characters has three code points. A key of the table has at most 2,048 bytes.
-  [`a@${'\u{1D160}'.repeat(230)}`, `A@${'\u{1D160}'.repeat(230)}`],
-])('the addresses %s and %s have the same key, which is short', (address, other) => {
-  expect(emailKeyOf(other)).toEqual(emailKeyOf(address));
-  expect(emailKeyOf(address).pk.length).toBeLessThan(100);
 });

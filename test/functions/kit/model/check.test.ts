@@ -41,7 +41,6 @@ test.each<[Name, string, string]>([
   ['name', 'must be at most 100 characters long', 'x'.repeat(201)],
   ['email', 'must be at least 3 characters long', '👋@'],
   ['email', noEmail, 'a@b@c'],
-  ['email', noEmail, 'a\u200bb@c'],
   ['email', noEmail, 'a@b\u{e0041}c'],
   ['text', control, '\u0000'],
   ['text', control, '\ud800'],

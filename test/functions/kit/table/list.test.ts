@@ -138,10 +138,12 @@ test.each([1, 2, 8])('large items in %i shards end a page at about 1 MB, and non
 });
 
 test.each([
-  [60_000, 40],
-  [200_000, undefined],
-])('40 items of %i bytes have the total %p, because a count reads at most about 4 MB', async (bytes, total) => {
-  grow('USER', { from: sinceHour(0), shards: 8 });
+  [60_000, 1, 40],
+  [60_000, 8, 40],
+  [200_000, 1, undefined],
+  [200_000, 8, undefined],
+])('40 items of %i bytes in %i shards have the total %p: a count reads about 4 MB', async (bytes, shards, total) => {
+  grow('USER', { from: sinceHour(0), shards });
   const used = storeItems(table, largeUsers(40, bytes));
   expect(await totalOf({ limit: 1, order: 'asc' })).toBe(total);
   expect(used.units).toBeLessThan(4 * 128 + 8 * 50);
