@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { bundle } from '../../lib/build/bundle';
 import type { CheckRun, Finding } from './check';
 import { checkKill } from './crashes/check-kill';
-import { checkTransfer } from './crashes/check-transfer';
 import { checkExplore } from './explore/check-explore';
 import { checkFuzz } from './fuzz/check-fuzz';
 import { checkModels } from './models/check-models';
@@ -25,7 +24,6 @@ export const checks: Record<string, (run: CheckRun) => Promise<Finding>> = {
   'explore-one': (run) => checkExplore(run, { requests: 1, faults: 2 }),
   upgrade: (run) => checkUpgrade(run, 1),
   'explore-worn': (run) => checkExplore(run, { requests: 1, faults: 1, isWorn: true }),
-  transfer: (run) => checkTransfer(run, { users: 500, posts: 10_000, kills: 10 }),
   models: (run) => checkModels(run, 2_000),
   kill: (run) => checkKill(run, { rounds: 100, writers: 8 }),
   soak: (run) => checkSoak(run, { requests: 20_000, warmUp: 3_000 }),

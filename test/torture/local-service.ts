@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { hook, root } from '../../lib/root';
 
-/**
- * Starts the local service as `npm start` does, with its data in a folder, or at the endpoint of a database. Waits until
- * it has printed its URL and answers a request.
- */
-export const startLocalService = async (folder: string, DYNAMODB_ENDPOINT?: string) => {
+/** Starts the local service as `npm start` does, with its data in a folder. Waits until it answers a request. */
+export const startLocalService = async (folder: string) => {
   const startedMs = performance.now();
-  const env = { ...process.env, DYNAMODB_ENDPOINT };
+  const env = { ...process.env, DYNAMODB_ENDPOINT: undefined };
   const program = ['--require', hook, join(root, 'bin/local.ts')];
   const parameters = [...program, '--port', '0', '--empty'];
   const child = spawn(process.execPath, parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });

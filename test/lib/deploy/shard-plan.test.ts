@@ -1,5 +1,5 @@
 import type { Generation } from '../../../functions/plan';
-import { planErrors } from '../../../lib/deploy/shard-plan';
+import { type Plan, planErrors } from '../../../lib/deploy/shard-plan';
 import { now } from '../../support/time';
 
 const nowMs = Date.parse(now);
@@ -11,70 +11,58 @@ const next = { from: '2026-11-20T01:00Z', shards: 8 };
 const later = { from: '2027-01-01T00:00Z', shards: 16 };
 const last = { from: '2028-01-01T00:00Z', shards: 32 };
 
-test.each([
-  ['a new generation that begins in an hour', plan(next), plan()],
-  ['a new generation after those that have begun', plan(past, soon, later), plan(past, soon)],
-  ['a recorded generation that has begun, unchanged', plan(past), plan(past)],
-  ['a generation left out that begins much later', plan(past), plan(past, later)],
-  ['other shards in a generation that begins much later', plan(past, { ...later, shards: 8 }), plan(past, later)],
-])('a partition plan is accepted with %s', (_, given, had) => {
-  expect(planErrors(given, had, nowMs)).toEqual([]);
-});
-
-const unknown = ({ from }: Generation) =>
-  `The deployed stage has the generation "${from}" of POST, and this code does not; deploy a commit that has it, because it has items.`;
+const named = ({ from }: Generation) => `the generation "${from}" of POST`;
+const unknown = (generation: Generation) =>
+  `The deployed stage has ${named(generation)}, and this code does not; deploy a commit that has it, because it has items.`;
 const allowed = '2026-11-20T01:01Z or later';
-test.each([
+const unsettled = `The deployed stage does not have ${named(past)}, which has begun; begin it ${allowed}, or import the items into a new stage if another stage has it.`;
+
+test.each<[change: string, given: Plan, had: Plan | undefined, ...errors: string[]]>([
+  ['is accepted with a new generation that begins in an hour', plan(next), plan()],
+  ['is accepted with a new generation after those that have begun', plan(past, soon, later), plan(past, soon)],
+  ['is accepted with a recorded generation that has begun, unchanged', plan(past), plan(past)],
+  ['is accepted without a generation that begins much later', plan(past), plan(past, later)],
+  ['is accepted with other shards much later', plan(past, { ...later, shards: 8 }), plan(past, later)],
+  ['of a new stage may begin in the past, because its table is empty', plan(past, soon), undefined],
   [
-    'other shards in a generation that has begun',
+    'is refused with other shards in a generation that has begun',
     plan({ ...past, shards: 8 }),
     plan(past),
-    `The plan changes the generation "${past.from}" of POST from 4 shards to 8; keep 4, because it has items.`,
+    `The plan changes ${named(past)} from 4 shards to 8; keep 4, because it has items.`,
   ],
+  ['is refused with a generation that has begun without the stage', plan(past, later), plan(), unsettled],
   [
-    'a generation that has begun, which the stage does not have',
+    'is refused without a generation of the stage, as in an older commit',
+    plan(later),
     plan(past, later),
-    plan(),
-    `The deployed stage does not have the generation "${past.from}" of POST, which has begun; begin it ${allowed}, or import the items into a new stage if another stage has it.`,
+    unknown(past),
   ],
-  ['no generation that the stage has, as in an older commit', plan(later), plan(past, later), unknown(past)],
-  ['no collection that has a generation of the stage', {}, plan(past), unknown(past)],
-  ['no generation of the stage that is about to begin', plan(past), plan(past, soon), unknown(soon)],
+  ['is refused without a collection that has a generation of the stage', {}, plan(past), unknown(past)],
+  ['is refused without a generation of the stage that is about to begin', plan(past), plan(past, soon), unknown(soon)],
   [
-    'a generation that begins before a deployment ends',
+    'is refused with a generation that begins before a deployment ends',
     plan(soon),
     plan(),
-    `The plan begins the generation "${soon.from}" of POST too early; allowed: ${allowed}.`,
+    `The plan begins ${named(soon)} too early; allowed: ${allowed}.`,
   ],
-])('a partition plan is refused with %s', (_, given, had, expected) => {
-  expect(planErrors(given, had, nowMs)).toEqual([expected]);
+])('a partition plan %s', (_, given, had, ...errors) => {
+  expect(planErrors(given, had, nowMs)).toEqual(errors);
 });
 
-const faultsOfNew = (...generations: Generation[]) => planErrors(plan(...generations), undefined, nowMs);
-
-test('a partition plan of a new stage may begin in the past, because its table is empty', () => {
-  expect(faultsOfNew(past, soon)).toEqual([]);
-});
-
-describe('a partition plan is refused, also for a new stage,', () => {
-  test.each(['2027-01-01', '2027-01-01T00:00:00.000Z', '2027-02-30T00:00Z', '2027-01-01T00:00', 'soon', ''])(
-    'with a generation whose start is not a time: "%s"',
-    (from) => {
-      expect(faultsOfNew({ from, shards: 1 })).toEqual([
-        `The generation "${from}" of POST is not a time; allowed: a minute in UTC such as 2027-01-01T00:00Z.`,
-      ]);
-    },
-  );
-
-  test.each([0, 1.5, 129])('with %d shards', (shards) => {
-    expect(faultsOfNew({ ...later, shards: 128 }, { ...last, shards })).toEqual([
-      `The generation "${last.from}" of POST has ${shards} shards; allowed: a whole number from 1 to 128.`,
-    ]);
-  });
-
-  test.each([next, later])('with a generation out of order or twice: %j', (generation) => {
-    expect(faultsOfNew(later, generation)).toEqual([
-      `The generation "${generation.from}" of POST is listed after "${later.from}"; allowed: a later time.`,
-    ]);
-  });
+test.each([
+  ...['2027-01-01', '2027-01-01T00:00:00.000Z', '2027-02-30T00:00Z', '2027-01-01T00:00', 'soon', ''].map((from) => ({
+    generation: { from, shards: 1 },
+    reason: 'is not a time; allowed: a minute in UTC such as 2027-01-01T00:00Z.',
+  })),
+  ...[0, 1.5, 129].map((shards) => ({
+    generation: { ...last, shards },
+    reason: `has ${shards} shards; allowed: a whole number from 1 to 128.`,
+  })),
+  ...[next, later].map((generation) => ({
+    generation,
+    reason: `is listed after "${later.from}"; allowed: a later time.`,
+  })),
+])('a partition plan is refused, also for a new stage, because $generation $reason', ({ generation, reason }) => {
+  const sentence = `The generation "${generation.from}" of POST ${reason}`;
+  expect(planErrors(plan({ ...later, shards: 128 }, generation), undefined, nowMs)).toEqual([sentence]);
 });

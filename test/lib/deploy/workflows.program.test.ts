@@ -6,10 +6,9 @@ import { temporaryFolder } from '../../support/folder';
 import { readText } from '../../support/sources';
 
 const deployWorkflow = readText('.github/workflows/deploy.yml');
-const jobs = deployWorkflow.split(/^ {2}(?=\w+:$)/m).filter((part) => part.includes('runs-on:'));
-const nameOf = (job: string) => job.slice(0, job.indexOf(':'));
-/** Returns the names of the jobs that have a text. */
-const jobsWith = (text: string) => jobs.filter((job) => job.includes(text)).map(nameOf);
+/** The triggers and the jobs. The last trigger ends before the jobs, with the permissions of all jobs. */
+const parts = deployWorkflow.split(/^ {2}(?=\w+:$)/m);
+const nameOf = (part: string) => part.slice(0, part.indexOf(':'));
 
 /** Stands for npm: notes its arguments, and writes the outputs of a stack where the CDK CLI would. */
 const npm = `#!/bin/sh
@@ -41,7 +40,7 @@ describe('deploy.yml', () => {
     ['destroy', ['destroy -- -c stage=pr-12 --force']],
     ['prod', [`deploy -- -c stage=prod ${unasked}`, 'verify -- --url https://api.example/ --read-only', standby]],
   ])('runs in the job %s: %j, and the CDK CLI does not ask', (name, expected) => {
-    const job = jobs.find((each) => nameOf(each) === name) ?? '';
+    const job = parts.find((part) => nameOf(part) === name) ?? '';
     expect(npmCalls(job)).toEqual(expected.map((command) => `run ${command}`));
     const [verb = '', ...words] = (expected[0] ?? '').split(' ');
     const help = execFileSync(process.execPath, [require.resolve('aws-cdk/bin/cdk'), verb, '--help']);
@@ -49,30 +48,21 @@ describe('deploy.yml', () => {
     expect(`${help}`.split(/[ ,"]+/)).toEqual(expect.arrayContaining(options));
   });
 
-  test('gives an OIDC token only to jobs of an environment with a role', () => {
-    expect(jobs.map((job) => /environment: (\w+)/.exec(job)?.[1])).toEqual(['preview', 'preview', 'prod']);
-    expect(jobsWith('id-token: write')).toEqual(['preview', 'destroy', 'prod']);
-    expect(deployWorkflow.split(/^jobs:$/m)[0]).not.toContain('id-token');
-  });
-
-  test('does nothing for a pull request from a fork', () => {
-    const isOwn = '&& github.event.pull_request.head.repo.full_name == github.repository';
-    expect(jobsWith(isOwn)).toEqual(['preview', 'destroy']);
-  });
-
-  test('runs no code of a pull request when the pull request closes', () => {
-    expect(deployWorkflow).toMatch(/pull_request_target:\n {4}types: \[closed\]\n/);
-    expect(jobsWith("event_name == 'pull_request_target'")).toEqual(['destroy']);
-    expect(jobsWith('ref: main\n')).toEqual(['destroy']);
-  });
-
-  test('deploys a standby only if the repository names one', () => {
-    expect(deployWorkflow).toMatch(/stage="\$STANDBY" .+\n {8}if: vars.STANDBY != ''\n {8}env:\n/);
-  });
-
-  test('deploys prod after the checks of a push', () => {
-    expect(deployWorkflow).toMatch(/ {2}checks:\n {4}if: github.event_name == 'push'\n {4}uses: .*\/ci\.yml\n/);
-    expect(jobsWith('needs: checks')).toEqual(['prod']);
+  const ifNamed = `stage="$STANDBY" --require-approval never\n        if: vars.STANDBY != ''\n`;
+  const isOwn = '&& github.event.pull_request.head.repo.full_name == github.repository';
+  test.each([
+    ['gives an OIDC token', 'id-token: write', ['preview', 'destroy', 'prod']],
+    ['takes the role of previews', 'environment: preview\n', ['preview', 'destroy']],
+    ['takes the role of prod', 'environment: prod\n', ['prod']],
+    ['does nothing for a fork', isOwn, ['preview', 'destroy']],
+    ['waits for a pull request to close', 'types: [closed]\n', ['pull_request_target']],
+    ['begins when a pull request closes', "event_name == 'pull_request_target'", ['destroy']],
+    ['runs no code of a pull request', 'ref: main\n', ['destroy']],
+    ['checks a push', "if: github.event_name == 'push'\n    uses: ./.github/workflows/ci.yml\n", ['checks']],
+    ['waits for the checks', 'needs: checks', ['prod']],
+    ['deploys the standby that the repository names', ifNamed, ['prod']],
+  ])('%s, by %j, only in the parts %j', (_, text, names) => {
+    expect(parts.filter((part) => part.includes(text)).map(nameOf)).toEqual(names);
   });
 });
 

@@ -4,7 +4,6 @@ import { runCost } from '../../../lib/cost/command';
 import { Settings } from '../../../lib/stack/settings';
 import { runExport } from '../../../lib/transfer/commands';
 import { runVerify } from '../../../lib/verify/command';
-import { scripts } from '../../../package.json';
 import { readText } from '../../support/sources';
 import { everySetting, templateOf } from '../../support/stack';
 
@@ -19,11 +18,10 @@ test.each(code)('bash accepts the commands of a runbook: %s', (block) => {
   expect([status, stderr]).toEqual([0, '']);
 });
 
-test('the runbooks name outputs, resources and scripts that exist', () => {
+test('the runbooks name outputs and resources that exist', () => {
   const { Outputs, each } = templateOf(everySetting);
   expect(Object.keys(Outputs)).toEqual(expect.arrayContaining(named(/\$\(output (\w+)/g)));
   for (const type of named(/\$\(resources ([\w:]+)/g)) expect(each(type)).not.toEqual([]);
-  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named(/\bnpm run (?:-s )?([\w-]+)/g)));
 });
 
 test('the runbooks name settings, and values that the settings take', () => {

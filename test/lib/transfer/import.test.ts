@@ -26,7 +26,8 @@ test('an import writes rejected lines with their reasons beside the file', async
   const lines: [string, string?][] = [
     ['{"exported from":{"url":"https://one.example"}}'],
     [JSON.stringify({ user: { id, name, email }, post: { id: nobody, title: 'x' } }), noResource],
-    ['{"user":', noResource],
+    // Longer than a chunk of the file.
+    ['{"user":'.padEnd(70_000, 'é'), noResource],
     ['{"users":{}}', noResource],
     ['{"user":{"name":"Ada"}}', 'has no id'],
     [JSON.stringify({ user: { id, name, email } })],

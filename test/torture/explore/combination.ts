@@ -3,7 +3,7 @@ import { commute } from './calls';
 import type { ExploreSize } from './check-explore';
 import type { startExplorer } from './explore';
 import { isDivisible, problemOf, type SerialRun } from './judge';
-import { describeRun, tableOfRun } from './report';
+import { describeRun, printRun } from './report';
 import type { Choose, ExploredRequest, Run, Scenario } from './run';
 import { drawnSchedules, everySchedule, oneSchedule } from './schedules';
 
@@ -115,7 +115,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     const judged = count === 1 && isUnanswered ? joined([played, await run(requests)]) : played;
     const problem = await judge(judged);
     if (problem) explored.problems.push(`${path.join()} ${describeRun(judged)}: ${problem}`);
-    if (size.path) process.stdout.write(`${tableOfRun(judged)}\n`);
+    if (size.path) printRun(judged);
   };
   // Two deletions by force and a fault have ten thousand schedules, and only the invariants judge them.
   const isVast = count === 3 || (faults > 0 && count === 2 && requests.every((request) => isDivisible({ request })));

@@ -1,3 +1,4 @@
+import { Console } from 'node:console';
 import type { ExploredRequest, Run, Slot } from './run';
 
 const describeRequest = ({ line, body, headers, tag }: ExploredRequest) =>
@@ -14,20 +15,10 @@ export const describeRun = ({ slots, trace }: Run) =>
     slots.map(describeResponse).join(' | '),
   ].join(': ');
 
-/** Formats a run as a table: a column for each request, and a row for each call. */
-export const tableOfRun = ({ slots, trace }: Run) => {
-  const rows = [
+/** Prints a run as a table: a column for each request, and a row for each call. */
+export const printRun = ({ slots, trace }: Run) =>
+  new Console(process.stdout).table([
     slots.map(({ request }) => describeRequest(request)),
     ...trace.map((step) => slots.map((_, i) => (step.startsWith(`${'ABC'[i]} `) ? step.slice(2) : ''))),
     slots.map(describeResponse),
-  ];
-  const widths = slots.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join(' | ')
-        .trimEnd(),
-    )
-    .join('\n');
-};
+  ]);

@@ -23,18 +23,11 @@ test('a resource of one version only is left out', () => {
 
 /** Changes of the stored items, each by edits of the sources. */
 const plantedUpgrades = {
-  'a renamed attribute': [
-    'users/email.ts: emailKeyOf(email), ownerId } ==> emailKeyOf(email), holderId: ownerId }',
-    "users/email.ts: equals('ownerId' ==> equals('holderId'",
-    "users/store.ts: reserved?.ownerId === 'string' ==> reserved?.holderId === 'string'",
-    'users/store.ts: reserved.ownerId) ==> reserved.holderId)',
-  ],
   'a new required attribute': [
-    'posts/model.ts: resourceOf(PostInput) ==> resourceOf({ ...PostInput, status: Title })',
+    'posts/model.ts: responseOf(PostInput) ==> responseOf({ ...PostInput, status: Title })',
     "kit/table/create.ts: ...newRevision(id), ==> ...newRevision(id), status: 'draft',",
   ],
   'another key of the e-mail item': ['users/email.ts: `EMAIL# ==> `MAIL#'],
-  'another attribute with the count': ['kit/model/relation.ts: Count`; ==> Total`;'],
   'an updatedAt that is no longer written': [
     "kit/table/expression.ts: .join(', ')}`; ==> .join(', ').replace('= :updatedAt', '= if_not_exists(#updatedAt, :updatedAt)')}`;",
   ],
