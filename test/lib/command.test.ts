@@ -50,10 +50,7 @@ test('npm run openapi prints the document of a stage with these settings', async
   expect(JSON.parse(write.mock.calls.join(''))).toEqual(JSON.parse(JSON.stringify(describeService(settings))));
 });
 
-test.each([['--ownership'], ['--scope-prefix=posts/']])(
-  'npm run openapi refuses %s without --issuer',
-  async (option) => {
-    const message = '--ownership and --scope-prefix are allowed only together with --issuer';
-    await expect(printOpenApi([option])).rejects.toThrow(message);
-  },
-);
+test.each(['--ownership', '--scope-prefix=posts/'])('npm run openapi refuses %s without --issuer', async (option) => {
+  const message = '--ownership and --scope-prefix are allowed only together with --issuer';
+  await expect(printOpenApi([option])).rejects.toThrow(message);
+});

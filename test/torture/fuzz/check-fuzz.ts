@@ -86,12 +86,8 @@ export const checkFuzz = async (
       const cpuMs = response.cpuMs > maxCpuMs ? await cpuMsOf(request, maxCpuMs) : response.cpuMs;
       slowestMs = Math.max(slowestMs, cpuMs);
       if (cpuMs > maxCpuMs) problems.push(`it takes ${Math.round(cpuMs)} ms of CPU time`);
-      problems.push(
-        ...lines
-          .splice(0)
-          .filter(isWrongLine)
-          .map((line) => `it logs ${line}`),
-      );
+      const wrongLines = lines.splice(0).filter(isWrongLine);
+      problems.push(...wrongLines.map((line) => `it logs ${line}`));
       if (Number(response.status) < 400) accepted++;
       const { routeKey } = request.route;
       if (problems.length > 0) failures.push(`request ${index}, ${routeKey}: ${problems.join('; ').slice(0, 800)}`);
