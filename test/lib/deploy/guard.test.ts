@@ -6,6 +6,7 @@ import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { mockClient } from 'aws-sdk-client-mock';
 import { guard } from '../../../lib/deploy/guard';
 import { readSettings } from '../../../lib/stack/context';
+import { name } from '../../../package.json';
 import { certificate, issuer } from '../../support/stack';
 
 const region = 'us-east-1';
@@ -121,12 +122,9 @@ describe('the guard', () => {
     expect(await runGuard({ [name]: value, confirm: 'domain' })).toEqual(lack ? [sentence] : []);
   });
 
-  const open =
-    'This stage has no authentication: everybody who knows its address can read, change and delete all data. To require a token, set "issuer" and "audience". [ack: users-and-posts:open-to-all]';
-  const silent =
-    'The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic". [ack: users-and-posts:no-alarm-address]';
-  const low =
-    'Lambda runs at most 10 requests at once in account 123456789012, and the API lets 500 through. Lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000 --region us-east-1 [ack: users-and-posts:low-concurrency]';
+  const open = `This stage has no authentication: everybody who knows its address can read, change and delete all data. To require a token, set "issuer" and "audience". [ack: ${name}:open-to-all]`;
+  const silent = `The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic". [ack: ${name}:no-alarm-address]`;
+  const low = `Lambda runs at most 10 requests at once in account 123456789012, and the API lets 500 through. Lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000 --region us-east-1 [ack: ${name}:low-concurrency]`;
   test.each([
     [{ issuer: undefined, audience: undefined }, 500, [open]],
     [{ stage: 'prod' }, 500, [silent]],
