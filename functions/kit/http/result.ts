@@ -3,7 +3,7 @@ import { digest } from '../model/text';
 import { compressedResponse } from './compression';
 import type { ApiEvent } from './event';
 import { entityTag } from './precondition';
-import { buildResponse, type HeaderMap, type ReadRequest, readResponse } from './response';
+import { buildResponse, type Content, type HeaderMap, type ReadRequest, readResponse } from './response';
 import { methodOf, pathOf, type Route } from './route';
 
 /** Result of a function of table/. */
@@ -51,7 +51,12 @@ export const readReturn = (prefer = '') =>
 export const wantsCount = (prefer = '') => preferred(prefer, /^\s*count\s*=\s*"?(exact)"?\s*(?:;|$)/i) === 'exact';
 
 /** Returns a hash as the revision of content without a stored revision, such as a list. */
-export const revOf = (content: string) => digest(content).slice(0, 22);
+const revOf = (content: string) => digest(content).slice(0, 22);
+
+/** Makes content that only a deployment changes. Clients cache the content for five minutes. */
+export const staticContent = (type: string, body: string, headers: HeaderMap): Content => {
+  return { rev: revOf(body), type, body, headers: { 'cache-control': 'public, max-age=300', ...headers } };
+};
 
 const type = 'application/json';
 const cacheControl = () => process.env.CACHE_CONTROL ?? 'no-cache';

@@ -1,17 +1,22 @@
 import { isOwnershipOn } from '../http/caller';
 import { compressedResponse } from '../http/compression';
-import { handleStatic } from './handle-static';
+import { readRequest } from '../http/request';
+import { staticContent } from '../http/result';
+import { respond } from '../lambda/respond';
 import { describeService } from './openapi/document';
 import { getDescription } from './routes';
 
 const { ISSUER: issuer, PROTECT_READS: protectReads, SCOPE_PREFIX: scopePrefix } = process.env;
 
-const content = {
-  type: 'application/json',
-  body: JSON.stringify(
-    describeService({ issuer, protectReads: protectReads === 'true', scopePrefix, ownership: isOwnershipOn() }),
-  ),
-  headers: { vary: 'accept-encoding' },
-};
+const document = describeService({
+  issuer,
+  protectReads: protectReads === 'true',
+  scopePrefix,
+  ownership: isOwnershipOn(),
+});
+const content = staticContent('application/json', JSON.stringify(document), { vary: 'accept-encoding' });
 
-export const handler = handleStatic(getDescription, () => content, { toResponse: compressedResponse });
+export const handler = respond(async (event) => {
+  const { precondition } = readRequest(getDescription, event);
+  return compressedResponse({ event, precondition }, content);
+});
