@@ -5,7 +5,7 @@ import { buildResponse } from '../http/response';
 import { respond } from '../lambda/respond';
 import { didYouMean } from '../model/did-you-mean';
 import { pluralIn } from '../model/relation';
-import { findPath, withoutSlash } from './paths';
+import { matchesPath, withoutSlash } from './paths';
 import { paths } from './paths.built';
 
 const collections = Object.keys(paths).filter((path) => `${path}/{id}` in paths);
@@ -24,7 +24,7 @@ const encodePath = (path: string) => encodeURIComponent(path.toWellFormed()).rep
 
 /** Handles requests that match no other route: another method, a trailing slash, OPTIONS, an unknown path. */
 export const handler = respond(async ({ rawPath, rawQueryString, requestContext }: ApiEvent) => {
-  const found = findPath(rawPath);
+  const found = Object.entries(paths).find(([path]) => matchesPath(path, rawPath));
   if (!found) throw notFound(suggest(rawPath));
   const [path, methods] = found;
   const allow = methods.join(', ');

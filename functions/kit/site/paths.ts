@@ -1,5 +1,3 @@
-import { paths } from './paths.built';
-
 /** Removes slashes at the end. The lookbehind keeps the search linear in an address of many slashes. */
 export const withoutSlash = (address: string) => address.replace(/(?<!\/)\/+$/, '');
 
@@ -9,6 +7,3 @@ export const matchesPath = (path: string, address: string) => {
   const matches = (word: string, segment = '') => (word === '{id}' ? segment !== '' : word === segment);
   return wanted?.length === segments?.length && wanted?.every((word, i) => matches(word, segments?.[i]));
 };
-
-/** Finds the path that matches an address, with the methods of the path. */
-export const findPath = (address: string) => Object.entries(paths).find(([path]) => matchesPath(path, address));

@@ -1,23 +1,9 @@
 import type { Route } from '../http/route';
 
-const access = 'public';
+const siteRoute = <const Key extends Route['routeKey']>(routeKey: Key, file: string) =>
+  ({ routeKey, entry: `functions/kit/site/${file}.ts`, access: 'public' }) as const satisfies Route;
 
-export const listRoutes = { routeKey: 'GET /', entry: 'functions/kit/site/list.ts', access } as const satisfies Route;
-
-export const getReference = {
-  routeKey: 'GET /docs',
-  entry: 'functions/kit/site/docs.ts',
-  access,
-} as const satisfies Route;
-
-export const getDescription = {
-  routeKey: 'GET /openapi.json',
-  entry: 'functions/kit/site/openapi.ts',
-  access,
-} as const satisfies Route;
-
-export const fallback = {
-  routeKey: '$default',
-  entry: 'functions/kit/site/fallback.ts',
-  access,
-} as const satisfies Route;
+export const listRoutes = /* @__PURE__ */ siteRoute('GET /', 'list');
+export const getReference = /* @__PURE__ */ siteRoute('GET /docs', 'docs');
+export const getDescription = /* @__PURE__ */ siteRoute('GET /openapi.json', 'openapi');
+export const fallback = /* @__PURE__ */ siteRoute('$default', 'fallback');
