@@ -91,13 +91,6 @@ const ownershipNote = `
 for ${privates.join(' and ') || 'private resources'}, the 404 of a resource that does not exist. Only admins, who have the
 scope \`:admin\`, may see those of others, change the resources of others, set \`owner\`, and create under an id that is older than 24 hours.`;
 
-const tokenScheme = (issuer: string) => ({
-  type: 'http',
-  scheme: 'bearer',
-  bearerFormat: 'JWT',
-  description: `A token of ${issuer} with the scope that the operation names.`,
-});
-
 /** Describes the service in OpenAPI 3.1, from the route table and from the models that the handlers validate with. */
 export const describeService = (authentication: Authentication = {}) => {
   const { issuer, ownership = false } = authentication;
@@ -106,6 +99,8 @@ export const describeService = (authentication: Authentication = {}) => {
     const [path, method] = [pathOf(operation.route), methodOf(operation.route).toLowerCase()];
     byPath[path] = { ...byPath[path], [method]: operationOf(operation, authentication) };
   }
+  const description = `A token of ${issuer} with the scope that the operation names.`;
+  const token = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description };
   const codes = [...new Set(problems.map(([code]) => code))].filter((code) => ownership || code !== 'not-owner');
   return {
     openapi: '3.1.1',
@@ -124,7 +119,7 @@ export const describeService = (authentication: Authentication = {}) => {
     components: {
       schemas: { Id: schemaOfField(Id), ...resourceSchemas(ownership), ...serviceSchemas(codes) },
       headers,
-      ...(issuer && { securitySchemes: { token: tokenScheme(issuer) } }),
+      ...(issuer && { securitySchemes: { token } }),
     },
   };
 };

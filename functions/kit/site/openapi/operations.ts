@@ -28,7 +28,7 @@ const siteTexts: Readonly<Record<string, Texts>> = {
 };
 
 /** Returns the summary and the description of a route. */
-export const textsOf = ({ name, route, resource, verb }: Operation): Texts => {
+const textsOf = ({ name, route, resource, verb }: Operation): Texts => {
   if (!resource || !verb) {
     const { summary, description } = resource?.others?.[name] ?? {};
     const texts = summary && description ? ([summary, description] as const) : siteTexts[name];

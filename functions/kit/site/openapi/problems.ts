@@ -5,20 +5,10 @@ import { deletingParent, hasChildren, type ProblemParts, unknownParent } from '.
 import { getReference } from '../routes';
 import type { HeaderName } from './headers';
 
-type KnownProblem = {
-  readonly status: number;
-  readonly means: string;
-  /** Tells whether a route can respond with the problem. `ownership` tells whether the stage asks for the owner. */
-  readonly on: (route: Route, ownership: boolean) => boolean;
-  /** Headers of this problem beside those of all responses. */
-  readonly headers: readonly HeaderName[];
-};
+/** Tells whether a route can respond with a problem. `ownership` tells whether the stage asks for the owner. */
+type RouteCheck = (route: Route, ownership: boolean) => boolean;
 
-type RouteCheck = KnownProblem['on'];
-
-const always: RouteCheck = () => true;
 const readsQuery: RouteCheck = (route) => route !== getReference;
-const never: RouteCheck = () => false;
 const has =
   (...methods: string[]): RouteCheck =>
   (route) =>
@@ -28,9 +18,11 @@ const usesTable: RouteCheck = (route) => route.actions !== undefined;
 const asksForOwner: RouteCheck = (route, ownership) =>
   ownership && route.actions !== undefined && route.access !== 'public';
 
-const known = (status: number, means: string, on: RouteCheck, headers: readonly HeaderName[] = []): KnownProblem => {
+/** Makes a problem. `headers` are those of this problem beside those of all responses. */
+const known = (status: number, means: string, on: RouteCheck, headers: readonly HeaderName[] = []) => {
   return { status, means, on, headers };
 };
+type KnownProblem = ReturnType<typeof known>;
 
 /** Problems that do not depend on the resource. */
 const commonProblems: Readonly<Record<string, KnownProblem>> = {
@@ -40,12 +32,12 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
   'invalid-header': known(
     400,
     'A header is not as its schema says, or a write has If-Unmodified-Since instead of If-Match.',
-    always,
+    () => true,
   ),
   'invalid-id': known(400, 'Nothing can be created under this id.', has('PUT')),
   'not-owner': known(403, 'Only the owner may do this.', asksForOwner),
   'not-found': known(404, 'There is no such resource.', hasId),
-  'method-not-allowed': known(405, 'The path has other methods.', never),
+  'method-not-allowed': known(405, 'The path has other methods.', () => false),
   stale: known(412, 'The resource is no longer as If-Match says.', has('GET', 'PUT', 'PATCH', 'DELETE'), ['ETag']),
   exists: known(412, 'The resource exists, against If-None-Match.', has('PUT', 'PATCH', 'DELETE'), ['ETag']),
   'body-too-large': known(413, 'The body has more than 256 KiB.', hasBody),
@@ -58,12 +50,10 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
 /** Returns the problems that only routes of this resource respond with. */
 const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   const { relation, problems = {} } = resource;
-  const isOwn = (route: Route, on: readonly string[]) =>
-    resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
-  const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => [
-    code,
-    known(status, means, (route) => isOwn(route, on), code.includes('-has-') ? ['Link'] : []),
-  ];
+  const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => {
+    const isOwn: RouteCheck = (route) => resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
+    return [code, known(status, means, isOwn, code.includes('-has-') ? ['Link'] : [])];
+  };
   return [
     ...Object.entries(problems).map(([code, { status, means, on }]) => problemOf([status, code, means], ...on)),
     ...childrenOf(resource).map((each) => problemOf(hasChildren(each), 'remove')),

@@ -60,12 +60,10 @@ const successStatuses = ({ name, route }: Operation): readonly number[] => {
 /** Headers of a 415 that name the accepted types. */
 const ACCEPT: Readonly<Record<string, HeaderName>> = { POST: 'Accept-Post', PATCH: 'Accept-Patch', PUT: 'Accept' };
 
-type ResponseObject = { description: string; headers?: object; content?: object };
-
 /** Returns all responses of a route, by status. */
 export const responsesOf = (operation: Operation, isGuarded: boolean, ownership: boolean) => {
   const { route } = operation;
-  const all: Record<number, ResponseObject> = {};
+  const all: Record<number, { description: string; headers?: object; content?: object }> = {};
   for (const status of successStatuses(operation)) {
     const headers = headerRefs(successHeaders(route));
     const content = status < 204 && { content: contentOf(operation) };
