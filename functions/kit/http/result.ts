@@ -36,11 +36,8 @@ const preference = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/gs;
 
 /** Returns the value of the first preference that the pattern matches (RFC 7240). Unknown preferences are ignored. */
 const preferred = (prefer: string, pattern: RegExp) => {
-  for (const [text] of prefer.matchAll(preference)) {
-    const [, value] = pattern.exec(text) ?? [];
-    if (value) return value.toLowerCase();
-  }
-  return undefined;
+  const values = [...prefer.matchAll(preference)].map(([text]) => pattern.exec(text)?.[1]);
+  return values.find(Boolean)?.toLowerCase();
 };
 
 /** Reads `Prefer: return=…`, which asks for a response with or without the resource. */
@@ -52,11 +49,6 @@ export const wantsCount = (prefer = '') => preferred(prefer, /^\s*count\s*=\s*"?
 
 /** Returns a hash as the revision of content without a stored revision, such as a list. */
 const revOf = (content: string) => digest(content).slice(0, 22);
-
-/** Makes content that only a deployment changes. Clients cache the content for five minutes. */
-export const staticContent = (type: string, body: string, headers: HeaderMap): Content => {
-  return { rev: revOf(body), type, body, headers: { 'cache-control': 'public, max-age=300', ...headers } };
-};
 
 const type = 'application/json';
 const cacheControl = () => process.env.CACHE_CONTROL ?? 'no-cache';
@@ -121,4 +113,9 @@ export const toWriteResponse = (route: Route, { event, isCreation }: WriteReques
   };
   if (isBare) return buildResponse(isCreated ? 201 : 204, headers);
   return buildResponse(isCreated ? 201 : 200, { ...headers, 'content-type': type }, JSON.stringify(body));
+};
+
+/** Makes content that only a deployment changes. Clients cache the content for five minutes. */
+export const staticContent = (type: string, body: string, headers: HeaderMap): Content => {
+  return { rev: revOf(body), type, body, headers: { 'cache-control': 'public, max-age=300', ...headers } };
 };
