@@ -1,13 +1,11 @@
-import type {
-  APIGatewayEventRequestContextJWTAuthorizer,
-  APIGatewayEventRequestContextV2,
-  APIGatewayProxyEventV2,
-} from 'aws-lambda';
+import type { APIGatewayProxyEventV2, APIGatewayProxyEventV2WithJWTAuthorizer } from 'aws-lambda';
 
-type EventContext = Pick<APIGatewayEventRequestContextV2, 'domainName' | 'requestId'> & {
-  readonly http: Pick<APIGatewayEventRequestContextV2['http'], 'method'>;
+type FullContext = APIGatewayProxyEventV2WithJWTAuthorizer['requestContext'];
+
+type EventContext = Pick<FullContext, 'domainName' | 'requestId'> & {
+  readonly http: Pick<FullContext['http'], 'method'>;
   /** Claims of the caller's token, on a stage with authentication. */
-  readonly authorizer?: { readonly jwt: Pick<APIGatewayEventRequestContextJWTAuthorizer['jwt'], 'claims'> };
+  readonly authorizer?: { readonly jwt: Pick<FullContext['authorizer']['jwt'], 'claims'> };
 };
 
 /** Parts of an event that come from the client. */

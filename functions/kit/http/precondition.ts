@@ -11,7 +11,6 @@ const TAG_LIST = /^[\s,]*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"(?:\s*,(?:\s*(?:W\/)
 /** Maximum number of tags in a header. A write sends them in one IN, which takes at most 100 values in DynamoDB. */
 export const MAX_TAGS = 100;
 
-type Headers = ClientInput['headers'];
 type Tag = readonly [isWeak: boolean, rev: string];
 
 const NO_TAGS = `must be * or a list of at most ${MAX_TAGS} quoted entity tags, such as "abc"`;
@@ -26,7 +25,7 @@ const parse = (header: string | undefined, onError: () => void): '*' | Tag[] | u
 };
 
 /** Reads the preconditions of a request. Refuses one that a write would ignore, because that could lose an update. */
-export const readPrecondition = (headers: Headers, errors: ProblemError[], isWrite = false): Precondition => {
+export const readPrecondition = (headers: ClientInput['headers'], errors: ProblemError[], isWrite = false) => {
   const addError = (header: string, detail: string) => errors.push({ code: 'invalid-header', header, detail });
   const match = parse(headers['if-match'], () => addError('If-Match', NO_TAGS));
   const noneMatch = parse(headers['if-none-match'], () => addError('If-None-Match', NO_TAGS));

@@ -1,4 +1,3 @@
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ApiEvent } from './event';
 import { checkIfMatch, entityTag, isNotModified, type Precondition } from './precondition';
 import type { Problem } from './problem';
@@ -7,11 +6,7 @@ import type { Problem } from './problem';
 export type HeaderMap = Record<string, string | undefined>;
 
 /** Builds every response. HEAD gets the body of GET, because the gateway drops the body and keeps the length. */
-export const buildResponse = (
-  statusCode: number,
-  headers: HeaderMap,
-  body?: string,
-): APIGatewayProxyStructuredResultV2 => {
+export const buildResponse = (statusCode: number, headers: HeaderMap, body?: string) => {
   // On a stage that names its origins, the gateway's CORS headers depend on the Origin. VARY is then `origin`.
   const vary = [headers.vary, process.env.VARY].filter(Boolean).join(', ');
   const present = Object.entries({ ...headers, vary }).flatMap(([name, value]) => (value ? [[name, value]] : []));

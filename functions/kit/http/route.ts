@@ -5,11 +5,9 @@ import { pluralIn } from '../model/relation';
 export const verbs = ['list', 'create', 'get', 'replace', 'update', 'remove'] as const;
 export type Verb = (typeof verbs)[number];
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
 /** Entry of the route table. The stack, the handlers, the OpenAPI document and the tests read it. */
 export type Route = {
-  readonly routeKey: `${Method} /${string}` | '$default';
+  readonly routeKey: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}` | '$default';
   /** File of the handler. By default the verb in the folder of the resource, such as `functions/orders/create.ts`. */
   readonly entry?: `functions/${string}.ts`;
   /** Model of the request body. */

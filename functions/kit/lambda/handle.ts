@@ -18,8 +18,6 @@ type BodylessRoute<Method extends 'GET' | 'DELETE'> = Route & {
   readonly routeKey: `${Method} ${string}`;
   readonly body?: never;
 };
-/** Query of a list, which pages by `after`. */
-type ListQuery = { readonly after: Field };
 
 /**
  * Makes the handler of a GET of one resource.
@@ -35,10 +33,10 @@ export const handleGet = <const R extends BodylessRoute<'GET'> & { readonly quer
   });
 
 /**
- * Makes the handler of a list. `Prefer: count=exact` sets `isCounted`.
+ * Makes the handler of a list, which pages by `after`. `Prefer: count=exact` sets `isCounted`.
  * @example export const handler = handleList(listOrders, ({ query, isCounted, caller }) => list(orders, { ...query, isCounted, caller }));
  */
-export const handleList = <const R extends BodylessRoute<'GET'> & { readonly query: ListQuery }>(
+export const handleList = <const R extends BodylessRoute<'GET'> & { readonly query: { readonly after: Field } }>(
   route: R,
   run: Run<R, { readonly isCounted: boolean }>,
 ) =>
