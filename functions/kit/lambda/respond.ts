@@ -6,8 +6,6 @@ import { problemResponse } from '../http/response';
 import { deadlineAfter, type InvocationState, invocation, log } from '../invocation';
 import { isId, parseId } from '../model/id';
 
-type Responder = (event: ApiEvent) => Promise<APIGatewayProxyStructuredResultV2>;
-
 /** Errors of JavaScript itself. Their messages quote values, and a quoted value can be personal data. */
 const QUOTING_ERROR = /^(Range|Syntax|Type|URI)Error$/;
 
@@ -37,18 +35,14 @@ const targetOf = ({ routeKey, pathParameters }: ApiEvent, { headers = {} }: APIG
   return isId(id) ? routeKey.slice(routeKey.indexOf('/')).replace('{id}', id) : undefined;
 };
 
-/** Returns who did what, for the log of a stage with authentication. JSON leaves out undefined members. */
-const callerLogOf = (event: ApiEvent, response: APIGatewayProxyStructuredResultV2) =>
-  event.requestContext.authorizer ? { caller: callerIdOf(event), target: targetOf(event, response) } : {};
-
 /** Makes a Lambda handler. Only this function turns errors into responses and writes the log line of a request. */
-export const respond = (responder: Responder) => {
+export const respond = (responder: (event: ApiEvent) => Promise<APIGatewayProxyStructuredResultV2>) => {
   let coldStart = 1;
   // Milliseconds since the process began. JSON leaves out the undefined value of later requests.
   let initMs: number | undefined = Math.round(performance.now());
   const run = (event: ApiEvent, leftMs: number, writeLine: typeof log) => {
     const startedMs = performance.now();
-    const { requestId } = event.requestContext;
+    const { requestId, authorizer } = event.requestContext;
     const state: InvocationState = { requestId, deadlineMs: deadlineAfter(leftMs), readUnits: 0, writeUnits: 0 };
     return invocation.run(state, async () => {
       let failure: { code?: string; error?: ReturnType<typeof errorOf> } = {};
@@ -61,7 +55,8 @@ export const respond = (responder: Responder) => {
       const { readUnits, writeUnits } = state;
       const { statusCode: status = 500 } = response;
       const line = { route: event.routeKey, status, ms, coldStart, initMs, readUnits, writeUnits, ...failure };
-      writeLine({ ...line, ...callerLogOf(event, response) });
+      // Tells who did what on a stage with authentication. JSON leaves out undefined members.
+      writeLine({ ...line, ...(authorizer && { caller: callerIdOf(event), target: targetOf(event, response) }) });
       return response;
     });
   };
