@@ -20,8 +20,6 @@ const suggest = (address: string) => {
   return `There is no such route; there are ${Object.keys(paths).join(', ')}.`;
 };
 
-const encodePath = (path: string) => encodeURIComponent(path.toWellFormed()).replaceAll('%2F', '/');
-
 /** Handles requests that match no other route: another method, a trailing slash, OPTIONS, an unknown path. */
 export const handler = respond(async ({ rawPath, rawQueryString, requestContext }: ApiEvent) => {
   const found = Object.entries(paths).find(([path]) => matchesPath(path, rawPath));
@@ -32,7 +30,7 @@ export const handler = respond(async ({ rawPath, rawQueryString, requestContext 
   if (method === 'OPTIONS')
     return buildResponse(204, { allow, ...(path.endsWith('{id}') && { 'accept-patch': ACCEPT_PATCH }) });
   if (rawPath.length > 1 && rawPath.endsWith('/')) {
-    const address = encodePath(withoutSlash(rawPath)) || '/';
+    const address = encodeURIComponent(withoutSlash(rawPath).toWellFormed()).replaceAll('%2F', '/') || '/';
     const location = address + (rawQueryString && `?${rawQueryString}`);
     return buildResponse(308, { location, 'cache-control': 'no-store' });
   }
