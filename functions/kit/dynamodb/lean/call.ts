@@ -1,14 +1,11 @@
 import type { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import { sign } from './signer';
 
-/** Members of a request that a `requestHandler` gets. */
-type SignedRequest = Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'method' | 'path' | 'headers' | 'body'>;
-
 /** Part of the SDK's `requestHandler` that a call needs. */
 export type RequestHandler = {
   readonly handle: (
-    request: SignedRequest,
-  ) => Promise<{ readonly response: Pick<HttpResponse, 'statusCode' | 'headers' | 'body'> }>;
+    request: Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'method' | 'path' | 'headers' | 'body'>,
+  ) => Promise<{ readonly response: HttpResponse }>;
 };
 
 type Metadata = { readonly httpStatusCode: number; readonly requestId?: string };

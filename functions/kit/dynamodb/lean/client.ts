@@ -2,13 +2,9 @@ import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { call, type RequestHandler } from './call';
 import type { Command } from './commands';
 import { errorTypeOf } from './error-type';
-import type { MarshallOptions, UnmarshallOptions } from './serialize';
-import { parse, serialize } from './serialize';
+import { type MarshallOptions, parse, serialize, type UnmarshallOptions } from './serialize';
 
-type RetryStrategy = Pick<
-  StandardRetryStrategy,
-  'acquireInitialRetryToken' | 'refreshRetryTokenForRetry' | 'recordSuccess'
->;
+type RetryStrategy = Omit<StandardRetryStrategy, 'mode' | 'getCapacity' | 'maxAttempts'>;
 type ClientConfig = { readonly requestHandler: RequestHandler; readonly retryStrategy: RetryStrategy };
 
 type TranslateConfig = { readonly marshallOptions: MarshallOptions; readonly unmarshallOptions: UnmarshallOptions };
