@@ -22,8 +22,7 @@ export const findPort = async (wanted: number): Promise<number> => {
 
 /** Closes a server. Running requests have `graceMs` to finish, then their connections are closed. */
 export const closeServer = async (server: HttpServer, graceMs = 1000): Promise<void> => {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-  await closed;
+  await new Promise((resolve) => server.close(resolve));
   clearTimeout(timer);
 };
