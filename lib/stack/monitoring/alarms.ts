@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   Alarm,
@@ -9,11 +9,13 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct, type Node } from 'constructs';
 import type { SharedProps } from '../handler';
 import { failuresOf, throttlesOf } from './metrics';
-import { topicsOf } from './topic';
 
 export type AlarmsProps = SharedProps & {
   readonly httpApi: IHttpApi;
@@ -36,7 +38,20 @@ export class Alarms extends Construct {
 
   constructor(scope: Construct, id: string, { httpApi, handlers, table, settings, key }: AlarmsProps) {
     super(scope, id);
-    this.actions = topicsOf(this, settings, key).map((topic) => new SnsAction(topic));
+    const { alarmEmail, alarmTopic } = settings;
+    const topic = new Topic(this, 'Topic', { enforceSSL: true, masterKey: key });
+    // Lets the account's alarms publish, because the policy that `enforceSSL` adds replaces the default policy.
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+    if (alarmEmail) topic.addSubscription(new EmailSubscription(alarmEmail));
+    const topics = alarmTopic ? [topic, Topic.fromTopicArn(this, 'GivenTopic', alarmTopic)] : [topic];
+    this.actions = topics.map((each) => new SnsAction(each));
 
     const requests = httpApi.metricCount(everyMinute);
     const percent = (some: IMetric) =>
