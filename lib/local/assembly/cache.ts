@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 
-type Make = (outdir: string) => Promise<string>;
 /** Files, folders and settings from which an assembly is made. */
 type Inputs = { readonly sources: readonly string[]; readonly settings: object };
 
@@ -34,7 +33,7 @@ const removeOld = (folder: string): void => {
  * Returns the folder of the cloud assembly of the inputs and the Node.js version. Makes an assembly only when the folder
  * of the cache has none for these, because making an assembly takes most of a start.
  */
-export const cachedAssembly = async (make: Make, folder: string, inputs: Inputs) => {
+export const cachedAssembly = async (make: (outdir: string) => Promise<string>, folder: string, inputs: Inputs) => {
   const cached = join(folder, fingerprint(inputs));
   if (existsSync(cached)) {
     utimesSync(cached, new Date(), new Date());

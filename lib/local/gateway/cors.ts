@@ -1,11 +1,10 @@
 import type { Cors } from '../template/template';
 import type { GatewayResponse } from './response';
 
-type CorsHeaders = Record<string, string>;
 type Headers = GatewayResponse['headers'];
 
 /** Returns the headers that allow an origin, with `others` but for the empty ones. An origin not allowed gets `Vary` only. */
-const headersFor = ({ AllowOrigins = [] }: Cors, origin: string, others: CorsHeaders): CorsHeaders => {
+const headersFor = ({ AllowOrigins = [] }: Cors, origin: string, others: Record<string, string>) => {
   const allowed = ['*', origin].find((each) => AllowOrigins.includes(each));
   if (allowed === undefined) return { vary: 'Origin' };
   const headers = { 'access-control-allow-origin': allowed, vary: allowed === '*' ? '' : 'Origin', ...others };
@@ -16,7 +15,7 @@ export const isPreflight = (method: string | undefined, headers: Record<string, 
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 
 /** Returns the headers of the response to a preflight. */
-export const preflightHeaders = (cors: Cors, origin: string): CorsHeaders =>
+export const preflightHeaders = (cors: Cors, origin: string) =>
   headersFor(cors, origin, {
     'access-control-allow-methods': (cors.AllowMethods ?? []).join(','),
     'access-control-allow-headers': (cors.AllowHeaders ?? []).join(','),
