@@ -11,15 +11,14 @@ const TAG_LIST = /^[\s,]*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"(?:\s*,(?:\s*(?:W\/)
 /** Maximum number of tags in a header. A write sends them in one IN, which takes at most 100 values in DynamoDB. */
 export const MAX_TAGS = 100;
 
-type Tag = readonly [isWeak: boolean, rev: string];
-
 const NO_TAGS = `must be * or a list of at most ${MAX_TAGS} quoted entity tags, such as "abc"`;
 
-const parse = (header: string | undefined, onError: () => void): '*' | Tag[] | undefined => {
+const parse = (header: string | undefined, takesWeak: boolean, onError: () => void) => {
   const value = header?.trim();
   if (value === undefined || value === '*') return value;
   const found = TAG_LIST.test(value) ? [...value.matchAll(TAG)] : [];
-  if (found.length > 0 && found.length <= MAX_TAGS) return found.map(([, weak, rev = '']) => [weak !== undefined, rev]);
+  if (found.length > 0 && found.length <= MAX_TAGS)
+    return found.flatMap(([, weak, rev = '']) => (takesWeak || !weak ? [rev] : []));
   onError();
   return undefined;
 };
@@ -27,17 +26,14 @@ const parse = (header: string | undefined, onError: () => void): '*' | Tag[] | u
 /** Reads the preconditions of a request. Refuses one that a write would ignore, because that could lose an update. */
 export const readPrecondition = (headers: ClientInput['headers'], errors: ProblemError[], isWrite = false) => {
   const addError = (header: string, detail: string) => errors.push({ code: 'invalid-header', header, detail });
-  const match = parse(headers['if-match'], () => addError('If-Match', NO_TAGS));
-  const noneMatch = parse(headers['if-none-match'], () => addError('If-None-Match', NO_TAGS));
-  if (match !== undefined && noneMatch === '*')
+  // Drops weak tags, because a weak tag never matches `If-Match` (RFC 9110 §13.1.1).
+  const ifMatch = parse(headers['if-match'], false, () => addError('If-Match', NO_TAGS));
+  const ifNoneMatch = parse(headers['if-none-match'], true, () => addError('If-None-Match', NO_TAGS));
+  if (ifMatch !== undefined && ifNoneMatch === '*')
     addError('If-None-Match', 'cannot be * beside If-Match: one asks for a resource, the other for none');
   if (isWrite && headers['if-unmodified-since'] !== undefined)
     addError('If-Unmodified-Since', 'is not supported; send the ETag in If-Match');
-  return {
-    // Drops weak tags, because a weak tag never matches `If-Match` (RFC 9110 §13.1.1).
-    ifMatch: Array.isArray(match) ? match.filter(([isWeak]) => !isWeak).map(([, rev]) => rev) : match,
-    ifNoneMatch: Array.isArray(noneMatch) ? noneMatch.map(([, rev]) => rev) : noneMatch,
-  };
+  return { ifMatch, ifNoneMatch };
 };
 
 export const entityTag = (rev: string) => `"${rev}"`;
