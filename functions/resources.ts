@@ -9,9 +9,13 @@ export const resources: readonly Resource[] = [usersDocs, postsDocs];
 /** Returns the resource of a route, or undefined for a route of the service itself. */
 export const resourceOf = (route: Route) => resources.find(({ path }) => path === collectionPathOf(route));
 
-/** Returns the resource to which those of this kind belong, or undefined. */
-export const parentOf = ({ relation }: Resource) => resources.find((resource) => nounOf(resource) === relation?.parent);
+/** Returns the relations of a resource to its parents. */
+export const relationsOf = ({ input }: Resource) => Object.values(input).flatMap(({ parent }) => parent ?? []);
+
+/** Returns the resources to which those of this kind belong. */
+export const parentsOf = (resource: Resource) =>
+  relationsOf(resource).flatMap(({ parent }) => resources.filter((each) => nounOf(each) === parent));
 
 /** Returns how others belong to a resource. */
 export const childrenOf = (resource: Resource) =>
-  resources.flatMap(({ relation }) => (relation?.parent === nounOf(resource) ? [relation] : []));
+  resources.flatMap((each) => relationsOf(each).filter(({ parent }) => parent === nounOf(resource)));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { pluralIn } from '../functions/kit/model/relation';
-import { parentOf, resources } from '../functions/resources';
+import { parentsOf, resources } from '../functions/resources';
 import { root } from '../lib/root';
 import { filesIn, sourcesIn } from './support/sources';
 
@@ -25,13 +25,13 @@ const offenders = (inside: RegExp, refused: RegExp) =>
     );
 
 type Rule = [rule: string, inside: RegExp, refused: RegExp];
-const childRules = resources.flatMap((resource): Rule[] => {
-  const parent = parentOf(resource);
-  if (!parent) return [];
-  const [child, other] = [resource, parent].map(({ path }) => `functions/${pluralIn(path)}/`);
-  const rule = `${child} knows only the model of ${other}, but for its docs.ts`;
-  return [[rule, RegExp(`^${child}(?!docs.ts)`), RegExp(` imports ${other}(?!model$)`)]];
-});
+const childRules = resources.flatMap((resource) =>
+  parentsOf(resource).map((parent): Rule => {
+    const [child, other] = [resource, parent].map(({ path }) => `functions/${pluralIn(path)}/`);
+    const rule = `${child} knows only the model of ${other}, but for its docs.ts`;
+    return [rule, RegExp(`^${child}(?!docs.ts)`), RegExp(` imports ${other}(?!model$)`)];
+  }),
+);
 
 describe('the house', () => {
   test.each<Rule>([

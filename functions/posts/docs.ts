@@ -1,5 +1,5 @@
 import type { Resource } from '../kit/http/resource';
-import { authorship } from './model';
+import { PostInput } from './model';
 
 /** The first user of the examples. */
 const userId = '01a1f3ad-8e00-7000-8000-000000000001';
@@ -16,7 +16,7 @@ export const postsDocs: Resource = {
   collection: 'POST',
   path: '/posts',
   about: 'Texts with a title. A post need not have an author.',
-  relation: authorship,
+  input: PostInput,
   prose: {
     create: '`userId` names the author; a post without `userId` has no author.',
     update: 'A JSON Merge Patch (RFC 7396): `null` empties the content, or removes the author.',

@@ -1,9 +1,9 @@
 import { handleList } from '../kit/lambda/handle';
+import { withParents } from '../kit/table/expand';
 import { list } from '../kit/table/list';
 import { listPosts } from './routes';
-import { posts, withAuthors } from './store';
+import { posts } from './store';
 
-export const handler = handleList(listPosts, async ({ query: { userId, expand, ...page }, isCounted, caller }) => {
-  const found = await list(posts, { ...page, isCounted, caller }, { userId });
-  return expand ? withAuthors(found) : found;
-});
+export const handler = handleList(listPosts, async (request) =>
+  withParents(posts, request, await list(posts, request)),
+);

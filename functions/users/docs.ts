@@ -1,4 +1,5 @@
 import type { Resource } from '../kit/http/resource';
+import { UserInput } from './model';
 
 const ada = { id: '01a1f3ad-8e00-7000-8000-000000000001', name: 'Ada Lovelace', email: 'ada@lovelace.example' };
 const grace = { id: '01a1f3ad-8e00-7000-8000-000000000002', name: 'Grace Hopper', email: 'grace@hopper.example' };
@@ -7,19 +8,13 @@ export const usersDocs: Resource = {
   collection: 'USER',
   path: '/api/v1/users',
   isPrivate: true,
+  input: UserInput,
   about: 'The authors of posts. An e-mail address belongs to one user at most.',
   prose: {
     list: 'Newest first, a page at a time; `email` finds the user with this address.',
     create: 'No two users have the same e-mail address.',
   },
   parameters: { email: 'The e-mail address of the user to find, in upper or lower case.' },
-  problems: {
-    'email-taken': {
-      status: 409,
-      means: 'Another user has this e-mail address.',
-      on: ['create', 'replace', 'update'],
-    },
-  },
   examples: {
     stored: [ada, grace],
     create: { summary: 'A user', request: { name: 'Alan Turing', email: 'alan@turing.example' } },

@@ -1,10 +1,6 @@
 import { handleList } from '../kit/lambda/handle';
-import { list } from '../kit/table/list';
+import { listUnique } from '../kit/table/unique';
 import { listUsers } from './routes';
-import { findByEmail, users } from './store';
+import { users } from './store';
 
-export const handler = handleList(listUsers, ({ query: { email, ...page }, isCounted, caller }) =>
-  email === undefined
-    ? list(users, { ...page, isCounted, caller })
-    : findByEmail(email, { ...page, isCounted, caller }),
-);
+export const handler = handleList(listUsers, (request) => listUnique(users, request));

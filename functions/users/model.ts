@@ -1,4 +1,4 @@
-import { type Field, notBlank, type ValuesOf } from '../kit/model/field';
+import { type Field, notBlank, unique } from '../kit/model/field';
 import { patchOf, responseOf } from '../kit/model/models';
 import { pageQuery } from '../kit/model/page';
 
@@ -28,14 +28,21 @@ const Email = {
   aliases: ['mail', 'emailAddress'],
 } satisfies Field;
 
+/**
+ * Returns the form in which two addresses are compared: lower case, then NFC. Older claims have the other order, which
+ * differs only for a capital letter with a mark, such as J̌, that Unicode composes in lower case alone.
+ */
+const normalize = (email: string) => email.toLowerCase().normalize('NFC');
+
 /** Model of the body of POST and PUT. The other models follow from it. */
-export const UserInput = { name: UserName, email: Email };
+export const UserInput = {
+  name: UserName,
+  email: /* @__PURE__ */ unique(Email, { normalize, label: 'e-mail address', claim: 'EMAIL' }),
+};
 
 /** Model of the body of PATCH. */
 export const UserPatch = /* @__PURE__ */ patchOf(UserInput);
 
 export const User = /* @__PURE__ */ responseOf(UserInput);
-export type User = ValuesOf<typeof User>;
 
-export const UserQuery = /* @__PURE__ */ pageQuery({ email: Email });
-export type UserQuery = ValuesOf<typeof UserQuery>;
+export const UserQuery = /* @__PURE__ */ pageQuery(UserInput);

@@ -1,6 +1,6 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
-import { parentOf, resourceOf } from '../../functions/resources';
+import { parentsOf, relationsOf, resourceOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
 /** Units, bytes and time of one request, for items of 1 kB and pages of 50 items. test/contract measures the units. */
@@ -17,22 +17,32 @@ export type RouteBudget = {
 const compressed = (bytes: number) => bytes * (0.1 + 0.9 * 0.41);
 
 const budgetOf = (resource: Resource, verb: Verb): RouteBudget => {
-  const { collection, relation } = resource;
-  // An e-mail address is one more item, in a transaction, which doubles units.
-  const own = collection === 'USER' ? 4 : 1;
+  const fields = Object.values(resource.input);
+  const uniques = fields.filter(({ unique }) => unique).length;
+  const indexes = fields.filter(({ isIndexed }) => isIndexed).length;
+  // A unique value is one more item, in a transaction, which doubles units.
+  const own = uniques > 0 ? 2 + 2 * uniques : 1;
+  const relations = relationsOf(resource);
+  const [parent] = parentsOf(resource);
   // A parent adds a transaction with the update of its count, and the indexes that hold the items.
-  const added = parentOf(resource)?.relation ? 5 : 4;
-  const [whole, update] = relation ? [own + added, 2] : [own, 1];
+  const added = parent && relationsOf(parent).length > 0 ? 5 : 4;
+  const [whole, update] = relations.length > 0 ? [own + added * relations.length, 1 + relations.length] : [own, 1];
   // A child is used three times as often as a resource without a parent.
-  const weight = relation ? 3 : 1;
+  const weight = relations.length > 0 ? 3 : 1;
   const budgets: Record<Verb, RouteBudget> = {
     list: { readUnits: 6.5, writeUnits: 0, responseBytes: compressed(50_000), ms: 2, share: 25 * weight },
     // A creation is a transaction, which doubles the unit of an item that is written alone.
-    create: { readUnits: 0, writeUnits: Math.max(2, whole), responseBytes: 1_000, ms: 2.6, share: 12 * weight },
+    create: {
+      readUnits: 0,
+      writeUnits: Math.max(2, whole) + indexes,
+      responseBytes: 1_000,
+      ms: 2.6,
+      share: 12 * weight,
+    },
     get: { readUnits: 1, writeUnits: 0, responseBytes: 1_000, ms: 1.6, share: 50 * weight },
-    replace: { readUnits: 0, writeUnits: update, responseBytes: 1_000, ms: 2.3, share: 3 * weight },
-    update: { readUnits: 0, writeUnits: update, responseBytes: 1_000, ms: 2.3, share: 7 * weight },
-    remove: { readUnits: 1, writeUnits: whole, responseBytes: 0, ms: 3.2, share: 3 * weight },
+    replace: { readUnits: 0, writeUnits: update + indexes, responseBytes: 1_000, ms: 2.3, share: 3 * weight },
+    update: { readUnits: 0, writeUnits: update + indexes, responseBytes: 1_000, ms: 2.3, share: 7 * weight },
+    remove: { readUnits: 1, writeUnits: whole + indexes, responseBytes: 0, ms: 3.2, share: 3 * weight },
   };
   return budgets[verb];
 };

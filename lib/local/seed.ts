@@ -1,4 +1,4 @@
-import { resources } from '../../functions/resources';
+import { relationsOf, resources } from '../../functions/resources';
 
 /**
  * Creates the examples of the OpenAPI document through the API, parents before their children. The examples keep their ids,
@@ -6,10 +6,11 @@ import { resources } from '../../functions/resources';
  */
 export const seed = async (url: string, headers: Record<string, string>, keepsIds: boolean) => {
   const ids = new Map<unknown, string>();
-  for (const { path, relation, examples } of resources) {
+  for (const resource of resources) {
+    const { path, examples } = resource;
     for (const { id, ...fields } of examples.stored) {
-      const parent = relation && ids.get(fields[relation.attribute]);
-      const body = JSON.stringify({ ...fields, ...(parent && { [relation.attribute]: parent }) });
+      const parents = relationsOf(resource).map(({ attribute }) => [attribute, ids.get(fields[attribute])]);
+      const body = JSON.stringify({ ...fields, ...Object.fromEntries(parents) });
       const [method, address] = keepsIds ? ['PUT', `${url}${path}/${id}`] : ['POST', `${url}${path}`];
       const condition = keepsIds && { 'if-none-match': '*' };
       const allHeaders = { 'content-type': 'application/json', ...headers, ...condition };

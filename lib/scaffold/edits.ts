@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Resource } from '../../functions/kit/http/resource';
 import { pluralIn } from '../../functions/kit/model/relation';
-import { indexOf } from '../../functions/kit/table/shards';
-import { parentOf, resources } from '../../functions/resources';
+import { parentsOf, resources } from '../../functions/resources';
 import { root } from '../root';
 import type { NewResource } from './noun';
 
@@ -26,10 +26,11 @@ const addChildren = (plural: string, parent: NonNullable<NewResource['parent']>)
   replaceIn(routes, /'DELETE \/.*\n(?! {2}query)/, '$&  query: DeletionQuery,\n  indexes: [],\n');
   // A deletion by force marks the item, and deletes the children of all generations.
   replaceIn(routes, /'DELETE \/.*\n[^}]*?actions: \[(?![^\]]*'UpdateItem')/, "$&'UpdateItem', ");
-  for (let each = resources.find(({ path }) => pluralIn(path) === parent.plural); each; each = parentOf(each)) {
-    const file = `functions/${pluralIn(each.path)}/routes.ts`;
-    replaceIn(file, /'DELETE \/[\s\S]*?indexes: \[/, `$&'${indexOf(parent.attribute)}', `);
-  }
+  const addIndex = (each: Resource) => {
+    replaceIn(`functions/${pluralIn(each.path)}/routes.ts`, /'DELETE \/[\s\S]*?indexes: \[/, `$&'${parent.index}', `);
+    parentsOf(each).forEach(addIndex);
+  };
+  resources.filter(({ path }) => pluralIn(path) === parent.plural).forEach(addIndex);
   replaceIn(remove, /^/, children);
   replaceIn(remove, "{ remove } from '../kit/table/remove'", "{ removeParent } from '../kit/table/remove'");
   replaceIn(remove, /remove\w*\((\w+), (?:\[([^\]]*)\], )?/, `removeParent($1, [${relation}, $2], `);

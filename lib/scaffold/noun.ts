@@ -2,6 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { nounOf, titleOf } from '../../functions/kit/http/resource';
 import { instant } from '../../functions/kit/model/kinds';
 import { pluralIn } from '../../functions/kit/model/relation';
+import { indexOf } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
 import { nameErrorOf } from '../stack/model-rules';
 
@@ -11,16 +12,14 @@ const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'rout
 /** Names that JavaScript itself has in every file, such as `Map`. */
 const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
 
-const namesOfParent = (plural: string, child: string) => {
+const namesOfParent = (plural: string, child: string, children: string) => {
   const parent = resources.find(({ path }) => pluralIn(path) === plural);
   if (!parent) throw new Error(`--of is ${plural}; allowed: ${resources.map(({ path }) => pluralIn(path)).join(', ')}`);
-  const usual = `${nounOf(parent)}Id`;
-  // Each attribute has one index, which holds one kind of children.
-  const isTaken = resources.some(({ relation }) => relation?.attribute === usual);
-  const attribute = isTaken ? `${child}${titleOf(parent)}Id` : usual;
+  const attribute = `${nounOf(parent)}Id`;
   const id = 'parent.examples.stored[0].id';
-  const field = { name: attribute, code: 'Id', values: [id, id] as const };
-  return { plural, noun: nounOf(parent), isShared: !parent.isPrivate, attribute, field };
+  const field = { name: attribute, code: `belongsTo(${children}Relation)`, values: [id, id] as const };
+  const index = indexOf(`${child}_${attribute}`);
+  return { plural, noun: nounOf(parent), isShared: !parent.isPrivate, attribute, field, index };
 };
 
 /** Returns the names of a new resource, and of its parent if it has one. */
@@ -38,7 +37,14 @@ export const namesOf = (plural: string, of?: string, singular?: string) => {
   if (TAKEN.includes(noun) || builtIns.includes(title))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
   const titles = plural.charAt(0).toUpperCase() + plural.slice(1);
-  return { plural, noun, title, titles, collection, parent: of === undefined ? undefined : namesOfParent(of, noun) };
+  return {
+    plural,
+    noun,
+    title,
+    titles,
+    collection,
+    parent: of === undefined ? undefined : namesOfParent(of, noun, plural),
+  };
 };
 
 /** Code of a kind of field in the model, two valid values as code, and the form of a default. It needs no escapes. */

@@ -1,13 +1,9 @@
-import { indexOf } from '../../functions/kit/table/shards';
 import type { NewResource } from './noun';
 
 /** Returns the text of the file of the routes, and of the file of each handler. */
 export const routeFilesOf = ({ plural, title, titles, parent, readers }: NewResource) => {
-  const index = parent ? `indexes: ['${indexOf(parent.attribute)}'],` : '';
+  const index = parent ? `indexes: ['${parent.index}'],` : '';
   const count = parent ? ", 'UpdateItem'" : '';
-  const [own, filter] = parent ? [`${parent.attribute}, `, `, { ${parent.attribute} }`] : ['', ''];
-  const listing = `({ query: { ${own}...page }, isCounted, caller }) =>
-  list(${plural}, { ...page, isCounted, caller }${filter})`;
   // Verb, method, models and actions of each route, what makes its handler, and the file of what the handler calls.
   const rows = [
     ['list', 'GET', `query: ${title}Query, ${index}`, "'Query', 'BatchGetItem'", 'handleList', 'list'],
@@ -20,7 +16,7 @@ export const routeFilesOf = ({ plural, title, titles, parent, readers }: NewReso
   const files = rows.map(([verb, method, models, actions, handle, file]) => {
     const name = `${verb}${verb === 'list' ? titles : title}`;
     const path = `/${plural}${verb === 'list' || verb === 'create' ? '' : '/{id}'}`;
-    const run = verb === 'list' ? listing : `(request) => ${verb}(${plural}, request)`;
+    const run = `(request) => ${verb}(${plural}, request)`;
     const route = `
 export const ${name} = {
   routeKey: '${method} ${path}', ${models} response: ${title},

@@ -4,12 +4,13 @@ import { routeFilesOf } from './route-templates';
 
 // Biome formats the texts of the files afterwards, and removes imports that are not used.
 
-const modelOf = ({ title, parent, fields }: NewResource) => `
+const modelOf = ({ plural, title, fields }: NewResource) => `
 import { notBlank, optional, withDefault } from '../kit/model/field';
-import { Id } from '../kit/model/id';
 import { boolean, instant, integer, number, oneOf, texts } from '../kit/model/kinds';
 import { patchOf, responseOf } from '../kit/model/models';
 import { pageQuery } from '../kit/model/page';
+import { belongsTo } from '../kit/model/relation';
+import { ${plural}Relation } from './relation';
 
 ${fields.some(({ code }) => code.includes('Text')) ? 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });' : ''}
 
@@ -23,12 +24,12 @@ export const ${title}Patch = /* @__PURE__ */ patchOf(${title}Input);
 
 export const ${title} = /* @__PURE__ */ responseOf(${title}Input);
 
-export const ${title}Query = /* @__PURE__ */ pageQuery({ ${parent ? `${parent.attribute}: Id` : ''} });
+export const ${title}Query = /* @__PURE__ */ pageQuery(${title}Input);
 `;
 
 /** Stands alone, so that the bundles of the parent do not hold the fields. */
 const relationOf = ({ plural, noun, parent }: NewResource) => `
-import type { Relation } from '../kit/model/relation';
+import type { Relation } from '../kit/model/field';
 
 /** Connects ${plural} with their ${parent?.noun}. */
 export const ${plural}Relation = {
@@ -41,30 +42,29 @@ export const ${plural}Relation = {
 
 const storeOf = ({ plural, title, collection, parent, readers }: NewResource) => `
 import type { Entity } from '../kit/table/item';
-import { moveChild } from '../kit/table/relation';
+import { childCounts } from '../kit/table/relation';
 import { ${title} } from './model';
-import { ${plural}Relation } from './relation';
 
 export const ${plural} = {
   collection: '${collection}',
   model: ${title}, ${readers === 'private' ? 'isPrivate: true,' : ''}
-  ${parent ? `dependents: { field: '${parent.attribute}', writes: (_, change) => moveChild(${plural}Relation, change) },` : ''}
+  ${parent ? 'dependents: [childCounts],' : ''}
 } as const satisfies Entity;
 `;
 
-const docsOf = ({ plural, noun, titles, collection, parent, fields, readers }: NewResource) => {
+const docsOf = ({ plural, noun, title, titles, collection, parent, fields, readers }: NewResource) => {
   // No other resource has examples with these ids.
   const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
   const values = (which: 0 | 1) => fields.map((field) => `${field.name}: ${field.values[which]}`).join(', ');
   return `
 import type { Resource } from '../kit/http/resource';
 ${parent ? `import { ${parent.plural}Docs as parent } from '../${parent.plural}/docs';` : ''}
-import { ${plural}Relation } from './relation';
+import { ${title}Input } from './model';
 
 export const ${plural}Docs: Resource = {
   collection: '${collection}',
   path: '/${plural}', ${readers === 'private' ? 'isPrivate: true,' : ''}
-  about: '${titles}.', ${parent ? `relation: ${plural}Relation,` : ''}
+  about: '${titles}.', input: ${title}Input,
   examples: {
     stored: [
       { id: '01a1f3ad-8e00-7000-8000-${hash}1', ${values(0)} },

@@ -4,7 +4,8 @@ import type { Resource } from '../../functions/kit/http/resource';
 import { isList, pluralOf, type Route, verbOf } from '../../functions/kit/http/route';
 import type { Field, Fields } from '../../functions/kit/model/field';
 import { idPattern } from '../../functions/kit/model/id';
-import { maxItemBytesOf } from '../../functions/kit/model/models';
+import { attributeOf, maxBytesOf, maxItemBytesOf } from '../../functions/kit/model/models';
+import { isFilter, pageQuery } from '../../functions/kit/model/page';
 import { COUNT, countOf, pluralIn } from '../../functions/kit/model/relation';
 import { all, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/kit/table/expression';
 import { childrenOf, resources } from '../../functions/resources';
@@ -16,6 +17,10 @@ const OWN_ATTRIBUTES = ['pk', 'sk', 'rev', 'owner', 'closedUntil', 'expiresAt', 
 export const isOwnAttribute = (name: string, resource: Resource) =>
   OWN_ATTRIBUTES.includes(name) || childrenOf(resource).some((relation) => countOf(relation) === name);
 
+/** Tells whether an indexed field of a resource is stored in an attribute. */
+const storesIn = ({ collection, input }: Resource, attribute: string) =>
+  Object.entries(input).some(([name, field]) => isFilter(field) && attributeOf(collection, name, field) === attribute);
+
 /** Returns the end of a sentence about a name that no field of a resource can have. */
 export const nameErrorOf = (name: string, plural: string) => {
   if (!/^[a-z][A-Za-z\d]{0,99}$/.test(name))
@@ -23,13 +28,30 @@ export const nameErrorOf = (name: string, plural: string) => {
   if (OWN_ATTRIBUTES.includes(name) || COUNT.test(name))
     return 'belongs to the service, as each name that ends in Count does; choose another';
   if (name in {}) return 'is a member of every object of JavaScript; choose another name';
-  // Each attribute with the id of a parent has an index, which holds one kind of items.
-  const owner = pluralIn(resources.find(({ relation }) => relation?.attribute === name)?.path ?? plural);
+  // An index holds one kind of items. Another resource can have a field whose attribute is its name.
+  const owner = pluralIn(resources.find((resource) => storesIn(resource, name))?.path ?? plural);
   return owner === plural ? undefined : `would put ${plural} into the index of ${owner}; choose another name`;
 };
 
 const hasNoBound = ({ type, items, maxLength, oneOf, pattern }: Field): boolean =>
   items ? hasNoBound(items) : !type && maxLength === undefined && !oneOf && pattern !== idPattern;
+
+const listParameters = Object.keys(pageQuery({}));
+/** Maximum size of a text in the key of an index. DynamoDB allows 2,048 bytes. */
+const MAX_KEY_BYTES = 1024;
+
+/** Returns the end of a sentence about a field by which no list can find resources. */
+const filterErrorOf = (name: string, field: Field) => {
+  if (listParameters.includes(name)) return 'is a parameter of every list; choose another name';
+  if (field.type === 'boolean') return "is a boolean, which cannot be a key of DynamoDB; use oneOf('yes', 'no')";
+  if (field.type === 'number' || field.items)
+    return 'is a number or a list; only a text, a set, an integer or an instant';
+  if (!field.isIndexed) return undefined;
+  if (!field.type && !field.oneOf && !field.pattern && !field.minLength) return 'may be empty; give it minLength 1';
+  return maxBytesOf(field) > MAX_KEY_BYTES
+    ? `can have ${maxBytesOf(field)} bytes; lower its maxLength to 256`
+    : undefined;
+};
 
 /** DynamoDB's limits of an item and of an expression, with room for conditions on fields that other items depend on. */
 const MAX_ITEM_BYTES = 400 * 1024;
@@ -53,7 +75,8 @@ const errorsOf = (plural: string, { response = {}, expands = {} }: Route) => {
   const ofFields = Object.entries(fields).flatMap(([name, field]) => {
     const added = Object.hasOwn(expands, name) ? 'is the name of a member that expand adds; choose another' : undefined;
     const unbound = hasNoBound(field) ? 'has no maxLength; give it one' : undefined;
-    const error = nameErrorOf(name, plural) ?? added ?? unbound;
+    const wrong = isFilter(field) ? filterErrorOf(name, field) : undefined;
+    const error = nameErrorOf(name, plural) ?? added ?? unbound ?? wrong;
     return error ? [`The field "${name}" of ${plural} ${error}.`] : [];
   });
   const bytes = maxItemBytesOf(response);

@@ -1,15 +1,23 @@
 import { AttributeType, Billing, Capacity, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { attributeOf } from '../../functions/kit/model/models';
 import { indexOf } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
 import { isProtected, removalPolicyOf, type Settings } from './settings';
 
-/** Attributes with the id of a parent. Each has an index, which lists the children of each parent. */
-const parentAttributes = resources.flatMap(({ relation }) => relation?.attribute ?? []);
-
-export const indexNames = parentAttributes.map(indexOf);
-
 const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+/** Attributes that have an index: the ids of parents, and the values of indexed fields. */
+const indexed = resources.flatMap(({ collection, input }) =>
+  Object.entries(input)
+    .filter(([, { parent, isIndexed }]) => parent || isIndexed)
+    .map(([name, field]) => ({
+      ...text(attributeOf(collection, name, field)),
+      ...(field.type && { type: AttributeType.NUMBER }),
+    })),
+);
+
+export const indexNames = indexed.map(({ name }) => indexOf(name));
 
 /** DynamoDB table of the service: resources, items that reserve unique values, and idempotency keys. */
 export class ServiceTable extends TableV2 {
@@ -26,9 +34,9 @@ export class ServiceTable extends TableV2 {
       sortKey: text('sk'),
       billing: provisioned ? Billing.provisioned(provisioned) : Billing.onDemand(limits),
       // An index does not inherit the limits of its table.
-      globalSecondaryIndexes: parentAttributes.map((attribute) => ({
-        indexName: indexOf(attribute),
-        partitionKey: text(attribute),
+      globalSecondaryIndexes: indexed.map((attribute) => ({
+        indexName: indexOf(attribute.name),
+        partitionKey: attribute,
         sortKey: text('sk'),
         ...(provisioned ?? limits),
       })),

@@ -7,15 +7,17 @@ import {
   type RaRecord,
 } from 'ra-core';
 
-const paths: Record<string, string> = { users: '/api/v1/users', posts: '/posts' };
 const MAX_IDS = 50; // the maximum of the API for a request
 const version = ({ id, updatedAt }: Partial<RaRecord>) => `${id} ${updatedAt}`;
-/** Leaves out empty inputs, and the author whom `embed` added. */
+/** Leaves out empty inputs, and the parents that `embed` added. */
 const writable = (data: object) =>
-  Object.fromEntries(Object.entries(data).filter(([name, value]) => value !== null && name !== 'user'));
+  Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value !== 'object' || Array.isArray(value)));
 const nextOf = (link: string) => /\?([^>]+)>; rel="next"/.exec(link)?.[1]; // the query of the next page
 
-/** A react-admin data provider for this API. It pages by cursor. An edit of an outdated record fails with a 412. */
+/**
+ * A react-admin data provider for this API. It finds the path of a resource, such as `posts`, in the description of the API,
+ * and pages by cursor. A filter is a query parameter of the list. An edit of an outdated record fails with a 412.
+ */
 export const dataProvider = (url: string, headers: Record<string, string> = {}): DataProvider => {
   const tags = new Map<string, string>();
   const starts = new Map<string, string[]>(); // the cursors of the pages seen so far, by list
@@ -30,18 +32,29 @@ export const dataProvider = (url: string, headers: Record<string, string> = {}):
     tags.set(version(body), response.headers.get('etag') ?? '*');
     return { data: body, link: response.headers.get('link') ?? '', total: response.headers.get('x-total-count') };
   };
-  const one = (method: string, resource: string, id: Identifier, more = {}, data?: object) =>
-    request(method, `${paths[resource]}/${id}`, more, data);
+  let paths: Promise<string[]> | undefined;
+  const pathOf = async (resource: string) => {
+    paths ??= request('GET', '/openapi.json').then(({ data }) => Object.keys(data.paths));
+    const path = (await paths).find((each) => each.endsWith(`/${resource}`));
+    if (!path) throw new Error(`The API has no resource "${resource}"`);
+    return path;
+  };
+  const one = async (method: string, resource: string, id: Identifier, more = {}, data?: object) =>
+    request(method, `${await pathOf(resource)}/${id}`, more, data);
   const remove = (resource: string, id: Identifier) => one('DELETE', resource, id, { prefer: 'return=representation' });
   const each = (ids: Identifier[], change: (id: Identifier) => Promise<unknown>) =>
     Promise.all(ids.map(change)).then(() => ({ data: ids }));
   const getByIds = async <T extends RaRecord>(resource: string, query: string): Promise<T[]> => {
-    const { data, link } = await request('GET', `${paths[resource]}?${query}`);
+    const { data, link } = await request('GET', `${await pathOf(resource)}?${query}`);
     const next = nextOf(link); // a response ends at about 1 MB
     return next ? [...data, ...(await getByIds<T>(resource, next))] : data;
   };
   const list = async <T extends RaRecord>(resource: string, params: Partial<GetListParams>) => {
     const { pagination, sort, filter, meta } = params;
+    if (sort && !['id', 'createdAt'].includes(sort.field))
+      throw new Error(
+        `Lists of the API sort by id, the time of creation, not by "${sort.field}"; set sortable={false}`,
+      );
     const { page, perPage } = pagination ?? { page: 1, perPage: 50 };
     const parts = Math.ceil(perPage / 100); // a page of the API has at most 100 items
     const own = { limit: Math.ceil(perPage / parts), order: sort?.order === 'ASC' ? 'asc' : 'desc' };
@@ -52,7 +65,7 @@ export const dataProvider = (url: string, headers: Record<string, string> = {}):
     const found: { data: T[]; total?: number } = { data: [] };
     for (let at = Math.min((page - 1) * parts + 1, known.length), prefer = 'count=exact'; ; at++, prefer = '') {
       const search = new URLSearchParams({ ...query, ...(known[at - 1] && { after: known[at - 1] }) });
-      const { data, link, total } = await request('GET', `${paths[resource]}?${search}`, { prefer });
+      const { data, link, total } = await request('GET', `${await pathOf(resource)}?${search}`, { prefer });
       const next = new URLSearchParams(nextOf(link)).get('after');
       if (next) known.splice(at, known.length, next);
       if (total) found.total = Number(total);
@@ -71,7 +84,7 @@ export const dataProvider = (url: string, headers: Record<string, string> = {}):
       const read = (at: number) => getByIds<T>(resource, queryOf(ids.slice(at, at + MAX_IDS)));
       return { data: (await Promise.all(offsets.map(read))).flat() };
     },
-    create: (resource, { data }) => request('POST', `${paths[resource]}`, {}, writable(data)),
+    create: async (resource, { data }) => request('POST', await pathOf(resource), {}, writable(data)),
     update: (resource, { id, data, previousData }) =>
       one('PUT', resource, id, { 'if-match': tags.get(version(previousData)) ?? '*' }, writable(data)),
     updateMany: (resource, { ids, data }) => each(ids, (id) => one('PATCH', resource, id, {}, data)),

@@ -76,6 +76,12 @@ describe('a list of posts', () => {
   });
 });
 
+test('a list has no other order, and no resource that the API does not describe', async () => {
+  const sort = { field: 'title', order: 'ASC' as const };
+  await expect(admin.getList('posts', { ...page(1), sort, filter: {} })).rejects.toThrow('not by "title"');
+  await expect(admin.getList('books', { ...page(1), filter: {} })).rejects.toThrow('no resource "books"');
+});
+
 describe('many posts', () => {
   let author: string;
   let ids: string[];
@@ -96,6 +102,7 @@ describe('many posts', () => {
     expect(fetched).toHaveBeenCalledTimes(3);
     fetched.mockRestore();
     expect(data.map(({ id }) => id)).toEqual(ids);
+    expect(await admin.getMany('posts', { ids: [] })).toEqual({ data: [] });
   });
 
   test('are read by id when they are larger than a response of the API', async () => {
@@ -109,10 +116,6 @@ describe('many posts', () => {
     expect(await admin.updateMany('posts', { ids: made, data: { title: 'same' } })).toEqual({ data: made });
     expect(await admin.deleteMany('posts', { ids: deleted })).toEqual({ data: deleted });
     expect((await admin.getMany('posts', { ids: made })).data).toMatchObject([{ id: kept, title: 'same' }]);
-  });
-
-  test('are not read without ids', async () => {
-    expect(await admin.getMany('posts', { ids: [] })).toEqual({ data: [] });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import type { Route } from '../../functions/kit/http/route';
-import { parentOf, resources } from '../../functions/resources';
+import { parentsOf, relationsOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { creatorOf } from '../support/every-resource';
 import { useService } from '../support/service';
@@ -12,16 +12,16 @@ const creation = { 'if-none-match': '*' };
 
 /** Returns the path of the first of the items to which an item belongs. */
 const ancestorOf = async (resource: Resource, path: string): Promise<string> => {
-  const parent = parentOf(resource);
-  if (!parent) return path;
+  const [[parent], [relation]] = [parentsOf(resource), relationsOf(resource)];
+  if (!parent || !relation) return path;
   const { body } = await ask(`GET ${path}`);
-  return ancestorOf(parent, `${parent.path}/${body[resource.relation?.attribute ?? '']}`);
+  return ancestorOf(parent, `${parent.path}/${body[relation.attribute]}`);
 };
 
 /** Sends requests of every route of a resource, and deletes its parents and the first ancestor by force. */
 const exercise = async (resource: Resource) => {
-  const { path, relation } = resource;
-  const parent = parentOf(resource);
+  const { path } = resource;
+  const [[parent], [relation]] = [parentsOf(resource), relationsOf(resource)];
   const [a, b] = parent ? [await create(parent), await create(parent)] : [];
   const { id, path: own } = await create(resource, a?.id);
   await ask(`GET ${path}`);

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { READ_ONLY } from '../../functions/kit/http/fields';
-import { nounOf } from '../../functions/kit/http/resource';
+import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { collectionPathOf, entryOf, type Route, verbOf } from '../../functions/kit/http/route';
 import type { Field, Fields } from '../../functions/kit/model/field';
-import { pluralIn } from '../../functions/kit/model/relation';
+import { pluralIn, storedIn } from '../../functions/kit/model/relation';
+import { childCounts } from '../../functions/kit/table/relation';
 import { indexOf } from '../../functions/kit/table/shards';
-import { childrenOf, parentOf, resourceOf, resources } from '../../functions/resources';
+import { uniqueClaims } from '../../functions/kit/table/unique';
+import { childrenOf, parentsOf, relationsOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { root } from '../../lib/root';
 import { modelErrors, nameErrorOf } from '../../lib/stack/model-rules';
+import { indexNames } from '../../lib/stack/table';
 import { resourceRows } from '../support/every-resource';
 
 /*
@@ -23,10 +26,7 @@ test.each([
   ['route key', allRoutes.map(([, { routeKey }]) => routeKey)],
   ['last word of the path', resources.map(({ path }) => pluralIn(path))],
   ['collection', resources.map(({ collection }) => collection)],
-  [
-    'attribute with the id of a parent, which has an index',
-    resources.flatMap(({ relation }) => relation?.attribute ?? []),
-  ],
+  ['index', indexNames],
 ])('no two have the same %s', (_, values) => {
   expect(values.filter((value, index) => values.indexOf(value as never) !== index)).toEqual([]);
 });
@@ -41,9 +41,7 @@ test.each<[name: string, reason: string]>([
   ['viewCount', 'belongs to the service, as each name that ends in Count does'],
   ['constructor', 'is a member of every object'],
   ['Caller', 'must begin with a lower-case letter'],
-  ...resources.flatMap(({ relation }): [string, string][] =>
-    relation ? [[relation.attribute, 'into the index of']] : [],
-  ),
+  ...resources.flatMap(relationsOf).map((relation): [string, string] => [storedIn(relation), 'into the index of']),
 ])('no field has the name %s', (name, reason) => {
   expect(nameErrorOf(name, 'others')).toContain(reason);
 });
@@ -64,34 +62,43 @@ test.each<[string, Fields, string]>([
 });
 
 describe.each(resourceRows)('%s', (_, resource) => {
-  const { path, relation } = resource;
+  const { path } = resource;
 
   test('have the same fields in a POST and in a GET', () => {
     const shown = Object.keys(routeAt(path, 'get')?.response ?? {}).filter((name) => !READ_ONLY.includes(name));
     expect(Object.keys(routeAt(path, 'create')?.body ?? {}).sort()).toEqual(shown.sort());
   });
 
-  test('are private in the description if their entity is private', () => {
+  test('have an entity that is private, unique and a child as the description says', () => {
     const { [pluralIn(path)]: entity } = require(join(root, 'functions', pluralIn(path), 'store'));
     expect(resource.isPrivate).toBe(entity.isPrivate);
+    const fields = Object.values<Field>(entity.model);
+    expect(entity.dependents?.includes(uniqueClaims) ?? false).toBe(fields.some(({ unique }) => unique));
+    expect(entity.dependents?.includes(childCounts) ?? false).toBe(fields.some(({ parent }) => parent));
   });
 
-  if (!relation) return;
+  const relations = relationsOf(resource);
+  if (relations.length === 0) return;
 
   test('have the relation of their children', () => {
-    expect(new Set(relation.children)).toEqual(new Set(childrenOf(resource)));
+    for (const { children } of relations) expect(new Set(children)).toEqual(new Set(childrenOf(resource)));
   });
 
-  test('come after their parent, whose DELETE takes `force` and may query the children, and share no private one', () => {
-    const parent = parentOf(resource);
-    expect(relation).toMatchObject({ child: nounOf(resource), path });
-    if (parent?.isPrivate) expect(relation).not.toHaveProperty('isParentShared');
-    expect(resources.slice(0, resources.indexOf(resource))).toContain(parent);
-    for (let ancestor = parent; ancestor; ancestor = parentOf(ancestor)) {
-      const deletion = routeAt(ancestor.path, 'remove');
-      expect(deletion?.query).toHaveProperty('force');
-      expect(deletion?.indexes).toContain(indexOf(relation.attribute));
-      expect(deletion?.actions).toContain('UpdateItem');
-    }
-  });
+  test.each(relations)(
+    'come after their $parent, whose DELETE takes `force` and may query the children',
+    (relation) => {
+      const parent = parentsOf(resource).find((each) => nounOf(each) === relation.parent);
+      expect(relation).toMatchObject({ child: nounOf(resource), path });
+      if (parent?.isPrivate) expect(relation).not.toHaveProperty('isParentShared');
+      expect(resources.slice(0, resources.indexOf(resource))).toContain(parent);
+      const checkAncestor = (ancestor: Resource) => {
+        const deletion = routeAt(ancestor.path, 'remove');
+        expect(deletion?.query).toHaveProperty('force');
+        expect(deletion?.indexes).toContain(indexOf(storedIn(relation)));
+        expect(deletion?.actions).toContain('UpdateItem');
+        parentsOf(ancestor).forEach(checkAncestor);
+      };
+      if (parent) checkAncestor(parent);
+    },
+  );
 });

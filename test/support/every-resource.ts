@@ -1,7 +1,7 @@
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
-import { parentOf, resourceOf, resources } from '../../functions/resources';
+import { parentsOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import type { HttpResult } from './http';
 
@@ -30,13 +30,15 @@ let count = 0;
 export const creatorOf = ({ ask }: Service) => {
   /** Returns a request from the examples, for a parent that exists. */
   const requestFor = async (resource: Resource, verb: 'create' | 'replace' | 'update', parentId?: string) => {
-    const { relation, examples } = resource;
-    const { request } = examples[verb];
-    // No two users may have the same address.
-    const body = { ...request, ...('email' in request && { email: `${++count}@every.example` }) };
-    const parent = parentOf(resource);
-    if (!relation || !parent || !(relation.attribute in request)) return body;
-    return { ...body, [relation.attribute]: parentId ?? (await create(parent)).id };
+    const [first, ...others] = parentsOf(resource);
+    const body: Record<string, unknown> = { ...resource.examples[verb].request };
+    for (const name of Object.keys(body)) {
+      const { unique, parent } = resource.input[name] ?? {};
+      if (unique) body[name] = `${++count}${body[name]}`;
+      const [found] = [first, ...others].filter((each) => each && nounOf(each) === parent?.parent);
+      if (found) body[name] = (found === first && parentId) || (await create(found)).id;
+    }
+    return body;
   };
   const create = async (resource: Resource, parentId?: string): Promise<{ id: string; path: string; etag: string }> => {
     const body = await requestFor(resource, 'create', parentId);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
-import { countOf, pluralIn } from '../../functions/kit/model/relation';
-import { resources } from '../../functions/resources';
+import type { Relation } from '../../functions/kit/model/field';
+import { countOf, pluralIn, storedIn } from '../../functions/kit/model/relation';
+import { relationsOf, resources } from '../../functions/resources';
 import type { scan } from './scan';
 
 export type StoredItems = Awaited<ReturnType<typeof scan>>;
@@ -12,10 +13,9 @@ const collectionOf = ({ pk }: StoredItems[number]) => pk.split('#', 1).join();
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Lists parents whose number of children is wrong, and children whose parent does not exist. */
-const brokenBelonging = (items: StoredItems, resource: Resource): string[] => {
-  const { relation, collection, path } = resource;
-  if (!relation) return [];
-  const { attribute, parent } = relation;
+const brokenBelonging = (items: StoredItems, resource: Resource, relation: Relation): string[] => {
+  const { collection, path } = resource;
+  const [attribute, { parent }] = [storedIn(relation), relation];
   const [noun, plural, count] = [nounOf(resource), pluralIn(path), countOf(relation)];
   const parents = items.filter((item) => collectionOf(item) === parent.toUpperCase());
   const children = items.filter((item) => collectionOf(item) === collection);
@@ -47,6 +47,6 @@ export const brokenInvariants = (items: StoredItems): string[] => {
     ...users
       .filter(({ email, sk }) => owners.get(claimOf(email)) !== sk)
       .map(({ sk }) => `user ${sk} has no e-mail claim`),
-    ...resources.flatMap((resource) => brokenBelonging(items, resource)),
+    ...resources.flatMap((resource) => relationsOf(resource).flatMap((each) => brokenBelonging(items, resource, each))),
   ];
 };

@@ -1,6 +1,7 @@
 import { errorOf, readValues } from '../model/check';
 import { lettersOf } from '../model/did-you-mean';
 import type { Fields } from '../model/field';
+import { isFilter } from '../model/page';
 import { shorten } from '../model/text';
 import { MAX_ERRORS, type ProblemError } from './problem';
 
@@ -46,5 +47,7 @@ export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[
   // Accepts `limit` and `order` beside ids without effect, because generated clients send the defaults of both.
   const others = names.filter((name) => sent.has(name) && !/^(id|limit|order|expand)$/.test(name));
   if (sent.has('id') && others.length > 0) addError('id', `cannot be combined with ${others.join(', ')}`);
+  const [filter, ...more] = names.filter((name) => sent.has(name) && isFilter(model[name] ?? {}));
+  if (filter && more.length > 0) addError(filter, `cannot be combined with ${more.join(', ')}`);
   return { ...values, ...repeated };
 };

@@ -1,5 +1,4 @@
-import type { Value } from '../model/field';
-import type { Relation } from '../model/relation';
+import type { Fields, Value } from '../model/field';
 import type { Verb } from './route';
 
 type ExampleRequest = { readonly summary: string; readonly request: object };
@@ -14,7 +13,8 @@ export type Resource = {
   readonly path: `/${string}`;
   /** Description of the resources. */
   readonly about: string;
-  readonly relation?: Relation;
+  /** Model of the body of POST. Its fields name the parents, and the fields by which a list finds resources. */
+  readonly input: Fields;
   /** True if the entity is private. */
   readonly isPrivate?: true;
   /** Descriptions of the routes. Without one, a route has the description of its verb. */

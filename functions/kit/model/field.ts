@@ -6,6 +6,14 @@ export type Value = string | number | boolean | readonly string[];
  * set. The rules are data, so that the OpenAPI document states exactly what the service checks.
  */
 export type Field = {
+  /** Rule that at most one resource of the collection has a value. */
+  readonly unique?: Unique;
+  /** True if a list finds resources by their value of this field. */
+  readonly isIndexed?: true;
+  /** Relation to the resource whose id the field holds. */
+  readonly parent?: Relation;
+  /** Attribute of the table that holds the field, if it has another name than `attributeOf` gives it. */
+  readonly stored?: string;
   readonly type?: 'integer' | 'number' | 'boolean';
   readonly minimum?: number;
   readonly maximum?: number;
@@ -39,6 +47,34 @@ export type Field = {
 
 export type Fields = Readonly<Record<string, Field>>;
 
+export type Unique = {
+  /** Returns the form in which two values are compared. Without it, each value is compared as it is. */
+  readonly normalize?: (value: string) => string;
+  /** Name of the field in an error. By default the name of the member. */
+  readonly label?: string;
+  /** Name of the items that reserve values. By default a name of the collection and the field. */
+  readonly claim?: string;
+};
+
+/** Relation of the resources of one kind to those of another, such as of orders to their customer. */
+export type Relation<Noun = Lowercase<string>> = {
+  /** Field of a child with the id of its parent. */
+  readonly attribute: `${string}Id`;
+  /** Attribute of the table that holds the field. By default a name of the child and the field. */
+  readonly stored?: string;
+  /** Noun of the parent, such as `customer`. */
+  readonly parent: Noun;
+  readonly child: Noun;
+  /** True if callers may give a child to a parent of another owner. Never set it for a parent that is private. */
+  readonly isParentShared?: true;
+  /** Path of the children. */
+  readonly path: `/${string}`;
+  /** Members of the parent that `expand` shows with a child. */
+  readonly shown?: Fields;
+  /** Relations of the grandchildren, which a deletion by force deletes, too. */
+  readonly children?: readonly Relation<Noun>[];
+};
+
 type ValueOf<F> =
   | (F extends { items: infer Item }
       ? readonly ValueOf<Item>[]
@@ -59,6 +95,18 @@ type OptionalName<F> = { [K in keyof F]: F[K] extends { isOptional: true } ? K :
 export type ValuesOf<F> = { readonly [K in Exclude<keyof F, OptionalName<F>>]: ValueOf<F[K]> } & {
   readonly [K in OptionalName<F>]?: ValueOf<F[K]>;
 };
+
+/**
+ * Makes a field unique in its collection. `normalize` returns the form in which two values are compared.
+ * @example sku: unique(Text, { normalize: (sku) => sku.toUpperCase() })
+ */
+export const unique = <const F extends Field>(field: F, rule: Unique = {}) => ({ ...field, unique: rule }) as const;
+
+/**
+ * Gives a field an index, so that a list finds the resources with a value.
+ * @example status: indexed(oneOf('draft', 'published'))
+ */
+export const indexed = <const F extends Field>(field: F) => ({ ...field, isIndexed: true }) as const;
 
 export const optional = <const F extends Field>(field: F) => ({ ...field, isOptional: true }) as const;
 

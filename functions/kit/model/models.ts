@@ -1,5 +1,6 @@
 import type { Field, Fields } from './field';
 import { Id, Instant } from './id';
+import type { ProblemParts } from './relation';
 
 /** Field that a client may leave out, and that an item may lack. */
 type Droppable = { readonly isOptional: true } | { readonly default: unknown };
@@ -31,8 +32,19 @@ export const responseOf = <const F extends Fields>(fields: F) => ({
   updatedAt: Instant,
 });
 
+/** Returns the attribute that holds a field. An index holds one kind of items, so an indexed field has one of its own. */
+export const attributeOf = (collection: string, name: string, { stored, isIndexed }: Field = {}) =>
+  stored ?? (isIndexed ? `${collection.toLowerCase()}_${name}` : name);
+
+/** Returns the 409 for a value of a unique field that another resource has. */
+export const takenValue = (collection: string, name: string, { unique }: Field): ProblemParts => [
+  409,
+  `${name}-taken`,
+  `Another ${collection.toLowerCase()} has this ${unique?.label ?? name}.`,
+];
+
 /** Returns the maximum size of a value: four bytes for each character of a text. An id has 36 bytes. */
-const maxBytesOf = ({ items, maxItems = 0, maxLength = 9, oneOf = [] }: Field): number =>
+export const maxBytesOf = ({ items, maxItems = 0, maxLength = 9, oneOf = [] }: Field): number =>
   items ? maxItems * (1 + maxBytesOf(items)) : Math.max(4 * maxLength, ...oneOf.map((value) => 4 * value.length));
 
 /** Returns the size of the largest item, with room for the attributes beside the fields. */

@@ -1,4 +1,4 @@
-import { type Fields, optional } from './field';
+import { type Field, type Fields, optional } from './field';
 import { Id, idListPattern } from './id';
 import { Time } from './time';
 
@@ -15,16 +15,37 @@ export type Page = {
   readonly createdBefore?: number;
 };
 
+export const isFilter = ({ unique, isIndexed, parent }: Field) => Boolean(unique || isIndexed || parent);
+
+type Filter = { readonly unique: object } | { readonly isIndexed: true } | { readonly parent: object };
+type Filters<F> = { readonly [K in keyof F as F[K] extends Filter ? K : never]: F[K] & { readonly isOptional: true } };
+
+/** Returns the query parameters that find resources by a unique field, an indexed field or a parent. */
+const filtersOf = <const F extends Fields>(fields: F) => {
+  const filters = Object.entries<Field>(fields).filter(([, field]) => isFilter(field));
+  return Object.fromEntries(filters.map(([name, field]) => [name, parameterOf(field)])) as object as Filters<F>;
+};
+
+/** Makes a query parameter of a field. A parameter is a text, and a missing one has no default. */
+const parameterOf = ({ default: _, ...field }: Field): Field => {
+  const { check } = field;
+  if (!field.type || !check) return optional(field);
+  return optional({ ...field, check: (rules, text) => check(rules, Number(text)), parse: Number });
+};
+
 type Optional<Own> = { readonly [K in keyof Own]: Own[K] & { readonly isOptional: true } };
 
 const allOptional = <const Own extends Fields>(own: Own) =>
   Object.fromEntries(Object.entries(own).map(([name, field]) => [name, optional(field)])) as Optional<Own>;
 
 /**
- * Returns the query parameters of a list: paging, time range, ids, and the list's own parameters. Mark each call as
- * pure, so that esbuild leaves the parameters out of the bundles of the other routes.
+ * Returns the query parameters of a list: paging, time range, ids, the fields by which it finds resources, and the list's
+ * own parameters. Mark each call as pure, so that esbuild leaves the parameters out of the bundles of the other routes.
  */
-export const pageQuery = <const Own extends Fields>(own: Own) =>
+export const pageQuery = <const F extends Fields, const Own extends Fields = Record<never, Field>>(
+  fields: F,
+  own: Own = {} as Own,
+) =>
   ({
     limit: {
       pattern: [/^[1-9]\d*$/, `must be a whole number of at least 1; more than ${MAX_LIMIT} counts as ${MAX_LIMIT}`],
@@ -36,5 +57,6 @@ export const pageQuery = <const Own extends Fields>(own: Own) =>
     createdSince: optional({ ...Time, aliases: ['createdAfter', 'since', 'from'] }),
     createdBefore: optional({ ...Time, aliases: ['before', 'to'] }),
     id: optional({ items: { ...Id, pattern: idListPattern }, maxItems: MAX_IDS, aliases: ['ids', 'id[]'] }),
+    ...filtersOf(fields),
     ...allOptional(own),
   }) satisfies Fields;

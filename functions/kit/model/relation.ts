@@ -1,19 +1,19 @@
-import type { Fields } from './field';
+import type { Field, Fields, Relation } from './field';
+import { Id } from './id';
 
-/** Relation of the resources of one kind to those of another, such as of orders to their customer. */
-export type Relation<Noun = Lowercase<string>> = {
-  /** Field of a child with the id of its parent. */
-  readonly attribute: `${string}Id`;
-  /** Noun of the parent, such as `customer`. */
-  readonly parent: Noun;
-  readonly child: Noun;
-  /** True if callers may give a child to a parent of another owner. Never set it for a parent that is private. */
-  readonly isParentShared?: true;
-  /** Path of the children. */
-  readonly path: `/${string}`;
-  /** Relations of the grandchildren, which a deletion by force deletes, too. */
-  readonly children?: readonly Relation<Noun>[];
-};
+/** Returns the attribute of a child that holds the id of its parent. An index of the attribute holds one kind of children. */
+export const storedIn = ({ stored, child, attribute }: Relation) => stored ?? `${child}_${attribute}`;
+
+/**
+ * Makes the field of a child with the id of its parent.
+ * @example customerId: belongsTo(orderRelation)
+ */
+export const belongsTo = <const R extends Relation, const F extends Field>(relation: R, field?: F) =>
+  ({ ...Id, ...(field as F), parent: relation, stored: storedIn(relation) }) as const;
+
+/** Makes the query parameter that adds the parent to each child. */
+export const expandOf = <const R extends Relation>(...relations: R[]) =>
+  ({ oneOf: relations.map(({ parent }) => parent), aliases: ['include', 'embed'] }) as const;
 
 /** Query of DELETE of a parent. `force=true` deletes the children, too. */
 export const DeletionQuery = {

@@ -19,10 +19,12 @@ import {
   checkOwner,
   dependentWrites,
   type Entity,
+  fieldsByAttribute,
   isForeign,
   keyOf,
   newRevision,
   stringOf,
+  toAttributes,
   writeResultOf,
 } from './item';
 import { pauseToRetry } from './retry';
@@ -42,8 +44,8 @@ type Replacement = Change & { readonly isCreation: boolean };
 const laterThan = (updatedAt: string) => new Date(Math.max(Date.now(), Date.parse(updatedAt) + 1)).toISOString();
 
 /** Tells whether a PATCH would change nothing, because the item has all values already. */
-const hasValues = ({ model }: Entity, item: TableItem, body: TableItem) =>
-  Object.entries(body).every(([name, value]) => isEqual(item[name] ?? model[name]?.default, value));
+const hasValues = (fields: Fields, item: TableItem, body: TableItem) =>
+  Object.entries(body).every(([name, value]) => isEqual(item[name] ?? fields[name]?.default, value));
 
 /*
  * The change of an item, without reading the item first. The first write has the conditions of the request. When it fails,
@@ -61,15 +63,15 @@ const hasValues = ({ model }: Entity, item: TableItem, body: TableItem) =>
  * | failed every time, no time is left   | was changed by others each time       | 503                                 |
  */
 const change = async (entity: Entity, request: Change, isPatch: boolean): Promise<TableItem> => {
-  const { id, body, precondition, caller } = request;
+  const { id, precondition, caller } = request;
   const key = keyOf(entity, id);
+  const [body, fields] = [toAttributes(entity, request.body), fieldsByAttribute(entity)];
   let changes = { ...body, ...newRevision(id) };
   const conditions = [isNewer, ...ownedBy(request), ...matchesPrecondition(precondition)];
-  // A change that keeps the field on which other items depend needs no writes to them, so one update is enough.
-  const field = entity.dependents?.field ?? '';
-  const hasDependents = field in body;
-  if (hasDependents) conditions.push(equals(field, body[field]));
-  if (isPatch) conditions.push(hasChanges(body, entity.model));
+  // A change that keeps the fields on which other items depend needs no writes to them, so one update is enough.
+  for (const [attribute, { unique, parent }] of Object.entries(fields))
+    if ((unique || parent) && attribute in body) conditions.push(equals(attribute, body[attribute]));
+  if (isPatch) conditions.push(hasChanges(body, fields));
   let result = await write({ Update: { Key: key, ...updateExpression(changes, all(...conditions)) } });
   if (result.ok) return { ...key, ...result.item };
   for (let tries = 1; ; tries++) {
@@ -83,13 +85,13 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
     checkOwner(entity, request, current);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
-    if (isPatch && hasValues(entity, current, body)) return current;
+    if (isPatch && hasValues(fields, current, body)) return current;
     // After a pause, the known revision is old. So every second try uses the revision just read, without a pause.
     if (tries % 2 === 0 && !(await pauseToRetry(tries))) throw unavailable();
     changes = { ...changes, updatedAt: laterThan(stringOf(current, 'updatedAt')) };
     const update = { Key: key, ...updateExpression(changes, equals('rev', rev)) };
-    const extraWrites = hasDependents ? dependentWrites(entity, id, { before: current, after: body, caller }) : [];
-    result = await write({ Update: update }, extraWrites);
+    const after = { ...current, ...body };
+    result = await write({ Update: update }, dependentWrites(entity, id, { before: current, after, caller }));
     if (result.ok) return { ...current, ...changes };
   }
 };

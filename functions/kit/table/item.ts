@@ -7,6 +7,7 @@ import { log } from '../invocation';
 import { isOfType } from '../model/check';
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
+import { attributeOf } from '../model/models';
 import { Owner } from '../model/text';
 import { type ItemKey, shardOf } from './shards';
 import type { ExtraWrite } from './write';
@@ -18,28 +19,43 @@ export type Entity<F extends Fields = Fields> = {
   readonly model: F;
   /** True if only owners and admins may read the items. Others get the 404 of an item that does not exist. */
   readonly isPrivate?: true;
-  /** Writes to other items when a field changes, such as to both customers when an order gets another one. */
-  readonly dependents?: {
-    readonly field: string;
-    readonly writes: (id: string, change: FieldChange) => readonly ExtraWrite[];
-  };
+  /** Functions that return the writes to other items: `uniqueClaims` for unique fields, `childCounts` for parents. */
+  readonly dependents?: readonly Dependents[];
 };
 
-/** Change of a field that other items depend on. `undefined` stands for no value and for no item. */
-export type FieldChange = WithCaller & { readonly from: string | undefined; readonly to: string | undefined };
+/** Field of an entity whose changes need writes to other items, with its attribute. */
+type DependentField = {
+  readonly collection: Collection;
+  readonly attribute: string;
+  readonly name: string;
+  readonly field: Field;
+};
+
+/** Change of such a field. `undefined` stands for no value and for no item. */
+export type FieldChange = WithCaller & { readonly id: string; readonly from: unknown; readonly to: unknown };
+
+/** Returns the writes to other items when a field changes. */
+export type Dependents = (field: DependentField, change: FieldChange) => readonly ExtraWrite[];
+
+/** Returns the fields of an entity by their attributes. */
+export const fieldsByAttribute = ({ collection, model }: Entity): Fields =>
+  Object.fromEntries(Object.entries(model).map(([name, field]) => [attributeOf(collection, name, field), field]));
+
+/** Returns the attributes that hold the values of a body. */
+export const toAttributes = ({ collection, model }: Entity, body: TableItem): TableItem =>
+  Object.fromEntries(Object.entries(body).map(([name, value]) => [attributeOf(collection, name, model[name]), value]));
 
 /** Returns the writes to other items when an item changes. `before` is missing for a creation, `after` for a deletion. */
 export const dependentWrites = (
-  { dependents }: Entity,
+  { collection, model, dependents = [] }: Entity,
   id: string,
   { before, after, caller }: WithCaller & { readonly before?: TableItem; readonly after?: TableItem },
-) => {
-  const valueIn = (item?: TableItem) => {
-    const value = item?.[dependents?.field ?? ''];
-    return typeof value === 'string' ? value : undefined;
-  };
-  return dependents?.writes(id, { from: valueIn(before), to: valueIn(after), caller }) ?? [];
-};
+) =>
+  Object.entries(model).flatMap(([name, field]) => {
+    const attribute = attributeOf(collection, name, field);
+    const change = { id, from: before?.[attribute], to: after?.[attribute], caller };
+    return dependents.flatMap((writesOf) => writesOf({ collection, attribute, name, field }, change));
+  });
 
 export const keyOf = ({ collection }: Entity, id: string): ItemKey => ({ pk: shardOf(collection, id), sk: id });
 
@@ -55,13 +71,14 @@ export const stringOf = (item: TableItem, attribute: string): string => {
  * the item lacks has its default, or is left out if it is optional, because the item may be older than the field. Throws
  * when the item lacks another field.
  */
-const parse = <F extends Fields>({ model }: Entity<F>, item: TableItem) => {
+const parse = <F extends Fields>({ collection, model }: Entity<F>, item: TableItem) => {
   const id = stringOf(item, 'sk');
   const resource: Record<string, unknown> = {};
   const fields: Fields = isOwnershipOn() ? { ...model, owner: Owner } : model;
   const values: TableItem = { ...item, id, createdAt: createdAtOf(id) };
   for (const [name, field] of Object.entries<Field>(fields)) {
-    const value = isOfType(field, values[name]) ? values[name] : field.default;
+    const stored = values[attributeOf(collection, name, field)];
+    const value = isOfType(field, stored) ? stored : field.default;
     if (value !== undefined) resource[name] = value;
     else if (!field.isOptional) throw new Error(`A stored item has no valid "${name}".`);
   }

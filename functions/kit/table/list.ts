@@ -2,20 +2,20 @@ import type { Collection } from '../../plan';
 import type { TableItem } from '../dynamodb/client';
 import { notOwner, type WithCaller } from '../http/caller';
 import type { Fields } from '../model/field';
-import { maxItemBytesOf } from '../model/models';
-import type { Page } from '../model/page';
+import { attributeOf, maxItemBytesOf } from '../model/models';
+import { isFilter, type Page } from '../model/page';
 import { findMany } from './get';
 import { type Entity, isHidden, keyOf, parseItems, seesOwnOnly } from './item';
 import { merge } from './merge';
 import { type PartitionKey, query, rangeOf } from './query';
 import { type KeyRange, shardsOf } from './shards';
 
-/** Items that a list shows: a collection, or the children of one parent, such as `{ customerId: '…' }`. */
+/** Items that a list shows: a collection, or those with a value in an index, such as `{ order_customerId: '…' }`. */
 type ListSource = Collection | PartitionKey;
 
 /**
- * Returns the partitions that can hold items of a range, grouped by generation and in the order of the list. The children of
- * one parent are one partition of an index.
+ * Returns the partitions that can hold items of a range, grouped by generation and in the order of the list. The items with
+ * one value are one partition of an index.
  */
 const partitionKeysOf = (source: ListSource, range: KeyRange): PartitionKey[][] => {
   if (range.low > range.high) return [];
@@ -81,7 +81,7 @@ const unitsOf = (bytes: number) => Math.min(Math.ceil(bytes / 4096), 100);
  * Reads items by id, in the order of the ids. `next` holds the ids that are left when the page ends. Each call reads as
  * many items as fit if each is as large as possible. Without this, 50 large items would take 2,450 units to show 1 MB.
  */
-const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly string[], request: CountedPage) => {
+const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly string[], request: WithCaller) => {
   const maxUnits = unitsOf(maxItemBytesOf(entity.model));
   const items: TableItem[] = [];
   let [rest, unitsLeft] = [ids, MAX_UNITS];
@@ -98,26 +98,36 @@ const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly strin
   return { body: parseItems(entity, items), next: rest.length > 0 ? rest : undefined, total: undefined };
 };
 
-export type CountedPage = Page & WithCaller & { readonly id?: readonly string[]; readonly isCounted: boolean };
+/** Request for a list. The query can have a value of a field by which the list finds resources. */
+export type ListRequest = WithCaller & {
+  readonly query: Page & { readonly id?: readonly string[]; readonly [name: string]: unknown };
+  readonly isCounted: boolean;
+};
+
+/** Returns the partition of the index that a query asks for, or the collection. */
+const sourceOf = ({ collection, model }: Entity, query: ListRequest['query']): ListSource => {
+  for (const [name, field] of Object.entries(model)) {
+    const value = query[name];
+    if (isFilter(field) && (typeof value === 'string' || typeof value === 'number'))
+      return { [attributeOf(collection, name, field)]: value };
+  }
+  return collection;
+};
 
 /**
- * Reads some items by id, or one page of a collection or of the children of `parent`, such as `{ customerId: '…' }`. Counts
- * the items on all pages if `isCounted` is true. The count includes malformed items, unless a page shows the whole list.
- * @example list(orders, { ...query, isCounted, caller }, { customerId })
+ * Reads some items by id, or one page of a collection, of the children of a parent, or of the items with a value of an
+ * indexed field. Counts the items on all pages if `isCounted` is true. The count includes malformed items, unless a page
+ * shows the whole list.
+ * @example handleList(listOrders, (request) => list(orders, request))
  */
-export const list = async <F extends Fields>(
-  entity: Entity<F>,
-  request: CountedPage,
-  parent: Readonly<Record<string, string | undefined>> = {},
-) => {
-  const { isCounted, id: ids, ...page } = request;
-  if (ids) return listById(entity, ids, request);
+export const list = async <F extends Fields>(entity: Entity<F>, request: ListRequest) => {
+  const { query, isCounted } = request;
+  if (query.id) return listById(entity, query.id, request);
   if (seesOwnOnly(entity, request)) throw notOwner('Only admins may list these; others can ask for their own by id.');
-  const [[attribute, parentId] = []] = Object.entries(parent);
-  const source = attribute && parentId ? { [attribute]: parentId } : entity.collection;
-  const { items, next } = await listItems(source, page);
+  const source = sourceOf(entity, query);
+  const { items, next } = await listItems(source, query);
   const body = parseItems(entity, items);
   if (!isCounted) return { body, next };
-  const isWhole = page.after === undefined && next === undefined;
-  return { body, next, total: isWhole ? body.length : await count(source, page) };
+  const isWhole = query.after === undefined && next === undefined;
+  return { body, next, total: isWhole ? body.length : await count(source, query) };
 };

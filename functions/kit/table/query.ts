@@ -5,8 +5,8 @@ import type { Page } from '../model/page';
 import { END_MS } from '../model/time';
 import { indexOf, type KeyRange } from './shards';
 
-/** Partition key of the table, `pk`, or of an index: the attribute with the parent's id, such as `customerId`. */
-export type PartitionKey = Readonly<Record<string, string>>;
+/** Partition key of the table, `pk`, or of an index, such as `order_customerId`. */
+export type PartitionKey = Readonly<Record<string, string | number>>;
 
 /** Returns a sort key that is greater than an id and less than the next id. */
 const justAfter = (id: string) => `${id}~`;

@@ -2,15 +2,8 @@ import type { Collection } from '../../plan';
 import type { TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { memberProblem, Problem, unavailable } from '../http/problem';
-import {
-  COUNT,
-  countOf,
-  deletingParent,
-  foreignParent,
-  hasChildren,
-  type Relation,
-  unknownParent,
-} from '../model/relation';
+import type { Relation } from '../model/field';
+import { COUNT, countOf, deletingParent, foreignParent, hasChildren, storedIn, unknownParent } from '../model/relation';
 import {
   all,
   type Condition,
@@ -21,7 +14,7 @@ import {
   ownedBy,
   updateExpression,
 } from './expression';
-import { type FieldChange, isForeign } from './item';
+import { type Dependents, isForeign } from './item';
 import { type ItemKey, shardOf } from './shards';
 import type { ExtraWrite } from './write';
 
@@ -72,12 +65,16 @@ const incrementCount = (relation: TableRelation, parentId: string, asked: WithCa
 };
 
 /**
- * Returns the writes that count a child for its parent `to`, and no longer for its parent `from`. `undefined` stands for
- * no parent. A new child has no `from`, and a deleted child has no `to`.
+ * Returns the writes that count a child for its parent `to`, and no longer for its parent `from`. A new child has no
+ * `from`, and a deleted child has no `to`.
  */
-export const moveChild = (relation: TableRelation, { from, to, caller }: FieldChange) => {
-  if (from === to) return [];
-  return [...(from ? [decrementCount(relation, from)] : []), ...(to ? [incrementCount(relation, to, { caller })] : [])];
+export const childCounts: Dependents = ({ field }, { from, to, caller }) => {
+  const relation = field.parent as TableRelation | undefined;
+  if (!relation || from === to) return [];
+  return [
+    ...(from ? [decrementCount(relation, String(from))] : []),
+    ...(to ? [incrementCount(relation, String(to), { caller })] : []),
+  ];
 };
 
 const isCount = (name: string, value: unknown) => COUNT.test(name) && typeof value === 'number';
@@ -116,7 +113,8 @@ export const childrenProblem = (noun: string, relations: readonly TableRelation[
 
 /** Returns the write that deletes a child, if it still belongs to the parent and has no children of its own. */
 export const deleteChild = (relation: TableRelation, parentId: string, item: TableItem): ExtraWrite => {
-  const { attribute, child: noun, children = [] } = relation;
+  const { child: noun, children = [] } = relation;
+  const attribute = storedIn(relation);
   const condition = all(equals(attribute, parentId), ...childless(children, item));
   return {
     write: { Delete: { Key: keyIn(noun, String(item.sk)), ...conditionExpression(condition) } },

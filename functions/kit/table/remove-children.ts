@@ -1,7 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
 import { unavailable } from '../http/problem';
 import { msLeft } from '../invocation';
-import { countOf, unfinished } from '../model/relation';
+import { countOf, storedIn, unfinished } from '../model/relation';
 import { all, type Condition, equals, itemExists } from './expression';
 import { find } from './get';
 import { stringOf } from './item';
@@ -49,7 +49,7 @@ const removeRound = async (relation: TableRelation, { key, conditions }: Parent)
   let after: string | undefined;
   for (;;) {
     if (msLeft() < MIN_DELETION_MS) throw unavailable(unfinished(relation));
-    const { items, next } = await listItems({ [relation.attribute]: key.sk }, { limit, order: 'asc', after });
+    const { items, next } = await listItems({ [storedIn(relation)]: key.sk }, { limit, order: 'asc', after });
     if (items.length === 0) return;
     for (const item of items) await removeGrandchildren(relation, key.sk, item);
     const count = countChildren(relation, key.sk, { by: -items.length, condition: all(itemExists, ...conditions) });
@@ -89,7 +89,8 @@ export const removeChildren = async (parent: Parent, marked: TableItem | undefin
 
 /** Deletes the children of a child, as long as the child does not get another parent. */
 const removeGrandchildren = async (relation: TableRelation, parentId: string, item: TableItem) => {
-  const { attribute, child, children = [] } = relation;
+  const { child, children = [] } = relation;
+  const attribute = storedIn(relation);
   if (!relationWithChildren(children, item)) return;
   const isOver = (current?: TableItem) => current?.[attribute] !== parentId;
   const conditions = [equals(attribute, parentId)];

@@ -7,9 +7,11 @@ export type ItemKey = { readonly pk: string; readonly sk: string };
 /** Sort keys from `low` to `high`, both included, and the order in which a list shows them. */
 export type KeyRange = Pick<Page, 'order'> & { readonly low: string; readonly high: string };
 
-/** Returns the name of the index that lists the children of each parent: `byCustomer` for `customerId`. */
-export const indexOf = (attribute: string) =>
-  `by${attribute.charAt(0).toUpperCase()}${attribute.slice(1, -'Id'.length)}`;
+/** Returns the name of the index of an attribute: `byOrderStatus` for `order_status`, and `byCustomer` for `customerId`. */
+export const indexOf = (attribute: string) => {
+  const name = attribute.includes('_') ? attribute : attribute.replace(/Id$/, '');
+  return `by${name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}` as const;
+};
 
 /** Hashes an id with FNV-1a. Mixes the bits again, because ids that clients choose may differ in one digit only. */
 const hashOf = (id: string) => {

@@ -1,9 +1,10 @@
+import type { Relation } from '../../../functions/kit/model/field';
 import { type Kind, kinds } from './kinds';
 
 /** Makes the promises of resources that belong to others. The rows have a parent under its noun, and another one as `q`. */
-const promisesOf = ({ plural, path, relation, parents, created, isPrivate }: Kind) => {
-  const parent = kinds.find(({ noun }) => noun === relation?.parent);
-  if (!relation || !parent) return '';
+const promisesOf = ({ plural, path, parents, created, isPrivate }: Kind, relation: Relation) => {
+  const parent = kinds.find(({ noun }) => noun === relation.parent);
+  if (!parent) return '';
   const { attribute, parent: owner } = relation;
   const [id, upperId] = [`{${owner}.id}`, `{${owner}.ID}`];
   const bodyOf = (parentId: string) => JSON.stringify({ ...created, [attribute]: parentId });
@@ -11,7 +12,8 @@ const promisesOf = ({ plural, path, relation, parents, created, isPrivate }: Kin
   const another = `q = POST ${parent.path} | ${JSON.stringify(parent.replaced)} | 201`;
   const listed = `${path}?${attribute}=${id}`;
   const unknown = `422 unknown-${owner} | {"errors":[{"pointer":"#/${attribute}","detail":"/./"}]}`;
-  const grandparent = parent.relation && `{${parent.relation.parent}}`;
+  const [{ parent: above } = {}] = parent.relations;
+  const grandparent = above && `{${above}}`;
   // A deletion by force also deletes the children of the children.
   const deepDeletion =
     grandparent &&
@@ -58,4 +60,4 @@ ${deepDeletion ?? ''}
 };
 
 /** Promises about resources that belong to others. */
-export const relations = kinds.map(promisesOf).join('');
+export const relations = kinds.flatMap((kind) => kind.relations.map((each) => promisesOf(kind, each))).join('');

@@ -1,8 +1,11 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
+import { storedIn } from '../../../functions/kit/model/relation';
 import type { ItemKey } from '../../../functions/kit/table/shards';
+import { relationsOf } from '../../../functions/resources';
 import { mapInParallel } from '../play';
-import { type Check, checksOf, type Reader, resourceIn, type Tear } from './checks';
+import { checksOf, resourceIn } from './checks';
 import type { Table } from './table';
+import type { Check, Reader, Tear } from './tear';
 
 /** A check that an item fails, and the tear of its last repetition. */
 export type FailedCheck = { readonly item: TableItem; readonly check: Check; readonly tear: Tear };
@@ -36,10 +39,12 @@ export const scanChildren = async (table: Table, parents: readonly FailedCheck[]
   const counts = new Map(parents.map(({ item }) => [item.sk, {} as Record<string, number>]));
   for await (const { Items = [] } of table.scan(true)) {
     for (const item of Items) {
-      const { attribute = '' } = resourceIn(item)?.relation ?? {};
-      const ofParent = counts.get(item[attribute]) ?? {};
-      ofParent[attribute] = (ofParent[attribute] ?? 0) + 1;
+      const resource = resourceIn(item);
+      for (const attribute of resource ? relationsOf(resource).map(storedIn) : []) {
+        const ofParent = counts.get(item[attribute]) ?? {};
+        ofParent[attribute] = (ofParent[attribute] ?? 0) + 1;
+      }
     }
   }
-  return { ...table, countChildrenOf: async ({ attribute }, parentId) => counts.get(parentId)?.[attribute] ?? 0 };
+  return { ...table, countChildrenOf: async (relation, parentId) => counts.get(parentId)?.[storedIn(relation)] ?? 0 };
 };

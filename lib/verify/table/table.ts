@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocument, paginateQuery, paginateScan, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
-import type { Relation } from '../../../functions/kit/model/relation';
+import type { Relation } from '../../../functions/kit/model/field';
+import { storedIn } from '../../../functions/kit/model/relation';
 import { type ItemKey, indexOf } from '../../../functions/kit/table/shards';
 
 /** Writes that a table applies all together or not at all. */
@@ -33,7 +34,8 @@ export const openTable = (TableName: string, { region, unitsPerSecond }: Access)
     paginateScan({ client, startingToken }, { ...onTable, ConsistentRead });
 
   /** Counts the children that the index shows. */
-  const countChildrenOf = async ({ attribute }: Relation, parentId: string) => {
+  const countChildrenOf = async (relation: Relation, parentId: string) => {
+    const attribute = storedIn(relation);
     const query = {
       ...onTable,
       IndexName: indexOf(attribute),

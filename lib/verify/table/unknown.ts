@@ -1,8 +1,8 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
+import { attributeOf } from '../../../functions/kit/model/models';
 import { pluralIn } from '../../../functions/kit/model/relation';
 import { all, conditionExpression, equals } from '../../../functions/kit/table/expression';
 import { isOwnAttribute } from '../../stack/model-rules';
-import { fieldsOf } from '../../transfer/import';
 import { resourceIn } from './checks';
 import type { Table } from './table';
 
@@ -10,10 +10,9 @@ import type { Table } from './table';
 export const unknownIn = (item: TableItem) => {
   const resource = resourceIn(item);
   if (!resource) return [];
-  const { path } = resource;
-  const names = Object.keys(item).filter(
-    (name) => !isOwnAttribute(name, resource) && !Object.hasOwn(fieldsOf(path), name),
-  );
+  const { collection, path, input } = resource;
+  const known = Object.entries(input).map(([name, field]) => attributeOf(collection, name, field));
+  const names = Object.keys(item).filter((name) => !isOwnAttribute(name, resource) && !known.includes(name));
   return names.map((name) => `${pluralIn(path)}.${name}`);
 };
 

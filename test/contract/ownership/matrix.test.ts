@@ -1,5 +1,5 @@
 import { methodOf, pathOf, type Route, routeKeysOf, verbOf } from '../../../functions/kit/http/route';
-import { parentOf, resourceOf } from '../../../functions/resources';
+import { parentsOf, resourceOf } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { askAs, creatorFor, type Role, roles, useOwnership } from '../../support/auth/owned';
 import { startGrown } from '../../support/dynamodb/grown';
@@ -44,7 +44,7 @@ describe.each(rows)('$routeKey: $ownership', ({ route, routeKey, ownership }) =>
 
   const createResource = async () => {
     await empty();
-    const parent = parentOf(resource);
+    const [parent] = parentsOf(resource);
     // The parent has no owner, but no request gives the child another parent.
     parentId = parent && (await creatorFor().create(parent)).id;
     ({ id } = await create(resource, parentId));
@@ -52,7 +52,7 @@ describe.each(rows)('$routeKey: $ownership', ({ route, routeKey, ownership }) =>
   beforeAll(createResource);
 
   test.each(roles)('as %s', async (role) => {
-    const parent = parentOf(resource);
+    const [parent] = parentsOf(resource);
     // A creation names a parent of the caller, because a caller may have to own it.
     const ownParentId = verb === 'create' && parent ? (await creatorFor(role).create(parent)).id : parentId;
     const body = route.body && (await requestFor(resource, verb as 'create', ownParentId));

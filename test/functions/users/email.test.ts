@@ -1,10 +1,12 @@
 import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { emailKeyOf } from '../../../functions/users/email';
+import { claimKeyOf } from '../../../functions/kit/table/unique';
+import { UserInput } from '../../../functions/users/model';
 import { ask } from '../../support/resources';
 import { conditionFailed } from '../../support/unit/errors';
 import { mockTable, storedUser } from '../../support/unit/table';
 
 const table = mockTable();
+const emailKeyOf = (email: string) => claimKeyOf({ collection: 'USER', name: 'email', field: UserInput.email }, email);
 const body = { name: 'Ann', email: 'anna@example.com' };
 const member = `/api/v1/users/${storedUser.sk}`;
 

@@ -1,4 +1,3 @@
-import { resources } from '../../../functions/resources';
 import { namesOf, readField } from '../../../lib/scaffold/noun';
 
 test.each<[argument: string, reason: string]>([
@@ -7,9 +6,6 @@ test.each<[argument: string, reason: string]>([
     'write name:kind, name:kind? or name:kind=default; kinds: text, integer, number, boolean, instant, list, draft|',
   ],
   ['price:money', 'write name:kind'],
-  ...resources.flatMap(({ relation }): [string, string][] =>
-    relation ? [[`${relation.attribute}:text`, 'whose name would put notes into']] : [],
-  ),
   ['rev:text', 'whose name belongs to the service'],
   ['price:integer=5.5', 'whose default is not of its kind'],
   ['active:boolean=yes', 'whose default is not of its kind'],

@@ -1,3 +1,4 @@
+import { attributeOf } from '../../../functions/kit/model/models';
 import { indexOf } from '../../../functions/kit/table/shards';
 import { resources } from '../../../functions/resources';
 import { everySetting, templateOf } from '../../support/stack';
@@ -7,9 +8,12 @@ const keys = (pk: string) => [
   { AttributeName: 'sk', KeyType: 'RANGE' },
 ];
 
-/** Index of each parent of a resource. */
-const indexes = resources.flatMap(({ relation }) =>
-  relation ? [{ IndexName: indexOf(relation.attribute), KeySchema: keys(relation.attribute) }] : [],
+/** Index of each parent of a resource, and of each indexed field. */
+const indexes = resources.flatMap(({ collection, input }) =>
+  Object.entries(input)
+    .filter(([, field]) => field.parent || field.isIndexed)
+    .map(([name, field]) => attributeOf(collection, name, field))
+    .map((attribute) => ({ IndexName: indexOf(attribute), KeySchema: keys(attribute) })),
 );
 const orNone = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 

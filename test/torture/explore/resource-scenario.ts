@@ -9,8 +9,12 @@ export const scenarioOf = (resource: Resource, all: readonly Resource[]): [name:
     const [{ id: storedId, ...body } = { id: '' }] = stored;
     return { line: `PUT ${of}/${storedId}`, body, headers: { 'if-none-match': '*' } };
   };
-  const parentsOf = ({ relation }: Resource): Resource[] =>
-    all.filter((one) => nounOf(one) === relation?.parent).flatMap((one) => [...parentsOf(one), one]);
+  const parentsOf = ({ input }: Resource): Resource[] => {
+    const nouns = Object.values(input).map(({ parent }) => parent?.parent);
+    return all
+      .filter((one) => nouns.includes(nounOf(one) as Lowercase<string>))
+      .flatMap((one) => [...parentsOf(one), one]);
+  };
   const [{ id: storedId } = { id: '' }, { id: otherId } = { id: '01890000-0000-7000-8000-000000000005' }] =
     examples.stored;
   const member = `${path}/${storedId}`;

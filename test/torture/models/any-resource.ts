@@ -6,16 +6,16 @@ import { Id, idPattern } from '../../../functions/kit/model/id';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { patchOf, responseOf } from '../../../functions/kit/model/models';
 import { pageQuery } from '../../../functions/kit/model/page';
-import { DeletionQuery } from '../../../functions/kit/model/relation';
+import { belongsTo, DeletionQuery } from '../../../functions/kit/model/relation';
 import { replace, update } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
 import { get } from '../../../functions/kit/table/get';
 import type { Entity } from '../../../functions/kit/table/item';
 import { list } from '../../../functions/kit/table/list';
-import { moveChild, type TableRelation } from '../../../functions/kit/table/relation';
+import { childCounts, type TableRelation } from '../../../functions/kit/table/relation';
 import { removeParent } from '../../../functions/kit/table/remove';
 import type { Collection } from '../../../functions/plan';
-import { resources } from '../../../functions/resources';
+import { relationsOf, resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/stack/model-rules';
 
 /*
@@ -89,7 +89,7 @@ const model = fc
 type AnyModel = typeof model extends fc.Arbitrary<infer M> ? M : never;
 
 /** Field with the id of a parent. The table has an index of it, which holds the children of all parents of a chain. */
-const [attribute] = resources.flatMap(({ relation }) => relation?.attribute ?? []);
+const [{ attribute, stored } = {}] = resources.flatMap(relationsOf);
 export const MAX_LEVELS = attribute ? 3 : 1;
 
 export const chains = fc.record({
@@ -106,7 +106,7 @@ const relationsAt = (models: readonly AnyModel[], level: number): readonly Table
   if (level === 0 || level >= models.length || !attribute || !parent || !child) return [];
   const isShared = !models[level - 1]?.isPrivate && { isParentShared: true as const };
   const children = relationsAt(models, level + 1);
-  return [{ attribute, parent, child, path: `/any/${child}s`, children, ...isShared }];
+  return [{ attribute, stored, parent, child, path: `/any/${child}s`, children, ...isShared }];
 };
 
 /** Makes the handlers of a resource of a chain. */
@@ -115,13 +115,16 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
   const noun = nouns[level] ?? 'post';
   const path = `/any/${noun}s` as const;
   const [relation] = relationsAt(models, level);
-  const input: Record<string, Field> = { ...Object.fromEntries(named), ...(relation && { [relation.attribute]: Id }) };
+  const input: Record<string, Field> = {
+    ...Object.fromEntries(named),
+    ...(relation && { [relation.attribute]: belongsTo(relation) }),
+  };
   const response = responseOf(input);
   const entity: Entity = {
     collection: noun.toUpperCase() as Collection,
     model: response,
     ...(isPrivate && { isPrivate }),
-    ...(relation && { dependents: { field: relation.attribute, writes: (_, change) => moveChild(relation, change) } }),
+    dependents: [childCounts],
   };
   const base = { response, actions: ['GetItem'] } as const;
   const one = `${path}/{id}` as const;
@@ -129,7 +132,7 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
   /** Handlers by method. HEAD is the GET of a public route, and LIST the GET of the collection. */
   const handlers = {
     POST: handleContent({ ...base, routeKey: `POST ${path}`, body: input }, (request) => create(entity, request)),
-    LIST: handleList(listRoute, ({ query, ...request }) => list(entity, { ...request, ...query })),
+    LIST: handleList(listRoute, (request) => list(entity, request)),
     GET: handleGet({ ...base, routeKey: `GET ${one}` }, (request) => get(entity, request)),
     HEAD: handleGet({ ...base, routeKey: `GET ${one}`, access: 'public' }, (request) => get(entity, request)),
     PUT: handleContent({ ...base, routeKey: `PUT ${one}`, body: input }, (request) => replace(entity, request)),
@@ -140,7 +143,7 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
       removeParent(entity, relationsAt(models, level + 1), request),
     ),
   };
-  return { ...(models[level] as AnyModel), path, entity, relation, handlers };
+  return { ...(models[level] as AnyModel), path, entity, input, relation, handlers };
 };
 
 export const chainOf = (models: readonly AnyModel[]) => models.map((_, level) => resourceAt(models, level));

@@ -26,7 +26,7 @@ const isAllowed = (chain: readonly AnyResource[]) =>
  * can have the name of an attribute that the service adds to an item.
  */
 const playTable = async (chain: readonly AnyResource[], items: () => ReturnType<typeof scan>, TableName: string) => {
-  const entries = chain.map(({ path, entity, relation }) => ({ path, collection: entity.collection, relation }));
+  const entries = chain.map(({ path, entity, input }) => ({ path, collection: entity.collection, input }));
   (resources as Resource[]).push(...entries.map((entry) => ({ ...resources[0], ...entry }) as Resource));
   await playChain(chain, true);
   const before = await items();

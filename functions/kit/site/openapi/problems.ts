@@ -1,6 +1,7 @@
-import { childrenOf, resourceOf, resources } from '../../../resources';
+import { childrenOf, relationsOf, resourceOf, resources } from '../../../resources';
 import type { Resource } from '../../http/resource';
 import { hasId, methodOf, type Route, verbOf } from '../../http/route';
+import { takenValue } from '../../model/models';
 import { deletingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
 import { getReference } from '../routes';
 import type { HeaderName } from './headers';
@@ -49,7 +50,8 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
 
 /** Returns the problems that only routes of this resource respond with. */
 const ownProblems = (resource: Resource): [string, KnownProblem][] => {
-  const { relation, problems = {} } = resource;
+  const { collection, input, problems = {} } = resource;
+  const uniques = Object.entries(input).filter(([, { unique }]) => unique);
   const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => {
     const isOwn: RouteCheck = (route) => resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
     return [code, known(status, means, isOwn, code.includes('-has-') ? ['Link'] : [])];
@@ -57,9 +59,10 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
   return [
     ...Object.entries(problems).map(([code, { status, means, on }]) => problemOf([status, code, means], ...on)),
     ...childrenOf(resource).map((each) => problemOf(hasChildren(each), 'remove')),
-    ...(relation ? [deletingParent(relation), unknownParent(relation)] : []).map((parts) =>
-      problemOf(parts, 'create', 'replace', 'update'),
-    ),
+    ...[
+      ...uniques.map(([name, field]) => takenValue(collection, name, field)),
+      ...relationsOf(resource).flatMap((relation) => [deletingParent(relation), unknownParent(relation)]),
+    ].map((parts) => problemOf(parts, 'create', 'replace', 'update')),
   ];
 };
 

@@ -26,7 +26,7 @@ const walk = async (page: Page, onPage: (shown: number) => void) => {
 };
 
 const users = { collection: 'USER', model: { id: Id } } as const;
-const totalOf = async (page: Page) => (await list(users, { ...page, isCounted: true, caller: undefined })).total;
+const totalOf = async (page: Page) => (await list(users, { query: page, isCounted: true, caller: undefined })).total;
 
 /** Selects the ids of a page's range by their times, in the order of the page. */
 const select = (ids: readonly string[], { createdSince = 0, createdBefore = 2 ** 48, after, order }: Page) => {

@@ -1,6 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../../functions/kit/dynamodb/client';
-import { emailKeyOf } from '../../../../functions/users/email';
+import { claimKeyOf } from '../../../../functions/kit/table/unique';
+import { UserInput } from '../../../../functions/users/model';
 import { type VerifyTableOptions, verifyTable } from '../../../../lib/verify/table/verify';
 import { setEnvironment } from '../../../support/dynamodb/endpoint';
 import { startGrown } from '../../../support/dynamodb/grown';
@@ -13,7 +14,10 @@ import type { StoredItems } from '../../../torture/invariants';
 
 export const path = '/api/v1/users';
 export const [ann = '', bob = '', anns = ''] = [1, 2, 3].map((n) => `01890000-0000-7000-8000-00000000000${n}`);
-export const [emailOfAnn = '', emailOfBob = ''] = ['ann', 'bob'].map((name) => emailKeyOf(`${name}@x.example`).pk);
+const email = { collection: 'USER', name: 'email', field: UserInput.email };
+export const [emailOfAnn = '', emailOfBob = ''] = ['ann', 'bob'].map(
+  (name) => claimKeyOf(email, `${name}@x.example`).pk,
+);
 
 type Input = { readonly ConsistentRead?: boolean; readonly Key?: { readonly pk?: { readonly S: string } } };
 type Hook = (input: Input) => Promise<unknown>;

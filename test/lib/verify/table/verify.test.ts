@@ -12,22 +12,22 @@ const absent = { 'if-none-match': '*' };
 const tears = [
   {
     edits: { [bob]: undefined },
-    found: `e-mail item ${emailOfBob} is of user ${bob}, who does not exist`,
-    fix: 'delete the e-mail item',
+    found: `claim ${emailOfBob} is of user ${bob}, which does not exist`,
+    fix: 'delete the claim',
     meanwhile: { line: `PUT ${path}/${bob}`, body: { name: 'Bob', email: 'b@x.example' }, headers: absent },
   },
   {
     edits: { [emailOfBob]: undefined },
-    found: `user ${bob} has an address without an e-mail item of this user`,
-    fix: 'give the user the e-mail item',
+    found: `user ${bob} has no claim of its email`,
+    fix: 'write the claim',
     meanwhile: { line: `PATCH ${path}/${bob}`, body: { name: 'Bobby' } },
   },
   {
     edits: { [emailOfBob]: { ownerId: nobody } },
-    found: `user ${bob} has an address without an e-mail item of this user`,
-    fix: 'give the user the e-mail item',
+    found: `user ${bob} has no claim of its email`,
+    fix: 'write the claim',
     meanwhile: { line: `PATCH ${path}/${bob}`, body: { name: 'Bobby' } },
-    // Passes over the e-mail item, which --fix would delete before it comes to the user.
+    // Passes over the claim, which --fix would delete before it comes to the user.
     from: Buffer.from('USER\n0').toString('base64url'),
   },
   {
@@ -69,8 +69,8 @@ test('two users with one address stay until one has another address', async () =
   await edit({ [bob]: { email: 'ANN@x.example' } });
   expect(await verify({ fix: true })).toEqual([
     1,
-    `e-mail item ${emailOfBob} is of user ${bob}, who has another address; --fix did delete the e-mail item`,
-    `user ${bob} has the address of user ${ann}, who has the e-mail item; change the address of user ${ann} by the API, then verify again`,
+    `claim ${emailOfBob} is of user ${bob}, which has another email; --fix did delete the claim`,
+    `user ${bob} has the email of user ${ann}, which has the claim; change the email of user ${ann} by the API, then verify again`,
     '6 items, 2 torn, 1 fixed',
   ]);
   await send({ line: `PATCH ${path}/${ann}`, body: { email: 'other@x.example' } });

@@ -2,7 +2,7 @@ import { titleOf } from '../../../../../functions/kit/http/resource';
 import { methodOf, pathOf, type Route } from '../../../../../functions/kit/http/route';
 import { describeService } from '../../../../../functions/kit/site/openapi/document';
 import { operations } from '../../../../../functions/kit/site/openapi/operations';
-import { resources } from '../../../../../functions/resources';
+import { relationsOf, resources } from '../../../../../functions/resources';
 import * as routes from '../../../../../functions/routes';
 import { version } from '../../../../../package.json';
 
@@ -53,8 +53,8 @@ describe('the document', () => {
       expect([500, 503].flatMap((status) => problemsIn(responses[status]))).toEqual(['internal', 'unavailable']);
       expect(responses[503]?.headers).toHaveProperty('Retry-After');
       const closing = problemsIn(responses[409]).filter((code) => code.endsWith('-closing'));
-      const { parent } = (route.body && resource?.relation) ?? {};
-      expect([name, closing]).toEqual([name, parent ? [`${parent}-closing`] : []]);
+      const relations = route.body && resource ? relationsOf(resource) : [];
+      expect([name, closing]).toEqual([name, relations.map(({ parent }) => `${parent}-closing`)]);
     }
   });
 

@@ -1,0 +1,66 @@
+import { nounOf } from '../../../functions/kit/http/resource';
+import { attributeOf } from '../../../functions/kit/model/models';
+import { conditionExpression, equals } from '../../../functions/kit/table/expression';
+import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
+import { claimKeyOf, claimOf, isSameValue } from '../../../functions/kit/table/unique';
+import { resources } from '../../../functions/resources';
+import { type Check, isAsRead } from './tear';
+
+/** Unique fields of the resources, with the noun and the attribute of each. */
+export const uniqueFields = resources.flatMap((resource) =>
+  Object.entries(resource.input)
+    .filter(([, { unique }]) => unique)
+    .map(([name, field]) => ({
+      ...resource,
+      name,
+      field,
+      noun: nounOf(resource) as TableRelation['parent'],
+      attribute: attributeOf(resource.collection, name, field),
+      claim: claimOf({ ...resource, name, field }),
+    })),
+);
+
+type UniqueField = (typeof uniqueFields)[number];
+
+/** Makes the check that a claim, the item that reserves a value, belongs to the resource that has the value. */
+export const checkClaim =
+  (unique: UniqueField): Check =>
+  async ({ pk, sk, ownerId }, { TableName, read }) => {
+    const { noun, name, attribute } = unique;
+    const ownerKey = keyIn(noun, String(ownerId));
+    const owner = await read(ownerKey);
+    if (owner && claimKeyOf(unique, owner[attribute]).pk === pk) return undefined;
+    return {
+      found: `claim ${pk} is of ${noun} ${ownerId}, which ${owner ? `has another ${name}` : 'does not exist'}`,
+      fix: 'delete the claim',
+      writes: [
+        { ConditionCheck: { TableName, Key: ownerKey, ...isAsRead(owner) } },
+        { Delete: { TableName, Key: { pk, sk }, ...conditionExpression(equals('ownerId', ownerId)) } },
+      ],
+    };
+  };
+
+/** Makes the check that a resource has the claim of its value. Two resources keep one value until the operator decides. */
+export const checkValue =
+  (unique: UniqueField): Check =>
+  async (item, { TableName, read }) => {
+    const { noun, name, field, attribute } = unique;
+    const { pk, sk, [attribute]: value } = item;
+    if (value === undefined) return undefined;
+    const key = claimKeyOf(unique, value);
+    const ownerId = (await read(key))?.ownerId;
+    if (ownerId === sk) return undefined;
+    const owner = ownerId ? await read(keyIn(noun, String(ownerId))) : undefined;
+    if (isSameValue(field, owner?.[attribute], value)) {
+      const found = `${noun} ${sk} has the ${name} of ${noun} ${ownerId}, which has the claim`;
+      return { found, fix: `change the ${name} of ${noun} ${ownerId} by the API, then verify again` };
+    }
+    return {
+      found: `${noun} ${sk} has no claim of its ${name}`,
+      fix: 'write the claim',
+      writes: [
+        { ConditionCheck: { TableName, Key: { pk, sk }, ...isAsRead(item) } },
+        { Put: { TableName, Item: { ...key, ownerId: sk }, ...conditionExpression(equals('ownerId', ownerId)) } },
+      ],
+    };
+  };
