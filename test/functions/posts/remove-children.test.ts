@@ -74,7 +74,9 @@ describe('a deletion of the posts of a user', () => {
       .on(GetCommand)
       .resolvesOnce({ Item: { ...storedUser, userCount: 1 } })
       .resolves({ Item: storedUser });
-    table.on(QueryCommand).callsFake(({ IndexName }) => ({ Items: [{ sk: idOf(IndexName === 'byUserManagerId' ? 1 : 0) }] }));
+    table
+      .on(QueryCommand)
+      .callsFake(({ IndexName }) => ({ Items: [{ sk: idOf(IndexName === 'byUserManagerId' ? 1 : 0) }] }));
     const event = eventOf(`DELETE /api/v1/users/${storedUser.sk}`, { query: 'force=true' });
     expect((await invoke(handler, event)).status).toBe(204);
     expect(transactions().map((items) => items.find(({ Delete }) => Delete)?.Delete?.Key)).toEqual([
