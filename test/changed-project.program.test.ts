@@ -29,7 +29,9 @@ beforeAll(() => {
   const diff = ['diff', '--unified=0', 'HEAD', '--', 'functions/*.ts'];
   added = execFileSync('git', diff, { cwd: folder, encoding: 'utf8' });
   commit();
-  addResource('letters text:text then:integer? --of users --private');
+  addResource(
+    'letters code:text@unique text:text then:integer?@indexed mood:calm|cross=calm@indexed --of users? --expand name --private',
+  );
   editedForRoute = addRoute(project);
   for (const collection of ['COMMENT', ...Object.keys(plan)])
     edit('functions/plan.ts', `  ${collection}: []`, `  ${collection}: ${generations}`);
@@ -44,7 +46,7 @@ testUnchanged('a third resource takes at most 12 lines outside its folder, in fi
 
 testUnchanged.each([
   ['comments text:text', 'There is a folder functions/comments; choose another noun, or delete the folder'],
-  ['docs text:text', 'There is a route of /docs; choose another noun'],
+  ['docs text:text --path /docs', 'There is a route of /docs; choose another path'],
   ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
 ])('npm run resource -- %s is refused: %s', (line, reason) => {
   expect(() => addResource(line)).toThrow(reason);

@@ -17,10 +17,20 @@ const run = (command: string, ...parameters: string[]) =>
 
 const usage = {
   name: 'npm run resource',
-  file: "products name:text 'price:integer?' 'status:draft|published=draft'",
+  file: "products name:text 'sku:text@unique' 'price:integer?' 'status:draft|published=draft@indexed'",
   isOpen: true,
   options: {
-    of: { type: 'string', value: 'plural', does: 'make the items children of these, such as posts' },
+    of: {
+      type: 'string',
+      value: 'plural',
+      does: "make the items children of these, such as posts, or 'posts?' if they need no parent",
+    },
+    expand: {
+      type: 'string',
+      value: 'names',
+      does: 'let a list show these members of the parent, such as name,email, to all its readers',
+    },
+    path: { type: 'string', value: 'path', does: 'serve them there, such as /products, and not under /api/v1' },
     noun: { type: 'string', value: 'singular', does: 'name one of them where the plural does not tell, such as movie' },
     public: { type: 'boolean', does: 'let everybody read, without a token' },
     private: { type: 'boolean', does: 'let only owners and admins read, on a stage with ownership' },
@@ -28,23 +38,23 @@ const usage = {
 } as const;
 
 /** Writes a new resource with its routes, handlers and test, and adds it to the lists of the project. */
-export const runResource = defineCommand(usage, ({ of, noun, ...readers }, plural = '', ...parameters) => {
-  const names = namesOf(plural, of, noun);
+export const runResource = defineCommand(usage, (options, plural = '', ...parameters) => {
+  const names = namesOf(plural, options);
   if (parameters.length === 0) throw new Error('The resource has no field; add one, such as name:text');
   const own = parameters.map((argument) => readField(argument, plural));
   const fields = names.parent ? [...own, names.parent.field] : own;
   const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
   if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
-  const [reader, other] = (['public', 'private'] as const).filter((word) => readers[word]);
+  const [readers, other] = (['public', 'private'] as const).filter((word) => options[word]);
   if (other) throw new Error('The resource is --public and --private; choose one');
   const folder = join(root, 'functions', plural);
   if (existsSync(folder))
     throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
-  if (Object.values<Route>(routes).some((route) => pathOf(route) === `/${plural}`))
-    throw new Error(`There is a route of /${plural}; choose another noun`);
+  if (Object.values<Route>(routes).some((route) => pathOf(route) === names.path))
+    throw new Error(`There is a route of ${names.path}; choose another path`);
   if (run('git', 'status', '--porcelain').trim())
     throw new Error('The working tree has changes; commit them first, so that you can take this step back');
-  const resource = { ...names, fields, readers: reader };
+  const resource = { ...names, fields, readers };
   for (const [file, text] of Object.entries(filesOf(resource))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text.trimStart());

@@ -1,10 +1,11 @@
 import { runInNewContext } from 'node:vm';
 import { nounOf, titleOf } from '../../functions/kit/http/resource';
-import { instant } from '../../functions/kit/model/kinds';
+import type { Field } from '../../functions/kit/model/field';
+import { boolean, instant, integer, number, oneOf, texts } from '../../functions/kit/model/kinds';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
-import { nameErrorOf } from '../stack/model-rules';
+import { filterErrorOf, nameErrorOf } from '../stack/model-rules';
 
 /** Nouns that stand in the code of every resource. */
 const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'route', 'text', 'thi'];
@@ -12,26 +13,57 @@ const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'rout
 /** Names that JavaScript itself has in every file, such as `Map`. */
 const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
 
-const namesOfParent = (plural: string, child: string, children: string) => {
+/** Makes a call that esbuild leaves out of the bundles that do not need its result. */
+const call = (name: string, ...parameters: readonly string[]) => `/* @__PURE__ */ ${name}(${parameters.join(', ')})`;
+
+/** Options of the command about names. */
+type Options = { readonly [name in 'of' | 'noun' | 'path' | 'expand']?: string };
+
+const namesOfParent = ({ of = '', expand }: Options, child: string, children: string) => {
+  const plural = of.replace(/\?$/, '');
   const parent = resources.find(({ path }) => pluralIn(path) === plural);
-  if (!parent) throw new Error(`--of is ${plural}; allowed: ${resources.map(({ path }) => pluralIn(path)).join(', ')}`);
-  const attribute = `${nounOf(parent)}Id`;
-  const id = 'parent.examples.stored[0].id';
-  const field = { name: attribute, code: `belongsTo(${children}Relation)`, values: [id, id] as const };
+  if (!parent) throw new Error(`--of is ${of}; allowed: ${resources.map(({ path }) => pluralIn(path)).join(', ')}`);
+  const shown = expand?.split(',');
+  const unknown = shown?.find((name) => !Object.hasOwn(parent.input, name));
+  if (unknown !== undefined)
+    throw new Error(`--expand is ${expand}; allowed: ${Object.keys(parent.input).join(', ')}, separated by commas`);
+  const [attribute, title, isOptional] = [`${nounOf(parent)}Id`, titleOf(parent), of !== plural];
+  const relation = `${children}Relation`;
+  const reference = call('belongsTo', shown ? `{ ...${relation}, shown: Shown${title} }` : relation);
+  const code = isOptional ? call('optional', reference) : reference;
+  const field = {
+    name: attribute,
+    code,
+    mark: undefined,
+    values: Array<string>(5).fill('parent.examples.stored[0].id'),
+  };
   const index = indexOf(`${child}_${attribute}`);
-  return { plural, noun: nounOf(parent), isShared: !parent.isPrivate, attribute, field, index };
+  return {
+    plural,
+    noun: nounOf(parent),
+    title,
+    isOptional,
+    isShared: !parent.isPrivate,
+    attribute,
+    field,
+    index,
+    shown,
+  };
 };
 
 /** Returns the names of a new resource, and of its parent if it has one. */
-export const namesOf = (plural: string, of?: string, singular?: string) => {
+export const namesOf = (plural: string, options: Options = {}) => {
   if (!/^[a-z]+[^s]s$/.test(plural))
     throw new Error(`The resource is "${plural}"; name it by a plural in -s of lower-case letters, such as products`);
   const usual = plural
     .replace(/ies$/, 'ys')
     .replace(/([^ao]us|ss|x|sh|[nrt]ch)es$/, '$1s')
     .slice(0, -1);
-  const noun = singular ?? usual;
+  const { of, noun = usual, path = `/api/v1/${plural}`, expand } = options;
   if (!/^[a-z]+$/.test(noun)) throw new Error(`--noun is ${noun}; allowed: a word of lower-case letters`);
+  if (!new RegExp(`^(/[a-z\\d-]+)*/${plural}$`).test(path))
+    throw new Error(`--path is ${path}; write lower-case words that end in /${plural}, such as /api/v1/${plural}`);
+  if (expand !== undefined && of === undefined) throw new Error(`--expand is ${expand}; name the parent with --of`);
   const collection = noun.toUpperCase();
   const title = titleOf({ collection });
   if (TAKEN.includes(noun) || builtIns.includes(title))
@@ -39,48 +71,63 @@ export const namesOf = (plural: string, of?: string, singular?: string) => {
   const titles = plural.charAt(0).toUpperCase() + plural.slice(1);
   return {
     plural,
+    path,
     noun,
     title,
     titles,
     collection,
-    parent: of === undefined ? undefined : namesOfParent(of, noun, plural),
+    parent: of === undefined ? undefined : namesOfParent(options, noun, plural),
   };
 };
 
-/** Code of a kind of field in the model, two valid values as code, and the form of a default. It needs no escapes. */
-type FieldKind = readonly [code: string, one: string, other: string, form: RegExp];
+/** Kind of a field: its code in the model, its rules, two valid values as code, and the form of a default, which needs no escapes. */
+type FieldKind = readonly [code: string, field: Field, one: string, other: string, form: RegExp];
 
 const fieldKinds: Readonly<Record<string, FieldKind>> = {
-  text: ['Text', "'One text'", "'Another text'", /^[^'\\\s][^'\\]*$/],
-  integer: ['integer()', '1', '2', /^-?\d{1,15}$/],
-  number: ['number()', '0.5', '1.5', /^-?\d{1,15}(\.\d{1,15})?$/],
-  boolean: ['boolean', 'true', 'false', /^(true|false)$/],
-  instant: ['instant', "'2026-11-01T08:30:00.000Z'", "'2026-11-02T08:30:00.000Z'", instant.pattern[0]],
-  list: ['texts(Text)', "['one']", "['one', 'two']", /^\[\]$/],
+  text: ['Text', { minLength: 1, maxLength: 200 }, "'One text'", "'Another text'", /^[^'\\\s][^'\\]*$/],
+  integer: [call('integer'), integer(), '1', '2', /^-?\d{1,15}$/],
+  number: [call('number'), number(), '0.5', '1.5', /^-?\d{1,15}(\.\d{1,15})?$/],
+  boolean: ['boolean', boolean, 'true', 'false', /^(true|false)$/],
+  instant: ['instant', instant, "'2026-11-01T08:30:00.000Z'", "'2026-11-02T08:30:00.000Z'", instant.pattern[0]],
+  list: [call('texts', 'Text'), texts({}), "['one']", "['one', 'two']", /^\[\]$/],
 };
+
+/** Values of a unique text: of the two stored examples, and of the bodies of POST, PUT and PATCH. */
+const uniqueTexts = ["'One text'", "'Another text'", "'A third text'", "'A fourth text'", "'A fifth text'"];
 
 const kindOf = (name: string): FieldKind | undefined => {
   const [one = '', other, ...others] = name.split('|').map((text) => `'${text}'`);
-  if (other) return [`oneOf(${[one, other, ...others].join(', ')})`, one, other, new RegExp(`^(${name})$`)];
+  if (other) return [call('oneOf', one, other, ...others), oneOf(one, other), one, other, new RegExp(`^(${name})$`)];
   return Object.hasOwn(fieldKinds, name) ? fieldKinds[name] : undefined;
 };
 
-/** Reads `name:kind`, where a kind can be `draft|published`. `?` makes a field optional, and `=value` is its default. */
+/**
+ * Reads `name:kind`, where a kind can be `draft|published`. `?` makes a field optional, and `=value` is its default.
+ * `@unique` and `@indexed` at the end let a list find resources by the field.
+ */
 export const readField = (argument: string, plural: string) => {
-  const [, name = '', kind = '', isOptional, value] =
-    /^([a-z]\w*):(\w+(?:\|\w+)*)(?:(\?)|=(.*))?$/.exec(argument) ?? [];
+  const [, name = '', kind = '', isOptional, value, mark] =
+    /^([a-z]\w*):(\w+(?:\|\w+)*)(?:(\?)|=(.*?))?(?:@(unique|indexed))?$/.exec(argument) ?? [];
   const found = kindOf(kind);
   const allowed = [...Object.keys(fieldKinds), 'draft|published'].join(', ');
   if (!found)
-    throw new Error(`The field is "${argument}"; write name:kind, name:kind? or name:kind=default; kinds: ${allowed}`);
+    throw new Error(
+      `The field is "${argument}"; write name:kind, name:kind? or name:kind=default, and @unique or @indexed after it; kinds: ${allowed}`,
+    );
   const error = nameErrorOf(name, plural);
   if (error) throw new Error(`The field is "${argument}", whose name ${error}`);
-  const [plain, one, other, form] = found;
+  const [plain, field, one, other, form] = found;
+  const wrong = mark && filterErrorOf(name, { ...field, isIndexed: true });
+  if (wrong) throw new Error(`The field is "${argument}", which ${wrong}`);
+  if (mark === 'unique' && (kind !== 'text' || value !== undefined))
+    throw new Error(`The field is "${argument}", which cannot be unique; only a text without a default can`);
   if (value !== undefined && !form.test(value))
     throw new Error(`The field is "${argument}", whose default is not of its kind; choose another`);
-  const literal = one.startsWith("'") ? `'${value}'` : value;
-  const code = value === undefined ? plain : `withDefault(${plain}, ${literal})`;
-  return { name, code: isOptional ? `optional(${code})` : code, values: [one, other] as const };
+  const literal = one.startsWith("'") ? `'${value}'` : `${value}`;
+  const whole = value === undefined ? plain : call('withDefault', plain, literal);
+  const marked = mark ? call(mark, whole) : whole;
+  const values = mark === 'unique' ? uniqueTexts : [one, other, one, other, other];
+  return { name, code: isOptional ? call('optional', marked) : marked, mark, values };
 };
 
 /** Names and fields of a new resource. The last field of a child has the id of its parent. */

@@ -4,15 +4,27 @@ import { routeFilesOf } from './route-templates';
 
 // Biome formats the texts of the files afterwards, and removes imports that are not used.
 
-const modelOf = ({ plural, title, fields }: NewResource) => `
-import { notBlank, optional, withDefault } from '../kit/model/field';
+type Parent = NonNullable<NewResource['parent']>;
+
+/** Belongs to the model, because the parent imports the relation. */
+const shownOf = (plural: string, { noun, title, shown = [] }: Parent) => `
+/** Members of the ${noun} that a list of ${plural} shows to all its readers. */
+export const Shown${title} = { id: Id, ${shown.map((name) => `${name}: ${title}Input.${name}`).join(', ')} };
+`;
+
+const modelOf = ({ plural, title, parent, fields }: NewResource) => `
+import { indexed, notBlank, optional, unique, withDefault } from '../kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../kit/model/kinds';
+import { Id } from '../kit/model/id';
 import { patchOf, responseOf } from '../kit/model/models';
 import { pageQuery } from '../kit/model/page';
-import { belongsTo } from '../kit/model/relation';
+import { belongsTo, expandOf } from '../kit/model/relation';
+${parent ? `import { ${parent.title}Input } from '../${parent.plural}/model';` : ''}
 import { ${plural}Relation } from './relation';
 
 ${fields.some(({ code }) => code.includes('Text')) ? 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });' : ''}
+
+${parent?.shown ? shownOf(plural, parent) : ''}
 
 /** Model of the body of POST and PUT. The other models follow from it. */
 export const ${title}Input = {
@@ -24,11 +36,11 @@ export const ${title}Patch = /* @__PURE__ */ patchOf(${title}Input);
 
 export const ${title} = /* @__PURE__ */ responseOf(${title}Input);
 
-export const ${title}Query = /* @__PURE__ */ pageQuery(${title}Input);
+export const ${title}Query = /* @__PURE__ */ pageQuery(${title}Input${parent?.shown ? `, { expand: /* @__PURE__ */ expandOf(${plural}Relation) }` : ''});
 `;
 
 /** Stands alone, so that the bundles of the parent do not hold the fields. */
-const relationOf = ({ plural, noun, parent }: NewResource) => `
+const relationOf = ({ plural, path, noun, parent }: NewResource) => `
 import type { Relation } from '../kit/model/field';
 
 /** Connects ${plural} with their ${parent?.noun}. */
@@ -36,26 +48,37 @@ export const ${plural}Relation = {
   attribute: '${parent?.attribute}',
   parent: '${parent?.noun}',
   child: '${noun}',
-  path: '/${plural}', ${parent?.isShared ? 'isParentShared: true,' : ''}
+  path: '${path}', ${parent?.isShared ? 'isParentShared: true,' : ''}
 } as const satisfies Relation;
 `;
 
-const storeOf = ({ plural, title, collection, parent, readers }: NewResource) => `
+const storeOf = ({ plural, title, collection, parent, fields, readers }: NewResource) => {
+  const isUnique = fields.some(({ mark }) => mark === 'unique');
+  const dependents = [...(isUnique ? ['uniqueClaims'] : []), ...(parent ? ['childCounts'] : [])];
+  return `
 import type { Entity } from '../kit/table/item';
 import { childCounts } from '../kit/table/relation';
+import { uniqueClaims } from '../kit/table/unique';
 import { ${title} } from './model';
 
 export const ${plural} = {
   collection: '${collection}',
   model: ${title}, ${readers === 'private' ? 'isPrivate: true,' : ''}
-  ${parent ? 'dependents: [childCounts],' : ''}
+  ${dependents.length > 0 ? `dependents: [${dependents.join(', ')}],` : ''}
 } as const satisfies Entity;
 `;
+};
 
-const docsOf = ({ plural, noun, title, titles, collection, parent, fields, readers }: NewResource) => {
+const docsOf = (resource: NewResource) => {
+  const { plural, path, noun, title, titles, collection, parent, fields, readers } = resource;
   // No other resource has examples with these ids.
   const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
-  const values = (which: 0 | 1) => fields.map((field) => `${field.name}: ${field.values[which]}`).join(', ');
+  const bodyOf = (which: number) => fields.map(({ name, values }) => `${name}: ${values[which]}`).join(', ');
+  const isPlain = ({ mark, name }: (typeof fields)[number]) => mark !== 'unique' && name !== parent?.attribute;
+  const changed = fields.find(isPlain) ?? fields[0];
+  const shown = ['id', ...(parent?.shown ?? [])].map((name) => `the ${name}`).join(' and ');
+  const having = parent?.isOptional ? ' that has one' : '';
+  const expand = `\`${parent?.noun}\` adds ${shown} of its ${parent?.noun} to each ${noun}${having}.`;
   return `
 import type { Resource } from '../kit/http/resource';
 ${parent ? `import { ${parent.plural}Docs as parent } from '../${parent.plural}/docs';` : ''}
@@ -63,22 +86,23 @@ import { ${title}Input } from './model';
 
 export const ${plural}Docs: Resource = {
   collection: '${collection}',
-  path: '/${plural}', ${readers === 'private' ? 'isPrivate: true,' : ''}
+  path: '${path}', ${readers === 'private' ? 'isPrivate: true,' : ''}
   about: '${titles}.', input: ${title}Input,
+  ${parent?.shown ? `parameters: { expand: '${expand}' },` : ''}
   examples: {
     stored: [
-      { id: '01a1f3ad-8e00-7000-8000-${hash}1', ${values(0)} },
-      { id: '01a1f3ad-8e00-7000-8000-${hash}2', ${values(1)} },
+      { id: '01a1f3ad-8e00-7000-8000-${hash}1', ${bodyOf(0)} },
+      { id: '01a1f3ad-8e00-7000-8000-${hash}2', ${bodyOf(1)} },
     ],
-    create: { summary: 'One ${noun}', request: { ${values(0)} } },
-    replace: { summary: 'Another ${noun}', request: { ${values(1)} } },
-    update: { summary: 'Another value', request: { ${fields[0]?.name}: ${fields[0]?.values[1]} } },
+    create: { summary: 'One ${noun}', request: { ${bodyOf(2)} } },
+    replace: { summary: 'Another ${noun}', request: { ${bodyOf(3)} } },
+    update: { summary: 'Another value', request: { ${changed?.name}: ${changed?.values[4]} } },
   },
 };
 `;
 };
 
-const testOf = ({ plural, collection }: NewResource) => `
+const testOf = ({ plural, path, collection }: NewResource) => `
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/${plural}/create';
 import { ${plural}Docs } from '../../../functions/${plural}/docs';
@@ -88,9 +112,9 @@ import { mockTable } from '../../support/unit/table';
 const table = mockTable();
 const { request } = ${plural}Docs.examples.create;
 
-test('POST /${plural} stores what it answers', async () => {
+test('POST ${path} stores what it answers', async () => {
   table.on(TransactWriteCommand).resolves({});
-  const { status, body } = await invoke(handler, eventOf('POST /${plural}', { body: request }));
+  const { status, body } = await invoke(handler, eventOf('POST ${path}', { body: request }));
   expect([status, body]).toEqual([201, expect.objectContaining(request)]);
   const Put = { Item: { pk: '${collection}', sk: body.id, ...request } };
   expect(table.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems?.[0]).toMatchObject({ Put });

@@ -41,11 +41,11 @@ const listParameters = Object.keys(pageQuery({}));
 const MAX_KEY_BYTES = 1024;
 
 /** Returns the end of a sentence about a field by which no list can find resources. */
-const filterErrorOf = (name: string, field: Field) => {
+export const filterErrorOf = (name: string, field: Field) => {
   if (listParameters.includes(name)) return 'is a parameter of every list; choose another name';
   if (field.type === 'boolean') return "is a boolean, which cannot be a key of DynamoDB; use oneOf('yes', 'no')";
   if (field.type === 'number' || field.items)
-    return 'is a number or a list; only a text, a set, an integer or an instant';
+    return 'is a number or a list; use a text, a set, an integer or an instant';
   if (!field.isIndexed) return undefined;
   if (!field.type && !field.oneOf && !field.pattern && !field.minLength) return 'may be empty; give it minLength 1';
   return maxBytesOf(field) > MAX_KEY_BYTES

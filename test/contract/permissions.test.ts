@@ -33,6 +33,11 @@ const exercise = async (resource: Resource) => {
     await ask(`GET ${path}?${relation.attribute}=${a.id}`);
     await ask(`PATCH ${own}`, { body: { [relation.attribute]: a.id } });
   }
+  for (const [name, value] of Object.entries((await ask(`GET ${own}`)).body)) {
+    const { unique, isIndexed } = resource.input[name] ?? {};
+    if (unique || isIndexed) await ask(`GET ${path}?${name}=${value}`);
+    if (unique) await ask(`PATCH ${own}`, { body: { [name]: `1${value}` } });
+  }
   const body = await requestFor(resource, 'create', a?.id);
   await ask(`PUT ${path}/01890000-0000-7000-8000-000000000001`, { headers: creation, body });
   expect((await ask(`DELETE ${own}`)).status).toBe(204);
@@ -43,10 +48,7 @@ const exercise = async (resource: Resource) => {
 
 /** Sends the requests of users and posts that make other calls to the table. */
 const exerciseUsersAndPosts = async () => {
-  const { path, id: userId, email } = await user();
-  await ask(`GET /api/v1/users?email=${email}`);
-  await ask(`PATCH ${path}`, { body: { email: `other-${email}` } });
-  const { id } = await post({ userId });
+  const { id } = await post({ userId: (await user()).id });
   await ask(`GET /posts?expand=user&id=${id}`);
   expect((await ask(`DELETE ${(await post()).path}`)).status).toBe(204);
 };

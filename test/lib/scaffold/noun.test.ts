@@ -36,5 +36,5 @@ test.each(['Products', 'sheep', 'routes', 'texts', 'this', 'maps', 'address'])(
 );
 
 test('npm run resource takes a singular that is given', () => {
-  expect(namesOf('movies', undefined, 'movie')).toMatchObject({ noun: 'movie', collection: 'MOVIE' });
+  expect(namesOf('movies', { noun: 'movie' })).toMatchObject({ noun: 'movie', collection: 'MOVIE' });
 });

@@ -15,7 +15,7 @@ export const testUnchanged = isChanged ? test.skip : test;
 
 /** Comments, which belong to posts and have fields of every kind. */
 const comments =
-  'comments text:text stars:integer weight:number=0.5 edits:integer? isHidden:boolean=false readAt:instant? tags:list=[] links:list? mood:calm|cross=calm --of posts';
+  'comments text:text stars:integer weight:number=0.5 edits:integer? isHidden:boolean=false readAt:instant? tags:list=[] links:list? mood:calm|cross=calm --of posts --path /comments --expand title';
 
 type Report = {
   readonly testResults: readonly {
