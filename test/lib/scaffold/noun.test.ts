@@ -3,7 +3,7 @@ import { namesOf, readField } from '../../../lib/scaffold/noun';
 test.each<[argument: string, reason: string]>([
   [
     'price',
-    'write name:kind, name:kind? or name:kind=default; kinds: text, integer, number, boolean, instant, list, draft|',
+    'write name:kind, name:kind? or name:kind=default, and @unique or @indexed after it; kinds: text, integer, number, boolean, instant, list, draft|',
   ],
   ['price:money', 'write name:kind'],
   ['rev:text', 'whose name belongs to the service'],
@@ -11,6 +11,12 @@ test.each<[argument: string, reason: string]>([
   ['active:boolean=yes', 'whose default is not of its kind'],
   ["name:text=it's", 'whose default is not of its kind'],
   ['mood:calm|cross=sad', 'whose default is not of its kind'],
+  ['isSold:boolean@indexed', 'which is a boolean'],
+  ['price:number=1@indexed', 'which is a number or a list'],
+  ['tags:list@unique', 'which is a number or a list'],
+  ['order:text@indexed', 'which is a parameter of every list'],
+  ['stock:integer@unique', 'only a text without a default can'],
+  ['sku:text=none@unique', 'only a text without a default can'],
 ])('npm run resource refuses the field %s', (argument, reason) => {
   expect(() => readField(argument, 'notes')).toThrow(`The field is "${argument}"`);
   expect(() => readField(argument, 'notes')).toThrow(reason);
@@ -37,4 +43,13 @@ test.each(['Products', 'sheep', 'routes', 'texts', 'this', 'maps', 'address'])(
 
 test('npm run resource takes a singular that is given', () => {
   expect(namesOf('movies', { noun: 'movie' })).toMatchObject({ noun: 'movie', collection: 'MOVIE' });
+});
+
+test.each([
+  [{ of: 'users', expand: 'name,phone' }, '--expand is name,phone; allowed: name, email'],
+  [{ expand: 'name' }, '--expand is name; name the parent with --of'],
+  [{ of: 'persons?' }, '--of is persons?; allowed: users, posts'],
+  [{ path: '/v1/movie' }, '--path is /v1/movie; write lower-case words that end in /movies'],
+])('npm run resource refuses the options %j', (options, reason) => {
+  expect(() => namesOf('movies', options)).toThrow(reason);
 });
