@@ -21,15 +21,15 @@ export const isOwnAttribute = (name: string, resource: Resource) =>
 const storesIn = ({ collection, input }: Resource, attribute: string) =>
   Object.entries(input).some(([name, field]) => isFilter(field) && attributeOf(collection, name, field) === attribute);
 
-/** Returns the end of a sentence about a name that no field of a resource can have. */
-export const nameErrorOf = (name: string, plural: string) => {
+/** Returns the end of a sentence about a name that no field of a resource can have, or about its attribute of the table. */
+export const nameErrorOf = (name: string, plural: string, attribute = name) => {
   if (!/^[a-z][A-Za-z\d]{0,99}$/.test(name))
     return 'must begin with a lower-case letter, and have at most 100 letters and digits';
   if (OWN_ATTRIBUTES.includes(name) || COUNT.test(name))
     return 'belongs to the service, as each name that ends in Count does; choose another';
   if (name in {}) return 'is a member of every object of JavaScript; choose another name';
   // An index holds one kind of items. Another resource can have a field whose attribute is its name.
-  const owner = pluralIn(resources.find((resource) => storesIn(resource, name))?.path ?? plural);
+  const owner = pluralIn(resources.find((resource) => storesIn(resource, attribute))?.path ?? plural);
   return owner === plural ? undefined : `would put ${plural} into the index of ${owner}; choose another name`;
 };
 
@@ -76,7 +76,7 @@ const errorsOf = (plural: string, { response = {}, expands = {} }: Route) => {
     const added = Object.hasOwn(expands, name) ? 'is the name of a member that expand adds; choose another' : undefined;
     const unbound = hasNoBound(field) ? 'has no maxLength; give it one' : undefined;
     const wrong = isFilter(field) ? filterErrorOf(name, field) : undefined;
-    const error = nameErrorOf(name, plural) ?? added ?? unbound ?? wrong;
+    const error = nameErrorOf(name, plural, field.stored) ?? added ?? unbound ?? wrong;
     return error ? [`The field "${name}" of ${plural} ${error}.`] : [];
   });
   const bytes = maxItemBytesOf(response);

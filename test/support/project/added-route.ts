@@ -16,13 +16,16 @@ export const getAuthor = {
 const handler = `import { notFound } from '../kit/http/problem';
 import { handleGet } from '../kit/lambda/handle';
 import { get } from '../kit/table/get';
+import { ShownAuthor } from './model';
 import { getAuthor } from './routes';
-import { posts, shownAuthors } from './store';
+import { posts } from './store';
+
+const authors = { collection: 'USER', model: ShownAuthor } as const;
 
 export const handler = handleGet(getAuthor, async ({ id, caller }) => {
   const { userId } = (await get(posts, { id, caller })).body;
   if (userId === undefined) throw notFound('The post has no author.');
-  return get(shownAuthors, { id: userId, caller });
+  return get(authors, { id: userId, caller });
 });
 `;
 
