@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { KeySchemaElement, TableDescription } from '@aws-sdk/client-dynamodb';
 import { region } from '../template/intrinsics';
 import type { LocalTable } from '../template/template';
@@ -12,7 +13,7 @@ export const headersOf = (operation: string) => ({
   authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
 });
 
-/** Calls DynamoDB. Returns undefined when the table of a CreateTable exists. */
+/** Calls DynamoDB. Returns undefined when the table of a CreateTable exists, or that of an UpdateTable is busy. */
 const callDynamoDb = async (endpoint: string, operation: string, input: object) => {
   const unreachable = ({ cause, message }: Error): never => {
     const reason = Object(cause).message ?? message;
@@ -27,11 +28,18 @@ const callDynamoDb = async (endpoint: string, operation: string, input: object) 
   throw new Error(`DynamoDB at ${endpoint} refused ${operation}: ${error}: ${output.message ?? output.Message}`);
 };
 
-const formatShape = (table: TableDescription): string => {
-  const { KeySchema: keys, AttributeDefinitions: attributes = [], GlobalSecondaryIndexes: indexes = [] } = table;
+type Index = { readonly IndexName?: string };
+
+const isOneOf = (indexes: readonly Index[], { IndexName: name }: Index) =>
+  indexes.some(({ IndexName }) => IndexName === name);
+
+/** Formats the keys of a table, and those of its indexes that are among the `compared`. */
+const formatShape = (table: TableDescription, compared: readonly Index[]): string => {
+  const { KeySchema: keys, AttributeDefinitions: attributes = [], GlobalSecondaryIndexes: all = [] } = table;
   const types = new Map(attributes.map(({ AttributeName: name, AttributeType: type }) => [name, type]));
   const formatKeys = (schema: readonly KeySchemaElement[] = []) =>
     schema.map(({ AttributeName: name }) => `${name} ${types.get(name)}`).join(', ');
+  const indexes = all.filter((index) => isOneOf(compared, index));
   const lines = indexes.map(({ IndexName: name, KeySchema: schema, Projection: projection }) => {
     const projected = [projection?.ProjectionType, ...(projection?.NonKeyAttributes ?? [])].join(' ');
     return `, ${name} (${formatKeys(schema)}) ${projected}`;
@@ -39,19 +47,33 @@ const formatShape = (table: TableDescription): string => {
   return `keys (${formatKeys(keys)})${lines.sort().join('')}`;
 };
 
-/** Creates a table that does not exist. Returns true when this call created the table. */
+/** Creates a table that does not exist, or its missing indexes, one after the other. Returns true for a new table. */
 const ensureTable = async (endpoint: string, table: LocalTable): Promise<boolean> => {
-  const { TableName } = table;
+  const { TableName, AttributeDefinitions, GlobalSecondaryIndexes: wanted = [] } = table;
   if (await callDynamoDb(endpoint, 'CreateTable', { ...table, BillingMode: 'PAY_PER_REQUEST' })) return true;
-  const found: { Table?: TableDescription } = (await callDynamoDb(endpoint, 'DescribeTable', { TableName })) ?? {};
-  const [shape, wanted] = [formatShape(found.Table ?? {}), formatShape(table)];
-  if (shape === wanted) return false;
-  throw new Error(
-    `The local table ${TableName} has ${shape} but the template says ${wanted}; start with --reset, or delete the table at ${endpoint}`,
-  );
+  const reply: { Table?: TableDescription } = (await callDynamoDb(endpoint, 'DescribeTable', { TableName })) ?? {};
+  const { Table: found = {} } = reply;
+  const indexes = found.GlobalSecondaryIndexes ?? [];
+  const [shape, wantedShape] = [formatShape(found, wanted), formatShape(table, indexes)];
+  if (shape !== wantedShape)
+    throw new Error(
+      `The local table ${TableName} has ${shape} but the template says ${wantedShape}; start with --reset, or delete the table at ${endpoint}`,
+    );
+  const missing = wanted.find((index) => !isOneOf(indexes, index));
+  const isBusy = indexes.some(({ IndexStatus }) => IndexStatus === 'CREATING');
+  if (!missing && !isBusy) return false;
+  const isKey = (name?: string) => missing?.KeySchema?.some(({ AttributeName }) => AttributeName === name);
+  const update = {
+    TableName,
+    AttributeDefinitions: AttributeDefinitions?.filter(({ AttributeName }) => isKey(AttributeName)),
+    GlobalSecondaryIndexUpdates: [{ Create: missing }],
+  };
+  if (isBusy) await delay(100);
+  else await callDynamoDb(endpoint, 'UpdateTable', update);
+  return ensureTable(endpoint, table);
 };
 
-/** Creates the missing tables. Returns true when this call created a table. */
+/** Creates the missing tables and indexes. Returns true when this call created a table. */
 export const createTables = async (endpoint: string, tables: readonly LocalTable[]): Promise<boolean> => {
   const created = await Promise.all(tables.map((table) => ensureTable(endpoint, table)));
   return created.includes(true);

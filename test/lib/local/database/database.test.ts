@@ -2,7 +2,7 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startDatabase } from '../../../../lib/local/database/database';
 import { findEngine } from '../../../../lib/local/database/engine';
-import { createTables } from '../../../../lib/local/database/tables';
+import { createTables, headersOf } from '../../../../lib/local/database/tables';
 import { serve } from '../../../../lib/local/serve';
 import { readTemplate } from '../../../../lib/local/template/template';
 import { temporaryFolder } from '../../../support/folder';
@@ -91,18 +91,33 @@ describe('without a package for the platform, the search for an embedded DynamoD
 describe('the local tables', () => {
   const { tables } = readTemplate(writeAssembly({ functions: {} }));
 
-  test('are refused when they differ from the template, and the error names --reset', async () => {
-    const database = await startDatabase({});
-    await createTables(database.endpoint, tables);
-    const changed = tables.map(({ AttributeDefinitions, ...table }) => ({
-      ...table,
-      AttributeDefinitions: AttributeDefinitions?.slice(0, 2),
-      GlobalSecondaryIndexes: undefined,
-    }));
-    await expect(createTables(database.endpoint, changed)).rejects.toThrow(
-      'The local table Table has keys (pk S, sk S), byUser (userId S, sk S) ALL but the template says keys (pk S, sk S); start with --reset, or delete the table at http://',
+  test('of yesterday get missing indexes, keep others, and are refused with --reset for another shape', async () => {
+    const { endpoint, close } = await startDatabase({});
+    const ensure = (...indexes: readonly [name: string, key: string][]) => {
+      const texts = ['pk', 'sk', ...indexes.map(([, key]) => key)];
+      const wanted = tables.map((table) => ({
+        ...table,
+        AttributeDefinitions: texts.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+        GlobalSecondaryIndexes: indexes.map(([IndexName, AttributeName]) => ({
+          IndexName,
+          KeySchema: [{ AttributeName, KeyType: 'HASH' as const }],
+          Projection: { ProjectionType: 'ALL' as const },
+        })),
+      }));
+      return createTables(endpoint, wanted);
+    };
+    const call = async (operation: string, input: object) => {
+      const body = JSON.stringify({ TableName: 'Table', ...input });
+      return Object(await (await fetch(endpoint, { method: 'POST', headers: headersOf(operation), body })).json());
+    };
+    expect(await ensure(['byUser', 'userId'])).toBe(true);
+    await call('PutItem', { Item: { pk: { S: 'a' }, sk: { S: 'b' }, tag: { S: 'c' }, sku: { S: 'd' } } });
+    expect(await ensure(['byTag', 'tag'], ['bySku', 'sku'])).toBe(false);
+    for (const IndexName of ['byTag', 'bySku']) expect(await call('Scan', { IndexName })).toMatchObject({ Count: 1 });
+    await expect(ensure(['byUser', 'ownerId'], ['byNew', 'new'])).rejects.toThrow(
+      'The local table Table has keys (pk S, sk S), byUser (userId S) ALL but the template says keys (pk S, sk S), byUser (ownerId S) ALL; start with --reset, or delete the table at http://',
     );
-    await database.close();
+    await close();
   });
 
   test('are not created when nothing serves the endpoint', async () => {
