@@ -3,6 +3,10 @@ import type { StoredModels } from '../stack/models';
 /** Returns the wider kind: `number` for an integer, and `text` for an instant or a text of a fixed set. */
 const widen = (kind: string) => (kind === 'integer' ? 'number' : kind.replace(/oneOf|instant/, 'text'));
 
+/** End of a sentence about a new rule. The guard cannot see whether the stored items have been fixed. */
+const STEPS =
+  'deploy the field alone, then run npm run verify -- --table <table> --fix with this code, then deploy and confirm this, then verify again';
+
 /** Adds later models to earlier ones. Keeps fields that the later ones lack, because stored items keep them, too. */
 export const addModels = (before: StoredModels = {}, after: StoredModels = {}): StoredModels =>
   Object.fromEntries(Object.keys({ ...before, ...after }).map((name) => [name, { ...before[name], ...after[name] }]));
@@ -19,7 +23,13 @@ export const reasonsAgainst = (models: StoredModels = {}, deployed: StoredModels
       const isLacked = is.isRequired && !before?.[name]?.isRequired;
       const isOther = was && ![was.kind, widen(was.kind)].includes(is.kind);
       const removed = was?.kind === is.kind ? (was.values ?? []).filter((value) => !is.values?.includes(value)) : [];
+      // A template of an earlier release tells no rules. Items that are older than a field have at most its default.
+      const known = (was ? (was.rules ?? is.rules) : is.hasDefault ? [] : is.rules) ?? [];
+      const rules = (is.rules ?? []).filter((rule) => !known.includes(rule)).join(' and ');
+      const moved = was?.stored && was.stored !== is.stored ? [was.stored] : [];
       return [
+        ...moved.map((old) => `${field} is stored as ${is.stored}, and ${items} have ${old}: say stored: '${old}'`),
+        ...(rules ? [`${field} newly declares ${rules}, and ${items} were written before: ${STEPS}`] : []),
         ...(isLacked ? [`${lack}: give it a default, or make it optional`] : []),
         ...(isOther ? [`${field} is ${is.kind}, and ${items} have ${was.kind}: keep ${was.kind}, or rename it`] : []),
         ...removed.map((value) => `${field} refuses "${value}", and ${items} may have it: keep the value`),

@@ -1,9 +1,20 @@
 import { pluralOf, type Route, verbOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { instant } from '../../functions/kit/model/kinds';
+import { attributeOf } from '../../functions/kit/model/models';
+import { resourceOf } from '../../functions/resources';
 
-/** Part of a field that decides whether stored values satisfy the field. `values` are those of a set. */
-type StoredField = { readonly kind: string; readonly values?: readonly string[]; readonly isRequired: boolean };
+/** Part of a field that decides whether stored items satisfy the field. `values` are those of a set. */
+type StoredField = {
+  readonly kind: string;
+  readonly values?: readonly string[];
+  readonly isRequired: boolean;
+  /** Attribute of the table. Templates of earlier releases have none, and no `rules`. */
+  readonly stored?: string;
+  /** Rules for which the service writes claims, counts or entries of an index with each item. */
+  readonly rules?: readonly string[];
+  readonly hasDefault?: boolean;
+};
 
 /** Fields of each resource, by the plural of the resource. */
 export type StoredModels = Readonly<Record<string, Readonly<Record<string, StoredField>>>>;
@@ -14,17 +25,24 @@ const kindOf = ({ items, oneOf, type, pattern }: Field): string => {
   return type ?? (pattern === instant.pattern ? 'instant' : 'text');
 };
 
-const storedField = (field: Field): StoredField => ({
+const rulesOf = ({ unique, isIndexed: indexed, parent: belongsTo }: Field) =>
+  Object.entries({ unique, indexed, belongsTo }).flatMap(([rule, isDeclared]) => (isDeclared ? [rule] : []));
+
+const storedField = (collection: string, name: string, field: Field): StoredField => ({
   kind: kindOf(field),
   values: field.oneOf ?? field.items?.oneOf,
   isRequired: !field.isOptional && field.default === undefined,
+  stored: attributeOf(collection, name, field),
+  rules: rulesOf(field),
+  hasDefault: field.default !== undefined,
 });
 
 /** Returns the models of the resources as the deployed template carries them. */
 export const modelsOf = (routes: Readonly<Record<string, Route>>): StoredModels => {
   const gets = Object.values(routes).filter((route) => verbOf(route) === 'get');
   const models = gets.map((route) => {
-    const fields = Object.entries(route.response ?? {}).map(([name, field]) => [name, storedField(field)]);
+    const [response, collection] = [route.response ?? {}, resourceOf(route)?.collection ?? ''];
+    const fields = Object.entries(response).map(([name, field]) => [name, storedField(collection, name, field)]);
     return [pluralOf(route), Object.fromEntries(fields)];
   });
   return Object.fromEntries(models);

@@ -1,5 +1,6 @@
-import { type Field, optional, withDefault } from '../../../functions/kit/model/field';
+import { type Field, indexed, optional, unique, withDefault } from '../../../functions/kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
+import { belongsTo } from '../../../functions/kit/model/relation';
 import { plan } from '../../../functions/plan';
 import type { DeployedTemplate } from '../../../lib/deploy/deployed';
 import { addModels, reasonsAgainst } from '../../../lib/deploy/models';
@@ -15,6 +16,11 @@ const [text, set] = [{ maxLength: 9, pattern: [/x/, ''] } as const, oneOf('draft
 const lack = (have: string) => `is required, and stored posts ${have} none: give it a default, or make it optional`;
 const other = (is: string, was: string) => `is ${is}, and stored posts have ${was}: keep ${was}, or rename it`;
 const removed = 'refuses "draft", and stored posts may have it: keep the value';
+const moved = (is: string, was: string) => `is stored as ${is}, and stored posts have ${was}: say stored: '${was}'`;
+const ruled = (rule: string) =>
+  `newly declares ${rule}, and stored posts were written before: deploy the field alone, then run npm run verify -- --table <table> --fix with this code, then deploy and confirm this, then verify again`;
+const parent = belongsTo({ attribute: 'statusId', stored: 'status', parent: 'user', child: 'post', path: '/posts' });
+const status = { ...text, stored: 'status' };
 const gone = 'is gone, and stored posts have it: keep it';
 
 test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...reasons: string[]]>([
@@ -28,9 +34,24 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   ['refused', 'a list of a set', texts(text), texts(set), other('list of oneOf', 'list of text')],
   ['refused', 'a value less, and no default', withDefault(set, 'draft'), oneOf('published'), lack('may have'), removed],
   ['refused', 'a value less in a list', texts(set), texts(oneOf('published')), removed],
+  ['refused', 'another attribute', text, { ...text, stored: 'state' }, moved('state', 'status')],
+  [
+    'refused',
+    'an index with an attribute of its own',
+    text,
+    indexed(text),
+    moved('post_status', 'status'),
+    ruled('indexed'),
+  ],
+  ['refused', 'an index of the same attribute', text, indexed(status), ruled('indexed')],
+  ['refused', 'a field that becomes unique', indexed(status), unique(indexed(status)), ruled('unique')],
+  ['refused', 'a field that becomes the id of a parent', text, optional(parent), ruled('belongsTo')],
+  ['refused', 'a new default in an index', undefined, indexed(withDefault(text, 'a')), ruled('indexed')],
   ['refused', 'a field less', text, undefined, gone],
   ['accepted', 'a new optional field', undefined, optional(text)],
   ['accepted', 'a new field with a default', undefined, withDefault(boolean, false)],
+  ['accepted', 'a new field that no item has', undefined, optional(unique(indexed(text)))],
+  ['accepted', 'a field that is not unique any more', unique(text), text],
   ['accepted', 'fractions', integer(), number()],
   ['accepted', 'any text for a set', set, text],
   ['accepted', 'any text for an instant', instant, text],
@@ -61,7 +82,15 @@ test('a deployment tells the next one its service, its settings, its plan and it
   const { Models, ...others } = templateOf({ issuer, audience: 'a' }).Metadata;
   const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
   expect(others).toEqual({ Service: name, Settings, Plan: plan });
-  expect([Models.users.name, Models.docs]).toEqual([{ kind: 'text', isRequired: true }, undefined]);
+  expect([Models.users.name, Models.docs]).toEqual([
+    { kind: 'text', isRequired: true, stored: 'name', rules: [], hasDefault: false },
+    undefined,
+  ]);
+});
+
+test('models are accepted over those of an earlier release, whose template tells neither attributes nor rules', () => {
+  const earlier = { posts: { status: { kind: 'text', isRequired: true } } };
+  expect(reasonsAgainst(modelsWith(unique(indexed(text))), earlier)).toEqual([]);
 });
 
 type Metadata = NonNullable<DeployedTemplate['Metadata']>;
