@@ -28,18 +28,15 @@ const callDynamoDb = async (endpoint: string, operation: string, input: object) 
   throw new Error(`DynamoDB at ${endpoint} refused ${operation}: ${error}: ${output.message ?? output.Message}`);
 };
 
-type Index = { readonly IndexName?: string };
+const namesOf = (indexes: readonly { readonly IndexName?: string }[]) => indexes.map(({ IndexName }) => IndexName);
 
-const isOneOf = (indexes: readonly Index[], { IndexName: name }: Index) =>
-  indexes.some(({ IndexName }) => IndexName === name);
-
-/** Formats the keys of a table, and those of its indexes that are among the `compared`. */
-const formatShape = (table: TableDescription, compared: readonly Index[]): string => {
+/** Formats the keys of a table, and those of its indexes that have one of the names. */
+const formatShape = (table: TableDescription, names: ReturnType<typeof namesOf>): string => {
   const { KeySchema: keys, AttributeDefinitions: attributes = [], GlobalSecondaryIndexes: all = [] } = table;
   const types = new Map(attributes.map(({ AttributeName: name, AttributeType: type }) => [name, type]));
   const formatKeys = (schema: readonly KeySchemaElement[] = []) =>
     schema.map(({ AttributeName: name }) => `${name} ${types.get(name)}`).join(', ');
-  const indexes = all.filter((index) => isOneOf(compared, index));
+  const indexes = all.filter(({ IndexName }) => names.includes(IndexName));
   const lines = indexes.map(({ IndexName: name, KeySchema: schema, Projection: projection }) => {
     const projected = [projection?.ProjectionType, ...(projection?.NonKeyAttributes ?? [])].join(' ');
     return `, ${name} (${formatKeys(schema)}) ${projected}`;
@@ -54,22 +51,17 @@ const ensureTable = async (endpoint: string, table: LocalTable): Promise<boolean
   const reply: { Table?: TableDescription } = (await callDynamoDb(endpoint, 'DescribeTable', { TableName })) ?? {};
   const { Table: found = {} } = reply;
   const indexes = found.GlobalSecondaryIndexes ?? [];
-  const [shape, wantedShape] = [formatShape(found, wanted), formatShape(table, indexes)];
+  const [shape, wantedShape] = [formatShape(found, namesOf(wanted)), formatShape(table, namesOf(indexes))];
   if (shape !== wantedShape)
     throw new Error(
       `The local table ${TableName} has ${shape} but the template says ${wantedShape}; start with --reset, or delete the table at ${endpoint}`,
     );
-  const missing = wanted.find((index) => !isOneOf(indexes, index));
+  const missing = wanted.find(({ IndexName }) => !namesOf(indexes).includes(IndexName));
   const isBusy = indexes.some(({ IndexStatus }) => IndexStatus === 'CREATING');
   if (!missing && !isBusy) return false;
-  const isKey = (name?: string) => missing?.KeySchema?.some(({ AttributeName }) => AttributeName === name);
-  const update = {
-    TableName,
-    AttributeDefinitions: AttributeDefinitions?.filter(({ AttributeName }) => isKey(AttributeName)),
-    GlobalSecondaryIndexUpdates: [{ Create: missing }],
-  };
+  const GlobalSecondaryIndexUpdates = [{ Create: missing }];
   if (isBusy) await delay(100);
-  else await callDynamoDb(endpoint, 'UpdateTable', update);
+  else await callDynamoDb(endpoint, 'UpdateTable', { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates });
   return ensureTable(endpoint, table);
 };
 

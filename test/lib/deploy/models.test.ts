@@ -68,6 +68,11 @@ test('models without a resource are refused, unless only earlier deployments had
   expect(reasonsAgainst({}, {}, { comments })).toEqual([]);
 });
 
+test('models are accepted with new rules over those of an earlier release, whose template tells none', () => {
+  const earlier = { posts: { status: { kind: 'text', isRequired: true } } };
+  expect(reasonsAgainst(modelsWith(unique(indexed(text))), earlier)).toEqual([]);
+});
+
 test.each([
   ['refused', 'of another kind', optional(integer()), other('integer', 'text')],
   ['refused', 'required', text, lack('may have')],
@@ -86,11 +91,6 @@ test('a deployment tells the next one its service, its settings, its plan and it
     { kind: 'text', isRequired: true, stored: 'name', rules: [], hasDefault: false },
     undefined,
   ]);
-});
-
-test('models are accepted over those of an earlier release, whose template tells neither attributes nor rules', () => {
-  const earlier = { posts: { status: { kind: 'text', isRequired: true } } };
-  expect(reasonsAgainst(modelsWith(unique(indexed(text))), earlier)).toEqual([]);
 });
 
 type Metadata = NonNullable<DeployedTemplate['Metadata']>;

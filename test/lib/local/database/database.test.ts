@@ -95,16 +95,15 @@ describe('the local tables', () => {
     const { endpoint, close } = await startDatabase({});
     const ensure = (...indexes: readonly [name: string, key: string][]) => {
       const texts = ['pk', 'sk', ...indexes.map(([, key]) => key)];
-      const wanted = tables.map((table) => ({
-        ...table,
-        AttributeDefinitions: texts.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
-        GlobalSecondaryIndexes: indexes.map(([IndexName, AttributeName]) => ({
-          IndexName,
-          KeySchema: [{ AttributeName, KeyType: 'HASH' as const }],
-          Projection: { ProjectionType: 'ALL' as const },
-        })),
-      }));
-      return createTables(endpoint, wanted);
+      const AttributeDefinitions = texts.map((AttributeName) => ({ AttributeName, AttributeType: 'S' }) as const);
+      const GlobalSecondaryIndexes = indexes.map(([IndexName, AttributeName]) => {
+        const KeySchema = [{ AttributeName, KeyType: 'HASH' } as const];
+        return { IndexName, KeySchema, Projection: { ProjectionType: 'ALL' } as const };
+      });
+      return createTables(
+        endpoint,
+        tables.map((table) => ({ ...table, AttributeDefinitions, GlobalSecondaryIndexes })),
+      );
     };
     const call = async (operation: string, input: object) => {
       const body = JSON.stringify({ TableName: 'Table', ...input });
