@@ -34,6 +34,13 @@ export class Problem extends Error {
 export const memberProblem = (name: string, [status, code, detail]: ProblemParts) =>
   new Problem(status, code, detail, { errors: [{ pointer: `#/${name}`, detail }] });
 
+/** Adds the errors of other problems with the same status to a problem, so that a form can mark each field. */
+export const joinProblems = (problem: Problem, others: readonly (Problem | undefined)[]) => {
+  const { status, code, message, extras } = problem;
+  const errors = [problem, ...others].flatMap((each) => (each?.status === status && each.extras.errors) || []);
+  return errors.length > 1 ? new Problem(status, code, message, { ...extras, errors }) : problem;
+};
+
 /** Maximum number of errors that a response lists. A body of 256 KiB can hold 30,000 wrong members. */
 export const MAX_ERRORS = 100;
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, TransactWriteCommand, UpdateCommand, unmarshall } from '#dynamodb';
 import { client, countUnits, metered, onTable, type TableItem, unmarshallOptions } from '../dynamodb/client';
-import { type Problem, unavailable } from '../http/problem';
+import { joinProblems, type Problem, unavailable } from '../http/problem';
 import { type Backoff, CONFLICT, pauseToRetry, THROTTLED } from './retry';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -125,15 +125,16 @@ export const write = async (
         continue;
       }
       countRefused(reasons);
-      const failed = reasons.findIndex(({ Code }) => Code === 'ConditionalCheckFailed');
-      if (failed < 0) throw error;
-      const stored = reasons[failed]?.Item;
-      const item = stored && unmarshall(stored, unmarshallOptions);
-      const extraWrite = extraWrites[failed - 1];
-      const problem = extraWrite?.problemFor(item);
+      const failed = reasons.flatMap(({ Code, Item }, index) => {
+        const item = Item && unmarshall(Item, unmarshallOptions);
+        return Code === 'ConditionalCheckFailed' ? [{ item, extraWrite: extraWrites[index - 1] }] : [];
+      });
+      const [first] = failed;
+      if (!first) throw error;
+      const [problem, ...others] = failed.map(({ item, extraWrite }) => extraWrite?.problemFor(item));
       // The first attempt can still be applied after the refusal of its repetition.
-      if (problem) throw hasLostReply ? unavailable() : problem;
-      return { ok: false, item, extraWrite, mayBeApplied: hasLostReply };
+      if (problem) throw hasLostReply ? unavailable() : joinProblems(problem, others);
+      return { ok: false, ...first, mayBeApplied: hasLostReply };
     }
   }
 };
