@@ -40,6 +40,19 @@ describe.each(resourceRows)('%s', (_, resource) => {
     },
   );
 
+  const uniqueNames = Object.keys(fields).filter((name) => fields[name]?.unique);
+  if (uniqueNames.length > 0)
+    test.each(uniqueNames)('one of 20 concurrent creators of the same %s succeeds', async (name) => {
+      const { [name]: value } = await requestFor(resource, 'create');
+      const bodies = await Promise.all(Array.from({ length: 20 }, () => requestFor(resource, 'create')));
+      const created = await Promise.all(
+        bodies.map((body) => ask(`POST ${path}`, { body: { ...body, [name]: value } })),
+      );
+      const refused = created.filter(({ status }) => status !== 201);
+      const errors = [expect.objectContaining({ pointer: `#/${name}` })];
+      expect(refused).toEqual(Array(19).fill(expect.objectContaining(problem(409, `${name}-taken`, { errors }))));
+    });
+
   test('each request takes the capacity units of its budget', async () => {
     const expectBudget = async (verb: Verb, line: string, body?: unknown) => {
       const response = await ask(line, { body });

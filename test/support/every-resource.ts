@@ -34,7 +34,8 @@ export const creatorOf = ({ ask }: Service) => {
     const body: Record<string, unknown> = { ...resource.examples[verb].request };
     for (const name of Object.keys(body)) {
       const { unique, parent } = resource.input[name] ?? {};
-      if (unique) body[name] = `${++count}${body[name]}`;
+      const value = body[name];
+      if (unique) body[name] = typeof value === 'number' ? value + ++count : `${++count}${value}`;
       const [found] = [first, ...others].filter((each) => each && nounOf(each) === parent?.parent);
       if (found) body[name] = (found === first && parentId) || (await create(found)).id;
     }
