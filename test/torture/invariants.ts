@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import type { Relation } from '../../functions/kit/model/field';
+import { attributeOf } from '../../functions/kit/model/models';
 import { countOf, pluralIn, storedIn } from '../../functions/kit/model/relation';
 import { relationsOf, resources } from '../../functions/resources';
 import type { scan } from './scan';
@@ -32,21 +33,39 @@ const brokenBelonging = (items: StoredItems, resource: Resource, relation: Relat
   ];
 };
 
+const uniqueFieldsOf = ({ collection, input }: Resource) =>
+  Object.entries(input).flatMap(([name, field]) => {
+    const { claim = `UNIQUE#${collection}#${name}`, normalize = String } = field.unique ?? {};
+    return field.unique ? [{ attribute: attributeOf(collection, name, field), claim, normalize }] : [];
+  });
+
+/** Lists resources whose unique value has no claim, and fields with more claims than values. */
+const brokenClaims = (items: StoredItems, resource: Resource): string[] =>
+  uniqueFieldsOf(resource).flatMap(({ attribute, claim, normalize }) => {
+    const owners = new Map(items.filter(({ sk }) => sk === claim).map(({ pk, ownerId }) => [pk, ownerId]));
+    const holders = items.filter((item) => collectionOf(item) === resource.collection && item[attribute] !== undefined);
+    const ownerOf = (item: StoredItems[number]) => owners.get(`${claim}#${digest(normalize(String(item[attribute])))}`);
+    const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];
+    return [
+      ...(owners.size > holders.length
+        ? [`${holders.length} ${plural} have ${owners.size} claims of ${attribute}`]
+        : []),
+      ...holders
+        .filter((item) => ownerOf(item) !== item.sk)
+        .map(({ sk }) => `${noun} ${sk} has no claim of ${attribute}`),
+    ];
+  });
+
 /** Lists the violations of the table's invariants. The invariants hold whenever no write is running. */
 export const brokenInvariants = (items: StoredItems): string[] => {
-  const users = items.filter((item) => collectionOf(item) === 'USER');
-  const claims = items.filter(({ sk }) => sk === 'EMAIL');
   const collections = resources.map(({ collection }) => collection);
-  const isUnknown = (item: StoredItems[number]) => !collections.includes(collectionOf(item));
-  const unknown = items.filter((item) => isUnknown(item) && item.sk !== 'EMAIL' && item.sk !== 'KEY').length;
-  const claimOf = (email = '') => `EMAIL#${digest(email.toLowerCase().normalize('NFC'))}`;
-  const owners = new Map(claims.map(({ pk, ownerId }) => [pk, ownerId]));
+  const claims = resources.flatMap(uniqueFieldsOf).map(({ claim }) => claim);
+  const isKnown = (item: StoredItems[number]) =>
+    collections.includes(collectionOf(item)) || ['KEY', ...claims].includes(item.sk);
+  const unknown = items.filter((item) => !isKnown(item)).length;
   return [
     ...(unknown > 0 ? [`${unknown} items have an unknown kind`] : []),
-    ...(claims.length > users.length ? [`${users.length} users have ${claims.length} e-mail claims`] : []),
-    ...users
-      .filter(({ email, sk }) => owners.get(claimOf(email)) !== sk)
-      .map(({ sk }) => `user ${sk} has no e-mail claim`),
+    ...resources.flatMap((resource) => brokenClaims(items, resource)),
     ...resources.flatMap((resource) => relationsOf(resource).flatMap((each) => brokenBelonging(items, resource, each))),
   ];
 };

@@ -19,16 +19,16 @@ const groups: readonly Defects[] = [
     scenario: 'plain',
     defects: [
       'kit/table/change.ts: current?.rev === changes.rev ==> false',
-      'kit/table/relation.ts: ...(to ? [incrementCount(relation, to, { caller })] : []) ==> ...[]',
-      'kit/table/relation.ts: ...(from ? [decrementCount(relation, from)] : []) ==> ...[]',
+      'kit/table/relation.ts: ...(to ? [incrementCount(relation, String(to), { caller })] : []) ==> ...[]',
+      'kit/table/relation.ts: ...(from ? [decrementCount(relation, String(from))] : []) ==> ...[]',
       'kit/table/remove.ts: result.mayBeApplied || ==>',
       'kit/table/write.ts: mayBeApplied: hasLostReply }; ==> mayBeApplied: false };',
       'kit/table/write.ts: TransactionConflict: CONFLICT, ==>',
       'kit/dynamodb/retry-strategy.ts: if (hasLostReply && error) ==> if (!error)',
-      'users/email.ts: { ...emailKeyOf(email), ownerId } ==> { ...emailKeyOf(email), ownerId: email }',
-      'users/email.ts: to === undefined ? [] ==> to === undefined || from !== undefined ? []',
-      'users/email.ts: from === undefined ? [] ==> from === undefined || to !== undefined ? []',
-      'users/email.ts: from === undefined ? [] ==> from === undefined || to === undefined ? []',
+      'kit/table/unique.ts: { ...claimKeyOf(unique, value), ownerId } ==> { ...claimKeyOf(unique, value), ownerId: value }',
+      'kit/table/unique.ts: to === undefined ? [] ==> to === undefined || from !== undefined ? []',
+      'kit/table/unique.ts: from === undefined ? [] ==> from === undefined || to !== undefined ? []',
+      'kit/table/unique.ts: from === undefined ? [] ==> from === undefined || to === undefined ? []',
     ],
   },
   {
@@ -73,12 +73,12 @@ const groups: readonly Defects[] = [
     scenario: 'plain',
     defects: [
       "kit/table/change.ts: updateExpression(changes, equals('rev', rev)) ==> updateExpression(changes, isNewer)",
-      'kit/table/change.ts: if (hasDependents) conditions.push(equals(field, body[field])); ==>',
+      'kit/table/change.ts: if ((unique || parent) && attribute in body) ==> if (!fields)',
       'kit/table/relation.ts: all(itemExists, isOpen(), ==> all(isOpen(),',
       "kit/table/remove.ts: equals('rev', rev), ==> itemExists,",
       'kit/table/remove.ts: ...childless(children, current) ==>',
       'kit/table/relation.ts: all(equals(attribute, parentId), ==> all(itemExists,',
-      `users/email.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`,
+      `kit/table/unique.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`,
     ],
   },
   {
@@ -102,7 +102,7 @@ const groups: readonly Defects[] = [
   {
     ...pairsWithFault,
     scenario: 'a freed e-mail address',
-    defects: ['kit/table/write.ts: throw hasLostReply ? unavailable() : problem ==> throw problem'],
+    defects: ['kit/table/write.ts: throw hasLostReply ? unavailable() : joinProblems ==> throw joinProblems'],
   },
   {
     ...pairsWithFault,

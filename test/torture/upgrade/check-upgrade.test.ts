@@ -27,7 +27,7 @@ const plantedUpgrades = {
     'posts/model.ts: responseOf(PostInput) ==> responseOf({ ...PostInput, status: Title })',
     "kit/table/create.ts: ...newRevision(id), ==> ...newRevision(id), status: 'draft',",
   ],
-  'another key of the e-mail item': ['users/email.ts: `EMAIL# ==> `MAIL#'],
+  'another key of the claims': ['kit/table/unique.ts: pk: `$ ==> pk: `_$'],
   'an updatedAt that is no longer written': [
     "kit/table/expression.ts: .join(', ')}`; ==> .join(', ').replace('= :updatedAt', '= if_not_exists(#updatedAt, :updatedAt)')}`;",
   ],
