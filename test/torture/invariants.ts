@@ -36,14 +36,17 @@ const brokenBelonging = (items: StoredItems, resource: Resource, relation: Relat
 const uniqueFieldsOf = ({ collection, input }: Resource) =>
   Object.entries(input).flatMap(([name, field]) => {
     const { claim = `UNIQUE#${collection}#${name}`, normalize = String } = field.unique ?? {};
-    return field.unique ? [{ attribute: attributeOf(collection, name, field), claim, normalize }] : [];
+    const isNeeded = !field.isOptional;
+    return field.unique ? [{ attribute: attributeOf(collection, name, field), claim, normalize, isNeeded }] : [];
   });
 
 /** Lists resources whose unique value has no claim, and fields with more claims than values. */
 const brokenClaims = (items: StoredItems, resource: Resource): string[] =>
-  uniqueFieldsOf(resource).flatMap(({ attribute, claim, normalize }) => {
+  uniqueFieldsOf(resource).flatMap(({ attribute, claim, normalize, isNeeded }) => {
     const owners = new Map(items.filter(({ sk }) => sk === claim).map(({ pk, ownerId }) => [pk, ownerId]));
-    const holders = items.filter((item) => collectionOf(item) === resource.collection && item[attribute] !== undefined);
+    const holders = items
+      .filter((item) => collectionOf(item) === resource.collection)
+      .filter((item) => isNeeded || item[attribute] !== undefined);
     const ownerOf = (item: StoredItems[number]) => owners.get(`${claim}#${digest(normalize(String(item[attribute])))}`);
     const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];
     return [
