@@ -14,7 +14,10 @@ import { buildCommit, lastRelease, type Version } from './versions';
 
 /** Returns the scenarios of both versions. A resource has that of the old version, because its clients know no other. */
 export const scenariosOf = ([older, newer]: readonly [Version, Version]) => {
-  const shared = older.resources.filter(({ path }) => newer.resources.some((other) => other.path === path));
+  // A resource from before `input` has that of the new version.
+  const shared = older.resources.flatMap((resource) =>
+    newer.resources.filter(({ path }) => path === resource.path).map(({ input }) => Object.assign({ input }, resource)),
+  );
   const general = Object.entries(scenarios).filter(([name]) => !resources.some(({ path }) => pluralIn(path) === name));
   return [...shared.map((resource) => scenarioOf(resource, shared)), ...general].map(([, scenario]) => scenario);
 };
