@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
 import { errorOf } from '../../../functions/kit/model/check';
-import { type Field, notBlank, optional, type Value, withDefault } from '../../../functions/kit/model/field';
+import { type Field, notBlank, optional, unique, type Value, withDefault } from '../../../functions/kit/model/field';
 import { Id, idPattern } from '../../../functions/kit/model/id';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { patchOf, responseOf } from '../../../functions/kit/model/models';
@@ -11,12 +11,13 @@ import { replace, update } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
 import { get } from '../../../functions/kit/table/get';
 import type { Entity } from '../../../functions/kit/table/item';
-import { list } from '../../../functions/kit/table/list';
 import { childCounts, type TableRelation } from '../../../functions/kit/table/relation';
 import { removeParent } from '../../../functions/kit/table/remove';
+import { listUnique, uniqueClaims } from '../../../functions/kit/table/unique';
 import type { Collection } from '../../../functions/plan';
 import { relationsOf, resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/stack/model-rules';
+import { names } from './names';
 
 /*
  * Makes resources at random: any names, any kinds of fields, and chains of up to three, each the parent of the next.
@@ -41,17 +42,6 @@ const valuesFor = (field: Field): fc.Arbitrary<Value> => {
   return fc.string({ unit: 'grapheme', size: '+1' }).filter((value) => !errorOf(field, value));
 };
 
-/** Names that mean something in the code, in DynamoDB or in JavaScript. */
-const hostileNames = `m0 n0 titleIs by now none within name value status size type count order limit
-  after email key keys emails user users userId item owner ownerId rev pk sk id createdAt updatedAt closedUntil
-  postCount keyCount expiresAt fingerprint defaults constructor toString valueOf hasOwnProperty toJSON then length true null`;
-const names = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('caller', 'match0', 'constructor', 'isOwner') },
-  { weight: 8, arbitrary: fc.constantFrom(...hostileNames.split(/\s+/)) },
-  { weight: 8, arbitrary: fc.stringMatching(/^[a-z][A-Za-z\d]{0,11}$/) },
-  { weight: 1, arbitrary: fc.stringMatching(/^[a-z][A-Za-z\d]{89,99}$/) },
-);
-
 /** Text of which an item of DynamoDB holds one, but not two. */
 const LARGE = { maxLength: 60_000 } satisfies Field;
 export const isLarge = ({ maxLength }: Field) => maxLength === LARGE.maxLength;
@@ -59,6 +49,10 @@ export const isLarge = ({ maxLength }: Field) => maxLength === LARGE.maxLength;
 /** Text that holds an owner or a revision. */
 const HOSTILE = { maxLength: 60 } satisfies Field;
 export const isHostile = ({ maxLength }: Field) => maxLength === HOSTILE.maxLength;
+
+/** Tells whether a field can be unique. A default would be the value of many. */
+const canBeUnique = ({ type, items, maxLength = 0, default: value }: Field) =>
+  type !== 'boolean' && type !== 'number' && !items && value === undefined && maxLength <= 9;
 
 const plainFields = [HOSTILE, HOSTILE, HOSTILE, notBlank({ minLength: 1, maxLength: 9 }), texts({ maxLength: 9 }), Id];
 const otherFields = [integer(), number(), boolean, instant, oneOf('a', 'b')];
@@ -70,7 +64,8 @@ const fields = fc
   .chain((kind) => {
     const withDefaults = valuesFor(kind).map((value): Field => withDefault(kind, value as never));
     return fc.oneof(fc.constant(kind), fc.constant<Field>(optional(kind)), withDefaults);
-  });
+  })
+  .chain((field) => (canBeUnique(field) ? fc.constantFrom(field, field, unique(field)) : fc.constant(field)));
 
 type Named = readonly [name: string, field: Field];
 export const isDroppable = ([, { isOptional, default: value }]: Named) => isOptional === true || value !== undefined;
@@ -111,7 +106,11 @@ const relationsAt = (models: readonly AnyModel[], level: number): readonly Table
 
 /** Makes the handlers of a resource of a chain. */
 const resourceAt = (models: readonly AnyModel[], level: number) => {
-  const { named, isPrivate } = models[level] as AnyModel;
+  const { named: drawn, isPrivate } = models[level] as AnyModel;
+  // Children have no unique fields, because a deletion of their parent by force does not free the values yet.
+  const named = drawn.map(
+    ([name, { unique: rule, ...field }]): Named => [name, level > 0 ? field : { ...field, unique: rule }],
+  );
   const noun = nouns[level] ?? 'post';
   const path = `/any/${noun}s` as const;
   const [relation] = relationsAt(models, level);
@@ -124,15 +123,15 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
     collection: noun.toUpperCase() as Collection,
     model: response,
     ...(isPrivate && { isPrivate }),
-    dependents: [childCounts],
+    dependents: [uniqueClaims, childCounts],
   };
   const base = { response, actions: ['GetItem'] } as const;
   const one = `${path}/{id}` as const;
-  const listRoute = { ...base, routeKey: `GET ${path}`, query: pageQuery({}) } as const;
+  const listRoute = { ...base, routeKey: `GET ${path}`, query: pageQuery(input) } as const;
   /** Handlers by method. HEAD is the GET of a public route, and LIST the GET of the collection. */
   const handlers = {
     POST: handleContent({ ...base, routeKey: `POST ${path}`, body: input }, (request) => create(entity, request)),
-    LIST: handleList(listRoute, (request) => list(entity, request)),
+    LIST: handleList(listRoute, (request) => listUnique(entity, request)),
     GET: handleGet({ ...base, routeKey: `GET ${one}` }, (request) => get(entity, request)),
     HEAD: handleGet({ ...base, routeKey: `GET ${one}`, access: 'public' }, (request) => get(entity, request)),
     PUT: handleContent({ ...base, routeKey: `PUT ${one}`, body: input }, (request) => replace(entity, request)),
@@ -143,7 +142,7 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
       removeParent(entity, relationsAt(models, level + 1), request),
     ),
   };
-  return { ...(models[level] as AnyModel), path, entity, input, relation, handlers };
+  return { ...(models[level] as AnyModel), named, path, entity, input, relation, handlers };
 };
 
 export const chainOf = (models: readonly AnyModel[]) => models.map((_, level) => resourceAt(models, level));

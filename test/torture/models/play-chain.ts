@@ -36,9 +36,11 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, parentId?:
   const isHidden = hasOwnership && isPrivate;
   const creation = { body: { ...one, ...link }, headers: { 'idempotency-key': randomUUID() } };
   const isParentClosed = hasOwnership && !relation?.isParentShared;
-  if (relation) await all('bob', 'POST', { status: isParentClosed ? 403 : 201, body: creation.body });
+  const isTaken = named.some(([name, { unique }]) => unique && name in one);
   const created = await all('ada', 'POST', creation);
   deepEqual((await all('ada', 'POST', creation)).body, created.body, 'a repetition');
+  const refusal = isTaken ? 409 : isParentClosed ? 403 : 201;
+  if (relation || isTaken) await all('bob', 'POST', { status: refusal, body: creation.body });
   const { id, ...rest } = created.body;
   const send = senderTo(resource, id);
   /** Checks that the owner reads the item as it was answered last. */
@@ -73,7 +75,12 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, parentId?:
   if (!isHidden) deepEqual(listed.body.find(isThis), replaced.body);
   deepEqual((await all('ada', 'GET', { query: `id=${id}` })).body, [replaced.body]);
 
-  const [droppable] = named.filter(isDroppable);
+  for (const [name] of named.filter(([name, { unique }]) => unique && name in replaced.body)) {
+    const query = `${name}=${encodeURIComponent(replaced.body[name])}`;
+    deepEqual((await all('ada', 'GET', { query })).body, [replaced.body], 'a list by a unique value');
+  }
+
+  const [droppable] = named.filter((each) => isDroppable(each) && !each[1].unique);
   if (droppable) {
     const [name, { default: value }] = droppable;
     const Key = { pk: shardOf(entity.collection, id), sk: id };
