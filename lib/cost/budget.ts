@@ -20,12 +20,12 @@ const budgetOf = (resource: Resource, verb: Verb): RouteBudget => {
   const fields = Object.values(resource.input);
   const uniques = fields.filter(({ unique }) => unique).length;
   const indexes = fields.filter(({ isIndexed }) => isIndexed).length;
-  // A unique value is one more item, in a transaction, which doubles units.
-  const own = uniques > 0 ? 2 + 2 * uniques : 1;
   const relations = relationsOf(resource);
+  // A unique value is one more item, in a transaction, which doubles units.
+  const own = uniques + relations.length > 0 ? 2 + 2 * uniques : 1;
   const [parent] = parentsOf(resource);
-  // A parent adds a transaction with the update of its count, and the indexes that hold the items.
-  const added = parent && relationsOf(parent).length > 0 ? 5 : 4;
+  // A parent adds the update of its count, and the indexes that hold the items.
+  const added = parent && relationsOf(parent).length > 0 ? 4 : 3;
   const [whole, update] = relations.length > 0 ? [own + added * relations.length, 1 + relations.length] : [own, 1];
   // A child is used three times as often as a resource without a parent.
   const weight = relations.length > 0 ? 3 : 1;

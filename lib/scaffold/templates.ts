@@ -12,7 +12,20 @@ const shownOf = (plural: string, { noun, title, shown = [] }: Parent) => `
 export const Shown${title} = { id: Id, ${shown.map((name) => `${name}: ${title}Input.${name}`).join(', ')} };
 `;
 
-const modelOf = ({ plural, title, parent, fields }: NewResource) => `
+/** Text that a model and its relation use. */
+const text = 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });';
+
+/** Returns the unique fields of a child with the names of their models, which stand beside the relation. */
+const sharedOf = ({ parent, fields }: NewResource) =>
+  fields
+    .filter(({ mark }) => parent && mark === 'unique')
+    .map((field) => ({ ...field, shared: `Unique${field.name.charAt(0).toUpperCase()}${field.name.slice(1)}` }));
+
+const modelOf = (resource: NewResource) => {
+  const { plural, title, parent, fields } = resource;
+  const shared = new Map(sharedOf(resource).map((field) => [field.name, field.shared]));
+  const members = fields.map(({ name, code }) => `${name}: ${shared.get(name) ?? code}`).join(',\n  ');
+  return `
 import { indexed, notBlank, optional, unique, withDefault } from '../kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../kit/model/kinds';
 import { Id } from '../kit/model/id';
@@ -20,15 +33,15 @@ import { patchOf, responseOf } from '../kit/model/models';
 import { pageQuery } from '../kit/model/page';
 import { belongsTo, expandOf } from '../kit/model/relation';
 ${parent ? `import { ${parent.title}Input } from '../${parent.plural}/model';` : ''}
-import { ${plural}Relation } from './relation';
+import { ${[`${plural}Relation`, ...shared.values()].join(', ')} } from './relation';
 
-${fields.some(({ code }) => code.includes('Text')) ? 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });' : ''}
+${members.includes('Text') ? text : ''}
 
 ${parent?.shown ? shownOf(plural, parent) : ''}
 
 /** Model of the body of POST and PUT. The other models follow from it. */
 export const ${title}Input = {
-  ${fields.map(({ name, code }) => `${name}: ${code}`).join(',\n  ')},
+  ${members},
 };
 
 /** Model of the body of PATCH. */
@@ -38,10 +51,16 @@ export const ${title} = /* @__PURE__ */ responseOf(${title}Input);
 
 export const ${title}Query = /* @__PURE__ */ pageQuery(${title}Input${parent?.shown ? `, { expand: /* @__PURE__ */ expandOf(${plural}Relation) }` : ''});
 `;
+};
 
 /** Stands alone, so that the bundles of the parent do not hold the fields. */
-const relationOf = ({ plural, path, noun, parent }: NewResource) => `
-import type { Relation } from '../kit/model/field';
+const relationOf = (resource: NewResource) => {
+  const { plural, path, noun, parent } = resource;
+  const shared = sharedOf(resource);
+  return `
+import { notBlank, optional, type Relation, unique } from '../kit/model/field';
+${shared.length > 0 ? text : ''}
+${shared.map(({ shared: name, code }) => `export const ${name} = ${code};`).join('\n')}
 
 /** Connects ${plural} with their ${parent?.noun}. */
 export const ${plural}Relation = {
@@ -49,8 +68,10 @@ export const ${plural}Relation = {
   parent: '${parent?.noun}',
   child: '${noun}',
   path: '${path}', ${parent?.isShared ? 'isParentShared: true,' : ''}
+  ${shared.length > 0 ? `unique: { ${shared.map(({ name, shared: model }) => `${name}: ${model}`).join(', ')} },` : ''}
 } as const satisfies Relation;
 `;
+};
 
 const storeOf = ({ plural, title, collection, parent, fields, readers }: NewResource) => {
   const isUnique = fields.some(({ mark }) => mark === 'unique');
@@ -116,7 +137,7 @@ test('POST ${path} stores what it answers', async () => {
   table.on(TransactWriteCommand).resolves({});
   const { status, body } = await invoke(handler, eventOf('POST ${path}', { body: request }));
   expect([status, body]).toEqual([201, expect.objectContaining(request)]);
-  const Put = { Item: { pk: '${collection}', sk: body.id, ...request } };
+  const Put = { Item: { pk: '${collection}', sk: body.id } };
   expect(table.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems?.[0]).toMatchObject({ Put });
 });
 `;

@@ -41,7 +41,10 @@ test.each<[name: string, reason: string]>([
   ['viewCount', 'belongs to the service, as each name that ends in Count does'],
   ['constructor', 'is a member of every object'],
   ['Caller', 'must begin with a lower-case letter'],
-  ...resources.flatMap(relationsOf).map((relation): [string, string] => [storedIn(relation), 'into the index of']),
+  ...resources
+    .flatMap((resource) => relationsOf(resource).map(storedIn))
+    .filter((name) => !name.includes('_'))
+    .map((name): [string, string] => [name, 'into the index of']),
 ])('no field has the name %s', (name, reason) => {
   expect(nameErrorOf(name, 'others')).toContain(reason);
 });
@@ -80,10 +83,12 @@ describe.each(resourceRows)('%s', (_, resource) => {
   const relations = relationsOf(resource);
   if (relations.length === 0) return;
 
-  test('have the relation of their children', () => {
+  test('have the relation of their children, and their own unique fields beside it', () => {
     const own = childrenOf(resource).map(({ shown: _, ...relation }) => relation);
     for (const { children = [] } of relations)
       expect(new Set(children.map(({ shown: _, ...relation }) => relation))).toEqual(new Set(own));
+    const uniques = Object.entries(resource.input).filter(([, { unique }]) => unique);
+    for (const { unique = {} } of relations) expect(unique).toEqual(Object.fromEntries(uniques));
   });
 
   test.each(relations)(

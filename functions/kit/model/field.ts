@@ -69,6 +69,8 @@ export type Relation<Noun = Lowercase<string>> = {
   readonly isParentShared?: true;
   /** Path of the children. */
   readonly path: `/${string}`;
+  /** Unique fields of the children, whose values a deletion of the parent by force makes free. */
+  readonly unique?: Fields;
   /** Members of the parent that `expand` shows with a child. */
   readonly shown?: Fields;
   /** Relations of the grandchildren, which a deletion by force deletes, too. */

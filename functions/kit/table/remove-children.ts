@@ -17,17 +17,17 @@ import {
 } from './relation';
 import { pauseToRetry, THROTTLED } from './retry';
 import type { ItemKey } from './shards';
+import { releaseValues } from './unique';
 import { write } from './write';
 
-/** Maximum number of children in one transaction, which has 100 writes at most, with the update of the count. */
-const MAX_BATCH = 99;
+/** Maximum number of writes to children in one transaction, which has 100 at most, with the update of the count. */
+const MAX_WRITES = 99;
 /** Minimum time for a transaction that deletes children. */
 const MIN_DELETION_MS = 1000;
 
 /** Time for which a deletion by force keeps new children out. Each repetition of the request starts this time again. */
 const DELETING_MS = 5 * 60_000;
 
-/** Item whose children are deleted by force. */
 type Parent = {
   readonly noun: string;
   readonly key: ItemKey;
@@ -45,7 +45,7 @@ type Parent = {
  * once than a partition has.
  */
 const removeRound = async (relation: TableRelation, { key, conditions }: Parent) => {
-  let limit = MAX_BATCH;
+  let limit = Math.floor(MAX_WRITES / (1 + Object.keys(relation.unique ?? {}).length));
   let after: string | undefined;
   for (;;) {
     if (msLeft() < MIN_DELETION_MS) throw unavailable(unfinished(relation));
@@ -53,7 +53,7 @@ const removeRound = async (relation: TableRelation, { key, conditions }: Parent)
     if (items.length === 0) return;
     for (const item of items) await removeGrandchildren(relation, key.sk, item);
     const count = countChildren(relation, key.sk, { by: -items.length, condition: all(itemExists, ...conditions) });
-    const deletions = items.map((item) => deleteChild(relation, key.sk, item));
+    const deletions = items.flatMap((item) => [deleteChild(relation, key.sk, item), ...releaseValues(relation, item)]);
     const { ok, extraWrite, isThrottled } = await write(count, deletions, { isDivisible: items.length > 1 });
     if (isThrottled && (await pauseToRetry(1, THROTTLED))) limit = Math.floor(items.length / 2);
     else if (!next || (!ok && !extraWrite)) return;

@@ -1,5 +1,7 @@
+import type { Collection } from '../../plan';
+import type { TableItem } from '../dynamodb/client';
 import { memberProblem, unavailable } from '../http/problem';
-import type { Field, Fields } from '../model/field';
+import type { Field, Fields, Relation } from '../model/field';
 import { attributeOf, takenValue } from '../model/models';
 import { digest } from '../model/text';
 import { conditionExpression, equals, itemMissing } from './expression';
@@ -52,6 +54,16 @@ export const uniqueClaims: Dependents = (unique, { id, from, to }) => {
     ...(from === undefined ? [] : [release(claimKeyOf(unique, from), id)]),
   ];
 };
+
+/** Returns the writes that make the values of a child free. When the child has changed, the caller lists the children again. */
+export const releaseValues = ({ child, unique = {} }: Relation, item: TableItem): ExtraWrite[] =>
+  Object.entries(unique).flatMap(([name, field]) => {
+    const collection = child.toUpperCase() as Collection;
+    const attribute = attributeOf(collection, name, field);
+    const change = { id: String(item.sk), from: item[attribute], to: undefined, caller: undefined };
+    const writes = uniqueClaims({ collection, attribute, name, field }, change);
+    return writes.map(({ write }) => ({ write, problemFor: () => undefined }));
+  });
 
 /**
  * Lists the resource with a value of a unique field: reads the claim, and the resource that the claim names. Compares the

@@ -2,12 +2,19 @@ import type { Relation } from '../../../functions/kit/model/field';
 import { type Kind, kinds } from './kinds';
 
 /** Makes the promises of resources that belong to others. The rows have a parent under its noun, and another one as `q`. */
-const promisesOf = ({ plural, path, parents, created, isPrivate }: Kind, relation: Relation) => {
+const promisesOf = ({ plural, path, input, parents, created, isPrivate }: Kind, relation: Relation) => {
   const parent = kinds.find(({ noun }) => noun === relation.parent);
   if (!parent) return '';
   const { attribute, parent: owner } = relation;
   const [id, upperId] = [`{${owner}.id}`, `{${owner}.ID}`];
-  const bodyOf = (parentId: string) => JSON.stringify({ ...created, [attribute]: parentId });
+  const uniques = Object.entries(created).filter(([name]) => input[name]?.unique);
+  /** Makes a body for a parent. Each mark makes other values of unique fields. */
+  const bodyOf = (parentId: string, mark = 'a') =>
+    JSON.stringify({
+      ...created,
+      ...Object.fromEntries(uniques.map(([name, value]) => [name, `${mark}${value}`])),
+      [attribute]: parentId,
+    });
   const patchTo = (parentId: string) => JSON.stringify({ [attribute]: parentId });
   const another = `q = POST ${parent.path} | ${JSON.stringify(parent.replaced)} | 201`;
   const listed = `${path}?${attribute}=${id}`;
@@ -18,7 +25,7 @@ const promisesOf = ({ plural, path, parents, created, isPrivate }: Kind, relatio
   const deepDeletion =
     grandparent &&
     `n = POST ${parent.path} | ${JSON.stringify(parent.created)} | 201
-o = POST ${path} | ${bodyOf('{n.id}')} | 201
+o = POST ${path} | ${bodyOf('{n.id}', 'o')} | 201
 DELETE ${grandparent}?force=true | 204
 GET {o} | 404 not-found`;
   const rows = `
@@ -26,16 +33,16 @@ GET {o} | 404 not-found`;
 ${parents}
 ${another}
 a = POST ${path} | ${bodyOf(upperId)} | 201 | ${bodyOf(id)}
-b = POST ${path} | ${bodyOf(id)} | 201
-m = POST ${path} | ${bodyOf('{q.id}')} | 201
-POST ${path} | ${bodyOf('{nobody}')} | ${unknown}
+b = POST ${path} | ${bodyOf(id, 'b')} | 201
+m = POST ${path} | ${bodyOf('{q.id}', 'm')} | 201
+POST ${path} | ${bodyOf('{nobody}', 'x')} | ${unknown}
 PUT {a} | ${bodyOf('{nobody}')} | ${unknown}
 PATCH {a} | ${patchTo('{nobody}')} | ${unknown}
 GET ${path}?${attribute}={nobody} | 200 | []
 DELETE {${owner}} | 409 ${owner}-has-${plural} | link: /${path}[?]${attribute}=${id}>/
 DELETE {${owner}}?force=yes | 400 invalid-query
 DELETE {${owner}}?force=true | if-match: "old" | 412 stale
-c = PATCH {m} | ${patchTo(upperId)} | 200 | ${bodyOf(id)}
+c = PATCH {m} | ${patchTo(upperId)} | 200 | ${bodyOf(id, 'm')}
 PATCH {m} | ${patchTo(id)} | 200 | etag: {c.etag}
 GET ${path}?${attribute}={q.id} | 200 | []
 l = GET ${listed} | 200 | etag: /^"/ | link: null | ["{c.body}","{b.body}","{a.body}"]

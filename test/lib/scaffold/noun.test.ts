@@ -48,7 +48,7 @@ test('npm run resource takes a singular that is given', () => {
 test.each([
   [{ of: 'users', expand: 'name,phone' }, '--expand is name,phone; allowed: name, email'],
   [{ expand: 'name' }, '--expand is name; name the parent with --of'],
-  [{ of: 'persons?' }, '--of is persons?; allowed: users, posts'],
+  [{ of: 'persons?' }, '--of is persons?; allowed: users'],
   [{ path: '/v1/movie' }, '--path is /v1/movie; write lower-case words that end in /movies'],
 ])('npm run resource refuses the options %j', (options, reason) => {
   expect(() => namesOf('movies', options)).toThrow(reason);

@@ -20,12 +20,10 @@ import { ShownAuthor } from './model';
 import { getAuthor } from './routes';
 import { posts } from './store';
 
-const authors = { collection: 'USER', model: ShownAuthor } as const;
-
 export const handler = handleGet(getAuthor, async ({ id, caller }) => {
   const { userId } = (await get(posts, { id, caller })).body;
   if (userId === undefined) throw notFound('The post has no author.');
-  return get(authors, { id: userId, caller });
+  return get({ collection: 'USER', model: ShownAuthor }, { id: userId, caller });
 });
 `;
 

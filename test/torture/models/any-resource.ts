@@ -101,16 +101,13 @@ const relationsAt = (models: readonly AnyModel[], level: number): readonly Table
   if (level === 0 || level >= models.length || !attribute || !parent || !child) return [];
   const isShared = !models[level - 1]?.isPrivate && { isParentShared: true as const };
   const children = relationsAt(models, level + 1);
-  return [{ attribute, stored, parent, child, path: `/any/${child}s`, children, ...isShared }];
+  const unique = Object.fromEntries(models[level]?.named.filter(([, { unique: rule }]) => rule) ?? []);
+  return [{ attribute, stored, parent, child, path: `/any/${child}s`, unique, children, ...isShared }];
 };
 
 /** Makes the handlers of a resource of a chain. */
 const resourceAt = (models: readonly AnyModel[], level: number) => {
-  const { named: drawn, isPrivate } = models[level] as AnyModel;
-  // Children have no unique fields, because a deletion of their parent by force does not free the values yet.
-  const named = drawn.map(
-    ([name, { unique: rule, ...field }]): Named => [name, level > 0 ? field : { ...field, unique: rule }],
-  );
+  const { named, isPrivate } = models[level] as AnyModel;
   const noun = nouns[level] ?? 'post';
   const path = `/any/${noun}s` as const;
   const [relation] = relationsAt(models, level);
