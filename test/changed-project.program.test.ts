@@ -30,7 +30,7 @@ beforeAll(() => {
   added = execFileSync('git', diff, { cwd: folder, encoding: 'utf8' });
   commit();
   addResource(
-    'letters code:text@unique text:text then:integer?@indexed mood:calm|cross=calm@indexed --of users? --expand name --private',
+    'letters label:text@unique text:text then:integer?@indexed mood:calm|cross=calm@indexed --of users? --expand name --private',
   );
   editedForRoute = addRoute(project);
   for (const collection of ['COMMENT', ...Object.keys(plan)])

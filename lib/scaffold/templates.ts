@@ -3,7 +3,6 @@ import type { NewResource } from './noun';
 import { routeFilesOf } from './route-templates';
 
 // Biome formats the texts of the files afterwards, and removes imports that are not used.
-
 type Parent = NonNullable<NewResource['parent']>;
 
 /** Belongs to the model, because the parent imports the relation. */
@@ -12,7 +11,6 @@ const shownOf = (plural: string, { noun, title, shown = [] }: Parent) => `
 export const Shown${title} = { id: Id, ${shown.map((name) => `${name}: ${title}Input.${name}`).join(', ')} };
 `;
 
-/** Text that a model and its relation use. */
 const text = 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });';
 
 /** Returns the unique fields of a child with the names of their models, which stand beside the relation. */
@@ -55,8 +53,7 @@ export const ${title}Query = /* @__PURE__ */ pageQuery(${title}Input${parent?.sh
 
 /** Stands alone, so that the bundles of the parent do not hold the fields. */
 const relationOf = (resource: NewResource) => {
-  const { plural, path, noun, parent } = resource;
-  const shared = sharedOf(resource);
+  const [{ plural, path, noun, parent }, shared] = [resource, sharedOf(resource)];
   return `
 import { notBlank, optional, type Relation, unique } from '../kit/model/field';
 ${shared.length > 0 ? text : ''}

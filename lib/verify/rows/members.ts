@@ -83,4 +83,24 @@ HEAD {a} | 200 | etag: {b.etag}
 const listed = kinds.filter(({ isPrivate }) => !isPrivate);
 
 /** Promises about a resource of each kind. */
-export const members = [...kinds.map(promisesOf), ...listed.map(promiseStored)].join('');
+/** Makes the promise that no two resources have the same value of a unique field. */
+const promiseUnique = ({ plural, path, input, parents, created, replaced }: Kind) =>
+  Object.entries(created)
+    .filter(([name]) => input[name]?.unique)
+    .map(([name, value]) => {
+      const taken = `409 ${name}-taken | {"errors":[{"pointer":"#/${name}","detail":"/./"}]}`;
+      const rival = JSON.stringify({ ...replaced, [name]: value });
+      return `
+# No two ${plural} have the same ${name}
+${parents}
+POST ${path} | ${JSON.stringify(created)} | 201
+b = POST ${path} | ${JSON.stringify(replaced)} | 201
+POST ${path} | ${rival} | ${taken}
+PUT {b} | ${rival} | ${taken}
+PATCH {b} | ${JSON.stringify({ [name]: value })} | ${taken}
+`;
+    });
+
+export const members = [...kinds.map(promisesOf), ...listed.map(promiseStored), ...kinds.flatMap(promiseUnique)].join(
+  '',
+);

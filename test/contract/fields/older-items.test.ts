@@ -1,5 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
+import { attributeOf } from '../../../functions/kit/model/models';
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
@@ -22,7 +23,10 @@ describe.each(resourceRows)('%s', (_, resource) => {
   const removeAttribute = async (id: string, name: string) => {
     setEnvironment(database.endpoint, database.TableName);
     const Key = { pk: shardOf(collection as Collection, id), sk: id };
-    const removal = { UpdateExpression: 'REMOVE #name', ExpressionAttributeNames: { '#name': name } };
+    const removal = {
+      UpdateExpression: 'REMOVE #name',
+      ExpressionAttributeNames: { '#name': attributeOf(collection, name, fields[name]) },
+    };
     await client.send(new UpdateCommand({ TableName: database.TableName, Key, ...removal }));
   };
 
