@@ -90,10 +90,9 @@ export const removeChildren = async (parent: Parent, marked: TableItem | undefin
 /** Deletes the children of a child, as long as the child does not get another parent. */
 const removeGrandchildren = async (relation: TableRelation, parentId: string, item: TableItem) => {
   const { child, children = [] } = relation;
-  const attribute = storedIn(relation);
   if (!relationWithChildren(children, item)) return;
-  const isOver = (current?: TableItem) => current?.[attribute] !== parentId;
-  const conditions = [equals(attribute, parentId)];
+  const isOver = (current?: TableItem) => current?.[storedIn(relation)] !== parentId;
+  const conditions = [equals(storedIn(relation), parentId)];
   const parent = { noun: child, key: keyIn(child, stringOf(item, 'sk')), children, conditions, isOver };
   const { ok, item: marked } = await markDeleting(parent);
   if (ok) await removeChildren(parent, marked);

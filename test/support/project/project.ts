@@ -70,8 +70,7 @@ export const createProject = () => {
   /** Runs suites of the copy, and returns the name and the status of each test. */
   const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
     const report = join(folder, 'report.json');
-    // Without the option, Jest leaves out the tests of the torture, as `npm test` does.
-    const options = ['--maxWorkers=1', '--testPathIgnorePatterns', '/node_modules/', '--json', '--outputFile', report];
+    const options = ['--maxWorkers=1', '--json', '--outputFile', report];
     try {
       runWith(
         environment,
