@@ -24,28 +24,41 @@ type Created = Pick<HttpResult, 'status' | 'body'> & { readonly headers: object 
 
 type Service = { readonly ask: (line: string, parts: { readonly body: object }) => Promise<Created> };
 
+type Values = Readonly<Record<string, unknown>>;
+
 let count = 0;
 
-/** Creates resources of every kind from their examples, each with a parent of its own. */
+/** Creates resources of every kind from their examples, with parents and unique values of their own. */
 export const creatorOf = ({ ask }: Service) => {
-  /** Returns a request from the examples, for a parent that exists. */
-  const requestFor = async (resource: Resource, verb: 'create' | 'replace' | 'update', parentId?: string) => {
-    const [first, ...others] = parentsOf(resource);
-    const body: Record<string, unknown> = { ...resource.examples[verb].request };
+  /** Returns a body from the examples, with these values. `undefined` leaves a field out. */
+  const requestFor = async (resource: Resource, verb: 'create' | 'replace' | 'update', values: Values = {}) => {
+    const body: Record<string, unknown> = { ...resource.examples[verb].request, ...values };
     for (const name of Object.keys(body)) {
+      if (name in values) continue;
       const { unique, parent } = resource.input[name] ?? {};
       const value = body[name];
       if (unique) body[name] = typeof value === 'number' ? value + ++count : `${++count}${value}`;
-      const [found] = [first, ...others].filter((each) => each && nounOf(each) === parent?.parent);
-      if (found) body[name] = (found === first && parentId) || (await create(found)).id;
+      const found = parentsOf(resource).find((each) => nounOf(each) === parent?.parent);
+      if (found) body[name] = (await create(found)).id;
     }
     return body;
   };
-  const create = async (resource: Resource, parentId?: string): Promise<{ id: string; path: string; etag: string }> => {
-    const body = await requestFor(resource, 'create', parentId);
+  const create = async (
+    resource: Resource,
+    values?: Values,
+  ): Promise<Record<string, string> & { readonly id: string; readonly path: string; readonly etag: string }> => {
+    const body = await requestFor(resource, 'create', values);
     const { status, headers, body: created } = await ask(`POST ${resource.path}`, { body });
     if (status !== 201) throw new Error(`A ${nounOf(resource)} is not created: ${status} ${JSON.stringify(created)}`);
     return { ...created, path: `${resource.path}/${created.id}`, etag: String(Reflect.get(headers, 'etag')) };
   };
   return { create, requestFor };
 };
+
+/** Values that leave out what a resource need not have. */
+export const bare = ({ input }: Pick<Resource, 'input'>): Values =>
+  Object.fromEntries(
+    Object.entries(input).flatMap(([name, { isOptional, default: value }]) =>
+      isOptional || value !== undefined ? [[name, undefined]] : [],
+    ),
+  );

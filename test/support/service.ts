@@ -1,18 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { HttpParts } from '../../lib/verify/http';
+import { creatorOf } from './every-resource';
 import { type HttpResult, send } from './http';
 import type { JournalEntry, SharedService } from './jest/shared-services';
 import { walkWith } from './links';
 import { emptyTables } from './own-database';
-
-export const collections = ['/api/v1/users', '/posts'] as const;
-type Collection = (typeof collections)[number];
-
-/** Makes a valid body for a collection. Each user has another address. */
-export const bodyFor = (collection: Collection, name: string) =>
-  collection === '/posts' ? { title: name } : { name, email: `${name}-${randomUUID()}@example.com` };
 
 const { JEST_WORKER_ID, SHARED_SERVICES = '[]' } = process.env;
 
@@ -31,14 +24,6 @@ export const useService = () => {
     if (errors.length > 0) throw new Error(`${line}: ${errors.join('; ')}`);
     return response;
   };
-  /** Creates a resource, and returns it with its ETag and its path. */
-  const create = async (path: Collection, body: object = bodyFor(path, 'Ada')) => {
-    const created = await ask(`POST ${path}`, { body });
-    expect(created).toMatchObject({ status: 201 });
-    return { ...created.body, etag: created.headers.etag, path: `${path}/${created.body.id}` };
-  };
-  const user = (name = 'Ada') => create('/api/v1/users', bodyFor('/api/v1/users', name));
-  const post = (body: object = {}) => create('/posts', { title: 'A title', ...body });
   const empty = () => emptyTables(endpoint, tables);
   beforeAll(async () => {
     writeFileSync(journal, '');
@@ -60,7 +45,7 @@ export const useService = () => {
     }
   };
   const database = { endpoint, TableName };
-  return { ask, user, post, create, url, walk: walkWith(ask), calls, lineOf, empty, database };
+  return { ask, ...creatorOf({ ask }), url, walk: walkWith(ask), calls, lineOf, empty, database };
 };
 
 /** Valid id of no resource. */

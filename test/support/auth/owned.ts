@@ -3,7 +3,6 @@ import { pluralIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import { creatorOf } from '../every-resource';
 import { ask } from '../resources';
-import { bodyFor } from '../service';
 
 const iss = 'https://login.example/';
 const scopesOf = (...rights: string[]) =>
@@ -51,13 +50,5 @@ export const creatorFor = (role?: Role) =>
     },
   });
 
-const createAs = async (role: Role, path: string, body: object) => {
-  const { body: created } = await askAs(role, `POST ${path}`, { body });
-  return { ...created, path: `${path}/${created.id}` };
-};
-
-/** Creates a user as the caller. */
-export const createUser = (role: Role) => createAs(role, '/api/v1/users', bodyFor('/api/v1/users', 'Ada'));
-
-/** Creates a post as the caller. */
-export const createPost = (role: Role, body: object = {}) => createAs(role, '/posts', { title: 'A title', ...body });
+/** Makes bodies and resources as the caller, who then owns them. */
+export const creatorAs = (role: Role) => creatorOf({ ask: (line, parts) => askAs(role, line, parts) });

@@ -1,0 +1,82 @@
+import { nounOf, type Resource } from '../../functions/kit/http/resource';
+import type { Field } from '../../functions/kit/model/field';
+import { isFilter } from '../../functions/kit/model/page';
+import { pluralIn } from '../../functions/kit/model/relation';
+import { parentsOf, relationsOf, resources } from '../../functions/resources';
+
+/*
+ * Answers of the declarations to what tests need: a resource with a text, one with a parent, one with a unique field.
+ */
+
+const isRequired = ({ isOptional, default: value }: Field) => !isOptional && value === undefined;
+const isText = (field: Field) => Boolean(field.maxLength) && !field.parse && !isFilter(field);
+
+/** Returns a resource by its names, with its texts: `text` is required, and `long` is the one of the most characters. */
+const named = (resource: Resource) => {
+  const texts = Object.entries(resource.input).filter(([, field]) => isText(field));
+  const [text] = texts.find(([, field]) => isRequired(field)) ?? [];
+  const [[long, { maxLength = 0 }] = ['', {}]] = texts.sort(
+    ([, a], [, b]) => Number(b.maxLength) - Number(a.maxLength),
+  );
+  const { path, collection, input, examples } = resource;
+  const names = {
+    noun: nounOf(resource),
+    plural: pluralIn(path),
+    required: Object.keys(input).filter((name) => isRequired(input[name] ?? {})),
+  };
+  return { resource, path, collection, input, examples, ...names, text: text ?? '', long, maxLength };
+};
+
+const all = resources.map(named);
+const isAlone = ({ resource, required }: (typeof all)[number]) =>
+  relationsOf(resource).every(({ attribute }) => !required.includes(attribute));
+const withText = all.filter((one) => one.text && isAlone(one)).sort((a, b) => b.maxLength - a.maxLength);
+
+const children = all.flatMap((child) =>
+  relationsOf(child.resource).flatMap((relation) => {
+    const parent = parentsOf(child.resource).find((each) => nounOf(each) === relation.parent);
+    return parent ? [{ ...child, ...relation, parent: named(parent) }] : [];
+  }),
+);
+
+const withField = (isMeant: (field: Field) => unknown) =>
+  all.flatMap((one) =>
+    Object.entries(one.input).flatMap(([field, rules]) => (isMeant(rules) ? [{ ...one, field }] : [])),
+  );
+
+/** What a test needs, and the first declaration that has it. */
+const need = <T>(what: string, [found]: readonly T[]) => ({ what, found });
+
+export const aResource = need('a resource with a required text, which needs no parent', withText);
+export const aChild = need('a resource with a parent', children);
+export const anOptionalChild = need(
+  'a resource with an optional parent',
+  children.filter(({ required, attribute }) => !required.includes(attribute)),
+);
+export const anExpandedChild = need(
+  'a resource with a parent that `expand` shows',
+  children.filter(({ resource: { input }, attribute }) => input[attribute]?.parent?.shown),
+);
+export const aUniqueField = need(
+  'a resource with a unique field',
+  withField(({ unique }) => unique),
+);
+export const anIndexedField = need(
+  'a resource with an indexed field',
+  withField(({ isIndexed }) => isIndexed),
+);
+export const aPrivateResource = need(
+  'a resource that is private',
+  all.filter(({ resource }) => resource.isPrivate),
+);
+
+/** Describes what a declaration gives. Where no resource has it, the tests are skipped with its name. */
+export const describeFor = <T>(
+  { what, found }: { what: string; found: T | undefined },
+  title: string,
+  tests: (found: T) => void,
+) => {
+  const { skip } = test;
+  if (found === undefined) skip(`${title}: waits for ${what}`, () => {});
+  else describe(title, () => tests(found));
+};
