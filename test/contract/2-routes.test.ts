@@ -2,28 +2,28 @@ import { methodOf, pathOf } from '../../functions/kit/http/route';
 import { paths } from '../../functions/kit/site/paths.built';
 import { resources } from '../../functions/resources';
 import { seed } from '../../lib/local/seed';
-import { routeOf } from '../support/every-resource';
+import { resourceRows, routeOf } from '../support/every-resource';
 import { nobody, problem, useService } from '../support/service';
 
 const { ask, url } = useService();
 
-const known = `there are ${Object.keys(paths).join(', ')}.`;
+const meantOf = (path: string, meant: string) => [path, `There is no such route; ${meant}`] as const;
 
 describe('an unknown path', () => {
   test.each([
-    [`/api/v1/posts/${nobody}`, 'posts live at /posts.'],
-    ['/post', 'posts live at /posts.'],
-    ['/api/v2/user/7', 'users live at /api/v1/users.'],
-    ['/POSTS', 'posts live at /posts.'],
-    ['//posts', 'posts live at /posts.'],
-    ['/posts/1/2/3', 'posts live at /posts.'],
-    ['/users/1/posts', 'posts live at /posts.'],
-    ['/api/v1', known],
-    ['/id', known],
-    ['/__proto__', known],
-    [`/${'x'.repeat(30)}`, known],
-  ])('names the route most likely meant: %s', async (path, meant) => {
-    const detail = `There is no such route; ${meant}`;
+    ...resourceRows.flatMap(([plural, { path }]) =>
+      [
+        `/api/v2/${plural}/${nobody}`,
+        `/${plural.toUpperCase()}/1`,
+        `//${plural}`,
+        `/${plural}/1/2/3`,
+        `/x/1/${plural}`,
+      ].map((unknown) => meantOf(unknown, `${plural} live at ${path}.`)),
+    ),
+    ...['/api/v1', '/id', '/__proto__', `/${'x'.repeat(30)}`].map((unknown) =>
+      meantOf(unknown, `there are ${Object.keys(paths).join(', ')}.`),
+    ),
+  ])('names the route most likely meant: %s', async (path, detail) => {
     expect(await ask(`GET ${path}`)).toMatchObject(problem(404, 'not-found', { detail }));
   });
 });

@@ -1,7 +1,9 @@
 import { decode, sendLine } from '../../lib/verify/http';
+import { anExpandedChild, aResource, declared, describeFor } from '../support/declared';
+import { bare } from '../support/every-resource';
 import { nobody, useService } from '../support/service';
 
-const { ask, post, user, url } = useService();
+const { ask, create, url } = useService();
 
 const codings = ['br', 'gzip'] as const;
 const all = [undefined, ...codings];
@@ -10,14 +12,20 @@ const all = [undefined, ...codings];
 const fetchRaw = (path: string, coding?: string, headers: Record<string, string> = {}, method = 'GET') =>
   sendLine(url(), `${method} ${path}`, { headers: { ...(coding && { 'accept-encoding': coding }), ...headers } });
 
-const content = 'word é 😀 " \\ \n'.repeat(3000);
+const long = 'word é 😀 " \\ \n'.repeat(3000);
 
 beforeAll(async () => {
-  // The posts of a page have nearly 1 MB.
-  for (let count = 0; count < 20; count++) await Promise.all([post({ content }), user()]);
+  for (const { resource, long: name, maxLength } of declared) {
+    // A page of a resource with a long text has nearly 1 MB.
+    const values = name && { [name]: long.slice(0, maxLength) };
+    for (let count = 0; count < 20; count++) await create(resource, Object(values));
+  }
 });
 
-describe.each(['/posts?expand=user', '/api/v1/users', '/openapi.json'])('GET %s', (path) => {
+const expanded = anExpandedChild.found;
+const paths = declared.map(({ path }) => (path === expanded?.path ? `${path}?expand=${expanded.parent.noun}` : path));
+
+describe.each([...paths, '/openapi.json'])('GET %s', (path) => {
   test('has the same bytes in each coding, after decoding', async () => {
     const plain = await fetchRaw(path);
     expect(plain).toMatchObject({ status: 200, headers: { vary: expect.stringContaining('accept-encoding') } });
@@ -62,10 +70,12 @@ describe.each(['/posts?expand=user', '/api/v1/users', '/openapi.json'])('GET %s'
   });
 });
 
-test('a short list, a member, an index and an error are never compressed', async () => {
-  const { path, etag } = await post({ content });
-  const headers = { 'accept-encoding': 'br, gzip' };
-  for (const asked of [path, '/', '/api/v1/users?email=nobody@example.com', `/posts?id=${nobody}`, '/nowhere'])
-    expect((await ask(`GET ${asked}`, { headers })).headers).not.toHaveProperty('content-encoding');
-  expect(await ask(`GET ${path}`, { headers })).toMatchObject({ headers: { etag } });
+describeFor(aResource, 'compression', ({ resource, path, maxLength, long: name }) => {
+  test('of a short list, a member, an index and an error never happens', async () => {
+    const { path: own, etag } = await create(resource, { ...bare(resource), [name]: long.slice(0, maxLength) });
+    const headers = { 'accept-encoding': 'br, gzip' };
+    for (const asked of [own, '/', `${path}?id=${nobody}`, '/nowhere'])
+      expect((await ask(`GET ${asked}`, { headers })).headers).not.toHaveProperty('content-encoding');
+    expect(await ask(`GET ${own}`, { headers })).toMatchObject({ headers: { etag } });
+  });
 });

@@ -27,12 +27,13 @@ const named = (resource: Resource) => {
   return { resource, path, collection, input, examples, ...names, text: text ?? '', long, maxLength };
 };
 
-const all = resources.map(named);
-const isAlone = ({ resource, required }: (typeof all)[number]) =>
+/** All resources. */
+export const declared = resources.map(named);
+const isAlone = ({ resource, required }: (typeof declared)[number]) =>
   relationsOf(resource).every(({ attribute }) => !required.includes(attribute));
-const withText = all.filter((one) => one.text && isAlone(one)).sort((a, b) => b.maxLength - a.maxLength);
+const withText = declared.filter((one) => one.text && isAlone(one)).sort((a, b) => b.maxLength - a.maxLength);
 
-const children = all.flatMap((child) =>
+const children = declared.flatMap((child) =>
   relationsOf(child.resource).flatMap((relation) => {
     const parent = parentsOf(child.resource).find((each) => nounOf(each) === relation.parent);
     return parent ? [{ ...child, ...relation, parent: named(parent) }] : [];
@@ -40,7 +41,7 @@ const children = all.flatMap((child) =>
 );
 
 const withField = (isMeant: (field: Field) => unknown) =>
-  all.flatMap((one) =>
+  declared.flatMap((one) =>
     Object.entries(one.input).flatMap(([field, rules]) => (isMeant(rules) ? [{ ...one, field }] : [])),
   );
 
@@ -67,7 +68,7 @@ export const anIndexedField = need(
 );
 export const aPrivateResource = need(
   'a resource that is private',
-  all.filter(({ resource }) => resource.isPrivate),
+  declared.filter(({ resource }) => resource.isPrivate),
 );
 
 /** Describes what a declaration gives. Where no resource has it, the tests are skipped with its name. */
