@@ -1,5 +1,6 @@
 import { describeService } from '../../functions/kit/site/openapi/document';
-import { collections, useService } from '../support/service';
+import { resources } from '../../functions/resources';
+import { useService } from '../support/service';
 
 const { ask } = useService();
 
@@ -21,7 +22,7 @@ describe('Accept', () => {
   });
 
   test.each(['text/html', 'image/png;q=1', 'nonsense'])('%s is ignored on resources', async (accept) => {
-    for (const path of collections) {
+    for (const { path } of resources) {
       const response = await ask(`GET ${path}`, { headers: { accept } });
       expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
     }

@@ -1,25 +1,22 @@
 import { STATUS_CODES } from 'node:http';
 import { methodOf, pluralOf, type Route, routeKeysOf } from '../../functions/kit/http/route';
-import { pluralIn } from '../../functions/kit/model/relation';
+import { resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { bearer, startGuardedService } from '../support/auth/guarded';
-import { otherResources, routeOf } from '../support/every-resource';
+import { aResource, describeFor } from '../support/declared';
+import { creatorOf, resourceRows, routeOf } from '../support/every-resource';
 import { nobody } from '../support/service';
 
 const plain = startGuardedService();
 const strict = startGuardedService({ protectReads: true });
 
-const isPublic = (resource: (typeof otherResources)[number]) => routeOf(resource, 'get')[1].access === 'public';
-
-/** Resources that anybody may read on a stage without protectReads. */
-const open = ['posts', ...otherResources.filter(isPublic).map(({ path }) => pluralIn(path))];
-
 /** Returns the scope that a route needs. An open route needs none. */
 const scopeOf = (route: Route, protectReads: boolean) => {
   if (!route.actions) return undefined;
-  const [plural, isRead] = [pluralOf(route), methodOf(route) === 'GET'];
-  if (isRead && open.includes(plural) && !protectReads) return undefined;
-  return `${plural}:${isRead ? 'read' : 'write'}`;
+  const [resource, isRead] = [resourceOf(route), methodOf(route) === 'GET'];
+  const isOpen = resource && !resource.isPrivate && routeOf(resource, 'get')[1].access === 'public';
+  if (isRead && isOpen && !protectReads) return undefined;
+  return `${pluralOf(route)}:${isRead ? 'read' : 'write'}`;
 };
 
 const rows = Object.values<Route>(routes).flatMap((route) =>
@@ -59,38 +56,43 @@ describe.each([
 
     test('refuses to answer without a token', () => expectRefusal({}, 401));
     test('refuses the scopes of other routes', async () => {
-      const others = ['users:read', 'users:write', 'posts:read', 'posts:write'].filter((one) => one !== scope);
+      const scopes = resourceRows.flatMap(([plural]) => [`${plural}:read`, `${plural}:write`]);
+      const others = scopes.filter((one) => one !== scope);
       await expectRefusal(bearer(await guarded.key.sign({ scope: others.join(' ') })), 403);
     });
     test(`takes ${scope}`, async () => expectPass(bearer(await guarded.key.sign({ scope }))));
   });
 });
 
-describe('with authentication', () => {
+describeFor(aResource, 'with authentication', ({ resource, path }) => {
   const { ask } = plain;
 
   test('each caller has idempotency keys of their own', async () => {
-    const create = async (sub: string) => {
+    const { requestFor } = creatorOf({
+      ask: async (line, { body }) => ask(line, bearer(await plain.key.sign()), body),
+    });
+    const request = await requestFor(resource, 'create');
+    const send = async (sub: string, value: object) => {
       const headers = { ...bearer(await plain.key.sign({ sub })), 'idempotency-key': 'one' };
-      const { status, body } = await ask('POST /posts', headers, { title: 'Hello' });
+      const { status, body } = await ask(`POST ${path}`, headers, value);
       expect(status).toBe(201);
       return body.id;
     };
-    const [ada, grace] = [await create('ada'), await create('grace')];
+    const [ada, grace] = [await send('ada', request), await send('grace', await requestFor(resource, 'create'))];
     expect(ada).not.toBe(grace);
-    expect([await create('ada'), await create('grace')]).toEqual([ada, grace]);
+    expect(await send('ada', request)).toBe(ada);
   });
 
   test('a browser gets an answer to its preflight, and can read a 401', async () => {
     const headers = { 'access-control-allow-origin': '*' };
     const origin = 'https://pages.example';
-    const preflight = await ask('OPTIONS /posts', { origin, 'access-control-request-method': 'POST' });
+    const preflight = await ask(`OPTIONS ${path}`, { origin, 'access-control-request-method': 'POST' });
     expect(preflight).toMatchObject({ status: 204, headers });
-    expect(await ask('POST /posts', { origin }, {})).toMatchObject({ status: 401, headers });
+    expect(await ask(`POST ${path}`, { origin }, {})).toMatchObject({ status: 401, headers });
   });
 
-  test.each(['/posts', '/api/v1/users'])('reads of %s may be cached by the caller only', async (path) => {
-    const { headers } = await ask(`GET ${path}`, bearer(await plain.key.sign()));
+  test.each(resources.map((each) => each.path))('reads of %s may be cached by the caller only', async (each) => {
+    const { headers } = await ask(`GET ${each}`, bearer(await plain.key.sign()));
     expect(headers['cache-control']).toBe('private, no-cache');
   });
 });

@@ -1,23 +1,23 @@
 import { client } from '../../functions/kit/dynamodb/client';
 import { resources } from '../../functions/resources';
 import { budget } from '../../lib/cost/budget';
-import { createPost, createUser } from '../support/auth/owned';
+import { creatorAs } from '../support/auth/owned';
+import { aChild, anExpandedChild, aResource, describeFor } from '../support/declared';
 import { grow, startGrown } from '../support/dynamodb/grown';
-import { storePosts } from '../support/dynamodb/store-posts';
+import { mintIds, storeItems } from '../support/dynamodb/store-items';
+import { resourceRows, routeOf } from '../support/every-resource';
 import { walkWith } from '../support/links';
 import { ask } from '../support/resources';
 import { readText } from '../support/sources';
 
-const { database, lastUnits } = startGrown();
+const { database, empty, lastUnits } = startGrown();
 // Lists of one shard, because more shards cost more units (capacity-grown.test.ts).
 beforeAll(() => {
   for (const { collection } of resources) grow(collection);
 });
 const send = jest.spyOn(client, 'send');
-const user = () => createUser('owner');
-const post = (body?: object) => createPost('owner', body);
+const { create } = creatorAs('owner');
 
-const kilobyte = 'x'.repeat(850);
 const idsOf = (ids: readonly string[]) => ids.map((id) => `id=${id}`).join('&');
 
 /** Sends a request, and adds the read units in its log line. */
@@ -28,77 +28,86 @@ const askMetered = async (line: string, prefer = '') => {
 };
 const unitsOf = async (line: string, prefer?: string) => (await askMetered(line, prefer)).units;
 
-describe('the read units of a list', () => {
-  test('of 50 items of 1 kB are those of the budget of every resource', async () => {
-    const { id: userId } = await user();
-    await storePosts(database(), { userId, count: 51, content: kilobyte });
-    const units = { readUnits: await unitsOf('GET /posts'), writeUnits: 0 };
-    expect(budget).toMatchObject({ listPosts: units, listUsers: units });
+describe.each(resourceRows)('the read units of a list of %s', (_, resource) => {
+  const { path } = resource;
+  beforeAll(empty);
+
+  test('of 50 items of 1 kB are those of the budget', async () => {
+    await storeItems(database(), resource, { ids: mintIds(51), bytes: 1024 });
+    expect(await unitsOf(`GET ${path}`)).toBe(budget[routeOf(resource, 'list')[0]]?.readUnits);
   });
 
-  test('are half a unit for 4 kB, with one item more than the page', async () => {
-    const { id: userId } = await user();
-    await storePosts(database(), { userId, count: 10, content: 'x'.repeat(600) });
-    expect(await unitsOf('GET /posts?limit=4')).toBe(0.5);
-    expect(await unitsOf(`GET /posts?limit=4&userId=${userId}`)).toBe(0.5);
-    expect(await unitsOf('GET /posts?limit=9')).toBe(1);
-  });
-
-  test('that is counted are no more for one page, else as many as reading all of it', async () => {
-    const { id: userId } = await user();
-    await storePosts(database(), { userId, count: 20, content: 'x'.repeat(700) });
-    expect(await unitsOf(`GET /posts?limit=30&userId=${userId}`, 'count=exact')).toBe(2.5);
-    expect(await unitsOf(`GET /posts?limit=3&userId=${userId}`, 'count=exact')).toBe(0.5 + 2.5);
+  test('of 50 by id are a unit each, in at most 10 calls', async () => {
+    const ids = [];
+    for (let i = 0; i < 50; i++) ids.push((await create(resource)).id);
+    send.mockClear();
+    expect(await unitsOf(`GET ${path}?${idsOf(ids)}`)).toBe(50);
+    expect(send.mock.calls.length).toBeLessThanOrEqual(10);
   });
 
   test('of a time range are those of its page without a range, and half a unit for an empty one', async () => {
     const range = 'createdSince=2026-01-01&createdBefore=2999-01-01';
-    expect(await unitsOf(`GET /posts?limit=4&${range}`)).toBe(await unitsOf('GET /posts?limit=4'));
-    expect(await unitsOf('GET /posts?createdSince=2998-01-01')).toBe(0.5);
-    expect(await unitsOf('GET /posts?createdBefore=2020-01-01')).toBe(0.5);
-  });
-
-  test('of posts along with their authors are half a unit more for each author', async () => {
-    const authors = await Promise.all(Array.from({ length: 50 }, () => user()));
-    for (const { id } of [...authors, ...authors.slice(0, 1)]) await post({ userId: id, content: kilobyte });
-    send.mockClear();
-    expect(await unitsOf('GET /posts?expand=user')).toBe(6.5 + 25);
-    expect(send.mock.calls.map(([command]) => command.constructor.name)).toEqual(['QueryCommand', 'BatchGetCommand']);
-    await storePosts(database(), { userId: authors[0]?.id, count: 51, content: kilobyte });
-    expect(await unitsOf('GET /posts?expand=user')).toBe(6.5 + 0.5);
-  });
-
-  test('of the dearest open requests are those that lib/cost names, to the next ten', async () => {
-    const { path } = await post({ title: '\u{1F600}'.repeat(200), content: '\u{1F600}'.repeat(50_000) });
-    const authors = await Promise.all(Array.from({ length: 100 }, () => user()));
-    const tenKilobytes = { count: 1, content: kilobyte.repeat(12) };
-    await storePosts(database(), { userId: authors[0]?.id, ...tenKilobytes, count: 400 });
-    for (const { id: userId } of authors) await storePosts(database(), { userId, ...tenKilobytes });
-    for (const line of [`GET ${path}`, 'GET /posts?limit=100&expand=user']) {
-      const units = Math.ceil((await unitsOf(line, 'count=exact')) / 10) * 10;
-      expect(readText('lib/cost/README.md')).toContain(` | ${units} | ${Math.ceil(4000 / units)} |\n`);
-    }
-  });
-
-  test.each([
-    ['/posts', 10, post],
-    ['/api/v1/users', 1, user],
-  ])('of 50 of %s by id are a unit each, in %i calls', async (path, count, create) => {
-    const ids = [];
-    for (let i = 0; i < 50; i++) ids.push((await create()).id);
-    send.mockClear();
-    expect(await unitsOf(`GET ${path}?${idsOf(ids)}`)).toBe(50);
-    expect(send).toHaveBeenCalledTimes(count);
+    expect(await unitsOf(`GET ${path}?limit=4&${range}`)).toBe(await unitsOf(`GET ${path}?limit=4`));
+    expect(await unitsOf(`GET ${path}?createdSince=2998-01-01`)).toBe(0.5);
+    expect(await unitsOf(`GET ${path}?createdBefore=2020-01-01`)).toBe(0.5);
   });
 });
 
-describe('the read units of a page of 50 posts by id, the large ones of 200 kB', () => {
+describeFor(aChild, 'the read units of a list of children', ({ resource, path, attribute, parent }) => {
+  const store = async (count: number, bytes: number) => {
+    const { id } = await create(parent.resource);
+    await storeItems(database(), resource, { ids: mintIds(count), values: { [attribute]: id }, bytes });
+    return id;
+  };
+
+  test('are half a unit for 4 kB, with one item more than the page', async () => {
+    await empty();
+    const id = await store(10, 780);
+    expect(await unitsOf(`GET ${path}?limit=4`)).toBe(0.5);
+    expect(await unitsOf(`GET ${path}?limit=4&${attribute}=${id}`)).toBe(0.5);
+    expect(await unitsOf(`GET ${path}?limit=9`)).toBe(1);
+  });
+
+  test('that is counted are no more for one page, else as many as reading all of it', async () => {
+    const id = await store(20, 880);
+    expect(await unitsOf(`GET ${path}?limit=30&${attribute}=${id}`, 'count=exact')).toBe(2.5);
+    expect(await unitsOf(`GET ${path}?limit=3&${attribute}=${id}`, 'count=exact')).toBe(0.5 + 2.5);
+  });
+});
+
+describeFor(anExpandedChild, 'the read units of an expanded list', ({ resource, path, attribute, parent }) => {
+  const expanded = `${path}?expand=${parent.noun}`;
+  const store = (parentId: string, count: number, bytes: number) =>
+    storeItems(database(), resource, { ids: mintIds(count), values: { [attribute]: parentId }, bytes });
+  const createParents = (count: number) => Promise.all(Array.from({ length: count }, () => create(parent.resource)));
+
+  test('are half a unit more for each parent', async () => {
+    const parents = await createParents(50);
+    for (const { id } of [...parents, ...parents.slice(0, 1)]) await store(id, 1, 1024);
+    send.mockClear();
+    expect(await unitsOf(`GET ${expanded}`)).toBe(6.5 + 25);
+    expect(send.mock.calls.map(([command]) => command.constructor.name)).toEqual(['QueryCommand', 'BatchGetCommand']);
+    await store(`${parents[0]?.id}`, 51, 1024);
+    expect(await unitsOf(`GET ${expanded}`)).toBe(6.5 + 0.5);
+  });
+
+  test('of the dearest open requests are those that lib/cost names, to the next ten', async () => {
+    const parents = await createParents(100);
+    const bytes = 10_300;
+    await store(`${parents[0]?.id}`, 400, bytes);
+    for (const { id } of parents) await store(id, 1, bytes);
+    const units = Math.ceil((await unitsOf(`GET ${expanded}&limit=100`, 'count=exact')) / 10) * 10;
+    expect(readText('lib/cost/README.md')).toContain(` | ${units} | ${Math.ceil(4000 / units)} |\n`);
+  });
+});
+
+describeFor(aResource, 'the read units of a page of 50 by id, the large ones of 200 kB', ({ resource, path }) => {
   let large: string[] = [];
   let small: string[] = [];
   beforeAll(async () => {
-    const { id: userId } = await user();
-    large = await storePosts(database(), { userId, count: 50, content: '\u{1F600}'.repeat(50_000) });
-    small = await storePosts(database(), { userId, count: 50 });
+    [large, small] = [mintIds(50), mintIds(50)];
+    await storeItems(database(), resource, { ids: large, bytes: 200_000 });
+    await storeItems(database(), resource, { ids: small });
   });
 
   test.each<readonly [order: string, isLarge: (index: number) => boolean]>([
@@ -113,7 +122,7 @@ describe('the read units of a page of 50 posts by id, the large ones of 200 kB',
       units.push(page.units);
       return page;
     });
-    expect((await walk(`/posts?${idsOf(ids)}`)).flat()).toEqual(ids);
+    expect((await walk(`${path}?${idsOf(ids)}`)).flat()).toEqual(ids);
     expect(Math.max(...units)).toBeLessThanOrEqual(300);
     expect(units.reduce((sum, each) => sum + each)).toBe(50 + 48 * ids.filter((_id, index) => isLarge(index)).length);
   });

@@ -1,11 +1,27 @@
-import { askAs, createPost, createUser } from '../support/auth/owned';
+import type { Verb } from '../../functions/kit/http/route';
+import { relationsOf } from '../../functions/resources';
+import { budget } from '../../lib/cost/budget';
+import { askAs, creatorAs } from '../support/auth/owned';
+import { aChild, aUniqueField, describeFor } from '../support/declared';
 import { startGrown } from '../support/dynamodb/grown';
+import { bare, resourceRows, routeOf } from '../support/every-resource';
 import { idAt } from '../support/unit/id';
 
 const { lastUnits } = startGrown();
 
 const reads = (readUnits: number) => ({ readUnits, writeUnits: 0 });
 const writes = (writeUnits: number, readUnits = 0) => ({ readUnits, writeUnits });
+
+const { create, requestFor } = creatorAs('owner');
+let count = 0;
+const key = () => ({ 'idempotency-key': `key-${++count}` });
+
+/** Returns the read and write units in the log line of a request. */
+const cost = async (line: string, body?: unknown, headers: Record<string, string> = {}) => {
+  const { status } = await askAs('owner', line, { body, headers });
+  expect(status).toBeLessThan(300);
+  return lastUnits();
+};
 
 describe.each([
   ['without ownership', ''],
@@ -17,80 +33,75 @@ describe.each([
   afterAll(() => {
     delete process.env.OWNERSHIP;
   });
-  const user = () => createUser('owner');
-  const post = (body: object = {}) => createPost('owner', body);
-  let keys = 0;
-  const key = () => ({ 'idempotency-key': `key-${OWNERSHIP}-${++keys}` });
 
-  /** Returns the read and write units in the log line of a request. */
-  const cost = async (line: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const { status } = await askAs('owner', line, { body, headers });
-    expect(status).toBeLessThan(300);
-    return lastUnits();
-  };
+  describe.each(resourceRows)('of %s', (_plural, resource) => {
+    const { path, examples } = resource;
+    const unitsOf = (verb: Verb) => {
+      const { readUnits = 0, writeUnits = 0 } = { ...budget[routeOf(resource, verb)[0]] };
+      return { readUnits, writeUnits };
+    };
+    const uniques = Object.values(resource.input).filter(({ unique }) => unique).length;
 
-  test('of a member are one strongly consistent read', async () => {
-    expect(await cost(`GET ${(await user()).path}`)).toEqual(reads(1));
-    expect(await cost(`HEAD ${(await post()).path}`)).toEqual(reads(1));
+    test('are those of the budget', async () => {
+      expect(await cost(`POST ${path}`, await requestFor(resource, 'create'))).toEqual(unitsOf('create'));
+      const { id: _id, path: own, etag: _etag, ...values } = await create(resource);
+      expect(await cost(`GET ${own}`)).toEqual(unitsOf('get'));
+      expect(await cost(`HEAD ${own}`)).toEqual(unitsOf('get'));
+      // Another unique value would move its claim, and another parent two counts, so the replacement keeps all values.
+      expect(await cost(`PUT ${own}`, values)).toEqual(unitsOf('replace'));
+      expect(await cost(`PUT ${own}`, values, { 'if-match': '*' })).toEqual(unitsOf('replace'));
+      expect(await cost(`PATCH ${own}`, examples.update.request)).toEqual(unitsOf('update'));
+      expect(await cost(`DELETE ${own}`)).toEqual(unitsOf('remove'));
+    });
+
+    test('of creating are two more under a key, and the same under an id', async () => {
+      const { writeUnits } = unitsOf('create');
+      expect(await cost(`POST ${path}`, await requestFor(resource, 'create'), key())).toEqual(writes(writeUnits + 2));
+      const line = `PUT ${path}/${idAt(Date.now(), ++count)}`;
+      const condition = { 'if-none-match': '*' };
+      expect(await cost(line, await requestFor(resource, 'create'), condition)).toEqual(writes(writeUnits));
+    });
+
+    test('of a patch without effect are one, and of a resource by id one each', async () => {
+      const [one, other] = [await create(resource), await create(resource)];
+      expect(await cost(`PATCH ${one.path}`, {})).toEqual(writes(1));
+      expect(await cost(`GET ${path}?id=${one.id}&id=${other.id}`)).toEqual(reads(2));
+    });
+
+    test('of one without what it may lack are those of a transaction of its item and its claims', async () => {
+      const required = relationsOf(resource).filter(({ attribute }) => !(attribute in bare(resource))).length;
+      const body = await requestFor(resource, 'create', bare(resource));
+      const indexed = Object.keys(body).filter((name) => resource.input[name]?.isIndexed && body[name] !== undefined);
+      const defaults = Object.values(resource.input).filter(
+        ({ isIndexed, default: value }) => isIndexed && value !== undefined,
+      );
+      const indexes = indexed.length + defaults.length;
+      expect(await cost(`POST ${path}`, body)).toEqual(writes(2 + 2 * uniques + 3 * required + indexes));
+      const { path: own } = await create(resource, bare(resource));
+      expect(await cost(`PATCH ${own}`, examples.update.request)).toEqual(writes(1 + required + indexes));
+    });
   });
 
-  test('of users by id are a read each, and by address two, for the e-mail item and the user', async () => {
-    const [one, other] = [await user(), await user()];
-    expect(await cost(`GET /api/v1/users?id=${one.id}&id=${other.id}`)).toEqual(reads(2));
-    expect(await cost(`GET /api/v1/users?email=${one.email}`)).toEqual(reads(2));
+  describeFor(aUniqueField, 'of a unique value', ({ resource, path, field }) => {
+    test('are a read of the claim and one of the resource, and of a new value a failed write and a transaction', async () => {
+      const { path: own, [field]: value } = await create(resource);
+      expect(await cost(`GET ${path}?${field}=${encodeURIComponent(`${value}`)}`)).toEqual(reads(2));
+      const { writeUnits = 0 } = { ...budget[routeOf(resource, 'update')[0]] };
+      expect(await cost(`PATCH ${own}`, { [field]: `9${value}` })).toEqual(writes(writeUnits + 6));
+    });
   });
 
-  test('of creating are those of a transaction', async () => {
-    const { id: userId, email } = await user();
-    expect(await cost('POST /posts', { title: 'x' })).toEqual(writes(2));
-    expect(await cost('POST /posts', { title: 'x', userId })).toEqual(writes(5));
-    expect(await cost('POST /api/v1/users', { name: 'x', email: `x-${email}` })).toEqual(writes(4));
-  });
-
-  test('of creating under a key are two more, for one item more in the transaction', async () => {
-    const { id: userId, email } = await user();
-    expect(await cost('POST /posts', { title: 'x', userId }, key())).toEqual(writes(7));
-    expect(await cost('POST /posts', { title: 'x' }, key())).toEqual(writes(4));
-    expect(await cost('POST /api/v1/users', { name: 'x', email: `y-${email}` }, key())).toEqual(writes(6));
-  });
-
-  test('of creating under an id are those of a transaction, so that the request can be sent twice', async () => {
-    const line = `PUT /posts/${idAt(Date.now(), 1)}`;
-    expect(await cost(line, { title: 'x' }, { 'if-none-match': '*' })).toEqual(writes(2));
-  });
-
-  test.each(['PUT', 'PATCH'])('of %s on a post are one, and one for the index if it has an author', async (method) => {
-    const { id: userId } = await user();
-    expect(await cost(`${method} ${(await post()).path}`, { title: 'new' })).toEqual(writes(1));
-    const { path } = await post({ userId });
-    expect(await cost(`${method} ${path}`, { title: 'new', userId })).toEqual(writes(2));
-  });
-
-  test.each(['PUT', 'PATCH'])('of changing a user with %s are one while the address stays', async (method) => {
-    const { path, email } = await user();
-    expect(await cost(`${method} ${path}`, { name: 'new', email })).toEqual(writes(1));
-    expect(await cost(`${method} ${path}`, { name: 'new', email: `z-${email}` })).toEqual(writes(7));
-  });
-
-  test('of deleting are a read to learn what depends on the item, then the write', async () => {
-    const author = await user();
-    const [alone, authored] = [await post(), await post({ userId: author.id })];
-    expect(await cost(`DELETE ${alone.path}`)).toEqual(writes(1, 1));
-    expect(await cost(`DELETE ${authored.path}`)).toEqual(writes(5, 1));
-    expect(await cost(`DELETE ${author.path}`)).toEqual(writes(4, 1));
-  });
-
-  test('of deleting a user with posts are two reads, and three writes a post', async () => {
-    const { path, id: userId } = await user();
-    for (let i = 0; i < 10; i++) await post({ userId });
-    // One unit closes the user, two count the posts out, and four delete the user and the claim.
-    expect(await cost(`DELETE ${path}?force=true`)).toEqual(writes(7 + 10 * 3, 2.5));
-    expect(await cost(`DELETE ${(await user()).path}?force=true`)).toEqual(writes(5, 1));
-  });
-
-  test('of a write are the same with a condition, and of a patch without effect one', async () => {
-    const { path, title } = await post();
-    expect(await cost(`PUT ${path}`, { title }, { 'if-match': '*' })).toEqual(writes(1));
-    expect(await cost(`PATCH ${path}`, { title })).toEqual(writes(1));
+  describeFor(aChild, 'of deleting a parent by force', ({ resource, attribute, parent }) => {
+    test('are one unit to close it, two to count the children out, and a transaction for each child', async () => {
+      const { writeUnits = 0 } = { ...budget[routeOf(parent.resource, 'remove')[0]] };
+      const { writeUnits: ofChild = 0 } = { ...budget[routeOf(resource, 'remove')[0]] };
+      const { id, path } = await create(parent.resource);
+      for (let i = 0; i < 10; i++) await create(resource, { [attribute]: id });
+      // The count of the parent falls once for all children.
+      expect(await cost(`DELETE ${path}?force=true`)).toEqual(writes(1 + 2 + writeUnits + 10 * (ofChild - 2), 2.5));
+      expect(await cost(`DELETE ${(await create(parent.resource)).path}?force=true`)).toEqual(
+        writes(1 + writeUnits, 1),
+      );
+    });
   });
 });

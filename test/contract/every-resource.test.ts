@@ -1,16 +1,12 @@
-import type { Verb } from '../../functions/kit/http/route';
-import { budget } from '../../lib/cost/budget';
-import { creatorOf, resourceRows, routeOf } from '../support/every-resource';
+import { resourceRows, routeOf } from '../support/every-resource';
 import { problem, useService } from '../support/service';
 
 /*
- * The contract of every resource, where it follows from the models, needs all resources of a kind, or counts capacity. The
- * rest is in lib/verify/rows.
+ * The contract of every resource, where it follows from the models or needs all resources of a kind. The rest is in
+ * lib/verify/rows.
  */
 
-const service = useService();
-const { ask, walk, lineOf } = service;
-const { create, requestFor } = creatorOf(service);
+const { ask, walk, create, requestFor } = useService();
 
 describe.each(resourceRows)('%s', (_, resource) => {
   const { path } = resource;
@@ -52,21 +48,4 @@ describe.each(resourceRows)('%s', (_, resource) => {
       const errors = [expect.objectContaining({ pointer: `#/${name}` })];
       expect(refused).toEqual(Array(19).fill(expect.objectContaining(problem(409, `${name}-taken`, { errors }))));
     });
-
-  test('each request takes the capacity units of its budget', async () => {
-    const expectBudget = async (verb: Verb, line: string, body?: unknown) => {
-      const response = await ask(line, { body });
-      expect(response.status).toBeLessThan(300);
-      const [name] = routeOf(resource, verb);
-      const { readUnits, writeUnits } = { ...budget[name] };
-      expect(await lineOf(response)).toMatchObject({ readUnits, writeUnits });
-    };
-    await expectBudget('create', `POST ${path}`, await requestFor(resource, 'create'));
-    const { path: own } = await create(resource);
-    await expectBudget('get', `GET ${own}`);
-    // A new e-mail address would move the claim, so the replacement keeps all values.
-    await expectBudget('replace', `PUT ${own}`, (await ask(`GET ${own}`)).body);
-    await expectBudget('update', `PATCH ${own}`, resource.examples.update.request);
-    await expectBudget('remove', `DELETE ${own}`);
-  });
 });

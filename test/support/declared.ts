@@ -3,6 +3,7 @@ import type { Field } from '../../functions/kit/model/field';
 import { isFilter } from '../../functions/kit/model/page';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { parentsOf, relationsOf, resources } from '../../functions/resources';
+import { routeOf } from './every-resource';
 
 /*
  * Answers of the declarations to what tests need: a resource with a text, one with a parent, one with a unique field.
@@ -65,6 +66,10 @@ export const aUniqueField = need(
 export const anIndexedField = need(
   'a resource with an indexed field',
   withField(({ isIndexed }) => isIndexed),
+);
+export const aGuardedResource = need(
+  'a resource that is not public',
+  declared.filter(({ resource }) => routeOf(resource, 'list')[1].access !== 'public'),
 );
 export const aPrivateResource = need(
   'a resource that is private',

@@ -20,6 +20,10 @@ export const routeOf = (resource: Resource, verb: Verb): [name: string, route: R
   return found;
 };
 
+/** Returns the scopes of every resource with these rights. */
+export const scopesOf = (...rights: string[]) =>
+  resources.flatMap(({ path }) => rights.map((right) => `${pluralIn(path)}:${right}`)).join(' ');
+
 type Created = Pick<HttpResult, 'status' | 'body'> & { readonly headers: object };
 
 type Service = { readonly ask: (line: string, parts: { readonly body: object }) => Promise<Created> };

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { exportJWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { closeServer, listen } from '../../../lib/local/listen';
 import { type LocalService, serve } from '../../../lib/local/serve';
+import { scopesOf } from '../every-resource';
 import { send } from '../http';
 import { templateOf } from '../stack';
 
@@ -19,7 +20,7 @@ const startKey = async (issuer: () => string) => {
   const jwk: Record<string, unknown> = { ...(await exportJWK(publicKey)), kid, use: 'sig' };
   const sign = (more: Claims = {}, header: Partial<JWTHeaderParameters> = {}, key: KeyObject = privateKey) => {
     const given = { iss: issuer(), aud: audience, sub: 'ada', exp: Date.now() / 1000 + 600 };
-    const claims = { ...given, scope: 'users:read users:write posts:read posts:write', ...more };
+    const claims = { ...given, scope: scopesOf('read', 'write'), ...more };
     const token = new SignJWT(JSON.parse(JSON.stringify(claims)));
     return token.setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(key);
   };

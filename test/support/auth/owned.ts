@@ -1,12 +1,8 @@
 import { callerIdOf } from '../../../functions/kit/http/caller';
-import { pluralIn } from '../../../functions/kit/model/relation';
-import { resources } from '../../../functions/resources';
-import { creatorOf } from '../every-resource';
+import { creatorOf, scopesOf } from '../every-resource';
 import { ask } from '../resources';
 
 const iss = 'https://login.example/';
-const scopesOf = (...rights: string[]) =>
-  resources.flatMap(({ path }) => rights.map((right) => `${pluralIn(path)}:${right}`)).join(' ');
 const scope = scopesOf('read', 'write');
 
 /** Claims of each caller's token. */

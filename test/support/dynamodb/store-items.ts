@@ -14,8 +14,8 @@ type Stored = {
   readonly ids: readonly string[];
   /** Values of fields, beside those of the example. */
   readonly values?: Readonly<Record<string, unknown>>;
-  /** Value of an attribute that no model knows, which makes items large. */
-  readonly filler?: string;
+  /** Size of each item. An attribute that no model knows fills it up. */
+  readonly bytes?: number;
 };
 
 const MAX_BATCH_ITEMS = 25;
@@ -28,14 +28,16 @@ export const mintIds = (count: number) => Array.from({ length: count }, () => mi
 export const storeItems = async (
   { endpoint, TableName }: Destination,
   resource: Resource,
-  { ids, values = {}, filler = '' }: Stored,
+  { ids, values = {}, bytes = 0 }: Stored,
 ) => {
   setEnvironment(endpoint, TableName);
   const { collection, examples, input } = resource;
   const attributes = Object.entries({ ...examples.create.request, ...values }).flatMap(([name, value]) =>
     value === undefined ? [] : [[attributeOf(collection, name, input[name]), value]],
   );
-  const item = { ...Object.fromEntries(attributes), filler, rev: 'x'.repeat(16), updatedAt: new Date().toISOString() };
+  const known = { ...Object.fromEntries(attributes), rev: 'x'.repeat(16), updatedAt: new Date().toISOString() };
+  const { length } = JSON.stringify({ ...known, ...keyIn(collection, mintId()), filler: '' });
+  const item = { ...known, filler: 'x'.repeat(Math.max(0, bytes - length)) };
   for (let start = 0; start < ids.length; start += MAX_BATCH_ITEMS) {
     const batch = ids.slice(start, start + MAX_BATCH_ITEMS);
     const writes = batch.map((id) => ({ PutRequest: { Item: { ...keyIn(collection, id), ...item } } }));
