@@ -40,10 +40,10 @@ const tooLarge = `{${' '.repeat(256 * 1024)}}`;
 const faults: Readonly<Record<string, string>> = {
   'invalid-query': '?page=2',
   'invalid-header': ' | if-match: abc',
-  'invalid-json': ' | {"title": "Hello",}',
+  'invalid-json': ' | {"name": 1,}',
   'invalid-body': ' | {"unknown":1}',
   'body-too-large': ` | ${tooLarge}`,
-  'unsupported-media-type': ' | content-type: application/xml | <post/>',
+  'unsupported-media-type': ' | content-type: application/xml | <item/>',
 };
 const conditions = { stale: ' | if-match: "old"', '304': ' | if-none-match: *' };
 

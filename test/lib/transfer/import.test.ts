@@ -4,12 +4,12 @@ import { nounOf } from '../../../functions/kit/http/resource';
 import { resources } from '../../../functions/resources';
 import { runImport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
-import { creatorOf, resourceRows, routeOf } from '../../support/every-resource';
+import { aUniqueField, describeFor } from '../../support/declared';
+import { resourceRows, routeOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { nobody, useService } from '../../support/service';
 
-const { ask, user, url } = useService();
-const { requestFor } = creatorOf({ ask });
+const { ask, create, requestFor, url } = useService();
 
 let file = '';
 let said: string[] = [];
@@ -20,38 +20,39 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('an import writes rejected lines with their reasons beside the file', async () => {
-  const { id, name, email } = await user();
-  const noResource = `is not ${resources.map((each) => `{"${nounOf(each)}":{…}}`).join(' or ')}`;
-  const lines: [string, string?][] = [
-    ['{"exported from":{"url":"https://one.example"}}'],
-    [JSON.stringify({ user: { id, name, email }, post: { id: nobody, title: 'x' } }), noResource],
-    // Longer than a chunk of the file.
-    ['{"user":'.padEnd(70_000, 'é'), noResource],
-    ['{"users":{}}', noResource],
-    ['{"user":{"name":"Ada"}}', 'has no id'],
-    [JSON.stringify({ user: { id, name, email } })],
-    [JSON.stringify({ user: { id, name: 'Other', email } }), 'is already there with other content'],
-    [
-      JSON.stringify({ user: { id: nobody, name: '', email: 'b@c' } }),
-      '400; invalid-body; name must not be empty.; #/name must not be empty',
-    ],
-    [
-      JSON.stringify({ user: { id: nobody, name: 'x', email } }),
-      '409; email-taken; Another user has this e-mail address.; #/email Another user has this e-mail address.',
-    ],
-  ];
-  writeFileSync(file, `${lines.map(([text]) => text).join('\n')}\n`);
-  for (const _ of ['once', 'again']) {
-    expect(await runImport(['--url', url(), file])).toBe(1);
-    const rejects = `${file}.rejects.ndjson`;
-    expect(said.at(-1)).toBe(`0 created, 1 already there, 7 rejected: see ${rejects}\n`);
-    const rejected = readFileSync(rejects, 'utf8').trimEnd().split('\n');
-    expect(rejected.map((line) => JSON.parse(line)).sort((a, b) => a.line - b.line)).toEqual(
-      lines.flatMap(([text, reason], i) => (reason ? [{ line: i + 1, reason, text }] : [])),
-    );
-  }
-  expect((await ask(`GET /api/v1/users/${nobody}`)).status).toBe(404);
+describeFor(aUniqueField, 'an import', ({ resource, path, noun, field, input, examples }) => {
+  test('writes rejected lines with their reasons beside the file', async () => {
+    const created = await create(resource);
+    const { id } = created;
+    const item = { id, ...Object.fromEntries(Object.keys(input).map((name) => [name, created[name]])) };
+    const lineOf = (value: object) => JSON.stringify({ [noun]: value });
+    const noResource = `is not ${resources.map((each) => `{"${nounOf(each)}":{…}}`).join(' or ')}`;
+    const unknown = `is not a member; allowed: ${Object.keys(input).join(', ')}`;
+    const taken = `Another ${noun} has this ${input[field]?.unique?.label ?? field}.`;
+    const lines: [string, string?][] = [
+      ['{"exported from":{"url":"https://one.example"}}'],
+      [JSON.stringify({ [noun]: item, another: { id: nobody } }), noResource],
+      // Longer than a chunk of the file.
+      [`{"${noun}":`.padEnd(70_000, 'é'), noResource],
+      [`{"${noun}s":{}}`, noResource],
+      [lineOf(examples.update.request), 'has no id'],
+      [lineOf(item)],
+      [lineOf({ ...item, ...examples.update.request }), 'is already there with other content'],
+      [lineOf({ ...item, id: nobody, unknown: 1 }), `400; invalid-body; unknown ${unknown}.; #/unknown ${unknown}`],
+      [lineOf({ ...item, id: nobody }), `409; ${field}-taken; ${taken}; #/${field} ${taken}`],
+    ];
+    writeFileSync(file, `${lines.map(([text]) => text).join('\n')}\n`);
+    for (const _ of ['once', 'again']) {
+      expect(await runImport(['--url', url(), file])).toBe(1);
+      const rejects = `${file}.rejects.ndjson`;
+      expect(said.at(-1)).toBe(`0 created, 1 already there, 7 rejected: see ${rejects}\n`);
+      const rejected = readFileSync(rejects, 'utf8').trimEnd().split('\n');
+      expect(rejected.map((line) => JSON.parse(line)).sort((a, b) => a.line - b.line)).toEqual(
+        lines.flatMap(([text, reason], i) => (reason ? [{ line: i + 1, reason, text }] : [])),
+      );
+    }
+    expect((await ask(`GET ${path}/${nobody}`)).status).toBe(404);
+  });
 });
 
 test.each(resourceRows)(

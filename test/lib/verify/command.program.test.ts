@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { resources } from '../../../functions/resources';
 import { runVerify } from '../../../lib/verify/command';
 import { kinds } from '../../../lib/verify/rows/kinds';
 import { startGuardedService } from '../../support/auth/guarded';
 import { startBroken } from '../../support/broken';
-import { collections, useService } from '../../support/service';
+import { useService } from '../../support/service';
 
 const { ask, url } = useService();
 const settings = { ownership: true, protectReads: true, scopePrefix: 'posts/', cacheSeconds: 60 };
@@ -44,7 +45,7 @@ test('npm run verify --read-only sends nothing that writes', async () => {
 });
 
 const expectEmpty = async () => {
-  for (const path of collections) expect((await ask(`GET ${path}`)).body).toEqual([]);
+  for (const { path } of resources) expect((await ask(`GET ${path}`)).body).toEqual([]);
 };
 
 test('npm run verify names what is broken, repeats what is throttled or lags, and leaves the stage as it was', async () => {
