@@ -1,7 +1,8 @@
+import { fields } from './rows/fields';
 import { members } from './rows/members';
 import { relations } from './rows/relations';
+import { requests } from './rows/requests';
 import { service } from './rows/service';
-import { usersAndPosts } from './rows/users-and-posts';
 
 /** Texts of the rows that show one promise, in order. `needs` is `read-only`, or a setting such as `no origins`. */
 export type RowGroup = { readonly promise: string; readonly needs?: string; readonly rows: readonly string[] };
@@ -34,7 +35,7 @@ export type Row = ReturnType<typeof parseRow>;
  * Parses groups of rows. A group begins with `# promise`, or with `# [setting] promise` if only some stages promise it. A
  * row has the cells `request line | header: value | body | status code | header: value | {"member":"value"}`. The cells
  * before the status are sent, those behind it are expected, and members beside the expected ones are allowed.
- * `a = POST /posts` keeps a response: `{a}` is then its path, and `{a.etag}` a header or member. An expected `/text/` is a
+ * `a = POST /orders` keeps a response: `{a}` is then its path, and `{a.etag}` a header or member. An expected `/text/` is a
  * pattern, `~a, b` fits these names in any order, `!text` every other text, and null what is not there. Bodies are sent as
  * JSON.
  */
@@ -49,4 +50,4 @@ export const parseGroups = (text: string): readonly RowGroup[] =>
     });
 
 /** Promises that `npm run verify` plays. test/contract plays them, too. */
-export const groups = [service, members, relations, usersAndPosts].flatMap(parseGroups);
+export const groups = [service, members, fields, relations, requests].flatMap(parseGroups);

@@ -1,6 +1,6 @@
 import type { Resource } from '../../functions/kit/http/resource';
-import type { Route } from '../../functions/kit/http/route';
-import { parentsOf, relationsOf, resources } from '../../functions/resources';
+import { isList, methodOf, pathOf, type Route } from '../../functions/kit/http/route';
+import { parentsOf, relationsOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { bare } from '../support/every-resource';
 import { useService } from '../support/service';
@@ -26,7 +26,8 @@ const exercise = async (resource: Resource) => {
   const { id, path: own } = await create(resource, under(a));
   await ask(`GET ${path}`);
   await ask(`GET ${path}?id=${id}`);
-  await ask(`GET ${own}`);
+  for (const route of Object.values<Route>(routes).filter((each) => resourceOf(each) === resource && !isList(each)))
+    if (methodOf(route) === 'GET') await ask(`GET ${pathOf(route).replace('{id}', id)}`);
   await ask(`PUT ${own}`, { body: await requestFor(resource, 'replace', under(b)) });
   await ask(`PATCH ${own}`, { body: resource.examples.update.request });
   if (a && relation) {

@@ -27,6 +27,7 @@ export const kinds = resources.map((resource) => ({
   noun: nounOf(resource),
   plural: pluralIn(resource.path),
   relations: relationsOf(resource),
+  required: Object.keys(resource.input).find((name) => !resource.input[name]?.isOptional) ?? '',
   parents: createParents(resource),
   created: bodyFrom(resource, resource.examples.create.request, 'a'),
   replaced: bodyFrom(resource, resource.examples.replace.request, 'b'),

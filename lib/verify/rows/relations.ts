@@ -28,6 +28,14 @@ const promisesOf = ({ plural, path, input, parents, created, isPrivate }: Kind, 
 o = POST ${path} | ${bodyOf('{n.id}', 'o')} | 201
 DELETE ${grandparent}?force=true | 204
 GET {o} | 404 not-found`;
+  const shown = relation.shown ?? input[attribute]?.parent?.shown;
+  // Shows no member beside the declared ones.
+  const members = Object.fromEntries(
+    Object.keys(parent.input).map((name) => [name, shown && name in shown ? `{q.${name}}` : null]),
+  );
+  const expanded =
+    shown &&
+    `GET ${path}?expand=${owner}&${attribute}={q.id} | 200 | [${JSON.stringify({ [owner]: { id: '{q.id}', ...members } })}]`;
   const rows = `
 # The ${plural} of each ${owner} are listed in pages, and deleted with the ${owner} only
 ${parents}
@@ -35,7 +43,7 @@ ${another}
 a = POST ${path} | ${bodyOf(upperId)} | 201 | ${bodyOf(id)}
 b = POST ${path} | ${bodyOf(id, 'b')} | 201
 m = POST ${path} | ${bodyOf('{q.id}', 'm')} | 201
-POST ${path} | ${bodyOf('{nobody}', 'x')} | ${unknown}
+POST ${path} | idempotency-key: {run} | ${bodyOf('{nobody}', 'x')} | ${unknown}
 PUT {a} | ${bodyOf('{nobody}')} | ${unknown}
 PATCH {a} | ${patchTo('{nobody}')} | ${unknown}
 GET ${path}?${attribute}={nobody} | 200 | []
@@ -59,7 +67,9 @@ GET {a} | 404 not-found
 GET {${owner}} | 404 not-found
 GET {m} | 200
 DELETE {m} | 204
-DELETE {q} | 204
+POST ${path} | idempotency-key: {run} | ${bodyOf('{q.id}', 'y')} | 201 | idempotency-replayed: null
+${expanded ?? ''}
+DELETE {q}?force=true | 204
 ${deepDeletion ?? ''}
 `;
   // On a stage with ownership only admins list private resources.

@@ -22,7 +22,7 @@ const asked = '~authorization, content-type, idempotency-key, if-match, if-none-
 const ofProblems = 'accept-patch, accept-post, allow, retry-after';
 const exposed = `~${ofProblems}, etag, idempotency-replayed, link, location, preference-applied, x-total-count`;
 const origin = 'origin: https://pages.example';
-const preflight = `OPTIONS /posts/1 | ${origin} | access-control-request-method: PUT | access-control-request-headers: content-type,if-match,prefer`;
+const preflight = `OPTIONS /openapi.json | ${origin} | access-control-request-method: PUT | access-control-request-headers: content-type,if-match,prefer`;
 const readable = `access-control-allow-origin: * | access-control-expose-headers: ${exposed}`;
 
 /** Body of the index. */
@@ -48,20 +48,17 @@ OPTIONS /nothing | 404 not-found
 ${routes.map(({ path, methods, types }) => `OPTIONS ${path} | 204 | allow: ${methods} | accept-patch: ${types}`).join('\n')}
 # Another method, also one of WebDAV, is a 405 that names the methods
 ${refuseMethod('POST', '/docs', content)}
-${refuseMethod('DELETE', '/posts', collection)}
-${refuseMethod('POST', '/posts/{nobody}', member)}
-${refuseMethod('PROPFIND', '/posts/{nobody}', member)}
+${refuseMethod('PROPFIND', '/', content)}
+${resources.map(({ path }) => `${refuseMethod('DELETE', path, collection)}\n${refuseMethod('POST', `${path}/{nobody}`, member)}`).join('\n')}
 POST /nothing | {} | 404 not-found
 # A slash at the end of a path redirects to the path without it
-GET /api/v1/users/?limit=3&order=asc | 308 | location: /api/v1/users?limit=3&order=asc
-GET /posts/a%20b/ | 308 | location: /posts/a%20b
-GET /posts// | 308 | location: /posts
-# A slash at the end of a path redirects a write, too
-POST /posts/ | 308 | location: /posts
+GET /docs/?limit=3&order=asc | 308 | location: /docs?limit=3&order=asc
+GET /docs// | 308 | location: /docs
+${resources.map(({ path }) => `GET ${path}/a%20b/ | 308 | location: ${path}/a%20b\nPOST ${path}/ | 308 | location: ${path}`).join('\n')}
 # [no origins] A page of any origin may read and write
 ${preflight} | 204 | x-content-type-options: null | access-control-allow-origin: * | access-control-allow-credentials: null | access-control-allow-methods: ${methods} | access-control-allow-headers: ${asked}
 GET /openapi.json | ${origin} | 200 | ${readable}
-GET /users | ${origin} | 404 not-found | ${readable} | {"detail":"/users live at .api.v1.users[.]$/"}
+GET /nothing | ${origin} | 404 not-found | ${readable}
 # [origins] A page of an origin that the stage does not name may read nothing
 ${preflight} | 204 | x-content-type-options: null | access-control-allow-origin: null
 GET /openapi.json | ${origin} | 200 | vary: /origin/ | access-control-allow-origin: null

@@ -1,0 +1,52 @@
+import { type Kind, kinds } from './kinds';
+
+const json = JSON.stringify;
+
+/** Makes the promise that no two resources have the same value of a unique field. */
+const promiseUnique = ({ plural, path, input, parents, created, replaced }: Kind) =>
+  Object.entries(created)
+    .filter(([name]) => input[name]?.unique)
+    .map(([name, value]) => {
+      const taken = `409 ${name}-taken | {"errors":[{"pointer":"#/${name}","detail":"/./"}]}`;
+      const rival = json({ ...replaced, [name]: value });
+      const found = `GET ${path}?${name}=${encodeURIComponent(String(value)).replace('%7Brun%7D', '{run}')}`;
+      return `
+# No two ${plural} have the same ${name}, and a value that was given up is free
+${parents}
+a = POST ${path} | ${json(created)} | 201
+b = POST ${path} | ${json(replaced)} | 201
+${found} | prefer: count=exact | 200 | x-total-count: 1 | preference-applied: count=exact | ["{a.body}"]
+POST ${path} | ${rival} | ${taken}
+PUT ${path}/{new} | if-none-match: * | ${rival} | ${taken}
+PUT {b} | ${rival} | ${taken}
+PATCH {b} | ${json({ [name]: value })} | ${taken}
+GET {b} | 200 | etag: {b.etag} | "{b.body}"
+PATCH {a} | ${json({ [name]: String(value).replace('a', 'z') })} | 200
+${found} | 200 | []
+PUT {b} | ${rival} | 200
+${found} | 200 | [{"id":"{b.id}"}]
+DELETE {b} | 204
+${found} | 200 | []
+POST ${path} | ${json(created)} | 201
+`;
+    });
+
+/** Makes the promise about fields that a resource need not have. */
+const promiseOptional = ({ noun, path, input, parents, created }: Kind) => {
+  const optional = Object.entries(input).filter(([, field]) => field.isOptional || field.default !== undefined);
+  if (optional.length === 0) return '';
+  const without = Object.fromEntries(optional.map(([name]) => [name, undefined]));
+  const nothing = json(Object.fromEntries(optional.map(([name]) => [name, null])));
+  const shown = json(Object.fromEntries(optional.map(([name, field]) => [name, field.default ?? null])));
+  return `
+# A ${noun} can lose what it need not have
+${parents}
+a = POST ${path} | ${json(created)} | 201
+PATCH {a} | ${nothing} | 200 | ${shown}
+PUT {a} | ${json(created)} | 200 | ${json(created)}
+PUT {a} | ${json({ ...created, ...without })} | 200 | ${shown}
+`;
+};
+
+/** Promises that follow from the fields of a resource. */
+export const fields = [...kinds.flatMap(promiseUnique), ...kinds.map(promiseOptional)].join('');
