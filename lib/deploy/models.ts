@@ -5,7 +5,7 @@ const widen = (kind: string) => (kind === 'integer' ? 'number' : kind.replace(/o
 
 /** End of a sentence about a new rule. The guard cannot see whether the stored items have been fixed. */
 const STEPS =
-  'deploy the field alone, then run npm run verify -- --table <table> --fix with this code, then deploy and confirm this, then verify again';
+  'deploy the field alone, then run npm run verify -- --table <table> --fix with this code, then deploy and confirm this, and when no old function runs any more, verify again';
 
 /** Adds later models to earlier ones. Keeps fields that the later ones lack, because stored items keep them, too. */
 export const addModels = (before: StoredModels = {}, after: StoredModels = {}): StoredModels =>
@@ -23,10 +23,12 @@ export const reasonsAgainst = (models: StoredModels = {}, deployed: StoredModels
       const isLacked = is.isRequired && !before?.[name]?.isRequired;
       const isOther = was && ![was.kind, widen(was.kind)].includes(is.kind);
       const removed = was?.kind === is.kind ? (was.values ?? []).filter((value) => !is.values?.includes(value)) : [];
-      // A template of an earlier release tells no rules. Items that are older than a field have at most its default.
-      const known = (was ? (was.rules ?? is.rules) : is.hasDefault ? [] : is.rules) ?? [];
+      // Items that are older than a field have at most its default.
+      const known = (was ? (was.rules ?? is.oldRules) : is.hasDefault ? [] : is.rules) ?? [];
       const rules = (is.rules ?? []).filter((rule) => !known.includes(rule)).join(' and ');
-      const moved = was?.stored && was.stored !== is.stored ? [was.stored] : [];
+      // In release 2.0.0, each attribute had the name of its field.
+      const stored = was && (was.stored ?? name);
+      const moved = stored && is.stored && stored !== is.stored ? [stored] : [];
       return [
         ...moved.map((old) => `${field} is stored as ${is.stored}, and ${items} have ${old}: say stored: '${old}'`),
         ...(rules ? [`${field} newly declares ${rules}, and ${items} were written before: ${STEPS}`] : []),

@@ -9,10 +9,12 @@ type StoredField = {
   readonly kind: string;
   readonly values?: readonly string[];
   readonly isRequired: boolean;
-  /** Attribute of the table. Templates of earlier releases have none, and no `rules`. */
+  /** Attribute of the table. Templates of release 2.0.0 have none, and no `rules`. */
   readonly stored?: string;
   /** Rules for which the service writes claims, counts or entries of an index with each item. */
   readonly rules?: readonly string[];
+  /** Rules that the field had in release 2.0.0, if it had any: its claims or its attribute have the names of that release. */
+  readonly oldRules?: readonly string[];
   readonly hasDefault?: boolean;
 };
 
@@ -34,6 +36,10 @@ const storedField = (collection: string, name: string, field: Field): StoredFiel
   isRequired: !field.isOptional && field.default === undefined,
   stored: attributeOf(collection, name, field),
   rules: rulesOf(field),
+  oldRules: rulesOf({
+    unique: field.unique?.claim === undefined ? undefined : field.unique,
+    parent: field.stored === name ? field.parent : undefined,
+  }),
   hasDefault: field.default !== undefined,
 });
 

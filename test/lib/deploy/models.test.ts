@@ -18,7 +18,7 @@ const other = (is: string, was: string) => `is ${is}, and stored posts have ${wa
 const removed = 'refuses "draft", and stored posts may have it: keep the value';
 const moved = (is: string, was: string) => `is stored as ${is}, and stored posts have ${was}: say stored: '${was}'`;
 const ruled = (rule: string) =>
-  `newly declares ${rule}, and stored posts were written before: deploy the field alone, then run npm run verify -- --table <table> --fix with this code, then deploy and confirm this, then verify again`;
+  `newly declares ${rule}, and stored posts were written before: deploy the field alone, then run npm run verify -- --table <table> --fix with this code, then deploy and confirm this, and when no old function runs any more, verify again`;
 const parent = belongsTo({ attribute: 'statusId', stored: 'status', parent: 'user', child: 'post', path: '/posts' });
 const status = { ...text, stored: 'status' };
 const gone = 'is gone, and stored posts have it: keep it';
@@ -68,9 +68,20 @@ test('models without a resource are refused, unless only earlier deployments had
   expect(reasonsAgainst({}, {}, { comments })).toEqual([]);
 });
 
-test('models are accepted with new rules over those of an earlier release, whose template tells none', () => {
+test.each([
+  ['refused', 'an index', indexed(status), ruled('indexed')],
+  [
+    'refused',
+    'claims and another attribute',
+    unique(indexed(text)),
+    moved('post_status', 'status'),
+    ruled('unique and indexed'),
+  ],
+  ['accepted', 'claims of an older name', unique(text, { claim: 'STATUS' })],
+  ['accepted', 'the same attribute for the id of a parent', parent],
+])('models are %s with %s over those of release 2.0.0, whose template tells no rules', (_, _how, is, ...reasons) => {
   const earlier = { posts: { status: { kind: 'text', isRequired: true } } };
-  expect(reasonsAgainst(modelsWith(unique(indexed(text))), earlier)).toEqual([]);
+  expect(reasonsAgainst(modelsWith(is), earlier)).toEqual(reasons.map((reason) => `posts.status ${reason}`));
 });
 
 test.each([
@@ -88,7 +99,7 @@ test('a deployment tells the next one its service, its settings, its plan and it
   const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
   expect(others).toEqual({ Service: name, Settings, Plan: plan });
   expect([Models.users.name, Models.docs]).toEqual([
-    { kind: 'text', isRequired: true, stored: 'name', rules: [], hasDefault: false },
+    { kind: 'text', isRequired: true, stored: 'name', rules: [], oldRules: [], hasDefault: false },
     undefined,
   ]);
 });
