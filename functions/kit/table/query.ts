@@ -35,7 +35,9 @@ export const query = async (partition: PartitionKey, { order, low, high }: KeyRa
   const command = new QueryCommand({
     ...onTable(),
     IndexName: attribute === 'pk' ? undefined : indexOf(attribute),
-    KeyConditionExpression: `${attribute} = :within AND sk BETWEEN :low AND :high`,
+    // An alias, because DynamoDB reserves words such as `status`.
+    KeyConditionExpression: '#within = :within AND sk BETWEEN :low AND :high',
+    ExpressionAttributeNames: { '#within': attribute },
     ExpressionAttributeValues: { ':within': value, ':low': low, ':high': high },
     ScanIndexForward: order === 'asc',
     ...selection,
