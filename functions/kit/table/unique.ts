@@ -40,11 +40,12 @@ const reserve = (unique: UniqueField, value: unknown, ownerId: string): ExtraWri
   problemFor: () => memberProblem(unique.name, takenValue(unique.collection, unique.name, unique.field)),
 });
 
-/** Makes a value free for other resources. */
-const release = (key: ItemKey, ownerId: string): ExtraWrite => ({
-  write: { Delete: { Key: key, ...conditionExpression(equals('ownerId', ownerId)) } },
-  problemFor: () => unavailable(),
-});
+/** Makes a value free for other resources. Code from before the field was unique writes items without a claim. */
+const release = (key: ItemKey, ownerId: string): ExtraWrite => {
+  const owned = equals('ownerId', ownerId);
+  const condition = { ...owned, text: `${itemMissing.text} OR ${owned.text}` };
+  return { write: { Delete: { Key: key, ...conditionExpression(condition) } }, problemFor: () => unavailable() };
+};
 
 /** Returns the writes of a change of a unique field. A new resource has no old value, and a deleted one has no new value. */
 export const uniqueClaims: Dependents = (unique, { id, from, to }) => {

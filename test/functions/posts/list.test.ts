@@ -21,7 +21,7 @@ test('GET /posts?userId= reads the index byUser', async () => {
   table.on(QueryCommand).resolves({ Items: [storedPost] });
   expect((await listPosts(`userId=${storedUser.sk}`)).body).toEqual([postBody]);
   const ExpressionAttributeValues = { ':within': storedUser.sk };
-  const input = { IndexName: 'byUser', ExpressionAttributeValues };
+  const input = { IndexName: 'byUser', ExpressionAttributeNames: { '#within': 'userId' }, ExpressionAttributeValues };
   expect(table.commandCalls(QueryCommand)[0]?.args[0].input).toMatchObject(input);
 });
 

@@ -16,7 +16,7 @@ const reserve = (ownerId: string) => {
 };
 const release = (ownerId: string) => {
   const condition = {
-    ConditionExpression: '#ownerId = :IsownerId',
+    ConditionExpression: 'attribute_not_exists(pk) OR #ownerId = :IsownerId',
     ExpressionAttributeValues: { ':IsownerId': ownerId },
   };
   return { Delete: { Key: emailKeyOf(storedUser.email), ...condition } };

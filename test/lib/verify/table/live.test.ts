@@ -1,5 +1,10 @@
+import { indexed, withDefault } from '../../../../functions/kit/model/field';
+import { oneOf } from '../../../../functions/kit/model/kinds';
+import type { Entity } from '../../../../functions/kit/table/item';
+import { postsDocs } from '../../../../functions/posts/docs';
+import { users } from '../../../../functions/users/store';
 import { skipPauses } from '../../../support/time';
-import { ann, anns, bob, emailOfBob, path, useTable } from './torn';
+import { ann, anns, bob, emailOfAnn, emailOfBob, path, useTable } from './torn';
 
 const { read, edit, send, onCall, verify } = useTable();
 
@@ -67,6 +72,36 @@ test('--fix removes the attributes that --remove names, unless their item change
     inUsers.replace('--remove users.subtitle would remove it', 'did remove it from 2'),
   ]);
   expect(await read()).toEqual(before);
+});
+
+// Code from before a declaration writes beside this code, as in a canary.
+test('--fix claims the values of a field that becomes unique, and again what old code has written', async () => {
+  const sendByOldCode = async (line: string, body?: object, headers = {}) => {
+    const { restore } = jest.replaceProperty(users as Entity, 'dependents', []);
+    await send({ line, body, headers });
+    restore();
+  };
+  await edit({ [emailOfAnn]: undefined, [emailOfBob]: undefined });
+  expect(await verify({ fix: true })).toContain('4 items, 2 torn, 2 fixed');
+  await sendByOldCode(`PUT ${path}/${anns}`, { name: 'Cid', email: 'cid@x.example' }, { 'if-none-match': '*' });
+  await sendByOldCode(`PATCH ${path}/${bob}`, { email: 'bobby@x.example' });
+  await sendByOldCode(`DELETE ${path}/${ann}?force=true`);
+  await send({ line: `PATCH ${path}/${anns}`, body: { email: 'c@x.example' } });
+  const eve = await send({ line: `POST ${path}`, body: { name: 'Eve', email: 'bobby@x.example' } });
+  const found = expect.stringContaining(`user ${bob} has the email of user ${eve.id}, which has the claim`);
+  expect((await verify({ fix: true })).slice(-2)).toEqual([found, '8 items, 3 torn, 2 fixed']);
+  await send({ line: `DELETE ${path}/${eve.id}` });
+  expect((await verify({ fix: true })).at(-1)).toMatch(/ 1 torn, 1 fixed$/);
+});
+
+test('--fix writes the default of a field that becomes indexed, and again in what old code has created', async () => {
+  const mood = indexed(withDefault(oneOf('calm', 'cross'), 'calm'));
+  jest.replaceProperty(postsDocs, 'input', { ...postsDocs.input, mood });
+  for (const moods of [2, 3]) {
+    expect((await verify({ fix: true }))[0]).toBe(0);
+    expect((await read()).filter(({ post_mood }) => post_mood === 'calm')).toHaveLength(moods);
+    await send({ line: 'POST /posts', body: { title: 'of old code' } });
+  }
 });
 
 test('the pauses are the units that DynamoDB counts, divided by --units', async () => {
