@@ -46,6 +46,8 @@ export const filterErrorOf = (name: string, field: Field) => {
   if (field.type === 'boolean') return "is a boolean, which cannot be a key of DynamoDB; use oneOf('yes', 'no')";
   if (field.type === 'number' || field.items)
     return 'is a number or a list; use a text, a set, an integer or an instant';
+  if (field.unique && field.default !== undefined)
+    return 'is unique, and many would have its default; make it optional';
   if (!field.isIndexed) return undefined;
   if (!field.type && !field.oneOf && !field.pattern && !field.minLength) return 'may be empty; give it minLength 1';
   return maxBytesOf(field) > MAX_KEY_BYTES

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { READ_ONLY } from '../../functions/kit/http/fields';
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { collectionPathOf, entryOf, type Route, verbOf } from '../../functions/kit/http/route';
-import type { Field, Fields } from '../../functions/kit/model/field';
+import { type Field, type Fields, unique } from '../../functions/kit/model/field';
 import { pluralIn, storedIn } from '../../functions/kit/model/relation';
 import { childCounts } from '../../functions/kit/table/relation';
 import { indexOf } from '../../functions/kit/table/shards';
@@ -56,6 +56,7 @@ const fieldsOf = (count: number, field: Field) =>
 test.each<[string, Fields, string]>([
   ['text without a maximum', { body: {} }, 'The field "body" of notes has no maxLength'],
   ['list of such texts', { tags: { items: {}, maxItems: 9 } }, 'The field "tags" of notes has no maxLength'],
+  ['unique text with a default', { code: unique(text(9)) }, 'The field "code" of notes is unique, and many'],
   ['largest item that DynamoDB refuses', fieldsOf(3, text(50_000)), 'The largest of the notes has 600'],
   ['condition that DynamoDB refuses', fieldsOf(57, text(1)), 'A PATCH of notes has too many fields'],
 ])('notes may not have a %s', (_, response, error) => {
