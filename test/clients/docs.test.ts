@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import { verbs } from '../../functions/kit/http/route';
 import { describeService } from '../../functions/kit/site/openapi/document';
+import { resources } from '../../functions/resources';
 import { seed } from '../../lib/local/seed';
+import { aResource } from '../support/declared';
+import { bare, routeOf } from '../support/every-resource';
 import { useService } from '../support/service';
 import { findFaintTexts } from './contrast';
 
@@ -13,7 +17,7 @@ const methods = Object.values(describeService().paths).flatMap((path) => Object.
 const operations = (methods as { operationId: string }[]).map(({ operationId }) => operationId);
 
 (installed ? describe : describe.skip)('/docs in a browser', () => {
-  const { url } = useService();
+  const { url, requestFor } = useService();
   let browser: Browser;
   let page: Page;
   const errors: string[] = [];
@@ -76,7 +80,10 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
   });
 
   test('the keyboard opens an operation, fills in its body and executes it', async () => {
-    const block = blockOf('createPost');
+    if (!aResource.found) return;
+    const { resource, text } = aResource.found;
+    const block = blockOf(routeOf(resource, 'create')[0]);
+    const body = await requestFor(resource, 'create', { ...bare(resource), [text]: 'Typed' });
     const tabTo = async (target: Locator) => {
       const isActive = () => target.evaluate((node) => node === document.activeElement);
       for (let tabs = 0; tabs < 80 && !(await isActive()); tabs++) await page.keyboard.press('Tab');
@@ -85,7 +92,7 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
     await page.keyboard.press('Enter');
     await tabTo(block.locator('textarea.body-param__text'));
     await page.keyboard.press('Control+A');
-    await page.keyboard.type('{"title":"Typed"}');
+    await page.keyboard.type(JSON.stringify(body));
     await tabTo(block.locator('button.execute'));
     await page.keyboard.press('Enter');
     await block.locator('.live-responses-table').getByText('"Typed"').first().waitFor();
@@ -96,12 +103,16 @@ const operations = (methods as { operationId: string }[]).map(({ operationId }) 
     [390, 5000],
     [1400, 2500],
   ] as const;
-  // Users have the same operations as posts. test/contract/2-routes.test.ts sends the example of each.
-  const opened = operations.filter((id) => !/(Users?|removePost)$/.test(id));
+  // All resources have the same operations. test/contract/2-routes.test.ts sends the example of each.
+  const [removal, ...others] = resources
+    .toReversed()
+    .flatMap((resource) => [...verbs].reverse().map((verb) => routeOf(resource, verb)[0]));
+  const left = others.slice(verbs.length - 1);
+  const opened = operations.filter((id) => id !== removal && !left.includes(id));
 
   test('each kind of operation fits wide and narrow screens, light and dark, and its first Execute succeeds, but the page does not try itself out', async () => {
     await seed(url(), {}, true);
-    for (const [i, operationId] of [...opened, 'removePost'].entries()) {
+    for (const [i, operationId] of [...opened, ...(removal ? [removal] : [])].entries()) {
       const block = blockOf(operationId);
       await toggle(operationId);
       await block.locator('.response').first().waitFor();

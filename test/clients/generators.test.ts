@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { titleOf } from '../../functions/kit/http/resource';
 import { resources } from '../../functions/resources';
+import { aResource } from '../support/declared';
 
 const TIMEOUT_MS = 10 * 60_000;
 
-const id = '01890000-0000-7000-8000-000000000000';
 const time = '2026-01-01T00:00:00.000Z';
 
 /** Example of each resource as a response shows it, with the name of its schema. Other languages shorten whole seconds. */
@@ -19,7 +19,13 @@ const examples = resources.map((resource) => ({
   ),
 }));
 
-/** Uses a client in Go: it reads and writes each example, and a post of a later version may have a member more. */
+/** Resource whose models the clients use by name. */
+const { resource, text } = { resource: resources[0], text: '', ...aResource.found };
+const title = resource ? titleOf(resource) : '';
+const stored = JSON.stringify({ ...resource?.examples.stored[0], createdAt: time, updatedAt: time, owner: 'me' });
+const member = text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Uses a client in Go: it reads and writes each example, and a resource of a later version may have a member more. */
 const goTest = (name: string) => `package ${name}
 import ("encoding/json"; "reflect"; "testing")
 func TestExamples(t *testing.T) {
@@ -33,11 +39,10 @@ func TestExamples(t *testing.T) {
 	}
 }
 func TestClient(t *testing.T) {
-	var post Post
-	later := \`{ "id": "${id}", "title": "Hello", "content": "", "createdAt": "${time}", "updatedAt": "${time}", "owner": "me" }\`
-	err := json.Unmarshal([]byte(later), &post)
-	input := PostInput{Title: "Hello"}
-	if err != nil || post.Title != input.Title || post.AdditionalProperties["owner"] != "me" { t.Fatal(err, post) }
+	var read ${title}
+	err := json.Unmarshal([]byte(\`${stored}\`), &read)
+	input := ${title}Input{${member}: read.${member}}
+	if err != nil || input.${member} == "" || read.AdditionalProperties["owner"] != "me" { t.Fatal(err, read) }
 }`;
 
 const importAll = (name: string) => `import importlib, pkgutil, typing, ${name}
@@ -46,24 +51,24 @@ for found in pkgutil.walk_packages(${name}.__path__, "${name}."): importlib.impo
 /** Uses a client in Python: it reads and writes each example, and a problem of a later version may have another code. */
 const pythonTest = `${importAll('made')}
 import json
-from made.models import PostInput, Problem, ${examples.map(({ name }) => name).join()}
+from made.models import ${title}Input, Problem, ${examples.map(({ name }) => name).join()}
 for model, text in [${examples.map(({ name, text }) => `(${name}, r'''${text}''')`).join()}]:
     written = json.dumps(model.from_dict(json.loads(text)).to_dict()).replace("123000+00:00", "123Z")
     assert json.loads(written) == json.loads(text), written
-assert typing.get_type_hints(PostInput)["title"] is str
+assert typing.get_type_hints(${title}Input)["${text}"] is str
 values = dict(type="about:blank", title="Gone", status=410, detail="", requestId="")
 assert Problem.from_dict({**values, "code": "from-later"}).code == "from-later"`;
 
 /** Creates models with values, because Python compiles a pattern only when a value is given. */
 const pydanticTest = `${importAll('openapi_client')}
-from openapi_client import Fault, PostInput, UserInput
-assert PostInput.model_fields["title"].annotation is str
-PostInput(title="Hello", content="")
-UserInput(name="Ada", email="ada@lovelace.example")
+import json
+from openapi_client import Fault, ${resources.map((each) => `${titleOf(each)}Input`).join()}
+assert ${title}Input.model_fields["${text}"].annotation is str
+${resources.map((each) => `${titleOf(each)}Input(**json.loads(r'''${JSON.stringify(each.examples.create.request)}'''))`).join('\n')}
 Fault(parameter="", detail="is not a parameter")`;
 
-const javaTest = `import org.openapitools.client.model.PostInput;
-class Title { static final String TITLE = new PostInput().title("Hello").getTitle(); }`;
+const javaTest = `import org.openapitools.client.model.${title}Input;
+class Title { static final String TITLE = new ${title}Input().${text}("Hello").get${member}(); }`;
 
 const openApiGenerator = (language: string) =>
   `openapi-generator-cli generate -g ${language} -i "$DESCRIPTION" -o . \

@@ -15,7 +15,8 @@ testUnchanged(
       const { status, stdout, stderr } = spawnSync('npm', ['run', script], { cwd, encoding: 'utf8' });
       expect({ script, status, output: status ? stdout + stderr : '' }).toEqual({ script, status: 0, output: '' });
     }
-    const results = project.runSuites(['test/clients/comments', 'test/clients/generators']);
+    const suites = ['test/clients/comments', 'test/clients/generators'];
+    const results = project.runSuites(suites, {}, 'test/clients/jest.config.json');
     expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
   },
   20 * 60_000,

@@ -68,7 +68,7 @@ export const createProject = () => {
     addResource(comments);
   };
   /** Runs suites of the copy, and returns the name and the status of each test. */
-  const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
+  const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}, config = 'jest.config.cjs') => {
     const report = join(folder, 'report.json');
     const options = ['--maxWorkers=1', '--json', '--outputFile', report];
     try {
@@ -76,8 +76,8 @@ export const createProject = () => {
         environment,
         '--max-semi-space-size=64',
         bin('jest/bin/jest.js'),
-        '--rootDir',
-        folder,
+        '--config',
+        join(folder, config),
         ...options,
         '--testPathPatterns',
         ...suites,
