@@ -10,4 +10,6 @@ export const plan = {
   USER: [] as readonly Generation[],
   POST: [] as readonly Generation[],
 };
-export type Collection = keyof typeof plan;
+
+/** Name of a collection in the plan, or any name while the plan is empty. */
+export type Collection = [keyof typeof plan] extends [never] ? string : keyof typeof plan;

@@ -107,7 +107,7 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   // Creates no samples without a token, because only the issuer of the stage has one.
   if (service.created && !options.empty && (issued || !scope)) await seed(service.url, headers, !issued?.admin);
   const tokens = issued ?? (scope ? { token: '…' } : {});
-  const tokenUrl = issuer && `${issuer.url}/token?scope=${scope?.replace(/[^\w:/.-]/g, encodeURIComponent)}`;
+  const tokenUrl = issuer && scope && `${issuer.url}/token?scope=${scope.replace(/[^\w:/.-]/g, encodeURIComponent)}`;
   process.stdout.write(`${curlLines(service.url, tokens, tokenUrl)}\n\n`);
   isReady = true;
 

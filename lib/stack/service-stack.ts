@@ -1,6 +1,6 @@
 import { Annotations, type App, CfnOutput, type Environment, Stack, Tags } from 'aws-cdk-lib';
 import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { type Collection, plan } from '../../functions/plan';
+import { generationsOf } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
 import { config, description, name } from '../../package.json';
@@ -58,7 +58,7 @@ export class ServiceStack extends Stack {
     this.templateOptions.metadata = {
       Service: name,
       Settings: { ...settings, confirm: undefined },
-      Plan: Object.fromEntries(resources.map(({ collection }) => [collection, plan[collection as Collection]])),
+      Plan: Object.fromEntries(resources.map(({ collection }) => [collection, generationsOf(collection)])),
       Models: modelsOf(routes),
     };
     new CfnOutput(this, 'ApiUrl', { value: stage.url });

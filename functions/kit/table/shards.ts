@@ -1,4 +1,4 @@
-import { type Collection, plan } from '../../plan';
+import { type Collection, type Generation, plan } from '../../plan';
 import { createdAtMsOf, firstIdAt, MAX_CLOCK_SKEW_MS } from '../model/id';
 import type { Page } from '../model/page';
 
@@ -13,6 +13,11 @@ export const indexOf = (attribute: string) => {
   return `by${name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}` as const;
 };
 
+const plans: Readonly<Record<string, readonly Generation[]>> = plan;
+
+/** Returns the generations of a collection after the first one. */
+export const generationsOf = (collection: string) => plans[collection] ?? [];
+
 /** Hashes an id with FNV-1a. Mixes the bits again, because ids that clients choose may differ in one digit only. */
 const hashOf = (id: string) => {
   let hash = 0x811c9dc5;
@@ -23,13 +28,13 @@ const hashOf = (id: string) => {
 
 /** Returns the `pk` of an item. The time inside the id selects the generation, and a hash of the id selects the shard. */
 export const shardOf = (collection: Collection, id: string): string => {
-  const generation = plan[collection].findLast(({ from }) => Date.parse(from) <= createdAtMsOf(id));
+  const generation = generationsOf(collection).findLast(({ from }) => Date.parse(from) <= createdAtMsOf(id));
   return generation ? `${collection}#${generation.from}#${hashOf(id) % generation.shards}` : collection;
 };
 
 /** Returns the partitions of a collection that can hold items of a range, grouped by generation, in the order of the range. */
 export const shardsOf = (collection: Collection, { order, low, high }: KeyRange) => {
-  const generations = [{ from: '', shards: 1 }, ...plan[collection]];
+  const generations = [{ from: '', shards: 1 }, ...generationsOf(collection)];
   const begins = generations.map(({ from }) => Date.parse(from) || 0);
   const lists = generations.flatMap(({ from, shards }, index) => {
     const [begin = 0, end] = begins.slice(index);

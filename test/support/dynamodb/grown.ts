@@ -1,4 +1,4 @@
-import { type Collection, type Generation, plan } from '../../../functions/plan';
+import { type Generation, plan } from '../../../functions/plan';
 import { createTables } from '../../../lib/local/database/tables';
 import { readTemplate } from '../../../lib/local/template/template';
 import { scan } from '../../torture/scan';
@@ -7,7 +7,7 @@ import { setEnvironment } from './endpoint';
 
 /** Gives the partition plan these generations. `jest.restoreAllMocks` puts the old plan back. */
 export const grow = (collection: string, ...generations: Generation[]) =>
-  jest.replaceProperty(plan, collection as Collection, generations);
+  jest.replaceProperty<Record<string, readonly Generation[]>, string>(plan, collection, generations);
 
 /**
  * Gives the handlers in this process a database of their own. In this process a test can change the partition plan, which

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { plan } from '../../../functions/plan';
+import { type Generation, plan } from '../../../functions/plan';
 import { resources } from '../../../functions/resources';
 import { root } from '../../../lib/root';
 import { temporaryFolder } from '../folder';
@@ -10,7 +10,8 @@ import { temporaryFolder } from '../folder';
 export const bin = (name: string) => join(root, 'node_modules', name);
 
 /** True if this checkout has other resources or another plan already. The edits of the tests do not fit such a checkout. */
-export const isChanged = resources.length !== 2 || Object.values(plan).some(({ length }) => length > 0);
+export const isChanged =
+  resources.length !== 2 || Object.values<readonly Generation[]>(plan).some(({ length }) => length > 0);
 export const testUnchanged = isChanged ? test.skip : test;
 
 /** Comments, which belong to posts and have fields of every kind. */

@@ -73,7 +73,7 @@ export const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-'
 const plurals = resources.map(({ path }) => pluralIn(path));
 const privates = resources.filter(({ isPrivate }) => isPrivate).map(({ path }) => pluralIn(path));
 
-const introduction = `A REST service for ${plurals.join(' and ')}.
+const introduction = `A REST service for ${plurals.join(' and ') || 'resources to come'}.
 
 **Lists** are JSON arrays. Follow \`Link: <…>; rel="next"\` until there is none. A walk over all pages shows each
 resource that exists the whole time exactly once. **Concurrency**: a write with the \`ETag\` in \`If-Match\` fails with 412 when another client was faster.
