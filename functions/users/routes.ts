@@ -39,7 +39,7 @@ export const updateUser = {
 export const removeUser = {
   routeKey: 'DELETE /api/v1/users/{id}',
   query: DeletionQuery,
+  indexes: ['byUser'],
   response: User,
   actions: ['GetItem', 'UpdateItem', 'DeleteItem'],
-  indexes: ['byUser'],
 } as const satisfies Route;

@@ -1,19 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathOf, type Route } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
 import { defineCommand } from '../command';
 import { root } from '../root';
-import { addToProject } from './edits';
+import { editProject, runProgram } from './edits';
 import { namesOf, readField } from './noun';
+import { removalOf } from './removal';
 import { filesOf } from './templates';
 
 // Runs the program itself, because npx refuses to run inside `npx --package node@24 --call '…'`.
 const biome = require.resolve('@biomejs/biome/bin/biome');
-
-const run = (command: string, ...parameters: string[]) =>
-  execFileSync(command, parameters, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 const usage = {
   name: 'npm run resource',
@@ -34,11 +31,14 @@ const usage = {
     noun: { type: 'string', value: 'singular', does: 'name one of them where the plural does not tell, such as movie' },
     public: { type: 'boolean', does: 'let everybody read, without a token' },
     private: { type: 'boolean', does: 'let only owners and admins read, on a stage with ownership' },
+    remove: { type: 'boolean', does: 'take the resource away, with its tests and its rows in READMEs' },
   },
 } as const;
 
-/** Writes a new resource with its routes, handlers and test, and adds it to the lists of the project. */
-export const runResource = defineCommand(usage, (options, plural = '', ...parameters) => {
+type Options = Parameters<typeof namesOf>[1] & { readonly [name in 'public' | 'private']?: boolean };
+
+/** Returns a function that writes a resource, and adds it to the lists of the project. */
+const additionOf = (options: Options, plural: string, parameters: readonly string[]) => {
   const names = namesOf(plural, options);
   if (parameters.length === 0) throw new Error('The resource has no field; add one, such as name:text');
   const own = parameters.map((argument) => readField(argument, plural));
@@ -52,17 +52,27 @@ export const runResource = defineCommand(usage, (options, plural = '', ...parame
     throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
   if (Object.values<Route>(routes).some((route) => pathOf(route) === names.path))
     throw new Error(`There is a route of ${names.path}; choose another path`);
-  if (run('git', 'status', '--porcelain').trim())
+  return () => {
+    for (const [file, text] of Object.entries(filesOf({ ...names, fields, readers }))) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text.trimStart());
+    }
+    editProject(names, names.parent ? [names.parent] : [], true);
+    return '';
+  };
+};
+
+/** Adds a resource to the project, or takes one away. */
+export const runResource = defineCommand(usage, (options, plural = '', ...parameters) => {
+  const { remove, ...others } = options;
+  if (remove && parameters.length + Object.keys(others).length > 0)
+    throw new Error('--remove takes the plural of a resource, and nothing else');
+  const change = remove ? removalOf(plural) : additionOf(options, plural, parameters);
+  if (runProgram('git', 'status', '--porcelain').trim())
     throw new Error('The working tree has changes; commit them first, so that you can take this step back');
-  const resource = { ...names, fields, readers };
-  for (const [file, text] of Object.entries(filesOf(resource))) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text.trimStart());
-  }
-  addToProject(resource);
-  const fix = (...parameters: string[]) => run(process.execPath, biome, 'check', '--write', ...parameters);
-  // Removes the imports that the fields do not need.
-  fix('--unsafe', `functions/${plural}`);
-  fix('functions', `test/functions/${plural}`);
-  process.stdout.write(run('git', 'status', '--short', '--untracked-files=all'));
+  const text = change();
+  const fix = (...parameters: string[]) => runProgram(process.execPath, biome, 'check', '--write', ...parameters);
+  fix('--unsafe', '--only=correctness/noUnusedImports', 'functions');
+  fix('functions', 'test/functions');
+  process.stdout.write(runProgram('git', 'status', '--short', '--untracked-files=all') + text);
 });

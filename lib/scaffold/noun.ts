@@ -39,6 +39,7 @@ const namesOfParent = ({ of = '', expand }: Options, child: string, children: st
   };
   const index = indexOf(`${child}_${attribute}`);
   return {
+    resource: parent,
     plural,
     noun: nounOf(parent),
     title,
