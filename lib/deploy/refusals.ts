@@ -5,7 +5,7 @@ import { type GivenSettings, namesInStages } from '../stack/context';
 import { isPreview, protective, type Settings } from '../stack/settings';
 import type { DeployedTemplate } from './deployed';
 import { reasonsAgainst } from './models';
-import { planErrors } from './shard-plan';
+import { type Plan, planErrors } from './shard-plan';
 
 export const TABLE = 'AWS::DynamoDB::GlobalTable';
 
@@ -26,7 +26,7 @@ const tableIn = ({ Metadata, Resources = {} }: DeployedTemplate, stackRegion: st
   };
 };
 
-const generationsIn = ({ Metadata }: DeployedTemplate) => JSON.stringify(Object.values(Metadata?.Plan ?? {}).flat());
+const generationsIn = (plan: Plan) => JSON.stringify(Object.values(plan).flat());
 
 const refuseSeveral = (kind: string, [before, after]: readonly [string[], string[]], isGrowing: boolean) => {
   const changed = [...after, ...before].filter((name) => before.includes(name) !== after.includes(name));
@@ -68,7 +68,7 @@ type Deployment = { readonly region: string; readonly given?: GivenSettings; rea
 /** Returns one sentence for each reason why a stage must not be deployed over the deployed one. */
 export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, deployment: Deployment) => {
   const { region, given = {}, confirm = [] } = deployment;
-  const { Settings: before = {}, Service: owner } = deployed.Metadata ?? {};
+  const { Settings: before = {}, Service: owner, Plan: oldPlan = {} } = deployed.Metadata ?? {};
   const { Settings: after = {}, Service: service, Plan = {}, Models } = next.Metadata ?? {};
   if (owner !== undefined && owner !== service)
     return [`The stage is that of the service "${owner}", and this is "${service}"; take another stage or account.`];
@@ -81,6 +81,7 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   const leaves = `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${begun}; keep the setting "table", and the logical id and keys of the table`;
   const opens = `This deployment opens ${begun}, which the stage did not make, and ${countOpenRoutes(after)} routes over its data are open to everybody; set "issuer" as the stage of the table does`;
   const gone = Object.keys(had?.Plan ?? {}).filter((name) => !Plan[name]);
+  const kept = Object.fromEntries(Object.entries(oldPlan).filter(([name]) => Plan[name]));
   const losses: readonly Loss[] = [
     ...settingLosses(before, after, given),
     ...(leavesData ? [['table', leaves] as const] : []),
@@ -90,12 +91,12 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   ];
   const refused = losses.filter(([name]) => !confirm.includes(name));
   const names = [...new Set([...confirm, ...refused.map(([name]) => name)])];
-  const isGrowing = generationsIn(deployed) !== generationsIn(next);
+  const isGrowing = generationsIn(kept) !== generationsIn(Plan);
   const kinds = leavesData ? [] : (['regions', 'indexes'] as const);
   return [
     ...refused.map(([, text]) => `${text}, or confirm with -c confirm=${names.join(',')}.`),
     ...kinds.flatMap((kind) => refuseSeveral(kind, [old[kind], table[kind]], isGrowing)),
     // Nothing confirms a plan that loses items.
-    ...planErrors(Plan, had?.Plan),
+    ...planErrors(Plan, had && kept),
   ];
 };

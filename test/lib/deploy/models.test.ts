@@ -109,7 +109,8 @@ const refused = (had: Metadata, next: Metadata, ...confirm: string[]) =>
   refusalsOf({ Metadata: had }, { Metadata: next }, { region: 'us-east-1', confirm });
 
 test('a deployment whose resource has another collection is refused, unless it confirms the models', () => {
-  const over = (...confirm: string[]) => refused({ Plan: { POST: [] } }, { Plan: { NEWS: [] } }, ...confirm);
+  const over = (...confirm: string[]) =>
+    refused({ Plan: { POST: [{ from: '2026-01-01T00:00Z', shards: 4 }] } }, { Plan: { NEWS: [] } }, ...confirm);
   const advice = 'no route finds its items: keep it, or confirm with -c confirm=models.';
   expect(over()).toEqual([`The collection POST is gone, and ${advice}`]);
   expect(over('models')).toEqual([]);
