@@ -1,8 +1,14 @@
+import type { Field } from '../../../functions/kit/model/field';
+import { pluralIn } from '../../../functions/kit/model/relation';
+import { resources } from '../../../functions/resources';
 import type { ExploreSize } from './check-explore';
+import { scenarios } from './scenarios';
 
 /** Defects, each a text in functions/ and what replaces it. The schedules of this size and scenario show each. */
 type Defects = Pick<ExploreSize, 'requests' | 'faults'> & {
+  /** The kind of the scenarios, and the declaration of a resource that has them. */
   readonly scenario: string;
+  readonly needs?: keyof Field;
   readonly defects: readonly string[];
 };
 
@@ -88,7 +94,7 @@ const groups: readonly Defects[] = [
   },
   {
     ...pairs,
-    scenario: 'posts',
+    scenario: 'plain',
     defects: [
       "kit/table/expression.ts: conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'M') : itemMissing) ==>",
       `kit/table/create.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`,
@@ -101,7 +107,7 @@ const groups: readonly Defects[] = [
   },
   {
     ...pairsWithFault,
-    scenario: 'a freed e-mail address',
+    scenario: 'a freed value',
     defects: ['kit/table/write.ts: throw hasLostReply ? unavailable() : joinProblems ==> throw joinProblems'],
   },
   {
@@ -111,6 +117,8 @@ const groups: readonly Defects[] = [
   },
 ];
 
-export const plantedDefects = groups.flatMap(({ defects, scenario, requests, faults }) =>
-  defects.map((defect) => ({ defect, size: { requests, faults, scenarios: [scenario] } })),
-);
+export const plantedDefects = groups.flatMap(({ defects, scenario, needs, requests, faults }) => {
+  const able = resources.filter(({ input }) => !needs || Object.values(input).some((field) => field[needs]));
+  const names = able.map(({ path }) => `${pluralIn(path)} ${scenario}`).filter((name) => scenarios[name]);
+  return defects.map((defect) => ({ defect, needs, size: { requests, faults, scenarios: names } }));
+});

@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import type { ExploredRequest, Run, Slot } from './run';
 
 const describeRequest = ({ line, body, headers, tag }: ExploredRequest) =>
-  [line, body && JSON.stringify(body), headers && Object.keys(headers), tag?.[0]].filter(Boolean).join(' ');
+  [line, body && JSON.stringify(body), headers && Object.keys(headers), tag && 'if-match'].filter(Boolean).join(' ');
 
 const describeResponse = ({ response }: Slot) =>
   response ? `${response.status} ${response.code}`.trim() : 'no response';

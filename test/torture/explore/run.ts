@@ -2,12 +2,12 @@ import type { Access } from './calls';
 import type { HeldCall } from './instance';
 import type { StoredJson } from './table';
 
-/** A request that meets others. `tag` puts the ETag of a stored resource into a header. */
+/** A request that meets others. `tag` is the id of the stored resource whose ETag is in `If-Match`. */
 export type ExploredRequest = {
   readonly line: string;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly tag?: readonly [header: string, id: string];
+  readonly tag?: string;
   readonly claims?: Record<string, string>;
   /** The status and the code that the request gets alone, where no test of the contract can make the table. */
   readonly answer?: string;
@@ -26,6 +26,8 @@ export type Scenario = {
   readonly aheadMs?: number;
   readonly ownership?: boolean;
   readonly requests: readonly ExploredRequest[];
+  /** Lists of the resources. */
+  readonly reads?: readonly ExploredRequest[];
 };
 
 /** Response of a function, as far as runs are compared. */

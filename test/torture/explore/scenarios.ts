@@ -1,134 +1,142 @@
 import { callerIdOf } from '../../../functions/kit/http/caller';
+import type { Resource } from '../../../functions/kit/http/resource';
+import { type Route, routeKeysOf } from '../../../functions/kit/http/route';
+import { takenValue } from '../../../functions/kit/model/models';
+import { pluralIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
-import { scenarioOf } from './resource-scenario';
+import * as routes from '../../../functions/routes';
+import { familyOf } from './family';
 import type { ExploredRequest, Scenario } from './run';
 
-/** Ids of the setup. All other ids are minted by the service. */
-const id = (number: number) => `01890000-0000-7000-8000-00000000000${number}`;
-const [ann, bob, anns, anonymous, fresh] = [id(1), id(2), id(3), id(4), id(5)];
-const users = '/api/v1/users';
-const absent = { 'if-none-match': '*' };
-const key = { 'idempotency-key': 'k' };
 const HOUR_MS = 3_600_000;
-const free = 'free@x.example';
 
-const setup: readonly ExploredRequest[] = [
-  { line: `PUT ${users}/${ann}`, body: { name: 'Ann', email: 'ann@x.example' }, headers: absent },
-  { line: `PUT ${users}/${bob}`, body: { name: 'Bob', email: 'bob@x.example' }, headers: absent },
-  { line: `PUT /posts/${anns}`, body: { title: 'of Ann', userId: ann }, headers: absent },
-  { line: `PUT /posts/${anonymous}`, body: { title: 'anonymous' }, headers: absent },
-];
+type Family = ReturnType<typeof familyOf>;
 
-const takenEmail = { name: 'new', email: 'bob@x.example' };
-const removalOfBob: ExploredRequest = { line: `DELETE ${users}/${bob}`, isHot: true };
-const put: ExploredRequest = { line: `PUT /posts/${fresh}`, body: { title: 'new' }, headers: absent };
-const removalOfPut: ExploredRequest = { line: `DELETE /posts/${fresh}` };
-const move: ExploredRequest = { line: `PATCH /posts/${anonymous}`, body: { userId: bob } };
-const removal: ExploredRequest = { line: `DELETE ${users}/${ann}?force=true` };
+const isEmpty = (values: object) => Object.keys(values).length === 0;
+const hot = (request: ExploredRequest): ExploredRequest => ({ ...request, isHot: true });
 
-const requests: readonly ExploredRequest[] = [
-  { line: 'POST /posts', body: { title: 'new', userId: ann }, isHot: true },
-  { line: 'POST /posts', body: { title: 'new', userId: bob }, headers: key },
-  { line: 'POST /posts', body: { title: 'other', userId: bob }, headers: key },
-  { line: 'POST /posts', body: { title: 'anonymous' } },
-  put,
-  { line: `PUT /posts/${fresh}`, body: { title: 'new', userId: bob }, headers: absent },
-  { line: `PUT /posts/${anns}`, body: { title: 'put', userId: ann } },
-  { line: `PUT /posts/${anns}`, body: { title: 'put', userId: ann }, tag: ['if-match', anns] },
-  { line: `PATCH /posts/${anns}`, body: { title: 'patched' }, isHot: true },
-  { line: `PATCH /posts/${anns}`, body: { userId: bob }, tag: ['if-match', anns], isHot: true },
-  { line: `PATCH /posts/${anns}`, body: { userId: null } },
-  move,
-  { line: `DELETE /posts/${anns}`, isHot: true },
-  removalOfPut,
-  { line: `DELETE /posts/${anonymous}`, tag: ['if-match', anonymous] },
-  { line: `POST ${users}`, body: { name: 'new', email: free }, isHot: true },
-  { line: `POST ${users}`, body: { name: 'new', email: free.toUpperCase() }, headers: key },
-  { line: `PUT ${users}/${bob}`, body: { name: 'put', email: 'bob@x.example' }, tag: ['if-match', bob] },
-  { line: `PATCH ${users}/${bob}`, body: { name: 'patched' } },
-  { line: `PATCH ${users}/${bob}`, body: { name: 'Bob' } },
-  { line: `PATCH ${users}/${bob}`, body: { email: free }, isHot: true },
-  removalOfBob,
-  { line: `DELETE ${users}/${bob}?force=true` },
-  { ...removal, tag: ['if-match', ann] },
-  { line: `GET ${users}/${bob}` },
-  { line: `GET /posts/${anns}` },
-];
-
-/** Reads of several items. Each is more than one step, so no write meets them. */
-const lists: readonly ExploredRequest[] = [
-  { line: `GET /posts?expand=user&id=${anonymous}&id=${anns}` },
-  { line: 'GET /posts?expand=user' },
-  { line: `GET /posts?userId=${ann}` },
-  { line: `GET ${users}?email=ann@x.example` },
-];
-
-const closingRequests = (isClosed: boolean): readonly ExploredRequest[] => {
-  const answerOf = (answer: string) => (isClosed ? '409 user-closing' : answer);
+const requestsOf = (family: Family): readonly ExploredRequest[] => {
+  const { parents, linked, loose, moved, first, second, fresh, created, change, free, dropped, post } = family;
+  const toParents = parents && [
+    post(loose),
+    fresh.create({ ...created, ...moved }),
+    hot({ ...first.patch(moved), tag: first.id }),
+    second.patch(moved),
+    parents.spare.patch(parents.change),
+    hot(parents.spare.remove),
+    parents.spare.removeByForce,
+    { ...parents.first.removeByForce, tag: parents.first.id },
+    parents.spare.get,
+  ];
+  const rivals = [hot(post({ ...linked, ...first.taken })), hot(first.patch(free)), second.patch(free)];
   return [
-    { line: 'POST /posts', body: { title: 'new', userId: ann }, answer: answerOf('201') },
-    { line: `PUT /posts/${anonymous}`, body: { title: 'put', userId: ann }, answer: answerOf('200') },
-    { line: `PATCH /posts/${anonymous}`, body: { userId: ann }, answer: answerOf('200') },
-    { ...put, body: { title: 'new', userId: ann }, answer: answerOf('201') },
-    { line: `PATCH ${users}/${ann}`, body: { name: 'patched' }, tag: ['if-match', ann], answer: '200' },
-    { ...removal, answer: '204' },
+    hot(post(moved)),
+    family.keyed,
+    family.rekeyed,
+    fresh.create({ ...created, ...loose }),
+    first.replace(first.replacement),
+    { ...first.replace(first.replacement), tag: first.id },
+    hot(first.patch(change)),
+    first.patch(first.same),
+    hot(first.remove),
+    fresh.remove,
+    { ...second.remove, tag: second.id },
+    first.get,
+    ...(toParents ?? []),
+    ...(isEmpty(free) ? [] : rivals),
+    ...[dropped, second.indexed].filter((values) => !isEmpty(values)).map(first.patch),
+    ...first.lists,
   ];
 };
 
-const keyed = { line: 'POST /posts', body: { title: 'new', userId: bob }, headers: key };
+/** Lists reads of several items. Each is more than one step, so no write meets them. */
+const listsOf = ({ path, linked, first, second }: Family): readonly ExploredRequest[] => {
+  const list = Object.values<Route>(routes).find((route) => routeKeysOf(route).includes(`GET ${path}`));
+  const expand = (list?.query?.expand?.oneOf ?? []).map((member) => `expand=${member}`);
+  const byParent = Object.entries(linked).map(([name, id]) => `${name}=${id}`);
+  return [
+    ...[[`id=${second.id}`, `id=${first.id}`, ...expand].join('&'), ...expand, ...byParent].map((query) => ({
+      line: `GET ${path}?${query}`,
+    })),
+    ...first.lists,
+    ...second.lists,
+  ];
+};
 
-const plurals = ['users', 'posts'];
+const closingRequests = (family: Family, isClosed: boolean): readonly ExploredRequest[] => {
+  const { parents, linked, second, fresh, created, post } = family;
+  if (!parents) return [];
+  const answerOf = (answer: string) => (isClosed ? `409 ${parents.noun}-closing` : answer);
+  return [
+    { ...post(linked), answer: answerOf('201') },
+    { ...second.replace({ ...second.replacement, ...linked }), answer: answerOf('200') },
+    { ...second.patch(linked), answer: answerOf('200') },
+    { ...fresh.create({ ...created, ...linked }), answer: answerOf('201') },
+    { ...parents.first.patch(parents.change), tag: parents.first.id, answer: '200' },
+    { ...parents.first.removeByForce, answer: '204' },
+  ];
+};
+
 const claimsOf = (sub: string, right: string) => ({
   iss: 'https://login.example/',
   sub,
-  scope: plurals.map((plural) => `${plural}:${right}`).join(' '),
+  scope: resources.map(({ path }) => `${pluralIn(path)}:${right}`).join(' '),
 });
 const [owner, stranger, admin] = [claimsOf('ann', 'write'), claimsOf('bob', 'write'), claimsOf('eve', 'admin')];
 const idOf = (claims: Record<string, string>) => callerIdOf({ requestContext: { authorizer: { jwt: { claims } } } });
 const given = { owner: idOf(stranger) };
 
-const ownedRequests: readonly ExploredRequest[] = [
-  { line: `PATCH ${users}/${ann}`, body: given, claims: admin },
-  { line: `PATCH /posts/${anns}`, body: given, claims: admin },
-  ...[owner, stranger].flatMap((claims): ExploredRequest[] => [
-    { line: `PATCH ${users}/${ann}`, body: { name: 'patched' }, claims },
-    { line: `PUT /posts/${anns}`, body: { title: 'put', userId: ann }, claims },
-    { line: `DELETE /posts/${anns}`, claims },
-    { line: 'POST /posts', body: { title: 'new', userId: ann }, claims },
-    { line: `GET ${users}/${ann}`, claims },
-  ]),
-  { ...removal, claims: owner },
+const ownedRequests = ({ parents, linked, first, change, post }: Family): readonly ExploredRequest[] => [
+  { ...first.patch(given), claims: admin },
+  ...(parents ? [{ ...parents.first.patch(given), claims: admin }] : []),
+  ...[owner, stranger].flatMap((claims) => {
+    const sent = [first.patch(change), first.remove, post(linked), first.get];
+    return sent.map((request) => ({ ...request, claims }));
+  }),
+  ...(parents ? [{ ...parents.first.removeByForce, claims: owner }] : []),
 ];
 
-/** An admin makes the resources, because only an admin creates under an old id. */
-const ownedSetup = setup.map(({ body, ...request }) => ({
-  ...request,
-  claims: admin,
-  body: { ...body, owner: idOf(owner) },
-}));
-
-export const scenarios: Readonly<Record<string, Scenario>> = {
-  plain: { setup, requests },
-  lists: { setup, requests: lists },
-  'a freed e-mail address': { setup, requests: [{ line: `POST ${users}`, body: takenEmail }, removalOfBob] },
-  'a freed id': { setup, requests: [put, removalOfPut] },
-  'an old ETag': { setup, requests: [{ ...move, body: { title: 'patched' }, tag: ['if-match', anonymous] }, move] },
-  ...Object.fromEntries(resources.map((resource) => scenarioOf(resource, resources))),
-  closing: { setup, dying: removal, aheadMs: HOUR_MS / 60, requests: closingRequests(true) },
-  'no longer closing': { setup, dying: removal, aheadMs: HOUR_MS / 10, requests: closingRequests(false) },
-  'key used': {
-    setup: [...setup, keyed],
-    requests: [
-      { ...keyed, answer: '201 replayed' },
-      { ...keyed, body: { title: 'other', userId: bob }, answer: '422 idempotency-key-reused' },
-    ],
-  },
-  'key of 23 h 59 min': {
-    setup: [...setup, keyed],
-    aheadMs: 23.98 * HOUR_MS,
-    requests: [{ ...keyed, answer: '201 replayed' }],
-  },
-  'key expired': { setup: [...setup, keyed], aheadMs: 25 * HOUR_MS, requests: [{ ...keyed, answer: '201' }] },
-  'clock behind': { setup, aheadMs: -HOUR_MS, requests: requests.filter(({ line }) => /^P\w+ \S+\/0/.test(line)) },
-  owned: { setup: ownedSetup, ownership: true, requests: ownedRequests },
+/** Makes the scenarios of a resource from its declaration and its examples, and from those of its parents in `all`. */
+export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name: string, scenario: Scenario][] => {
+  const { path, collection, input } = resource;
+  const family = familyOf(resource, all);
+  const { parents, first, second, fresh, created, loose, moved, change, post, keyed, rekeyed, setup } = family;
+  const reads = listsOf(family);
+  const requests = requestsOf(family);
+  // An admin makes the resources, because only an admin creates under an old id.
+  const ownedSetup = setup.map(({ body, ...request }) => ({
+    ...request,
+    claims: admin,
+    body: { ...body, owner: idOf(owner) },
+  }));
+  const [unique] = Object.entries(input).filter(([, field]) => field.unique);
+  const taken =
+    unique &&
+    takenValue(collection, ...unique)
+      .slice(0, 2)
+      .join(' ');
+  const creation = fresh.create({ ...created, ...loose });
+  const dying = { setup, dying: parents?.first.removeByForce, aheadMs: HOUR_MS / 60 };
+  const used = { setup: [...setup, keyed], requests: [{ ...keyed, answer: '201 replayed' }] };
+  const kinds: Readonly<Record<string, Scenario>> = {
+    plain: { setup, requests },
+    lists: { setup, requests: reads },
+    'a freed value': { setup, requests: unique ? [post({ ...moved, ...first.taken }), first.remove] : [] },
+    'a freed id': { setup, requests: [creation, fresh.remove] },
+    'an old ETag': { setup, requests: [{ ...second.patch(change), tag: second.id }, second.patch(family.apart)] },
+    closing: { ...dying, requests: closingRequests(family, true) },
+    'no longer closing': { ...dying, aheadMs: HOUR_MS / 10, requests: closingRequests(family, false) },
+    'key used': { ...used, requests: [...used.requests, { ...rekeyed, answer: '422 idempotency-key-reused' }] },
+    'key of 23 h 59 min': { ...used, aheadMs: 23.98 * HOUR_MS },
+    'key expired': { ...used, aheadMs: 25 * HOUR_MS, requests: [{ ...keyed, answer: taken ?? '201' }] },
+    'clock behind': { setup, aheadMs: -HOUR_MS, requests: requests.filter(({ line }) => /^P\w+ \S+\/0/.test(line)) },
+    owned: { setup: ownedSetup, ownership: true, requests: ownedRequests(family) },
+  };
+  return Object.entries(kinds)
+    .filter(([, scenario]) => scenario.requests.length > 0)
+    .map(([kind, scenario]) => [`${pluralIn(path)} ${kind}`, { ...scenario, reads }]);
 };
+
+export const scenarios: Readonly<Record<string, Scenario>> = Object.fromEntries(
+  resources.flatMap((resource) => scenariosOf(resource, resources)),
+);

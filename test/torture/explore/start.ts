@@ -27,9 +27,9 @@ const names = new Map(Object.entries(routes).map(([name, { routeKey }]) => [rout
 /** Starts a request on a new instance of its function. Returns how the instance dies. */
 export const startRequest = (slot: Slot, { bundles, functions, endpoint }: Deployment, options: StartOptions) => {
   const { ownership, seed, tags, isWorn, now, onTurn } = options;
-  const { line, body, headers = {}, tag: [header, id = ''] = [], claims } = slot.request;
+  const { line, body, headers = {}, tag, claims } = slot.request;
   const [request = '', query] = line.split('?');
-  const allHeaders = header ? { ...headers, [header]: tags?.get(id) ?? '' } : headers;
+  const allHeaders = tag ? { ...headers, 'if-match': tags?.get(tag) ?? '' } : headers;
   const event = eventOf(request, { headers: allHeaders, body, query, claims });
   const name = names.get(event.routeKey) ?? '';
   const lambda = functions.find((one) => one.name === name);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { resources } from '../../../functions/resources';
 import { temporaryFolder } from '../../support/folder';
 import { bundleWithDefects } from '../explore/planted';
-import { checkUpgrade, playVersions, scenariosOf } from './check-upgrade';
+import { checkUpgrade, playVersions, sharedScenarios } from './check-upgrade';
 import { lastRelease } from './versions';
 
 const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} };
@@ -17,8 +17,8 @@ test.each([
 
 test('a resource of one version only is left out', () => {
   const fewer = { ...today, resources: resources.slice(0, 1) };
-  expect(scenariosOf([today, fewer])).toEqual(scenariosOf([fewer, fewer]));
-  expect(scenariosOf([fewer, today])).toEqual(scenariosOf([fewer, fewer]));
+  expect(sharedScenarios([today, fewer])).toEqual(sharedScenarios([fewer, fewer]));
+  expect(sharedScenarios([fewer, today])).toEqual(sharedScenarios([fewer, fewer]));
 });
 
 /** Changes of the stored items, each by edits of the sources. */

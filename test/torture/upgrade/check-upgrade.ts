@@ -1,32 +1,29 @@
 import { join } from 'node:path';
-import { pluralIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { checkCombination } from '../explore/combination';
 import { startExplorer } from '../explore/explore';
 import { problemOf, signatureOf } from '../explore/judge';
 import { describeRun } from '../explore/report';
-import { scenarioOf } from '../explore/resource-scenario';
 import type { ExploredRequest, Run, Scenario } from '../explore/run';
-import { scenarios } from '../explore/scenarios';
+import { scenariosOf } from '../explore/scenarios';
 import { randomOf } from '../random';
 import { buildCommit, lastRelease, type Version } from './versions';
 
 /** Returns the scenarios of both versions. A resource has that of the old version, because its clients know no other. */
-export const scenariosOf = ([older, newer]: readonly [Version, Version]) => {
+export const sharedScenarios = ([older, newer]: readonly [Version, Version]) => {
   // A resource from before `input` has that of the new version.
   const shared = older.resources.flatMap((resource) =>
     newer.resources.filter(({ path }) => path === resource.path).map(({ input }) => Object.assign({ input }, resource)),
   );
-  const general = Object.entries(scenarios).filter(([name]) => !resources.some(({ path }) => pluralIn(path) === name));
-  return [...shared.map((resource) => scenarioOf(resource, shared)), ...general].map(([, scenario]) => scenario);
+  return shared.flatMap((resource) => scenariosOf(resource, shared)).map(([, scenario]) => scenario);
 };
 
 /** Lists reads of what the setup has made: each resource, its collection, and the lists of the explorer. */
-const readsOf = ({ setup, requests }: Scenario): readonly ExploredRequest[] => {
+const readsOf = ({ setup, requests, reads = [] }: Scenario): readonly ExploredRequest[] => {
   const members = setup.map(({ line, claims }) => ({ line: line.replace('PUT', 'GET'), claims }));
   const collections = members.map((member) => ({ ...member, line: member.line.replace(/\/[^/]*$/, '') }));
-  const all = [...members, ...collections, ...requests, ...(scenarios.lists?.requests ?? [])];
+  const all = [...members, ...collections, ...requests, ...reads];
   return all.filter(({ line }, i) => line.startsWith('GET') && all.findIndex((other) => other.line === line) === i);
 };
 
@@ -99,7 +96,7 @@ export const playVersions = async (run: CheckRun, build: () => readonly [Version
   };
   const playAll = async () => {
     const versions = build();
-    for (const one of scenariosOf(versions)) if (failures.length === 0) await playScenario(one, versions);
+    for (const one of sharedScenarios(versions)) if (failures.length === 0) await playScenario(one, versions);
   };
   await playAll().catch(({ message }: Error) => failures.push(message));
   await explorer.close();
