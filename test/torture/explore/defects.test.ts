@@ -6,7 +6,7 @@ import { bundleWithDefects } from './planted';
 const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} };
 
 for (const { defect, needs, size } of plantedDefects) {
-  const [testPlanted, lack] = size.scenarios.length > 0 ? [test, ''] : [test.skip, `, when a resource has ${needs}`];
+  const [testPlanted, lack] = size.scenarios?.length ? [test, ''] : [test.skip, `, when a resource has ${needs}`];
   testPlanted(`the explorer finds the defect ${defect}${lack}`, async () => {
     const bundles = temporaryFolder();
     await bundleWithDefects([defect], bundles);

@@ -4,121 +4,70 @@ import { resources } from '../../../functions/resources';
 import type { ExploreSize } from './check-explore';
 import { scenarios } from './scenarios';
 
-/** Defects, each a text in functions/ and what replaces it. The schedules of this size and scenario show each. */
-type Defects = Pick<ExploreSize, 'requests' | 'faults'> & {
-  /** The kind of the scenarios, and the declaration of a resource that has them. */
+type Planted = {
+  /** Text in functions/kit/table/, and what replaces it. */
+  readonly defect: string;
+  /** Scenario of a resource that shows the defect. */
   readonly scenario: string;
+  /** Declaration that such a resource has. By default any resource shows the defect. */
   readonly needs?: keyof Field;
-  readonly defects: readonly string[];
+  /** By default two requests. */
+  readonly requests?: ExploreSize['requests'];
+  readonly faults?: ExploreSize['faults'];
 };
 
-const anyItem = 'attribute_exists(pk) OR attribute_not_exists(pk)';
-
 const alone = { requests: 1, faults: 1 } as const;
-const pairs = { requests: 2, faults: 0 } as const;
-const pairsWithFault = { requests: 2, faults: 1 } as const;
+const children = { scenario: 'plain', needs: 'parent' } as const;
+const values = { scenario: 'plain', needs: 'unique' } as const;
+const closing = { ...alone, needs: 'parent' } as const;
 
-/** Defects that this service could have. The explorer must find each. */
-const groups: readonly Defects[] = [
+/** Defects that this service could have, one of each kind for a scenario. The explorer must find each. */
+const planted: readonly Planted[] = [
+  { ...alone, scenario: 'plain', defect: 'write.ts: TransactionConflict: CONFLICT, ==>' },
+  { ...alone, ...children, defect: 'relation.ts: ...(to ? ==> ...(to && from ?' },
+  { ...alone, ...values, defect: 'unique.ts: to === undefined ? [] ==> to === undefined || from !== undefined ? []' },
+  { ...alone, ...values, defect: 'unique.ts: from === undefined ? [] ==> from === undefined || to === undefined ? []' },
+  { ...alone, scenario: 'clock behind', defect: 'expression.ts: #updatedAt < :updatedAt ==> attribute_exists(pk)' },
+  { ...alone, scenario: 'lists', defect: 'get.ts: UnprocessedKeys[TableName]?.Keys ?? [] ==> []' },
+  { ...alone, scenario: 'key used', defect: "idempotency.ts: === content.fingerprint) ==> !== '')" },
+  { ...alone, scenario: 'key of 23 h 59 min', defect: 'idempotency.ts: 24 * 60 * 60 ==> 23 * 60 * 60' },
+  { ...alone, scenario: 'key expired', defect: 'idempotency.ts: OR expiresAt <= ==> OR rev = ' },
+  { ...closing, scenario: 'closing', defect: 'relation.ts: OR closedUntil <= :Now ==> OR closedUntil > :Now' },
+  { ...closing, scenario: 'closing', defect: "relation.ts: { closedUntil }, ==> { closedUntil, rev: 'other' }," },
   {
-    ...alone,
-    scenario: 'plain',
-    defects: [
-      'kit/table/change.ts: current?.rev === changes.rev ==> false',
-      'kit/table/relation.ts: ...(to ? [incrementCount(relation, String(to), { caller })] : []) ==> ...[]',
-      'kit/table/relation.ts: ...(from ? [decrementCount(relation, String(from))] : []) ==> ...[]',
-      'kit/table/remove.ts: result.mayBeApplied || ==>',
-      'kit/table/write.ts: mayBeApplied: hasLostReply }; ==> mayBeApplied: false };',
-      'kit/table/write.ts: TransactionConflict: CONFLICT, ==>',
-      'kit/dynamodb/retry-strategy.ts: if (hasLostReply && error) ==> if (!error)',
-      'kit/table/unique.ts: { ...claimKeyOf(unique, value), ownerId } ==> { ...claimKeyOf(unique, value), ownerId: value }',
-      'kit/table/unique.ts: to === undefined ? [] ==> to === undefined || from !== undefined ? []',
-      'kit/table/unique.ts: from === undefined ? [] ==> from === undefined || to !== undefined ? []',
-      'kit/table/unique.ts: from === undefined ? [] ==> from === undefined || to === undefined ? []',
-    ],
-  },
-  {
-    ...alone,
-    scenario: 'clock behind',
-    defects: [
-      'kit/table/expression.ts: #updatedAt < :updatedAt ==> attribute_exists(pk)',
-      'kit/table/change.ts: Date.parse(updatedAt) + 1 ==> 0',
-    ],
-  },
-  { ...alone, scenario: 'lists', defects: ['kit/table/get.ts: UnprocessedKeys[TableName]?.Keys ?? [] ==> []'] },
-  {
-    ...alone,
-    scenario: 'key used',
-    defects: [
-      'kit/table/idempotency.ts: expiresAt <= :Now ==> expiresAt > :Now',
-      "kit/table/idempotency.ts: === content.fingerprint) return undefined ==> !== '') return undefined",
-      'kit/table/idempotency.ts: if (storedKey.withoutDefaults === content.withoutDefaults) ==> if (storedKey)',
-    ],
-  },
-  { ...alone, scenario: 'key of 23 h 59 min', defects: ['kit/table/idempotency.ts: 24 * 60 * 60 ==> 23 * 60 * 60'] },
-  { ...alone, scenario: 'key expired', defects: ['kit/table/idempotency.ts: OR expiresAt <= ==> OR rev = '] },
-  {
-    ...alone,
-    scenario: 'closing',
-    defects: [
-      'kit/table/relation.ts: OR closedUntil <= :Now ==> OR closedUntil > :Now',
-      'kit/table/remove-children.ts: 5 * 60_000 ==> 1_000',
-      "kit/table/relation.ts: { closedUntil }, ==> { closedUntil, rev: 'other' },",
-    ],
-  },
-  {
-    ...alone,
+    ...closing,
     scenario: 'no longer closing',
-    defects: [
-      'kit/table/relation.ts: OR closedUntil <= :Now ==> OR closedUntil = :Now',
-      'kit/table/remove-children.ts: 5 * 60_000 ==> 60 * 60_000',
-    ],
+    defect: 'relation.ts: OR closedUntil <= :Now ==> OR closedUntil = :Now',
   },
   {
-    ...pairs,
-    scenario: 'plain',
-    defects: [
-      "kit/table/change.ts: updateExpression(changes, equals('rev', rev)) ==> updateExpression(changes, isNewer)",
-      'kit/table/change.ts: if ((unique || parent) && attribute in body) ==> if (!fields)',
-      'kit/table/relation.ts: all(itemExists, isOpen(), ==> all(isOpen(),',
-      "kit/table/remove.ts: equals('rev', rev), ==> itemExists,",
-      'kit/table/remove.ts: ...childless(children, current) ==>',
-      'kit/table/relation.ts: all(equals(attribute, parentId), ==> all(itemExists,',
-      `kit/table/unique.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`,
-    ],
+    ...children,
+    defect: "change.ts: updateExpression(changes, equals('rev', rev)) ==> updateExpression(changes, isNewer)",
   },
+  { ...children, defect: 'relation.ts: all(itemExists, isOpen(), ==> all(isOpen(),' },
+  { ...children, defect: 'relation.ts: all(equals(attribute, parentId), ==> all(itemExists,' },
   {
-    ...pairs,
-    scenario: 'owned',
-    defects: ['kit/table/change.ts: [isNewer, ...ownedBy(request), ==> [isNewer,'],
+    ...values,
+    defect:
+      "unique.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: 'attribute_exists(pk) OR attribute_not_exists(pk)' })",
   },
+  { scenario: 'owned', defect: 'change.ts: [isNewer, ...ownedBy(request), ==> [isNewer,' },
+  { scenario: 'an old ETag', faults: 1, defect: 'change.ts: result.mayBeApplied && !isUntouched ==> false' },
   {
-    ...pairs,
-    scenario: 'plain',
-    defects: [
-      "kit/table/expression.ts: conditions.push(ifMatch.length > 0 ? anyRev(ifMatch, 'M') : itemMissing) ==>",
-      `kit/table/create.ts: conditionExpression(itemMissing) ==> conditionExpression({ text: '${anyItem}' })`,
-    ],
-  },
-  {
-    ...pairsWithFault,
-    scenario: 'an old ETag',
-    defects: ['kit/table/change.ts: result.mayBeApplied && !isUntouched ==> false'],
-  },
-  {
-    ...pairsWithFault,
     scenario: 'a freed value',
-    defects: ['kit/table/write.ts: throw hasLostReply ? unavailable() : joinProblems ==> throw joinProblems'],
+    needs: 'unique',
+    faults: 1,
+    defect: 'write.ts: hasLostReply ? unavailable() : joinProblems ==> joinProblems',
   },
   {
-    ...pairsWithFault,
     scenario: 'a freed id',
-    defects: ['kit/table/write.ts: ReturnConsumedCapacity, ClientRequestToken } ==> ReturnConsumedCapacity }'],
+    faults: 1,
+    defect: 'write.ts: ReturnConsumedCapacity, ClientRequestToken } ==> ReturnConsumedCapacity }',
   },
 ];
 
-export const plantedDefects = groups.flatMap(({ defects, scenario, needs, requests, faults }) => {
+export const plantedDefects = planted.map(({ defect, scenario, needs, requests = 2, faults = 0 }) => {
   const able = resources.filter(({ input }) => !needs || Object.values(input).some((field) => field[needs]));
   const names = able.map(({ path }) => `${pluralIn(path)} ${scenario}`).filter((name) => scenarios[name]);
-  return defects.map((defect) => ({ defect, needs, size: { requests, faults, scenarios: names } }));
+  const size: ExploreSize = { requests, faults, scenarios: names };
+  return { defect: `kit/table/${defect}`, needs, size };
 });

@@ -100,7 +100,7 @@ const ownedRequests = ({ parents, linked, first, change, post }: Family): readon
 export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name: string, scenario: Scenario][] => {
   const { path, collection, input } = resource;
   const family = familyOf(resource, all);
-  const { parents, first, second, fresh, created, loose, moved, change, post, keyed, rekeyed, setup } = family;
+  const { parents, first, fresh, created, loose, moved, change, post, keyed, rekeyed, setup } = family;
   const reads = listsOf(family);
   const requests = requestsOf(family);
   // An admin makes the resources, because only an admin creates under an old id.
@@ -123,7 +123,7 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
     lists: { setup, requests: reads },
     'a freed value': { setup, requests: unique ? [post({ ...moved, ...first.taken }), first.remove] : [] },
     'a freed id': { setup, requests: [creation, fresh.remove] },
-    'an old ETag': { setup, requests: [{ ...second.patch(change), tag: second.id }, second.patch(family.apart)] },
+    'an old ETag': { setup, requests: [{ ...first.patch(change), tag: first.id }, first.patch(family.apart)] },
     closing: { ...dying, requests: closingRequests(family, true) },
     'no longer closing': { ...dying, aheadMs: HOUR_MS / 10, requests: closingRequests(family, false) },
     'key used': { ...used, requests: [...used.requests, { ...rekeyed, answer: '422 idempotency-key-reused' }] },
