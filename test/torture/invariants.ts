@@ -8,7 +8,7 @@ import type { scan } from './scan';
 
 export type StoredItems = Awaited<ReturnType<typeof scan>>;
 
-/** Returns the collection of an item. A `pk` such as `POST#2027-01-01T00:00Z#7` is a shard of its collection. */
+/** Returns the collection of an item. A `pk` such as `ORDER#2027-01-01T00:00Z#7` is a shard of its collection. */
 const collectionOf = ({ pk }: StoredItems[number]) => pk.split('#', 1).join();
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { resources } from '../../functions/resources';
 import { hook, root } from '../../lib/root';
 
 /** Starts the local service as `npm start` does, with its data in a folder. Waits until it answers a request. */
@@ -20,8 +21,9 @@ export const startLocalService = async (folder: string) => {
     });
     child.once('exit', () => reject(new Error(`The service ended before it printed its URL: ${printed}`)));
   });
-  const response = await fetch(`${url}/posts?limit=1`);
-  if (!response.ok) throw new Error(`The service started, but answers GET /posts with ${response.status}`);
+  const list = `${url}${resources[0]?.path}?limit=1`;
+  const response = await fetch(list);
+  if (!response.ok) throw new Error(`The service started, but answers GET ${list} with ${response.status}`);
   return { child, url, readyMs: performance.now() - startedMs };
 };
 

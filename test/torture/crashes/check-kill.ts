@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import type { Resource } from '../../../functions/kit/http/resource';
+import { resources } from '../../../functions/resources';
 import { readTemplate } from '../../../lib/local/template/template';
+import { creatorOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
 import { startOwnDatabase } from '../../support/own-database';
@@ -9,47 +12,47 @@ import { brokenInvariants } from '../invariants';
 import { killTree, startLocalService } from '../local-service';
 import { scan } from '../scan';
 
-/** The titles that a post may have after the kill: the last acknowledged title, or the title of an unanswered write. */
-type PostState = { acknowledged?: string; pending?: string };
+/** Texts that a resource may have after the kill: that of the last acknowledged write, and that of an unanswered one. */
+type StoredState = { readonly resource: Resource; readonly acknowledged?: string; readonly pending?: string };
+type States = Map<string, StoredState>;
 const DELETED = 'deleted';
 
-/** Creates, changes and deletes posts one after the other, until the service is killed. */
-const write = async (url: string, states: Map<string, PostState>, isKilled: () => boolean) => {
-  const create = async (path: string, body: object) => {
-    const { status, body: created } = await send(url, `POST ${path}`, { body });
-    if (status !== 201) throw new Error(`POST ${path} answers ${status} instead of 201`);
-    return String(created.id);
-  };
-  const change = async (path: string, next: string) => {
-    const state = states.get(path) ?? {};
-    states.set(path, { ...state, pending: next });
-    const { status } = await send(url, next === DELETED ? `DELETE ${path}` : `PATCH ${path}`, {
-      body: next === DELETED ? undefined : { title: next },
-    });
+/** Returns the text of the fields that an update by the example changes. */
+const textOf = ({ examples }: Resource, body: object) =>
+  JSON.stringify(Object.keys(examples.update.request).map((name) => Reflect.get(body, name)));
+
+/** Creates, changes and deletes resources one after the other, until the service is killed. */
+const write = async (url: string, states: States, isKilled: () => boolean) => {
+  const { create, requestFor } = creatorOf({ ask: (line, parts) => send(url, line, parts) });
+  const change = async (path: string, resource: Resource, body?: object) => {
+    const next = body ? textOf(resource, body) : DELETED;
+    states.set(path, { resource, ...states.get(path), pending: next });
+    const { status } = await send(url, body ? `PATCH ${path}` : `DELETE ${path}`, { body });
     if (status !== 200 && status !== 204) throw new Error(`A write to ${path} answers ${status} instead of 200 or 204`);
-    states.set(path, { acknowledged: next });
+    states.set(path, { resource, acknowledged: next });
   };
   try {
     for (let i = 0; ; i++) {
-      const email = `${crypto.randomUUID()}@example.com`;
-      const userId = await create('/api/v1/users', { name: 'Ada', email });
-      const path = `/posts/${await create('/posts', { title: 'first', userId })}`;
-      states.set(path, { acknowledged: 'first' });
-      await change(path, 'second');
-      if (i % 3 === 0) await change(path, DELETED);
+      for (const resource of resources) {
+        const { path, ...created } = await create(resource);
+        states.set(path, { resource, acknowledged: textOf(resource, created) });
+        await change(path, resource, await requestFor(resource, 'update'));
+        if (i % 3 === 0) await change(path, resource);
+      }
     }
   } catch (error) {
-    if (!isKilled() || (error instanceof Error && /answers \d+ instead/.test(error.message))) throw error;
+    if (!isKilled() || (error instanceof Error && /answers \d+ instead|is not created/.test(error.message)))
+      throw error;
   }
 };
 
-const lostWrites = async (url: string, states: Map<string, PostState>) => {
+const lostWrites = async (url: string, states: States) => {
   const failures: string[] = [];
-  for (const [path, { acknowledged, pending }] of states) {
+  for (const [path, { resource, acknowledged, pending }] of states) {
     const { status, body } = await send(url, `GET ${path}`);
-    const title = status === 404 ? DELETED : String(body.title);
-    if (title !== acknowledged && title !== pending)
-      failures.push(`${path} is ${title}; the acknowledged title is ${acknowledged}, the pending one ${pending}`);
+    const found = status === 404 ? DELETED : textOf(resource, body);
+    if (found !== acknowledged && found !== pending)
+      failures.push(`${path} is ${found}; the acknowledged write is ${acknowledged}, the pending one ${pending}`);
   }
   return failures;
 };
@@ -59,7 +62,7 @@ type KillSize = { readonly rounds: number; readonly writers: number };
 /** Kills the whole local service under load, round after round, on the same data. */
 export const checkKill = async ({ assembly, progress }: CheckRun, { rounds, writers }: KillSize): Promise<Finding> => {
   const folder = temporaryFolder();
-  const states = new Map<string, PostState>();
+  const states = new Map<string, StoredState>();
   const failures: string[] = [];
   const readyMs: number[] = [];
   for (let round = 1; round <= rounds; round++) {
@@ -86,7 +89,7 @@ export const checkKill = async ({ assembly, progress }: CheckRun, { rounds, writ
 
   const times = `${Math.round(median(readyMs))} ms (median), ${Math.round(Math.max(...readyMs))} ms (max)`;
   return {
-    measured: `${rounds} × kill -9, ${writers} writers, ${states.size} posts, ready again after ${times}`,
+    measured: `${rounds} × kill -9, ${writers} writers, ${states.size} resources, ready again after ${times}`,
     failures: failures.slice(0, MAX_FAILURES),
   };
 };

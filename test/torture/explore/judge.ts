@@ -11,7 +11,7 @@ const SHARD = /#\d{4}-\d\d-\d\dT\d\d:\d\dZ#\d+/;
 
 const isUnknown = ({ response }: Slot) => response === undefined || response.status === 503;
 
-/** A deletion by force is no single step, because it deletes the posts one after the other. */
+/** A deletion by force is no single step, because it deletes the children one after the other. */
 export const isDivisible = ({ request: { line } }: Pick<Slot, 'request'>) => line.endsWith('?force=true');
 
 /** Serializes what a request has answered, without what differs in each run. */

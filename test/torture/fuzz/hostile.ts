@@ -1,3 +1,5 @@
+import { isFilter } from '../../../functions/kit/model/page';
+import { resources } from '../../../functions/resources';
 import type { Random } from '../random';
 
 type Texts = readonly [string, ...string[]];
@@ -21,12 +23,16 @@ export const hostileTags: Texts = [
 ];
 export const hostileKeys: Texts = ['', ' ', 'a b', 'é', '\0', '\x7f', '👍', 'x'.repeat(256), '\ud800'];
 export const hostileIds: Texts = ['x', '..', '__proto__', '\0', 'a/b', `0${'-0000'.repeat(7)}`, 'x'.repeat(8000)];
+/** Names of the fields by which lists find resources. */
+const filters = resources.flatMap(({ input }) => Object.keys(input).filter((name) => isFilter(input[name] ?? {})));
+
 export const hostileQueries: Texts = [
   `${MARK}=${MARK}`,
   ...['limit=0', 'limit=%', 'limit=%EF%BC%91', 'limit=1&limit=1', 'limit', 'after=x', 'after[]=1', 'order=up'],
   ...['createdSince=2026-02-30', 'createdBefore=1969-12-31', 'createdAfter=2026-01-01', 'id=', 'id=x&order=asc'],
-  ...['id=x&'.repeat(51), 'expand=author', 'userId=__proto__', 'email=x', 'force=yes', 'page=2', '__proto__=1'],
+  ...['id=x&'.repeat(51), 'expand=x', 'force=yes', 'page=2', '__proto__=1'],
   Array.from({ length: 3300 }, (_, index) => index.toString(36)).join('&'),
+  ...filters.map((name) => `${name}=%00`),
   ...['toString', '=', '%zz=1', '%ff=%ff', '👍=👍', 'a=1&'.repeat(2000), `${'x'.repeat(9000)}=1`],
 ];
 export const hostileTypes: Texts = [
@@ -58,16 +64,17 @@ export const harmlessHeaders: readonly [Header, ...Header[]] = [
 const LIMIT = 262_100;
 const fill = (piece: string) => piece.repeat(Math.floor((LIMIT - 20) / Buffer.byteLength(piece)));
 
-/** Large bodies that no model accepts. They take most of the time of the check. */
-export const hugeBodies: readonly [() => string, ...(() => string)[]] = [
+/** Large bodies with a field, which no model accepts. They take most of the time of the check. */
+export const hugeBodies: readonly [(name: string) => string, ...((name: string) => string)[]] = [
   () => '['.repeat(LIMIT),
   () => `${'{"a":'.repeat(43_000)}1${'}'.repeat(43_000)}`,
-  () => `{"title":${'['.repeat(100_000)}1${']'.repeat(100_000)}}`,
+  (name) => `{"${name}":${'['.repeat(100_000)}1${']'.repeat(100_000)}}`,
   () => `[${fill('[],')}[]]`,
   () => `{${Array.from({ length: LIMIT / 12 }, (_, i) => `"m${i}":1`).join()}}`,
   () => `{${fill('"titel":1,')}"a":1}`,
-  ...['x', '\\u0061', '\\\\', '\u{1f600}', '\u0301', ' '].map((piece) => () => `{"title":"${fill(piece)}"}`),
-  () => `{"email":"${fill('a@')}","name":"x"}`,
+  ...['x', '\\u0061', '\\\\', '\u{1f600}', '\u0301', ' ', 'a@'].map(
+    (piece) => (name: string) => `{"${name}":"${fill(piece)}"}`,
+  ),
   () => `{"${fill('x')}":1}`,
   () => `{"a":${fill('9')}}`,
   ...[' ', '"', '\u0080'].map((piece) => () => fill(piece)),
@@ -99,7 +106,8 @@ const values: readonly [unknown, ...unknown[]] = [
 /** Makes a body that is no JSON, or that the model of `fields` refuses. `required` is a field that may not be empty. */
 export const hostileBody = (fields: Readonly<Record<string, unknown>>, required: string, random: Random): string => {
   const json = JSON.stringify(fields);
-  const last = Object.keys(fields).length > 0 ? ',' : '';
+  const known = Object.keys(fields);
+  const last = known.length > 0 ? ',' : '';
   const makers: [() => string, ...(() => string)[]] = [
     () => json.replace(/\}$/, `${last}${JSON.stringify(random.pick(names))}:1}`),
     () => JSON.stringify({ ...fields, [required]: random.pick(values) }),
@@ -107,19 +115,7 @@ export const hostileBody = (fields: Readonly<Record<string, unknown>>, required:
     () => json.slice(0, random.below(json.length)),
     () => `${json}${random.pick(['x', '{}', ',', '\0', ']', ';', '\u00a0'])}`,
     () =>
-      random.pick([
-        'null',
-        '0',
-        '""',
-        '[]',
-        '[{}]',
-        '{title:"x"}',
-        '/**/{}',
-        '{"title":NaN}',
-        '{"a":1e999}',
-        '"',
-        'a=x&b=y',
-      ]),
+      random.pick(['null', '0', '""', '[]', '[{}]', '{a:"x"}', '/**/{}', '{"a":NaN}', '{"a":1e999}', '"', 'a=x&b=y']),
   ];
-  return random.chance(0.05) ? random.pick(hugeBodies)() : random.pick(makers)();
+  return random.chance(0.05) ? random.pick(hugeBodies)(known[random.below(known.length)] ?? '') : random.pick(makers)();
 };

@@ -1,4 +1,5 @@
 import { hasId, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
+import { errorOf } from '../../../functions/kit/model/check';
 import type { Field, Fields, Value } from '../../../functions/kit/model/field';
 import { resourceOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
@@ -39,21 +40,28 @@ const valueFor = (field: Field, random: Random): Value => {
   return known[random.below(known.length)] ?? textFor(field, random);
 };
 
-/** Makes fields that a model accepts. The ids of other resources and the addresses come from the example. */
+/** Makes fields that a model accepts. The ids of parents come from the example. A unique text begins with a number. */
 const fieldsFor = (model: Fields, example: Readonly<Record<string, unknown>>, random: Random) =>
   Object.fromEntries(
     Object.entries(example).map(([name, value]) => {
-      if (name === 'email') return [name, `${random.below(2 ** 30)}@${random.pick(['x', 'é', '👍'])}`];
-      return [name, /Id$/.test(name) || !model[name] ? value : valueFor(model[name], random)];
+      const field = model[name] ?? {};
+      const uniqueText = `${random.below(2 ** 30)}${random.pick(['x', 'é', '👍'])}${value}`;
+      const made = field.unique && !field.type ? uniqueText : valueFor(field, random);
+      return [name, field.parent || errorOf(field, made) ? value : made];
     }),
   );
 
 /** Lists valid queries of a route. */
-const queriesFor = ({ query = {} }: Route, id: string): string[] =>
-  [
-    ...[`id=${id}&id=${id}`, 'limit=101&order=asc', `after=${id}`, `userId=${id}&expand=user`, 'email=a%40b'],
+const queriesFor = (route: Route, id: string): string[] => {
+  const { query = {} } = route;
+  const stored = Object.entries(resourceOf(route)?.examples.stored[0] ?? {}).filter(([name]) => name !== 'id');
+  const expand = query.expand?.oneOf?.map((member) => `&expand=${member}`).join('') ?? '';
+  return [
+    ...[`id=${id}&id=${id}`, `limit=101&order=asc${expand}`, `after=${id}`],
+    ...stored.map(([name, value]) => `${name}=${encodeURIComponent(`${value}`)}${expand}`),
     'createdSince=1970-01-01&createdBefore=9999-12-31T23:59:59%2B01:00',
   ].filter((text) => [...new URLSearchParams(text).keys()].every((name) => name in query));
+};
 
 const valid = {
   tags: ['*', '"a", "b"', 'W/"a"', ' "a" ,, W/"b",'],
@@ -103,7 +111,7 @@ export const requestOf = (
     method: route.routeKey === '$default' ? random.pick(['PUT', 'OPTIONS', 'GET']) : method,
     path:
       route.routeKey === '$default'
-        ? random.pick(['/nothing', '/posts/', '/api/v1/posts'])
+        ? random.pick(['/nothing', `${resources[0]?.path}/`, `/nothing${resources[0]?.path}`])
         : pathOf(route).replace('{id}', ownId),
     query: part === 'query' ? random.pick(hostile.hostileQueries) : random.pick(queries),
     headers,

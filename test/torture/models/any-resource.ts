@@ -73,7 +73,7 @@ export const isDroppable = ([, { isOptional, default: value }]: Named) => isOpti
 /** Makes the fields of a resource, without those that the rules for names refuse, and two bodies that the model accepts. */
 const model = fc
   .uniqueArray(fc.tuple(names, fields), { minLength: 1, maxLength: 12, selector: ([name]) => name })
-  .map((named) => named.filter(([name]) => nameErrorOf(name, 'emails') === undefined))
+  .map((named) => named.filter(([name]) => nameErrorOf(name, 'uniques') === undefined))
   .chain((named) => {
     const requiredKeys = named.filter((each) => !isDroppable(each)).map(([name]) => name);
     const body = fc.record(Object.fromEntries(named.map(([name, field]) => [name, valuesFor(field)])), {
@@ -93,7 +93,7 @@ export const chains = fc.record({
 });
 
 /** Nouns of a chain. The items of the service itself have two of them in their keys. */
-const nouns = ['email', 'key', 'order'].map((noun) => noun as Lowercase<Collection>);
+const nouns = ['unique', 'key', 'order'].map((noun) => noun as Lowercase<Collection>);
 
 /** Makes the relation of a noun to the noun before, if there is one, with the relations of its own children. */
 const relationsAt = (models: readonly AnyModel[], level: number): readonly TableRelation[] => {
@@ -108,7 +108,7 @@ const relationsAt = (models: readonly AnyModel[], level: number): readonly Table
 /** Makes the handlers of a resource of a chain. */
 const resourceAt = (models: readonly AnyModel[], level: number) => {
   const { named, isPrivate } = models[level] as AnyModel;
-  const noun = nouns[level] ?? 'post';
+  const noun = nouns[level] ?? 'order';
   const path = `/any/${noun}s` as const;
   const [relation] = relationsAt(models, level);
   const input: Record<string, Field> = {

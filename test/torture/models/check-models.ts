@@ -36,7 +36,7 @@ const playTable = async (chain: readonly AnyResource[], items: () => ReturnType<
     const known = [relation?.attribute, ...named.map(([name]) => name)];
     const own = before.filter(({ pk, sk }) => isId(sk) && String(pk).split('#', 1)[0] === entity.collection);
     const added = own.flatMap(Object.keys).filter((name) => !known.includes(name));
-    for (const name of added) notEqual(nameErrorOf(name, 'emails'), undefined, `a field may be named ${name}`);
+    for (const name of added) notEqual(nameErrorOf(name, 'uniques'), undefined, `a field may be named ${name}`);
   }
 };
 
@@ -46,9 +46,9 @@ export const checkModels = async ({ seed, assembly, progress }: CheckRun, chainC
   const [{ TableName } = { TableName: '' }] = tables;
   const { endpoint, close } = await startTable(tables);
   setEnvironment(endpoint, TableName);
-  // The keys of these items begin as those of e-mail items and of idempotency keys do.
+  // The keys of these items begin as those of claims and of idempotency keys do.
   const generations = [{ from: '2026-01-01T00:00Z', shards: 2 }];
-  Object.assign(plan, { EMAIL: generations, KEY: generations, ORDER: [] });
+  Object.assign(plan, { UNIQUE: generations, KEY: generations, ORDER: [] });
   const { write } = process.stdout;
   process.stdout.write = () => true;
   let [played, made, refused] = [0, 0, 0];

@@ -1,13 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getUser } from '../../../functions/routes';
+import type { Resource } from '../../../functions/kit/http/resource';
+import { resources } from '../../../functions/resources';
+import { routeOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { checkSoak } from './check-soak';
 
 const assembly = process.env.ASSEMBLY ?? '';
 const run = { seed: 1, assembly, progress: () => {} };
+const [name, route] = routeOf(resources[0] as Resource, 'get');
 // V8 still compiles after so few requests, so the bounds are wide.
-const size = { requests: 400, warmUp: 200, functions: { getUser }, maxBytes: 2000, maxSlowdown: 4 };
+const size = { requests: 400, warmUp: 200, functions: { [name]: route }, maxBytes: 2000, maxSlowdown: 4 };
 
 test('a function leaks nothing over a few hundred requests', async () => {
   expect(await checkSoak(run, size)).toMatchObject({ failures: [] });
@@ -15,9 +18,9 @@ test('a function leaks nothing over a few hundred requests', async () => {
 
 test('the soak finds a function that keeps memory, and one that gets slower', async () => {
   const bundles = temporaryFolder();
-  mkdirSync(join(bundles, 'getUser'));
+  mkdirSync(join(bundles, name));
   writeFileSync(
-    join(bundles, 'getUser', 'getUser.cjs'),
+    join(bundles, name, `${name}.cjs`),
     `const kept = [];
     exports.handler = async () => {
       kept.push(new Array(10_000).fill(kept.length));
@@ -26,8 +29,8 @@ test('the soak finds a function that keeps memory, and one that gets slower', as
   );
   expect(await checkSoak(run, { ...size, bundles })).toMatchObject({
     failures: [
-      expect.stringMatching(/^getUser keeps \d+\.\d bytes of each request$/),
-      expect.stringMatching(/^getUser takes \d+\.\d\d ms instead of \d+\.\d\d$/),
+      expect.stringMatching(/^\w+ keeps \d+\.\d bytes of each request$/),
+      expect.stringMatching(/^\w+ takes \d+\.\d\d ms instead of \d+\.\d\d$/),
     ],
   });
 });

@@ -24,8 +24,8 @@ test('a resource of one version only is left out', () => {
 /** Changes of the stored items, each by edits of the sources. */
 const plantedUpgrades = {
   'a new required attribute': [
-    'posts/model.ts: responseOf(PostInput) ==> responseOf({ ...PostInput, status: Title })',
-    "kit/table/create.ts: ...newRevision(id), ==> ...newRevision(id), status: 'draft',",
+    'kit/model/models.ts: createdAt: Instant, ==> createdAt: Instant, status: Instant,',
+    'kit/table/create.ts: ...newRevision(id), ==> ...newRevision(id), status: createdAtOf(id),',
   ],
   'another key of the claims': ['kit/table/unique.ts: pk: `$ ==> pk: `_$'],
   'an updatedAt that is no longer written': [
