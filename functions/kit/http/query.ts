@@ -14,12 +14,15 @@ const hintFor = (name: string, model: Fields) => {
   return meant === 'after' ? '; to page, follow the Link header' : `; did you mean ${meant}?`;
 };
 
+const addErrorTo = (errors: ProblemError[]) => (parameter: string, detail: string) =>
+  errors.push({ code: 'invalid-query', parameter, detail });
+
 /**
  * Checks the query by a model. Parses the raw query, because the gateway's map joins repeated parameters by commas. A `+`
  * is a plus, as in `code=a+b` and `+01:00`. No parameter has a value with a space.
  */
 export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[]): Record<string, unknown> => {
-  const addError = (parameter: string, detail: string) => errors.push({ code: 'invalid-query', parameter, detail });
+  const addError = addErrorTo(errors);
   const names = Object.keys(model);
   const allowed = names.length > 0 ? `allowed: ${names.join(', ')}` : 'this route takes none';
   const sent = new URLSearchParams(rawQuery.replaceAll('+', '%2B'));
@@ -41,13 +44,26 @@ export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[
     } else accepted[name] = values[0];
   }
   const values = readValues(model, accepted, addError);
+  return { ...values, ...repeated };
+};
+
+/** Checks the query of a list, and how its parameters go together. Only the bundles of lists hold this. */
+export const readPageQuery: typeof readQuery = (model, rawQuery, errors) => {
+  const [values, addError] = [readQuery(model, rawQuery, errors), addErrorTo(errors)];
   // A missing bound is NaN, and no comparison with NaN holds.
   if (Number(values.createdSince) >= Number(values.createdBefore))
     addError('createdBefore', 'must be later than createdSince, by a millisecond or more');
+  const refuse = (name: string, others: readonly string[]) =>
+    others.length > 0 && addError(name, `cannot be combined with ${others.join(', ')}`);
+  const query = new URLSearchParams(rawQuery);
+  const sent = Object.keys(model).filter((name) => query.has(name));
   // Accepts `limit` and `order` beside ids without effect, because generated clients send the defaults of both.
-  const others = names.filter((name) => sent.has(name) && !/^(id|limit|order|expand)$/.test(name));
-  if (sent.has('id') && others.length > 0) addError('id', `cannot be combined with ${others.join(', ')}`);
-  const [filter, ...more] = names.filter((name) => sent.has(name) && isFilter(model[name] ?? {}));
-  if (filter && more.length > 0) addError(filter, `cannot be combined with ${more.join(', ')}`);
-  return { ...values, ...repeated };
+  if (query.has('id'))
+    refuse(
+      'id',
+      sent.filter((name) => !/^(id|limit|order|expand)$/.test(name)),
+    );
+  const [filter = '', ...more] = sent.filter((name) => isFilter(model[name] ?? {}));
+  refuse(filter, more);
+  return values;
 };

@@ -23,11 +23,10 @@ export type HandlerRequest<R extends Route> = WithCaller &
 
 type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
 
-/** Reads the parts that every request has. Adds all errors to `errors`. */
+/** Reads the parts that every request has, but for its query. Adds all errors to `errors`. */
 const readParts = (route: Route, event: ClientInput, errors: ProblemError[]) => ({
   id: parseId(event.pathParameters?.id ?? ''),
   precondition: readPrecondition(event.headers, errors, methodOf(route) !== 'GET'),
-  query: readQuery(route.query ?? {}, event.rawQueryString, errors),
   caller: readCaller(route, event),
 });
 
@@ -38,9 +37,10 @@ const checkErrors = (errors: readonly ProblemError[], caller: Caller | undefined
 };
 
 /** Reads a request without a body. Throws at once for a wrong id. */
-export const readRequest = <R extends Route>(route: R, event: ClientInput) => {
+export const readRequest = <R extends Route>(route: R, event: ClientInput, read = readQuery) => {
   const errors: ProblemError[] = [];
-  const request = readParts(route, event, errors);
+  const parts = readParts(route, event, errors);
+  const request = { ...parts, query: read(route.query ?? {}, event.rawQueryString, errors) };
   if (hasId(route) && !isId(request.id)) throw notFound();
   checkErrors(errors, request.caller);
   return request as object as ParsedRequest<R>;
@@ -81,6 +81,7 @@ const fingerprintsOf = ({ body: fields = {} }: Route, body: object = {}) => {
 export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   const errors: ProblemError[] = [];
   const request = readParts(route, event, errors);
+  const query = readQuery(route.query ?? {}, event.rawQueryString, errors);
   const isCreation = methodOf(route) === 'PUT' && request.precondition.ifNoneMatch === '*';
   if (isCreation) checkNewId(request.id);
   else if (hasId(route) && !isId(request.id)) throw notFound();
@@ -91,7 +92,7 @@ export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   if (isCreation && request.caller?.isAdmin === false && createdAtMsOf(request.id) < Date.now() - 24 * 60 * 60 * 1000)
     throw notOwner('Only admins may create under an id that is older than 24 hours.');
   const idempotencyKey = key && { route: route.routeKey, key: digest(key), ...fingerprintsOf(route, body) };
-  return { ...request, body, isCreation, idempotencyKey } as object as ParsedRequest<R> & {
+  return { ...request, query, body, isCreation, idempotencyKey } as object as ParsedRequest<R> & {
     readonly isCreation: boolean;
   };
 };

@@ -1,3 +1,4 @@
+import { readPageQuery } from '../http/query';
 import { type HandlerRequest, readContent, readRequest } from '../http/request';
 import { type Result, toListResponse, toReadResponse, toWriteResponse, wantsCount } from '../http/result';
 import type { Route } from '../http/route';
@@ -34,15 +35,15 @@ export const handleGet = <const R extends BodylessRoute<'GET'> & { readonly quer
 
 /**
  * Makes the handler of a list, which pages by `after`. `Prefer: count=exact` sets `isCounted`.
- * @example export const handler = handleList(listOrders, ({ query, isCounted, caller }) => list(orders, { ...query, isCounted, caller }));
+ * @example export const handler = handleList(listOrders, (request) => list(orders, request));
  */
 export const handleList = <const R extends BodylessRoute<'GET'> & { readonly query: { readonly after: Field } }>(
   route: R,
-  run: Run<R, { readonly isCounted: boolean }>,
+  run: Run<R, { readonly isCounted: boolean; readonly expands: Route['expands'] }>,
 ) =>
   respond(async (event) => {
-    const request = readRequest<R>(route, event);
-    const page = await run({ ...request, isCounted: wantsCount(event.headers.prefer) });
+    const request = readRequest<R>(route, event, readPageQuery);
+    const page = await run({ ...request, isCounted: wantsCount(event.headers.prefer), expands: route.expands });
     return toListResponse(route, { event, precondition: request.precondition }, page);
   });
 
