@@ -5,7 +5,7 @@ import { pageQuery } from '../kit/model/page';
 import { belongsTo, expandOf } from '../kit/model/relation';
 import { UserName } from '../users/model';
 
-const Title = notBlank({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
+const Title = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200, aliases: ['subject', 'headline'] });
 
 const Content = { maxLength: 50_000, aliases: ['body', 'text', 'message'] } satisfies Field;
 
@@ -19,13 +19,16 @@ export const authorship = {
   parent: 'user',
   child: 'post',
   path: '/posts',
-  shown: ShownAuthor,
 } as const satisfies Relation;
 
 const Author = /* @__PURE__ */ belongsTo(authorship, { aliases: ['user', 'author', 'authorId'] });
 
 /** Model of the body of POST and PUT. The other models follow from it. */
-export const PostInput = { title: Title, content: withDefault(Content, ''), userId: optional(Author) };
+export const PostInput = {
+  title: Title,
+  content: /* @__PURE__ */ withDefault(Content, ''),
+  userId: /* @__PURE__ */ optional(Author),
+};
 
 /** Model of the body of PATCH. */
 export const PostPatch = /* @__PURE__ */ patchOf(PostInput);

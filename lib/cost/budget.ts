@@ -26,23 +26,18 @@ const budgetOf = (resource: Resource, verb: Verb): RouteBudget => {
   const [parent] = parentsOf(resource);
   // A parent adds the update of its count, and the indexes that hold the items.
   const added = parent && relationsOf(parent).length > 0 ? 4 : 3;
-  const [whole, update] = relations.length > 0 ? [own + added * relations.length, 1 + relations.length] : [own, 1];
+  const [whole, update] = [own + added * relations.length + indexes, 1 + relations.length + indexes];
+  // A creation is a transaction, which doubles the unit of an item that is written alone.
+  const created = Math.max(2 + indexes, whole);
   // A child is used three times as often as a resource without a parent.
   const weight = relations.length > 0 ? 3 : 1;
   const budgets: Record<Verb, RouteBudget> = {
     list: { readUnits: 6.5, writeUnits: 0, responseBytes: compressed(50_000), ms: 2, share: 25 * weight },
-    // A creation is a transaction, which doubles the unit of an item that is written alone.
-    create: {
-      readUnits: 0,
-      writeUnits: Math.max(2, whole) + indexes,
-      responseBytes: 1_000,
-      ms: 2.6,
-      share: 12 * weight,
-    },
+    create: { readUnits: 0, writeUnits: created, responseBytes: 1_000, ms: 2.6, share: 12 * weight },
     get: { readUnits: 1, writeUnits: 0, responseBytes: 1_000, ms: 1.6, share: 50 * weight },
-    replace: { readUnits: 0, writeUnits: update + indexes, responseBytes: 1_000, ms: 2.3, share: 3 * weight },
-    update: { readUnits: 0, writeUnits: update + indexes, responseBytes: 1_000, ms: 2.3, share: 7 * weight },
-    remove: { readUnits: 1, writeUnits: whole + indexes, responseBytes: 0, ms: 3.2, share: 3 * weight },
+    replace: { readUnits: 0, writeUnits: update, responseBytes: 1_000, ms: 2.3, share: 3 * weight },
+    update: { readUnits: 0, writeUnits: update, responseBytes: 1_000, ms: 2.3, share: 7 * weight },
+    remove: { readUnits: 1, writeUnits: whole, responseBytes: 0, ms: 3.2, share: 3 * weight },
   };
   return budgets[verb];
 };

@@ -4,11 +4,11 @@ import type { Resource } from '../../functions/kit/http/resource';
 import { isList, pluralOf, type Route, verbOf } from '../../functions/kit/http/route';
 import type { Field, Fields } from '../../functions/kit/model/field';
 import { idPattern } from '../../functions/kit/model/id';
-import { attributeOf, maxBytesOf, maxItemBytesOf } from '../../functions/kit/model/models';
+import { maxBytesOf, maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter, pageQuery } from '../../functions/kit/model/page';
 import { COUNT, countOf, pluralIn } from '../../functions/kit/model/relation';
 import { all, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/kit/table/expression';
-import { childrenOf, resources } from '../../functions/resources';
+import { childrenOf, resources, storedFields } from '../../functions/resources';
 
 /** Attributes of an item beside its fields and its counts. DynamoDB deletes an item with an `expiresAt` that has passed. */
 const OWN_ATTRIBUTES = ['pk', 'sk', 'rev', 'owner', 'closedUntil', 'expiresAt', ...READ_ONLY];
@@ -16,10 +16,6 @@ const OWN_ATTRIBUTES = ['pk', 'sk', 'rev', 'owner', 'closedUntil', 'expiresAt', 
 /** Tells whether an attribute is the service's own in the items of a resource, among others a count of its children. */
 export const isOwnAttribute = (name: string, resource: Resource) =>
   OWN_ATTRIBUTES.includes(name) || childrenOf(resource).some((relation) => countOf(relation) === name);
-
-/** Tells whether an indexed field of a resource is stored in an attribute. */
-const storesIn = ({ collection, input }: Resource, attribute: string) =>
-  Object.entries(input).some(([name, field]) => isFilter(field) && attributeOf(collection, name, field) === attribute);
 
 /** Returns the end of a sentence about a name that no field of a resource can have, or about its attribute of the table. */
 export const nameErrorOf = (name: string, plural: string, attribute = name) => {
@@ -29,7 +25,10 @@ export const nameErrorOf = (name: string, plural: string, attribute = name) => {
     return 'belongs to the service, as each name that ends in Count does; choose another';
   if (name in {}) return 'is a member of every object of JavaScript; choose another name';
   // An index holds one kind of items. Another resource can have a field whose attribute is its name.
-  const owner = pluralIn(resources.find((resource) => storesIn(resource, attribute))?.path ?? plural);
+  const indexed = resources.find((each) =>
+    storedFields(each).some(({ field, attribute: stored }) => isFilter(field) && stored === attribute),
+  );
+  const owner = pluralIn(indexed?.path ?? plural);
   return owner === plural ? undefined : `would put ${plural} into the index of ${owner}; choose another name`;
 };
 

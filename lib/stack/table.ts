@@ -1,21 +1,16 @@
 import { AttributeType, Billing, Capacity, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { attributeOf } from '../../functions/kit/model/models';
 import { indexOf } from '../../functions/kit/table/shards';
-import { resources } from '../../functions/resources';
+import { resources, storedFields } from '../../functions/resources';
 import { isProtected, removalPolicyOf, type Settings } from './settings';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /** Attributes that have an index: the ids of parents, and the values of indexed fields. */
-const indexed = resources.flatMap(({ collection, input }) =>
-  Object.entries(input)
-    .filter(([, { parent, isIndexed }]) => parent || isIndexed)
-    .map(([name, field]) => ({
-      ...text(attributeOf(collection, name, field)),
-      ...(field.type && { type: AttributeType.NUMBER }),
-    })),
-);
+const indexed = resources
+  .flatMap(storedFields)
+  .filter(({ field: { parent, isIndexed } }) => parent || isIndexed)
+  .map(({ attribute, field }) => ({ ...text(attribute), ...(field.type && { type: AttributeType.NUMBER }) }));
 
 export const indexNames = indexed.map(({ name }) => indexOf(name));
 

@@ -71,8 +71,6 @@ export type Relation<Noun = Lowercase<string>> = {
   readonly path: `/${string}`;
   /** Unique fields of the children, whose values a deletion of the parent by force makes free. */
   readonly unique?: Fields;
-  /** Members of the parent that `expand` shows with a child. */
-  readonly shown?: Fields;
   /** Relations of the grandchildren, which a deletion by force deletes, too. */
   readonly children?: readonly Relation<Noun>[];
 };

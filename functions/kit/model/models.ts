@@ -36,8 +36,11 @@ export const responseOf = <const F extends Fields>(fields: F) => ({
 export const attributeOf = (collection: string, name: string, { stored, isIndexed }: Field = {}) =>
   stored ?? (isIndexed ? `${collection.toLowerCase()}_${name}` : name);
 
+/** Field with its name and its collection. */
+export type NamedField = { readonly collection: string; readonly name: string; readonly field: Field };
+
 /** Returns the 409 for a value of a unique field that another resource has. */
-export const takenValue = (collection: string, name: string, { unique }: Field): ProblemParts => [
+export const takenValue = ({ collection, name, field: { unique } }: NamedField): ProblemParts => [
   409,
   `${name}-taken`,
   `Another ${collection.toLowerCase()} has this ${unique?.label ?? name}.`,

@@ -20,23 +20,19 @@ export const isFilter = ({ unique, isIndexed, parent }: Field) => Boolean(unique
 type Filter = { readonly unique: object } | { readonly isIndexed: true } | { readonly parent: object };
 type Filters<F> = { readonly [K in keyof F as F[K] extends Filter ? K : never]: F[K] & { readonly isOptional: true } };
 
-/** Returns the query parameters that find resources by a unique field, an indexed field or a parent. */
-const filtersOf = <const F extends Fields>(fields: F) => {
-  const filters = Object.entries<Field>(fields).filter(([, field]) => isFilter(field));
-  return Object.fromEntries(filters.map(([name, field]) => [name, parameterOf(field)])) as object as Filters<F>;
-};
-
 /** Makes a query parameter of a field. A parameter is a text, and a missing one has no default. */
-const parameterOf = ({ default: _, ...field }: Field): Field => {
-  const { check } = field;
-  if (!field.type || !check) return optional(field);
-  return optional({ ...field, check: (rules, text) => check(rules, Number(text)), parse: Number });
-};
+const parameterOf = ({ default: _, ...field }: Field): Field =>
+  field.type ? { ...field, check: (rules, text) => field.check?.(rules, Number(text)), parse: Number } : field;
 
 type Optional<Own> = { readonly [K in keyof Own]: Own[K] & { readonly isOptional: true } };
 
-const allOptional = <const Own extends Fields>(own: Own) =>
-  Object.fromEntries(Object.entries(own).map(([name, field]) => [name, optional(field)])) as Optional<Own>;
+/** Returns the query parameters that find resources by a unique field, an indexed field or a parent, and the list's own. */
+const parametersOf = <const F extends Fields, const Own extends Fields>(fields: F, own: Own) => {
+  const filters = Object.entries<Field>(fields).filter(([, field]) => isFilter(field));
+  const parameters = [...filters.map(([name, field]) => [name, parameterOf(field)] as const), ...Object.entries(own)];
+  return Object.fromEntries(parameters.map(([name, field]) => [name, optional(field)])) as object as Filters<F> &
+    Optional<Own>;
+};
 
 /**
  * Returns the query parameters of a list: paging, time range, ids, the fields by which it finds resources, and the list's
@@ -57,6 +53,5 @@ export const pageQuery = <const F extends Fields, const Own extends Fields = Rec
     createdSince: optional({ ...Time, aliases: ['createdAfter', 'since', 'from'] }),
     createdBefore: optional({ ...Time, aliases: ['before', 'to'] }),
     id: optional({ items: { ...Id, pattern: idListPattern }, maxItems: MAX_IDS, aliases: ['ids', 'id[]'] }),
-    ...filtersOf(fields),
-    ...allOptional(own),
+    ...parametersOf(fields, own),
   }) satisfies Fields;

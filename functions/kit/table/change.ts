@@ -16,15 +16,14 @@ import {
   updateExpression,
 } from './expression';
 import {
+  byAttribute,
   checkOwner,
   dependentWrites,
   type Entity,
-  fieldsByAttribute,
   isForeign,
   keyOf,
   newRevision,
   stringOf,
-  toAttributes,
   writeResultOf,
 } from './item';
 import { pauseToRetry } from './retry';
@@ -65,7 +64,7 @@ const hasValues = (fields: Fields, item: TableItem, body: TableItem) =>
 const change = async (entity: Entity, request: Change, isPatch: boolean): Promise<TableItem> => {
   const { id, precondition, caller } = request;
   const key = keyOf(entity, id);
-  const [body, fields] = [toAttributes(entity, request.body), fieldsByAttribute(entity)];
+  const [body, fields] = [byAttribute(entity, request.body), byAttribute(entity, entity.model)];
   let changes = { ...body, ...newRevision(id) };
   const conditions = [isNewer, ...ownedBy(request), ...matchesPrecondition(precondition)];
   // A change that keeps the fields on which other items depend needs no writes to them, so one update is enough.

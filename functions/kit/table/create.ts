@@ -7,7 +7,7 @@ import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency';
-import { checkOwner, dependentWrites, type Entity, keyOf, newRevision, resultOf, stringOf, toAttributes } from './item';
+import { byAttribute, checkOwner, dependentWrites, type Entity, keyOf, newRevision, resultOf, stringOf } from './item';
 import { write } from './write';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
@@ -16,7 +16,7 @@ const newItem = (entity: Entity, id: string, { body, caller }: Creation) => ({
   ...keyOf(entity, id),
   // The body of an admin may hold another owner, which then replaces the caller.
   ...(caller && { owner: caller.id }),
-  ...toAttributes(entity, body),
+  ...byAttribute(entity, body),
   ...newRevision(id),
 });
 
@@ -51,6 +51,6 @@ export const create = async <F extends Fields>(entity: Entity<F>, request: Creat
   // Rebuilds the first result: the stored key holds the id, the revision and the defaults of that time.
   const id = stringOf(current, 'id');
   const first = { sk: id, rev: stringOf(current, 'rev'), updatedAt: createdAtOf(id) };
-  const defaults = toAttributes(entity, JSON.parse(String(current.defaults ?? '{}')));
+  const defaults = byAttribute(entity, JSON.parse(String(current.defaults ?? '{}')));
   return { ...resultOf(entity, { ...item, ...defaults, ...first }), isReplay: true };
 };

@@ -7,7 +7,7 @@ import { log } from '../invocation';
 import { isOfType } from '../model/check';
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
-import { attributeOf } from '../model/models';
+import { attributeOf, type NamedField } from '../model/models';
 import { Owner } from '../model/text';
 import { type ItemKey, shardOf } from './shards';
 import type { ExtraWrite } from './write';
@@ -23,27 +23,17 @@ export type Entity<F extends Fields = Fields> = {
   readonly dependents?: readonly Dependents[];
 };
 
-/** Field of an entity whose changes need writes to other items, with its attribute. */
-type DependentField = {
-  readonly collection: Collection;
-  readonly attribute: string;
-  readonly name: string;
-  readonly field: Field;
-};
-
-/** Change of such a field. `undefined` stands for no value and for no item. */
-export type FieldChange = WithCaller & { readonly id: string; readonly from: unknown; readonly to: unknown };
+/** Change of a field of an item. `undefined` stands for no value and for no item. */
+type FieldChange = WithCaller & NamedField & { readonly id: string; readonly from: unknown; readonly to: unknown };
 
 /** Returns the writes to other items when a field changes. */
-export type Dependents = (field: DependentField, change: FieldChange) => readonly ExtraWrite[];
+export type Dependents = (change: FieldChange) => readonly ExtraWrite[];
 
-/** Returns the fields of an entity by their attributes. */
-export const fieldsByAttribute = ({ collection, model }: Entity): Fields =>
-  Object.fromEntries(Object.entries(model).map(([name, field]) => [attributeOf(collection, name, field), field]));
-
-/** Returns the attributes that hold the values of a body. */
-export const toAttributes = ({ collection, model }: Entity, body: TableItem): TableItem =>
-  Object.fromEntries(Object.entries(body).map(([name, value]) => [attributeOf(collection, name, model[name]), value]));
+/** Replaces the names of fields by their attributes. */
+export const byAttribute = <V>({ collection, model }: Entity, values: Readonly<Record<string, V>>): Record<string, V> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [attributeOf(collection, name, model[name]), value]),
+  );
 
 /** Returns the writes to other items when an item changes. `before` is missing for a creation, `after` for a deletion. */
 export const dependentWrites = (
@@ -53,8 +43,8 @@ export const dependentWrites = (
 ) =>
   Object.entries(model).flatMap(([name, field]) => {
     const attribute = attributeOf(collection, name, field);
-    const change = { id, from: before?.[attribute], to: after?.[attribute], caller };
-    return dependents.flatMap((writesOf) => writesOf({ collection, attribute, name, field }, change));
+    const change = { collection, name, field, id, from: before?.[attribute], to: after?.[attribute], caller };
+    return dependents.flatMap((writesOf) => writesOf(change));
   });
 
 export const keyOf = ({ collection }: Entity, id: string): ItemKey => ({ pk: shardOf(collection, id), sk: id });

@@ -104,15 +104,9 @@ export type ListRequest = WithCaller & {
   readonly isCounted: boolean;
 };
 
-/** Returns the partition of the index that a query asks for, or the collection. */
-const sourceOf = ({ collection, model }: Entity, query: ListRequest['query']): ListSource => {
-  for (const [name, field] of Object.entries(model)) {
-    const value = query[name];
-    if (isFilter(field) && (typeof value === 'string' || typeof value === 'number'))
-      return { [attributeOf(collection, name, field)]: value };
-  }
-  return collection;
-};
+/** Returns the field by whose value a query finds resources, with its name. */
+export const filterIn = ({ model }: Entity, query: ListRequest['query']) =>
+  Object.entries(model).find(([name, field]) => isFilter(field) && query[name] !== undefined);
 
 /**
  * Reads some items by id, or one page of a collection, of the children of a parent, or of the items with a value of an
@@ -121,10 +115,12 @@ const sourceOf = ({ collection, model }: Entity, query: ListRequest['query']): L
  * @example handleList(listOrders, (request) => list(orders, request))
  */
 export const list = async <F extends Fields>(entity: Entity<F>, request: ListRequest) => {
+  const { collection } = entity;
   const { query, isCounted } = request;
   if (query.id) return listById(entity, query.id, request);
   if (seesOwnOnly(entity, request)) throw notOwner('Only admins may list these; others can ask for their own by id.');
-  const source = sourceOf(entity, query);
+  const [name, field] = filterIn(entity, query) ?? [];
+  const source = name ? { [attributeOf(collection, name, field)]: query[name] } : collection;
   const { items, next } = await listItems(source, query);
   const body = parseItems(entity, items);
   if (!isCounted) return { body, next };

@@ -6,7 +6,7 @@ import { END_MS } from '../model/time';
 import { indexOf, type KeyRange } from './shards';
 
 /** Partition key of the table, `pk`, or of an index, such as `order_customerId`. */
-export type PartitionKey = Readonly<Record<string, string | number>>;
+export type PartitionKey = Readonly<Record<string, unknown>>;
 
 /** Returns a sort key that is greater than an id and less than the next id. */
 const justAfter = (id: string) => `${id}~`;

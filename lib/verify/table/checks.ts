@@ -1,21 +1,19 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
-import type { Field } from '../../../functions/kit/model/field';
 import { isId } from '../../../functions/kit/model/id';
-import { attributeOf } from '../../../functions/kit/model/models';
 import { countOf, pluralIn, storedIn } from '../../../functions/kit/model/relation';
 import { all, equals, updateExpression } from '../../../functions/kit/table/expression';
 import { newRevision } from '../../../functions/kit/table/item';
 import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';
-import { childrenOf, relationsOf, resources } from '../../../functions/resources';
+import { childrenOf, relationsOf, resources, storedFields } from '../../../functions/resources';
 import { fieldsOf } from '../../transfer/import';
 import { checkClaim, checkValue, uniqueFields } from './claims';
 import { type Check, isAsRead } from './tear';
 
 /** Makes the check that a resource has the value by which a list finds it. An item that is older than the field lacks it. */
 const checkIndexed =
-  (attribute: string, { default: value }: Field): Check =>
+  ({ attribute, field: { default: value } }: ReturnType<typeof storedFields>[number]): Check =>
   async ({ pk, sk, rev, [attribute]: stored }, { TableName }) => {
     if (stored !== undefined || value === undefined) return undefined;
     const update = updateExpression({ [attribute]: value }, all(equals('rev', rev), equals(attribute, undefined)));
@@ -77,13 +75,12 @@ export const checksOf = (item: TableItem): readonly Check[] => {
   const { pk, sk } = item;
   if (shardOf(resource.collection as Collection, String(sk)) !== pk)
     throw new Error(`The plan of this code does not look for ${sk} in ${pk}; use the commit of the deployed stage`);
-  const { collection, input } = resource;
   return [
-    ...uniqueFields.filter((unique) => unique.collection === collection).map(checkValue),
+    ...uniqueFields.filter(({ collection }) => collection === resource.collection).map(checkValue),
     ...(relationsOf(resource) as TableRelation[]).map(checkParent),
     ...(childrenOf(resource) as TableRelation[]).map(checkCount),
-    ...Object.entries(input)
-      .filter(([, { isIndexed }]) => isIndexed)
-      .map(([name, field]) => checkIndexed(attributeOf(collection, name, field), field)),
+    ...storedFields(resource)
+      .filter(({ field }) => field.isIndexed)
+      .map(checkIndexed),
   ];
 };

@@ -1,24 +1,15 @@
 import { nounOf } from '../../../functions/kit/http/resource';
-import { attributeOf } from '../../../functions/kit/model/models';
 import { conditionExpression, equals } from '../../../functions/kit/table/expression';
 import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
-import { claimKeyOf, claimOf, isSameValue } from '../../../functions/kit/table/unique';
-import { resources } from '../../../functions/resources';
+import { claimKeyOf, claimOf, isClaimOf } from '../../../functions/kit/table/unique';
+import { resources, storedFields } from '../../../functions/resources';
 import { type Check, isAsRead } from './tear';
 
-/** Unique fields of the resources, with the noun and the attribute of each. */
-export const uniqueFields = resources.flatMap((resource) =>
-  Object.entries(resource.input)
-    .filter(([, { unique }]) => unique)
-    .map(([name, field]) => ({
-      ...resource,
-      name,
-      field,
-      noun: nounOf(resource) as TableRelation['parent'],
-      attribute: attributeOf(resource.collection, name, field),
-      claim: claimOf({ ...resource, name, field }),
-    })),
-);
+/** Unique fields of the resources, with the noun and the claim of each. */
+export const uniqueFields = resources
+  .flatMap(storedFields)
+  .filter(({ field }) => field.unique)
+  .map((field) => ({ ...field, noun: nounOf(field) as TableRelation['parent'], claim: claimOf(field) }));
 
 type UniqueField = (typeof uniqueFields)[number];
 
@@ -29,7 +20,7 @@ export const checkClaim =
     const { noun, name, attribute } = unique;
     const ownerKey = keyIn(noun, String(ownerId));
     const owner = await read(ownerKey);
-    if (owner && claimKeyOf(unique, owner[attribute]).pk === pk) return undefined;
+    if (isClaimOf(unique, owner?.[attribute], { pk: String(pk) })) return undefined;
     return {
       found: `claim ${pk} is of ${noun} ${ownerId}, which ${owner ? `has another ${name}` : 'does not exist'}`,
       fix: 'delete the claim',
@@ -44,14 +35,14 @@ export const checkClaim =
 export const checkValue =
   (unique: UniqueField): Check =>
   async (item, { TableName, read }) => {
-    const { noun, name, field, attribute } = unique;
+    const { noun, name, attribute } = unique;
     const { pk, sk, [attribute]: value } = item;
     if (value === undefined) return undefined;
     const key = claimKeyOf(unique, value);
     const ownerId = (await read(key))?.ownerId;
     if (ownerId === sk) return undefined;
     const owner = ownerId ? await read(keyIn(noun, String(ownerId))) : undefined;
-    if (isSameValue(field, owner?.[attribute], value)) {
+    if (isClaimOf(unique, owner?.[attribute], key)) {
       const found = `${noun} ${sk} has the ${name} of ${noun} ${ownerId}, which has the claim`;
       return { found, fix: `change the ${name} of ${noun} ${ownerId} by the API, then verify again` };
     }

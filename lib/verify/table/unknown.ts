@@ -1,7 +1,7 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
-import { attributeOf } from '../../../functions/kit/model/models';
 import { pluralIn } from '../../../functions/kit/model/relation';
 import { all, conditionExpression, equals } from '../../../functions/kit/table/expression';
+import { storedFields } from '../../../functions/resources';
 import { isOwnAttribute } from '../../stack/model-rules';
 import { resourceIn } from './checks';
 import type { Table } from './table';
@@ -10,10 +10,9 @@ import type { Table } from './table';
 export const unknownIn = (item: TableItem) => {
   const resource = resourceIn(item);
   if (!resource) return [];
-  const { collection, path, input } = resource;
-  const known = Object.entries(input).map(([name, field]) => attributeOf(collection, name, field));
+  const known = storedFields(resource).map(({ attribute }) => attribute);
   const names = Object.keys(item).filter((name) => !isOwnAttribute(name, resource) && !known.includes(name));
-  return names.map((name) => `${pluralIn(path)}.${name}`);
+  return names.map((name) => `${pluralIn(resource.path)}.${name}`);
 };
 
 /** Removes an attribute from all items, and keeps their ETags. Returns the number of items that have lost the attribute. */

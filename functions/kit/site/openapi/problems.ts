@@ -1,4 +1,4 @@
-import { childrenOf, relationsOf, resourceOf, resources } from '../../../resources';
+import { childrenOf, relationsOf, resourceOf, resources, storedFields } from '../../../resources';
 import type { Resource } from '../../http/resource';
 import { hasId, methodOf, type Route, verbOf } from '../../http/route';
 import { takenValue } from '../../model/models';
@@ -50,8 +50,8 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
 
 /** Returns the problems that only routes of this resource respond with. */
 const ownProblems = (resource: Resource): [string, KnownProblem][] => {
-  const { collection, input, problems = {} } = resource;
-  const uniques = Object.entries(input).filter(([, { unique }]) => unique);
+  const { problems = {} } = resource;
+  const uniques = storedFields(resource).filter(({ field }) => field.unique);
   const problemOf = ([status, code, means]: ProblemParts, ...on: string[]): [string, KnownProblem] => {
     const isOwn: RouteCheck = (route) => resourceOf(route) === resource && on.includes(verbOf(route) ?? route.routeKey);
     return [code, known(status, means, isOwn, code.includes('-has-') ? ['Link'] : [])];
@@ -60,7 +60,7 @@ const ownProblems = (resource: Resource): [string, KnownProblem][] => {
     ...Object.entries(problems).map(([code, { status, means, on }]) => problemOf([status, code, means], ...on)),
     ...childrenOf(resource).map((each) => problemOf(hasChildren(each), 'remove')),
     ...[
-      ...uniques.map(([name, field]) => takenValue(collection, name, field)),
+      ...uniques.map(takenValue),
       ...relationsOf(resource).flatMap((relation) => [deletingParent(relation), unknownParent(relation)]),
     ].map((parts) => problemOf(parts, 'create', 'replace', 'update')),
   ];
