@@ -85,7 +85,10 @@ describe.each(resourceRows)('%s', (_, resource) => {
   if (relations.length === 0) return;
 
   test('have the relation of their children, and their own unique fields beside it', () => {
-    for (const { children = [] } of relations) expect(new Set(children)).toEqual(new Set(childrenOf(resource)));
+    // The command `npm run resource` adds the members that `expand` shows.
+    const plain = ({ shown: _, ...relation }: (typeof relations)[number] & { readonly shown?: unknown }) => relation;
+    for (const { children = [] } of relations)
+      expect(new Set(children.map(plain))).toEqual(new Set(childrenOf(resource).map(plain)));
     const uniques = Object.entries(resource.input).filter(([, { unique }]) => unique);
     for (const { unique = {} } of relations) expect(unique).toEqual(Object.fromEntries(uniques));
   });
