@@ -1,5 +1,6 @@
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import type { Field } from '../../functions/kit/model/field';
+import { maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { parentsOf, relationsOf, resources } from '../../functions/resources';
@@ -51,6 +52,10 @@ const need = <T>(what: string, [found]: readonly T[]) => ({ what, found });
 
 export const aResource = need('a resource with a required text, which needs no parent', withText);
 export const aChild = need('a resource with a parent', children);
+export const aChildOfOwners = need(
+  'a resource with a parent that callers must own',
+  children.filter(({ isParentShared }) => !isParentShared),
+);
 export const anOptionalChild = need(
   'a resource with an optional parent',
   children.filter(({ required, attribute }) => !required.includes(attribute)),
@@ -65,7 +70,18 @@ export const aUniqueField = need(
 );
 export const anIndexedField = need(
   'a resource with an indexed field',
-  withField(({ isIndexed }) => isIndexed),
+  withField(({ isIndexed }) => isIndexed).map((one) => {
+    const { create, replace } = one.examples;
+    const values: Readonly<Record<string, unknown>> = { ...replace.request, ...create.request };
+    return { ...one, value: values[one.field] ?? one.input[one.field]?.example };
+  }),
+);
+export const aLargeResource = need(
+  'a resource of which 50 can be more than a page of 1 MB',
+  all
+    .map((one) => ({ ...one, maxBytes: maxItemBytesOf(one.input) }))
+    .filter(({ maxBytes }) => maxBytes > 40_000)
+    .sort((a, b) => b.maxBytes - a.maxBytes),
 );
 export const aGuardedResource = need(
   'a resource that is not public',

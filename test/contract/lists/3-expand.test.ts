@@ -1,41 +1,49 @@
+import { anExpandedChild, describeFor } from '../../support/declared';
 import { useService } from '../../support/service';
 
-const { ask, user, post } = useService();
+const { ask, create, requestFor } = useService();
 
-describe('GET /posts?expand=user', () => {
-  test('gives every post that has an author the id and the name of the author, and nothing else', async () => {
-    const [ada, bob] = [await user('Ada'), await user('Bob')];
-    for (const body of [{ userId: ada.id }, {}, { userId: bob.id }]) await post(body);
-    const { body: plain } = await ask('GET /posts?limit=3');
-    expect((await ask('GET /posts?expand=user&limit=3')).body).toEqual([
-      { ...plain[0], user: { id: bob.id, name: 'Bob' } },
-      plain[1],
-      { ...plain[2], user: { id: ada.id, name: 'Ada' } },
+describeFor(anExpandedChild, 'a list with `expand`', ({ resource, path, attribute, required, parent, shown = {} }) => {
+  const expand = `expand=${parent.noun}`;
+  /** Returns what a child shows of its parent. */
+  const shownOf = (created: Readonly<Record<string, unknown>>) => ({
+    [parent.noun]: Object.fromEntries(Object.keys(shown).map((name) => [name, created[name]])),
+  });
+
+  test('gives every child that has a parent the members that the declaration names, and nothing else', async () => {
+    const [a, b] = [await create(parent.resource), await create(parent.resource)];
+    const orphan = required.includes(attribute) ? [] : [undefined];
+    for (const id of [a.id, ...orphan, b.id]) await create(resource, { [attribute]: id });
+    const { body: plain } = await ask(`GET ${path}`);
+    expect((await ask(`GET ${path}?${expand}`)).body).toEqual([
+      { ...plain[0], ...shownOf(b) },
+      ...plain.slice(1, -1),
+      { ...plain.at(-1), ...shownOf(a) },
     ]);
+    expect(plain).toHaveLength(2 + orphan.length);
   });
 
   test('combines with a filter, a page, an order, a time range, a count and ids', async () => {
-    const { id: userId } = await user('Grace');
-    const posts = [];
-    for (let i = 0; i < 3; i++) posts.push((await post({ userId })).id);
-    const author = { id: userId, name: 'Grace' };
-    const query = `expand=user&userId=${userId}&limit=1&order=asc&createdSince=2020-01-01&after=${posts[0]}`;
-    const { body, headers } = await ask(`GET /posts?${query}`, { headers: { prefer: 'count=exact' } });
-    expect(body).toMatchObject([{ id: posts[1], user: author }]);
+    const owner = await create(parent.resource);
+    const ids = [];
+    for (let i = 0; i < 3; i++) ids.push((await create(resource, { [attribute]: owner.id })).id);
+    const query = `${expand}&${attribute}=${owner.id}&limit=1&order=asc&createdSince=2020-01-01&after=${ids[0]}`;
+    const { body, headers } = await ask(`GET ${path}?${query}`, { headers: { prefer: 'count=exact' } });
+    expect(body).toMatchObject([{ id: ids[1], ...shownOf(owner) }]);
     expect(headers['x-total-count']).toBe('3');
-    expect(headers.link).toContain('expand=user');
-    expect((await ask(`GET /posts?expand=user&id=${posts[2]}&id=${posts[0]}`)).body).toMatchObject([
-      { id: posts[2], user: author },
-      { id: posts[0], user: author },
+    expect(headers.link).toContain(expand);
+    expect((await ask(`GET ${path}?${expand}&id=${ids[2]}&id=${ids[0]}`)).body).toMatchObject([
+      { id: ids[2], ...shownOf(owner) },
+      { id: ids[0], ...shownOf(owner) },
     ]);
   });
 
-  test('shows the new name of an author, with another ETag', async () => {
-    const author = await user('Before');
-    await post({ userId: author.id });
-    const line = `GET /posts?expand=user&userId=${author.id}`;
+  test('shows a new value of a parent, with another ETag', async () => {
+    const owner = await create(parent.resource);
+    await create(resource, { [attribute]: owner.id });
+    const line = `GET ${path}?${expand}&${attribute}=${owner.id}`;
     const headers = { 'if-none-match': String((await ask(line)).headers.etag) };
-    await ask(`PATCH ${author.path}`, { body: { name: 'After' } });
-    expect(await ask(line, { headers })).toMatchObject({ status: 200, body: [{ user: { name: 'After' } }] });
+    const replaced = await ask(`PUT ${owner.path}`, { body: await requestFor(parent.resource, 'replace') });
+    expect(await ask(line, { headers })).toMatchObject({ status: 200, body: [shownOf(replaced.body)] });
   });
 });

@@ -1,38 +1,41 @@
+import { methodOf, pathOf, type Route } from '../../../functions/kit/http/route';
+import { errorOf } from '../../../functions/kit/model/check';
+import type { Fields } from '../../../functions/kit/model/field';
+import { isFilter, pageQuery } from '../../../functions/kit/model/page';
+import * as routes from '../../../functions/routes';
+import { resourceRows, routeOf } from '../../support/every-resource';
 import { nobody, problem, useService } from '../../support/service';
 
 const { ask } = useService();
 
-const posts = 'limit, after, order, createdSince, createdBefore, id, userId, expand';
-const users = 'limit, after, order, createdSince, createdBefore, id, email';
-const rulesOf = (allowed: string) => {
-  const unknown = `is not a parameter; allowed: ${allowed}`;
-  return {
-    unknown,
-    page: `${unknown}; to page, follow the Link header`,
-    since: `${unknown}; did you mean createdSince?`,
-    before: `${unknown}; did you mean createdBefore?`,
-    empty: `is empty; leave it out or give a value; allowed: ${allowed}`,
-    twice: `is given 2 times; the maximum is 1; allowed: ${allowed}`,
-    tooMany: `is given 51 times; the maximum is 50; allowed: ${allowed}`,
-  };
-};
 const limit = 'must be a whole number of at least 1; more than 100 counts as 100';
 const time = 'must be a date such as 2026-11-01, or a time such as 2026-11-01T09:30:00+01:00, from 1970 to 9999 in UTC';
 const later = 'must be later than createdSince, by a millisecond or more';
 const [noId, noIds] = ['must be a UUIDv7', 'must be a UUIDv7; repeat the parameter for each id'];
 const ids = (count: number) => Array.from({ length: count }, () => `id=${nobody}`).join('&');
 
+/** Query that a list refuses, with the parameter and the detail of its only error. */
 type Row = [query: string, parameter: string, detail: string];
 const rows = (detail: string, ...queries: string[]) =>
   queries.map((query): Row => [query, query.split('=')[0] ?? '', detail]);
 
-/** Queries that both lists refuse, each with the parameter and the detail of its only error. */
-const ofBoth = ({ unknown, page, since, before, empty, twice, tooMany }: ReturnType<typeof rulesOf>): Row[] => [
-  ...rows(unknown, '__proto__=x', '=x'),
+const rulesOf = (query: Fields) => {
+  const allowed = `allowed: ${Object.keys(query).join(', ')}`;
+  return {
+    unknown: `is not a parameter; ${allowed}`,
+    empty: `is empty; leave it out or give a value; ${allowed}`,
+    twice: `is given 2 times; the maximum is 1; ${allowed}`,
+    tooMany: `is given 51 times; the maximum is 50; ${allowed}`,
+  };
+};
+
+const ofEveryList = ({ unknown, empty, twice, tooMany }: ReturnType<typeof rulesOf>): Row[] => [
+  ...rows(unknown, '__proto__=x', '=x', 'unknown=x'),
   ...rows(`${unknown}; did you mean order?`, 'sort=x'),
-  ...rows(page, 'page=2', 'offset=2', 'skip=2'),
-  ...rows(since, 'createdAfter=2026-11-01', 'since=2026-11-01', 'from=2026-11-01'),
-  ...rows(before, 'before=2026-11-01', 'to=2026-11-01'),
+  ...rows(`${unknown}; did you mean id?`, `ids=${nobody}`),
+  ...rows(`${unknown}; to page, follow the Link header`, 'page=2', 'offset=2', 'skip=2'),
+  ...rows(`${unknown}; did you mean createdSince?`, 'createdAfter=2026-11-01', 'since=2026-11-01', 'from=2026-11-01'),
+  ...rows(`${unknown}; did you mean createdBefore?`, 'before=2026-11-01', 'to=2026-11-01'),
   [`${'x'.repeat(99)}👋=1`, `${'x'.repeat(99)}\ufffd…`, unknown],
   ...rows(empty, 'limit=', 'after', 'id=', `id=${nobody}&id=`),
   ...rows(twice, 'limit=5&limit=5', 'createdSince=2026-11-01&createdSince=2026-11-02'),
@@ -50,36 +53,68 @@ const ofBoth = ({ unknown, page, since, before, empty, twice, tooMany }: ReturnT
   ),
 ];
 
-const noParameter = 'is not a parameter; this route takes none';
-const rules = { posts: rulesOf(posts), users: rulesOf(users) };
+/** Texts that are no value of most fields. */
+const hostile = ['a', ' ', 'a b@c', '7.5', '\u0007', 'x'.repeat(2000), nobody.slice(1)];
 
-test.each<[path: string, ...Row]>([
-  ...ofBoth(rules.posts).map((row): [string, ...Row] => ['/posts', ...row]),
-  ...ofBoth(rules.users).map((row): [string, ...Row] => ['/api/v1/users', ...row]),
-  ['/posts', `${ids(1)}&userId=${nobody}&order=asc`, 'id', 'cannot be combined with userId'],
-  ['/posts', 'userId=ann', 'userId', noId],
-  ['/posts', 'author=x', 'author', `${rules.posts.unknown}; did you mean userId?`],
-  ['/posts', `ids=${nobody}`, 'ids', `${rules.posts.unknown}; did you mean id?`],
-  ['/posts', 'include=user', 'include', `${rules.posts.unknown}; did you mean expand?`],
-  ['/posts', 'expand=users', 'expand', 'must be user'],
-  [`/posts/${nobody}`, 'page=1', 'page', noParameter],
-  ['/posts', 'expand=', 'expand', rules.posts.empty],
-  ['/posts', 'expand=user&expand=user', 'expand', rules.posts.twice],
-  ['/api/v1/users', `${ids(1)}&email=ann@example.com`, 'id', 'cannot be combined with email'],
-  ['/api/v1/users', 'email=a', 'email', 'must be at least 3 characters long'],
-  ['/api/v1/users', 'email=a%20b@c', 'email', expect.stringMatching(/^must be an e-mail address: /)],
-  ['/api/v1/users', 'expand=user', 'expand', rules.users.unknown],
-  [`/posts/${nobody}`, 'expand=user', 'expand', noParameter],
-  ...['/', '/openapi.json'].map((path): [string, ...Row] => [path, 'x=1', 'x', noParameter]),
-])('GET %s?%s is a 400', async (path, query, parameter, detail) => {
-  const response = await ask(`GET ${path}?${query.replace(/[^!-~]+/gu, encodeURIComponent)}`);
-  expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter, detail }] }));
+/** Makes the rows of the parameters that only this list has: its filters and `expand`. */
+const ofOwn = (query: Fields, valueOf: (name: string) => unknown): Row[] => {
+  const { unknown, empty, twice } = rulesOf(query);
+  const own = Object.keys(query).filter((name) => !(name in pageQuery({})));
+  const filters = own.filter((name) => isFilter(query[name] ?? {}));
+  const sentOf = (name: string) => `${name}=${encodeURIComponent(String(valueOf(name)))}`;
+  const ofName = (name: string): Row[] => {
+    const { aliases = [], ...field } = query[name] ?? {};
+    const isOther = (alias: string) => !(alias in query);
+    const wrong = hostile.filter((text) => errorOf(field, text));
+    return [
+      ...rows(`${unknown}; did you mean ${name}?`, ...aliases.filter(isOther).map((alias) => `${alias}=x`)),
+      ...rows(empty, `${name}=`),
+      ...rows(twice, `${sentOf(name)}&${sentOf(name)}`),
+      ...wrong.map((text): Row => [`${name}=${encodeURIComponent(text)}`, name, errorOf(field, text) ?? '']),
+    ];
+  };
+  const [first = '', ...others] = filters;
+  return [
+    ...own.flatMap(ofName),
+    ...filters.map((name): Row => [`${ids(1)}&${sentOf(name)}&order=asc`, 'id', `cannot be combined with ${name}`]),
+    ...others.map((name): Row => [`${sentOf(name)}&${sentOf(first)}`, first, `cannot be combined with ${name}`]),
+    ...('expand' in query ? [] : rows(unknown, 'expand=x')),
+  ];
+};
+
+describe.each(resourceRows)('a list of %s', (_, resource) => {
+  const { path, examples } = resource;
+  const [, { query = {} }] = routeOf(resource, 'list');
+  const values: Readonly<Record<string, unknown>> = { ...examples.replace.request, ...examples.create.request };
+  const valueOf = (name: string) => values[name] ?? query[name]?.example ?? query[name]?.oneOf?.[0] ?? nobody;
+  const isUnknown = ([, parameter, detail]: Row) => !detail.includes('not a parameter') || !(parameter in query);
+
+  test.each([...ofEveryList(rulesOf(query)).filter(isUnknown), ...ofOwn(query, valueOf)])(
+    'answers 400 to ?%s',
+    async (sent, parameter, detail) => {
+      const response = await ask(`GET ${path}?${sent.replace(/[^!-~]+/gu, encodeURIComponent)}`);
+      expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter, detail }] }));
+    },
+  );
+
+  test('names every wrong parameter at once', async () => {
+    const [own] = ofOwn(query, valueOf).filter(([sent, name]) => sent === `${name}=`);
+    const sent = `${ids(51)}&createdSince=2026-13-01&createdBefore=&limit=0&unknown=1${own ? `&${own[0]}` : ''}`;
+    const { body } = await ask(`GET ${path}?${sent}`);
+    const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
+    const expected = ['createdBefore', 'createdSince', 'id', 'id', 'limit', 'unknown', ...(own ? [own[1]] : [])];
+    expect(parameters.sort()).toEqual(expected.sort());
+    expect(body.detail).toMatch(new RegExp(` \\(and ${expected.length - 1} more errors\\)\\.$`));
+  });
 });
 
-test('every wrong parameter is named at once', async () => {
-  const query = `${ids(51)}&createdSince=2026-13-01&createdBefore=&expand=author&limit=0&x=1`;
-  const { body } = await ask(`GET /posts?${query}`);
-  const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
-  expect(parameters.sort()).toEqual(['createdBefore', 'createdSince', 'expand', 'id', 'id', 'limit', 'x']);
-  expect(body.detail).toMatch(/ \(and 6 more errors\)\.$/);
+const withoutQuery = Object.values<Route>(routes).filter(
+  (route) => methodOf(route) === 'GET' && !route.query && pathOf(route) !== '/docs',
+);
+test.each(withoutQuery.map(pathOf))('GET %s takes no parameter', async (path) => {
+  for (const parameter of ['page', 'expand', 'x']) {
+    const response = await ask(`GET ${path.replace('{id}', nobody)}?${parameter}=x`);
+    const errors = [{ parameter, detail: 'is not a parameter; this route takes none' }];
+    expect(response).toMatchObject(problem(400, 'invalid-query', { errors }));
+  }
 });

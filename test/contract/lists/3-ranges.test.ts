@@ -1,7 +1,10 @@
-import { collections, useService } from '../../support/service';
+import { aUniqueField, describeFor } from '../../support/declared';
+import { describeLists } from '../../support/lists';
+import { useService } from '../../support/service';
 import { idAt } from '../../support/unit/id';
 
-const { ask, walk, user } = useService();
+const service = useService();
+const { ask, requestFor, walk, empty } = service;
 
 /** Times at the edges of months and of a leap day. Each has one resource. */
 const times = [
@@ -15,39 +18,37 @@ const times = [
 const ids = times.map((time, number) => idAt(Date.parse(time), number + 1));
 const february = 'createdSince=2024-02-01&createdBefore=2024-03-01';
 
-const createUnder = async (path: string, id: string, body: object) =>
-  expect(await ask(`PUT ${path}/${id}`, { headers: { 'if-none-match': '*' }, body })).toMatchObject({ status: 201 });
+const createUnder = async (path: string, body: object) =>
+  expect(await ask(`PUT ${path}`, { headers: { 'if-none-match': '*' }, body })).toMatchObject({ status: 201 });
 
-describe.each(collections)('GET %s in a time range', (path) => {
+describeLists(service, (list) => {
+  const { resource } = list;
   beforeAll(async () => {
-    for (const [number, id] of ids.entries()) {
-      const body = path === '/posts' ? { title: 'x' } : { name: 'Ada', email: `range-${number}@example.com` };
-      await createUnder(path, id, body);
-    }
+    for (const id of ids)
+      await createUnder(`${resource.path}/${id}`, await requestFor(resource, 'create', list.values));
   });
-  const listed = async (query: string) => (await walk(`${path}?order=asc&${query}`)).flat();
 
   test.each([
     [february, ids.slice(1, 5)],
     ['createdSince=2024-02-29T14:00:00%2B14:00&createdBefore=2024-02-29T10:00:00-14:00', ids.slice(3, 5)],
     ['createdSince=2024-02-29T14:00:00+14:00&createdBefore=2024-03-01', ids.slice(3, 5)],
     ['createdSince=2024-04-01&createdBefore=2024-05-01', []],
-  ])('?%s has what was created in it', async (query, expected) => {
-    expect(await listed(query)).toEqual(expected);
-    expect((await walk(`${path}?limit=1&${query}`)).flat()).toEqual(expected.toReversed());
+  ])('with %s has and counts what was created in this time', async (query, expected) => {
+    expect((await walk(`${list.line}order=asc&limit=3&${query}`)).flat()).toEqual(expected);
+    expect((await walk(`${list.line}limit=1&${query}`)).flat()).toEqual(expected.toReversed());
+    const { headers } = await ask(`GET ${list.line}limit=1&${query}`, { headers: { prefer: 'count=exact' } });
+    expect(headers['x-total-count']).toBe(String(expected.length));
   });
 });
 
-test('GET /posts?userId takes a range of the posts of a user', async () => {
-  const { id: userId } = await user();
-  const created = times.map((time, number) => idAt(Date.parse(time), 100 + number));
-  for (const id of created) await createUnder('/posts', id, { title: 'A title', userId });
-  expect((await walk(`/posts?userId=${userId}&order=asc&limit=1&${february}`)).flat()).toEqual(created.slice(1, 5));
-  expect((await walk(`/posts?userId=${userId}&limit=3&${february}`)).flat()).toEqual(created.slice(1, 5).toReversed());
-});
+describeFor(aUniqueField, 'a list by a unique value', ({ resource, path, field }) => {
+  beforeAll(empty);
 
-test('GET /api/v1/users?email compares the time of the one user', async () => {
-  const found = async (range: string) => (await ask(`GET /api/v1/users?email=range-3@example.com&${range}`)).body;
-  expect(await found(february)).toMatchObject([{ id: ids[3] }]);
-  expect(await found('createdBefore=2024-02-29')).toEqual([]);
+  test('compares the time of the one resource with the range', async () => {
+    const body = await requestFor(resource, 'create');
+    await createUnder(`${path}/${ids[3]}`, body);
+    const line = `GET ${path}?${field}=${encodeURIComponent(String(body[field]))}`;
+    expect((await ask(`${line}&${february}`)).body).toMatchObject([{ id: ids[3] }]);
+    expect((await ask(`${line}&createdBefore=2024-02-29`)).body).toEqual([]);
+  });
 });

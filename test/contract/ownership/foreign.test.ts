@@ -1,41 +1,50 @@
-import { askAs, createPost, createUser, type Role, useOwnership } from '../../support/auth/owned';
+import { childrenOf, resources } from '../../../functions/resources';
+import { askAs, creatorAs, type Role, useOwnership } from '../../support/auth/owned';
+import { aPrivateResource, describeFor } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';
 import { nobody } from '../../support/service';
 
 const { items } = startGrown();
 useOwnership();
 
-test("lists of users by address and by id find the caller's only, and count them", async () => {
-  const [mine, foreign] = [await createUser('owner'), await createUser('stranger')];
-  const idsOf = async (role: Role, query: string) => {
-    const { body } = await askAs(role, `GET /api/v1/users?${query}`);
-    return body.map(({ id }: { id: string }) => id);
-  };
-  expect(await idsOf('owner', `email=${mine.email}`)).toEqual([mine.id]);
-  expect(await idsOf('owner', `email=${foreign.email}`)).toEqual([]);
-  expect(await idsOf('owner', `id=${foreign.id}&id=${mine.id}`)).toEqual([mine.id]);
-  expect(await idsOf('admin', `id=${foreign.id}&id=${mine.id}`)).toEqual([foreign.id, mine.id]);
-  const headers = { prefer: 'count=exact' };
-  const counted = await askAs('owner', `GET /api/v1/users?email=${foreign.email}`, { headers });
-  expect(counted.headers).toMatchObject({ 'x-total-count': '0' });
-});
+const { create } = creatorAs('owner');
 
-describe('a foreign user', () => {
-  const body = { name: 'Eve', email: 'eve@rules.example' };
-  test.each([
+describeFor(aPrivateResource, 'a foreign private resource', ({ resource, path, input }) => {
+  const [relation] = childrenOf(resource);
+  const child = resources.find((each) => each.path === relation?.path);
+
+  test("is left out of lists by ids and by unique values, which find the caller's only, and count them", async () => {
+    const [mine, foreign] = [await create(resource), await creatorAs('stranger').create(resource)];
+    const prefer = { headers: { prefer: 'count=exact' } };
+    const listAs = async (role: Role, query: string) => {
+      const { body, headers } = await askAs(role, `GET ${path}?${query}`, prefer);
+      return [body.map(({ id }: { id: string }) => id), headers?.['x-total-count']];
+    };
+    for (const name of Object.keys(input).filter((each) => input[each]?.unique)) {
+      const queryOf = (created: Record<string, string>) => `${name}=${encodeURIComponent(String(created[name]))}`;
+      expect(await listAs('owner', queryOf(mine))).toEqual([[mine.id], '1']);
+      expect(await listAs('owner', queryOf(foreign))).toEqual([[], '0']);
+    }
+    expect(await listAs('owner', `id=${foreign.id}&id=${mine.id}`)).toEqual([[mine.id], undefined]);
+    expect(await listAs('admin', `id=${foreign.id}&id=${mine.id}`)).toEqual([[foreign.id, mine.id], undefined]);
+  });
+
+  const body = resource.examples.create.request;
+  const stale = { 'if-match': '"x"' };
+  test.each<[method: string, parts: Parameters<typeof askAs>[2]]>([
     ['PATCH', { body: {} }],
     ['GET', { headers: { 'if-none-match': '*' } }],
-    ['PUT', { body, headers: { 'if-match': '"x"' } }],
+    ['PUT', { body, headers: stale }],
     ['PATCH', { body, headers: { 'if-match': '*' } }],
-    ['DELETE', { headers: { 'if-match': '"x"' } }],
-    ['DELETE', { query: 'force=true', headers: { 'if-match': '"x"' } }],
+    ['DELETE', { headers: stale }],
+    ...(child ? [['DELETE', { query: 'force=true', headers: stale }] as [string, object]] : []),
   ])('is for a stranger as one who does not exist: %s %j', async (method, parts) => {
-    const { path, id: userId } = await createUser('owner');
-    await createPost('owner', { userId });
+    const { path: own, id } = await create(resource);
+    if (relation && child) await create(child, { [relation.attribute]: id });
     const before = await items();
-    const foreign = await askAs('stranger', `${method} ${path}`, parts);
-    expect(foreign).toEqual(await askAs('stranger', `${method} /api/v1/users/${nobody}`, parts));
-    expect(foreign.status).toBe(404);
+    const refused = await askAs('stranger', `${method} ${own}`, parts);
+    expect(refused).toEqual(await askAs('stranger', `${method} ${path}/${nobody}`, parts));
+    expect(refused.status).toBe(404);
     expect(await items()).toEqual(before);
   });
 });

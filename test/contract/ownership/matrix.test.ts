@@ -1,5 +1,5 @@
 import { methodOf, pathOf, type Route, routeKeysOf, verbOf } from '../../../functions/kit/http/route';
-import { parentsOf, resourceOf } from '../../../functions/resources';
+import { relationsOf, resourceOf } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { askAs, creatorFor, type Role, roles, useOwnership } from '../../support/auth/owned';
 import { startGrown } from '../../support/dynamodb/grown';
@@ -40,29 +40,32 @@ describe.each(rows)('$routeKey: $ownership', ({ route, routeKey, ownership }) =>
   if (!resource) throw new Error(`${routeKey} has no resource`);
   const { create, requestFor } = creatorFor(owners[ownership]);
   let id: string;
-  let parentId: string | undefined;
+  let parents: Readonly<Record<string, unknown>>;
 
+  /** Creates the parents of a child for their owner, and returns the fields of the child with their ids. */
+  const createParents = async (role?: Role) => {
+    const body = await creatorFor(role).requestFor(resource, 'create');
+    return Object.fromEntries(relationsOf(resource).map(({ attribute }) => [attribute, body[attribute]]));
+  };
   const createResource = async () => {
     await empty();
-    const [parent] = parentsOf(resource);
     // The parent has no owner, but no request gives the child another parent.
-    parentId = parent && (await creatorFor().create(parent)).id;
-    ({ id } = await create(resource, parentId));
+    parents = await createParents();
+    ({ id } = await create(resource, parents));
   };
   beforeAll(createResource);
 
   test.each(roles)('as %s', async (role) => {
-    const [parent] = parentsOf(resource);
     // A creation names a parent of the caller, because a caller may have to own it.
-    const ownParentId = verb === 'create' && parent ? (await creatorFor(role).create(parent)).id : parentId;
-    const body = route.body && (await requestFor(resource, verb as 'create', ownParentId));
+    const values = verb === 'create' ? await createParents(role) : parents;
+    const body = route.body && (await requestFor(resource, verb as 'create', values));
     const [status, code] = expectedOf(route, method, role, ownership);
     const before = status < 400 ? undefined : await items();
     const send = (to: string) => askAs(role, `${method} ${pathOf(route).replace('{id}', to)}`, { body });
     const response = await send(id);
     expect([response.status, response.body?.code]).toEqual([status, code]);
     if (before) expect(await items()).toEqual(before);
-    // A foreign user is as one who does not exist, to the byte.
+    // A foreign private resource is as one that does not exist, to the byte.
     if (status === 404) expect(response).toEqual(await send(nobody));
     // The next caller finds the resource again.
     if (status === successes.DELETE) await createResource();

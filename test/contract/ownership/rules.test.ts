@@ -1,6 +1,7 @@
-import { usersDocs } from '../../../functions/users/docs';
-import { askAs, createPost, createUser, creatorFor, ownerOf, useOwnership } from '../../support/auth/owned';
+import { askAs, creatorAs, creatorFor, ownerOf, type Role, useOwnership } from '../../support/auth/owned';
+import { aChild, aChildOfOwners, describeFor } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';
+import { resourceRows } from '../../support/every-resource';
 import { ask } from '../../support/resources';
 import { nobody } from '../../support/service';
 import { idAt } from '../../support/unit/id';
@@ -9,8 +10,10 @@ const { items } = startGrown();
 useOwnership();
 
 const [owner, stranger] = [ownerOf('owner'), ownerOf('stranger')];
+const { create, requestFor } = creatorAs('owner');
 const notOwner = [403, 'not-owner', undefined];
-const creation = { headers: { 'if-none-match': '*' }, body: { title: 'x' } };
+const isCreation = { 'if-none-match': '*' };
+const forced = { query: 'force=true' };
 
 /** Returns the status, the code, and the place of the first error of a response. */
 const outcomeOf = async (sent: ReturnType<typeof askAs>) => {
@@ -18,10 +21,16 @@ const outcomeOf = async (sent: ReturnType<typeof askAs>) => {
   return [status, body?.code, body?.errors?.[0]?.pointer];
 };
 
-describe('an owner', () => {
+describe.each(resourceRows)('the owner of %s', (_, resource) => {
+  const { path: collection, isPrivate } = resource;
+  const replacement = () => requestFor(resource, 'replace');
+  const update = () => requestFor(resource, 'update');
+  const bodyOf = async (sent: ReturnType<typeof askAs>) => (await sent).body;
+
   test('is the caller who creates', async () => {
-    expect(await createUser('owner')).toMatchObject({ owner });
-    expect(await createPost('stranger')).toMatchObject({ owner: stranger });
+    expect(await create(resource)).toMatchObject({ owner });
+    expect(await creatorAs('stranger').create(resource)).toMatchObject({ owner: stranger });
+    expect(await creatorAs('admin').create(resource)).toMatchObject({ owner: ownerOf('admin') });
     // No claim is stored.
     expect(JSON.stringify(await items())).not.toMatch(/login\.example|"(ada|bob)"/);
   });
@@ -31,111 +40,120 @@ describe('an owner', () => {
     ['owner', 23.99, [201, undefined, undefined]],
     ['admin', 24.01, [201, undefined, undefined]],
   ] as const)('is the %s who creates under an id of %d hours ago: %j', async (role, hours, outcome) => {
-    const path = `/posts/${idAt(Date.now() - hours * 3_600_000, 2)}`;
-    expect(await outcomeOf(askAs(role, `PUT ${path}`, creation))).toEqual(outcome);
-    if (outcome[0] === 201) expect((await ask(`GET ${path}`)).body).toMatchObject({ owner: ownerOf(role) });
+    const path = `${collection}/${idAt(Date.now() - hours * 3_600_000, 2)}`;
+    const body = await creatorAs(role).requestFor(resource, 'create');
+    expect(await outcomeOf(askAs(role, `PUT ${path}`, { headers: isCreation, body }))).toEqual(outcome);
+    if (outcome[0] === 201) expect(await bodyOf(askAs(role, `GET ${path}`))).toMatchObject({ owner: ownerOf(role) });
   });
 
   test('is shown by every read and write, and stays the same through changes', async () => {
-    const { path, id } = await createPost('owner');
-    expect((await askAs('stranger', `GET ${path}`)).body).toMatchObject({ owner });
-    expect((await askAs('owner', `PATCH ${path}`, { body: { title: 'Newer' } })).body).toMatchObject({ owner });
-    expect((await askAs('admin', `PUT ${path}`, { body: { title: 'Newest' } })).body).toMatchObject({ owner });
-    expect((await ask(`GET /posts?id=${id}`)).body).toMatchObject([{ owner }]);
+    const { path, id } = await create(resource);
+    const reader = isPrivate ? 'owner' : 'stranger';
+    expect(await bodyOf(askAs(reader, `GET ${path}`))).toMatchObject({ owner });
+    expect(await bodyOf(askAs('owner', `PATCH ${path}`, { body: await update() }))).toMatchObject({ owner });
+    expect(await bodyOf(askAs('admin', `PUT ${path}`, { body: await replacement() }))).toMatchObject({ owner });
+    expect(await bodyOf(askAs(reader, `GET ${collection}?id=${id}`))).toMatchObject([{ owner }]);
     const prefer = { headers: { prefer: 'return=representation' } };
-    expect((await askAs('owner', `DELETE ${path}`, prefer)).body).toMatchObject({ owner });
+    expect(await bodyOf(askAs('owner', `DELETE ${path}`, prefer))).toMatchObject({ owner });
   });
 
   test('in the body is ignored in POST and PUT, and refused in PATCH, from anybody but an admin', async () => {
-    const { path, owner: first } = await createPost('owner', { owner: stranger });
-    const put = await askAs('owner', `PUT ${path}`, { body: { title: 'x', owner: 7 } });
+    const { path, owner: first } = await create(resource, { owner: stranger });
+    const put = await askAs('owner', `PUT ${path}`, { body: { ...(await replacement()), owner: 7 } });
     expect([first, put.status, put.body.owner]).toEqual([owner, 200, owner]);
     const patch = askAs('owner', `PATCH ${path}`, { body: { owner } });
     expect(await outcomeOf(patch)).toEqual([400, 'invalid-body', '#/owner']);
   });
 
-  test('is set by an admin in POST, PUT and PATCH', async () => {
-    const { path, owner: first } = await createPost('admin', { owner });
-    const { body: put } = await askAs('admin', `PUT ${path}`, { body: { title: 'x', owner: stranger } });
-    const { body: patched } = await askAs('admin', `PATCH ${path}`, { body: { owner } });
-    expect([first, put.owner, patched.owner]).toEqual([owner, stranger, owner]);
-    expect(await createPost('admin')).toMatchObject({ owner: ownerOf('admin') });
+  test('is set by an admin in POST, PUT and PATCH, and is no text that is no hash', async () => {
+    const { path, owner: first } = await creatorAs('admin').create(resource, { owner });
+    const send = async (method: string, to: unknown) =>
+      askAs('admin', `${method} ${method === 'POST' ? collection : path}`, {
+        body: { ...(await replacement()), owner: to },
+      });
+    expect(first).toBe(owner);
+    expect((await send('PUT', stranger)).body).toMatchObject({ owner: stranger });
+    expect(await bodyOf(askAs('admin', `PATCH ${path}`, { body: { owner } }))).toMatchObject({ owner });
+    for (const wrong of ['ada', 7, null])
+      for (const method of ['POST', 'PUT', 'PATCH'])
+        expect(await outcomeOf(send(method, wrong))).toEqual([400, 'invalid-body', '#/owner']);
   });
 
-  test.each(['ada', 7, null])('is not %j, which is no hash, from an admin', async (wrong) => {
-    const { path } = await createPost('owner');
-    for (const line of ['POST /posts', `PUT ${path}`, `PATCH ${path}`]) {
-      const sent = askAs('admin', line, { body: { title: 'x', owner: wrong } });
-      expect(await outcomeOf(sent)).toEqual([400, 'invalid-body', '#/owner']);
-    }
+  test('is not shown by a stage without ownership, which knows no such member', async () => {
+    const { path } = await create(resource);
+    const body = { ...(await replacement()), owner };
+    process.env.OWNERSHIP = '';
+    const shown = await bodyOf(ask(`GET ${path}`));
+    const refused = outcomeOf(ask(`POST ${collection}`, { body }));
+    process.env.OWNERSHIP = 'true';
+    expect(shown).toEqual({ ...shown, owner: undefined });
+    expect(await refused).toEqual([400, 'invalid-body', '#/owner']);
   });
 });
 
-describe('a post with a userId', () => {
+describeFor(aChildOfOwners, 'a child', ({ resource, path: collection, attribute, required, parent }) => {
   test.each([
     ['of a stranger', 'stranger'],
     ['without an owner', undefined],
-  ] as const)('is not for a user %s: 403, and nothing is written', async (_, role) => {
-    const { path } = await createPost('owner', { userId: (await createUser('owner')).id });
-    const body = { title: 'x', userId: (await creatorFor(role).create(usersDocs)).id };
+  ] as const)('is not for a parent %s: 403, and nothing is written', async (_, role) => {
+    const { path } = await create(resource, { [attribute]: (await create(parent.resource)).id });
+    const body = await requestFor(resource, 'create', {
+      [attribute]: (await creatorFor(role).create(parent.resource)).id,
+    });
     const before = await items();
     const requests: [line: string, headers?: Record<string, string>][] = [
-      ['POST /posts'],
+      [`POST ${collection}`],
       [`PATCH ${path}`],
       [`PUT ${path}`],
-      [`PUT /posts/${idAt(Date.now(), 9)}`, creation.headers],
+      [`PUT ${collection}/${idAt(Date.now(), 9)}`, isCreation],
     ];
     for (const [line, headers] of requests)
-      expect(await outcomeOf(askAs('owner', line, { headers, body }))).toEqual([403, 'not-owner', '#/userId']);
+      expect(await outcomeOf(askAs('owner', line, { headers, body }))).toEqual([403, 'not-owner', `#/${attribute}`]);
     expect(await items()).toEqual(before);
   });
 
-  test('stays with its owner when an admin has moved it to another user', async () => {
-    const [{ path }, { id: userId }] = [await createPost('owner'), await createUser('stranger')];
-    expect((await askAs('admin', `PATCH ${path}`, { body: { userId } })).status).toBe(200);
-    expect((await askAs('owner', `PUT ${path}`, { body: { title: 'Still mine', userId } })).status).toBe(200);
-    expect((await askAs('owner', `PATCH ${path}`, { body: { userId: null } })).status).toBe(200);
-  });
-
-  test('answers 422 for a user who does not exist', async () => {
-    const body = { title: 'x', userId: nobody };
-    expect(await outcomeOf(askAs('owner', 'POST /posts', { body }))).toEqual([422, 'unknown-user', '#/userId']);
+  test('stays with its owner when an admin has moved it to another parent', async () => {
+    const [{ path }, { id }] = [await create(resource), await creatorAs('stranger').create(parent.resource)];
+    const body = await requestFor(resource, 'replace', { [attribute]: id });
+    const isOptional = !required.includes(attribute);
+    expect((await askAs('admin', `PATCH ${path}`, { body: { [attribute]: id } })).status).toBe(200);
+    expect((await askAs('owner', `PUT ${path}`, { body })).status).toBe(200);
+    expect((await askAs('owner', `PATCH ${path}`, { body: isOptional ? { [attribute]: null } : {} })).status).toBe(200);
   });
 });
 
-test('the order of answers is 400, 404, 403, 412, 409 or 422', async () => {
-  const { path: ofUser, id: userId } = await createUser('owner');
-  await createPost('owner', { userId });
-  const { path } = await createPost('owner');
-  const stale = { headers: { 'if-match': '"stale"' } };
-  const wrong = { ...stale, body: { titel: 'x' } };
-  expect(await outcomeOf(askAs('stranger', `PATCH ${path}`, wrong))).toEqual([400, 'invalid-body', '#/titel']);
-  expect((await askAs('stranger', `DELETE /posts/${nobody}`, stale)).status).toBe(404);
-  expect(await outcomeOf(askAs('stranger', `DELETE ${path}`, stale))).toEqual(notOwner);
-  expect(await outcomeOf(askAs('stranger', `PATCH ${path}`, { ...stale, body: { title: 'x' } }))).toEqual(notOwner);
-  expect(await outcomeOf(askAs('stranger', `PUT ${path}`, creation))).toEqual(notOwner);
-  const orphaned = { body: { userId: nobody } };
-  expect(await outcomeOf(askAs('stranger', `PATCH ${path}`, orphaned))).toEqual(notOwner);
-  expect((await askAs('owner', `PATCH ${path}`, { ...stale, ...orphaned })).status).toBe(412);
-  expect((await askAs('owner', `PUT ${path}`, creation)).status).toBe(412);
-  expect((await askAs('owner', `DELETE ${ofUser}`, stale)).status).toBe(412);
-  expect((await askAs('owner', `DELETE ${ofUser}`)).status).toBe(409);
-});
+describeFor(aChild, 'a child', ({ resource, path: collection, plural, attribute, parent }) => {
+  const orphaned = { body: { [attribute]: nobody } };
+  const refusal = resource.isPrivate ? [404, 'not-found', undefined] : notOwner;
 
-test('a deletion by force deletes all posts of the user, whoever owns them', async () => {
-  const { path, id: userId } = await createUser('owner');
-  const mine = await createPost('owner', { userId });
-  const others = await createPost('admin', { userId, owner: stranger });
-  expect((await askAs('owner', `DELETE ${path}?force=true`)).status).toBe(204);
-  for (const gone of [mine, others]) expect((await ask(`GET ${gone.path}`)).status).toBe(404);
-});
+  test('gets the answers 400, 404, 403, 412, 409 or 422, in this order', async () => {
+    const { path: ofParent, id } = await create(parent.resource);
+    const { path } = await create(resource, { [attribute]: id });
+    const stale = { headers: { 'if-match': '"stale"' } };
+    const creation = { headers: isCreation, body: await requestFor(resource, 'create', { [attribute]: id }) };
+    const update = { body: await requestFor(resource, 'update') };
+    const answers: [role: Role, line: string, parts: object, outcome: unknown[]][] = [
+      ['stranger', `PATCH ${path}`, { ...stale, body: { unknown: 1 } }, [400, 'invalid-body', '#/unknown']],
+      ['stranger', `DELETE ${collection}/${nobody}`, stale, [404, 'not-found', undefined]],
+      ['stranger', `DELETE ${path}`, stale, refusal],
+      ['stranger', `PATCH ${path}`, { ...stale, ...update }, refusal],
+      ['stranger', `PUT ${path}`, creation, refusal],
+      ['stranger', `PATCH ${path}`, orphaned, refusal],
+      ['owner', `PATCH ${path}`, { ...stale, ...orphaned }, [412, 'stale', undefined]],
+      ['owner', `PUT ${path}`, creation, [412, 'exists', undefined]],
+      ['owner', `PATCH ${path}`, orphaned, [422, `unknown-${parent.noun}`, `#/${attribute}`]],
+      ['owner', `DELETE ${ofParent}`, stale, [412, 'stale', undefined]],
+      ['owner', `DELETE ${ofParent}`, {}, [409, `${parent.noun}-has-${plural}`, undefined]],
+    ];
+    for (const [role, line, parts, outcome] of answers)
+      expect([line, ...(await outcomeOf(askAs(role, line, parts)))]).toEqual([line, ...outcome]);
+  });
 
-test('a stage without ownership shows no owner and knows no such member', async () => {
-  const { path } = await createPost('owner');
-  process.env.OWNERSHIP = '';
-  const { body } = await ask(`GET ${path}`);
-  const refused = outcomeOf(ask('POST /posts', { body: { title: 'x', owner } }));
-  process.env.OWNERSHIP = 'true';
-  expect(body).toEqual({ ...body, owner: undefined });
-  expect(await refused).toEqual([400, 'invalid-body', '#/owner']);
+  test('is deleted with its parent by force, whoever owns it', async () => {
+    const { path, id } = await create(parent.resource);
+    const mine = await create(resource, { [attribute]: id });
+    const others = await creatorAs('admin').create(resource, { [attribute]: id, owner: stranger });
+    expect((await askAs('owner', `DELETE ${path}`, forced)).status).toBe(204);
+    for (const gone of [mine, others]) expect((await askAs('admin', `GET ${gone.path}`)).status).toBe(404);
+  });
 });
