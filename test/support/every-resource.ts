@@ -26,7 +26,9 @@ export const scopesOf = (...rights: string[]) =>
 
 type Created = Pick<HttpResult, 'status' | 'body'> & { readonly headers: object };
 
-type Service = { readonly ask: (line: string, parts: { readonly body: object }) => Promise<Created> };
+type Parts = { readonly headers?: Record<string, string>; readonly body: object };
+
+type Service = { readonly ask: (line: string, parts: Parts) => Promise<Created> };
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -56,7 +58,14 @@ export const creatorOf = ({ ask }: Service) => {
     if (status !== 201) throw new Error(`A ${nounOf(resource)} is not created: ${status} ${JSON.stringify(created)}`);
     return { ...created, path: `${resource.path}/${created.id}`, etag: String(Reflect.get(headers, 'etag')) };
   };
-  return { create, requestFor };
+  /** Creates a resource under an id, which says the time of its creation. */
+  const createUnder = async (resource: Resource, id: string, values?: Values) => {
+    const body = await requestFor(resource, 'create', values);
+    const created = await ask(`PUT ${resource.path}/${id}`, { headers: { 'if-none-match': '*' }, body });
+    expect(created).toMatchObject({ status: 201 });
+    return created.body;
+  };
+  return { create, createUnder, requestFor };
 };
 
 /** Values that leave out what a resource need not have. */

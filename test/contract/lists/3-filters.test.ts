@@ -1,49 +1,44 @@
-import { aUniqueField, describeFor } from '../../support/declared';
+import { aLargeResource, aUniqueField, describeFor } from '../../support/declared';
 import { mintIds, storeItems } from '../../support/dynamodb/store-items';
-import { describeLists } from '../../support/lists';
+import { routeOf } from '../../support/every-resource';
 import { nobody, useService } from '../../support/service';
+import { idAt } from '../../support/unit/id';
 
-const service = useService();
-const { ask, create, requestFor, walk, database } = service;
+const { ask, create, createUnder, url, walk, database } = useService();
 
 describeFor(aUniqueField, 'a list by a unique value', ({ resource, path, input, field }) => {
-  test('has and counts the one resource with a value of the same normal form, behind another id', async () => {
-    const { id, [field]: value = '' } = await create(resource);
+  test('has the one resource with a value of the same normal form, behind another id and in its time', async () => {
     await create(resource);
+    const created = await createUnder(resource, idAt(Date.parse('2024-02-29T00:00Z'), 1));
+    const value = String(created[field]);
     const { normalize = String } = input[field]?.unique ?? {};
-    const spellings = [value, String(value).toUpperCase(), String(value).normalize('NFD')];
-    for (const spelling of spellings.filter((each) => normalize(String(each)) === normalize(String(value)))) {
-      const line = `GET ${path}?${field}=${encodeURIComponent(spelling)}&after=${nobody}`;
-      const found = await ask(`${line}&order=asc`, { headers: { prefer: 'count=exact' } });
-      expect(found).toMatchObject({ status: 200, body: [{ id, [field]: value }] });
-      expect(found.headers['x-total-count']).toBe('1');
-      expect((await ask(line)).body).toEqual([]);
-    }
+    const spellings = [value, value.toUpperCase(), value.normalize('NFD')];
+    for (const spelling of spellings.filter((each) => normalize(each) === normalize(value)))
+      for (const [query, body, total] of [
+        [`after=${nobody}&order=asc`, [created], '1'],
+        [`after=${nobody}`, [], '1'],
+        ['createdSince=2024-02-29&createdBefore=2024-03-01', [created], '1'],
+        ['createdBefore=2024-02-29', [], '0'],
+      ]) {
+        const line = `GET ${path}?${field}=${encodeURIComponent(spelling)}&${query}`;
+        const found = await ask(line, { headers: { prefer: 'count=exact' } });
+        expect([found.body, found.headers['x-total-count']]).toEqual([body, total]);
+      }
   });
 });
 
-describeLists(service, (list) => {
-  const { resource } = list;
-
-  test.each(['asc', 'desc'])('shows each item that exists during a whole walk exactly once, %s', async (order) => {
-    const ids = mintIds(200).sort();
-    const isGoing = (_: string, index: number) => index % 10 === 0;
-    const staying = ids.filter((id, index) => !isGoing(id, index));
-    const going = ids.filter(isGoing).map((id) => `${resource.path}/${id}`);
-    await storeItems(database, resource, { ids: staying, values: list.values });
-    for (const path of going) {
-      const body = await requestFor(resource, 'create', list.values);
-      expect(await ask(`PUT ${path}`, { headers: { 'if-none-match': '*' }, body })).toMatchObject({ status: 201 });
-    }
-    const change = async () => {
-      for (const path of going) {
-        const [deleted] = await Promise.all([ask(`DELETE ${path}`), create(resource, list.values)]);
-        expect(deleted.status).toBe(204);
-      }
-    };
-    const [pages] = await Promise.all([walk(`${list.line}order=${order}&limit=7`), change()]);
-    const seen = new Set(pages.flat());
-    expect(seen.size).toBe(pages.flat().length);
-    expect(staying.filter((id) => !seen.has(id))).toEqual([]);
+describeFor(aLargeResource, 'a list by ids', ({ resource, path, maxBytes }) => {
+  test('ends a page at about 1 MB, and links to the ids that are left', async () => {
+    const [, { query = {} }] = routeOf(resource, 'list');
+    const ids = mintIds(40);
+    const size = Math.min(maxBytes, 90_000);
+    await storeItems(database, resource, { ids, filler: 'x'.repeat(size) });
+    const expand = query.expand ? `expand=${query.expand.oneOf?.[0]}&` : '';
+    const lineOf = (asked: string[]) => `${path}?${expand}${asked.map((id) => `id=${id}`).join('&')}`;
+    const { headers, body } = await ask(`GET ${lineOf(ids)}`);
+    expect(headers.link).toBe(`<${url()}${lineOf(ids.slice(body.length))}>; rel="next"`);
+    const pages = await walk(lineOf(ids));
+    expect(pages.every(({ length }) => length > 0 && length * size <= 1_200_000)).toBe(true);
+    expect(pages.flat()).toEqual(ids);
   });
 });

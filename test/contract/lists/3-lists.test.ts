@@ -2,17 +2,30 @@ import { mintIds, storeItems } from '../../support/dynamodb/store-items';
 import { linksOf } from '../../support/links';
 import { describeLists } from '../../support/lists';
 import { nobody, useService } from '../../support/service';
+import { idAt } from '../../support/unit/id';
 
 const service = useService();
-const { ask, create, url, walk, database } = service;
+const { ask, create, createUnder, url, walk, database } = service;
 
-type Listed = { id: string };
+/** Times at the edges of months and of a leap day. Each has one resource. */
+const times = [
+  '2024-01-31T23:59:59.999Z',
+  '2024-02-01T00:00:00.000Z',
+  '2024-02-28T23:59:59.999Z',
+  '2024-02-29T00:00:00.000Z',
+  '2024-02-29T23:59:59.999Z',
+  '2024-03-01T00:00:00.000Z',
+  '2024-03-01T00:00:00.001Z',
+];
+const ids = times.map((time, number) => idAt(Date.parse(time), number + 1));
+
+const totalOf = async (line: string) =>
+  (await ask(`GET ${line}`, { headers: { prefer: 'count=exact' } })).headers['x-total-count'];
 
 describeLists(service, (list) => {
   const { resource } = list;
-  const created: string[] = [];
   beforeAll(async () => {
-    for (let i = 0; i < 7; i++) created.push((await create(resource, list.values)).id);
+    for (const id of ids) await createUnder(resource, id, list.values);
   });
 
   test.each([
@@ -22,17 +35,26 @@ describeLists(service, (list) => {
   ])('is walked %s in pages of %d to the end, and to no empty page', async (order, limit, sizes) => {
     const pages = await walk(`${list.line}limit=${limit}&order=${order}`);
     expect(pages.map(({ length }) => length)).toEqual(sizes);
-    expect(pages.flat()).toEqual(order === 'asc' ? created : created.toReversed());
+    expect(pages.flat()).toEqual(order === 'asc' ? ids : ids.toReversed());
   });
 
-  test('continues behind an id, counts all, and links to the next and the first page on the host that was asked', async () => {
-    const [, second, third, fourth] = created;
-    const headers = { host: 'localhost:8080', prefer: 'count=exact' };
-    const answered = await ask(`GET ${list.line}order=asc&limit=2&after=${second}`, { headers });
-    expect(answered.body.map(({ id }: Listed) => id)).toEqual([third, fourth]);
-    expect(answered.headers['x-total-count']).toBe('7');
-    expect(linksOf(answered.headers.link)).toEqual({
-      next: `http://localhost:8080${list.line}order=asc&limit=2&after=${fourth}`,
+  test.each([
+    ['createdSince=2024-02-01&createdBefore=2024-03-01', ids.slice(1, 5)],
+    ['createdSince=2024-02-29T14:00:00%2B14:00&createdBefore=2024-02-29T10:00:00-14:00', ids.slice(3, 5)],
+    ['createdSince=2024-02-29T14:00:00+14:00&createdBefore=2024-03-01', ids.slice(3, 5)],
+    ['createdSince=2024-04-01&createdBefore=2024-05-01', []],
+  ])('has and counts with ?%s what was created in this time', async (range, expected) => {
+    expect((await walk(`${list.line}order=asc&limit=3&${range}`)).flat()).toEqual(expected);
+    expect((await walk(`${list.line}limit=1&${range}`)).flat()).toEqual(expected.toReversed());
+    expect(await totalOf(`${list.line}limit=1&${range}`)).toBe(String(expected.length));
+  });
+
+  test('continues behind an id, and links to the next and the first page on the host that was asked', async () => {
+    const headers = { host: 'localhost:8080' };
+    const { headers: answered, body } = await ask(`GET ${list.line}order=asc&limit=2&after=${ids[1]}`, { headers });
+    expect(body).toMatchObject([{ id: ids[2] }, { id: ids[3] }]);
+    expect(linksOf(answered.link)).toEqual({
+      next: `http://localhost:8080${list.line}order=asc&limit=2&after=${ids[3]}`,
       first: `http://localhost:8080${list.line}order=asc&limit=2`,
     });
   });
@@ -46,32 +68,52 @@ describeLists(service, (list) => {
 
   test('has another strong ETag when another page follows', async () => {
     const line = `GET ${list.line}order=asc&limit=7`;
-    const { etag } = (await ask(line)).headers;
+    const etag = String((await ask(line)).headers.etag);
     expect(etag).toMatch(/^"/);
     await create(resource, list.values);
-    expect(await ask(line, { headers: { 'if-none-match': String(etag) } })).toMatchObject({ status: 200 });
+    expect(await ask(line, { headers: { 'if-none-match': etag } })).toMatchObject({ status: 200 });
   });
 });
 
 describeLists(service, (list) => {
   const { resource } = list;
-  const small = mintIds(101);
+  const store = (stored: string[], filler = '') =>
+    storeItems(database, resource, { ids: stored, values: list.values, filler });
 
   test('has 50 items on a page, at most 100, and counts all', async () => {
-    await storeItems(database, resource, { ids: small, values: list.values });
+    await store(mintIds(101));
     expect((await walk(list.line)).map(({ length }) => length)).toEqual([50, 50, 1]);
     for (const limit of ['101', '99999999999999999999'])
       expect((await walk(`${list.line}limit=${limit}`)).map(({ length }) => length)).toEqual([100, 1]);
-    const { headers } = await ask(`GET ${list.line}limit=1`, { headers: { prefer: 'count=exact' } });
-    expect(headers['x-total-count']).toBe('101');
+    expect(await totalOf(`${list.line}limit=1`)).toBe('101');
   });
 
   test('ends a page at about 1 MB, and skips no item', async () => {
-    const large = mintIds(30);
-    await storeItems(database, resource, { ids: large, values: list.values, filler: 'x'.repeat(80_000) });
-    const pages = await walk(`${list.line}order=asc&after=${small.sort().at(-1)}`);
+    const large = ids.slice(1).flatMap((id) => Array.from({ length: 5 }, (_, n) => id.replace(/...$/, `${100 + n}`)));
+    await store(large, 'x'.repeat(80_000));
+    const pages = await walk(`${list.line}order=asc&createdBefore=2024-03-02`);
     expect(pages.length).toBeGreaterThan(1);
     expect(pages.every(({ length }) => length > 0 && length < 14)).toBe(true);
-    expect(pages.flat()).toEqual(large.sort());
+    expect(pages.flat()).toEqual(large);
+  });
+
+  test('shows each item that exists during a whole walk exactly once, in both orders', async () => {
+    const minted = mintIds(200).sort();
+    const isGoing = (_: string, index: number) => index % 10 === 0;
+    const staying = minted.filter((id, index) => !isGoing(id, index));
+    await store(staying);
+    for (const id of minted.filter(isGoing)) await createUnder(resource, id, list.values);
+    const change = async () => {
+      for (const id of minted.filter(isGoing)) {
+        const deletion = ask(`DELETE ${resource.path}/${id}`);
+        await Promise.all([create(resource, list.values), expect(deletion).resolves.toMatchObject({ status: 204 })]);
+      }
+    };
+    const walks = ['asc', 'desc'].map((order) => walk(`${list.line}order=${order}&limit=7`));
+    const [, ...walked] = await Promise.all([change(), ...walks]);
+    for (const seen of walked.map((pages) => pages.flat())) {
+      expect(seen).toHaveLength(new Set(seen).size);
+      expect(staying.filter((id) => !seen.includes(id))).toEqual([]);
+    }
   });
 });

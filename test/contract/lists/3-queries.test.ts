@@ -1,6 +1,5 @@
 import { methodOf, pathOf, type Route } from '../../../functions/kit/http/route';
-import { errorOf } from '../../../functions/kit/model/check';
-import type { Fields } from '../../../functions/kit/model/field';
+import type { Field } from '../../../functions/kit/model/field';
 import { isFilter, pageQuery } from '../../../functions/kit/model/page';
 import * as routes from '../../../functions/routes';
 import { resourceRows, routeOf } from '../../support/every-resource';
@@ -11,110 +10,93 @@ const { ask } = useService();
 const limit = 'must be a whole number of at least 1; more than 100 counts as 100';
 const time = 'must be a date such as 2026-11-01, or a time such as 2026-11-01T09:30:00+01:00, from 1970 to 9999 in UTC';
 const later = 'must be later than createdSince, by a millisecond or more';
-const [noId, noIds] = ['must be a UUIDv7', 'must be a UUIDv7; repeat the parameter for each id'];
+const noIds = 'must be a UUIDv7; repeat the parameter for each id';
 const ids = (count: number) => Array.from({ length: count }, () => `id=${nobody}`).join('&');
 
 /** Query that a list refuses, with the parameter and the detail of its only error. */
 type Row = [query: string, parameter: string, detail: string];
-const rows = (detail: string, ...queries: string[]) =>
-  queries.map((query): Row => [query, query.split('=')[0] ?? '', detail]);
+const nameIn = (query: string) => query.split('=', 1).join();
+const rows = (detail: string, ...queries: string[]) => queries.map((query): Row => [query, nameIn(query), detail]);
+const apart = (query: string, other: string) =>
+  rows(`cannot be combined with ${nameIn(other)}`, `${query}&${other}&order=asc`);
 
-const rulesOf = (query: Fields) => {
-  const allowed = `allowed: ${Object.keys(query).join(', ')}`;
-  return {
-    unknown: `is not a parameter; ${allowed}`,
-    empty: `is empty; leave it out or give a value; ${allowed}`,
-    twice: `is given 2 times; the maximum is 1; ${allowed}`,
-    tooMany: `is given 51 times; the maximum is 50; ${allowed}`,
-  };
-};
-
-const ofEveryList = ({ unknown, empty, twice, tooMany }: ReturnType<typeof rulesOf>): Row[] => [
-  ...rows(unknown, '__proto__=x', '=x', 'unknown=x'),
-  ...rows(`${unknown}; did you mean order?`, 'sort=x'),
-  ...rows(`${unknown}; did you mean id?`, `ids=${nobody}`),
-  ...rows(`${unknown}; to page, follow the Link header`, 'page=2', 'offset=2', 'skip=2'),
-  ...rows(`${unknown}; did you mean createdSince?`, 'createdAfter=2026-11-01', 'since=2026-11-01', 'from=2026-11-01'),
-  ...rows(`${unknown}; did you mean createdBefore?`, 'before=2026-11-01', 'to=2026-11-01'),
-  [`${'x'.repeat(99)}👋=1`, `${'x'.repeat(99)}\ufffd…`, unknown],
-  ...rows(empty, 'limit=', 'after', 'id=', `id=${nobody}&id=`),
-  ...rows(twice, 'limit=5&limit=5', 'createdSince=2026-11-01&createdSince=2026-11-02'),
+/** Makes the rows of the parameters that every list has. `allowed` ends the errors with the names of all parameters. */
+const ofEveryList = (allowed: string): Row[] => [
+  ...rows(`is not a parameter; ${allowed}`, '__proto__=x', '=x', 'unknown=x'),
+  [`${'x'.repeat(99)}👋=1`, `${'x'.repeat(99)}\ufffd…`, `is not a parameter; ${allowed}`],
+  ...rows(`is not a parameter; ${allowed}; did you mean order?`, 'sort=x'),
+  ...rows(`is not a parameter; ${allowed}; did you mean id?`, `ids=${nobody}`),
+  ...rows(`is not a parameter; ${allowed}; to page, follow the Link header`, 'page=2', 'offset=2', 'skip=2'),
+  ...rows(`is not a parameter; ${allowed}; did you mean createdSince?`, 'createdAfter=x', 'since=x', 'from=x'),
+  ...rows(`is not a parameter; ${allowed}; did you mean createdBefore?`, 'before=x', 'to=x'),
+  ...rows(`is empty; leave it out or give a value; ${allowed}`, 'limit=', 'after', 'id=', `id=${nobody}&id=`),
+  ...rows(`is given 2 times; the maximum is 1; ${allowed}`, 'limit=5&limit=5', 'createdSince=2026&createdSince=2027'),
+  ...rows(`is given 51 times; the maximum is 50; ${allowed}`, ids(51)),
   ...rows(limit, 'limit=0', 'limit=-1', 'limit=1.5', 'limit=ten', 'limit=%2B5'),
   ...rows('must be desc or asc', 'order=up', 'order=DESC'),
-  ...rows(noId, 'after=7'),
+  ...rows('must be a UUIDv7', 'after=7'),
   ...rows(time, 'createdBefore=today', 'createdBefore=2026-02-30', 'createdBefore=1969-12-31'),
   ...rows(time, 'createdSince=2026-11-01T00:00:00', 'createdSince=10000-01-01'),
   ['createdSince=2026-11-02&createdBefore=2026-11-01', 'createdBefore', later],
   ['createdSince=2026-11-01&createdBefore=2026-11-01T01:00:00%2B01:00', 'createdBefore', later],
-  ...rows(tooMany, ids(51)),
   ...rows(noIds, 'id=me', 'id=👋', `id=${nobody}&id=${nobody},${nobody}`),
-  ...[`after=${nobody}`, 'createdSince=2026-11-01', 'createdBefore=2026-11-01'].map(
-    (other): Row => [`${ids(2)}&${other}`, 'id', `cannot be combined with ${other.split('=')[0]}`],
-  ),
+  ...[`after=${nobody}`, 'createdSince=2026-11-01', 'createdBefore=2026-11-01'].flatMap((each) => apart(ids(2), each)),
 ];
 
-/** Texts that are no value of most fields. */
-const hostile = ['a', ' ', 'a b@c', '7.5', '\u0007', 'x'.repeat(2000), nobody.slice(1)];
-
-/** Makes the rows of the parameters that only this list has: its filters and `expand`. */
-const ofOwn = (query: Fields, valueOf: (name: string) => unknown): Row[] => {
-  const { unknown, empty, twice } = rulesOf(query);
-  const own = Object.keys(query).filter((name) => !(name in pageQuery({})));
-  const filters = own.filter((name) => isFilter(query[name] ?? {}));
-  const sentOf = (name: string) => `${name}=${encodeURIComponent(String(valueOf(name)))}`;
-  const ofName = (name: string): Row[] => {
-    const { aliases = [], ...field } = query[name] ?? {};
-    const isOther = (alias: string) => !(alias in query);
-    const wrong = hostile.filter((text) => errorOf(field, text));
-    return [
-      ...rows(`${unknown}; did you mean ${name}?`, ...aliases.filter(isOther).map((alias) => `${alias}=x`)),
-      ...rows(empty, `${name}=`),
-      ...rows(twice, `${sentOf(name)}&${sentOf(name)}`),
-      ...wrong.map((text): Row => [`${name}=${encodeURIComponent(text)}`, name, errorOf(field, text) ?? '']),
-    ];
-  };
-  const [first = '', ...others] = filters;
+/** Makes the rows of a filter or of `expand`. `sent` is the parameter with a valid value. */
+const ofParameter = (field: Field, sent: string, allowed: string): Row[] => {
+  const { aliases = [], oneOf, type, pattern: [pattern, error] = [], minLength = 1, maxLength } = field;
+  const name = nameIn(sent);
+  const blank = ' '.repeat(minLength);
+  const control = 'must not contain control characters or lone surrogates';
   return [
-    ...own.flatMap(ofName),
-    ...filters.map((name): Row => [`${ids(1)}&${sentOf(name)}&order=asc`, 'id', `cannot be combined with ${name}`]),
-    ...others.map((name): Row => [`${sentOf(name)}&${sentOf(first)}`, first, `cannot be combined with ${name}`]),
-    ...('expand' in query ? [] : rows(unknown, 'expand=x')),
+    ...rows(`is not a parameter; ${allowed}; did you mean ${name}?`, ...aliases.map((alias) => `${alias}=x`)),
+    ...rows(`is empty; leave it out or give a value; ${allowed}`, `${name}=`),
+    ...rows(`is given 2 times; the maximum is 1; ${allowed}`, `${sent}&${sent}`),
+    ...(oneOf ? rows(`must be ${oneOf.join(' or ')}`, `${name}=👋`) : []),
+    ...(type ? rows(`must be an ${type}, not NaN`, `${name}=ten`) : []),
+    ...(maxLength ? rows(control, `${name}=${blank}\u0007`) : []),
+    ...(minLength > 1 ? rows(`must be at least ${minLength} characters long`, `${name}=x`) : []),
+    ...(error && !pattern?.test(blank) ? rows(error, `${name}=${blank}`) : []),
+    ...(isFilter(field) ? apart(ids(1), sent) : []),
   ];
 };
 
 describe.each(resourceRows)('a list of %s', (_, resource) => {
   const { path, examples } = resource;
   const [, { query = {} }] = routeOf(resource, 'list');
+  const allowed = `allowed: ${Object.keys(query).join(', ')}`;
   const values: Readonly<Record<string, unknown>> = { ...examples.replace.request, ...examples.create.request };
-  const valueOf = (name: string) => values[name] ?? query[name]?.example ?? query[name]?.oneOf?.[0] ?? nobody;
-  const isUnknown = ([, parameter, detail]: Row) => !detail.includes('not a parameter') || !(parameter in query);
+  const own = Object.entries(query).flatMap(([name, field]) => {
+    const value = values[name] ?? field.example ?? field.oneOf?.[0] ?? nobody;
+    return name in pageQuery({}) ? [] : [{ name, field, sent: `${name}=${encodeURIComponent(String(value))}` }];
+  });
+  const [filter, ...others] = own.filter(({ field }) => isFilter(field));
+  const refused = [
+    ...[...ofEveryList(allowed), ...own.flatMap(({ field, sent }) => ofParameter(field, sent, allowed))],
+    ...(filter ? others.flatMap(({ sent }) => apart(filter.sent, sent)) : []),
+    ...('expand' in query ? [] : rows(`is not a parameter; ${allowed}`, 'expand=x')),
+  ].filter(([, name, detail]) => !(name in query && detail.startsWith('is not a parameter')));
 
-  test.each([...ofEveryList(rulesOf(query)).filter(isUnknown), ...ofOwn(query, valueOf)])(
-    'answers 400 to ?%s',
-    async (sent, parameter, detail) => {
-      const response = await ask(`GET ${path}?${sent.replace(/[^!-~]+/gu, encodeURIComponent)}`);
-      expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter, detail }] }));
-    },
-  );
+  test.each(refused)('answers 400 to ?%s', async (sent, parameter, detail) => {
+    const response = await ask(`GET ${path}?${sent.replace(/[^!-~]+/gu, encodeURIComponent)}`);
+    expect(response).toMatchObject(problem(400, 'invalid-query', { errors: [{ parameter, detail }] }));
+  });
 
   test('names every wrong parameter at once', async () => {
-    const [own] = ofOwn(query, valueOf).filter(([sent, name]) => sent === `${name}=`);
-    const sent = `${ids(51)}&createdSince=2026-13-01&createdBefore=&limit=0&unknown=1${own ? `&${own[0]}` : ''}`;
-    const { body } = await ask(`GET ${path}?${sent}`);
+    const [{ name } = { name: 'unknown' }] = own;
+    const { body } = await ask(`GET ${path}?${ids(51)}&createdSince=2026-13-01&createdBefore=&limit=0&x=1&${name}=`);
     const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
-    const expected = ['createdBefore', 'createdSince', 'id', 'id', 'limit', 'unknown', ...(own ? [own[1]] : [])];
-    expect(parameters.sort()).toEqual(expected.sort());
-    expect(body.detail).toMatch(new RegExp(` \\(and ${expected.length - 1} more errors\\)\\.$`));
+    expect(parameters.sort()).toEqual(['createdBefore', 'createdSince', 'id', 'id', 'limit', 'x', name].sort());
+    expect(body.detail).toMatch(/ \(and 6 more errors\)\.$/);
   });
 });
 
-const withoutQuery = Object.values<Route>(routes).filter(
-  (route) => methodOf(route) === 'GET' && !route.query && pathOf(route) !== '/docs',
-);
-test.each(withoutQuery.map(pathOf))('GET %s takes no parameter', async (path) => {
+const reads = Object.values<Route>(routes).filter((route) => methodOf(route) === 'GET' && !route.query);
+test.each(reads.map(pathOf).filter((path) => path !== '/docs'))('GET %s takes no parameter', async (path) => {
   for (const parameter of ['page', 'expand', 'x']) {
-    const response = await ask(`GET ${path.replace('{id}', nobody)}?${parameter}=x`);
     const errors = [{ parameter, detail: 'is not a parameter; this route takes none' }];
+    const response = await ask(`GET ${path.replace('{id}', nobody)}?${parameter}=x`);
     expect(response).toMatchObject(problem(400, 'invalid-query', { errors }));
   }
 });
