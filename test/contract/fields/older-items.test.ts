@@ -4,16 +4,14 @@ import { attributeOf } from '../../../functions/kit/model/models';
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
-import { creatorOf, resourceRows, routeOf } from '../../support/every-resource';
+import { resourceRows, routeOf } from '../../support/every-resource';
 import { problem, useService } from '../../support/service';
 
 /*
  * Resources that are older than a field: their items lack its attribute.
  */
 
-const service = useService();
-const { ask, lineOf, database } = service;
-const { create, requestFor } = creatorOf(service);
+const { ask, create, requestFor, lineOf, database } = useService();
 
 describe.each(resourceRows)('%s', (_, resource) => {
   const { path, collection } = resource;
