@@ -2,7 +2,7 @@ import type { Resource } from '../../functions/kit/http/resource';
 import { isList, methodOf, pathOf, type Route } from '../../functions/kit/http/route';
 import { parentsOf, relationsOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
-import { bare } from '../support/every-resource';
+import { bare, routeOf } from '../support/every-resource';
 import { useService } from '../support/service';
 
 const { ask, create, requestFor, calls } = useService();
@@ -32,7 +32,7 @@ const exercise = async (resource: Resource) => {
   await ask(`PATCH ${own}`, { body: resource.examples.update.request });
   if (a && relation) {
     await ask(`GET ${path}?${relation.attribute}=${a.id}`);
-    if (resource.input[relation.attribute]?.parent?.shown) await ask(`GET ${path}?expand=${relation.parent}&id=${id}`);
+    if (routeOf(resource, 'list')[1].expands) await ask(`GET ${path}?expand=${relation.parent}&id=${id}`);
     await ask(`PATCH ${own}`, { body: { [relation.attribute]: a.id } });
   }
   for (const [name, value] of Object.entries((await ask(`GET ${own}`)).body)) {

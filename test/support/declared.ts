@@ -47,7 +47,7 @@ const withField = (isMeant: (field: Field) => unknown) =>
     Object.entries(one.input).flatMap(([field, rules]) => (isMeant(rules) ? [{ ...one, field }] : [])),
   );
 
-/** What a test needs, and the first declaration that has it. */
+/** Names what a test needs, with the first declaration that has it. */
 const need = <T>(what: string, [found]: readonly T[]) => ({ what, found });
 
 export const aResource = need('a resource with a required text, which needs no parent', withText);
@@ -62,7 +62,10 @@ export const anOptionalChild = need(
 );
 export const anExpandedChild = need(
   'a resource with a parent that `expand` shows',
-  children.filter(({ resource: { input }, attribute }) => input[attribute]?.parent?.shown),
+  children.flatMap((child) => {
+    const shown = routeOf(child.resource, 'list')[1].expands?.[child.parent.noun];
+    return shown ? [{ ...child, shown }] : [];
+  }),
 );
 export const aUniqueField = need(
   'a resource with a unique field',
@@ -78,7 +81,7 @@ export const anIndexedField = need(
 );
 export const aLargeResource = need(
   'a resource of which 50 can be more than a page of 1 MB',
-  all
+  declared
     .map((one) => ({ ...one, maxBytes: maxItemBytesOf(one.input) }))
     .filter(({ maxBytes }) => maxBytes > 40_000)
     .sort((a, b) => b.maxBytes - a.maxBytes),

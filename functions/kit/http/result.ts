@@ -66,13 +66,13 @@ const originOf = ({ headers, requestContext }: ApiEvent) =>
 
 /** Returns the `Link` header of a list (RFC 8288): the same query for the next page and for the first page. */
 const linksOf = (event: ApiEvent, path: string, next: AnyPage['next']) => {
-  const sent = new URLSearchParams(event.rawQueryString);
+  const sent = new URLSearchParams(event.rawQueryString.replaceAll('+', '%2B'));
   const name = sent.has('id') ? 'id' : 'after';
   const link = (rel: string, values: readonly string[]) => {
     const query = new URLSearchParams(sent);
     query.delete(name);
     for (const value of values) query.append(name, value);
-    return `<${originOf(event)}${path}${query.size > 0 ? `?${query}` : ''}>; rel="${rel}"`;
+    return `<${originOf(event)}${path}${query.size > 0 ? `?${String(query).replaceAll('+', '%20')}` : ''}>; rel="${rel}"`;
   };
   const links = [...(next ? [link('next', [next].flat())] : []), ...(sent.has('after') ? [link('first', [])] : [])];
   return links.join(', ') || undefined;

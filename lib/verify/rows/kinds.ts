@@ -1,6 +1,8 @@
 import { nounOf, type Resource } from '../../../functions/kit/http/resource';
+import { pathOf, type Route } from '../../../functions/kit/http/route';
 import { pluralIn } from '../../../functions/kit/model/relation';
 import { parentsOf, relationsOf, resources } from '../../../functions/resources';
+import * as routes from '../../../functions/routes';
 
 /** Makes a body from an example. A unique text is new in each run, and a parent is what rows name by its noun. */
 const bodyFrom = ({ input }: Resource, request: object, mark: string) =>
@@ -27,6 +29,7 @@ export const kinds = resources.map((resource) => ({
   noun: nounOf(resource),
   plural: pluralIn(resource.path),
   relations: relationsOf(resource),
+  expands: Object.values<Route>(routes).find((route) => pathOf(route) === resource.path && route.expands)?.expands,
   required: Object.keys(resource.input).find((name) => !resource.input[name]?.isOptional) ?? '',
   parents: createParents(resource),
   created: bodyFrom(resource, resource.examples.create.request, 'a'),

@@ -2,7 +2,7 @@ import type { Relation } from '../../../functions/kit/model/field';
 import { type Kind, kinds } from './kinds';
 
 /** Makes the promises of resources that belong to others. The rows have a parent under its noun, and another one as `q`. */
-const promisesOf = ({ plural, path, input, parents, created, isPrivate }: Kind, relation: Relation) => {
+const promisesOf = ({ plural, path, input, parents, created, isPrivate, expands }: Kind, relation: Relation) => {
   const parent = kinds.find(({ noun }) => noun === relation.parent);
   if (!parent) return '';
   const { attribute, parent: owner } = relation;
@@ -28,7 +28,7 @@ const promisesOf = ({ plural, path, input, parents, created, isPrivate }: Kind, 
 o = POST ${path} | ${bodyOf('{n.id}', 'o')} | 201
 DELETE ${grandparent}?force=true | 204
 GET {o} | 404 not-found`;
-  const shown = relation.shown ?? input[attribute]?.parent?.shown;
+  const shown = expands?.[owner];
   // Shows no member beside the declared ones.
   const members = Object.fromEntries(
     Object.keys(parent.input).map((name) => [name, shown && name in shown ? `{q.${name}}` : null]),

@@ -3,7 +3,7 @@ import { useService } from '../../support/service';
 
 const { ask, create, requestFor } = useService();
 
-describeFor(anExpandedChild, 'a list with `expand`', ({ resource, path, attribute, required, parent, shown = {} }) => {
+describeFor(anExpandedChild, 'a list with `expand`', ({ resource, path, attribute, required, parent, shown }) => {
   const expand = `expand=${parent.noun}`;
   /** Returns what a child shows of its parent. */
   const shownOf = (created: Readonly<Record<string, unknown>>) => ({

@@ -32,7 +32,7 @@ describeFor(aLargeResource, 'a list by ids', ({ resource, path, maxBytes }) => {
     const [, { query = {} }] = routeOf(resource, 'list');
     const ids = mintIds(40);
     const size = Math.min(maxBytes, 90_000);
-    await storeItems(database, resource, { ids, filler: 'x'.repeat(size) });
+    await storeItems(database, resource, { ids, bytes: size });
     const expand = query.expand ? `expand=${query.expand.oneOf?.[0]}&` : '';
     const lineOf = (asked: string[]) => `${path}?${expand}${asked.map((id) => `id=${id}`).join('&')}`;
     const { headers, body } = await ask(`GET ${lineOf(ids)}`);

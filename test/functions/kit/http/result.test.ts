@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readReturn, wantsCount } from '../../../../functions/kit/http/result';
+import { readReturn, toListResponse, wantsCount } from '../../../../functions/kit/http/result';
 import { handler as listRoutes } from '../../../../functions/kit/site/list';
 import { ask } from '../../../support/resources';
 import { eventOf, invoke } from '../../../support/unit/event';
@@ -15,6 +15,13 @@ test('Vary names origin, beside its other names, on a stage that names origins',
   delete process.env.VARY;
   const expected = ['origin', 'accept-encoding, prefer, origin', 'accept, origin'];
   expect(responses.map(({ headers }) => headers?.vary)).toEqual(expected);
+});
+
+test('the link to the next page keeps a space and a plus of the query', () => {
+  const event = eventOf('GET /orders', { query: 'city=New%20York&code=a+b' });
+  const page = { body: [], next: 'x' };
+  const { headers } = toListResponse({ routeKey: 'GET /orders' }, { event, precondition: {} }, page);
+  expect(headers?.link).toContain('?city=New%20York&code=a%2Bb&after=x>');
 });
 
 describe('Prefer', () => {

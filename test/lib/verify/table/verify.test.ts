@@ -1,5 +1,6 @@
+import { postsDocs } from '../../../../functions/posts/docs';
 import { errorReply } from '../../../support/dynamodb/recorder';
-import { storePosts } from '../../../support/dynamodb/store-posts';
+import { mintIds, storeItems } from '../../../support/dynamodb/store-items';
 import { nobody } from '../../../support/service';
 import { brokenInvariants } from '../../../torture/invariants';
 import { ann, anns, bob, emailOfAnn, emailOfBob, path, useTable } from './torn';
@@ -91,7 +92,7 @@ test('a child that must have a parent stays until the operator creates the paren
 
 test('an interrupted run says where to go on, and the next run finds the rest', async () => {
   await edit({ [ann]: { postCount: 5 }, [emailOfAnn]: undefined, [bob]: { email: 'new@x.example' } });
-  await storePosts(database(), { userId: bob, count: 50, content: 'x'.repeat(50_000) });
+  await storeItems(database(), postsDocs, { ids: mintIds(50), values: { userId: bob }, bytes: 50_000 });
   const [, ...lines] = await verify();
   expect(lines).toHaveLength(5);
   let scans = 0;
