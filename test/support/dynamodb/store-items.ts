@@ -37,7 +37,7 @@ export const storeItems = async (
   );
   const known = { ...Object.fromEntries(attributes), rev: 'x'.repeat(16), updatedAt: new Date().toISOString() };
   const { length } = JSON.stringify({ ...known, ...keyIn(collection, mintId()), filler: '' });
-  const item = { ...known, filler: 'x'.repeat(Math.max(0, bytes - length)) };
+  const item = { ...known, ...(bytes > length && { filler: 'x'.repeat(bytes - length) }) };
   for (let start = 0; start < ids.length; start += MAX_BATCH_ITEMS) {
     const batch = ids.slice(start, start + MAX_BATCH_ITEMS);
     const writes = batch.map((id) => ({ PutRequest: { Item: { ...keyIn(collection, id), ...item } } }));

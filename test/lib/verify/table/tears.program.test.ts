@@ -1,17 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { childrenOf, resources } from '../../../../functions/resources';
-import { usersDocs } from '../../../../functions/users/docs';
 import { resourceIn } from '../../../../lib/verify/table/checks';
+import { resourceRows } from '../../../support/every-resource';
 import type { Scenario } from '../../../torture/explore/run';
 import { scenarios } from '../../../torture/explore/scenarios';
 import { brokenInvariants, type StoredItems } from '../../../torture/invariants';
 import { useTable } from './torn';
-
-const { read, set, send, onCall, verify } = useTable();
-
-const { requests = [] }: Partial<Scenario> = scenarios.plain ?? {};
-const writes = requests.filter(({ line, tag }) => !tag && !line.startsWith('GET'));
-const rows = writes.map((request) => [`${request.line} ${JSON.stringify(request.body ?? '')}`, request] as const);
 
 const keyOf = ({ pk, sk }: StoredItems[number]) => pk + sk;
 
@@ -26,34 +20,48 @@ const tornBetween = (before: StoredItems, after: StoredItems) => {
   });
 };
 
-/** Changes the address of each user, then deletes everything by the API. Returns the items that are left. */
-const deleteAll = async () => {
-  for (const resource of resources) {
-    const { path } = resource;
-    for (const { pk, sk } of await read()) {
-      if (resourceIn({ pk, sk }) !== resource) continue;
-      if (resource === usersDocs) await send({ line: `PATCH ${path}/${sk}`, body: { email: `${sk}@other.example` } });
-      await send({ line: `DELETE ${path}/${sk}${childrenOf(resource).length > 0 ? '?force=true' : ''}` });
-    }
-  }
-  return (await read()).filter(({ sk }) => sk !== 'KEY');
-};
+const { read, set, send, onCall, verify } = useTable([]);
 
-test.each(rows)('after each part of %s, --fix makes a table that the service can use', async (_, request) => {
-  const states = [await read()];
-  onCall({ TransactWriteItems: async () => void states.push(await read()) });
-  await send(request).catch(() => undefined);
-  onCall({});
-  const [first = []] = states;
-  states.push(await read(), first);
-  const torn = states.flatMap((state, i) => tornBetween(states[i - 1] ?? state, state));
-  const distinct = new Map(torn.map((items) => [JSON.stringify(items), items]));
-  for (const items of distinct.values()) {
-    await set(items);
-    expect((await verify())[0]).toBe(brokenInvariants(items).length > 0 ? 1 : 0);
-    expect(brokenInvariants(await read())).toEqual(brokenInvariants(items));
-    expect((await verify({ fix: true }))[0]).toBe(0);
-    expect(brokenInvariants(await read())).toEqual([]);
-    expect(await deleteAll()).toEqual([]);
-  }
+describe.each(resourceRows)('%s', (plural) => {
+  const { setup = [], requests = [] }: Partial<Scenario> = scenarios[`${plural} plain`] ?? {};
+  const writes = requests.filter(({ line, tag }) => !tag && !line.startsWith('GET'));
+  const rows = writes.map((request) => [`${request.line} ${JSON.stringify(request.body ?? '')}`, request] as const);
+
+  beforeEach(async () => {
+    for (const request of setup) await send(request);
+  });
+
+  /** Changes each unique value, then deletes everything by the API. Returns the items that are left. */
+  const deleteAll = async () => {
+    for (const resource of resources) {
+      const { path, input, examples } = resource;
+      const unique = Object.entries(examples.create.request).filter(([name]) => input[name]?.unique);
+      for (const { pk, sk } of await read()) {
+        if (resourceIn({ pk, sk }) !== resource) continue;
+        const body = Object.fromEntries(unique.map(([name, value]) => [name, `${sk}${value}`]));
+        if (unique.length > 0) await send({ line: `PATCH ${path}/${sk}`, body });
+        await send({ line: `DELETE ${path}/${sk}${childrenOf(resource).length > 0 ? '?force=true' : ''}` });
+      }
+    }
+    return (await read()).filter(({ sk }) => sk !== 'KEY');
+  };
+
+  test.each(rows)('after each part of %s, --fix makes a table that the service can use', async (_, request) => {
+    const states = [await read()];
+    onCall({ TransactWriteItems: async () => void states.push(await read()) });
+    await send(request).catch(() => undefined);
+    onCall({});
+    const [first = []] = states;
+    states.push(await read(), first);
+    const torn = states.flatMap((state, i) => tornBetween(states[i - 1] ?? state, state));
+    const distinct = new Map(torn.map((items) => [JSON.stringify(items), items]));
+    for (const items of distinct.values()) {
+      await set(items);
+      expect((await verify())[0]).toBe(brokenInvariants(items).length > 0 ? 1 : 0);
+      expect(brokenInvariants(await read())).toEqual(brokenInvariants(items));
+      expect((await verify({ fix: true }))[0]).toBe(0);
+      expect(brokenInvariants(await read())).toEqual([]);
+      expect(await deleteAll()).toEqual([]);
+    }
+  });
 });

@@ -1,7 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../../functions/kit/dynamodb/client';
-import { claimKeyOf } from '../../../../functions/kit/table/unique';
-import { UserInput } from '../../../../functions/users/model';
 import { type VerifyTableOptions, verifyTable } from '../../../../lib/verify/table/verify';
 import { setEnvironment } from '../../../support/dynamodb/endpoint';
 import { startGrown } from '../../../support/dynamodb/grown';
@@ -9,21 +7,13 @@ import { type ScriptedReply, startRecorder } from '../../../support/dynamodb/rec
 import { ask } from '../../../support/resources';
 import { skipPauses } from '../../../support/time';
 import type { ExploredRequest } from '../../../torture/explore/run';
-import { scenarios } from '../../../torture/explore/scenarios';
 import type { StoredItems } from '../../../torture/invariants';
-
-export const path = '/api/v1/users';
-export const [ann = '', bob = '', anns = ''] = [1, 2, 3].map((n) => `01890000-0000-7000-8000-00000000000${n}`);
-const email = { collection: 'USER', name: 'email', field: UserInput.email };
-export const [emailOfAnn = '', emailOfBob = ''] = ['ann', 'bob'].map(
-  (name) => claimKeyOf(email, `${name}@x.example`).pk,
-);
 
 type Input = { readonly ConsistentRead?: boolean; readonly Key?: { readonly pk?: { readonly S: string } } };
 type Hook = (input: Input) => Promise<unknown>;
 
-/** Gives the handlers in this process, and `verifyTable`, a table with Ann, Bob, a post of Ann and an anonymous one. */
-export const useTable = () => {
+/** Gives the handlers in this process, and `verifyTable`, a table with what these requests make. */
+export const useTable = (setup: readonly ExploredRequest[]) => {
   const { database, items: read, empty } = startGrown();
   const { TableName } = database();
   let recorder: Awaited<ReturnType<typeof startRecorder>>;
@@ -40,7 +30,7 @@ export const useTable = () => {
       .spyOn(process.stdout, 'write')
       .mockImplementation((line) => /^\{/.test(`${line}`) || lines.push(`${line}`.trimEnd()) > 0);
     await empty();
-    for (const request of scenarios.plain?.setup ?? []) await send(request);
+    for (const request of setup) await send(request);
   });
   afterEach(() => {
     recorder.setReply();

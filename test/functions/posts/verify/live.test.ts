@@ -4,9 +4,9 @@ import type { Entity } from '../../../../functions/kit/table/item';
 import { postsDocs } from '../../../../functions/posts/docs';
 import { users } from '../../../../functions/users/store';
 import { skipPauses } from '../../../support/time';
-import { ann, anns, bob, emailOfAnn, emailOfBob, path, useTable } from './torn';
+import { ann, anns, bob, emailOfAnn, emailOfBob, path, useStored } from './stored';
 
-const { read, edit, send, onCall, verify } = useTable();
+const { read, edit, send, onCall, verify } = useStored();
 
 const isWhole = [0, '6 items, nothing is torn'];
 

@@ -3,9 +3,9 @@ import { errorReply } from '../../../support/dynamodb/recorder';
 import { mintIds, storeItems } from '../../../support/dynamodb/store-items';
 import { nobody } from '../../../support/service';
 import { brokenInvariants } from '../../../torture/invariants';
-import { ann, anns, bob, emailOfAnn, emailOfBob, path, useTable } from './torn';
+import { ann, anns, bob, emailOfAnn, emailOfBob, path, useStored } from './stored';
 
-const { read, set, edit, send, onCall, verify, printed, database } = useTable();
+const { read, set, edit, send, onCall, verify, printed, database } = useStored();
 
 const absent = { 'if-none-match': '*' };
 
@@ -92,7 +92,7 @@ test('a child that must have a parent stays until the operator creates the paren
 
 test('an interrupted run says where to go on, and the next run finds the rest', async () => {
   await edit({ [ann]: { postCount: 5 }, [emailOfAnn]: undefined, [bob]: { email: 'new@x.example' } });
-  await storeItems(database(), postsDocs, { ids: mintIds(50), values: { userId: bob }, bytes: 50_000 });
+  await storeItems(database(), postsDocs, { ids: mintIds(50), values: { userId: bob, content: 'x'.repeat(50_000) } });
   const [, ...lines] = await verify();
   expect(lines).toHaveLength(5);
   let scans = 0;
