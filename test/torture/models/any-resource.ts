@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
-import { errorOf } from '../../../functions/kit/model/check';
-import { type Field, notBlank, optional, unique, type Value, withDefault } from '../../../functions/kit/model/field';
-import { Id, idPattern } from '../../../functions/kit/model/id';
-import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
+import type { Field } from '../../../functions/kit/model/field';
 import { patchOf, responseOf } from '../../../functions/kit/model/models';
 import { pageQuery } from '../../../functions/kit/model/page';
 import { belongsTo, DeletionQuery } from '../../../functions/kit/model/relation';
@@ -17,63 +14,18 @@ import { listUnique, uniqueClaims } from '../../../functions/kit/table/unique';
 import type { Collection } from '../../../functions/plan';
 import { relationsOf, resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/stack/model-rules';
+import { anyField, isDroppable, type Named, valuesFor, withIndexes } from './any-field';
+import { nouns } from './indexes';
 import { names } from './names';
 
 /*
  * Makes resources at random: any names, any kinds of fields, and chains of up to three, each the parent of the next.
  */
 
-const [min, max] = [new Date('0000-01-01T00:00:00.000Z'), new Date('9999-12-31T23:59:59.999Z')];
-
-/** Makes valid values of a field, as a response shows them. */
-const valuesFor = (field: Field): fc.Arbitrary<Value> => {
-  const { type, minimum, maximum, items, maxItems, oneOf, pattern } = field;
-  if (items) return fc.array(valuesFor(items) as fc.Arbitrary<string>, { maxLength: maxItems });
-  if (type === 'boolean') return fc.boolean();
-  if (type === 'integer') return fc.integer({ min: minimum, max: maximum });
-  if (type) {
-    const doubles = fc.double({ min: minimum, max: maximum, noNaN: true }).filter((value) => !errorOf(field, value));
-    // JSON has no negative zero.
-    return doubles.map((value) => value + 0);
-  }
-  if (pattern === idPattern) return fc.uuid({ version: 7 });
-  if (oneOf) return fc.constantFrom(...oneOf);
-  if (pattern === instant.pattern) return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString());
-  return fc.string({ unit: 'grapheme', size: '+1' }).filter((value) => !errorOf(field, value));
-};
-
-/** Text of which an item of DynamoDB holds one, but not two. */
-const LARGE = { maxLength: 60_000 } satisfies Field;
-export const isLarge = ({ maxLength }: Field) => maxLength === LARGE.maxLength;
-
-/** Text that holds an owner or a revision. */
-const HOSTILE = { maxLength: 60 } satisfies Field;
-export const isHostile = ({ maxLength }: Field) => maxLength === HOSTILE.maxLength;
-
-/** Tells whether a field can be unique. A default would be the value of many. */
-const canBeUnique = ({ type, items, maxLength = 0, default: value }: Field) =>
-  type !== 'boolean' && type !== 'number' && !items && value === undefined && maxLength <= 9;
-
-const plainFields = [HOSTILE, HOSTILE, HOSTILE, notBlank({ minLength: 1, maxLength: 9 }), texts({ maxLength: 9 }), Id];
-const otherFields = [integer(), number(), boolean, instant, oneOf('a', 'b')];
-const fields = fc
-  .oneof(
-    { weight: 30, arbitrary: fc.constantFrom<Field[]>(...plainFields, ...otherFields) },
-    { weight: 1, arbitrary: fc.constant<Field>(LARGE) },
-  )
-  .chain((kind) => {
-    const withDefaults = valuesFor(kind).map((value): Field => withDefault(kind, value as never));
-    return fc.oneof(fc.constant(kind), fc.constant<Field>(optional(kind)), withDefaults);
-  })
-  .chain((field) => (canBeUnique(field) ? fc.constantFrom(field, field, unique(field)) : fc.constant(field)));
-
-type Named = readonly [name: string, field: Field];
-export const isDroppable = ([, { isOptional, default: value }]: Named) => isOptional === true || value !== undefined;
-
 /** Makes the fields of a resource, without those that the rules for names refuse, and two bodies that the model accepts. */
 const model = fc
-  .uniqueArray(fc.tuple(names, fields), { minLength: 1, maxLength: 12, selector: ([name]) => name })
-  .map((named) => named.filter(([name]) => nameErrorOf(name, 'uniques') === undefined))
+  .uniqueArray(fc.tuple(names, anyField), { minLength: 1, maxLength: 12, selector: ([name]) => name })
+  .map((named) => withIndexes(named.filter(([name]) => nameErrorOf(name, 'uniques') === undefined)))
   .chain((named) => {
     const requiredKeys = named.filter((each) => !isDroppable(each)).map(([name]) => name);
     const body = fc.record(Object.fromEntries(named.map(([name, field]) => [name, valuesFor(field)])), {
@@ -92,9 +44,6 @@ export const chains = fc.record({
   hasOwnership: fc.boolean(),
 });
 
-/** Nouns of a chain. The items of the service itself have two of them in their keys. */
-const nouns = ['unique', 'key', 'order'].map((noun) => noun as Lowercase<Collection>);
-
 /** Makes the relation of a noun to the noun before, if there is one, with the relations of its own children. */
 const relationsAt = (models: readonly AnyModel[], level: number): readonly TableRelation[] => {
   const [parent, child] = nouns.slice(level - 1, level + 1);
@@ -107,8 +56,11 @@ const relationsAt = (models: readonly AnyModel[], level: number): readonly Table
 
 /** Makes the handlers of a resource of a chain. */
 const resourceAt = (models: readonly AnyModel[], level: number) => {
-  const { named, isPrivate } = models[level] as AnyModel;
+  const { isPrivate, ...model } = models[level] as AnyModel;
   const noun = nouns[level] ?? 'order';
+  const named = model.named.map(
+    ([name, field]): Named => [name, field.isIndexed ? { ...field, stored: `${noun}_${field.type ?? 'text'}` } : field],
+  );
   const path = `/any/${noun}s` as const;
   const [relation] = relationsAt(models, level);
   const input: Record<string, Field> = {

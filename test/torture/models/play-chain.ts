@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '#dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { callerIdOf } from '../../../functions/kit/http/caller';
+import { isFilter } from '../../../functions/kit/model/page';
 import { shardOf } from '../../../functions/kit/table/shards';
 import { eventOf, invoke } from '../../support/unit/event';
-import { type chainOf, isDroppable, isHostile, isLarge } from './any-resource';
+import { isDroppable, isHostile, isLarge } from './any-field';
+import type { chainOf } from './any-resource';
 
 export type AnyResource = ReturnType<typeof chainOf>[number];
 type Method = Exclude<keyof AnyResource['handlers'], 'LIST'>;
@@ -80,7 +82,15 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, parentId?:
     deepEqual((await all('ada', 'GET', { query })).body, [replaced.body], 'a list by a unique value');
   }
 
-  const [droppable] = named.filter((each) => isDroppable(each) && !each[1].unique);
+  for (const [name] of named.filter(([, { isIndexed }]) => isIndexed && !isHidden)) {
+    for (const value of [created, replaced].flatMap(({ body }) => body[name] ?? [])) {
+      const found = await all('ada', 'GET', { query: `limit=100&${name}=${encodeURIComponent(value)}` });
+      const having = listed.body.filter((item: Record<string, unknown>) => item[name] === value);
+      deepEqual(found.body, having, `a list by ${name}`);
+    }
+  }
+
+  const [droppable] = named.filter((each) => isDroppable(each) && !isFilter(each[1]));
   if (droppable) {
     const [name, { default: value }] = droppable;
     const Key = { pk: shardOf(entity.collection, id), sk: id };

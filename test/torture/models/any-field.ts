@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { errorOf } from '../../../functions/kit/model/check';
+import {
+  type Field,
+  indexed,
+  notBlank,
+  optional,
+  unique,
+  type Value,
+  withDefault,
+} from '../../../functions/kit/model/field';
+import { Id, idPattern } from '../../../functions/kit/model/id';
+import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
+import { filterErrorOf } from '../../../lib/stack/model-rules';
+
+const [min, max] = [new Date('0000-01-01T00:00:00.000Z'), new Date('9999-12-31T23:59:59.999Z')];
+
+/** Makes valid values of a field, as a response shows them. */
+export const valuesFor = (field: Field): fc.Arbitrary<Value> => {
+  const { type, minimum, maximum, items, maxItems, oneOf, pattern } = field;
+  if (items) return fc.array(valuesFor(items) as fc.Arbitrary<string>, { maxLength: maxItems });
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'integer') return fc.integer({ min: minimum, max: maximum });
+  if (type) {
+    const doubles = fc.double({ min: minimum, max: maximum, noNaN: true }).filter((value) => !errorOf(field, value));
+    // JSON has no negative zero.
+    return doubles.map((value) => value + 0);
+  }
+  if (pattern === idPattern) return fc.uuid({ version: 7 });
+  if (oneOf) return fc.constantFrom(...oneOf);
+  if (pattern === instant.pattern) return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString());
+  return fc.string({ unit: 'grapheme', size: '+1' }).filter((value) => !errorOf(field, value));
+};
+
+/** Text of which an item of DynamoDB holds one, but not two. */
+const LARGE = { maxLength: 60_000 } satisfies Field;
+export const isLarge = ({ maxLength }: Field) => maxLength === LARGE.maxLength;
+
+/** Text that holds an owner or a revision. */
+const HOSTILE = { maxLength: 60 } satisfies Field;
+export const isHostile = ({ maxLength }: Field) => maxLength === HOSTILE.maxLength;
+
+/** Tells whether a field can be unique. A default would be the value of many. */
+const canBeUnique = ({ type, items, maxLength = 0, default: value }: Field) =>
+  type !== 'boolean' && type !== 'number' && !items && value === undefined && maxLength <= 9;
+
+const plainFields = [HOSTILE, HOSTILE, HOSTILE, notBlank({ minLength: 1, maxLength: 9 }), texts({ maxLength: 9 }), Id];
+const otherFields = [integer(), number(), boolean, instant, oneOf('a', 'b')];
+export const anyField = fc
+  .oneof(
+    { weight: 30, arbitrary: fc.constantFrom<Field[]>(...plainFields, ...otherFields) },
+    { weight: 1, arbitrary: fc.constant<Field>(LARGE) },
+  )
+  .chain((kind) => {
+    const withDefaults = valuesFor(kind).map((value): Field => withDefault(kind, value as never));
+    return fc.oneof(fc.constant(kind), fc.constant<Field>(optional(kind)), withDefaults);
+  })
+  .chain((field) => (canBeUnique(field) ? fc.constantFrom(field, field, unique(field)) : fc.constant(field)));
+
+export type Named = readonly [name: string, field: Field];
+/** Gives an index to the first text and the first integer that can have one. The table has indexes for both. */
+export const withIndexes = (named: readonly Named[]) => {
+  const firstOf = (wanted?: string) =>
+    named.find(([name, { unique: rule, type, ...field }]) => {
+      return !rule && type === wanted && !filterErrorOf(name, { ...field, type, isIndexed: true });
+    });
+  const found = [firstOf(), firstOf('integer')];
+  return named.map((each): Named => (found.includes(each) ? [each[0], indexed(each[1])] : each));
+};
+
+export const isDroppable = ([, { isOptional, default: value }]: Named) => isOptional === true || value !== undefined;
