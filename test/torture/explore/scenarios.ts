@@ -17,10 +17,11 @@ const hot = (request: ExploredRequest): ExploredRequest => ({ ...request, isHot:
 
 const requestsOf = (family: Family): readonly ExploredRequest[] => {
   const { parents, linked, loose, moved, first, second, fresh, created, change, free, dropped, post } = family;
+  const anns = first.id;
   const toParents = parents && [
     post(loose),
     fresh.create({ ...created, ...moved }),
-    hot({ ...first.patch(moved), tag: first.id }),
+    hot({ ...first.patch(moved), tag: anns }),
     second.patch(moved),
     parents.spare.patch(parents.change),
     hot(parents.spare.remove),
@@ -29,13 +30,13 @@ const requestsOf = (family: Family): readonly ExploredRequest[] => {
     parents.spare.get,
   ];
   const rivals = [hot(post({ ...linked, ...first.taken })), hot(first.patch(free)), second.patch(free)];
-  return [
+  const requests: readonly ExploredRequest[] = [
     hot(post(moved)),
     family.keyed,
     family.rekeyed,
     fresh.create({ ...created, ...loose }),
     first.replace(first.replacement),
-    { ...first.replace(first.replacement), tag: first.id },
+    { ...first.replace(first.replacement), tag: anns },
     hot(first.patch(change)),
     first.patch(first.same),
     hot(first.remove),
@@ -47,6 +48,7 @@ const requestsOf = (family: Family): readonly ExploredRequest[] => {
     ...[dropped, second.indexed].filter((values) => !isEmpty(values)).map(first.patch),
     ...first.lists,
   ];
+  return requests;
 };
 
 /** Lists reads of several items. Each is more than one step, so no write meets them. */
