@@ -55,7 +55,8 @@ describe('the guard', () => {
   });
 
   test('adds an error to a stack that leaves the deployed table, unless it confirms the table', async () => {
-    deployed('UPDATE_COMPLETE', 'Old');
+    // Status after a canary that has failed.
+    deployed('UPDATE_ROLLBACK_COMPLETE', 'Old');
     expect(await runGuard()).toEqual([
       'This deployment leaves the data of the stage in the table Old, and begins with an empty table; keep the setting "table", and the logical id and keys of the table, or confirm with -c confirm=table.',
     ]);

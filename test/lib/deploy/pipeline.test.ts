@@ -39,10 +39,14 @@ test('the policy of CloudFormation has the services of all settings, and no othe
   expect([...new Set(allowed)].sort()).toEqual([...new Set(needed)].sort());
 });
 
-test('the policy of CloudFormation names all roles that it may make or pass, and fits into a managed policy', () => {
+test('the policy of CloudFormation names all roles that it may make or pass, and to whom, and fits into a managed policy', () => {
   const onRoles = execution.Statement.filter(({ Action }) => `${Action}`.includes('iam:'));
   const names = JSON.stringify(onRoles.map(({ Resource }) => Resource)).match(/(?<=:)\w+\/[\w*/-]+/g);
   expect([...new Set(names)]).toEqual(['policy/UsersAndPosts-*', 'role/UsersAndPosts-*', 'role/aws-service-role/*']);
+  const roles = templateOf(everySetting).each('IAM::Role');
+  const takers = roles.map(({ Properties }) => Properties.AssumeRolePolicyDocument.Statement[0].Principal.Service);
+  const passing = onRoles.find(({ Action }) => Action === 'iam:PassRole');
+  expect(passing?.Condition).toEqual({ StringEquals: { 'iam:PassedToService': [...new Set(takers)].sort() } });
   // IAM counts the ARNs with account and partition, but no white space.
   const text = JSON.stringify(execution).replaceAll('{"Fn::Sub":', '').replaceAll('"}', '"');
   expect(text.length).toBeLessThan(6144);

@@ -90,8 +90,8 @@ test('npm start --debug pauses a request longer than any timeout, after a reload
   expect(await response).toMatchObject({ status: 201, body: { title: 'Paused' } });
 
   edit(place[0], place[1], `// Moves the line.\n  ${place[1]}`);
-  await setBreakpoint(await bundle(), ...place);
   await printed({ child, said }, /reloaded/);
+  await setBreakpoint(await bundle(), ...place);
   const next = post();
   expect(await valueAtPause('request.body.title')).toBe('Paused');
   expect((await next).status).toBe(201);

@@ -31,7 +31,10 @@ test('an export holds every resource and its owner, parents first, and an import
   expect([...new Set(nouns)]).toEqual(resources.map((resource) => `{"${nounOf(resource)}`));
   await empty();
   const outcomes: string[] = [];
-  const importAll = () => importFile(apiOf('admin'), file, (_, outcome) => void outcomes.push(outcome));
+  const importAll = (role: Role = 'admin') =>
+    importFile(apiOf(role), file, (_, outcome) => void outcomes.push(outcome));
+  await importAll('caller without a subject');
+  expect(new Set(outcomes.splice(0))).toEqual(new Set(['rejected']));
   await importAll();
   expect(new Set(outcomes.splice(0))).toEqual(new Set(['created']));
   writeFileSync(file, readFileSync(file, 'utf8').replace(/,"owner":"[^"]+"/g, ''));

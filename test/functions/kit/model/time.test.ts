@@ -66,7 +66,8 @@ describe('a time', () => {
     const parts = fc.tuple(
       fc.integer({ min: 1970, max: 9999 }),
       fc.integer({ min: 1, max: 12 }),
-      fc.integer({ min: 1, max: 31 }),
+      // Draws the last days of a month more often, because a calendar fails there.
+      fc.oneof(fc.integer({ min: 1, max: 31 }), fc.integer({ min: 28, max: 31 })),
     );
     const property = fc.property(parts, ([year, month, day]) => {
       const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;

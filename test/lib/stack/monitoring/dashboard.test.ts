@@ -78,9 +78,12 @@ describe('the queries', () => {
     await until(() => guarded.lines.some(({ code }) => code === 'invalid-body'));
   });
 
-  test('are four on the dashboard, which read the logs of all functions, and four in README', () => {
+  test('are four on the dashboard, which show the most of all functions first, and four in README', () => {
     expect([onDashboard.length, Object.keys(queries).length]).toEqual([4, 8]);
-    for (const { commands } of onDashboard) expect(commands.filter(isSource)).toHaveLength(functions.length);
+    for (const { commands } of onDashboard) {
+      expect(commands.filter(isSource)).toHaveLength(functions.length);
+      expect(commands).toContainEqual(expect.stringMatching(/^sort \w+ desc$/));
+    }
   });
 
   test.each(Object.entries(queries))('name only fields that one log line has: %s', (_, query) => {
