@@ -22,11 +22,12 @@ export const start = (folder: string, parameters: readonly string[], project = r
   return { child, said };
 };
 
-/** Waits until the program has printed a text. Throws when the program says that it has not reloaded. */
+/** Waits until the program has printed a text. Throws when the program has ended or has not reloaded. */
 export const printed = async ({ child, said }: ReturnType<typeof start>, text: RegExp) => {
-  while (child.exitCode === null && !text.test(said.out)) {
+  while (!text.test(said.out)) {
+    if (child.exitCode !== null || said.error.includes('not reloaded'))
+      throw new Error(`npm start has not printed ${text}, but: ${said.error}`);
     await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), once(child, 'close')]);
-    if (said.error.includes('not reloaded')) throw new Error(said.error);
   }
 };
 
