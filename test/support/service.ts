@@ -22,6 +22,7 @@ export const useService = () => {
     const response = await send(url(), line, parts);
     const errors = undocumentedOnce(line, response);
     if (errors.length > 0) throw new Error(`${line}: ${errors.join('; ')}`);
+    if (response.body?.code === 'internal') showIfFailed(await lineOf(response));
     return response;
   };
   const empty = () => emptyTables(endpoint, tables);

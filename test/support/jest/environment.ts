@@ -9,6 +9,8 @@ declare global {
   var synthesizeOnce: (settings: Record<string, unknown>) => { readonly assembly: string; readonly json: string };
   /** Checks a response by schemas that are compiled once in a worker, which takes longer than most test files. */
   var undocumentedOnce: typeof undocumented;
+  /** Shows the error in the log line of a 500 beside the current test if the test fails. */
+  var showIfFailed: (line: { readonly error?: unknown }) => void;
 }
 
 const results = new Map<string, ReturnType<typeof synthesizeOnce>>();
@@ -34,10 +36,22 @@ const synthesizeInWorker: typeof synthesizeOnce = (settings) => {
  * each file. Loading CDK for each test file that needs a template would take 1.5 s.
  */
 class Environment extends TestEnvironment {
+  private readonly logged: { readonly stack: string }[] = [];
+
   constructor(...parameters: ConstructorParameters<typeof TestEnvironment>) {
     super(...parameters);
     this.global.synthesizeOnce = synthesizeInWorker;
     this.global.undocumentedOnce = undocumented;
+    this.global.showIfFailed = ({ error }) => {
+      const { name, stack } = Object(error);
+      this.logged.push({ stack: `A handler answers 500 because of this ${name}:\n${stack}` });
+    };
+  }
+
+  handleTestEvent({ name, test }: { readonly name: string; readonly test?: { readonly errors: unknown[] } }) {
+    if (name !== 'test_done') return;
+    const logged = this.logged.splice(0);
+    if (test && test.errors.length > 0) test.errors.push(...logged);
   }
 }
 

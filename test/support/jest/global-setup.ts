@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const setUp = async ({ maxWorkers }: { readonly maxWorkers: number }) => {
   process.env.CDK_VALIDATION ??= 'false';
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
-  const { bundle } = await import('../../../lib/build/bundle');
+  const { bundleLocally } = await import('../../../lib/build/bundle');
   const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
   // One test reads its files as another user of the machine.
   chmodSync(folder, 0o755);
@@ -16,7 +16,7 @@ const setUp = async ({ maxWorkers }: { readonly maxWorkers: number }) => {
   mkdirSync(assembly);
   // With CLIENT=sdk the functions have the official client of DynamoDB.
   const client = process.env.CLIENT === 'sdk' ? 'sdk' : 'lean';
-  const bundling = bundle(bundles, client);
+  const bundling = bundleLocally(bundles, client, false);
   // Loads CDK while esbuild makes the bundles.
   const { synthesize } = await import('../../../lib/stack/synthesize');
   const { startSharedServices } = await import('./shared-services');

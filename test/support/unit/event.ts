@@ -60,6 +60,9 @@ export const respondTo = (handler: Handler, event: ApiEvent, leftMs = 10_000) =>
 export const invoke = async (handler: Handler, event: ApiEvent, leftMs?: number) => {
   const { statusCode: status = 0, headers = {}, body = '', isBase64Encoded } = await respondTo(handler, event, leftMs);
   const text = isBase64Encoded ? `${decode(Buffer.from(body, 'base64'), headers['content-encoding'])}` : body;
+  // Without this, the log line with the error stays in the mock of a test.
+  const [line] = Object(process.stdout.write).mock?.lastCall ?? [];
+  if (status === 500 && line) showIfFailed(JSON.parse(line));
   const isJson = text !== '' && /json$/.test(String(headers['content-type']));
   return { status, headers, body: isJson ? JSON.parse(text) : text || undefined };
 };
