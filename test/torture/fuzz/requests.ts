@@ -53,7 +53,7 @@ const fieldsFor = (model: Fields, example: Readonly<Record<string, unknown>>, ra
 
 /** Lists valid queries of a route. */
 const queriesFor = (route: Route, id: string): string[] => {
-  const { query = {} } = route;
+  const query = route.query ?? {};
   const stored = Object.entries(resourceOf(route)?.examples.stored[0] ?? {}).filter(([name]) => name !== 'id');
   const expand = query.expand?.oneOf?.map((member) => `&expand=${member}`).join('') ?? '';
   return [
@@ -62,6 +62,8 @@ const queriesFor = (route: Route, id: string): string[] => {
     'createdSince=1970-01-01&createdBefore=9999-12-31T23:59:59%2B01:00',
   ].filter((text) => [...new URLSearchParams(text).keys()].every((name) => name in query));
 };
+
+const unknownPaths = ['/nothing', `${resources[0]?.path}/`, `/nothing${resources[0]?.path}`] as const;
 
 const valid = {
   tags: ['*', '"a", "b"', 'W/"a"', ' "a" ,, W/"b",'],
@@ -75,7 +77,7 @@ export const requestOf = (
   route: Route = random.pick(allRoutes),
 ): FuzzedRequest => {
   const [method, resource] = [methodOf(route), resourceOf(route)];
-  const isWrite = route.body !== undefined;
+  const [isWrite, isUnknown] = [route.body !== undefined, route.routeKey === '$default'];
   const parts = [
     ...(hasId(route) ? ['id'] : []),
     ...(resource ? ['query', 'tags'] : []),
@@ -83,36 +85,27 @@ export const requestOf = (
     ...(method === 'POST' ? ['key'] : []),
   ];
   const part = random.chance(0.5) ? parts[random.below(parts.length)] : undefined;
-  const id =
-    part === 'id'
-      ? random.pick(hostile.hostileIds)
-      : random.chance(0.8)
-        ? known[random.below(known.length)]
-        : undefined;
-  const ownId = id ?? randomIdAt(1.7e12 + random.below(5e10), random);
+  const id = part === 'id' ? random.pick(hostile.hostileIds) : random.chance(0.8) && known[random.below(known.length)];
+  const ownId = id || randomIdAt(1.7e12 + random.below(5e10), random);
   const headers: Record<string, string> = {};
   while (random.chance(0.3)) {
     const [name, value] = random.pick(hostile.harmlessHeaders);
     headers[name] = value;
   }
-  if (part === 'tags') headers[random.pick(['if-match', 'if-none-match'])] = random.pick(hostile.hostileTags);
-  else if (method !== 'POST' && random.chance(0.3))
-    headers[random.pick(['if-match', 'if-none-match'])] = random.pick(valid.tags);
+  const precondition = random.pick(['if-match', 'if-none-match']);
+  if (part === 'tags') headers[precondition] = random.pick(hostile.hostileTags);
+  else if (method !== 'POST' && random.chance(0.3)) headers[precondition] = random.pick(valid.tags);
   if (part === 'key') headers['idempotency-key'] = random.pick(hostile.hostileKeys);
   else if (random.chance(0.2)) headers['idempotency-key'] = random.pick(valid.keys);
   if (part === 'type') headers['content-type'] = random.pick(hostile.hostileTypes);
-  const verb = verbOf(route);
-  const example = resource && isWrite && { ...resource.examples[verb as 'create'].request };
+  const example = resource && isWrite && { ...resource.examples[verbOf(route) as 'create'].request };
   const fields = example ? fieldsFor(route.body ?? {}, example, random) : undefined;
   const required = Object.keys(fields ?? {})[0] ?? '';
   const queries = ['', ...queriesFor(route, ownId)] as [string, ...string[]];
   return {
     route,
-    method: route.routeKey === '$default' ? random.pick(['PUT', 'OPTIONS', 'GET']) : method,
-    path:
-      route.routeKey === '$default'
-        ? random.pick(['/nothing', `${resources[0]?.path}/`, `/nothing${resources[0]?.path}`])
-        : pathOf(route).replace('{id}', ownId),
+    method: isUnknown ? random.pick(['PUT', 'OPTIONS', 'GET']) : method,
+    path: isUnknown ? random.pick(unknownPaths) : pathOf(route).replace('{id}', ownId),
     query: part === 'query' ? random.pick(hostile.hostileQueries) : random.pick(queries),
     headers,
     isBase64Encoded: random.chance(0.5),
