@@ -48,6 +48,10 @@ testUnchanged.each([
   ['comments text:text', 'There is a folder functions/comments; choose another noun, or delete the folder'],
   ['docs text:text --path /docs', 'There is a route of /docs; choose another path'],
   ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
+  ['comments --remove', 'The working tree has changes; commit them first, so that you can take this step back'],
+  ['comments text:text --remove', '--remove takes the plural of a resource, and nothing else'],
+  ['notes --remove', 'The resource is "notes"; allowed with --remove: users, posts, comments, letters'],
+  ['posts --remove', 'The resource has children; remove them first: comments'],
 ])('npm run resource -- %s is refused: %s', (line, reason) => {
   expect(() => addResource(line)).toThrow(reason);
 });
