@@ -88,7 +88,7 @@ describe('the house', () => {
     expect(offenders(inside, refused)).toEqual([]);
   });
 
-  test.each(['functions', 'lib', 'bin', 'test'])('has at most 20 files in each folder of %s', (top) => {
+  test.each(['functions', 'lib', 'bin', 'test'])('splits each folder of %s with more than 20 files', (top) => {
     const counts = new Map<string, number>();
     for (const file of filesIn(top)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > 20)).toEqual([]);

@@ -33,11 +33,11 @@ const rules: readonly ((source: Source) => string[])[] = [
     'starts a comment with a riddle; start with a verb or a noun',
     (line, before) => RIDDLE.test(line) && !isInsideComment(before),
   ),
-  refuse('names a limit by a word other than MAX', (line) => /\b(MOST|LONGEST)(_|\b)/.test(line)),
+  refuse('names a limit by another word; call it MAX', (line) => /\b(MOST|LONGEST)(_|\b)/.test(line)),
   ({ file, lines }) =>
     // The examples of a resource with many fields are data.
     lines.length > MAX_LINES && !file.endsWith('/docs.ts')
-      ? [`${file} has ${lines.length} lines; ${MAX_LINES} is the maximum`]
+      ? [`${file} has ${lines.length} lines, ${MAX_LINES} are allowed; move a part into another file`]
       : [],
 ];
 
@@ -62,7 +62,7 @@ const sharedNames = () => {
   return declared.flatMap(({ file, name, isExported, isTest }) => {
     const others = declared.filter((other) => other.name === name && other.file !== file && other.isTest === isTest);
     if (!isExported || others.length === 0) return [];
-    return [`${file} exports ${name}; another one is in ${others.map((other) => other.file).join(', ')}`];
+    return [`${file} exports ${name}; rename it or that of ${others.map((other) => other.file).join(', ')}`];
   });
 };
 

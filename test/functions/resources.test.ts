@@ -23,18 +23,21 @@ const routeAt = (path: string, verb: string) =>
   allRoutes.map(([, route]) => route).find((route) => collectionPathOf(route) === path && verbOf(route) === verb);
 
 test.each([
-  ['route key', allRoutes.map(([, { routeKey }]) => routeKey)],
-  ['last word of the path', resources.map(({ path }) => pluralIn(path))],
-  ['collection', resources.map(({ collection }) => collection)],
-  ['index', indexNames],
+  ['route key (routes.ts)', allRoutes.map(([, { routeKey }]) => routeKey)],
+  ['last word of the path (routes.ts)', resources.map(({ path }) => pluralIn(path))],
+  ['collection (store.ts)', resources.map(({ collection }) => collection)],
+  ['index (relations in model.ts)', indexNames],
 ])('no two have the same %s', (_, values) => {
   expect(values.filter((value, index) => values.indexOf(value as never) !== index)).toEqual([]);
 });
 
-test.each(allRoutes)('the route %s has an entry, and a resource if it uses the table', (_, route) => {
-  expect(entryOf(route)).not.toMatch(/undefined/);
-  if (route.actions || route.indexes) expect(resourceOf(route)).toBeDefined();
-});
+test.each(allRoutes)(
+  'the route %s has an entry, and a resource if it uses the table (functions/resources.ts)',
+  (_, route) => {
+    expect(entryOf(route)).not.toMatch(/undefined/);
+    if (route.actions || route.indexes) expect(resourceOf(route)).toBeDefined();
+  },
+);
 
 test.each<[name: string, reason: string]>([
   ['rev', 'belongs to the service'],
@@ -68,23 +71,27 @@ test.each<[string, Fields, string]>([
 describe.each(resourceRows)('%s', (_, resource) => {
   const { path } = resource;
 
-  test('have the same fields in a POST and in a GET', () => {
+  test('have the same fields in the POST and in the GET of routes.ts', () => {
     const shown = Object.keys(routeAt(path, 'get')?.response ?? {}).filter((name) => !READ_ONLY.includes(name));
     expect(Object.keys(routeAt(path, 'create')?.body ?? {}).sort()).toEqual(shown.sort());
   });
 
-  test('have an entity that is private, unique and a child as the description says', () => {
+  test('have an entity in store.ts that is private, unique and a child as docs.ts and model.ts say', () => {
     const { [pluralIn(path)]: entity } = require(join(root, 'functions', pluralIn(path), 'store'));
-    expect(resource.isPrivate).toBe(entity.isPrivate);
-    const fields = Object.values<Field>(entity.model);
-    expect(entity.dependents?.includes(uniqueClaims) ?? false).toBe(fields.some(({ unique }) => unique));
-    expect(entity.dependents?.includes(childCounts) ?? false).toBe(fields.some(({ parent }) => parent));
+    const { isPrivate, model, dependents = [] } = entity;
+    const [hasUnique, hasParent] = [uniqueClaims, childCounts].map((each) => dependents.includes(each));
+    const fields = Object.values<Field>(model);
+    expect({ isPrivate, uniqueClaims: hasUnique, childCounts: hasParent }).toEqual({
+      isPrivate: resource.isPrivate,
+      uniqueClaims: fields.some(({ unique }) => unique),
+      childCounts: fields.some(({ parent }) => parent),
+    });
   });
 
   const relations = relationsOf(resource);
   if (relations.length === 0) return;
 
-  test('have the relation of their children, and their own unique fields beside it', () => {
+  test('have in model.ts the relation of their children, and their own unique fields beside it', () => {
     // The command `npm run resource` adds the members that `expand` shows.
     const plain = ({ shown: _, ...relation }: (typeof relations)[number] & { readonly shown?: unknown }) => relation;
     for (const { children = [] } of relations)
@@ -94,12 +101,12 @@ describe.each(resourceRows)('%s', (_, resource) => {
   });
 
   test.each(relations)(
-    'come after their $parent, whose DELETE takes `force` and may query the children',
+    'come after their $parent in functions/resources.ts, whose DELETE in routes.ts takes `force` and queries the children',
     (relation) => {
       const parent = parentsOf(resource).find((each) => nounOf(each) === relation.parent);
       expect(relation).toMatchObject({ child: nounOf(resource), path });
       if (parent?.isPrivate) expect(relation).not.toHaveProperty('isParentShared');
-      expect(resources.slice(0, resources.indexOf(resource))).toContain(parent);
+      expect(resources.slice(0, resources.indexOf(resource)).map(nounOf)).toContain(relation.parent);
       const checkAncestor = (ancestor: Resource) => {
         const deletion = routeAt(ancestor.path, 'remove');
         expect(deletion?.query).toHaveProperty('force');

@@ -38,13 +38,13 @@ test.each(documents)('%s names no link, file, npm script or test that does not e
   }).toEqual({ links: [], files: [], scripts: [], tests: [] });
 });
 
-test('the debugger offers every command of bin/ but the service and the stack', () => {
+test('.vscode/launch.json offers every command of bin/ but the service and the stack', () => {
   const [{ options }] = JSON.parse(readText('.vscode/launch.json')).inputs;
   const commands = files.flatMap((file) => /^bin\/(\w+)\.ts$/.exec(file)?.[1] ?? []);
   expect(options).toEqual(commands.filter((name) => !['app', 'local'].includes(name)));
 });
 
-test('the READMEs of the folders can be reached from the front door', () => {
+test('the READMEs of the folders can be reached by links from README.md', () => {
   const reached = new Set(['README.md']);
   for (const file of reached)
     for (const [, target = ''] of withoutCode(readText(file)).matchAll(/\]\((?!https?:)([^)\s#]+)[^)]*\)/g))
