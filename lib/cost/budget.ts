@@ -16,19 +16,21 @@ export type RouteBudget = {
 /** 90 % of the clients take compressed responses. Prose has 0.41 of its size in brotli or gzip at the lowest level. */
 const compressed = (bytes: number) => bytes * (0.1 + 0.9 * 0.41);
 
+/** Counts the indexes that hold the items of a resource. Each takes a unit for each write of an item. */
+export const indexesOf = ({ input }: Resource) =>
+  Object.values(input).filter(({ parent, isIndexed }) => parent || isIndexed).length;
+
 const budgetOf = (resource: Resource, verb: Verb): RouteBudget => {
   const fields = Object.values(resource.input);
   const uniques = fields.filter(({ unique }) => unique).length;
-  const indexes = fields.filter(({ isIndexed }) => isIndexed).length;
   const relations = relationsOf(resource);
   // A unique value is one more item, in a transaction, which doubles units.
   const own = uniques + relations.length > 0 ? 2 + 2 * uniques : 1;
-  const [parent] = parentsOf(resource);
-  // A parent adds the update of its count, and the indexes that hold the items.
-  const added = parent && relationsOf(parent).length > 0 ? 4 : 3;
-  const [whole, update] = [own + added * relations.length + indexes, 1 + relations.length + indexes];
+  // The count of a parent is one item more in the transaction, and the parent stands in indexes, too.
+  const counts = parentsOf(resource).reduce((units, parent) => units + 2 + indexesOf(parent), 0);
+  const [whole, update] = [own + counts + indexesOf(resource), 1 + indexesOf(resource)];
   // A creation is a transaction, which doubles the unit of an item that is written alone.
-  const created = Math.max(2 + indexes, whole);
+  const created = Math.max(2 + indexesOf(resource), whole);
   // A child is used three times as often as a resource without a parent.
   const weight = relations.length > 0 ? 3 : 1;
   const budgets: Record<Verb, RouteBudget> = {

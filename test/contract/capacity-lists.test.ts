@@ -2,7 +2,7 @@ import { client } from '../../functions/kit/dynamodb/client';
 import { resources } from '../../functions/resources';
 import { budget } from '../../lib/cost/budget';
 import { creatorAs } from '../support/auth/owned';
-import { aChild, anExpandedChild, aResource, describeFor } from '../support/declared';
+import { aChild, aLargeResource, anExpandedChild, describeFor } from '../support/declared';
 import { grow, startGrown } from '../support/dynamodb/grown';
 import { mintIds, storeItems } from '../support/dynamodb/store-items';
 import { resourceRows, routeOf } from '../support/every-resource';
@@ -33,7 +33,7 @@ describe.each(resourceRows)('the read units of a list of %s', (_, resource) => {
   beforeAll(empty);
 
   test('of 50 items of 1 kB are those of the budget', async () => {
-    await storeItems(database(), resource, { ids: mintIds(51), bytes: 1024 });
+    await storeItems(database(), resource, { ids: mintIds(51), bytes: 1000 });
     expect(await unitsOf(`GET ${path}`)).toBe(budget[routeOf(resource, 'list')[0]]?.readUnits);
   });
 
@@ -83,30 +83,31 @@ describeFor(anExpandedChild, 'the read units of an expanded list', ({ resource, 
 
   test('are half a unit more for each parent', async () => {
     const parents = await createParents(50);
-    for (const { id } of [...parents, ...parents.slice(0, 1)]) await store(id, 1, 1024);
+    for (const { id } of [...parents, ...parents.slice(0, 1)]) await store(id, 1, 1000);
     send.mockClear();
     expect(await unitsOf(`GET ${expanded}`)).toBe(6.5 + 25);
     expect(send.mock.calls.map(([command]) => command.constructor.name)).toEqual(['QueryCommand', 'BatchGetCommand']);
-    await store(`${parents[0]?.id}`, 51, 1024);
+    await store(`${parents[0]?.id}`, 51, 1000);
     expect(await unitsOf(`GET ${expanded}`)).toBe(6.5 + 0.5);
   });
 
-  test('of the dearest open requests are those that lib/cost names, to the next ten', async () => {
+  test('of the largest page are what lib/cost says', async () => {
     const parents = await createParents(100);
-    const bytes = 10_300;
-    await store(`${parents[0]?.id}`, 400, bytes);
-    for (const { id } of parents) await store(id, 1, bytes);
-    const units = Math.ceil((await unitsOf(`GET ${expanded}&limit=100`, 'count=exact')) / 10) * 10;
-    expect(readText('lib/cost/README.md')).toContain(` | ${units} | ${Math.ceil(4000 / units)} |\n`);
+    await store(`${parents[0]?.id}`, 400, 10_200);
+    for (const { id } of parents) await store(id, 1, 10_200);
+    const units = await unitsOf(`GET ${expanded}&limit=100`, 'count=exact');
+    expect(Math.ceil(units / 10) * 10).toBe(640 + 50);
+    expect(readText('lib/cost/README.md')).toContain('at most 640 units, and 50 more for each parent');
   });
 });
 
-describeFor(aResource, 'the read units of a page of 50 by id, the large ones of 200 kB', ({ resource, path }) => {
+describeFor(aLargeResource, 'the read units of a page of 50 by id', ({ resource, path, maxBytes }) => {
+  const ofLarge = Math.ceil(maxBytes / 4096);
   let large: string[] = [];
   let small: string[] = [];
   beforeAll(async () => {
     [large, small] = [mintIds(50), mintIds(50)];
-    await storeItems(database(), resource, { ids: large, bytes: 200_000 });
+    await storeItems(database(), resource, { ids: large, bytes: maxBytes });
     await storeItems(database(), resource, { ids: small });
   });
 
@@ -124,6 +125,8 @@ describeFor(aResource, 'the read units of a page of 50 by id, the large ones of 
     });
     expect((await walk(`${path}?${idsOf(ids)}`)).flat()).toEqual(ids);
     expect(Math.max(...units)).toBeLessThanOrEqual(300);
-    expect(units.reduce((sum, each) => sum + each)).toBe(50 + 48 * ids.filter((_id, index) => isLarge(index)).length);
+    expect(units.reduce((sum, each) => sum + each)).toBe(
+      50 + (ofLarge - 1) * ids.filter((_id, index) => isLarge(index)).length,
+    );
   });
 });

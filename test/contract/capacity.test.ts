@@ -1,6 +1,7 @@
+import { nounOf } from '../../functions/kit/http/resource';
 import type { Verb } from '../../functions/kit/http/route';
-import { relationsOf } from '../../functions/resources';
-import { budget } from '../../lib/cost/budget';
+import { parentsOf } from '../../functions/resources';
+import { budget, indexesOf } from '../../lib/cost/budget';
 import { askAs, creatorAs } from '../support/auth/owned';
 import { aChild, aUniqueField, describeFor } from '../support/declared';
 import { startGrown } from '../support/dynamodb/grown';
@@ -40,7 +41,6 @@ describe.each([
       const { readUnits = 0, writeUnits = 0 } = { ...budget[routeOf(resource, verb)[0]] };
       return { readUnits, writeUnits };
     };
-    const uniques = Object.values(resource.input).filter(({ unique }) => unique).length;
 
     test('are those of the budget', async () => {
       expect(await cost(`POST ${path}`, await requestFor(resource, 'create'))).toEqual(unitsOf('create'));
@@ -68,17 +68,21 @@ describe.each([
       expect(await cost(`GET ${path}?id=${one.id}&id=${other.id}`)).toEqual(reads(2));
     });
 
-    test('of one without what it may lack are those of a transaction of its item and its claims', async () => {
-      const required = relationsOf(resource).filter(({ attribute }) => !(attribute in bare(resource))).length;
-      const body = await requestFor(resource, 'create', bare(resource));
-      const indexed = Object.keys(body).filter((name) => resource.input[name]?.isIndexed && body[name] !== undefined);
-      const defaults = Object.values(resource.input).filter(
-        ({ isIndexed, default: value }) => isIndexed && value !== undefined,
+    test('of one without what it may lack are less by their counts, claims and index entries', async () => {
+      const request: object = examples.create.request;
+      const lacking = Object.entries(resource.input).filter(
+        ([name, field]) => name in bare(resource) && name in request && field.default === undefined,
       );
-      const indexes = indexed.length + defaults.length;
-      expect(await cost(`POST ${path}`, body)).toEqual(writes(2 + 2 * uniques + 3 * required + indexes));
+      const saved = lacking.map(([, { unique, isIndexed, parent }]) => {
+        const found = parentsOf(resource).find((each) => nounOf(each) === parent?.parent);
+        return (found ? 3 + indexesOf(found) : 0) + (isIndexed ? 1 : 0) + (unique ? 2 : 0);
+      });
+      const units = saved.reduce((sum, each) => sum - each, unitsOf('create').writeUnits);
+      expect(await cost(`POST ${path}`, await requestFor(resource, 'create', bare(resource)))).toEqual(writes(units));
       const { path: own } = await create(resource, bare(resource));
-      expect(await cost(`PATCH ${own}`, examples.update.request)).toEqual(writes(1 + required + indexes));
+      const entries = lacking.filter(([, { parent, isIndexed }]) => parent || isIndexed).length;
+      const { writeUnits } = unitsOf('update');
+      expect(await cost(`PATCH ${own}`, examples.update.request)).toEqual(writes(writeUnits - entries));
     });
   });
 
@@ -92,16 +96,17 @@ describe.each([
   });
 
   describeFor(aChild, 'of deleting a parent by force', ({ resource, attribute, parent }) => {
-    test('are one unit to close it, two to count the children out, and a transaction for each child', async () => {
+    test('are a unit to close it, two to count the children out, and a transaction for each child', async () => {
       const { writeUnits = 0 } = { ...budget[routeOf(parent.resource, 'remove')[0]] };
       const { writeUnits: ofChild = 0 } = { ...budget[routeOf(resource, 'remove')[0]] };
       const { id, path } = await create(parent.resource);
       for (let i = 0; i < 10; i++) await create(resource, { [attribute]: id });
-      // The count of the parent falls once for all children.
-      expect(await cost(`DELETE ${path}?force=true`)).toEqual(writes(1 + 2 + writeUnits + 10 * (ofChild - 2), 2.5));
-      expect(await cost(`DELETE ${(await create(parent.resource)).path}?force=true`)).toEqual(
-        writes(1 + writeUnits, 1),
-      );
+      // Each write of the parent also writes its index entries. The count falls once for all children.
+      const [closing, counting] = [1 + indexesOf(parent.resource), 2 + indexesOf(parent.resource)];
+      const children = 10 * (ofChild - counting);
+      expect(await cost(`DELETE ${path}?force=true`)).toEqual(writes(closing + counting + writeUnits + children, 2.5));
+      const { path: childless } = await create(parent.resource);
+      expect(await cost(`DELETE ${childless}?force=true`)).toEqual(writes(closing + writeUnits, 1));
     });
   });
 });
