@@ -1,12 +1,11 @@
 import type { RaRecord } from 'ra-core';
 import { anOptionalChild, describeFor } from '../support/declared';
-import { mintIds, storeItems } from '../support/dynamodb/store-items';
 import { bare } from '../support/every-resource';
 import { useService } from '../support/service';
 import { idAt } from '../support/unit/id';
 import { dataProvider } from './data-provider';
 
-const { url, create, requestFor, ask, database } = useService();
+const { url, create, requestFor, ask } = useService();
 
 /** Creation time of the item with this number that `beforeAll` creates. */
 const timeOf = (number: number) => new Date(Date.parse('2025-11-01') + number * 1000);
@@ -73,45 +72,6 @@ describeFor(anOptionalChild, 'the provider for react-admin', ({ resource, path, 
       const sort = { field: text, order: 'ASC' as const };
       await expect(admin.getList(plural, { ...page(1), sort, filter: {} })).rejects.toThrow(`not by "${text}"`);
       await expect(admin.getList('books', { ...page(1), filter: {} })).rejects.toThrow('no resource "books"');
-    });
-  });
-
-  describe('takes many', () => {
-    const ids = mintIds(120);
-    let otherId: string;
-    beforeAll(async () => {
-      otherId = (await create(parent.resource)).id;
-      await storeItems(database, resource, { ids, values: { [attribute]: otherId } });
-    });
-
-    test('and lists them for an export beyond the largest page of the API', async () => {
-      const whole = { ...page(1), pagination: { page: 1, perPage: 1000 } };
-      const listed = await admin.getList(plural, { ...whole, filter: { [attribute]: otherId } });
-      expect(listed).toMatchObject({ data: ids.toSorted().map((id) => ({ id })), total: 120 });
-    });
-
-    test('by id, 50 with each request', async () => {
-      const fetched = jest.spyOn(globalThis, 'fetch');
-      const { data } = await admin.getMany(plural, { ids });
-      expect(fetched).toHaveBeenCalledTimes(3);
-      fetched.mockRestore();
-      expect(data.map(({ id }) => id)).toEqual(ids);
-      expect(await admin.getMany(plural, { ids: [] })).toEqual({ data: [] });
-    });
-
-    test('by id when they are larger than a response of the API', async () => {
-      const large = mintIds(30);
-      await storeItems(database, resource, { ids: large, values: { [attribute]: otherId }, bytes: 80_000 });
-      expect((await admin.getMany(plural, { ids: large })).data.map(({ id }) => id)).toEqual(large);
-    });
-
-    test('changes and deletes them, and then leaves them out of what is read by id', async () => {
-      const made: RaRecord['id'][] = [];
-      for (const value of ['x', 'y', 'z']) made.push((await createWith(value)).id);
-      const [kept, ...deleted] = made;
-      expect(await admin.updateMany(plural, { ids: made, data: { [text]: 'same' } })).toEqual({ data: made });
-      expect(await admin.deleteMany(plural, { ids: deleted })).toEqual({ data: deleted });
-      expect((await admin.getMany(plural, { ids: made })).data).toMatchObject([{ id: kept, [text]: 'same' }]);
     });
   });
 

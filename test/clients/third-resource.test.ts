@@ -3,11 +3,17 @@ import { cpSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createProject, testUnchanged } from '../support/project/project';
 
+/** Comments, which belong to posts and have fields of every kind. */
+const comments =
+  'comments text:text stars:integer weight:number=0.5 edits:integer? isHidden:boolean=false readAt:instant? tags:list=[] links:list? mood:calm|cross=calm --of posts --path /comments --expand title';
+
 testUnchanged(
   'clients of a copy of the project with fields of every kind compile and work',
   () => {
     const project = createProject();
-    project.copyWithComments();
+    project.copy();
+    project.commit();
+    project.addResource(comments);
     const cwd = join(project.folder, 'test/clients');
     symlinkSync(join(__dirname, 'node_modules'), join(cwd, 'node_modules'));
     cpSync(join(__dirname, '../fixtures/comments.client.ts'), join(cwd, 'comments.test.ts'));

@@ -8,7 +8,7 @@ export const storedIn = ({ stored, child, attribute }: Relation) => stored ?? `$
  * Makes the field of a child with the id of its parent.
  * @example customerId: belongsTo(orderRelation)
  */
-export const belongsTo = <const R extends Relation, const F extends Field>(relation: R, field?: F) =>
+export const belongsTo = <const R extends Relation, const F extends Field = object>(relation: R, field?: F) =>
   ({ ...Id, ...(field as F), parent: relation, stored: storedIn(relation) }) as const;
 
 /** Makes the query parameter that adds the parent to each child. */

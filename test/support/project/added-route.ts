@@ -3,62 +3,42 @@ import { join } from 'node:path';
 import type { createProject } from './project';
 
 const route = `
-export const getAuthor = {
-  routeKey: 'GET /posts/{id}/author',
-  entry: 'functions/posts/author.ts',
-  response: ShownAuthor,
-  reads: Post,
-  access: 'public',
+export const getProductOfReview = {
+  routeKey: 'GET /api/v1/reviews/{id}/product',
+  entry: 'functions/reviews/product.ts',
+  response: ShownProduct,
+  reads: Review,
   actions: ['GetItem'],
 } as const satisfies Route;
 `;
 
-const handler = `import { notFound } from '../kit/http/problem';
-import { handleGet } from '../kit/lambda/handle';
+const handler = `import { handleGet } from '../kit/lambda/handle';
 import { get } from '../kit/table/get';
-import { ShownAuthor } from './model';
-import { getAuthor } from './routes';
-import { posts } from './store';
+import { ShownProduct } from './model';
+import { getProductOfReview } from './routes';
+import { reviews } from './store';
 
-export const handler = handleGet(getAuthor, async ({ id, caller }) => {
-  const { userId } = (await get(posts, { id, caller })).body;
-  if (userId === undefined) throw notFound('The post has no author.');
-  return get({ collection: 'USER', model: ShownAuthor }, { id: userId, caller });
-});
-`;
-
-const unitTest = `import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { handler } from '../../../functions/posts/author';
-import { eventOf, invoke } from '../../support/unit/event';
-import { anonymousPost, mockTable } from '../../support/unit/table';
-
-const table = mockTable();
-
-test('GET /posts/{id}/author answers 404 when the post has no author', async () => {
-  table.on(GetCommand).resolves({ Item: anonymousPost });
-  const { status, body } = await invoke(handler, eventOf(\`GET /posts/\${anonymousPost.sk}/author\`));
-  expect([status, body.detail]).toEqual([404, 'The post has no author.']);
+export const handler = handleGet(getProductOfReview, async ({ id, caller }) => {
+  const { productId } = (await get(reviews, { id, caller })).body;
+  return get({ collection: 'PRODUCT', model: ShownProduct }, { id: productId, caller });
 });
 `;
 
 const texts = `
   others: {
-    getAuthor: {
-      summary: 'Get the author of a post',
-      description: 'A 404 when the post has no author.',
-      example: { id: userId, name: 'Ada Lovelace' },
+    getProductOfReview: {
+      summary: 'Get the product of a review',
+      description: 'The id and the name.',
+      example: { id: '01a1f3ad-8e00-7000-8000-564751515551', name: 'One text' },
     },
   },`;
 
-/** Edits of files: the file, a text that it has once, and the text that takes its place. */
-const edits = [['functions/posts/docs.ts', "  path: '/posts',", `  path: '/posts',${texts}`]] as const;
-
-/** Adds `GET /posts/{id}/author` to a copy of the project, as "Add a route" in functions/MAKE-IT-YOURS.md says. Returns the files that it edits. */
+/** Adds `GET /api/v1/reviews/{id}/product` to a copy of the project. Returns the files that it edits. */
 export const addRoute = ({ folder, edit }: ReturnType<typeof createProject>) => {
-  const before = edit('functions/posts/routes.ts', "'GET /posts/{id}'", "'GET /posts/{id}'");
-  writeFileSync(join(folder, 'functions/posts/routes.ts'), `${before}${route}`);
-  writeFileSync(join(folder, 'functions/posts/author.ts'), handler);
-  writeFileSync(join(folder, 'test/functions/posts/author.test.ts'), unitTest);
-  for (const [file, from, to] of edits) edit(file, from, to);
-  return ['functions/posts/routes.ts', ...edits.map(([file]) => file)];
+  const [routes, docs] = ['functions/reviews/routes.ts', 'functions/reviews/docs.ts'];
+  const before = edit(routes, "'GET /api/v1/reviews/{id}'", "'GET /api/v1/reviews/{id}'");
+  writeFileSync(join(folder, routes), `${before}${route}`);
+  writeFileSync(join(folder, 'functions/reviews/product.ts'), handler);
+  edit(docs, "  path: '/api/v1/reviews',", `  path: '/api/v1/reviews',${texts}`);
+  return [routes, docs];
 };

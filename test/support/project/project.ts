@@ -14,10 +14,6 @@ export const isChanged =
   resources.length !== 2 || Object.values<readonly Generation[]>(plan).some(({ length }) => length > 0);
 export const testUnchanged = isChanged ? test.skip : test;
 
-/** Comments, which belong to posts and have fields of every kind. */
-const comments =
-  'comments text:text stars:integer weight:number=0.5 edits:integer? isHidden:boolean=false readAt:instant? tags:list=[] links:list? mood:calm|cross=calm --of posts --path /comments --expand title';
-
 type Report = {
   readonly testResults: readonly {
     readonly name: string;
@@ -62,12 +58,6 @@ export const createProject = () => {
   /** Runs `npm run resource` in the copy, with these words. */
   const addResource = (words: string) =>
     run('--require', './lib/build/typescript.cjs', 'bin/resource.ts', ...words.split(' '));
-  /** Makes a copy with comments, which the command adds. */
-  const copyWithComments = () => {
-    copy();
-    commit();
-    addResource(comments);
-  };
   /** Runs suites of the copy, and returns the name and the status of each test. */
   const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}, config = 'jest.config.cjs') => {
     const report = join(folder, 'report.json');
@@ -94,7 +84,7 @@ export const createProject = () => {
       assertionResults.length === 0 ? [{ status: 'failed', fullName: message }] : assertionResults,
     );
   };
-  return { folder, copy, edit, run, commit, addResource, copyWithComments, runSuites };
+  return { folder, copy, edit, run, commit, addResource, runSuites };
 };
 
 /** Commands of `npm run check`, as rows: a name and the command. The compiler's threads would do some work twice. */
