@@ -1,6 +1,6 @@
 import { aChild, describeFor } from '../support/declared';
 import { mintIds, storeItems } from '../support/dynamodb/store-items';
-import { resourceRows } from '../support/every-resource';
+import { describeEach } from '../support/every-resource';
 import { problem, useService } from '../support/service';
 import { idAt } from '../support/unit/id';
 
@@ -9,7 +9,7 @@ const { ask, create, requestFor, database } = useService();
 /** Mints a valid id at this time, as a client does. */
 const mint = (ms = Date.now()) => idAt(ms, Math.floor(Math.random() * 1e12));
 
-describe.each(resourceRows)('PUT with If-None-Match: *, of %s,', (_, resource) => {
+describeEach('PUT with If-None-Match: *, of %s,', (_, resource) => {
   const { path, examples } = resource;
   const put = async (id: string) => {
     const body = await requestFor(resource, 'create');

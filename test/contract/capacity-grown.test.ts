@@ -1,6 +1,6 @@
+import { aResource, describeFor } from '../support/declared';
 import { grow, startGrown } from '../support/dynamodb/grown';
 import { storeItems } from '../support/dynamodb/store-items';
-import { resourceRows } from '../support/every-resource';
 import { ask } from '../support/resources';
 import { readText } from '../support/sources';
 import { useAwakeTimers } from '../support/time';
@@ -15,7 +15,7 @@ const rows = [...readText('lib/deploy/README.md').matchAll(/^\| (\d+) \| [\d,]+ 
 
 useAwakeTimers();
 
-describe.each(resourceRows.slice(0, 1))('a list of 50 %s of 1 kB', (_, resource) => {
+describeFor(aResource, 'a list of 50 items of 1 kB', ({ resource }) => {
   test.each(rows)('over %d shards takes %d read units', async (shards, units) => {
     const from = `${1980 + Math.log2(shards)}-01-01T00:00Z`;
     grow(resource.collection, { from, shards });

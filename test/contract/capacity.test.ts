@@ -5,7 +5,7 @@ import { budget, indexesOf } from '../../lib/cost/budget';
 import { askAs, creatorAs } from '../support/auth/owned';
 import { aChild, aUniqueField, describeFor } from '../support/declared';
 import { startGrown } from '../support/dynamodb/grown';
-import { bare, resourceRows, routeOf } from '../support/every-resource';
+import { bare, describeEach, routeOf } from '../support/every-resource';
 import { idAt } from '../support/unit/id';
 
 const { lastUnits } = startGrown();
@@ -35,7 +35,7 @@ describe.each([
     delete process.env.OWNERSHIP;
   });
 
-  describe.each(resourceRows)('of %s', (_plural, resource) => {
+  describeEach('of %s', (_plural, resource) => {
     const { path, examples } = resource;
     const unitsOf = (verb: Verb) => {
       const { readUnits = 0, writeUnits = 0 } = { ...budget[routeOf(resource, verb)[0]] };

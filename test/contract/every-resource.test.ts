@@ -1,4 +1,4 @@
-import { resourceRows, routeOf } from '../support/every-resource';
+import { describeEach, routeOf } from '../support/every-resource';
 import { problem, useService } from '../support/service';
 
 /*
@@ -8,7 +8,7 @@ import { problem, useService } from '../support/service';
 
 const { ask, walk, requestFor } = useService();
 
-describe.each(resourceRows)('%s', (_, resource) => {
+describeEach('%s', (_, resource) => {
   const { path } = resource;
   const [, { body: fields = {} }] = routeOf(resource, 'create');
 

@@ -12,7 +12,7 @@ import * as routes from '../../functions/routes';
 import { root } from '../../lib/root';
 import { modelErrors, nameErrorOf } from '../../lib/stack/model-rules';
 import { indexNames } from '../../lib/stack/table';
-import { resourceRows } from '../support/every-resource';
+import { describeEach } from '../support/every-resource';
 
 /*
  * Checks that the resources and routes fit together. The compiler cannot see these rules.
@@ -65,7 +65,7 @@ test.each<[string, Fields, string]>([
   ]);
 });
 
-describe.each(resourceRows)('%s', (_, resource) => {
+describeEach('%s', (_, resource) => {
   const { path } = resource;
 
   test('have the same fields in the POST and in the GET of routes.ts', () => {

@@ -8,8 +8,12 @@ import type { HttpResult } from './http';
 /** Resources as rows of `describe.each`. */
 export const resourceRows = resources.map((resource) => [pluralIn(resource.path), resource] as const);
 
-/** Resources beside users and posts, whose tests are written by hand. */
-export const otherResources = resources.filter(({ path }) => path !== '/api/v1/users' && path !== '/posts');
+/** Describes what holds for every resource. A service without a resource skips the tests. */
+export const describeEach = (title: string, tests: (plural: string, resource: Resource) => void) => {
+  const { skip } = test;
+  if (resources.length > 0) describe.each(resourceRows)(title, tests);
+  else skip(`${title}: waits for a resource`, () => {});
+};
 
 /** Returns the route of a resource for a verb, with its name. */
 export const routeOf = (resource: Resource, verb: Verb): [name: string, route: Route] => {

@@ -1,7 +1,7 @@
 import { resources } from '../../../functions/resources';
 import { aChild, describeFor } from '../../support/declared';
 import { grow, startGrown } from '../../support/dynamodb/grown';
-import { creatorOf, resourceRows } from '../../support/every-resource';
+import { creatorOf, describeEach } from '../../support/every-resource';
 import { walkWith } from '../../support/links';
 import { ask } from '../../support/resources';
 import { idAt } from '../../support/unit/id';
@@ -24,9 +24,8 @@ beforeAll(() => {
 });
 beforeEach(empty);
 
-test.each(resourceRows)(
-  'a service that grew twice lists, finds and deletes %s of any generation',
-  async (_, resource) => {
+describeEach('%s', (_, resource) => {
+  test('a service that grew twice lists, finds and deletes of any generation', async () => {
     const { path, input } = resource;
     const ids = idsOf(20);
     const uniques = Object.keys(input).filter((name) => input[name]?.unique);
@@ -45,8 +44,8 @@ test.each(resourceRows)(
       expect(await ask(`GET ${path}/${id}`)).toMatchObject({ status: 404 });
     }
     expect((await walk(path)).flat()).toEqual(newestFirst(ids.slice(4)));
-  },
-);
+  });
+});
 
 describeFor(aChild, 'a service that grew twice', ({ resource, path, attribute, parent }) => {
   test('lists, moves and deletes the children of a parent of any generation', async () => {

@@ -8,7 +8,7 @@ import type { Collection } from '../../../functions/plan';
 import { runExport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
-import { creatorOf, resourceRows } from '../../support/every-resource';
+import { creatorOf, describeEach } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { useService } from '../../support/service';
 import { idAt } from '../../support/unit/id';
@@ -58,33 +58,31 @@ test.each([
   },
 );
 
-const rows = resourceRows.flatMap(([plural, resource]) =>
-  ['x', 'xx', 'x.', '.x', '.xx..x.x'].map((items) => [items, plural, resource] as const),
-);
-
-test.each(rows)(
-  'an export names each x of the items %s of %s as malformed, and exits with 1',
-  async (items, _, resource) => {
-    await empty();
-    setEnvironment(database.endpoint, database.TableName);
-    const noun = nounOf(resource);
-    const expected: string[] = [];
-    for (const [i, item] of [...items].entries()) {
-      const sk = idAt(sinceMs + i, i);
-      const key = { pk: shardOf(resource.collection as Collection, sk), sk };
-      if (item === '.') await put(resource, sk);
-      else await client.send(new PutCommand({ TableName: database.TableName, Item: { ...key, rev: 'x' } }));
-      // No page names the only item of a list.
-      expected.push(item === '.' ? `{"${noun}":{"id":"${sk}"` : `{"malformed ${noun}":"${items === 'x' ? '' : sk}"}`);
-    }
-    expect(await runExport(['--url', url(), file])).toBe(1);
-    const lines = readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => line.includes(`${noun}":`));
-    expect([...new Set(lines)]).toEqual(expected.map((start) => expect.stringContaining(start)));
-    for (const line of expected.filter((start) => start.endsWith('}'))) expect(said).toContain(`Left out: ${line}\n`);
-  },
-);
+describeEach('an export of %s', (_, resource) => {
+  test.each(['x', 'xx', 'x.', '.x', '.xx..x.x'])(
+    'names each x of the items %s as malformed, and exits with 1',
+    async (items) => {
+      await empty();
+      setEnvironment(database.endpoint, database.TableName);
+      const noun = nounOf(resource);
+      const expected: string[] = [];
+      for (const [i, item] of [...items].entries()) {
+        const sk = idAt(sinceMs + i, i);
+        const key = { pk: shardOf(resource.collection as Collection, sk), sk };
+        if (item === '.') await put(resource, sk);
+        else await client.send(new PutCommand({ TableName: database.TableName, Item: { ...key, rev: 'x' } }));
+        // No page names the only item of a list.
+        expected.push(item === '.' ? `{"${noun}":{"id":"${sk}"` : `{"malformed ${noun}":"${items === 'x' ? '' : sk}"}`);
+      }
+      expect(await runExport(['--url', url(), file])).toBe(1);
+      const lines = readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(`${noun}":`));
+      expect([...new Set(lines)]).toEqual(expected.map((start) => expect.stringContaining(start)));
+      for (const line of expected.filter((start) => start.endsWith('}'))) expect(said).toContain(`Left out: ${line}\n`);
+    },
+  );
+});
 
 test.each([
   ['yesterday', /: 400; invalid-query; createdSince must be a date such as .+\.; createdSince must be a date such as /],

@@ -5,7 +5,7 @@ import { resources } from '../../../functions/resources';
 import { runImport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
 import { aUniqueField, describeFor } from '../../support/declared';
-import { resourceRows, routeOf } from '../../support/every-resource';
+import { describeEach, routeOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { nobody, useService } from '../../support/service';
 
@@ -55,9 +55,8 @@ describeFor(aUniqueField, 'an import', ({ resource, path, noun, field, input, ex
   });
 });
 
-test.each(resourceRows)(
-  'an import finds one of %s without defaults already there, and refuses another',
-  async (_, resource) => {
+describeEach('%s', (_, resource) => {
+  test('an import finds one without defaults already there, and refuses another', async () => {
     const [, { body: fields = {} }] = routeOf(resource, 'create');
     const given = Object.entries(await requestFor(resource, 'create'));
     const required = Object.fromEntries(given.filter(([name]) => fields[name]?.default === undefined));
@@ -73,5 +72,5 @@ test.each(resourceRows)(
     write(resource.examples.update.request);
     expect(await runImport(['--url', url(), file])).toBe(1);
     expect(said.at(-1)).toMatch(/^0 created, 0 already there, 1 rejected: /);
-  },
-);
+  });
+});

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { childrenOf, resources } from '../../../../functions/resources';
 import { resourceIn } from '../../../../lib/verify/table/checks';
-import { resourceRows } from '../../../support/every-resource';
+import { describeEach } from '../../../support/every-resource';
 import type { Scenario } from '../../../torture/explore/run';
 import { scenarios } from '../../../torture/explore/scenarios';
 import { brokenInvariants, type StoredItems } from '../../../torture/invariants';
@@ -22,7 +22,7 @@ const tornBetween = (before: StoredItems, after: StoredItems) => {
 
 const { read, set, send, onCall, verify } = useTable([]);
 
-describe.each(resourceRows)('%s', (plural) => {
+describeEach('%s', (plural) => {
   const { setup = [], requests = [] }: Partial<Scenario> = scenarios[`${plural} plain`] ?? {};
   const writes = requests.filter(({ line, tag }) => !tag && !line.startsWith('GET'));
   const rows = writes.map((request) => [`${request.line} ${JSON.stringify(request.body ?? '')}`, request] as const);
