@@ -19,7 +19,7 @@ const addErrorTo = (errors: ProblemError[]) => (parameter: string, detail: strin
 
 /**
  * Checks the query by a model. Parses the raw query, because the gateway's map joins repeated parameters by commas. A `+`
- * is a plus, as in `code=a+b` and `+01:00`. No parameter has a value with a space.
+ * is a plus, as in `code=a+b` and `+01:00`, and a space is `%20`.
  */
 export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[]): Record<string, unknown> => {
   const addError = addErrorTo(errors);
