@@ -2,7 +2,8 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/create';
 import { cancelled, failedOn } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
-import { mockTable, storedUser } from '../../support/unit/table';
+import { mockTable } from '../../support/unit/table';
+import { storedUser } from '../users/stored';
 
 const table = mockTable();
 const createPost = (body: object) => invoke(handler, eventOf('POST /posts', { body }));

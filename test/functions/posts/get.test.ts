@@ -2,7 +2,8 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/get';
 import { throttled } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
-import { mockTable, postBody, storedPost } from '../../support/unit/table';
+import { mockTable } from '../../support/unit/table';
+import { postBody, storedPost } from './stored';
 
 const table = mockTable();
 const getPost = () => invoke(handler, eventOf(`GET /posts/${storedPost.sk}`));

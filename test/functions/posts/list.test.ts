@@ -1,7 +1,9 @@
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/list';
 import { eventOf, invoke } from '../../support/unit/event';
-import { anonymousPost, mockTable, postBody, storedPost, storedUser } from '../../support/unit/table';
+import { mockTable } from '../../support/unit/table';
+import { storedUser } from '../users/stored';
+import { anonymousPost, postBody, storedPost } from './stored';
 
 const table = mockTable();
 const listPosts = (query = '') => invoke(handler, eventOf('GET /posts', { query }));

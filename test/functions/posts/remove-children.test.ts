@@ -9,7 +9,8 @@ import { notFound, problemOf, unavailable } from '../../support/responses';
 import { skipPauses, useFixedTime } from '../../support/time';
 import { afterLostReply, cancelled, conditionFailed, failedOn, throttled } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
-import { idOf, mockTable, storedUser } from '../../support/unit/table';
+import { idOf, mockTable } from '../../support/unit/table';
+import { storedUser } from '../users/stored';
 
 const table = mockTable();
 useFixedTime();

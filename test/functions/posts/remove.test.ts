@@ -2,7 +2,9 @@ import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dy
 import { handler } from '../../../functions/posts/remove';
 import { conditionFailed } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
-import { anonymousPost, mockTable, storedPost, storedUser } from '../../support/unit/table';
+import { mockTable } from '../../support/unit/table';
+import { storedUser } from '../users/stored';
+import { anonymousPost, storedPost } from './stored';
 
 const table = mockTable();
 const removePost = () => invoke(handler, eventOf(`DELETE /posts/${storedPost.sk}`));

@@ -2,7 +2,9 @@ import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/replace';
 import { conditionFailed } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
-import { anonymousPost, anonymousPostBody, mockTable, storedPost, storedUser } from '../../support/unit/table';
+import { mockTable } from '../../support/unit/table';
+import { storedUser } from '../users/stored';
+import { anonymousPost, anonymousPostBody, storedPost } from './stored';
 
 const table = mockTable();
 const replacePost = (body: object, headers = {}) =>

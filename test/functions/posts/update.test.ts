@@ -2,7 +2,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/update';
 import { conditionFailed } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
-import { mockTable, postBody, storedPost } from '../../support/unit/table';
+import { mockTable } from '../../support/unit/table';
+import { postBody, storedPost } from './stored';
 
 const table = mockTable();
 const updatePost = (body: object) => invoke(handler, eventOf(`PATCH /posts/${storedPost.sk}`, { body }));

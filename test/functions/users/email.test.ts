@@ -3,7 +3,8 @@ import { claimKeyOf } from '../../../functions/kit/table/unique';
 import { UserInput } from '../../../functions/users/model';
 import { ask } from '../../support/resources';
 import { conditionFailed } from '../../support/unit/errors';
-import { mockTable, storedUser } from '../../support/unit/table';
+import { mockTable } from '../../support/unit/table';
+import { storedUser } from './stored';
 
 const table = mockTable();
 const emailKeyOf = (email: string) => claimKeyOf({ collection: 'USER', name: 'email', field: UserInput.email }, email);

@@ -1,17 +1,19 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/users/list';
 import { eventOf, invoke } from '../../support/unit/event';
-import { mockTable, otherUser, storedUser, userBody } from '../../support/unit/table';
+import { idOf, mockTable } from '../../support/unit/table';
+import { storedUser, userBody } from './stored';
 
 const table = mockTable();
 const listUsers = (query = '') => invoke(handler, eventOf('GET /api/v1/users', { query }));
 
 test('GET /api/v1/users skips and logs a malformed item', async () => {
-  table.on(QueryCommand).resolves({ Items: [storedUser, { ...otherUser, name: 7 }] });
+  const malformed = { ...storedUser, sk: idOf(2), name: 7 };
+  table.on(QueryCommand).resolves({ Items: [storedUser, malformed] });
   const { status, body } = await listUsers();
   expect([status, body]).toEqual([200, [userBody]]);
   expect(table.logged()).toContainEqual(
-    expect.objectContaining({ level: 'error', message: 'skipped a malformed item', sk: otherUser.sk }),
+    expect.objectContaining({ level: 'error', message: 'skipped a malformed item', sk: malformed.sk }),
   );
 });
 

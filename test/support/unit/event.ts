@@ -12,8 +12,10 @@ type Parts = {
   readonly claims?: Record<string, string>;
 };
 
+/** Paths of the resources, and the one of the tests of the kit. */
+const paths = [...resources.map(({ path }) => path), '/things'];
 /** Matches the path of a resource, and what follows the id. */
-const memberPath = new RegExp(`^(${resources.map(({ path }) => path).join('|')})/([^/]+)(.*)$`);
+const memberPath = new RegExp(`^(${paths.join('|')})/([^/]+)(.*)$`);
 
 /** Makes the event of a line such as `GET /posts/1`, as API Gateway sends it. A body that is no string becomes JSON. */
 export const eventOf = (

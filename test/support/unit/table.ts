@@ -29,39 +29,5 @@ export const mockTable = () => {
   });
 };
 
-const createdAt = '2026-11-19T12:00:00.000Z';
-const updatedAt = '2026-11-19T13:00:00.000Z';
-
-/** Makes the id with this number that is minted with the stored items. */
-export const idOf = (number: number) => idAt(Date.parse(createdAt), number);
-
-/** Items of the table. `otherUser` is an hour older than `storedUser`, who is the author of `storedPost`. */
-export const storedUser = {
-  pk: 'USER',
-  sk: idOf(1),
-  name: 'Ann',
-  email: 'Ann@example.com',
-  rev: 'rev-of-user',
-  postCount: 0,
-  updatedAt,
-};
-export const otherUser = {
-  ...storedUser,
-  sk: '01a1f376-9f80-7000-8000-000000000002',
-  name: 'Bob',
-  email: 'bob@example.com',
-};
-export const anonymousPost = {
-  pk: 'POST',
-  sk: '01a1f3ad-8e00-7000-8000-00000000000a',
-  title: 'Hello',
-  content: 'World',
-  rev: 'rev-of-post',
-  updatedAt,
-};
-export const storedPost = { ...anonymousPost, userId: storedUser.sk };
-
-/** Bodies of the responses with these items. */
-export const userBody = { id: storedUser.sk, name: 'Ann', email: 'Ann@example.com', createdAt, updatedAt };
-export const anonymousPostBody = { id: storedPost.sk, title: 'Hello', content: 'World', createdAt, updatedAt };
-export const postBody = { ...anonymousPostBody, userId: storedUser.sk };
+/** Makes the id with this number. All are minted at one time. */
+export const idOf = (number: number) => idAt(Date.parse('2026-11-19T12:00:00.000Z'), number);

@@ -6,18 +6,17 @@ import { metered } from '../../../../functions/kit/dynamodb/client';
 import { requestHandler } from '../../../../functions/kit/dynamodb/request-handler';
 import { useEndpoint } from '../../../support/dynamodb/endpoint';
 import { errorReply, type ScriptedReply, startRecorder } from '../../../support/dynamodb/recorder';
-import { ask } from '../../../support/resources';
 import { unavailable } from '../../../support/responses';
 import { awakeMs, useAwakeTimers } from '../../../support/time';
-import { storedUser } from '../../../support/unit/table';
+import { askThings, path, storedThing } from '../things';
 
 const { logged } = useEndpoint();
 let dynamoDb: Awaited<ReturnType<typeof startRecorder>>;
 const proxyPage = { status: 400, body: '<html>', headers: { 'content-type': 'text/html' } };
 const ok = (body = {}) => ({ status: 200, body: { ConsumedCapacity: { CapacityUnits: 1 }, ...body } });
-const storedAttributes = marshall(storedUser);
+const storedAttributes = marshall(storedThing);
 const inPlainJson = { headers: { 'content-type': 'application/json' } };
-const read = (leftMs?: number) => ask(`GET /api/v1/users/${storedUser.sk}`, { leftMs });
+const read = (leftMs?: number) => askThings(`GET ${path}`, { leftMs });
 
 useAwakeTimers();
 beforeEach(async () => {
@@ -70,10 +69,10 @@ describe('the client', () => {
   });
 
   test('keeps a number that JavaScript cannot hold out of lists and of the log', async () => {
-    const malformed = { ...storedAttributes, name: { N: '1e200' } };
+    const malformed = { ...storedAttributes, updatedAt: { N: '1e200' } };
     dynamoDb.setReply(() => ok({ Items: [malformed, storedAttributes], Item: malformed }));
-    const { status, body } = await ask('GET /api/v1/users');
-    expect([status, body.map(({ id }: { id: string }) => id)]).toEqual([200, [storedUser.sk]]);
+    const { status, body } = await askThings('GET /things');
+    expect([status, body.map(({ id }: { id: string }) => id)]).toEqual([200, [storedThing.sk]]);
     expect((await read()).status).toBe(500);
     expect(logged()).toContain('skipped a malformed item');
     expect(logged()).not.toMatch(/1e\+?200/);

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { readReturn, toListResponse, wantsCount } from '../../../../functions/kit/http/result';
 import { handler as listRoutes } from '../../../../functions/kit/site/list';
-import { ask } from '../../../support/resources';
 import { eventOf, invoke } from '../../../support/unit/event';
 import { mockTable } from '../../../support/unit/table';
+import { askThings } from '../things';
 
 const table = mockTable();
 
 test('Vary names origin, beside its other names, on a stage that names origins', async () => {
   table.onAnyCommand().resolves({ Items: [] });
   process.env.VARY = 'origin';
-  const lists = [await ask('GET /api/v1/users?id='), await ask('GET /api/v1/users')];
+  const lists = [await askThings('GET /things?id='), await askThings('GET /things')];
   const responses = [...lists, await invoke(listRoutes, eventOf('GET /'))];
   delete process.env.VARY;
   const expected = ['origin', 'accept-encoding, prefer, origin', 'accept, origin'];

@@ -1,7 +1,7 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
-import { ask } from '../../../support/resources';
 import { problemOf, unavailable } from '../../../support/responses';
-import { mockTable, storedUser } from '../../../support/unit/table';
+import { mockTable } from '../../../support/unit/table';
+import { askThings, path, storedThing } from '../things';
 
 const table = mockTable();
 const internal = problemOf(500, 'internal', 'Something went wrong on our side; the request id helps us to find it.');
@@ -44,15 +44,15 @@ test.each([
   ...bugs.map((error) => [500, labelOf(error), error, internal] as const),
 ])('a request answers %i to %s and says nothing of it, but logs it', async (status, _, error, problem) => {
   table.onAnyCommand().rejects(error);
-  expect(await ask('POST /api/v1/users', { body: { name: 'Ann', email: 'ann@example.com' } })).toEqual(problem);
+  expect(await askThings('POST /things', { body: { serial: 7 } })).toEqual(problem);
   expect(table.sent()).toHaveLength(1);
   const { code } = Object(problem.body);
-  expect(table.logged()).toMatchObject([{ route: 'POST /api/v1/users', status, code, error: { name: error.name } }]);
+  expect(table.logged()).toMatchObject([{ route: 'POST /things', status, code, error: { name: error.name } }]);
 });
 
 test('a malformed stored item is a 500, and does not leave the service', async () => {
-  table.onAnyCommand().resolves({ Item: { ...storedUser, name: 7 } });
-  expect(await ask(`GET /api/v1/users/${storedUser.sk}`)).toEqual(internal);
-  const message = 'A stored item has no valid "name".';
+  table.onAnyCommand().resolves({ Item: { ...storedThing, serial: 'x' } });
+  expect(await askThings(`GET ${path}`)).toEqual(internal);
+  const message = 'A stored item has no valid "serial".';
   expect(table.logged()[0].error).toEqual({ name: 'Error', message, stack: expect.stringContaining('\n    at ') });
 });

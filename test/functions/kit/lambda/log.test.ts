@@ -1,20 +1,18 @@
 import { GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { buildResponse } from '../../../../functions/kit/http/response';
 import { respond } from '../../../../functions/kit/lambda/respond';
-import { ask } from '../../../support/resources';
 import { eventOf, invoke } from '../../../support/unit/event';
-import { mockTable, storedUser } from '../../../support/unit/table';
+import { mockTable } from '../../../support/unit/table';
+import { askThings, path, storedThing } from '../things';
 
 const table = mockTable();
-const path = '/api/v1/users';
-const member = `${path}/${storedUser.sk}`;
 
 test('a request has one log line, with the capacity units that its calls consumed', async () => {
   table.on(QueryCommand).resolves({ Items: [], ConsumedCapacity: { CapacityUnits: 0.5 } });
   jest.spyOn(performance, 'now').mockReturnValueOnce(1000).mockReturnValueOnce(1012.3456);
-  await ask(`HEAD ${path}`);
+  await askThings('HEAD /things');
   const line = {
-    route: `HEAD ${path}`,
+    route: 'HEAD /things',
     status: 200,
     ms: 12.3,
     coldStart: expect.any(Number),
@@ -26,7 +24,7 @@ test('a request has one log line, with the capacity units that its calls consume
 });
 
 test('a refused request has one log line, with the code of its problem', async () => {
-  await ask(`GET ${path}?x=1`);
+  await askThings('GET /things?x=1');
   expect(table.logged()).toEqual([expect.objectContaining({ status: 400, code: 'invalid-query' })]);
   expect(table.logged()[0]).not.toHaveProperty('error');
 });
@@ -34,11 +32,11 @@ test('a refused request has one log line, with the code of its problem', async (
 test('the first request of an instance counts as a cold start, with the time of the start, and no other', async () => {
   const handler = respond(async () => buildResponse(200, {}));
   jest.spyOn(performance, 'now').mockReturnValue(87.4);
-  await handler.warmUp(eventOf(`GET ${path}`));
+  await handler.warmUp(eventOf('GET /things'));
   table.forget();
   jest.mocked(performance.now).mockReturnValue(1000);
-  await invoke(handler, eventOf(`GET ${path}`));
-  await invoke(handler, eventOf(`GET ${path}`));
+  await invoke(handler, eventOf('GET /things'));
+  await invoke(handler, eventOf('GET /things'));
   const starts = table.logged().map(({ coldStart, initMs }) => ({ coldStart, initMs }));
   expect(starts).toEqual([{ coldStart: 1, initMs: 87 }, { coldStart: 0 }]);
 });
@@ -46,7 +44,7 @@ test('the first request of an instance counts as a cold start, with the time of 
 describe('the log of an error of JavaScript', () => {
   const logged = async (error: Error) => {
     table.on(QueryCommand).rejects(error);
-    await ask(`GET ${path}`);
+    await askThings('GET /things');
     return table.logged()[0].error;
   };
 
@@ -72,7 +70,7 @@ describe('the log of an error of JavaScript', () => {
 test('the log of a thrown value that is no Error says so, and does not quote the value', async () => {
   await invoke(
     respond(() => Promise.reject('s3cret')),
-    eventOf(`GET ${path}`),
+    eventOf('GET /things'),
   );
   expect(table.logged()[0].error).toMatchObject({ name: 'Error', message: 'The thrown value is not an Error.' });
   expect(JSON.stringify(table.logged())).not.toContain('s3cret');
@@ -83,8 +81,8 @@ describe('the log of a stage with authentication', () => {
   const callerHash = expect.stringMatching(/^[\w-]{22}$/);
   const logged = async (line: string, parts = {}) => {
     table.on(TransactWriteCommand).resolves({});
-    table.on(GetCommand).resolves({ Item: storedUser });
-    await ask(line, { claims, ...parts });
+    table.on(GetCommand).resolves({ Item: storedThing });
+    await askThings(line, { claims, ...parts });
     const [{ caller, target }] = table.logged();
     return { caller, target };
   };
@@ -93,19 +91,19 @@ describe('the log of a stage with authentication', () => {
     ['', {}],
     [', also when the client sends a host that is none', { host: 'a b' }],
   ])('names the caller by a hash, and the new resource%s', async (_, headers) => {
-    const target = expect.stringMatching(/^\/api\/v1\/users\/[\da-f-]{36}$/);
-    const body = { name: 'x', email: 'x@y' };
-    expect(await logged(`POST ${path}`, { body, headers })).toEqual({ caller: callerHash, target });
+    const target = expect.stringMatching(/^\/things\/[\da-f-]{36}$/);
+    const body = { serial: 7 };
+    expect(await logged('POST /things', { body, headers })).toEqual({ caller: callerHash, target });
     expect(JSON.stringify(table.logged())).not.toMatch(/subject|login|client/);
   });
 
   test.each([
-    ['the resource of a refused write', `PATCH ${path}/${storedUser.sk.toUpperCase()}`, member],
-    ['no id of another form', `DELETE ${path}/ann@example.com`, undefined],
-    ['no target of a read', `GET ${member}`, undefined],
-    ['no target of a HEAD', `HEAD ${member}`, undefined],
+    ['the resource of a refused write', `PATCH /things/${storedThing.sk.toUpperCase()}`, path],
+    ['no id of another form', 'DELETE /things/ann@example.com', undefined],
+    ['no target of a read', `GET ${path}`, undefined],
+    ['no target of a HEAD', `HEAD ${path}`, undefined],
   ])('names %s', async (_, line, target) => {
-    expect(await logged(line, { body: { nmae: 'x' } })).toEqual({ caller: callerHash, target });
+    expect(await logged(line, { body: { seriel: 7 } })).toEqual({ caller: callerHash, target });
   });
 
   test.each([
@@ -113,6 +111,6 @@ describe('the log of a stage with authentication', () => {
     ['GET', { iss: claims.iss }],
   ])('names nobody for a %s with the claims %j', async (method, none) => {
     const nobody = { caller: undefined, target: undefined };
-    expect(await logged(`${method} ${member}`, { claims: none, body: {} })).toEqual(nobody);
+    expect(await logged(`${method} ${path}`, { claims: none, body: {} })).toEqual(nobody);
   });
 });

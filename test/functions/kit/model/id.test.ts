@@ -1,21 +1,28 @@
 import { createdAtOf, isId, mintId } from '../../../../functions/kit/model/id';
-import { ask } from '../../../support/resources';
 import { notFound } from '../../../support/responses';
-import { mockTable, storedUser } from '../../../support/unit/table';
+import { mockTable } from '../../../support/unit/table';
+import { askThings, storedThing } from '../things';
 
 const table = mockTable();
 
 test.each([
-  ...['1', 'null', 'USER', '__proto__', '9b2f1f8e-3c57-4d9e-8a25-0c1f5d2e7a10', '01a1f3ad-8e00-7000-7000-000000000001'],
-  ...[`{${storedUser.sk}}`, storedUser.sk.replaceAll('-', ''), `${storedUser.sk}\n`],
-  ...[`${storedUser.sk}0`, `0${storedUser.sk}`, '01a1f3ad-8e00-7000-8000-00000000000g'],
+  ...[
+    '1',
+    'null',
+    'THING',
+    '__proto__',
+    '9b2f1f8e-3c57-4d9e-8a25-0c1f5d2e7a10',
+    '01a1f3ad-8e00-7000-7000-000000000001',
+  ],
+  ...[`{${storedThing.sk}}`, storedThing.sk.replaceAll('-', ''), `${storedThing.sk}\n`],
+  ...[`${storedThing.sk}0`, `0${storedThing.sk}`, '01a1f3ad-8e00-7000-8000-00000000000g'],
 ])('%j is no id', (id) => {
   expect(isId(id)).toBe(false);
 });
 
 test('an id of another form is a 404, whatever else is wrong, and DynamoDB is not asked', async () => {
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
-    expect(await ask(`${method} /api/v1/users/1`, { body: '{', query: 'x=1' })).toEqual(notFound);
+    expect(await askThings(`${method} /things/1`, { body: '{', query: 'x=1' })).toEqual(notFound);
   expect(table.sent()).toEqual([]);
 });
 

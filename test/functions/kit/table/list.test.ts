@@ -6,7 +6,8 @@ import { grow } from '../../../support/dynamodb/grown';
 import { idAt, randomIdAt } from '../../../support/unit/id';
 import { mockTable } from '../../../support/unit/table';
 import { type Random, randomOf } from '../../../torture/random';
-import { begin, drawIds, hour, storeItems, usersIn } from './stored-users';
+import { THING } from '../things';
+import { begin, drawIds, hour, storeItems, thingsIn } from './stored-things';
 
 const table = mockTable();
 const sinceHour = (hours: number) => `${new Date(begin + hours * hour).toISOString().slice(0, 16)}Z`;
@@ -17,7 +18,7 @@ const walk = async (page: Page, onPage: (shown: number) => void) => {
   const ids: string[] = [];
   let { after } = page;
   do {
-    const { items, next } = await listItems('USER', { ...page, after });
+    const { items, next } = await listItems(THING, { ...page, after });
     onPage(items.length);
     ids.push(...items.map(({ sk }) => String(sk)));
     after = next;
@@ -25,8 +26,8 @@ const walk = async (page: Page, onPage: (shown: number) => void) => {
   return ids;
 };
 
-const users = { collection: 'USER', model: { id: Id } } as const;
-const totalOf = async (page: Page) => (await list(users, { query: page, isCounted: true, caller: undefined })).total;
+const things = { collection: THING, model: { id: Id } } as const;
+const totalOf = async (page: Page) => (await list(things, { query: page, isCounted: true, caller: undefined })).total;
 
 /** Selects the ids of a page's range by their times, in the order of the page. */
 const select = (ids: readonly string[], { createdSince = 0, createdBefore = 2 ** 48, after, order }: Page) => {
@@ -60,11 +61,11 @@ test('a list has all items of its range once and in order over any plan, and rea
   const random = randomOf(20261124);
   for (let round = 0; round < 60; round++) {
     const plan = drawPlan(random);
-    grow('USER', ...plan);
+    grow(THING, ...plan);
     const limit = random.pick([1, 2, 7, 50, 100]);
     const ids = drawIds(random, 24, 3 * limit + 20);
     const page = drawPage(random, limit, ids);
-    const used = storeItems(table, usersIn(ids));
+    const used = storeItems(table, thingsIn(ids));
     const maxMore = Math.max(limit + 1, 2 * Math.max(1, ...plan.map(({ shards }) => shards)));
     const seen = await walk(page, (shown) => {
       const isWithin = shown <= limit && used.read - shown <= maxMore;
@@ -82,10 +83,10 @@ test.each([
   ['of all three', hour - 1, 2 * hour + 1, 1 + 2 + 4],
   ['without any time', hour, hour, 0],
 ])('a range %s asks only the shards of its time', async (_, since, before, queries) => {
-  grow('USER', { from: sinceHour(1), shards: 2 }, { from: sinceHour(2), shards: 4 });
+  grow(THING, { from: sinceHour(1), shards: 2 }, { from: sinceHour(2), shards: 4 });
   const used = storeItems(table, []);
   const range = { createdSince: begin + since, createdBefore: begin + before };
-  await listItems('USER', { order: 'desc', limit: 50, ...range });
+  await listItems(THING, { order: 'desc', limit: 50, ...range });
   expect(used.queries).toBe(queries);
 });
 
@@ -94,33 +95,33 @@ test.each([
   [16, 20, 82, 2],
   [128, 131, 222, 2],
 ])('a page of %i shards takes %i queries and %i items in %i rounds', async (shards, queries, read, rounds) => {
-  grow('USER', { from: sinceHour(0), shards });
+  grow(THING, { from: sinceHour(0), shards });
   const random = randomOf(7);
   const ids = Array.from({ length: 400 }, () => randomIdAt(begin + random.below(hour), random));
-  const used = storeItems(table, usersIn(ids));
-  await listItems('USER', { limit: 50, order: 'desc' });
+  const used = storeItems(table, thingsIn(ids));
+  await listItems(THING, { limit: 50, order: 'desc' });
   expect(used).toMatchObject({ queries, read, rounds });
 });
 
 test('a page of one of 64 shards asks this shard for twice as many each time', async () => {
-  grow('USER', { from: sinceHour(0), shards: 64 });
+  grow(THING, { from: sinceHour(0), shards: 64 });
   const random = randomOf(7);
   const all = Array.from({ length: 5000 }, (_, n) => randomIdAt(begin + n, random));
-  const ids = all.filter((id) => shardOf('USER', id).endsWith('#5'));
-  const used = storeItems(table, usersIn(ids));
-  const { items } = await listItems('USER', { limit: 50, order: 'asc' });
+  const ids = all.filter((id) => shardOf(THING, id).endsWith('#5'));
+  const used = storeItems(table, thingsIn(ids));
+  const { items } = await listItems(THING, { limit: 50, order: 'asc' });
   expect(items.map(({ sk }) => sk)).toEqual(ids.slice(0, 50));
   expect(used).toMatchObject({ queries: 70, read: 64, rounds: 7 });
 });
 
-const largeUsers = (count: number, bytes: number) => {
+const largeThings = (count: number, bytes: number) => {
   const ids = Array.from({ length: count }, (_, n) => mintId(begin + n * 60_000));
-  return usersIn(ids).map((item) => ({ ...item, content: 'x'.repeat(bytes) }));
+  return thingsIn(ids).map((item) => ({ ...item, content: 'x'.repeat(bytes) }));
 };
 
 test.each([1, 2, 8])('large items in %i shards end a page at about 1 MB, and none is skipped', async (shards) => {
-  grow('USER', { from: sinceHour(0), shards }, { from: sinceHour(1), shards: 2 });
-  const items = largeUsers(120, 100_000);
+  grow(THING, { from: sinceHour(0), shards }, { from: sinceHour(1), shards: 2 });
+  const items = largeThings(120, 100_000);
   storeItems(table, items);
   for (const order of orders) {
     const page = { order, limit: 100 };
@@ -143,8 +144,8 @@ test.each([
   [200_000, 1, undefined],
   [200_000, 8, undefined],
 ])('40 items of %i bytes in %i shards have the total %p: a count reads about 4 MB', async (bytes, shards, total) => {
-  grow('USER', { from: sinceHour(0), shards });
-  const used = storeItems(table, largeUsers(40, bytes));
+  grow(THING, { from: sinceHour(0), shards });
+  const used = storeItems(table, largeThings(40, bytes));
   expect(await totalOf({ limit: 1, order: 'asc' })).toBe(total);
   expect(used.units).toBeLessThan(4 * 128 + 8 * 50);
 });

@@ -5,6 +5,7 @@ import { type Collection, plan } from '../../../../functions/plan';
 import { grow } from '../../../support/dynamodb/grown';
 import { now, useFixedTime } from '../../../support/time';
 import { idAt } from '../../../support/unit/id';
+import { THING } from '../things';
 
 const at = (instant: string) => mintId(Date.parse(instant));
 const half = { from: '2026-07-01T00:00Z', shards: 2 };
@@ -17,19 +18,19 @@ afterEach(() => jest.restoreAllMocks());
 describe('an item', () => {
   test('is in the generation of its time, from the first millisecond on', () => {
     for (const collection of Object.keys(plan)) grow(collection);
-    grow('USER', { ...half, shards: 1 }, soon);
-    expect(shardOf('USER', at('2026-06-30T23:59:59.999Z'))).toBe('USER');
-    expect(shardOf('USER', at('2026-07-01T00:00:00.000Z'))).toBe(`USER#${half.from}#0`);
-    expect(shardOf('USER', at('2026-11-20T00:01:59.999Z'))).toBe(`USER#${half.from}#0`);
-    expect(shardOf('USER', at('2026-11-20T00:02:00.000Z'))).toBe(`USER#${soon.from}#0`);
-    const others = (Object.keys(plan) as Collection[]).filter((name) => name !== 'USER');
+    grow(THING, { ...half, shards: 1 }, soon);
+    expect(shardOf(THING, at('2026-06-30T23:59:59.999Z'))).toBe(THING);
+    expect(shardOf(THING, at('2026-07-01T00:00:00.000Z'))).toBe(`THING#${half.from}#0`);
+    expect(shardOf(THING, at('2026-11-20T00:01:59.999Z'))).toBe(`THING#${half.from}#0`);
+    expect(shardOf(THING, at('2026-11-20T00:02:00.000Z'))).toBe(`THING#${soon.from}#0`);
+    const others = (Object.keys(plan) as Collection[]).filter((name) => name !== THING);
     expect(others.map((name) => shardOf(name, at(now)))).toEqual(others);
   });
 
   test('has a shard that depends on the id alone', () => {
-    grow('USER', { from: '2020-01-01T00:00Z', shards: 128 });
-    expect(shardOf('USER', '01a1f3ad-8e00-7000-8000-000000000001')).toBe('USER#2020-01-01T00:00Z#47');
-    expect(shardOf('USER', '01a1f3ad-8e00-7000-8000-000000000002')).toBe('USER#2020-01-01T00:00Z#9');
+    grow(THING, { from: '2020-01-01T00:00Z', shards: 128 });
+    expect(shardOf(THING, '01a1f3ad-8e00-7000-8000-000000000001')).toBe('THING#2020-01-01T00:00Z#47');
+    expect(shardOf(THING, '01a1f3ad-8e00-7000-8000-000000000002')).toBe('THING#2020-01-01T00:00Z#9');
   });
 
   const nowMs = Date.parse(now);
@@ -39,11 +40,11 @@ describe('an item', () => {
     ['that differ in their time only', (n) => idAt(nowMs + n, 0)],
   ])('with ids %s is in each shard with the same chance', (_, idOf) => {
     for (const shards of [2, 3, 4, 10, 16, 64, 100, 128]) {
-      grow('USER', { from: '2020-01-01T00:00Z', shards });
+      grow(THING, { from: '2020-01-01T00:00Z', shards });
       const counts = new Map<string, number>();
       const each = 50;
       for (let n = 0; n < each * shards; n++) {
-        const pk = shardOf('USER', idOf(n));
+        const pk = shardOf(THING, idOf(n));
         counts.set(pk, (counts.get(pk) ?? 0) + 1);
       }
       expect(counts.size).toBe(shards);
@@ -55,7 +56,7 @@ describe('an item', () => {
 });
 
 test('a list reads the generations that have begun, and those that begin within two minutes', () => {
-  grow('USER', half, soon, late);
-  const halves = [`USER#${half.from}#0`, `USER#${half.from}#1`];
-  expect(shardsOf('USER', rangeOf({ order: 'asc' }))).toEqual([['USER'], halves, [`USER#${soon.from}#0`]]);
+  grow(THING, half, soon, late);
+  const halves = [`THING#${half.from}#0`, `THING#${half.from}#1`];
+  expect(shardsOf(THING, rangeOf({ order: 'asc' }))).toEqual([[THING], halves, [`THING#${soon.from}#0`]]);
 });

@@ -1,17 +1,16 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { ask } from '../../../support/resources';
 import { unavailable } from '../../../support/responses';
 import { now, skipPauses, useFixedTime } from '../../../support/time';
 import { afterLostReply, cancelled, conditionFailed, failedOn } from '../../../support/unit/errors';
-import { mockTable, storedUser } from '../../../support/unit/table';
+import { mockTable } from '../../../support/unit/table';
+import { askThings, path, storedThing } from '../things';
 
 const table = mockTable();
 useFixedTime();
 
-const body = { name: 'New', email: storedUser.email };
-const path = `/api/v1/users/${storedUser.sk}`;
-const createUser = () => ask('POST /api/v1/users', { body });
+const body = { serial: storedThing.serial, label: storedThing.label, note: 'New' };
+const createThing = () => askThings('POST /things', { body });
 
 let pauses: ReturnType<typeof skipPauses>;
 beforeEach(() => {
@@ -31,7 +30,7 @@ describe.each([
       .rejectsOnce(cancelled('None', reason))
       .rejectsOnce(cancelled(reason, 'ConditionalCheckFailed'))
       .resolves({});
-    expect((await createUser()).status).toBe(201);
+    expect((await createThing()).status).toBe(201);
     const inputs = table.commandCalls(TransactWriteCommand).map(({ args: [{ input }] }) => input);
     const [first, ...others] = inputs.map(({ TransactItems }) => TransactItems);
     expect(others).toEqual([first, first]);
@@ -40,7 +39,7 @@ describe.each([
 
   test('answers 503 after twenty tries, between which the pauses double up to a limit', async () => {
     table.on(TransactWriteCommand).rejects(cancelled('TransactionConflict', reason));
-    expect(await createUser()).toEqual(unavailable);
+    expect(await createThing()).toEqual(unavailable);
     expect(table.sent()).toHaveLength(20);
     const [first, second, ...others] = pauses.mock.calls.flat();
     expect([first, second, others.at(-1)]).toEqual([firstMs, 2 * firstMs, maxMs]);
@@ -52,47 +51,47 @@ test('a transaction is tried again with the same token after a lost reply', asyn
     .on(TransactWriteCommand)
     .rejectsOnce(afterLostReply(cancelled('TransactionConflict', 'None')))
     .resolves({});
-  expect((await createUser()).status).toBe(201);
+  expect((await createThing()).status).toBe(201);
   const [first, second] = table.sent().map(([, { ClientRequestToken }]) => ClientRequestToken);
   expect(second).toBe(first);
 });
 
 test('a creation under an id answers 503 when its condition fails after a lost reply', async () => {
-  table.on(TransactWriteCommand).rejects(afterLostReply(cancelled(failedOn(storedUser), 'None')));
+  table.on(TransactWriteCommand).rejects(afterLostReply(cancelled(failedOn(storedThing), 'None')));
   const headers = { 'if-none-match': '*' };
-  expect(await ask(`PUT ${path}`, { body, headers })).toEqual(unavailable);
+  expect(await askThings(`PUT ${path}`, { body, headers })).toEqual(unavailable);
 });
 
 test('a transaction cancelled with ValidationError is a 500', async () => {
   table.on(TransactWriteCommand).rejects(cancelled('ValidationError', 'None'));
-  expect((await createUser()).status).toBe(500);
+  expect((await createThing()).status).toBe(500);
 });
 
 test('a write of an item that a transaction holds answers 503 when no time is left for another try', async () => {
   const $metadata = { httpStatusCode: 400 };
   table.on(UpdateCommand).rejects(new TransactionConflictException({ message: 'Transaction is ongoing', $metadata }));
-  expect(await ask(`PATCH ${path}`, { body: { name: 'New' }, leftMs: 300 })).toEqual(unavailable);
+  expect(await askThings(`PATCH ${path}`, { body: { note: 'New' }, leftMs: 300 })).toEqual(unavailable);
   expect(table.sent()).toHaveLength(1);
 });
 
-describe('PUT /api/v1/users/{id} whose condition fails after a lost reply', () => {
+describe('a replacement whose condition fails after a lost reply', () => {
   const claims = { iss: 'https://login.example/', sub: 'ada' };
   const older = { updatedAt: '2026-11-19T23:59:59.999Z' };
   const replace = (changes: object) => {
-    const error = afterLostReply(conditionFailed({ ...storedUser, ...changes }));
-    table.on(UpdateCommand).rejectsOnce(error).resolves({ Attributes: storedUser });
-    return ask(`PUT ${path}`, { body, claims });
+    const error = afterLostReply(conditionFailed({ ...storedThing, ...changes }));
+    table.on(UpdateCommand).rejectsOnce(error).resolves({ Attributes: storedThing });
+    return askThings(`PUT ${path}`, { body, claims });
   };
 
-  test('is tried again when the stored user is older than the attempt, which was not applied then', async () => {
+  test('is tried again when the stored thing is older than the attempt, which was not applied then', async () => {
     expect((await replace(older)).status).toBe(200);
   });
 
-  test('answers 503 when another request wrote the user in the same millisecond', async () => {
+  test('answers 503 when another request wrote the thing in the same millisecond', async () => {
     expect(await replace({ updatedAt: now })).toEqual(unavailable);
   });
 
-  test('answers 503 when an older user is foreign, because it may be a new user under the same id', async () => {
+  test('answers 503 when an older thing is foreign, because it may be a new thing under the same id', async () => {
     jest.replaceProperty(process, 'env', { ...process.env, OWNERSHIP: 'true' });
     expect(await replace({ ...older, owner: 'another' })).toEqual(unavailable);
   });

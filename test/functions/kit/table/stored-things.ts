@@ -4,6 +4,7 @@ import { shardOf } from '../../../../functions/kit/table/shards';
 import { randomIdAt } from '../../../support/unit/id';
 import type { mockTable } from '../../../support/unit/table';
 import type { Random } from '../../../torture/random';
+import { THING } from '../things';
 
 /** Time at which the tests of lists begin. */
 export const begin = Date.parse('2026-01-01T00:00Z');
@@ -19,21 +20,21 @@ export const drawIds = (random: Random, hours: number, max: number) => {
   const to = from + random.pick([0, hours / 2]);
   const isTaken = (id: string) => {
     const at = (createdAtMsOf(id) - begin) / hour;
-    return /^USER$|#0$/.test(shardOf('USER', id)) || (at >= from && at < to) || random.chance(crowd);
+    return /^THING$|#0$/.test(shardOf(THING, id)) || (at >= from && at < to) || random.chance(crowd);
   };
   const tries = random.pick([0, 1, 20, max, 20 * max]);
   const ids = Array.from({ length: tries }, () => randomIdAt(begin + random.below(hours * hour), random));
   return [...new Set(ids.filter(isTaken))].slice(0, max);
 };
 
-export const usersIn = (ids: readonly string[]) =>
-  ids.map((sk) => ({ pk: shardOf('USER', sk), sk, name: 'x', content: '', rev: 'rev', updatedAt: '' }));
+export const thingsIn = (ids: readonly string[]) =>
+  ids.map((sk) => ({ pk: shardOf(THING, sk), sk, content: '', rev: 'rev', updatedAt: '' }));
 
 /** Maximum size of a query's reply. The size of an item is that of its `content` here, so that a test can choose it. */
 const MAX_BYTES = 2 ** 20;
 
 /** Returns the reply to a query of a partition, whose items are in the order of their sort keys. */
-const replyTo = (items: ReturnType<typeof usersIn>, input: QueryCommandInput) => {
+const replyTo = (items: ReturnType<typeof thingsIn>, input: QueryCommandInput) => {
   const { ':within': pk, ':low': low, ':high': high } = input.ExpressionAttributeValues ?? {};
   const { ExclusiveStartKey: start, ScanIndexForward: isAsc, Limit = Number.POSITIVE_INFINITY, Select } = input;
   if (low > high) throw new Error('DynamoDB refuses a BETWEEN whose ends are crossed.');
@@ -57,7 +58,7 @@ const replyTo = (items: ReturnType<typeof usersIn>, input: QueryCommandInput) =>
 };
 
 /** Answers queries of these items as DynamoDB does, and counts the queries. Queries of one moment are one round. */
-export const storeItems = (table: ReturnType<typeof mockTable>, items: ReturnType<typeof usersIn>) => {
+export const storeItems = (table: ReturnType<typeof mockTable>, items: ReturnType<typeof thingsIn>) => {
   const used = { queries: 0, read: 0, rounds: 0, units: 0 };
   let isRound = false;
   const partitions = new Map<string, typeof items>();

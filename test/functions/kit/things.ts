@@ -1,0 +1,72 @@
+import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
+import { optional, unique } from '../../../functions/kit/model/field';
+import { integer } from '../../../functions/kit/model/kinds';
+import { patchOf, responseOf } from '../../../functions/kit/model/models';
+import { pageQuery } from '../../../functions/kit/model/page';
+import { replace, update } from '../../../functions/kit/table/change';
+import { create } from '../../../functions/kit/table/create';
+import { get } from '../../../functions/kit/table/get';
+import type { Entity } from '../../../functions/kit/table/item';
+import { remove } from '../../../functions/kit/table/remove';
+import { listUnique, uniqueClaims } from '../../../functions/kit/table/unique';
+import { type Collection, plan } from '../../../functions/plan';
+import { askerOf } from '../../support/resources';
+import { idOf } from '../../support/unit/table';
+
+/*
+ * A resource that no project has, so that the tests of the kit hold for every project.
+ */
+
+export const THING = 'THING' as string as Collection;
+Object.assign(plan, { [THING]: [] });
+
+const input = {
+  serial: unique(integer()),
+  label: optional(unique({ maxLength: 9 }, { normalize: (text) => text.toUpperCase(), label: 'name' })),
+  note: optional({ maxLength: 9 }),
+};
+const response = responseOf(input);
+const things = {
+  collection: THING,
+  model: response,
+  isPrivate: true,
+  dependents: [uniqueClaims],
+} as const satisfies Entity;
+
+const base = { response, actions: ['PutItem'] } as const;
+const content = { ...base, body: input };
+const list = { ...base, routeKey: 'GET /things', query: pageQuery(input) } as const;
+
+/** Sends a request to the handler of its route. */
+export const askThings = askerOf(
+  new Map([
+    ['GET /things', handleList(list, (request) => listUnique(things, request))],
+    ['POST /things', handleContent({ ...content, routeKey: 'POST /things' }, (request) => create(things, request))],
+    ['GET /things/{id}', handleGet({ ...base, routeKey: 'GET /things/{id}' }, (request) => get(things, request))],
+    [
+      'PUT /things/{id}',
+      handleContent({ ...content, routeKey: 'PUT /things/{id}' }, (request) => replace(things, request)),
+    ],
+    [
+      'PATCH /things/{id}',
+      handleContent({ ...base, routeKey: 'PATCH /things/{id}', body: patchOf(input) }, (request) =>
+        update(things, request),
+      ),
+    ],
+    [
+      'DELETE /things/{id}',
+      handleDelete({ ...base, routeKey: 'DELETE /things/{id}' }, (request) => remove(things, request)),
+    ],
+  ]),
+);
+
+/** Item of a thing, and the path of the thing. */
+export const storedThing = {
+  pk: THING,
+  sk: idOf(1),
+  serial: 7,
+  label: 'One',
+  rev: 'rev-of-thing',
+  updatedAt: '2026-11-19T13:00:00.000Z',
+};
+export const path = `/things/${storedThing.sk}`;
