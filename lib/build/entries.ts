@@ -1,5 +1,6 @@
 import type { Plugin } from 'esbuild';
 import { entryOf, type Route } from '../../functions/kit/http/route';
+import { resourceOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { root } from '../root';
 
@@ -11,7 +12,7 @@ const codeOf = (name: string, route: Route) => `
   import { handler } from './${entryOf(route)}';
   import { ${route.actions ? 'prime' : 'warmUp'} as prime } from './functions/kit/lambda/${route.actions ? 'prime' : 'warm-up'}';
   export { handler };
-  export const primed = () => prime(route, handler);
+  export const primed = () => prime(route, handler, '${resourceOf(route)?.collection ?? ''}');
 `;
 
 /** Returns the ES module that Lambda loads. Lambda waits for a top-level await, which CommonJS does not have. */
