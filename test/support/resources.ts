@@ -9,11 +9,11 @@ type Parts = NonNullable<Parameters<typeof eventOf>[1]> & { readonly leftMs?: nu
 
 /** Makes the function that sends a request such as `GET /posts?limit=3` to the handler of its route. */
 export const askerOf =
-  (handlers: ReadonlyMap<string, Handler>) =>
+  (handlers: Readonly<Record<string, Handler>>) =>
   (line: string, { leftMs, ...parts }: Parts = {}) => {
     const [request = '', query = ''] = line.split('?');
     const event = eventOf(request, { query, ...parts });
-    const handler = handlers.get(event.routeKey.replace('HEAD', 'GET'));
+    const handler = handlers[event.routeKey.replace('HEAD', 'GET')];
     if (!handler) throw new Error(`No resource has the route ${event.routeKey}`);
     return invoke(handler, event, leftMs);
   };
@@ -22,5 +22,5 @@ const usingTable = Object.values<Route>(routes).filter(({ actions }) => actions)
 
 /** Sends a request to the handler of a resource. */
 export const ask = askerOf(
-  new Map(usingTable.map((route) => [route.routeKey, require(join(root, entryOf(route))).handler])),
+  Object.fromEntries(usingTable.map((route) => [route.routeKey, require(join(root, entryOf(route))).handler])),
 );

@@ -1,3 +1,4 @@
+import type { Route } from '../../../functions/kit/http/route';
 import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
 import { optional, unique } from '../../../functions/kit/model/field';
 import { integer } from '../../../functions/kit/model/kinds';
@@ -33,32 +34,21 @@ const things = {
   dependents: [uniqueClaims],
 } as const satisfies Entity;
 
-const base = { response, actions: ['PutItem'] } as const;
-const content = { ...base, body: input };
-const list = { ...base, routeKey: 'GET /things', query: pageQuery(input) } as const;
+const at = <const K extends Route['routeKey']>(routeKey: K) => ({ routeKey, response, actions: ['PutItem'] }) as const;
+const patch = patchOf(input);
+const query = pageQuery(input);
 
 /** Sends a request to the handler of its route. */
-export const askThings = askerOf(
-  new Map([
-    ['GET /things', handleList(list, (request) => listUnique(things, request))],
-    ['POST /things', handleContent({ ...content, routeKey: 'POST /things' }, (request) => create(things, request))],
-    ['GET /things/{id}', handleGet({ ...base, routeKey: 'GET /things/{id}' }, (request) => get(things, request))],
-    [
-      'PUT /things/{id}',
-      handleContent({ ...content, routeKey: 'PUT /things/{id}' }, (request) => replace(things, request)),
-    ],
-    [
-      'PATCH /things/{id}',
-      handleContent({ ...base, routeKey: 'PATCH /things/{id}', body: patchOf(input) }, (request) =>
-        update(things, request),
-      ),
-    ],
-    [
-      'DELETE /things/{id}',
-      handleDelete({ ...base, routeKey: 'DELETE /things/{id}' }, (request) => remove(things, request)),
-    ],
-  ]),
-);
+export const askThings = askerOf({
+  'GET /things': handleList({ ...at('GET /things'), query }, (request) => listUnique(things, request)),
+  'POST /things': handleContent({ ...at('POST /things'), body: input }, (request) => create(things, request)),
+  'GET /things/{id}': handleGet(at('GET /things/{id}'), (request) => get(things, request)),
+  'PUT /things/{id}': handleContent({ ...at('PUT /things/{id}'), body: input }, (request) => replace(things, request)),
+  'PATCH /things/{id}': handleContent({ ...at('PATCH /things/{id}'), body: patch }, (request) =>
+    update(things, request),
+  ),
+  'DELETE /things/{id}': handleDelete(at('DELETE /things/{id}'), (request) => remove(things, request)),
+});
 
 /** Item of a thing, and the path of the thing. */
 export const storedThing = {

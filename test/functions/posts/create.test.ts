@@ -3,7 +3,7 @@ import { handler } from '../../../functions/posts/create';
 import { cancelled, failedOn } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
 import { mockTable } from '../../support/unit/table';
-import { storedUser } from '../users/stored';
+import { storedUser } from './stored';
 
 const table = mockTable();
 const createPost = (body: object) => invoke(handler, eventOf('POST /posts', { body }));

@@ -2,8 +2,7 @@ import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/list';
 import { eventOf, invoke } from '../../support/unit/event';
 import { mockTable } from '../../support/unit/table';
-import { storedUser } from '../users/stored';
-import { anonymousPost, postBody, storedPost } from './stored';
+import { anonymousPost, postBody, storedPost, storedUser } from './stored';
 
 const table = mockTable();
 const listPosts = (query = '') => invoke(handler, eventOf('GET /posts', { query }));

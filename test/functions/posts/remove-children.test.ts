@@ -10,7 +10,7 @@ import { skipPauses, useFixedTime } from '../../support/time';
 import { afterLostReply, cancelled, conditionFailed, failedOn, throttled } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
 import { idOf, mockTable } from '../../support/unit/table';
-import { storedUser } from '../users/stored';
+import { storedUser } from './stored';
 
 const table = mockTable();
 useFixedTime();

@@ -3,8 +3,7 @@ import { handler } from '../../../functions/posts/remove';
 import { conditionFailed } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
 import { mockTable } from '../../support/unit/table';
-import { storedUser } from '../users/stored';
-import { anonymousPost, storedPost } from './stored';
+import { anonymousPost, storedPost, storedUser } from './stored';
 
 const table = mockTable();
 const removePost = () => invoke(handler, eventOf(`DELETE /posts/${storedPost.sk}`));

@@ -3,8 +3,7 @@ import { handler } from '../../../functions/posts/replace';
 import { conditionFailed } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
 import { mockTable } from '../../support/unit/table';
-import { storedUser } from '../users/stored';
-import { anonymousPost, anonymousPostBody, storedPost } from './stored';
+import { anonymousPost, anonymousPostBody, storedPost, storedUser } from './stored';
 
 const table = mockTable();
 const replacePost = (body: object, headers = {}) =>

@@ -1,6 +1,15 @@
-import { storedUser } from '../users/stored';
+import { idOf } from '../../support/unit/table';
 
-/** Items of posts. `storedUser` is the author of `storedPost`. */
+/** Items of the table. `storedUser` is the author of `storedPost`. */
+export const storedUser = {
+  pk: 'USER',
+  sk: idOf(1),
+  name: 'Ann',
+  email: 'Ann@example.com',
+  rev: 'rev-of-user',
+  postCount: 0,
+  updatedAt: '2026-11-19T13:00:00.000Z',
+};
 export const anonymousPost = {
   pk: 'POST',
   sk: '01a1f3ad-8e00-7000-8000-00000000000a',

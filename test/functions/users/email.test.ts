@@ -1,42 +1,9 @@
-import { GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { errorOf, readValues } from '../../../functions/kit/model/check';
 import { claimKeyOf } from '../../../functions/kit/table/unique';
 import { UserInput } from '../../../functions/users/model';
-import { ask } from '../../support/resources';
-import { conditionFailed } from '../../support/unit/errors';
-import { mockTable } from '../../support/unit/table';
-import { storedUser } from './stored';
+import { describeText, hasNoControl } from '../../support/texts';
 
-const table = mockTable();
 const emailKeyOf = (email: string) => claimKeyOf({ collection: 'USER', name: 'email', field: UserInput.email }, email);
-const body = { name: 'Ann', email: 'anna@example.com' };
-const member = `/api/v1/users/${storedUser.sk}`;
-
-const reserve = (ownerId: string) => {
-  const Item = { ...emailKeyOf(body.email), ownerId };
-  return { Put: { Item, ConditionExpression: 'attribute_not_exists(pk)' } };
-};
-const release = (ownerId: string) => {
-  const condition = {
-    ConditionExpression: 'attribute_not_exists(pk) OR #ownerId = :IsownerId',
-    ExpressionAttributeValues: { ':IsownerId': ownerId },
-  };
-  return { Delete: { Key: emailKeyOf(storedUser.email), ...condition } };
-};
-
-test.each([
-  ['POST /api/v1/users', 'Put', [reserve]],
-  [`PUT ${member}`, 'Update', [reserve, release]],
-  [`PATCH ${member}`, 'Update', [reserve, release]],
-  [`DELETE ${member}`, 'Delete', [release]],
-])('%s writes the user and the items of the addresses in one transaction', async (line, kind, others) => {
-  table.on(GetCommand).resolves({ Item: storedUser });
-  table.on(UpdateCommand).rejects(conditionFailed(storedUser));
-  table.on(TransactWriteCommand).resolves({});
-  const { body: user } = await ask(line, { body });
-  const { TransactItems = [] } = table.commandCalls(TransactWriteCommand)[0]?.args[0].input ?? {};
-  const expected = others.map((write) => write(user?.id ?? storedUser.sk));
-  expect(TransactItems).toMatchObject([{ [kind]: {} }, ...expected]);
-});
 
 test.each([
   ['ann@x.example', 'ANN@X.Example'],
@@ -47,5 +14,28 @@ test.each([
   [`a@${'\u{1D160}'.repeat(230)}`, `A@${'\u{1D160}'.repeat(230)}`],
 ])('the addresses %s and %s have the same key, which is short', (address, other) => {
   expect(emailKeyOf(other)).toEqual(emailKeyOf(address));
-  expect(emailKeyOf(address).pk.length).toBeLessThan(100);
+  expect(emailKeyOf(address)).toEqual({ pk: expect.stringMatching(/^EMAIL#.{43}$/), sk: 'EMAIL' });
+});
+
+describeText(
+  'an e-mail address',
+  UserInput.email,
+  (text) => hasNoControl(text) && /^[^@\s\p{Cf}]+@[^@\s\p{Cf}]+$/u.test(text),
+);
+
+const noEmail =
+  'must be an e-mail address: one @ with something on both sides, no white space, no invisible characters';
+
+test.each([
+  [noEmail, 'a@b@c'],
+  [noEmail, 'a@b\u{e0041}c'],
+  ['must be at most 254 characters long', `a@${'👋'.repeat(253)}`],
+  [undefined, `a@${'👋'.repeat(252)}`],
+])('the error of an address is %j: %s', (error, address) => {
+  expect(errorOf(UserInput.email, address)).toBe(error);
+});
+
+test('an address keeps its form', () => {
+  const given = { email: 'Jose\u0301@Example.com' };
+  expect(readValues({ email: UserInput.email }, given, () => {})).toEqual(given);
 });

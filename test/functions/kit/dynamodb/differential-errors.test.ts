@@ -7,7 +7,7 @@ import { useClients } from './clients';
  */
 
 const { sendAll, TableName } = useClients();
-const getAll = (reply: ScriptedReply) => sendAll('GetCommand', { TableName, Key: { pk: 'POST', sk: '1' } }, reply);
+const getAll = (reply: ScriptedReply) => sendAll('GetCommand', { TableName, Key: { pk: 'THING', sk: '1' } }, reply);
 
 /** Returns the attempts that the service makes where the SDK makes `attempts`. Only the maximum differs: 3 and 4. */
 const oursOf = (attempts: number) => (attempts === 4 ? 3 : attempts);
@@ -23,7 +23,7 @@ const expectAlike = async (reply: ScriptedReply, pick = (outcome: Record<string,
   return plain?.outcome;
 };
 
-const stored = { pk: { S: 'POST' }, n: { N: '1.5' }, list: { L: [{ BOOL: true }, { NULL: true }] } };
+const stored = { pk: { S: 'THING' }, n: { N: '1.5' }, list: { L: [{ BOOL: true }, { NULL: true }] } };
 const CancellationReasons = [{ Code: 'None' }, { Code: 'X', Item: stored }];
 
 test.each([

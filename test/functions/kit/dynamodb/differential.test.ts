@@ -17,18 +17,18 @@ const putOf = (Item: object, condition = {}) => ({
 });
 
 test('every command is sent alike, and has the same outcome', async () => {
-  const Key = { pk: 'POST', sk: 'one' };
-  const Item = { ...Key, title: 'Grüße 😀', list: [1, null, { pk: true }], Item: '' };
+  const Key = { pk: 'THING', sk: 'one' };
+  const Item = { ...Key, note: 'Grüße 😀', list: [1, null, { pk: true }], Item: '' };
   const onTable = { TableName, ReturnConsumedCapacity: 'TOTAL' };
   const exists = { ConditionExpression: 'attribute_exists(pk)' };
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' };
   const update = {
-    UpdateExpression: 'SET title = :title REMOVE #list',
+    UpdateExpression: 'SET note = :note REMOVE #list',
     ExpressionAttributeNames: { '#list': 'list' },
-    ExpressionAttributeValues: { ':title': 'New' },
+    ExpressionAttributeValues: { ':note': 'New' },
   };
-  const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'POST' }, Limit: 1 };
-  const RequestItems = { [TableName]: { Keys: [Key, { pk: 'POST', sk: 'none' }], ConsistentRead: true } };
+  const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'THING' }, Limit: 1 };
+  const RequestItems = { [TableName]: { Keys: [Key, { pk: 'THING', sk: 'none' }], ConsistentRead: true } };
   const steps: [command: string, input: object, errorName?: string][] = [
     ['TransactWriteCommand', putOf(Item, isNew)],
     ['TransactWriteCommand', putOf(Item, isNew), 'TransactionCanceledException'],
@@ -110,7 +110,7 @@ test.each<[type: string, input: object]>([
   ['Set', { Item: { value: new Set(['one']) } }],
   ['bigint', { Item: { value: 1n } }],
   ['function', { Item: { value: () => 1 } }],
-  ['Map', { Item: new Map([['pk', 'POST']]) }],
+  ['Map', { Item: new Map([['pk', 'THING']]) }],
 ])('a value of the type %s is refused', (type, input) => {
   expect(() => serialize(input)).toThrow(`has the type ${type}. Write a string,`);
 });

@@ -22,7 +22,7 @@ test.each([
   ['of another region', '2026-11-22T00:00:00.000Z', 'cn-north-1', 'secret', 'token', '{}'],
   ['of another role', '2026-11-22T00:00:00.000Z', 'cn-north-1', 'other', 'token', '{}'],
   ['without a session', '2026-11-22T00:00:00.000Z', 'cn-north-1', 'other', undefined, '{}'],
-  ['of any text', '2026-11-22T00:00:00.000Z', 'cn-north-1', 'other', undefined, '{"title":{"S":"é😀\\n"}}'],
+  ['of any text', '2026-11-22T00:00:00.000Z', 'cn-north-1', 'other', undefined, '{"text":{"S":"é😀\\n"}}'],
 ])('the signature %s is the one that the SDK makes', async (_, time, region, secretAccessKey, sessionToken, body) => {
   const credentials = { accessKeyId: 'id', secretAccessKey, sessionToken };
   const env = { AWS_REGION: region, AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: secretAccessKey };

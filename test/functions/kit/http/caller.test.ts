@@ -1,11 +1,11 @@
 import { notOwner, readCaller } from '../../../../functions/kit/http/caller';
-import { removeUser } from '../../../../functions/routes';
 
 const iss = 'https://login.example/';
 type TokenClaims = Readonly<Record<string, string>>;
+const route = { routeKey: 'DELETE /api/v1/things/{id}', actions: ['DeleteItem'] } as const;
 const callerOf = (claims: TokenClaims) => {
   const requestContext = { authorizer: { jwt: { claims } } };
-  return readCaller(removeUser, { headers: {}, rawQueryString: '', isBase64Encoded: false, requestContext });
+  return readCaller(route, { headers: {}, rawQueryString: '', isBase64Encoded: false, requestContext });
 };
 
 describe('on a stage with ownership the caller', () => {
@@ -29,15 +29,15 @@ describe('on a stage with ownership the caller', () => {
   });
 
   test.each<[TokenClaims, boolean]>([
-    [{ scope: 'api/posts:read api/users:admin' }, true],
-    [{ scope: '[api/posts:read api/users:admin]' }, true],
-    [{ scp: 'api/users:admin' }, true],
-    [{ scope: '', scp: 'api/users:admin' }, false],
-    [{ scope: 'api/users:admin]' }, false],
-    [{ scope: '[api/users:admin' }, false],
-    [{ scope: 'users:admin' }, false],
-    [{ scope: 'api/posts:admin' }, false],
-    [{ scope: 'api/users:write' }, false],
+    [{ scope: 'api/others:read api/things:admin' }, true],
+    [{ scope: '[api/others:read api/things:admin]' }, true],
+    [{ scp: 'api/things:admin' }, true],
+    [{ scope: '', scp: 'api/things:admin' }, false],
+    [{ scope: 'api/things:admin]' }, false],
+    [{ scope: '[api/things:admin' }, false],
+    [{ scope: 'things:admin' }, false],
+    [{ scope: 'api/others:admin' }, false],
+    [{ scope: 'api/things:write' }, false],
   ])('with the claims %j is an admin: %p', (claims, isAdmin) => {
     expect(callerOf({ iss, sub: 'ada', ...claims })).toMatchObject({ isAdmin });
   });

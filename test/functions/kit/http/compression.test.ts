@@ -47,7 +47,7 @@ test.each([
   [1023, '"rev"', `x${'é'.repeat(511)}`],
   [1024, '"rev-br"', 'é'.repeat(512)],
 ])('a body of %i bytes has the ETag %s, because compression begins at 1,024 bytes', (_, etag, body) => {
-  const event = eventOf('GET /posts', { headers: { 'accept-encoding': 'br' } });
+  const event = eventOf('GET /things', { headers: { 'accept-encoding': 'br' } });
   const content = { rev: 'rev', type: 'text/plain', body, headers: {} };
   expect(compressedResponse({ event, precondition: {} }, content).headers?.etag).toBe(etag);
 });

@@ -6,22 +6,22 @@ import { problemsOf } from '../../../../functions/kit/site/openapi/problems';
 test.each([
   ['GET /secrets', 'secrets:read'],
   ['DELETE /api/v1/secrets/{id}', 'secrets:write'],
-  ['GET /posts/{id}/secrets', 'posts:read'],
+  ['GET /notes/{id}/secrets', 'notes:read'],
 ] as const)('the scope of a route is that of its path: %s needs %s', (routeKey, scope) => {
   expect(scopesOf({ routeKey }, {})).toEqual([scope]);
 });
 
 describe('a route whose path goes on after the id', () => {
-  const title = {
-    routeKey: 'GET /posts/{id}/title',
-    entry: 'functions/posts/title.ts',
+  const text = {
+    routeKey: 'GET /notes/{id}/text',
+    entry: 'functions/notes/text.ts',
     actions: ['GetItem'],
   } as const satisfies Route;
   const read = (id: string) =>
-    readRequest(title, { headers: {}, rawQueryString: '', pathParameters: { id }, isBase64Encoded: false });
+    readRequest(text, { headers: {}, rawQueryString: '', pathParameters: { id }, isBase64Encoded: false });
 
   test('has no verb', () => {
-    expect(verbOf(title)).toBeUndefined();
+    expect(verbOf(text)).toBeUndefined();
   });
 
   test('gives its handler the id', () => {
@@ -32,6 +32,6 @@ describe('a route whose path goes on after the id', () => {
 
   test('answers 404 to an id of another form, and says so in its description', () => {
     expect(() => read('1')).toThrow(notFound());
-    expect(problemsOf(title, false).map(([code]) => code)).toContain('not-found');
+    expect(problemsOf(text, false).map(([code]) => code)).toContain('not-found');
   });
 });
