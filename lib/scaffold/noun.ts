@@ -28,8 +28,7 @@ const namesOfParent = ({ of = '', expand }: Options, child: string, children: st
   if (unknown !== undefined)
     throw new Error(`--expand is ${expand}; allowed: ${Object.keys(parent.input).join(', ')}, separated by commas`);
   const [attribute, title, isOptional] = [`${nounOf(parent)}Id`, titleOf(parent), of !== plural];
-  const relation = `${children}Relation`;
-  const reference = call('belongsTo', shown ? `{ ...${relation}, shown: Shown${title} }` : relation);
+  const reference = call('belongsTo', `${children}Relation`);
   const code = isOptional ? call('optional', reference) : reference;
   const field = {
     name: attribute,

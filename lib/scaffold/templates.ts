@@ -5,10 +5,10 @@ import { routeFilesOf } from './route-templates';
 // Biome formats the texts of the files afterwards, and removes imports that are not used.
 type Parent = NonNullable<NewResource['parent']>;
 
-/** Belongs to the model, because the parent imports the relation. */
+/** Belongs to the model, because the parent imports the relation. The call is pure, so that other bundles hold no field of the parent. */
 const shownOf = (plural: string, { noun, title, shown = [] }: Parent) => `
 /** Members of the ${noun} that a list of ${plural} shows to all its readers. */
-export const Shown${title} = { id: Id, ${shown.map((name) => `${name}: ${title}Input.${name}`).join(', ')} };
+export const Shown${title} = /* @__PURE__ */ (({ ${shown.join(', ')} }) => ({ id: Id, ${shown.join(', ')} }))(${title}Input);
 `;
 
 const text = 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });';
