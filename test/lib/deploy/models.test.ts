@@ -7,21 +7,23 @@ import { addModels, reasonsAgainst } from '../../../lib/deploy/models';
 import { refusalsOf } from '../../../lib/deploy/refusals';
 import { modelsOf } from '../../../lib/stack/models';
 import { name } from '../../../package.json';
+import { aResource, declared, describeFor } from '../../support/declared';
 import { issuer, templateOf } from '../../support/stack';
 
+const [{ path, plural, noun } = { path: '/notes', plural: 'notes', noun: '' } as const] = declared;
 const modelsWith = (status?: Field) =>
-  modelsOf({ getPost: { routeKey: 'GET /posts/{id}', response: status && { status }, access: 'public' } });
+  modelsOf({ getNote: { routeKey: `GET ${path}/{id}`, response: status && { status }, access: 'public' } });
 
 const [text, set] = [{ maxLength: 9, pattern: [/x/, ''] } as const, oneOf('draft', 'published')];
-const lack = (have: string) => `is required, and stored posts ${have} none: give it a default, or make it optional`;
-const other = (is: string, was: string) => `is ${is}, and stored posts have ${was}: keep ${was}, or rename it`;
-const removed = 'refuses "draft", and stored posts may have it: keep the value';
-const moved = (is: string, was: string) => `is stored as ${is}, and stored posts have ${was}: say stored: '${was}'`;
+const lack = (have: string) => `is required, and stored ${plural} ${have} none: give it a default, or make it optional`;
+const other = (is: string, was: string) => `is ${is}, and stored ${plural} have ${was}: keep ${was}, or rename it`;
+const removed = `refuses "draft", and stored ${plural} may have it: keep the value`;
+const moved = (is: string, was: string) => `is stored as ${is}, and stored ${plural} have ${was}: say stored: '${was}'`;
 const ruled = (rule: string) =>
-  `newly declares ${rule}, and stored posts were written before: deploy the field alone, then run npm run verify -- --table <table> --fix with this code, then deploy and confirm this, and when no old function runs any more, verify again`;
+  `newly declares ${rule}, and stored ${plural} were written before: deploy the field alone, then run npm run verify -- --table <table> --fix with this code, then deploy and confirm this, and when no old function runs any more, verify again`;
 const parent = belongsTo({ attribute: 'statusId', stored: 'status', parent: 'user', child: 'post', path: '/posts' });
 const status = { ...text, stored: 'status' };
-const gone = 'is gone, and stored posts have it: keep it';
+const gone = `is gone, and stored ${plural} have it: keep it`;
 
 test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...reasons: string[]]>([
   ['refused', 'a new required field', undefined, text, lack('have')],
@@ -40,7 +42,7 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
     'an index with an attribute of its own',
     text,
     indexed(text),
-    moved('post_status', 'status'),
+    moved(`${noun}_status`, 'status'),
     ruled('indexed'),
   ],
   ['refused', 'an index of the same attribute', text, indexed(status), ruled('indexed')],
@@ -59,7 +61,9 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   ['accepted', 'a value more', set, oneOf('new', 'draft', 'published')],
   ['accepted', 'another length, pattern and default', withDefault(text, ''), withDefault({ maxLength: 5 }, 'a')],
 ])('models are %s with %s', (_, _change, was, is, ...reasons) => {
-  expect(reasonsAgainst(modelsWith(is), modelsWith(was))).toEqual(reasons.map((reason) => `posts.status ${reason}`));
+  expect(reasonsAgainst(modelsWith(is), modelsWith(was))).toEqual(
+    reasons.map((reason) => `${plural}.status ${reason}`),
+  );
 });
 
 test('models without a resource are refused, unless only earlier deployments had it', () => {
@@ -74,14 +78,14 @@ test.each([
     'refused',
     'claims and another attribute',
     unique(indexed(text)),
-    moved('post_status', 'status'),
+    moved(`${noun}_status`, 'status'),
     ruled('unique and indexed'),
   ],
   ['accepted', 'claims of an older name', unique(text, { claim: 'STATUS' })],
   ['accepted', 'the same attribute for the id of a parent', parent],
 ])('models are %s with %s over those of release 2.0.0, whose template tells no rules', (_, _how, is, ...reasons) => {
-  const earlier = { posts: { status: { kind: 'text', isRequired: true } } };
-  expect(reasonsAgainst(modelsWith(is), earlier)).toEqual(reasons.map((reason) => `posts.status ${reason}`));
+  const earlier = { [plural]: { status: { kind: 'text', isRequired: true } } };
+  expect(reasonsAgainst(modelsWith(is), earlier)).toEqual(reasons.map((reason) => `${plural}.status ${reason}`));
 });
 
 test.each([
@@ -91,17 +95,17 @@ test.each([
 ])('models are %s with a field that comes back %s, however many deployments lacked it', (_, _how, is, ...reasons) => {
   const without = modelsWith();
   const past = addModels(addModels(undefined, modelsWith(text)), without);
-  expect(reasonsAgainst(modelsWith(is), without, past)).toEqual(reasons.map((reason) => `posts.status ${reason}`));
+  expect(reasonsAgainst(modelsWith(is), without, past)).toEqual(reasons.map((reason) => `${plural}.status ${reason}`));
 });
 
-test('a deployment tells the next one its service, its settings, its plan and its models', () => {
-  const { Models, ...others } = templateOf({ issuer, audience: 'a' }).Metadata;
-  const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
-  expect(others).toEqual({ Service: name, Settings, Plan: plan });
-  expect([Models.users.name, Models.docs]).toEqual([
-    { kind: 'text', isRequired: true, stored: 'name', rules: [], oldRules: [], hasDefault: false },
-    undefined,
-  ]);
+describeFor(aResource, 'a deployment', ({ plural, text }) => {
+  test('tells the next one its service, its settings, its plan and its models', () => {
+    const { Models, ...others } = templateOf({ issuer, audience: 'a' }).Metadata;
+    const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
+    expect(others).toEqual({ Service: name, Settings, Plan: plan });
+    const field = { kind: 'text', isRequired: true, stored: text, rules: [], oldRules: [], hasDefault: false };
+    expect([Models[plural][text], Models.docs]).toEqual([field, undefined]);
+  });
 });
 
 type Metadata = NonNullable<DeployedTemplate['Metadata']>;

@@ -1,4 +1,5 @@
 import { namesOf, readField } from '../../../lib/scaffold/noun';
+import { aUniqueField, declared, describeFor } from '../../support/declared';
 
 test.each<[argument: string, reason: string]>([
   [
@@ -45,10 +46,19 @@ test('npm run resource takes a singular that is given', () => {
   expect(namesOf('movies', { noun: 'movie' })).toMatchObject({ noun: 'movie', collection: 'MOVIE' });
 });
 
-test.each([
-  [{ of: 'users', expand: 'name,phone' }, '--expand is name,phone; allowed: name, email'],
+describeFor(aUniqueField, 'npm run resource', ({ field }) => {
+  test('takes the name of a unique field of another resource, which has no index', () => {
+    expect(readField(`${field}:text`, 'others')).toMatchObject({ name: field });
+  });
+});
+
+test.each<[options: Parameters<typeof namesOf>[1], reason: string]>([
+  ...declared.map(({ plural, input }): [object, string] => [
+    { of: plural, expand: 'id' },
+    `--expand is id; allowed: ${Object.keys(input).join(', ')}, separated by commas`,
+  ]),
   [{ expand: 'name' }, '--expand is name; name the parent with --of'],
-  [{ of: 'persons?' }, '--of is persons?; allowed: users'],
+  [{ of: 'persons?' }, `--of is persons?; allowed: ${declared.map(({ plural }) => plural).join(', ')}`],
   [{ path: '/v1/movie' }, '--path is /v1/movie; write lower-case words that end in /movies'],
 ])('npm run resource refuses the options %j', (options, reason) => {
   expect(() => namesOf('movies', options)).toThrow(reason);

@@ -1,6 +1,8 @@
+import type { Route } from '../../../functions/kit/http/route';
 import { attributeOf } from '../../../functions/kit/model/models';
 import { indexOf } from '../../../functions/kit/table/shards';
 import { resources } from '../../../functions/resources';
+import * as routes from '../../../functions/routes';
 import { everySetting, templateOf } from '../../support/stack';
 
 const keys = (pk: string) => [
@@ -65,7 +67,8 @@ test('capacity=provisioned scales the table, its index and its replicas between 
 test('the setting table takes the place of the table of the stack', () => {
   const restored = templateOf({ stage: 'prod', table: 'Restored' });
   expect(restored.each('DynamoDB::GlobalTable')).toEqual([]);
-  expect(restored.variablesOf('getUser').TABLE_NAME).toBe('Restored');
+  for (const [name, { actions }] of Object.entries<Route>(routes))
+    expect(restored.variablesOf(name).TABLE_NAME).toBe(actions && 'Restored');
   expect(restored.Outputs.TableName.Value).toBe('Restored');
   const policies = JSON.stringify(restored.each('IAM::ManagedPolicy'));
   expect(policies).toContain(':table/Restored"');

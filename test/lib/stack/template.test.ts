@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as routes from '../../../functions/routes';
 import { isProtected } from '../../../lib/stack/settings';
+import { config } from '../../../package.json';
 import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
 
 const plain = templateOf();
@@ -15,7 +16,7 @@ test.each([
   ['prod', true, full],
 ])('the stage %s protects its stack, table, logs and key from deletion: %s', (stage, isProtected, template) => {
   const { artifacts } = JSON.parse(readFileSync(join(template.assembly, 'manifest.json'), 'utf8'));
-  const { terminationProtection = false } = artifacts[`UsersAndPosts-${stage}`].properties;
+  const { terminationProtection = false } = artifacts[`${config.stack}-${stage}`].properties;
   expect(terminationProtection).toBe(isProtected);
   // RetainExceptOnCreate deletes what a failed first deployment has made, and retains everything else.
   const kept = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' };
@@ -85,15 +86,15 @@ describe('the stack', () => {
       ['ApiHttpApi4C294DC0'],
     ]);
     const logs = idsOf('Logs::LogGroup');
-    expect(logs).toEqual(expect.arrayContaining(['ApigetUserLog6D907489', 'ApiStageInfrequentAccessLog030C7A9D']));
+    expect(logs).toEqual(expect.arrayContaining(['ApifallbackLog0F4288A7', 'ApiStageInfrequentAccessLog030C7A9D']));
     const ofFunctions = Object.keys(routes).map((name) => `Api${name}Log`);
     expect(logs.map((id) => id.slice(0, -8)).sort()).toEqual([...ofFunctions, 'ApiStageInfrequentAccessLog'].sort());
     expect(Object.keys(full.Outputs)).toEqual(expect.arrayContaining(['ApiUrl', 'DomainTarget', 'TableName']));
   });
 
   test('has the name of the stack as the name of its API, and service and stage as tags of what has a price', () => {
-    const tags = { service: 'UsersAndPosts', stage: 'prod' };
-    expect(full.one('ApiGatewayV2::Api')).toMatchObject({ Name: 'UsersAndPosts-prod', Tags: tags });
+    const tags = { service: config.stack, stage: 'prod' };
+    expect(full.one('ApiGatewayV2::Api')).toMatchObject({ Name: `${config.stack}-prod`, Tags: tags });
     const listed = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
     const priced = ['Lambda::Function', 'Logs::LogGroup', 'KMS::Key', 'CloudWatch::Alarm'];
     for (const { Properties } of priced.flatMap(full.each)) expect(Properties.Tags).toEqual(listed);

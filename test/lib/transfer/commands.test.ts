@@ -2,12 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApiClient, retryAfterMs } from '../../../lib/transfer/api';
 import { runExport, runImport } from '../../../lib/transfer/commands';
+import { aResource, describeFor } from '../../support/declared';
 import { temporaryFolder } from '../../support/folder';
 import { skipPauses, useFixedTime } from '../../support/time';
 
 const url = 'https://api.example';
-const user = '{"user":{"id":"1"}}';
-const other = '{"user":{"id":"2"}}';
 let file = '';
 let written: jest.SpyInstance;
 beforeEach(() => {
@@ -19,41 +18,45 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test.each([
-  ['export', runExport, ['0 exported', '1 exported', '2 exported']],
-  ['import', runImport, ['0 created, 0 already there', '1 created, 0 already there', '2 created, 0 already there']],
-])('an %s writes every five seconds how many resources it has moved', async (name, command, lines) => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask'] });
-  jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, { method } = {}) => {
-    jest.advanceTimersByTime(5000);
-    const { pathname, searchParams } = new URL(String(input));
-    // There are two pages of a user each, and nothing else.
-    const page = pathname === '/api/v1/users' ? searchParams.get('after') : '2';
-    const body = page === '2' ? [] : [{ id: page ? '2' : '1' }];
-    const headers = { link: page ? '' : `<${url}/api/v1/users?after=1>; rel="next"` };
-    return Response.json(body, { status: method === 'PUT' ? 201 : 200, headers });
-  });
-  if (name === 'import') writeFileSync(file, `${user}\n${other}`);
-  expect(await command(['--url', url, file])).toBe(0);
-  expect([...new Set(written.mock.calls.flat())]).toEqual(lines.map((line) => `${line}\n`));
-});
+describeFor(aResource, 'a transfer', ({ noun, path }) => {
+  const line = (id: string) => JSON.stringify({ [noun]: { id } });
 
-test.each([
-  ['export', runExport, '401; Unauthorized'],
-  ['import', runImport, 'The API refuses access (401; Unauthorized); pass a valid --token.'],
-])(
-  'an %s sends its token, stops when the API refuses the token, and does not show it',
-  async (name, command, message) => {
-    const unauthorized = Response.json({ message: 'Unauthorized' }, { status: 401 });
-    const sent = jest.spyOn(globalThis, 'fetch').mockResolvedValue(unauthorized);
-    if (name === 'import') writeFileSync(file, other);
-    await expect(command(['--url', url, '--token', 'secret', file])).rejects.toThrow(message);
-    expect(sent.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'))).toEqual([
-      'Bearer secret',
-    ]);
-    expect(written).not.toHaveBeenCalled();
-  },
-);
+  test.each([
+    ['export', runExport, ['0 exported', '1 exported', '2 exported']],
+    ['import', runImport, ['0 created, 0 already there', '1 created, 0 already there', '2 created, 0 already there']],
+  ])('an %s writes every five seconds how many resources it has moved', async (name, command, lines) => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'queueMicrotask'] });
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, { method } = {}) => {
+      jest.advanceTimersByTime(5000);
+      const { pathname, searchParams } = new URL(String(input));
+      // There are two pages of a resource each, and nothing else.
+      const page = pathname === path ? searchParams.get('after') : '2';
+      const body = page === '2' ? [] : [{ id: page ? '2' : '1' }];
+      const headers = { link: page ? '' : `<${url}${path}?after=1>; rel="next"` };
+      return Response.json(body, { status: method === 'PUT' ? 201 : 200, headers });
+    });
+    if (name === 'import') writeFileSync(file, `${line('1')}\n${line('2')}`);
+    expect(await command(['--url', url, file])).toBe(0);
+    expect([...new Set(written.mock.calls.flat())]).toEqual(lines.map((line) => `${line}\n`));
+  });
+
+  test.each([
+    ['export', runExport, '401; Unauthorized'],
+    ['import', runImport, 'The API refuses access (401; Unauthorized); pass a valid --token.'],
+  ])(
+    'an %s sends its token, stops when the API refuses the token, and does not show it',
+    async (name, command, message) => {
+      const unauthorized = Response.json({ message: 'Unauthorized' }, { status: 401 });
+      const sent = jest.spyOn(globalThis, 'fetch').mockResolvedValue(unauthorized);
+      if (name === 'import') writeFileSync(file, line('2'));
+      await expect(command(['--url', url, '--token', 'secret', file])).rejects.toThrow(message);
+      expect(sent.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'))).toEqual([
+        'Bearer secret',
+      ]);
+      expect(written).not.toHaveBeenCalled();
+    },
+  );
+});
 
 test.each([
   [[], '--url is missing; allowed: a URL such as https://api.example'],
@@ -64,7 +67,7 @@ test.each([
   await expect(runExport(args)).rejects.toThrow(message);
 });
 
-const getUsers = () => createApiClient({ url })('GET', '/api/v1/users');
+const getNotes = () => createApiClient({ url })('GET', '/notes');
 
 describe('the API client of a transfer', () => {
   useFixedTime();
@@ -80,7 +83,7 @@ describe('the API client of a transfer', () => {
       .spyOn(globalThis, 'fetch')
       .mockResolvedValueOnce(refused)
       .mockResolvedValueOnce(new Response('[]'));
-    expect(await getUsers()).toMatchObject({ status: 200, body: [] });
+    expect(await getNotes()).toMatchObject({ status: 200, body: [] });
     // Without Retry-After, the pause before the second request is at most 200 ms.
     expect(pause.mock.calls).toEqual([[0], [1000]]);
     expect(sent).toHaveBeenCalledTimes(2);
@@ -90,8 +93,8 @@ describe('the API client of a transfer', () => {
     skipPauses();
     const cause = Object.assign(new Error(''), { code: 'ECONNREFUSED' });
     jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }));
-    const reason = 'GET /api/v1/users fails in all 10 tries (ECONNREFUSED); run the command again later.';
-    await expect(getUsers()).rejects.toThrow(reason);
+    const reason = 'GET /notes fails in all 10 tries (ECONNREFUSED); run the command again later.';
+    await expect(getNotes()).rejects.toThrow(reason);
     const line = `${url} does not answer (ECONNREFUSED); trying again\n`;
     expect(written.mock.calls).toEqual([[line]]);
   });
@@ -99,7 +102,7 @@ describe('the API client of a transfer', () => {
   test('returns a 500 of the service itself', async () => {
     const body = { code: 'internal', status: 500 };
     jest.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(body, { status: 500 }));
-    expect(await getUsers()).toMatchObject({ status: 500, body });
+    expect(await getNotes()).toMatchObject({ status: 500, body });
   });
 
   test.each([

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Generation, plan } from '../../../functions/plan';
-import { resources } from '../../../functions/resources';
+import { isDeepStrictEqual } from 'node:util';
+import { plan } from '../../../functions/plan';
 import { root } from '../../../lib/root';
 import { temporaryFolder } from '../folder';
 
@@ -10,8 +10,7 @@ import { temporaryFolder } from '../folder';
 export const bin = (name: string) => join(root, 'node_modules', name);
 
 /** True if this checkout has other resources or another plan already. The edits of the tests do not fit such a checkout. */
-export const isChanged =
-  resources.length !== 2 || Object.values<readonly Generation[]>(plan).some(({ length }) => length > 0);
+export const isChanged = !isDeepStrictEqual(plan, { POST: [], USER: [] });
 export const testUnchanged = isChanged ? test.skip : test;
 
 type Report = {

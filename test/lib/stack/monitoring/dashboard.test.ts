@@ -1,6 +1,8 @@
 import { memoryMb } from '../../../../lib/stack/handler';
 import { indexNames } from '../../../../lib/stack/table';
 import { bearer, startGuardedService } from '../../../support/auth/guarded';
+import { aResource, describeFor } from '../../../support/declared';
+import { bare, creatorOf } from '../../../support/every-resource';
 import { readText } from '../../../support/sources';
 import { templateOf } from '../../../support/stack';
 import { until } from '../../../support/time';
@@ -45,7 +47,7 @@ test('the charts of the dashboard show metrics that AWS emits without a fee and 
   });
 });
 
-describe('the queries', () => {
+describeFor(aResource, 'the queries', ({ resource, path, text }) => {
   const guarded = startGuardedService();
 
   /** Commands of the queries of the dashboard, by their titles. A command SOURCE names a log group. */
@@ -71,10 +73,10 @@ describe('the queries', () => {
   const accessLine = JSON.parse(one('ApiGatewayV2::Stage').AccessLogSettings.Format);
 
   beforeAll(async () => {
-    const token = bearer(await guarded.key.sign({ sub: 'ada' }));
-    const { body } = await guarded.ask('POST /api/v1/users', token, { name: 'Ada', email: 'ada@example.com' });
-    await guarded.ask(`DELETE /api/v1/users/${body.id}`, token);
-    await guarded.ask('POST /api/v1/users', token, { nmae: 'Ada' });
+    const token = bearer(await guarded.key.sign());
+    const { create } = creatorOf({ ask: (line, { body }) => guarded.ask(line, token, body) });
+    await guarded.ask(`DELETE ${(await create(resource, bare(resource))).path}`, token);
+    await guarded.ask(`POST ${path}`, token, { [text]: 1 });
     await until(() => guarded.lines.some(({ code }) => code === 'invalid-body'));
   });
 
