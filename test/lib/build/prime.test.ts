@@ -4,9 +4,11 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { ApiEvent } from '../../../functions/kit/http/event';
 import type { Route } from '../../../functions/kit/http/route';
+import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { bundle } from '../../../lib/build/bundle';
 import { useEndpoint } from '../../support/dynamodb/endpoint';
+import { routeOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { nobody } from '../../support/service';
 import { awakeMs, useAwakeTimers } from '../../support/time';
@@ -20,7 +22,8 @@ type Bundle = { readonly primed: () => Promise<void>; readonly handler: Handler 
 const { listen, logged } = useEndpoint();
 const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
 const load = (name: string, folder = bundles): Bundle => createRequire(__filename)(join(folder, name, `${name}.cjs`));
-const get = (handler: Handler) => invoke(handler, eventOf(`GET /api/v1/users/${nobody}`));
+const [[name = '', path] = []] = resources.map((resource) => [routeOf(resource, 'get')[0], resource.path]);
+const get = (handler: Handler) => invoke(handler, eventOf(`GET ${path}/${nobody}`));
 
 let requests: IncomingMessage[] = [];
 /** Starts a DynamoDB that holds no items. */
@@ -70,7 +73,7 @@ describe.each(['lean', 'sdk'] as const)('a primed bundle with the client %s', (c
   test('has a connection for the first request, which is still the cold start', async () => {
     await listenHealthy();
     jest.resetModules();
-    const { primed, handler } = load('getUser', folder);
+    const { primed, handler } = load(name, folder);
     await primed();
     expect((await get(handler)).status).toBe(404);
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'POST']);
@@ -83,7 +86,7 @@ describe('priming', () => {
   test('ends when the connection and standard output are open', async () => {
     await listenHealthy();
     const startedMs = awakeMs();
-    await load('getUser').primed();
+    await load(name).primed();
     expect(awakeMs() - startedMs).toBeLessThan(200);
     expect(process.stdout.write).toHaveBeenCalledWith('');
   });
@@ -96,7 +99,7 @@ describe('priming', () => {
   ])('does no harm and ends soon when DynamoDB %s', async (_, server) => {
     if (typeof server === 'string') process.env.AWS_ENDPOINT_URL_DYNAMODB = server;
     else await listen(server());
-    const { primed, handler } = load('getUser');
+    const { primed, handler } = load(name);
     const startedMs = awakeMs();
     await primed();
     expect(awakeMs() - startedMs).toBeLessThan(600);
@@ -107,7 +110,7 @@ describe('priming', () => {
 
   test('does no harm when the handler fails', async () => {
     await listenHealthy();
-    const { primed, handler } = load('getUser');
+    const { primed, handler } = load(name);
     jest.spyOn(handler, 'warmUp').mockRejectedValue(new Error('broken'));
     await primed();
     expect((await get(handler)).status).toBe(404);
