@@ -26,15 +26,14 @@ const input = {
   label: optional(unique({ maxLength: 9 }, { normalize: (text) => text.toUpperCase(), label: 'name' })),
   note: optional({ maxLength: 9 }),
 };
-const response = responseOf(input);
 const things = {
   collection: THING,
-  model: response,
-  isPrivate: true,
+  model: responseOf(input),
   dependents: [uniqueClaims],
 } as const satisfies Entity;
 
-const at = <const K extends Route['routeKey']>(routeKey: K) => ({ routeKey, response, actions: ['PutItem'] }) as const;
+const at = <const K extends Route['routeKey']>(routeKey: K) =>
+  ({ routeKey, response: things.model, actions: ['PutItem'] }) as const;
 const patch = patchOf(input);
 const query = pageQuery(input);
 

@@ -6,7 +6,7 @@ import { removeUser } from '../../../functions/users/routes';
 import { users } from '../../../functions/users/store';
 import { ask } from '../../support/resources';
 import { notFound, problemOf, unavailable } from '../../support/responses';
-import { skipPauses, useFixedTime } from '../../support/time';
+import { now, skipPauses, useFixedTime } from '../../support/time';
 import { afterLostReply, cancelled, conditionFailed, failedOn, throttled } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
 import { idOf, mockTable } from '../../support/unit/table';
@@ -63,7 +63,6 @@ describe('a deletion of the posts of a user', () => {
     const { status, body } = await remove();
     expect([status, body.code, transactions()]).toEqual([409, 'user-has-children', []]);
     const [, opening] = table.commandCalls(UpdateCommand);
-    const now = '2026-11-20T00:00:00.000Z';
     expect(opening?.args[0].input.ExpressionAttributeValues).toEqual({ ':closedUntil': now });
   });
 

@@ -3,7 +3,8 @@ import { claimKeyOf } from '../../../functions/kit/table/unique';
 import { UserInput } from '../../../functions/users/model';
 import { describeText, hasNoControl } from '../../support/texts';
 
-const emailKeyOf = (email: string) => claimKeyOf({ collection: 'USER', name: 'email', field: UserInput.email }, email);
+const { email: field } = UserInput;
+const emailKeyOf = (email: string) => claimKeyOf({ collection: 'USER', name: 'email', field }, email);
 
 test.each([
   ['ann@x.example', 'ANN@X.Example'],
@@ -17,11 +18,8 @@ test.each([
   expect(emailKeyOf(address)).toEqual({ pk: expect.stringMatching(/^EMAIL#.{43}$/), sk: 'EMAIL' });
 });
 
-describeText(
-  'an e-mail address',
-  UserInput.email,
-  (text) => hasNoControl(text) && /^[^@\s\p{Cf}]+@[^@\s\p{Cf}]+$/u.test(text),
-);
+const isAddress = (text: string) => hasNoControl(text) && /^[^@\s\p{Cf}]+@[^@\s\p{Cf}]+$/u.test(text);
+describeText('an e-mail address', field, isAddress);
 
 const noEmail =
   'must be an e-mail address: one @ with something on both sides, no white space, no invisible characters';
@@ -32,10 +30,10 @@ test.each([
   ['must be at most 254 characters long', `a@${'👋'.repeat(253)}`],
   [undefined, `a@${'👋'.repeat(252)}`],
 ])('the error of an address is %j: %s', (error, address) => {
-  expect(errorOf(UserInput.email, address)).toBe(error);
+  expect(errorOf(field, address)).toBe(error);
 });
 
 test('an address keeps its form', () => {
-  const given = { email: 'Jose\u0301@Example.com' };
-  expect(readValues({ email: UserInput.email }, given, () => {})).toEqual(given);
+  const given = { field: 'Jose\u0301@Example.com' };
+  expect(readValues({ field }, given, () => {})).toEqual(given);
 });
