@@ -5,6 +5,9 @@ import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import * as routes from '../../../functions/routes';
+import { aResource, describeFor } from '../../support/declared';
+import { bare, creatorOf, routeOf } from '../../support/every-resource';
 import { send } from '../../support/http';
 import { createProject } from '../../support/project/project';
 import { printed, ready } from './start';
@@ -50,68 +53,76 @@ const attach = (address: string, name: string) => {
 const { folder, copy, edit } = createProject();
 const linesOf = (file: string | URL) => readFileSync(file, 'utf8').split('\n');
 
-test('npm start --debug pauses a request longer than any timeout, after a reload too, and ends while it pauses', async () => {
-  copy();
-  const { url, child, said } = await ready(folder, ['--debug', '--memory', '--empty'], folder);
-  const { take, ask } = attach(/listening on (\S+)/.exec(said.error)?.[1] ?? '', 'createPost');
-  const post = () => send(url, 'POST /posts', { body: '{"title":"Paused"}' });
-  const bundle = () => take(({ params }) => params?.url?.endsWith('/createPost.cjs'));
-  const pause = () => take(({ method }) => method === 'Debugger.paused');
-  /** Sets a breakpoint at the line of a source that has a text, by the source map in a bundle. */
-  const setBreakpoint = ({ worker, params: { url, sourceMapURL } }: Message, file: string, text: string) => {
-    const map = new SourceMap(JSON.parse(Buffer.from(sourceMapURL.split(',')[1], 'base64').toString()));
-    const wanted = linesOf(join(folder, file)).findIndex((line) => line.includes(text));
-    const lineNumber = linesOf(new URL(url)).findIndex((line, i) => {
-      const { originalSource, originalLine } = Object(map.findEntry(i, line.search(/\S|$/)));
-      return originalLine === wanted && new URL(originalSource, map.payload.sourceRoot).pathname.endsWith(`/${file}`);
-    });
-    return ask(worker, 'Debugger.setBreakpointByUrl', { url, lineNumber });
-  };
-  /** Waits for a pause, evaluates an expression there, and resumes. */
-  const valueAtPause = async (expression: string, pauseMs = 0) => {
-    const { worker, params } = await pause();
-    const [{ callFrameId }] = params.callFrames;
-    await delay(pauseMs);
-    const found = await ask(worker, 'Debugger.evaluateOnCallFrame', { callFrameId, expression, returnByValue: true });
-    await ask(worker, 'Debugger.resume');
-    return found.result.value;
-  };
+describeFor(aResource, 'a function', ({ resource, path, text }) => {
+  const [name] = routeOf(resource, 'create');
+  const { requestFor } = creatorOf({ ask: () => Promise.reject() });
+  const paused = { [text]: 'Paused' };
+  const postTo = async (url: string) =>
+    send(url, `POST ${path}`, { body: await requestFor(resource, 'create', { ...bare(resource), ...paused }) });
 
-  const place = ['functions/kit/table/create.ts', 'const newId'] as const;
-  const first = await bundle();
-  // The functions load one after the other. A request to one that loads starts another instance, without a breakpoint.
-  await take(({ workerInfo }) => workerInfo?.title.endsWith('updateUser'));
-  await setBreakpoint(first, ...place);
-  await setBreakpoint(first, 'functions/kit/dynamodb/send.ts', 'sent.end(body)');
-  const response = post();
-  expect(await valueAtPause('request.body')).toEqual({ title: 'Paused', content: '' });
-  // Exceeds the timeout of the function, and those of the call. A call that timed out would pause here once more.
-  expect(await valueAtPause('method', 12_000)).toBe('POST');
-  expect(await response).toMatchObject({ status: 201, body: { title: 'Paused' } });
+  test('npm start --debug pauses a request longer than any timeout, after a reload too, and ends while it pauses', async () => {
+    copy();
+    const { url, child, said } = await ready(folder, ['--debug', '--memory', '--empty'], folder);
+    const { take, ask } = attach(/listening on (\S+)/.exec(said.error)?.[1] ?? '', name);
+    const post = () => postTo(url);
+    const bundle = () => take(({ params }) => params?.url?.endsWith(`/${name}.cjs`));
+    const pause = () => take(({ method }) => method === 'Debugger.paused');
+    /** Sets a breakpoint at the line of a source that has a text, by the source map in a bundle. */
+    const setBreakpoint = ({ worker, params: { url, sourceMapURL } }: Message, file: string, text: string) => {
+      const map = new SourceMap(JSON.parse(Buffer.from(sourceMapURL.split(',')[1], 'base64').toString()));
+      const wanted = linesOf(join(folder, file)).findIndex((line) => line.includes(text));
+      const lineNumber = linesOf(new URL(url)).findIndex((line, i) => {
+        const { originalSource, originalLine } = Object(map.findEntry(i, line.search(/\S|$/)));
+        return originalLine === wanted && new URL(originalSource, map.payload.sourceRoot).pathname.endsWith(`/${file}`);
+      });
+      return ask(worker, 'Debugger.setBreakpointByUrl', { url, lineNumber });
+    };
+    /** Waits for a pause, evaluates an expression there, and resumes. */
+    const valueAtPause = async (expression: string, pauseMs = 0) => {
+      const { worker, params } = await pause();
+      const [{ callFrameId }] = params.callFrames;
+      await delay(pauseMs);
+      const found = await ask(worker, 'Debugger.evaluateOnCallFrame', { callFrameId, expression, returnByValue: true });
+      await ask(worker, 'Debugger.resume');
+      return found.result.value;
+    };
 
-  edit(place[0], place[1], `// Moves the line.\n  ${place[1]}`);
-  await printed({ child, said }, /reloaded/);
-  await setBreakpoint(await bundle(), ...place);
-  const next = post();
-  expect(await valueAtPause('request.body.title')).toBe('Paused');
-  expect((await next).status).toBe(201);
+    const place = ['functions/kit/table/create.ts', 'const newId'] as const;
+    const first = await bundle();
+    // The functions load one after the other. A request to one that loads starts another instance, without a breakpoint.
+    await take(({ workerInfo }) => workerInfo?.title.endsWith(Object.keys(routes).at(-1)));
+    await setBreakpoint(first, ...place);
+    await setBreakpoint(first, 'functions/kit/dynamodb/send.ts', 'sent.end(body)');
+    const response = post();
+    expect(await valueAtPause('request.body')).toMatchObject(paused);
+    // Exceeds the timeout of the function, and those of the call. A call that timed out would pause here once more.
+    expect(await valueAtPause('method', 12_000)).toBe('POST');
+    expect(await response).toMatchObject({ status: 201, body: paused });
 
-  post().catch(() => {});
-  await pause();
-  child.kill('SIGINT');
-  expect(await once(child, 'close')).toEqual([0, null]);
-});
+    edit(place[0], place[1], `// Moves the line.\n  ${place[1]}`);
+    await printed({ child, said }, /reloaded/);
+    await setBreakpoint(await bundle(), ...place);
+    const next = post();
+    expect(await valueAtPause('request.body')).toMatchObject(paused);
+    expect((await next).status).toBe(201);
 
-test('npm start names the source line of an error, and prints no request with --quiet', async () => {
-  const planted = "throw new Error('planted')";
-  edit('functions/kit/table/create.ts', 'const newId', `${planted};\n  const newId`);
-  const line = linesOf(join(folder, 'functions/kit/table/create.ts')).findIndex((text) => text.includes(planted)) + 1;
-  const { url, child, said } = await ready(folder, ['--memory', '--empty', '--quiet'], folder);
-  expect(await send(url, 'POST /posts', { body: '{"title":"Lost"}' })).toMatchObject({ status: 500 });
-  child.kill('SIGINT');
-  await once(child, 'close');
-  expect(said.error).toMatch(
-    new RegExp(`^createPost: Error: planted\\n +at .*functions/kit/table/create\\.ts:${line}:`),
-  );
-  expect(said.out).not.toContain('POST /posts 500');
+    post().catch(() => {});
+    await pause();
+    child.kill('SIGINT');
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+
+  test('npm start names the source line of an error, and prints no request with --quiet', async () => {
+    const planted = "throw new Error('planted')";
+    edit('functions/kit/table/create.ts', 'const newId', `${planted};\n  const newId`);
+    const line = linesOf(join(folder, 'functions/kit/table/create.ts')).findIndex((text) => text.includes(planted)) + 1;
+    const { url, child, said } = await ready(folder, ['--memory', '--empty', '--quiet'], folder);
+    expect(await postTo(url)).toMatchObject({ status: 500 });
+    child.kill('SIGINT');
+    await once(child, 'close');
+    expect(said.error).toMatch(
+      new RegExp(`^${name}: Error: planted\\n +at .*functions/kit/table/create\\.ts:${line}:`),
+    );
+    expect(said.out).not.toContain(`POST ${path} 500`);
+  });
 });

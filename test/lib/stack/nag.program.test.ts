@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { type Route, routeKeysOf, scopesOf } from '../../../functions/kit/http/route';
+import { pluralIn } from '../../../functions/kit/model/relation';
+import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { root } from '../../../lib/root';
 import { readSettings } from '../../../lib/stack/context';
@@ -41,7 +43,8 @@ const routesIn = (open: typeof rows) =>
     .flatMap(([name, route]) => routeKeysOf(route).map((_, index) => `Api/${name}${index ? 'Head' : ''}Route/Resource`))
     .sort();
 
-const canaryRoles = ['posts', 'site', 'users'].map((resource) => `Canary/Roles/${resource}/Resource`);
+const plurals = resources.map(({ path }) => pluralIn(path));
+const canaryRoles = [...plurals, 'site'].sort().map((name) => `Canary/Roles/${name}/Resource`);
 
 /** API Gateway calls functions synchronously, so a queue for failed calls would stay empty. */
 const noQueue = { 'Serverless-LambdaDLQ': ofEach('Function/Resource') };

@@ -4,7 +4,8 @@ import { App, CfnResource } from 'aws-cdk-lib';
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
 import { CfnDashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
-import { type Route, verbOf } from '../../../functions/kit/http/route';
+import { collectionPathOf, type Route, verbOf } from '../../../functions/kit/http/route';
+import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { readSettings } from '../../../lib/stack/context';
 import { ServiceStack } from '../../../lib/stack/service-stack';
@@ -23,17 +24,19 @@ const stackWith = (settings: object, table: Readonly<Record<string, Route>> = ro
   return { stack, synthesize: () => app.synth() };
 };
 
-const ofPosts = Object.entries<Route>(routes).filter(([, route]) => / \/posts\b/.test(route.routeKey) && verbOf(route));
+const [{ path } = { path: '/none' }] = resources;
+const rowsOf = (isMeant: (route: Route) => unknown) =>
+  Object.entries<Route>(routes).filter(([, route]) => isMeant(route));
 
-/** Returns the route table with this number of resources. All but users and posts are copies of the posts. */
-const tableOf = (resources: number): Readonly<Record<string, Route>> => {
-  const copies = Array.from({ length: resources - 2 }, (_, n) =>
-    ofPosts.map(([name, route]): [string, Route] => {
-      const routeKey = route.routeKey.replace('/posts', `/posts${n}`) as Route['routeKey'];
+/** Returns the route table with this number of resources, which are copies of the first resource. */
+const tableOf = (length: number): Readonly<Record<string, Route>> => {
+  const copies = Array.from({ length }, (_, n) =>
+    rowsOf((route) => collectionPathOf(route) === path && verbOf(route)).map(([name, route]): [string, Route] => {
+      const routeKey = route.routeKey.replace(path, `${path}${n}`) as Route['routeKey'];
       return [`${name}${n}`, { ...route, routeKey }];
     }),
   );
-  return { ...routes, ...Object.fromEntries(copies.flat()) };
+  return Object.fromEntries([...rowsOf(({ actions }) => !actions), ...copies.flat()]);
 };
 
 const rows = ['aws', 'customer'].flatMap((encryption) => [
@@ -42,8 +45,8 @@ const rows = ['aws', 'customer'].flatMap((encryption) => [
   [8, { canary: true, encryption }, 'are refused'] as const,
 ]);
 
-test.each(rows)('%d resources with %j and all other settings %s', (resources, settings, result) => {
-  const { synthesize } = stackWith({ ...everySetting, ...settings }, tableOf(resources));
+test.each(rows)('%d resources with %j and all other settings %s', (length, settings, result) => {
+  const { synthesize } = stackWith({ ...everySetting, ...settings }, tableOf(length));
   if (result === 'are refused') expect(synthesize).toThrow(/: \d{3} is greater than allowed maximum of 500/);
   else expect(synthesize).not.toThrow();
 });
@@ -63,9 +66,7 @@ test('each query of the dashboard of eight resources reads at most 50 logs, and 
 test('README names the CloudFormation resources of a resource, without and with a canary', () => {
   const [, ...named] = /take (\d+) of them, and with a canary (\d+)/.exec(readText('lib/stack/README.md')) ?? [];
   const counted = [false, true].map((canary) => {
-    const stacks = [3, 2].map((resources) =>
-      stackWith({ stage: 'prod', canary }, tableOf(resources)).stack.node.findAll(),
-    );
+    const stacks = [3, 2].map((length) => stackWith({ stage: 'prod', canary }, tableOf(length)).stack.node.findAll());
     const [three = 0, two = 0] = stacks.map((constructs) => constructs.filter(CfnResource.isCfnResource).length);
     return three - two;
   });
@@ -74,9 +75,10 @@ test('README names the CloudFormation resources of a resource, without and with 
 
 test('a resource of 38 routes has policies that IAM accepts with the longest names, and one of 39 is refused', () => {
   const route = { response: {}, access: 'public', actions: ['GetItem'] } as const;
-  const rowsOf = (length: number) =>
-    Array.from({ length }, (_, n): [string, Route] => [`n${n}`, { ...route, routeKey: `GET /many/{id}/${n}` }]);
-  const many = (length: number) => Object.fromEntries(rowsOf(length));
+  const many = (length: number): Record<string, Route> =>
+    Object.fromEntries(
+      Array.from({ length }, (_, n) => [`n${n}`, { ...route, routeKey: `GET /many/{id}/${n}` } as const]),
+    );
   const { stack } = stackWith({ stage: 'prod', canary: true }, { ...routes, ...many(38) });
   const roles = stack.node.findAll().filter((each) => each instanceof CfnRole);
   // The name of a function has at most 64 characters, and its ARN 123. A policy joins the ARN and the alias.

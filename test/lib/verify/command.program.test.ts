@@ -41,7 +41,7 @@ const scope = kinds.flatMap(({ plural }) => [`posts/${plural}:read`, `posts/${pl
 test('npm run verify --read-only sends nothing that writes', async () => {
   const { code, kept, methods } = await verifyBroken(() => undefined, '--read-only');
   expect([code, methods]).toEqual([0, ['GET', 'HEAD', 'OPTIONS']]);
-  expect(kept).toContain('A stored post is listed and read with an ETag');
+  expect(kept).toMatch(/A stored \w+ is listed and read with an ETag/);
 });
 
 const expectEmpty = async () => {
@@ -54,7 +54,7 @@ test('npm run verify names what is broken, repeats what is throttled or lags, an
   const { code, sentences, kept } = await verifyBroken((count, request) => {
     if (isBroken(request)) return 500;
     // A list that lags a write.
-    if (request.url?.includes('expand=user&')) return lists++ === 0 ? 404 : undefined;
+    if (/expand=\w+&/.test(request.url ?? '')) return lists++ === 0 ? 404 : undefined;
     return count % 40 === 0 ? 429 : undefined;
   });
   const broken = kinds.map(({ plural, path }) =>
@@ -94,7 +94,7 @@ describe('on a stage with an issuer and all other settings of access', () => {
   });
 
   test('npm run verify refuses a token that the stage refuses', async () => {
-    const message = 'The stage refuses --token; pass a valid one with users:read, users:write and posts:write';
+    const message = 'The stage refuses --token; pass a valid one with the scopes to read and write';
     await expect(runVerify(['--url', guarded.url(), '--token', 'x'])).rejects.toThrow(message);
   });
 });
