@@ -5,7 +5,7 @@ import { routeFilesOf } from './route-templates';
 // Biome formats the texts of the files afterwards, and removes imports that are not used.
 type Parent = NonNullable<NewResource['parent']>;
 
-/** Belongs to the model, because the parent imports the relation. The call is pure, so that other bundles hold no field of the parent. */
+/** Belongs to the model, because the parent imports the relation. The pure call keeps unused fields out of bundles. */
 const shownOf = (plural: string, { noun, title, shown = [] }: Parent) => `
 /** Members of the ${noun} that a list of ${plural} shows to all its readers. */
 export const Shown${title} = /* @__PURE__ */ (({ ${shown.join(', ')} }) => ({ id: Id, ${shown.join(', ')} }))(${title}Input);

@@ -26,9 +26,7 @@ export const nameErrorOf = (name: string, plural: string, attribute = name) => {
   if (name in {}) return 'is a member of every object of JavaScript; choose another name';
   // An index holds one kind of items. Another resource can have a field whose attribute is its name.
   const indexed = resources.find((each) =>
-    storedFields(each).some(
-      ({ field, attribute: stored }) => (field.isIndexed || field.parent) && stored === attribute,
-    ),
+    storedFields(each).some(({ field, attribute: key }) => (field.isIndexed || field.parent) && key === attribute),
   );
   const owner = pluralIn(indexed?.path ?? plural);
   return owner === plural ? undefined : `would put ${plural} into the index of ${owner}; choose another name`;
