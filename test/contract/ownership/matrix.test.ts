@@ -1,8 +1,10 @@
+import type { Resource } from '../../../functions/kit/http/resource';
 import { methodOf, pathOf, type Route, routeKeysOf, verbOf } from '../../../functions/kit/http/route';
 import { relationsOf, resourceOf } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { askAs, creatorFor, type Role, roles, useOwnership } from '../../support/auth/owned';
 import { startGrown } from '../../support/dynamodb/grown';
+import { describeEach } from '../../support/every-resource';
 import { nobody } from '../../support/service';
 
 const { items, empty } = startGrown();
@@ -28,46 +30,47 @@ const expectedOf = (route: Route, method: string, role: Role, ownership: Ownersh
   return isPrivate && verbOf(route) !== 'list' ? [404, 'not-found'] : [403, 'not-owner'];
 };
 
-const rows = Object.values<Route>(routes).flatMap((route) =>
-  (route.actions ? routeKeysOf(route) : []).flatMap((routeKey) =>
-    Object.keys(owners).map((key) => ({ route, routeKey, ownership: key as Ownership })),
-  ),
-);
+const rowsOf = (resource: Resource) =>
+  Object.values<Route>(routes)
+    .filter((route) => resourceOf(route) === resource)
+    .flatMap((route) => routeKeysOf(route).map((routeKey) => ({ route, routeKey })))
+    .flatMap((row) => Object.keys(owners).map((key) => ({ ...row, ownership: key as Ownership })));
 
-describe.each(rows)('$routeKey: $ownership', ({ route, routeKey, ownership }) => {
-  const [method = ''] = routeKey.split(' ');
-  const [resource, verb] = [resourceOf(route), verbOf(route)];
-  if (!resource) throw new Error(`${routeKey} has no resource`);
-  const { create, requestFor } = creatorFor(owners[ownership]);
-  let id: string;
-  let parents: Readonly<Record<string, unknown>>;
+describeEach('%s', (_, resource) => {
+  describe.each(rowsOf(resource))('$routeKey: $ownership', ({ route, routeKey, ownership }) => {
+    const [method = ''] = routeKey.split(' ');
+    const verb = verbOf(route);
+    const { create, requestFor } = creatorFor(owners[ownership]);
+    let id: string;
+    let parents: Readonly<Record<string, unknown>>;
 
-  /** Creates the parents of a child for their owner, and returns the fields of the child with their ids. */
-  const createParents = async (role?: Role) => {
-    const body = await creatorFor(role).requestFor(resource, 'create');
-    return Object.fromEntries(relationsOf(resource).map(({ attribute }) => [attribute, body[attribute]]));
-  };
-  const createResource = async () => {
-    await empty();
-    // The parent has no owner, but no request gives the child another parent.
-    parents = await createParents();
-    ({ id } = await create(resource, parents));
-  };
-  beforeAll(createResource);
+    /** Creates the parents of a child for their owner, and returns the fields of the child with their ids. */
+    const createParents = async (role?: Role) => {
+      const body = await creatorFor(role).requestFor(resource, 'create');
+      return Object.fromEntries(relationsOf(resource).map(({ attribute }) => [attribute, body[attribute]]));
+    };
+    const createResource = async () => {
+      await empty();
+      // The parent has no owner, but no request gives the child another parent.
+      parents = await createParents();
+      ({ id } = await create(resource, parents));
+    };
+    beforeAll(createResource);
 
-  test.each(roles)('as %s', async (role) => {
-    // A creation names a parent of the caller, because a caller may have to own it.
-    const values = verb === 'create' ? await createParents(role) : parents;
-    const body = route.body && (await requestFor(resource, verb as 'create', values));
-    const [status, code] = expectedOf(route, method, role, ownership);
-    const before = status < 400 ? undefined : await items();
-    const send = (to: string) => askAs(role, `${method} ${pathOf(route).replace('{id}', to)}`, { body });
-    const response = await send(id);
-    expect([response.status, before && response.body?.code]).toEqual([status, code]);
-    if (before) expect(await items()).toEqual(before);
-    // A foreign private resource is as one that does not exist, to the byte.
-    if (status === 404) expect(response).toEqual(await send(nobody));
-    // The next caller finds the resource again.
-    if (status === successes.DELETE) await createResource();
+    test.each(roles)('as %s', async (role) => {
+      // A creation names a parent of the caller, because a caller may have to own it.
+      const values = verb === 'create' ? await createParents(role) : parents;
+      const body = route.body && (await requestFor(resource, verb as 'create', values));
+      const [status, code] = expectedOf(route, method, role, ownership);
+      const before = status < 400 ? undefined : await items();
+      const send = (to: string) => askAs(role, `${method} ${pathOf(route).replace('{id}', to)}`, { body });
+      const response = await send(id);
+      expect([response.status, before && response.body?.code]).toEqual([status, code]);
+      if (before) expect(await items()).toEqual(before);
+      // A foreign private resource is as one that does not exist, to the byte.
+      if (status === 404) expect(response).toEqual(await send(nobody));
+      // The next caller finds the resource again.
+      if (status === successes.DELETE) await createResource();
+    });
   });
 });

@@ -74,7 +74,9 @@ const expectSentence = async ([, promise, request, { body, headers, ...defect },
   expect(broken?.startsWith(`${promise}: `)).toBe(true);
 };
 
-test.each(declared.slice(0, 1).flatMap(rowsOf))('%s is named in one sentence', (...row) => expectSentence(row));
+describeFor({ what: 'a resource', found: declared[0] }, 'a resource', (found) => {
+  test.each(rowsOf(found))('%s is named in one sentence', (...row) => expectSentence(row));
+});
 
 describeFor(aChild, 'a list of children', ({ plural, attribute, parent: { noun } }) => {
   const listed = `The ${plural} of each ${noun} are listed in pages, and deleted with the ${noun} only`;
