@@ -6,6 +6,7 @@ import type { ApiClient } from '../../../lib/transfer/api';
 import { exportAll } from '../../../lib/transfer/export';
 import { importFile } from '../../../lib/transfer/import';
 import { askAs, creatorFor, ownerOf, type Role, useOwnership } from '../../support/auth/owned';
+import { describeFor } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';
 import { temporaryFolder } from '../../support/folder';
 
@@ -21,24 +22,26 @@ const apiOf =
     return { status: response.status ?? 0, headers: new Headers(Object.fromEntries(given)), body: response.body };
   };
 
-test('an export holds every resource and its owner, parents first, and an import by an admin brings all of it', async () => {
-  const created: { role: Role; path: string }[] = [];
-  for (const role of ['owner', 'stranger'] as const)
-    for (const resource of resources) created.push({ role, path: (await creatorFor(role).create(resource)).path });
-  const file = join(temporaryFolder(), 'all.ndjson');
-  for await (const lines of exportAll(apiOf('admin'))) writeFileSync(file, lines.join(''), { flag: 'a' });
-  const nouns = readFileSync(file, 'utf8').match(/^\{"\w+/gm) ?? [];
-  expect([...new Set(nouns)]).toEqual(resources.map((resource) => `{"${nounOf(resource)}`));
-  await empty();
-  const outcomes: string[] = [];
-  const importAll = (role: Role = 'admin') =>
-    importFile(apiOf(role), file, (_, outcome) => void outcomes.push(outcome));
-  await importAll('caller without a subject');
-  expect(new Set(outcomes.splice(0))).toEqual(new Set(['rejected']));
-  await importAll();
-  expect(new Set(outcomes.splice(0))).toEqual(new Set(['created']));
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/,"owner":"[^"]+"/g, ''));
-  await importAll();
-  expect(new Set(outcomes)).toEqual(new Set(['already there']));
-  for (const { path, role } of created) expect((await askAs('admin', `GET ${path}`)).body.owner).toBe(ownerOf(role));
+describeFor({ what: 'a resource', found: resources[0] }, 'a transfer', () => {
+  test('an export holds every resource and its owner, parents first, and an import by an admin brings all of it', async () => {
+    const created: { role: Role; path: string }[] = [];
+    for (const role of ['owner', 'stranger'] as const)
+      for (const resource of resources) created.push({ role, path: (await creatorFor(role).create(resource)).path });
+    const file = join(temporaryFolder(), 'all.ndjson');
+    for await (const lines of exportAll(apiOf('admin'))) writeFileSync(file, lines.join(''), { flag: 'a' });
+    const nouns = readFileSync(file, 'utf8').match(/^\{"\w+/gm) ?? [];
+    expect([...new Set(nouns)]).toEqual(resources.map((resource) => `{"${nounOf(resource)}`));
+    await empty();
+    const outcomes: string[] = [];
+    const importAll = (role: Role = 'admin') =>
+      importFile(apiOf(role), file, (_, outcome) => void outcomes.push(outcome));
+    await importAll('caller without a subject');
+    expect(new Set(outcomes.splice(0))).toEqual(new Set(['rejected']));
+    await importAll();
+    expect(new Set(outcomes.splice(0))).toEqual(new Set(['created']));
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/,"owner":"[^"]+"/g, ''));
+    await importAll();
+    expect(new Set(outcomes)).toEqual(new Set(['already there']));
+    for (const { path, role } of created) expect((await askAs('admin', `GET ${path}`)).body.owner).toBe(ownerOf(role));
+  });
 });
