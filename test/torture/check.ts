@@ -14,8 +14,6 @@ export type CheckRun = {
   readonly seed: number;
   /** The cloud assembly folder. It contains the bundles of the functions: `bundles/<name>/<name>.cjs`. */
   readonly assembly: string;
-  /** One schedule of the explorer, as a failure names it. Other checks ignore it. */
-  readonly case?: string;
   /** The commit of the old code, for the check `upgrade`. By default the last release. */
   readonly from?: string;
   /** Reports the progress of a check. A check calls it about once a second. */

@@ -1,15 +1,17 @@
 import { fork } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 
 import { defineCommand, runCommand } from '../../lib/command';
+import { replacePart, tableOf } from '../support/results';
 
 import setUp = require('../support/jest/global-setup');
 import tearDown = require('../support/jest/global-teardown');
 
 import type { CheckRun, Finding } from './check';
 import { checks, exclusiveChecks } from './checks';
-import { writeResults } from './results';
 
 const startedMs = performance.now();
 const clock = () => new Date(performance.now() - startedMs).toISOString().slice(11, 19);
@@ -38,19 +40,33 @@ const runInChild = async (name: string, run: Omit<CheckRun, 'progress'>): Promis
     measured: `ended with exit code ${code}`,
     failures: ['The process of the check ended before it reported a result.'],
   };
-  const more = (['case', 'from'] as const).map((key) => (run[key] ? ` --${key} ${run[key]}` : ''));
-  const repeat = `Repeat it: npm run torture -- --only ${name} --seed ${run.seed}${more.join('')}`;
+  const from = run.from ? ` --from ${run.from}` : '';
+  const repeat = `Repeat it: npm run torture -- --only ${name} --seed ${run.seed}${from}`;
   return { measured, failures: failures.length > 0 ? [...failures, repeat] : [] };
 };
 
 const holds = ({ failures }: Finding) => failures.length === 0;
+
+/** Writes the rows of the checks that ran into the table of findings. The other rows stay. */
+const writeResults = (findings: ReadonlyMap<string, Finding>) =>
+  replacePart(join(__dirname, 'RESULTS.md'), 'findings', (old) => {
+    const date = new Date().toISOString().slice(0, 10);
+    const rows = Object.keys(checks).flatMap((name) => {
+      const finding = findings.get(name);
+      const known = old.split('\n').find((line) => line.startsWith(`| ${name} |`));
+      if (finding) return [[name, finding.measured, holds(finding) ? 'yes' : 'no', date]];
+      return known ? [known.slice(2, -2).split(' | ')] : [];
+    });
+    const machine = `${process.platform} ${process.arch}, ${availableParallelism()} processors`;
+    const about = `The latest run: Node ${process.version}, ${machine}, ${date}.`;
+    return `${tableOf(['check', 'measured', 'holds', 'date'], rows)}\n\n${about}`;
+  });
 
 const usage = {
   name: 'npm run torture',
   options: {
     only: { type: 'string', value: 'checks', does: 'run these checks, separated by commas' },
     seed: { type: 'string', value: 'number', does: 'draw the same random numbers as an earlier run' },
-    case: { type: 'string', value: 'schedule', does: 'play one schedule of the explorer again' },
     from: { type: 'string', value: 'commit', does: 'play the code of this commit beside this code (check upgrade)' },
     write: { type: 'boolean', does: 'write the findings into RESULTS.md, too' },
   },

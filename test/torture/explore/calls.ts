@@ -13,15 +13,15 @@ const outcomesOf = ({ operation }: HeldCall, mayFail: boolean) => [
 ];
 
 /** Returns the keys of the items that a call reads or writes, and whether it writes. A query may read any item. */
-export const accessOf = ({ operation, body }: HeldCall) => ({
+const accessOf = ({ operation, body }: HeldCall) => ({
   writes: !isRead(operation),
   keys:
     operation === 'Query' ? undefined : [...body.matchAll(/"pk":\{"S":"([^"]*)"\},"sk":\{"S":"([^"]*)"/g)].map(String),
 });
-export type Access = ReturnType<typeof accessOf>;
+type Access = ReturnType<typeof accessOf>;
 
 /** Tells whether two calls have the same effect in either order. */
-export const commute = (one: Access, other: Access) =>
+const commute = (one: Access, other: Access) =>
   (!one.writes && !other.writes) ||
   (one.keys !== undefined && other.keys !== undefined && !one.keys.some((key) => other.keys?.includes(key)));
 

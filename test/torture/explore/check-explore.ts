@@ -20,8 +20,6 @@ export type ExploreSize = {
   /** True for functions that have no retry left. */
   readonly isWorn?: boolean;
   readonly maxFailures?: number;
-  /** The choices of the one schedule that is played and printed. */
-  readonly path?: readonly number[];
 };
 
 /** Lists the combinations of some of the requests, each of `count` requests. A request may meet itself. */
@@ -31,34 +29,28 @@ const combinationsOf = (requests: readonly ExploredRequest[], count: number): Ex
     : requests.flatMap((one, i) => combinationsOf(requests.slice(i), count - 1).map((others) => [one, ...others]));
 
 /** Plays every order of the database calls of requests that meet, and every fault at each call. */
-export const checkExplore = async (
-  { seed, assembly, progress, case: oneCase }: CheckRun,
-  size: ExploreSize,
-): Promise<Finding> => {
+export const checkExplore = async ({ seed, assembly, progress }: CheckRun, size: ExploreSize): Promise<Finding> => {
   const { requests: count, oneOf = 1, maxFailures = MAX_FAILURES } = size;
-  const [onlyName, onlyPlace, onlyPath] = oneCase?.split('/') ?? [];
-  const path = onlyPath?.split(',').map(Number);
   const explorer = await startExplorer(assembly, size.bundles);
   const random = randomOf(seed);
   const total: Explored = { schedules: 0, calls: 0, problems: [] };
   let played = 0;
   try {
-    for (const name of onlyName ? [onlyName] : (size.scenarios ?? Object.keys(scenarios))) {
+    for (const name of size.scenarios ?? Object.keys(scenarios)) {
       const scenario = scenarios[name];
       if (!scenario) throw new Error(`There is no scenario ${name}`);
       const ground = { ...explorer, scenario, random, table: await explorer.setUp(scenario), alone: new Map() };
       const requests = count === 3 ? scenario.requests.filter(({ isHot }) => isHot) : scenario.requests;
       const heatOf = (combination: readonly ExploredRequest[]) => combination.filter(({ isHot }) => isHot).length;
       const combinations = combinationsOf(requests, count).sort((one, other) => heatOf(other) - heatOf(one));
-      for (const [place, combination] of combinations.entries()) {
-        const isSkipped = path ? String(place) !== onlyPlace : random.below(oneOf) > 0;
-        if (isSkipped || total.problems.length >= maxFailures) continue;
+      for (const combination of combinations) {
+        if (random.below(oneOf) > 0 || total.problems.length >= maxFailures) continue;
         played++;
         progress(`${total.schedules} schedules, ${name}`);
-        const explored = await checkCombination(ground, combination, { ...size, path });
+        const explored = await checkCombination(ground, combination, size);
         total.schedules += explored.schedules;
         total.calls += explored.calls;
-        total.problems.push(...explored.problems.slice(0, 2).map((problem) => `${name}/${place}/${problem}`));
+        total.problems.push(...explored.problems.slice(0, 2).map((problem) => `${name}: ${problem}`));
       }
     }
   } finally {

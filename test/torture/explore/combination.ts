@@ -1,11 +1,8 @@
 import type { Random } from '../random';
-import { commute } from './calls';
 import type { ExploreSize } from './check-explore';
 import type { startExplorer } from './explore';
 import { isDivisible, problemOf, type SerialRun } from './judge';
-import { describeRun, printRun } from './report';
-import type { Choose, ExploredRequest, Run, Scenario } from './run';
-import { drawnSchedules, everySchedule, oneSchedule } from './schedules';
+import { type Choose, describeRun, type ExploredRequest, type Run, type Scenario } from './run';
 
 type Explorer = Awaited<ReturnType<typeof startExplorer>>;
 type Ground = Explorer & {
@@ -16,6 +13,25 @@ type Ground = Explorer & {
   readonly alone: Map<ExploredRequest, Run>;
 };
 export type Explored = { schedules: number; calls: number; readonly problems: string[] };
+
+/** Plays one schedule by its choices. */
+type Play = (choose: Choose) => Promise<void>;
+
+/** Plays each schedule once, depth first. */
+const everySchedule = async (play: Play) => {
+  for (let prefix: number[] = []; ; ) {
+    const [path, widths]: [number[], number[]] = [[], []];
+    await play(({ length }) => {
+      const choice = Math.min(prefix[path.length] ?? 0, length - 1);
+      path.push(choice);
+      widths.push(length);
+      return choice;
+    });
+    const last = path.findLastIndex((choice, i) => choice + 1 < (widths[i] ?? 0));
+    if (last < 0) return;
+    prefix = [...path.slice(0, last), (path[last] ?? 0) + 1];
+  }
+};
 
 /** Joins runs that were played one after the other. */
 const joined = (runs: readonly Run[]): Run => ({
@@ -47,14 +63,6 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     const played = await run([request]);
     alone.set(request, played);
     return played;
-  };
-
-  /** Tells whether two requests share no item that one of them writes. Then the order of their calls changes nothing. */
-  const isIndependent = async ([one, other]: readonly ExploredRequest[]) => {
-    if (count !== 2 || faults > 0 || size.path || !one || !other) return false;
-    const runs = [await runAlone(one), await runAlone(other)];
-    const [accesses = [], others = []] = runs.map(({ slots: [slot] }) => slot?.accesses);
-    return accesses.every((access) => others.every((each) => commute(access, each)));
   };
 
   /** Runs requests one after the other, in every order. Each order goes on where the run of its beginning ended. */
@@ -90,7 +98,6 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     return divided;
   };
 
-  if (await isIndependent(requests)) return explored;
   const serial = await serialRuns();
   const { status, code } = serial.find(({ order }) => order.length === 1)?.run.slots[0]?.response ?? {};
   const [{ answer = '', line } = { line: '' }] = requests;
@@ -106,7 +113,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     return problemOf(judged, { ...allowed, divided });
   };
 
-  const visit = async (choose: Choose, path: readonly number[], ownFaults: number = faults) => {
+  const visit = async (choose: Choose, ownFaults: number = faults) => {
     reset();
     const played = await run(requests, { choose, faults: ownFaults, reduces: true, isWorn });
     if (played.isRepeat) return;
@@ -114,14 +121,13 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     const isUnanswered = played.slots.some(({ response }) => !response || response.status === 503);
     const judged = count === 1 && isUnanswered ? joined([played, await run(requests)]) : played;
     const problem = await judge(judged);
-    if (problem) explored.problems.push(`${path.join()} ${describeRun(judged)}: ${problem}`);
-    if (size.path) printRun(judged);
+    if (problem) explored.problems.push(`${describeRun(judged)}: ${problem}`);
   };
   // Two deletions by force and a fault have ten thousand schedules, and only the invariants judge them.
   const isVast = count === 3 || (faults > 0 && count === 2 && requests.every((request) => isDivisible({ request })));
-  if (size.path) await oneSchedule(size.path)(visit);
-  else await (isVast && draws ? drawnSchedules(random, draws) : everySchedule)(visit);
+  if (isVast && draws) for (let i = 0; i < draws; i++) await visit(({ length }) => random.below(length));
+  else await everySchedule(visit);
   const refuse: Choose = (options) => options.findIndex(({ outcome }) => outcome === 'refused');
-  if (count === 1 && faults > 0 && !size.path) await visit(refuse, [], Number.POSITIVE_INFINITY);
+  if (count === 1 && faults > 0) await visit(refuse, Number.POSITIVE_INFINITY);
   return explored;
 };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readTemplate } from '../../../lib/local/template/template';
-import { accessOf, conflictOf, errorOf, type LastCall, lastCallOf, optionsOf, unprocessedOf } from './calls';
+import { conflictOf, errorOf, type LastCall, lastCallOf, optionsOf, unprocessedOf } from './calls';
 import type { Choose, ExploredRequest, Option, Run, Scenario, Slot } from './run';
 import { type StartOptions, startRequest } from './start';
 import { startStates } from './states';
@@ -39,7 +39,7 @@ export const startExplorer = async (assembly: string, bundles = join(assembly, '
   ): Promise<Run> => {
     const { choose = () => 0, faults = 0, reduces = false } = options;
     let wake = () => {};
-    const slots: Slot[] = requests.map((request) => ({ request, isDone: false, steps: [], accesses: [], queue: [] }));
+    const slots: Slot[] = requests.map((request) => ({ request, isDone: false, steps: [], queue: [] }));
     const trace: string[] = [];
     // Runs that begin in the same state have the same clock and random bytes, so their calls are the same. A call takes
     // a millisecond, and a request starts a millisecond after the one before it.
@@ -72,7 +72,6 @@ export const startExplorer = async (assembly: string, bundles = join(assembly, '
       trace.push(`${'ABC'[index]} ${call.operation}${outcome === 'ok' ? '' : ` ${outcome}`}`);
       // A late call belongs to its request: a request that began before the call arrives may still come before it.
       slot.steps.push(trace.length - 1);
-      slot.accesses.push(accessOf(call));
       if (arrives < 0) {
         slot.call = /^dies/.test(outcome) ? undefined : slot.queue.shift();
         if (outcome !== 'ok') left--;

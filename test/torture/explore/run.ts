@@ -1,4 +1,3 @@
-import type { Access } from './calls';
 import type { HeldCall } from './instance';
 import type { StoredJson } from './table';
 
@@ -43,7 +42,6 @@ export type Slot = {
   readonly request: ExploredRequest;
   /** The places of its calls in the run. */
   readonly steps: number[];
-  readonly accesses: Access[];
   isDone: boolean;
   call?: HeldCall;
   /** Calls that the request has made beside `call`, such as queries of several shards. */
@@ -56,6 +54,20 @@ export type Run = {
   readonly items: readonly StoredJson[];
   readonly isRepeat?: boolean;
 };
+
+const describeRequest = ({ line, body, headers, tag }: ExploredRequest) =>
+  [line, body && JSON.stringify(body), headers && Object.keys(headers), tag && 'if-match'].filter(Boolean).join(' ');
+
+const describeResponse = ({ response }: Slot) =>
+  response ? `${response.status} ${response.code}`.trim() : 'no response';
+
+/** Describes a run in one line: the requests, the calls in their order, and the responses. */
+export const describeRun = ({ slots, trace }: Run) =>
+  [
+    slots.map(({ request }, i) => `${'ABC'[i]} ${describeRequest(request)}`).join(' | '),
+    trace.join(', '),
+    slots.map(describeResponse).join(' | '),
+  ].join(': ');
 
 /** A call that waits, and what may happen to it. `index` is the place of its request. */
 export type Option = { readonly slot: Slot; readonly index: number; readonly call: HeldCall; readonly outcome: string };
