@@ -14,23 +14,25 @@ import { listUnique, uniqueClaims } from '../../../functions/kit/table/unique';
 import type { Collection } from '../../../functions/plan';
 import { relationsOf, resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/stack/model-rules';
-import { anyField, isDroppable, type Named, valuesFor, withIndexes } from './any-field';
-import { nouns } from './indexes';
+import { anyField, type Named, valuesFor } from './any-field';
 import { names } from './names';
 
 /*
  * Makes resources at random: any names, any kinds of fields, and chains of up to three, each the parent of the next.
  */
 
+/** Nouns of a chain. The items of the service itself have two of them in their keys. */
+const nouns = ['unique', 'key', 'order'].map((noun) => noun as Lowercase<Collection>);
+
 /** Makes the fields of a resource, without those that the rules for names refuse, and two bodies that the model accepts. */
 const model = fc
   .uniqueArray(fc.tuple(names, anyField), { minLength: 1, maxLength: 12, selector: ([name]) => name })
-  .map((named) => withIndexes(named.filter(([name]) => nameErrorOf(name, 'uniques') === undefined)))
+  .map((named): Named[] => named.filter(([name]) => nameErrorOf(name, 'uniques') === undefined))
   .chain((named) => {
-    const requiredKeys = named.filter((each) => !isDroppable(each)).map(([name]) => name);
-    const body = fc.record(Object.fromEntries(named.map(([name, field]) => [name, valuesFor(field)])), {
-      requiredKeys,
-    });
+    const isRequired = ([, { isOptional, default: value }]: Named) => !isOptional && value === undefined;
+    const requiredKeys = named.filter(isRequired).map(([name]) => name);
+    const values = Object.fromEntries(named.map(([name, field]) => [name, valuesFor(field)]));
+    const body = fc.record(values, { requiredKeys });
     return fc.record({ named: fc.constant(named), one: body, other: body, isPrivate: fc.boolean() });
   });
 type AnyModel = typeof model extends fc.Arbitrary<infer M> ? M : never;
@@ -56,22 +58,19 @@ const relationsAt = (models: readonly AnyModel[], level: number): readonly Table
 
 /** Makes the handlers of a resource of a chain. */
 const resourceAt = (models: readonly AnyModel[], level: number) => {
-  const { isPrivate, ...model } = models[level] as AnyModel;
+  const model = models[level] as AnyModel;
   const noun = nouns[level] ?? 'order';
-  const named = model.named.map(
-    ([name, field]): Named => [name, field.isIndexed ? { ...field, stored: `${noun}_${field.type ?? 'text'}` } : field],
-  );
   const path = `/any/${noun}s` as const;
   const [relation] = relationsAt(models, level);
   const input: Record<string, Field> = {
-    ...Object.fromEntries(named),
+    ...Object.fromEntries(model.named),
     ...(relation && { [relation.attribute]: belongsTo(relation) }),
   };
   const response = responseOf(input);
   const entity: Entity = {
     collection: noun.toUpperCase() as Collection,
     model: response,
-    ...(isPrivate && { isPrivate }),
+    ...(model.isPrivate && { isPrivate: true as const }),
     dependents: [uniqueClaims, childCounts],
   };
   const base = { response, actions: ['GetItem'] } as const;
@@ -91,7 +90,7 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
       removeParent(entity, relationsAt(models, level + 1), request),
     ),
   };
-  return { ...(models[level] as AnyModel), named, path, entity, input, relation, handlers };
+  return { ...model, path, entity, input, relation, handlers };
 };
 
 export const chainOf = (models: readonly AnyModel[]) => models.map((_, level) => resourceAt(models, level));
