@@ -7,6 +7,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 const client = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const TableName = process.env.TABLE_NAME;
+const pk = 'ITEM';
 
 const json = (statusCode: number, body: unknown) => ({
   statusCode,
@@ -15,22 +16,21 @@ const json = (statusCode: number, body: unknown) => ({
 });
 
 const put = async (body = '{}', sk: string = randomUUID()) => {
-  const { title, content } = JSON.parse(body);
-  const Item = { pk: 'POST', sk, title, content };
+  const Item = { ...JSON.parse(body), pk, sk };
   await client.send(new PutCommand({ TableName, Item }));
   return Item;
 };
 
-export const getPost = async ({ pathParameters }: APIGatewayProxyEventV2) => {
-  const Key = { pk: 'POST', sk: pathParameters?.id };
+export const get = async ({ pathParameters }: APIGatewayProxyEventV2) => {
+  const Key = { pk, sk: pathParameters?.id };
   const { Item } = await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
   return Item ? json(200, Item) : json(404, { message: 'Not Found' });
 };
-export const createPost = async ({ body }: APIGatewayProxyEventV2) => json(201, await put(body));
-export const replacePost = async ({ body, pathParameters }: APIGatewayProxyEventV2) =>
+export const create = async ({ body }: APIGatewayProxyEventV2) => json(201, await put(body));
+export const replace = async ({ body, pathParameters }: APIGatewayProxyEventV2) =>
   json(200, await put(body, pathParameters?.id));
-export const listPosts = async () => {
-  const ExpressionAttributeValues = { ':pk': 'POST' };
-  const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues, ScanIndexForward: false, Limit: 50 };
-  return json(200, (await client.send(new QueryCommand({ TableName, ...query }))).Items);
+export const list = async () => {
+  const condition = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
+  const query = new QueryCommand({ TableName, ...condition, ScanIndexForward: false, Limit: 50 });
+  return json(200, (await client.send(query)).Items);
 };

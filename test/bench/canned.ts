@@ -5,21 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { storedItem } from './routes';
 
-const id = '01890000-0000-7000-8000-000000000000';
-const time = '2026-11-21T12:00:00.000Z';
-
-/** Has the attributes that all variants need, so that all variants read the same bytes. */
-const item = marshall({
-  pk: 'POST',
-  sk: id,
-  id,
-  title: 'A title',
-  content: 'Some text to read. '.repeat(10),
-  rev: 'q83vEjRWeJCrze8S',
-  createdAt: time,
-  updatedAt: time,
-});
+const item = marshall(storedItem, { removeUndefinedValues: true });
 
 const used = (CapacityUnits: number) => ({ TableName: 'table', CapacityUnits });
 
@@ -29,7 +17,7 @@ const replies: Record<string, (limit: number) => object> = {
   TransactWriteItems: () => ({ ConsumedCapacity: [used(2)] }),
   UpdateItem: () => ({ Attributes: item, ConsumedCapacity: used(1) }),
   Query: (limit) => ({
-    Items: Array(limit).fill({ ...item, ...marshall({ userId: id }) }),
+    Items: Array(limit).fill(item),
     Count: limit,
     ScannedCount: limit,
     LastEvaluatedKey: { pk: item.pk, sk: item.sk },

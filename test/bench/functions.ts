@@ -15,14 +15,13 @@ export const buildVariants = async (folder: string) => {
   await bundle(at('official'), 'sdk');
   const options = { bundle: true, platform: 'node', target: 'node24' } as const;
   // Bundles a plain handler as the AWS documentation does for TypeScript. Each bundle has the handlers of all routes.
-  await build({ ...options, entryPoints: [source('bare'), source('floor')], outdir: folder, minify: true });
+  await build({ ...options, entryPoints: [source('bare')], outdir: folder, minify: true });
   await build({ ...options, entryPoints: [source('instance')], outfile: at('instance.mjs'), format: 'esm' });
   return [
     { name: 'ours', fileFor: (route: string) => at('ours', route, `${route}.mjs`) },
     { name: 'official', fileFor: (route: string) => at('official', route, `${route}.mjs`) },
     { name: 'ours unprimed', fileFor: (route: string) => at('ours', route, `${route}.cjs`) },
     { name: 'bare', fileFor: () => at('bare.js') },
-    { name: 'floor', fileFor: () => at('floor.js') },
   ];
 };
 

@@ -13,7 +13,7 @@ const BATCH_SIZE = 100;
 
 type BenchHandler = (event: unknown, context: object) => Promise<{ statusCode: number; body?: string }>;
 
-const [file = '', name = '', eventFile = '', statusClass = '2'] = process.argv.slice(2);
+const [file = '', verb = '', eventFile = '', statusClass = '2'] = process.argv.slice(2);
 const eventText = readFileSync(eventFile, 'utf8');
 const context = { getRemainingTimeInMillis: () => 10_000 };
 
@@ -39,8 +39,8 @@ const require = createRequire(file);
 const beforeInit = process.cpuUsage();
 const module: Record<string, BenchHandler> = file.endsWith('.mjs') ? await import(file) : require(file);
 const initMs = cpuMs(beforeInit);
-const handler = module.handler ?? module[name];
-if (!handler) throw new Error(`The file ${file} has no handler "${name}"`);
+const handler = module.handler ?? module[verb];
+if (!handler) throw new Error(`The file ${file} has no handler "${verb}"`);
 const firstMs = await callMs(handler, 1);
 const peakMb = process.resourceUsage().maxRSS / 1024;
 await callMs(handler, WARM_UP);

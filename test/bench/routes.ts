@@ -1,7 +1,18 @@
+import { aResource } from '../support/declared';
+import { bare, routeOf } from '../support/every-resource';
 import { eventOf } from '../support/unit/event';
 
+const { found } = aResource;
+if (!found) throw new Error(`The bench needs ${aResource.what}`);
+const { resource, collection, path, text, long } = found;
+
 const id = '01890000-0000-7000-8000-000000000000';
-const body = { title: 'A title', content: 'Some text to store. '.repeat(10) };
+const texts = { [long]: 'Some text to store. '.repeat(10), [text]: 'A title' };
+const body = { ...resource.examples.create.request, ...bare(resource), ...texts };
+const updatedAt = '2026-11-21T12:00:00.000Z';
+
+/** Has the attributes that all variants need, so that all variants read the same bytes. */
+export const storedItem = { ...body, pk: collection, sk: id, rev: 'q83vEjRWeJCrze8S', updatedAt };
 
 /** The headers that a browser and the gateway add to every request. */
 const usualHeaders = {
@@ -20,13 +31,19 @@ const { 'accept-encoding': _, ...plainHeaders } = usualHeaders;
 const length = String(Buffer.byteLength(JSON.stringify(body)));
 const withBody = { body, headers: { ...usualHeaders, 'content-type': 'application/json', 'content-length': length } };
 
+const events = {
+  get: eventOf(`GET ${path}/${id}`, { headers: usualHeaders }),
+  create: eventOf(`POST ${path}`, withBody),
+  replace: eventOf(`PUT ${path}/${id}`, withBody),
+  list: eventOf(`GET ${path}`, { headers: plainHeaders }),
+};
+
 /** The routes that are measured, each with the name of its handler and the event that API Gateway sends. */
-export const routes = [
-  { route: 'getPost', line: 'GET /posts/{id}', event: eventOf(`GET /posts/${id}`, { headers: usualHeaders }) },
-  { route: 'createPost', line: 'POST /posts', event: eventOf('POST /posts', withBody) },
-  { route: 'replacePost', line: 'PUT /posts/{id}', event: eventOf(`PUT /posts/${id}`, withBody) },
-  { route: 'listPosts', line: 'GET /posts', event: eventOf('GET /posts', { headers: plainHeaders }) },
-] as const;
+export const routes = (['get', 'create', 'replace', 'list'] as const).map((verb) => ({
+  verb,
+  route: routeOf(resource, verb)[0],
+  event: events[verb],
+}));
 
 const members = Array.from({ length: 8700 }, (_, index) => `"zyxwvutsrqponmlkjihgf${index}":0`).join();
 const names = Array.from({ length: 3300 }, (_, index) => index.toString(36)).join('&');

@@ -24,7 +24,8 @@ const sizesOf = (file: string) => {
 const measureSpeed = async (folder: string, port: number, times: number) => {
   const variants = await buildVariants(folder);
   const rows: string[][] = [];
-  for (const { route, line, event } of routes) {
+  for (const { verb, route, event } of routes) {
+    const line = event.routeKey;
     const eventFile = join(folder, 'event.json');
     writeFileSync(eventFile, JSON.stringify(event));
     const measured = variants.map((variant) => ({ ...variant, rounds: [] as number[][] }));
@@ -32,7 +33,7 @@ const measureSpeed = async (folder: string, port: number, times: number) => {
     for (let round = 1; round <= times; round++) {
       process.stderr.write(`${line}: round ${round} of ${times}\n`);
       for (const { fileFor, rounds } of measured)
-        rounds.push(await measureInstance(folder, port, [fileFor(route), route, eventFile]));
+        rounds.push(await measureInstance(folder, port, [fileFor(route), verb, eventFile]));
     }
     const mediansOf = (wanted: string) => {
       const rounds = measured.find(({ name }) => name === wanted)?.rounds ?? [];
@@ -49,7 +50,7 @@ const measureSpeed = async (folder: string, port: number, times: number) => {
     for (const [name, parts] of Object.entries<object>(event.body ? dearBodies : dearQueries)) {
       writeFileSync(eventFile, JSON.stringify({ ...event, ...parts }));
       const file = join(folder, 'ours', route, `${route}.mjs`);
-      const [, , , ms = Number.NaN] = await measureInstance(folder, port, [file, route, eventFile, '4']);
+      const [, , , ms = Number.NaN] = await measureInstance(folder, port, [file, verb, eventFile, '4']);
       if (!(ms < 25 * usualMs)) throw new Error(`${line} with ${name} takes ${ms} ms; a usual one takes ${usualMs} ms`);
       rows.push([`ours with ${name}`, '', '', '', `${(ms / usualMs).toFixed(1)} x ours`, '', '']);
     }
