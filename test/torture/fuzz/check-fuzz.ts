@@ -2,16 +2,18 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { entryOf } from '../../../functions/kit/http/route';
-import { region } from '../../../lib/local/template/intrinsics';
+import { resources } from '../../../functions/resources';
 import { readTemplate } from '../../../lib/local/template/template';
 import { root } from '../../../lib/root';
+import { setEnvironment } from '../../support/dynamodb/endpoint';
+import { ask } from '../../support/resources';
 import { invoke, respondTo } from '../../support/unit/event';
 import { undocumented } from '../../support/valid';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { startTable } from '../explore/table';
 import { randomOf } from '../random';
 import { MARK } from './hostile';
-import { creations, type FuzzedRequest, fuzzedEvent, knownIds, requestOf } from './requests';
+import { type FuzzedRequest, fuzzedEvent, knownIds, requestOf } from './requests';
 
 const MAX_TRIES = 5;
 
@@ -64,11 +66,7 @@ export const checkFuzz = async (
 ): Promise<Finding> => {
   const { tables } = readTemplate(assembly);
   const { endpoint, close } = await startTable(tables);
-  Object.assign(process.env, {
-    ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_REGION: region },
-    TABLE_NAME: tables[0]?.TableName,
-    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-  });
+  setEnvironment(endpoint, tables[0]?.TableName);
   const failures: string[] = [];
   const onRejection = (reason: unknown) => failures.push(`unhandled rejection: ${reason}`);
   process.on('unhandledRejection', onRejection);
@@ -78,7 +76,9 @@ export const checkFuzz = async (
   const before = prototypes();
   let [accepted, slowestMs, index] = [0, 0, 0];
   try {
-    for (const request of creations()) await send(request);
+    for (const { path, examples } of resources)
+      for (const { id, ...body } of examples.stored)
+        await ask(`PUT ${path}/${id}`, { headers: { 'if-none-match': '*' }, body });
     for (; index < requests && failures.length < MAX_FAILURES; index++) {
       const request = requestOf(randomOf(seed ^ Math.imul(index + 1, 0x9e3779b1)), knownIds);
       const response = await send(request);

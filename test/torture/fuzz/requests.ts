@@ -119,23 +119,6 @@ export const requestOf = (
   };
 };
 
-/** Makes the requests that create the stored examples of all resources. */
-export const creations = (): FuzzedRequest[] =>
-  allRoutes
-    .filter((route) => verbOf(route) === 'replace')
-    .flatMap((route) =>
-      (resourceOf(route)?.examples.stored ?? []).map(({ id, ...body }) => ({
-        route,
-        method: 'PUT',
-        path: pathOf(route).replace('{id}', id),
-        query: '',
-        headers: { 'if-none-match': '*' },
-        body: JSON.stringify(body),
-        expected: [],
-        isBase64Encoded: false,
-      })),
-    );
-
 export const knownIds = resources.flatMap(({ examples }) => examples.stored.map(({ id }) => id));
 
 /** Makes the event of a request. */

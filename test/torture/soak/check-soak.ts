@@ -2,14 +2,17 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Route } from '../../../functions/kit/http/route';
+import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { processEnvironmentOf } from '../../../lib/local/serve';
 import { readTemplate } from '../../../lib/local/template/template';
+import { routeOf } from '../../support/every-resource';
+import { eventOf } from '../../support/unit/event';
 import type { CheckRun, Finding } from '../check';
 import { errorOf } from '../explore/calls';
 import { type HeldCall, loadInstance } from '../explore/instance';
 import { startTable } from '../explore/table';
-import { creations, fuzzedEvent, knownIds, requestOf } from '../fuzz/requests';
+import { fuzzedEvent, knownIds, requestOf } from '../fuzz/requests';
 import { randomOf } from '../random';
 
 type SoakSize = {
@@ -53,9 +56,10 @@ export const checkSoak = async ({ seed, assembly, progress }: CheckRun, size: So
   setFlagsFromString('--no-opt');
   const failures: string[] = [];
   let [worst, slowest] = [0, 0];
-  for (const request of creations()) {
-    const [name = ''] = Object.entries(routes).find(([, route]) => route === request.route) ?? [];
-    await load(name)(fuzzedEvent(request), context);
+  for (const resource of resources) {
+    const handler = load(routeOf(resource, 'replace')[0]);
+    for (const { id, ...body } of resource.examples.stored)
+      await handler(eventOf(`PUT ${resource.path}/${id}`, { headers: { 'if-none-match': '*' }, body }), context);
   }
   for (const [name, route] of Object.entries(functions)) {
     const handler = load(name, bundles);

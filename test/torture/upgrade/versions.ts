@@ -18,23 +18,18 @@ export const lastRelease = () => {
   return lineOf('log', '--no-renames', '--diff-filter=A', '--format=%h', '--', 'functions/model/relation.ts');
 };
 
-/** Bundles the sources in a folder with their own build script. `name` names them in an error. */
-export const buildFolder = (folder: string, name: string): Version => {
-  const bundles = temporaryFolder();
+/** Bundles the sources of a commit with their own build script, and the packages of this checkout. */
+export const buildCommit = (commit: string): Version => {
+  const [folder, bundles] = [temporaryFolder(), temporaryFolder()];
+  const archive = git('archive', commit);
+  if (archive.status !== 0) throw new Error(`This repository has no commit ${commit}. Name another one with --from.`);
+  execFileSync('tar', ['-x', '-C', folder], { input: archive.stdout });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const script = `require('./lib/build/typescript.cjs');
     require('./lib/build/bundle.ts').bundle(${JSON.stringify(bundles)})
     .then(() => console.log(JSON.stringify(require('./functions/resources.ts').resources)))`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: folder });
   if (status === 0) return { bundles, resources: JSON.parse(`${stdout}`) };
   const reason = /^\w*Error: .*/m.exec(`${stderr}`)?.[0] ?? stderr;
-  throw new Error(`The packages of this checkout do not build ${name}: ${reason}. Name a later commit with --from.`);
-};
-
-export const buildCommit = (commit: string): Version => {
-  const folder = temporaryFolder();
-  const { status, stdout } = git('archive', commit);
-  if (status !== 0) throw new Error(`This repository has no commit ${commit}. Name another one with --from.`);
-  execFileSync('tar', ['-x', '-C', folder], { input: stdout });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  return buildFolder(folder, commit);
+  throw new Error(`The packages of this checkout do not build ${commit}: ${reason}. Name a later commit with --from.`);
 };
