@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nounOf, type Resource, titleOf } from '../../functions/kit/http/resource';
 import { parentsOf, resources } from '../../functions/resources';
-import { describeEach, routeOf } from '../support/every-resource';
+import { bare, describeEach, routeOf } from '../support/every-resource';
 import { nobody, useService } from '../support/service';
 
 const { url, requestFor } = useService();
@@ -17,7 +17,7 @@ const clientOf = (resource: Resource) => {
   const required = Object.entries(examples.stored[0]).filter(([name]) => !input[name]?.isOptional);
   const shown = required.map(([name, value]) => `${name}: ${typeOf(value)}`).join('; ');
   const [expand] = routeOf(resource, 'list')[1].query?.expand?.oneOf ?? [];
-  const dropped = Object.keys(input).flatMap((name) => (input[name]?.isOptional ? [`${name}: null`] : []));
+  const dropped = Object.keys(bare(resource)).map((name) => `${name}: null`);
   const values = Object.entries({ ...examples.create.request, ...examples.update.request });
   const mistakes = values.map(([name, value]) => {
     const other = typeof value === 'string' ? 3 : "'3'";

@@ -16,6 +16,4 @@ export type CheckRun = {
   readonly assembly: string;
   /** The commit of the old code, for the check `upgrade`. By default the last release. */
   readonly from?: string;
-  /** Reports the progress of a check. A check calls it about once a second. */
-  readonly progress: (text: string) => void;
 };

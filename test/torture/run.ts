@@ -13,29 +13,16 @@ import tearDown = require('../support/jest/global-teardown');
 import type { CheckRun, Finding } from './check';
 import { checks, exclusiveChecks } from './checks';
 
-const startedMs = performance.now();
-const clock = () => new Date(performance.now() - startedMs).toISOString().slice(11, 19);
-
-/** The progress of each running check. Printed twice a second on a terminal, and every ten seconds elsewhere. */
-const running = new Map<string, string>();
-const printProgress = () => {
-  const text = [...running].map(([name, progress]) => `${name}: ${progress}`).join(' | ');
-  if (text || process.stderr.isTTY) process.stderr.write(`${clock()} ${text}\n`);
-};
-
 /** Runs a check in a process of its own, so that checks do not share memory, connections or crashes. */
-const runInChild = async (name: string, run: Omit<CheckRun, 'progress'>): Promise<Finding> => {
-  running.set(name, 'starting');
+const runInChild = async (name: string, run: CheckRun): Promise<Finding> => {
   // The fuzz loads the handlers with the client that is deployed.
   const execArgv = [...process.execArgv, '--conditions=lean'];
   const child = fork(__filename, [name, JSON.stringify(run)], { execArgv });
   let finding: Finding | undefined;
-  child.on('message', (message: { readonly progress: string } | { readonly finding: Finding }) => {
-    if ('progress' in message) running.set(name, message.progress);
-    else finding = message.finding;
+  child.on('message', (message: Finding) => {
+    finding = message;
   });
   const [code] = await once(child, 'exit');
-  running.delete(name);
   const { measured, failures } = finding ?? {
     measured: `ended with exit code ${code}`,
     failures: ['The process of the check ended before it reported a result.'],
@@ -80,31 +67,28 @@ const runAll = defineCommand(usage, async ({ only: wanted, seed, write, ...optio
   const unknown = only.filter((name) => !all.some(isNamed(name)));
   const names = all.filter((name) => only.some((one) => isNamed(one)(name)));
   if (unknown.length > 0) throw new Error(`--only has unknown checks: ${unknown.join(', ')}. Use ${all.join(', ')}.`);
-  setInterval(printProgress, process.stderr.isTTY ? 500 : 10_000).unref();
   await setUp({ maxWorkers: 0 });
   const assembly = process.env.ASSEMBLY ?? '';
   const findings = new Map<string, Finding>();
   const lane = async (queue: string[]) => {
-    for (let name = queue.shift(); name; name = queue.shift())
-      findings.set(name, await runInChild(name, { ...options, seed: Number(seed ?? randomInt(2 ** 31)), assembly }));
+    for (let name = queue.shift(); name; name = queue.shift()) {
+      const finding = await runInChild(name, { ...options, seed: Number(seed ?? randomInt(2 ** 31)), assembly });
+      process.stdout.write(`${holds(finding) ? 'passed' : 'FAILED'}  ${name.padEnd(13)}  ${finding.measured}\n`);
+      for (const failure of finding.failures) process.stdout.write(`  ${failure}\n`);
+      findings.set(name, finding);
+    }
   };
   const parallel = names.filter((name) => !exclusiveChecks.includes(name));
   await Promise.all([lane(parallel), lane(parallel)]);
   await lane(names.filter((name) => exclusiveChecks.includes(name)));
   await tearDown();
-  process.stderr.write(`\n${clock()} done\n\n`);
-  for (const [name, finding] of findings) {
-    process.stdout.write(`${holds(finding) ? 'passed' : 'FAILED'}  ${name.padEnd(13)}  ${finding.measured}\n`);
-    for (const failure of finding.failures) process.stdout.write(`  ${failure}\n`);
-  }
   if (write) writeResults(findings);
   return [...findings.values()].every(holds) ? 0 : 1;
 });
 
 /** Runs one check in this process and reports its finding to the parent process. */
 const runOne = async (name = '', run = '') => {
-  const finding = await checks[name]?.({ ...JSON.parse(run), progress: (progress) => process.send?.({ progress }) });
-  if (finding) process.send?.({ finding });
+  process.send?.(await checks[name]?.(JSON.parse(run)));
   process.disconnect?.();
 };
 

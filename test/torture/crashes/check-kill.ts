@@ -60,13 +60,12 @@ const lostWrites = async (url: string, states: States) => {
 type KillSize = { readonly rounds: number; readonly writers: number };
 
 /** Kills the whole local service under load, round after round, on the same data. */
-export const checkKill = async ({ assembly, progress }: CheckRun, { rounds, writers }: KillSize): Promise<Finding> => {
+export const checkKill = async ({ assembly }: CheckRun, { rounds, writers }: KillSize): Promise<Finding> => {
   const folder = temporaryFolder();
   const states = new Map<string, StoredState>();
   const failures: string[] = [];
   const readyMs: number[] = [];
   for (let round = 1; round <= rounds; round++) {
-    progress(`${round} of ${rounds} rounds`);
     const service = await startLocalService(folder);
     // The first start creates the table, so it is no recovery.
     if (round > 1) readyMs.push(service.readyMs);

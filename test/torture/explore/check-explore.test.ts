@@ -1,7 +1,7 @@
 import { checkExplore } from './check-explore';
 import { scenarios } from './scenarios';
 
-const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} };
+const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '' };
 
 const outdating = Object.keys(scenarios).filter((name) => /a freed value|a freed id|an old ETag/.test(name));
 

@@ -29,7 +29,7 @@ const combinationsOf = (requests: readonly ExploredRequest[], count: number): Ex
     : requests.flatMap((one, i) => combinationsOf(requests.slice(i), count - 1).map((others) => [one, ...others]));
 
 /** Plays every order of the database calls of requests that meet, and every fault at each call. */
-export const checkExplore = async ({ seed, assembly, progress }: CheckRun, size: ExploreSize): Promise<Finding> => {
+export const checkExplore = async ({ seed, assembly }: CheckRun, size: ExploreSize): Promise<Finding> => {
   const { requests: count, oneOf = 1, maxFailures = MAX_FAILURES } = size;
   const explorer = await startExplorer(assembly, size.bundles);
   const random = randomOf(seed);
@@ -46,7 +46,6 @@ export const checkExplore = async ({ seed, assembly, progress }: CheckRun, size:
       for (const combination of combinations) {
         if (random.below(oneOf) > 0 || total.problems.length >= maxFailures) continue;
         played++;
-        progress(`${total.schedules} schedules, ${name}`);
         const explored = await checkCombination(ground, combination, size);
         total.schedules += explored.schedules;
         total.calls += explored.calls;

@@ -6,7 +6,7 @@ import { checkExplore, type ExploreSize } from './check-explore';
 import { bundleWithDefects } from './planted';
 import { scenarios } from './scenarios';
 
-const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} };
+const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '' };
 
 type Planted = {
   /** Text in functions/kit/table/, and what replaces it. */

@@ -2,7 +2,7 @@ import { describeEach } from '../../support/every-resource';
 import { checkExplore } from './check-explore';
 import { scenarios } from './scenarios';
 
-const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} };
+const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '' };
 
 describeEach('%s', (plural) => {
   test('no order of two requests gives a false response', async () => {

@@ -41,7 +41,7 @@ const playTable = async (chain: readonly AnyResource[], items: () => ReturnType<
 };
 
 /** Runs the service's own handlers over random resources, and verifies the table with the items of some of them. */
-export const checkModels = async ({ seed, assembly, progress }: CheckRun, chainCount: number): Promise<Finding> => {
+export const checkModels = async ({ seed, assembly }: CheckRun, chainCount: number): Promise<Finding> => {
   const { tables } = readTemplate(assembly);
   const [{ TableName } = { TableName: '' }] = tables;
   const { endpoint, close } = await startTable(tables);
@@ -57,7 +57,7 @@ export const checkModels = async ({ seed, assembly, progress }: CheckRun, chainC
     if (!isAllowed(chain)) refused++;
     else await removeChain(await playChain(chain, hasOwnership));
     made += chain.length;
-    progress(`${++played} of ${chainCount} chains`);
+    played++;
   });
   const failures: string[] = [];
   try {

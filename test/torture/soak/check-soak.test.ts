@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/folder';
 import { checkSoak } from './check-soak';
 
 const assembly = process.env.ASSEMBLY ?? '';
-const run = { seed: 1, assembly, progress: () => {} };
+const run = { seed: 1, assembly };
 const [name, route] = routeOf(resources[0] as Resource, 'get');
 // V8 still compiles after so few requests, so the bounds are wide.
 const size = { requests: 400, warmUp: 200, functions: { [name]: route }, maxBytes: 2000, maxSlowdown: 4 };

@@ -5,7 +5,7 @@ import { bundleWithDefects } from '../explore/planted';
 import { checkUpgrade, playVersions, sharedScenarios } from './check-upgrade';
 import { lastRelease } from './versions';
 
-const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '', progress: () => {} };
+const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '' };
 const today = { bundles: join(run.assembly, 'bundles'), resources };
 
 test.each([

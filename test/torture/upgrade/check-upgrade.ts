@@ -38,7 +38,6 @@ export const playVersions = async (run: CheckRun, build: () => readonly [Version
   const random = randomOf(run.seed);
   const failures: string[] = [];
   const total = { requests: 0, schedules: 0 };
-  const measured = () => `${total.requests} requests, ${total.schedules} schedules`;
   const reset = ({ table }: Side) => explorer.restore(table.items);
   /** Returns a version with the table that it makes. */
   const sideOf = async (name: string, { bundles }: Version, scenario: Scenario) => {
@@ -89,7 +88,6 @@ export const playVersions = async (run: CheckRun, build: () => readonly [Version
         const { schedules, problems } = await checkCombination(ground, pair, { requests: 2, faults: 0 });
         total.schedules += schedules;
         failures.push(...problems.map((text) => `made by the ${side.name} code, A by the old, B by the new: ${text}`));
-        run.progress(measured());
       }
     }
   };
@@ -99,7 +97,10 @@ export const playVersions = async (run: CheckRun, build: () => readonly [Version
   };
   await playAll().catch(({ message }: Error) => failures.push(message));
   await explorer.close();
-  return { measured: measured(), failures: failures.slice(0, MAX_FAILURES) };
+  return {
+    measured: `${total.requests} requests, ${total.schedules} schedules`,
+    failures: failures.slice(0, MAX_FAILURES),
+  };
 };
 
 /** Plays the code of a commit and this code. In a clone without a commit to play from, this code is the old code, too. */
