@@ -66,7 +66,7 @@ export const hugeBodies: readonly [(name: string) => string, ...((name: string) 
   (name) => `{"${name}":${'['.repeat(100_000)}1${']'.repeat(100_000)}}`,
   () => `[${fill('[],')}[]]`,
   () => `{${Array.from({ length: LIMIT / 12 }, (_, i) => `"m${i}":1`).join()}}`,
-  () => `{${fill('"titel":1,')}"a":1}`,
+  (name) => `{${fill(`"${name.slice(1)}":1,`)}"a":1}`,
   ...['x', '\\u0061', '\\\\', '\u{1f600}', '\u0301', ' ', 'a@'].map(
     (piece) => (name: string) => `{"${name}":"${fill(piece)}"}`,
   ),
@@ -77,26 +77,10 @@ export const hugeBodies: readonly [(name: string) => string, ...((name: string) 
 
 const names: Texts = [
   '__proto__',
-  'constructor',
-  'toString',
-  'then',
-  '',
-  'titel',
-  'pk',
-  '#/~1',
-  '\ud800',
-  'x'.repeat(5000),
+  ...['constructor', 'toString', 'then', '', 'pk', '#/~1', '\ud800', 'x'.repeat(5000)],
 ];
-const values: readonly [unknown, ...unknown[]] = [
-  true,
-  0,
-  [],
-  {},
-  '',
-  JSON.parse('{"__proto__":{"x":1}}'),
-  'a\0@b',
-  'a@\ud800',
-];
+const polluting = JSON.parse('{"__proto__":{"x":1}}');
+const values: readonly [unknown, ...unknown[]] = [true, 0, [], {}, '', polluting, 'a\0@b', 'a@\ud800'];
 
 /** Makes a body that is no JSON, or that the model of `fields` refuses. `required` is a field that may not be empty. */
 export const hostileBody = (fields: Readonly<Record<string, unknown>>, required: string, random: Random): string => {
@@ -104,7 +88,7 @@ export const hostileBody = (fields: Readonly<Record<string, unknown>>, required:
   const known = Object.keys(fields);
   const last = known.length > 0 ? ',' : '';
   const makers: [() => string, ...(() => string)[]] = [
-    () => json.replace(/\}$/, `${last}${JSON.stringify(random.pick(names))}:1}`),
+    () => json.replace(/\}$/, `${last}${JSON.stringify(random.pick([required.slice(1), ...names]))}:1}`),
     () => JSON.stringify({ ...fields, [required]: random.pick(values) }),
     () => `{"${required}":"x","${required}":"y"}`,
     () => json.slice(0, random.below(json.length)),

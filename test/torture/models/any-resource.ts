@@ -15,7 +15,6 @@ import type { Collection } from '../../../functions/plan';
 import { relationsOf, resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/stack/model-rules';
 import { anyField, type Named, valuesFor } from './any-field';
-import { names } from './names';
 
 /*
  * Makes resources at random: any names, any kinds of fields, and chains of up to three, each the parent of the next.
@@ -23,6 +22,17 @@ import { names } from './names';
 
 /** Nouns of a chain. The items of the service itself have two of them in their keys. */
 const nouns = ['unique', 'key', 'order'].map((noun) => noun as Lowercase<Collection>);
+
+/** Names that mean something in the code, in DynamoDB or in JavaScript. */
+const hostileNames = `m0 n0 nameIs by now none within name value status size type count order limit
+  after claim key keys unique uniques item itemId owner ownerId rev pk sk id createdAt updatedAt closedUntil
+  orderCount keyCount expiresAt fingerprint defaults constructor toString valueOf hasOwnProperty toJSON then length true null`;
+const names = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom('caller', 'match0', 'constructor', 'isOwner') },
+  { weight: 8, arbitrary: fc.constantFrom(...hostileNames.split(/\s+/)) },
+  { weight: 8, arbitrary: fc.stringMatching(/^[a-z][A-Za-z\d]{0,11}$/) },
+  { weight: 1, arbitrary: fc.stringMatching(/^[a-z][A-Za-z\d]{89,99}$/) },
+);
 
 /** Makes the fields of a resource, without those that the rules for names refuse, and two bodies that the model accepts. */
 const model = fc
