@@ -30,7 +30,7 @@ const requestsOf = (family: Family): readonly ExploredRequest[] => {
     parents.spare.get,
   ];
   const rivals = [hot(post({ ...linked, ...first.taken })), hot(first.patch(free)), second.patch(free)];
-  const requests: readonly ExploredRequest[] = [
+  return [
     hot(post(moved)),
     family.keyed,
     family.rekeyed,
@@ -48,7 +48,6 @@ const requestsOf = (family: Family): readonly ExploredRequest[] => {
     ...[dropped, second.indexed].filter((values) => !isEmpty(values)).map(first.patch),
     ...first.lists,
   ];
-  return requests;
 };
 
 /** Lists reads of several items. Each is more than one step, so no write meets them. */
