@@ -51,7 +51,7 @@ describeLists(service, (list) => {
 
   test('continues behind an id, and links to the next and the first page on the host that was asked', async () => {
     const headers = { host: 'localhost:8080' };
-    const { headers: answered, body } = await ask(`GET ${list.line}order=asc&limit=2&after=${ids[1]}`, { headers });
+    const { headers: answered, body } = await ask(`GET ${list.line}order=asc&limit=2&after=${ids[1]?.toUpperCase()}`, { headers });
     expect(body).toMatchObject([{ id: ids[2] }, { id: ids[3] }]);
     expect(linksOf(answered.link)).toEqual({
       next: `http://localhost:8080${list.line}order=asc&limit=2&after=${ids[3]}`,
