@@ -1,5 +1,5 @@
 import { nounOf, type Resource } from '../../../functions/kit/http/resource';
-import { pathOf, type Route } from '../../../functions/kit/http/route';
+import { collectionPathOf, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { pluralIn } from '../../../functions/kit/model/relation';
 import { parentsOf, relationsOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
@@ -23,13 +23,18 @@ const createParents = (resource: Resource): string => {
   return rows.join('\n');
 };
 
+const routesOf = ({ path }: Resource) =>
+  Object.values<Route>(routes).filter((route) => collectionPathOf(route) === path && methodOf(route) === 'GET');
+
 /** Resources, as the rows about all of them need them. A body can be sent after the rows in `parents`. */
 export const kinds = resources.map((resource) => ({
   ...resource,
   noun: nounOf(resource),
   plural: pluralIn(resource.path),
   relations: relationsOf(resource),
-  expands: Object.values<Route>(routes).find((route) => pathOf(route) === resource.path && route.expands)?.expands,
+  expands: routesOf(resource).find((route) => route.expands)?.expands,
+  /** Paths that are read beside the list and the resource. */
+  otherPaths: routesOf(resource).flatMap((route) => (verbOf(route) ? [] : pathOf(route))),
   required: Object.keys(resource.input).find((name) => !resource.input[name]?.isOptional) ?? '',
   parents: createParents(resource),
   created: bodyFrom(resource, resource.examples.create.request, 'a'),

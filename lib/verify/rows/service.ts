@@ -36,13 +36,10 @@ const links = `${description}, </docs>; rel="service-doc"; type="text/html"`;
 export const service = `
 # The index, the document and the reference describe the service
 i = GET / | 200 | vary: /accept/ | link: ${links} | ${JSON.stringify({ routes: index })}
-HEAD / | 200 | etag: {i.etag} | content-length: {i.content-length} | link: ${links}
 GET / | accept: text/html,*/*;q=0.8 | 302 | location: /docs
-a = GET /openapi.json | accept-encoding: br | 200 | content-encoding: br | vary: /accept-encoding/ | cache-control: public, max-age=300
-GET /openapi.json | accept-encoding: br | if-none-match: {a.etag} | 304 | etag: {a.etag}
+HEAD / | 200 | etag: {i.etag} | content-length: {i.content-length} | link: ${links}
 b = GET /docs | accept-encoding: gzip, br | 200 | content-encoding: gzip | cache-control: public, max-age=300 | "/^<!doctype html>/"
 HEAD /docs | accept-encoding: gzip, br | 200 | etag: {b.etag} | content-length: {b.content-length} | content-type: {b.content-type}
-HEAD /openapi.json | accept-encoding: br | 200 | etag: {a.etag} | content-length: {a.content-length}
 # OPTIONS names the methods of each route, and is a 404 on an unknown path
 OPTIONS /nothing | 404 not-found
 ${routes.map(({ path, methods, types }) => `OPTIONS ${path} | 204 | allow: ${methods} | accept-patch: ${types}`).join('\n')}
@@ -50,7 +47,6 @@ ${routes.map(({ path, methods, types }) => `OPTIONS ${path} | 204 | allow: ${met
 ${refuseMethod('POST', '/docs', content)}
 ${refuseMethod('PROPFIND', '/', content)}
 ${resources.map(({ path }) => `${refuseMethod('DELETE', path, collection)}\n${refuseMethod('POST', `${path}/{nobody}`, member)}`).join('\n')}
-POST /nothing | {} | 404 not-found
 # A slash at the end of a path redirects to the path without it
 GET /docs/?limit=3&order=asc | 308 | location: /docs?limit=3&order=asc
 GET /docs// | 308 | location: /docs
