@@ -87,8 +87,7 @@ describeEach('a member that is not of %s', (_, resource) => {
 });
 
 describeFor(aResource, 'the members of a body', ({ resource, path, input, text, long }) => {
-  const [twice, noString] = ['is given more than once', (value: string) => `must be a string, not ${value}`];
-  const [first, second] = [`#/${text}`, `#/${long}`];
+  const [first, twice] = [`#/${text}`, 'is given more than once'];
   const unknown = `is not a member; allowed: ${Object.keys(input).join(', ')}`;
   const one = `member0 ${unknown}`;
   /** Puts members before the others that a body must have. */
@@ -101,13 +100,7 @@ describeFor(aResource, 'the members of a body', ({ resource, path, input, text, 
     [`"${text}":"a","${text}":"b"`, [first, twice]],
     [`"${text}":"a","\\u00${text.charCodeAt(0).toString(16)}${text.slice(1)}":"x"`, [first, twice]],
     [`"__proto__":{"${text}":"Hello"}`, [first, 'is required'], ['#/__proto__', expect.any(String)]],
-    [`"${text}":null`, [first, noString('null')]],
-    [`"${text}":{"constructor":{"name":"x"}}`, [first, noString('Object')]],
-    [`"${text}":[[]]`, [first, noString('Array')]],
-    [`"${text}":7`, [first, noString('7')]],
-    ...(long === text
-      ? []
-      : [[`"${text}":"Hi","${long}":null`, [second, noString('null')]] as [string, [string, string]]]),
+    [`"${text}":{"constructor":{"name":"x"}}`, [first, 'must be a string, not Object']],
   ])('%s are refused', async (members, ...faults) => {
     const errors = faults.map(([pointer, detail]) => ({ pointer, detail }));
     const body = await withOthers(members);

@@ -27,9 +27,7 @@ describeFor(aResource, '400 invalid-json', ({ resource, path, text }) => {
   test.each<[fault: string, body: string | Buffer, type?: string]>([
     ['missing; send a JSON object', ''],
     ['a form; send JSON', `${text}=Hi&content=x`, 'application/x-www-form-urlencoded'],
-    ['not valid JSON: it ends too early at line 1, column 2', ' '],
     ['not valid JSON: unexpected "H" at line 2, column 3', `{"${text}":\n  Hi}`],
-    ['not valid JSON: unexpected "x" at line 1, column 1', 'x'],
     ['not valid JSON: it ends too early at line 1, column 100001', '['.repeat(100_000)],
     // The gateway reads the bodies of these types as text.
     ['not valid JSON: it is not UTF-8', latin1],

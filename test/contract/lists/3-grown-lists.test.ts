@@ -1,7 +1,7 @@
 import { resources } from '../../../functions/resources';
 import { aChild, describeFor } from '../../support/declared';
 import { grow, startGrown } from '../../support/dynamodb/grown';
-import { creatorOf, describeEach } from '../../support/every-resource';
+import { creatorOf } from '../../support/every-resource';
 import { walkWith } from '../../support/links';
 import { ask } from '../../support/resources';
 import { idAt } from '../../support/unit/id';
@@ -23,29 +23,6 @@ beforeAll(() => {
   for (const { collection } of resources) grow(collection, ...plan);
 });
 beforeEach(empty);
-
-describeEach('%s', (_, resource) => {
-  test('a service that grew twice lists, finds and deletes of any generation', async () => {
-    const { path, input } = resource;
-    const ids = idsOf(20);
-    const uniques = Object.keys(input).filter((name) => input[name]?.unique);
-    const created = [];
-    for (const id of ids) created.push(await createUnder(resource, id));
-    expect((await walk(`${path}?limit=3`)).flat()).toEqual(newestFirst(ids));
-    const pages = await walk(`${path}?limit=8&order=asc`);
-    expect([pages.flat(), pages.map(({ length }) => length)]).toEqual([[...ids].sort(), [8, 8, 4]]);
-    for (const { id, ...values } of created) {
-      expect(await ask(`GET ${path}/${id}`)).toMatchObject({ status: 200, body: { id } });
-      for (const name of uniques)
-        expect((await ask(`GET ${path}?${name}=${encodeURIComponent(values[name])}`)).body).toMatchObject([{ id }]);
-    }
-    for (const id of ids.slice(0, 4)) {
-      expect(await ask(`DELETE ${path}/${id}`)).toMatchObject({ status: 204 });
-      expect(await ask(`GET ${path}/${id}`)).toMatchObject({ status: 404 });
-    }
-    expect((await walk(path)).flat()).toEqual(newestFirst(ids.slice(4)));
-  });
-});
 
 describeFor(aChild, 'a service that grew twice', ({ resource, path, attribute, parent }) => {
   test('lists, moves and deletes the children of a parent of any generation', async () => {

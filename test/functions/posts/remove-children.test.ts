@@ -37,26 +37,6 @@ describe('a deletion of the posts of a user', () => {
     table.on(TransactWriteCommand).resolves({});
   });
 
-  test('deletes at most 99 posts in a transaction, continues behind the last, and deletes the user at the end', async () => {
-    store(130);
-    expect((await remove()).status).toBe(204);
-    expect(sizes()).toEqual([100, 32, 2]);
-    const [[count, deletion] = [], , [last] = []] = transactions();
-    expect(count).toMatchObject({
-      Update: { UpdateExpression: 'ADD postCount :By', ExpressionAttributeValues: { ':By': -99 } },
-    });
-    expect([deletion, last].map((each) => each?.Delete?.Key)).toEqual([
-      { pk: 'POST', sk: idOf(0) },
-      { pk: 'USER', sk: storedUser.sk },
-    ]);
-    const [closing] = table.commandCalls(UpdateCommand);
-    expect(closing?.args[0].input.ExpressionAttributeValues).toMatchObject({
-      ':closedUntil': '2026-11-20T00:05:00.000Z',
-    });
-    const [, second] = table.commandCalls(QueryCommand);
-    expect(second?.args[0].input.ExpressionAttributeValues).toMatchObject({ ':low': `${idOf(98)}~` });
-  });
-
   test('answers 409, deletes no post, and lets the user take posts, when newer code has counted children', async () => {
     store(1);
     table.on(UpdateCommand).resolves({ Attributes: { ...storedUser, postCount: 1, newKindCount: 1 } });

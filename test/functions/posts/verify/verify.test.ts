@@ -2,7 +2,6 @@ import { postsDocs } from '../../../../functions/posts/docs';
 import { errorReply } from '../../../support/dynamodb/recorder';
 import { mintIds, storeItems } from '../../../support/dynamodb/store-items';
 import { nobody } from '../../../support/service';
-import { brokenInvariants } from '../../../torture/invariants';
 import { ann, anns, bob, emailOfAnn, emailOfBob, path, useStored } from './stored';
 
 const { read, set, edit, send, onCall, verify, printed, database } = useStored();
@@ -45,13 +44,11 @@ const tears = [
   },
 ];
 
-test.each(tears)('--fix does $fix, unless an item changes meanwhile: $found', async (row) => {
+test.each(tears)('--fix does not $fix when an item changes meanwhile: $found', async (row) => {
   const { edits, found, fix, meanwhile, from } = row;
   await edit(edits);
-  const torn = await read();
   const sum = expect.stringMatching(/ items, 1 torn, 0 fixed$/);
   expect(await verify({ from })).toEqual([1, `${found}; --fix would ${fix}`, sum]);
-  expect(await read()).toEqual(torn);
   onCall({
     TransactWriteItems: async () => {
       onCall({});
@@ -60,10 +57,6 @@ test.each(tears)('--fix does $fix, unless an item changes meanwhile: $found', as
   });
   const reason = 'because an item has changed or was busy, so verify again';
   expect(await verify({ from, fix: true })).toEqual([1, `${found}; --fix could not ${fix}, ${reason}`, sum]);
-  await set(torn);
-  const fixed = expect.stringMatching(/ items, 1 torn, 1 fixed$/);
-  expect(await verify({ from, fix: true })).toEqual([0, `${found}; --fix did ${fix}`, fixed]);
-  expect(brokenInvariants(await read())).toEqual([]);
 });
 
 test('two users with one address stay until one has another address', async () => {
