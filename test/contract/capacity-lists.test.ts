@@ -60,14 +60,6 @@ describeFor(aChild, 'the read units of a list of children', ({ resource, path, a
     return id;
   };
 
-  test('are half a unit for 4 kB, with one item more than the page', async () => {
-    await empty();
-    const id = await store(10, 780);
-    expect(await unitsOf(`GET ${path}?limit=4`)).toBe(0.5);
-    expect(await unitsOf(`GET ${path}?limit=4&${attribute}=${id}`)).toBe(0.5);
-    expect(await unitsOf(`GET ${path}?limit=9`)).toBe(1);
-  });
-
   test('that is counted are no more for one page, else as many as reading all of it', async () => {
     const id = await store(20, 880);
     expect(await unitsOf(`GET ${path}?limit=30&${attribute}=${id}`, 'count=exact')).toBe(2.5);

@@ -1,10 +1,8 @@
-import { aLargeResource, aUniqueField, describeFor } from '../../support/declared';
-import { mintIds, storeItems } from '../../support/dynamodb/store-items';
-import { routeOf } from '../../support/every-resource';
+import { aUniqueField, describeFor } from '../../support/declared';
 import { nobody, useService } from '../../support/service';
 import { idAt } from '../../support/unit/id';
 
-const { ask, create, createUnder, url, walk, database } = useService();
+const { ask, create, createUnder } = useService();
 
 describeFor(aUniqueField, 'a list by a unique value', ({ resource, path, input, field }) => {
   test('has the one resource with a value of the same normal form, behind another id and in its time', async () => {
@@ -24,21 +22,5 @@ describeFor(aUniqueField, 'a list by a unique value', ({ resource, path, input, 
         const found = await ask(line, { headers: { prefer: 'count=exact' } });
         expect([found.body, found.headers['x-total-count']]).toEqual([body, total]);
       }
-  });
-});
-
-describeFor(aLargeResource, 'a list by ids', ({ resource, path, maxBytes }) => {
-  test('ends a page at about 1 MB, and links to the ids that are left', async () => {
-    const [, { query = {} }] = routeOf(resource, 'list');
-    const ids = mintIds(40);
-    const size = Math.min(maxBytes, 90_000);
-    await storeItems(database, resource, { ids, bytes: size });
-    const expand = query.expand ? `expand=${query.expand.oneOf?.[0]}&` : '';
-    const lineOf = (asked: string[]) => `${path}?${expand}${asked.map((id) => `id=${id}`).join('&')}`;
-    const { headers, body } = await ask(`GET ${lineOf(ids)}`);
-    expect(headers.link).toBe(`<${url()}${lineOf(ids.slice(body.length))}>; rel="next"`);
-    const pages = await walk(lineOf(ids));
-    expect(pages.every(({ length }) => length > 0 && length * size <= 1_200_000)).toBe(true);
-    expect(pages.flat()).toEqual(ids);
   });
 });

@@ -1,7 +1,7 @@
 import { resources } from '../../../functions/resources';
 import { aChild, describeFor } from '../../support/declared';
 import { grow, startGrown } from '../../support/dynamodb/grown';
-import { creatorOf } from '../../support/every-resource';
+import { creatorOf, describeEach } from '../../support/every-resource';
 import { walkWith } from '../../support/links';
 import { ask } from '../../support/resources';
 import { idAt } from '../../support/unit/id';
@@ -23,6 +23,15 @@ beforeAll(() => {
   for (const { collection } of resources) grow(collection, ...plan);
 });
 beforeEach(empty);
+
+describeEach('%s', (_, resource) => {
+  test('a service that grew twice lists and deletes those of any generation', async () => {
+    const ids = idsOf(20);
+    for (const id of ids) await createUnder(resource, id);
+    expect((await walk(`${resource.path}?limit=3`)).flat()).toEqual(newestFirst(ids));
+    for (const id of ids) expect(await ask(`DELETE ${resource.path}/${id}`)).toMatchObject({ status: 204 });
+  });
+});
 
 describeFor(aChild, 'a service that grew twice', ({ resource, path, attribute, parent }) => {
   test('lists, moves and deletes the children of a parent of any generation', async () => {
