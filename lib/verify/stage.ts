@@ -27,9 +27,8 @@ export const readStage = async (send: SendLine, url: string) => {
 
 /** Makes the group that asks each guarded route with an empty token and with a wrong one. */
 const unauthorizedGroup = (guarded: readonly string[]): RowGroup => {
-  const ask = (line: string, token: string) => `${line} | authorization: ${token} | 401 | www-authenticate: /^Bearer/`;
-  const lines = guarded.map((line) => line.replace('{id}', '{nobody}'));
-  const rows = lines.flatMap((line) => [ask(line, ''), ask(line, 'Bearer none')]);
+  const lines = guarded.flatMap((line) => ['', 'Bearer none'].map((token) => `${line} | authorization: ${token}`));
+  const rows = lines.map((line) => `${line.replace('{id}', '{nobody}')} | 401 | www-authenticate: /^Bearer/`);
   return { promise: 'A guarded route answers 401 without a valid token', rows };
 };
 

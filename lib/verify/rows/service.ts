@@ -35,9 +35,8 @@ const links = `${description}, </docs>; rel="service-doc"; type="text/html"`;
 /** Promises of the service about itself. */
 export const service = `
 # The index, the document and the reference describe the service
-i = GET / | 200 | vary: /accept/ | link: ${links} | ${JSON.stringify({ routes: index })}
+GET / | 200 | vary: /accept/ | link: ${links} | ${JSON.stringify({ routes: index })}
 GET / | accept: text/html,*/*;q=0.8 | 302 | location: /docs
-HEAD / | 200 | etag: {i.etag} | content-length: {i.content-length} | link: ${links}
 b = GET /docs | accept-encoding: gzip, br | 200 | content-encoding: gzip | cache-control: public, max-age=300 | "/^<!doctype html>/"
 HEAD /docs | accept-encoding: gzip, br | 200 | etag: {b.etag} | content-length: {b.content-length} | content-type: {b.content-type}
 # OPTIONS names the methods of each route, and is a 404 on an unknown path
