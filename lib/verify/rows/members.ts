@@ -13,7 +13,6 @@ const applied = 'preference-applied: return=minimal | content-type: null | ""';
 const unmodified = 'if-unmodified-since: Thu, 26 Nov 2026 00:00:00 GMT';
 const first = 'idempotency-replayed: true | etag: {b.etag} | location: {b.location}';
 
-/** Writes the same content as `JSON.stringify`, in another order. */
 const reversed = (body: object) => json(Object.fromEntries(Object.entries(body).reverse()));
 
 /** Makes the rows that read the resource `a` at another path. */
@@ -91,7 +90,7 @@ b = GET {a} | 200 | content-type: application/json | etag: /^"/
 GET {a} | if-none-match: {b.etag} | 304 | etag: {b.etag}
 `;
 
+const listed = kinds.filter(({ isPrivate }) => !isPrivate);
+
 /** Promises about a resource of each kind. */
-export const members = [...kinds.map(promisesOf), ...kinds.filter((kind) => !kind.isPrivate).map(promiseStored)].join(
-  '',
-);
+export const members = [...kinds.map(promisesOf), ...listed.map(promiseStored)].join('');

@@ -25,7 +25,6 @@ const origin = 'origin: https://pages.example';
 const preflight = `OPTIONS /openapi.json | ${origin} | access-control-request-method: PUT | access-control-request-headers: content-type,if-match,prefer`;
 const readable = `access-control-allow-origin: * | access-control-expose-headers: ${exposed}`;
 
-/** Body of the index. */
 const index = Object.fromEntries(
   routes.map(({ path, methods }) => [path.replace('nobody', 'id'), methods.split(', ')]),
 );
