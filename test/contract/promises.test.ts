@@ -23,13 +23,7 @@ const documented = operations.flatMap(({ name, route }) =>
   Object.entries(paths[pathOf(route)]?.[methodOf(route).toLowerCase()]?.responses ?? {}).flatMap(
     ([status, { content }]) => {
       const examples = Number(status) < 400 ? { '': {} } : (content?.['application/problem+json']?.examples ?? {});
-      return Object.keys(examples).map((code) => ({
-        name,
-        route,
-        status,
-        code,
-        response: `${name} ${status} ${code}`,
-      }));
+      return Object.keys(examples).map((code) => ({ name, route, status, code }));
     },
   ),
 );
@@ -87,6 +81,7 @@ test('npm run verify deletes what the rows of each resource have created', async
 const isCausedByTable = (code: string) => /^(internal|unavailable|\w+-closing)$/.test(code);
 
 test('every response in the OpenAPI document happens, after the tests before', () => {
-  const missing = documented.filter(({ code, response }) => !isCausedByTable(code) && !seen.has(response));
-  expect(missing.map(({ response }) => response)).toEqual([]);
+  const expected = documented.filter(({ code }) => !isCausedByTable(code));
+  const responses = expected.map(({ name, status, code }) => `${name} ${status} ${code}`);
+  expect(responses.filter((response) => !seen.has(response))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/remove';
+import { conditionFailed } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
 import { mockTable } from '../../support/unit/table';
 import { anonymousPost, storedPost } from './stored';
@@ -23,4 +24,11 @@ test('DELETE /posts/{id} answers 409 when newer code has counted children', asyn
   table.on(GetCommand).resolves({ Item: { ...anonymousPost, newKindCount: 1 } });
   const { status, body } = await removePost();
   expect([status, body.code]).toEqual([409, 'post-has-children']);
+});
+
+test('DELETE /posts/{id} answers 404 when another request has deleted the post meanwhile', async () => {
+  table.on(GetCommand).resolves({ Item: anonymousPost });
+  table.on(DeleteCommand).rejects(conditionFailed());
+  jest.spyOn(Math, 'random').mockReturnValue(0); // no pause before the retry
+  expect((await removePost()).status).toBe(404);
 });
