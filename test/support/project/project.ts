@@ -28,7 +28,7 @@ export const createProject = () => {
   /** Copies the files of the project, those that git does not know yet included. */
   const copy = () => {
     const files = git(root, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n').filter(Boolean);
-    for (const file of files.filter((name) => !name.startsWith('test/fixtures/'))) {
+    for (const file of files) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       cpSync(join(root, file), join(folder, file));
     }
