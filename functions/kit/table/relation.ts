@@ -3,6 +3,7 @@ import type { TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { memberProblem, Problem, unavailable } from '../http/problem';
 import type { Relation } from '../model/field';
+import { attributeOf } from '../model/models';
 import { COUNT, countOf, deletingParent, foreignParent, hasChildren, storedIn, unknownParent } from '../model/relation';
 import {
   all,
@@ -111,11 +112,16 @@ export const childrenProblem = (noun: string, relations: readonly TableRelation[
   return new Problem(status, code, detail, { headers: { link } });
 };
 
-/** Returns the write that deletes a child, if it still belongs to the parent and has no children of its own. */
+/**
+ * Returns the write that deletes a child, if it still belongs to the parent, has no children of its own, and has the unique
+ * values whose claims are deleted along with it.
+ */
 export const deleteChild = (relation: TableRelation, parentId: string, item: TableItem): ExtraWrite => {
-  const { child: noun, children = [] } = relation;
+  const { child: noun, children = [], unique = {} } = relation;
   const attribute = storedIn(relation);
-  const condition = all(equals(attribute, parentId), ...childless(children, item));
+  const claimed = Object.entries(unique).map(([name, field]) => attributeOf(noun, name, field));
+  const values = claimed.map((each) => equals(each, item[each]));
+  const condition = all(equals(attribute, parentId), ...values, ...childless(children, item));
   return {
     write: { Delete: { Key: keyIn(noun, String(item.sk)), ...conditionExpression(condition) } },
     // The next round deletes children of a known kind, which are new.
