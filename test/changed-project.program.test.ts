@@ -119,9 +119,9 @@ describe('a project with resources of its own', () => {
       'tests',
       ['/test/(?!(contract|torture|clients)/).+(?<!program)\\.test\\.ts$', 'torture/(explore/resource|fuzz)'],
       {},
-      1,
+      1000,
     ],
-    ['contract, with the official client in its functions,', ['/test/contract/'], { CLIENT: 'sdk' }, 1],
+    ['contract, with the official client in its functions,', ['/test/contract/'], { CLIENT: 'sdk' }, 680],
   ] as const)('passes the %s', (_, paths, environment, count) => {
     const results = runSuites(paths, environment);
     expect(results.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)).toEqual([]);
