@@ -1,6 +1,6 @@
 import { scan } from '../../functions/kit/http/json';
 import { aResource, describeFor } from '../support/declared';
-import { bare, describeEach, routeOf } from '../support/every-resource';
+import { bare, describeShapes, routeOf } from '../support/every-resource';
 import { problem, useService } from '../support/service';
 
 const { ask, create, requestFor } = useService();
@@ -63,7 +63,7 @@ describeFor(aResource, 'the type of a body', ({ resource, path, text }) => {
   });
 });
 
-describeEach('a member that is not of %s', (_, resource) => {
+describeShapes('a member that is not of %s', (_, resource) => {
   const { path } = resource;
   const { body: fields = {} } = routeOf(resource, 'create')[1];
   const allowed = `is not a member; allowed: ${Object.keys(fields).join(', ')}`;

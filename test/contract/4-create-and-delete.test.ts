@@ -1,12 +1,12 @@
 import { aChild, describeFor } from '../support/declared';
 import { mintIds, storeItems } from '../support/dynamodb/store-items';
-import { describeEach } from '../support/every-resource';
+import { describeShapes } from '../support/every-resource';
 import { problem, useService } from '../support/service';
 import { idAt } from '../support/unit/id';
 
 const { ask, create, requestFor, database } = useService();
 
-describeEach('PUT with If-None-Match: *, of %s,', (_, resource) => {
+describeShapes('PUT with If-None-Match: *, of %s,', (_, resource) => {
   const { path, examples } = resource;
   const put = async (id: string) => {
     const body = await requestFor(resource, 'create');

@@ -5,7 +5,7 @@ import { creatorAs } from '../support/auth/owned';
 import { aChild, aLargeResource, anExpandedChild, describeFor } from '../support/declared';
 import { grow, startGrown } from '../support/dynamodb/grown';
 import { mintIds, storeItems } from '../support/dynamodb/store-items';
-import { describeEach, routeOf } from '../support/every-resource';
+import { describeShapes, routeOf } from '../support/every-resource';
 import { walkWith } from '../support/links';
 import { ask } from '../support/resources';
 import { readText } from '../support/sources';
@@ -28,7 +28,7 @@ const askMetered = async (line: string, prefer = '') => {
 };
 const unitsOf = async (line: string, prefer?: string) => (await askMetered(line, prefer)).units;
 
-describeEach('the read units of a list of %s', (_, resource) => {
+describeShapes('the read units of a list of %s', (_, resource) => {
   const { path } = resource;
   beforeAll(empty);
 

@@ -1,19 +1,23 @@
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
-import { parentsOf, resourceOf, resources } from '../../functions/resources';
+import { childrenOf, parentsOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import type { HttpResult } from './http';
 
 /** Resources as rows of `describe.each`. */
 export const resourceRows = resources.map((resource) => [pluralIn(resource.path), resource] as const);
 
-/** Describes what holds for every resource. A service without a resource skips the tests. */
-export const describeEach = (title: string, tests: (plural: string, resource: Resource) => void) => {
+type Tests = (plural: string, resource: Resource) => void;
+
+const describeRows = (rows: typeof resourceRows, title: string, tests: Tests) => {
   const { skip } = test;
-  if (resources.length > 0) describe.each(resourceRows)(title, tests);
+  if (rows.length > 0) describe.each(rows)(title, tests);
   else skip(`${title}: waits for a resource`, () => {});
 };
+
+/** Describes what holds for every resource. A service without a resource skips the tests. */
+export const describeEach = (title: string, tests: Tests) => describeRows(resourceRows, title, tests);
 
 /** Returns the route of a resource for a verb, with its name. */
 export const routeOf = (resource: Resource, verb: Verb): [name: string, route: Route] => {
@@ -23,6 +27,27 @@ export const routeOf = (resource: Resource, verb: Verb): [name: string, route: R
   if (!found) throw new Error(`${resource.path} has no route for ${verb}`);
   return found;
 };
+
+/** Names what a resource declares, by which it differs from others. */
+const shapeOf = (resource: Resource) => [
+  resource.isPrivate ? 'private' : routeOf(resource, 'list')[1].access,
+  ...Object.values(resource.input).flatMap(({ parent, unique, isIndexed }) => [
+    parent && 'child',
+    unique && 'unique',
+    isIndexed && 'indexed',
+  ]),
+  childrenOf(resource).length > 0 && 'parent',
+];
+
+const seen = new Set<unknown>();
+const shapeRows = resourceRows.filter(([, resource]) => {
+  const { size } = seen;
+  for (const part of shapeOf(resource)) seen.add(part);
+  return seen.size > size;
+});
+
+/** Describes what takes long for a resource of each shape, so that the time does not grow with each resource. */
+export const describeShapes: typeof describeEach = (title, tests) => describeRows(shapeRows, title, tests);
 
 /** Returns the scopes of every resource with these rights. */
 export const scopesOf = (...rights: string[]) =>

@@ -1,6 +1,6 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import { aChild, anIndexedField, describeFor } from './declared';
-import { describeEach } from './every-resource';
+import { describeShapes } from './every-resource';
 import type { useService } from './service';
 
 type Service = Pick<ReturnType<typeof useService>, 'create' | 'empty'>;
@@ -27,7 +27,7 @@ export const describeLists = ({ create, empty }: Service, tests: (list: List) =>
     });
     return list;
   };
-  describeEach('a list of %s', (_, resource) => tests(listOf(resource)));
+  describeShapes('a list of %s', (_, resource) => tests(listOf(resource)));
   describeFor(aChild, 'a list of the children of a parent', ({ resource, attribute, parent }) =>
     tests(listOf(resource, attribute, async () => (await create(parent.resource)).id)),
   );

@@ -4,7 +4,7 @@ import { attributeOf } from '../../../functions/kit/model/models';
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
-import { describeEach, routeOf } from '../../support/every-resource';
+import { describeShapes, routeOf } from '../../support/every-resource';
 import { problem, useService } from '../../support/service';
 
 /*
@@ -13,7 +13,7 @@ import { problem, useService } from '../../support/service';
 
 const { ask, create, requestFor, lineOf, database } = useService();
 
-describeEach('%s', (_, resource) => {
+describeShapes('%s', (_, resource) => {
   const { path, collection } = resource;
   const [, { body: fields = {} }] = routeOf(resource, 'create');
   const [, { query = {} }] = routeOf(resource, 'list');

@@ -1,7 +1,7 @@
 import { resources } from '../../../functions/resources';
 import { aChild, describeFor } from '../../support/declared';
 import { grow, startGrown } from '../../support/dynamodb/grown';
-import { creatorOf, describeEach } from '../../support/every-resource';
+import { creatorOf, describeShapes } from '../../support/every-resource';
 import { walkWith } from '../../support/links';
 import { ask } from '../../support/resources';
 import { idAt } from '../../support/unit/id';
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 beforeEach(empty);
 
-describeEach('%s', (_, resource) => {
+describeShapes('%s', (_, resource) => {
   test('a service that grew twice lists and deletes those of any generation', async () => {
     const ids = idsOf(20);
     for (const id of ids) await createUnder(resource, id);

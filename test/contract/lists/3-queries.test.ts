@@ -2,7 +2,7 @@ import { methodOf, pathOf, type Route } from '../../../functions/kit/http/route'
 import type { Field } from '../../../functions/kit/model/field';
 import { isFilter, pageQuery } from '../../../functions/kit/model/page';
 import * as routes from '../../../functions/routes';
-import { describeEach, routeOf } from '../../support/every-resource';
+import { describeShapes, routeOf } from '../../support/every-resource';
 import { nobody, problem, useService } from '../../support/service';
 
 const { ask } = useService();
@@ -62,7 +62,7 @@ const ofParameter = (field: Field, sent: string, allowed: string): Row[] => {
   ];
 };
 
-describeEach('a list of %s', (_, resource) => {
+describeShapes('a list of %s', (_, resource) => {
   const { path, examples } = resource;
   const [, { query = {} }] = routeOf(resource, 'list');
   const allowed = `allowed: ${Object.keys(query).join(', ')}`;

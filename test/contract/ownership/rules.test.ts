@@ -1,7 +1,7 @@
 import { askAs, creatorAs, creatorFor, ownerOf, type Role, useOwnership } from '../../support/auth/owned';
 import { aChild, aChildOfOwners, describeFor } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';
-import { describeEach } from '../../support/every-resource';
+import { describeShapes } from '../../support/every-resource';
 import { ask } from '../../support/resources';
 import { nobody } from '../../support/service';
 import { idAt } from '../../support/unit/id';
@@ -21,7 +21,7 @@ const outcomeOf = async (sent: ReturnType<typeof askAs>) => {
   return status < 400 ? [status] : [status, body.code, body.errors?.[0]?.pointer];
 };
 
-describeEach('the owner of %s', (_, resource) => {
+describeShapes('the owner of %s', (_, resource) => {
   const { path: collection, isPrivate } = resource;
   const withOwner = async (value: unknown) => ({ ...(await requestFor(resource, 'replace')), owner: value });
 

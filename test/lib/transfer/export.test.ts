@@ -8,7 +8,7 @@ import type { Collection } from '../../../functions/plan';
 import { runExport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
-import { creatorOf, describeEach } from '../../support/every-resource';
+import { creatorOf, describeShapes } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { useService } from '../../support/service';
 import { idAt } from '../../support/unit/id';
@@ -58,7 +58,7 @@ test.each([
   },
 );
 
-describeEach('an export of %s', (_, resource) => {
+describeShapes('an export of %s', (_, resource) => {
   test.each(['x', 'xx', 'x.', '.x', '.xx..x.x'])(
     'names each x of the items %s as malformed, and exits with 1',
     async (items) => {

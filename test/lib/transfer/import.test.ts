@@ -5,7 +5,7 @@ import { resources } from '../../../functions/resources';
 import { runImport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
 import { aUniqueField, describeFor } from '../../support/declared';
-import { describeEach, routeOf } from '../../support/every-resource';
+import { describeShapes, routeOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { nobody, useService } from '../../support/service';
 
@@ -55,7 +55,7 @@ describeFor(aUniqueField, 'an import', ({ resource, path, noun, field, input, ex
   });
 });
 
-describeEach('%s', (_, resource) => {
+describeShapes('%s', (_, resource) => {
   test('an import finds one without defaults already there, and refuses another', async () => {
     const [, { body: fields = {} }] = routeOf(resource, 'create');
     const given = Object.entries(await requestFor(resource, 'create'));
