@@ -76,11 +76,11 @@ export const familyOf = (resource: Resource, all: readonly Resource[]) => {
   const [first, second] = [storedOf(examples.stored[0], linked), storedOf(examples.stored[1], loose)];
   const [created, free] = [create.request, valuesIn(create.request, 'unique')];
   const droppable = Object.keys(input).filter((name) => input[name]?.isOptional && isFilter(input[name]));
-  const post = (values: object): ExploredRequest => ({ line: `POST ${path}`, body: { ...created, ...values } });
+  const insert = (values: object): ExploredRequest => ({ line: `POST ${path}`, body: { ...created, ...values } });
   /** Values of another content, and those that a change by the example leaves alone. */
   const other = { ...replace.request, ...free, ...moved };
   const apart = Object.fromEntries(Object.entries(other).filter(([name]) => !(name in update.request)));
-  const keyed = { ...post(moved), headers: { 'idempotency-key': 'k' } };
+  const keyed = { ...insert(moved), headers: { 'idempotency-key': 'k' } };
   const ancestors = [...new Set(ancestorsOf(resource, all))].flatMap((one) =>
     one.examples.stored.map(({ id, ...body }) => memberOf(one.path, id).create(body)),
   );
@@ -99,7 +99,7 @@ export const familyOf = (resource: Resource, all: readonly Resource[]) => {
     free,
     /** Values of a PATCH that removes all fields by which a list finds the resource, if it can. */
     dropped: Object.fromEntries(droppable.map((name) => [name, null])),
-    post,
+    insert,
     keyed,
     apart,
     /** Request with the key and another content. */

@@ -16,10 +16,10 @@ const isEmpty = (values: object) => Object.keys(values).length === 0;
 const hot = (request: ExploredRequest): ExploredRequest => ({ ...request, isHot: true });
 
 const requestsOf = (family: Family): readonly ExploredRequest[] => {
-  const { parents, linked, loose, moved, first, second, fresh, created, change, free, dropped, post } = family;
+  const { parents, linked, loose, moved, first, second, fresh, created, change, free, dropped, insert } = family;
   const anns = first.id;
   const toParents = parents && [
-    post(loose),
+    insert(loose),
     fresh.create({ ...created, ...moved }),
     hot({ ...first.patch(moved), tag: anns }),
     second.patch(moved),
@@ -29,9 +29,9 @@ const requestsOf = (family: Family): readonly ExploredRequest[] => {
     { ...parents.first.removeByForce, tag: parents.first.id },
     parents.spare.get,
   ];
-  const rivals = [hot(post({ ...linked, ...first.taken })), hot(first.patch(free)), second.patch(free)];
+  const rivals = [hot(insert({ ...linked, ...first.taken })), hot(first.patch(free)), second.patch(free)];
   return [
-    hot(post(moved)),
+    hot(insert(moved)),
     family.keyed,
     family.rekeyed,
     fresh.create({ ...created, ...loose }),
@@ -65,11 +65,11 @@ const listsOf = ({ path, linked, first, second }: Family): readonly ExploredRequ
 };
 
 const closingRequests = (family: Family, isClosed: boolean): readonly ExploredRequest[] => {
-  const { parents, linked, second, fresh, created, post } = family;
+  const { parents, linked, second, fresh, created, insert } = family;
   if (!parents) return [];
   const answerOf = (answer: string) => (isClosed ? `409 ${parents.noun}-closing` : answer);
   return [
-    { ...post(linked), answer: answerOf('201') },
+    { ...insert(linked), answer: answerOf('201') },
     { ...second.replace({ ...second.replacement, ...linked }), answer: answerOf('200') },
     { ...second.patch(linked), answer: answerOf('200') },
     { ...fresh.create({ ...created, ...linked }), answer: answerOf('201') },
@@ -87,11 +87,11 @@ const [owner, stranger, admin] = [claimsOf('ann', 'write'), claimsOf('bob', 'wri
 const idOf = (claims: Record<string, string>) => callerIdOf({ requestContext: { authorizer: { jwt: { claims } } } });
 const given = { owner: idOf(stranger) };
 
-const ownedRequests = ({ parents, linked, first, change, post }: Family): readonly ExploredRequest[] => [
+const ownedRequests = ({ parents, linked, first, change, insert }: Family): readonly ExploredRequest[] => [
   { ...first.patch(given), claims: admin },
   ...(parents ? [{ ...parents.first.patch(given), claims: admin }] : []),
   ...[owner, stranger].flatMap((claims) => {
-    const sent = [first.patch(change), first.remove, post(linked), first.get];
+    const sent = [first.patch(change), first.remove, insert(linked), first.get];
     return sent.map((request) => ({ ...request, claims }));
   }),
   ...(parents ? [{ ...parents.first.removeByForce, claims: owner }] : []),
@@ -101,7 +101,7 @@ const ownedRequests = ({ parents, linked, first, change, post }: Family): readon
 export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name: string, scenario: Scenario][] => {
   const { path, collection, input } = resource;
   const family = familyOf(resource, all);
-  const { parents, first, fresh, created, loose, moved, change, post, keyed, rekeyed, setup } = family;
+  const { parents, first, fresh, created, loose, moved, change, insert, keyed, rekeyed, setup } = family;
   const reads = listsOf(family);
   const requests = requestsOf(family);
   // An admin makes the resources, because only an admin creates under an old id.
@@ -119,7 +119,7 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
   const kinds: Readonly<Record<string, Scenario>> = {
     plain: { setup, requests },
     lists: { setup, requests: reads },
-    'a freed value': { setup, requests: unique ? [post({ ...moved, ...first.taken }), first.remove] : [] },
+    'a freed value': { setup, requests: unique ? [insert({ ...moved, ...first.taken }), first.remove] : [] },
     'a freed id': { setup, requests: [creation, fresh.remove] },
     'an old ETag': { setup, requests: [{ ...first.patch(change), tag: first.id }, first.patch(family.apart)] },
     closing: { ...dying, requests: closingRequests(family, true) },
