@@ -8,12 +8,14 @@ import type { HttpResult } from './http';
 /** Resources as rows of `describe.each`. */
 export const resourceRows = resources.map((resource) => [pluralIn(resource.path), resource] as const);
 
+/** Tests what a service without a resource does not have. Such a service skips it. */
+export const testWithResource = resources.length > 0 ? test : test.skip;
+
 type Tests = (plural: string, resource: Resource) => void;
 
 const describeRows = (rows: typeof resourceRows, title: string, tests: Tests) => {
-  const { skip } = test;
   if (rows.length > 0) describe.each(rows)(title, tests);
-  else skip(`${title}: waits for a resource`, () => {});
+  else testWithResource(`${title}: waits for a resource`, () => {});
 };
 
 /** Describes what holds for every resource. A service without a resource skips the tests. */

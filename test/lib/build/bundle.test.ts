@@ -6,6 +6,7 @@ import { entryOf, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { bundle, bundleOptions } from '../../../lib/build/bundle';
 import { hook, root } from '../../../lib/root';
+import { testWithResource } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 
 const folder = temporaryFolder();
@@ -83,7 +84,7 @@ describe('a bundle', () => {
 });
 
 describe('the client', () => {
-  test.each([
+  testWithResource.each([
     ['lean', ['functions/kit/dynamodb/lean/']],
     ['sdk', ['@aws-sdk/client-dynamodb/', '@aws-sdk/lib-dynamodb/']],
   ] as const)('%s is the one that the setting names, and no other', async (client, own) => {

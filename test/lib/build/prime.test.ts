@@ -8,7 +8,7 @@ import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { bundle } from '../../../lib/build/bundle';
 import { useEndpoint } from '../../support/dynamodb/endpoint';
-import { routeOf } from '../../support/every-resource';
+import { routeOf, testWithResource } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { nobody } from '../../support/service';
 import { awakeMs, useAwakeTimers } from '../../support/time';
@@ -70,7 +70,7 @@ describe.each(['lean', 'sdk'] as const)('a primed bundle with the client %s', (c
     expect(logged()).toBe('');
   });
 
-  test('has a connection for the first request, which is still the cold start', async () => {
+  testWithResource('has a connection for the first request, which is still the cold start', async () => {
     await listenHealthy();
     jest.resetModules();
     const { primed, handler } = load(name, folder);
@@ -83,7 +83,7 @@ describe.each(['lean', 'sdk'] as const)('a primed bundle with the client %s', (c
 });
 
 describe('priming', () => {
-  test('ends when the connection and standard output are open', async () => {
+  testWithResource('ends when the connection and standard output are open', async () => {
     await listenHealthy();
     const startedMs = awakeMs();
     await load(name).primed();
@@ -91,7 +91,7 @@ describe('priming', () => {
     expect(process.stdout.write).toHaveBeenCalledWith('');
   });
 
-  test.each<[string, string | (() => Server)]>([
+  testWithResource.each<[string, string | (() => Server)]>([
     ['has no address', ''],
     ['is dead', 'http://127.0.0.1:1'],
     ['hangs', () => createServer(() => {})],
@@ -108,7 +108,7 @@ describe('priming', () => {
     expect((await get(handler)).status).toBe(404);
   });
 
-  test('does no harm when the handler fails', async () => {
+  testWithResource('does no harm when the handler fails', async () => {
     await listenHealthy();
     const { primed, handler } = load(name);
     jest.spyOn(handler, 'warmUp').mockRejectedValue(new Error('broken'));

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { resources } from '../../../functions/resources';
 import { root } from '../../../lib/root';
 import { filesIn, readText } from '../../support/sources';
 
@@ -15,6 +16,9 @@ const tests = sources.filter((file) => file.endsWith('.test.ts'));
 /** Resources of the documents that are removed. The last line of `npm run resource -- posts --remove` finds the sentences to rewrite. */
 const removed = ['posts', 'users'].filter((name) => !existsSync(join(root, 'functions', name)));
 const isRemoved = (name: string) => removed.some((folder) => `/${name}/`.includes(`/${folder}/`));
+
+/** A service without a resource has none of the files of a resource, such as `model.ts`, which documents name. */
+const isOfResource = (name: string) => resources.length === 0 && !name.includes('/');
 
 /** A name is a path from the root or from the folder of the document, or the bare name of a source file. */
 const isThere = (file: string, name: string) =>
@@ -37,7 +41,7 @@ test.each(documents)('%s names no link, file, npm script or test that does not e
   const named = found(/`((?:[\w.-]+\/)*[\w.-]+(?:\.(?:ts|cjs|svg|json)|\/))`/g, withoutCode(text));
   expect({
     links,
-    files: named.filter((name) => !name.startsWith('.') && !isThere(file, name)),
+    files: named.filter((name) => !name.startsWith('.') && !isThere(file, name) && !isOfResource(name)),
     scripts: found(/npm run (?:-s )?([\w-]+)/g).filter((name) => !(name in scripts)),
     tests: found(/npx jest ([\w./-]+)/g).filter((pattern) => !tests.some((path) => path.includes(pattern))),
   }).toEqual({ links: [], files: [], scripts: [], tests: [] });

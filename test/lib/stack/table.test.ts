@@ -3,6 +3,7 @@ import { attributeOf } from '../../../functions/kit/model/models';
 import { indexOf } from '../../../functions/kit/table/shards';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
+import { testWithResource } from '../../support/every-resource';
 import { everySetting, templateOf } from '../../support/stack';
 
 const keys = (pk: string) => [
@@ -64,7 +65,7 @@ test('capacity=provisioned scales the table, its index and its replicas between 
     for (const scaled of [replica, ...(replica.GlobalSecondaryIndexes ?? [])]) expect(scaled).toMatchObject(reads);
 });
 
-test('the setting table takes the place of the table of the stack', () => {
+testWithResource('the setting table takes the place of the table of the stack', () => {
   const restored = templateOf({ stage: 'prod', table: 'Restored' });
   expect(restored.each('DynamoDB::GlobalTable')).toEqual([]);
   for (const [name, { actions }] of Object.entries<Route>(routes))

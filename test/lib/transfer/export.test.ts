@@ -8,7 +8,7 @@ import type { Collection } from '../../../functions/plan';
 import { runExport } from '../../../lib/transfer/commands';
 import { startBroken } from '../../support/broken';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
-import { creatorOf, describeShapes } from '../../support/every-resource';
+import { creatorOf, describeShapes, testWithResource } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { useService } from '../../support/service';
 import { idAt } from '../../support/unit/id';
@@ -38,7 +38,7 @@ test('an export spares a file that is there', async () => {
   expect(readFileSync(file, 'utf8')).toBe('precious');
 });
 
-test.each([
+testWithResource.each([
   ['another API', 'http://127.0.0.1:1', since],
   ['another time', undefined, '2025-11-01'],
   ['all times', undefined, ''],
@@ -84,7 +84,7 @@ describeShapes('an export of %s', (_, resource) => {
   );
 });
 
-test.each([
+testWithResource.each([
   ['yesterday', /: 400; invalid-query; createdSince must be a date such as .+\.; createdSince must be a date such as /],
   ['', /: 400; invalid-query; createdSince is empty; .+\.; createdSince is empty; /],
 ])('an export names --since when the API refuses the time %j', async (time, message) => {

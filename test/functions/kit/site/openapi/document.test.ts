@@ -5,6 +5,7 @@ import { operations } from '../../../../../functions/kit/site/openapi/operations
 import { relationsOf, resources } from '../../../../../functions/resources';
 import * as routes from '../../../../../functions/routes';
 import { version } from '../../../../../package.json';
+import { testWithResource } from '../../../../support/every-resource';
 
 type Content = { readonly content?: Record<string, { readonly examples: object }>; readonly headers?: object };
 type Described = {
@@ -39,7 +40,7 @@ describe('the document', () => {
     expect(described.sort()).toEqual(expected.sort());
   });
 
-  test('has an example for every body of a resource', () => {
+  testWithResource('has an example for every body of a resource', () => {
     const contents = operations
       .filter(({ resource }) => resource)
       .flatMap(({ name }) => [byName(open)[name]?.requestBody, ...Object.values(byName(open)[name]?.responses ?? {})])
