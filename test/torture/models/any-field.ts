@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { errorOf } from '../../../functions/kit/model/check';
-import { type Field, notBlank, optional, unique, type Value, withDefault } from '../../../functions/kit/model/field';
+import {
+  type Field,
+  indexed,
+  notBlank,
+  optional,
+  unique,
+  type Value,
+  withDefault,
+} from '../../../functions/kit/model/field';
 import { Id, idPattern } from '../../../functions/kit/model/id';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
+import { filterErrorOf } from '../../../lib/stack/model-rules';
 
 const [min, max] = [new Date('0000-01-01T00:00:00.000Z'), new Date('9999-12-31T23:59:59.999Z')];
 
@@ -49,3 +58,14 @@ export const anyField = fc
   .chain((field) => (canBeUnique(field) ? fc.constantFrom(field, field, unique(field)) : fc.constant(field)));
 
 export type Named = readonly [name: string, field: Field];
+/** Gives an index to the first text and the first integer that can have one. The table has indexes for both. */
+export const withIndexes = (named: readonly Named[]) => {
+  const firstOf = (wanted?: string) =>
+    named.find(([name, { unique: rule, type, ...field }]) => {
+      return !rule && type === wanted && !filterErrorOf(name, { ...field, type, isIndexed: true });
+    });
+  const found = [firstOf(), firstOf('integer')];
+  return named.map((each): Named => (found.includes(each) ? [each[0], indexed(each[1])] : each));
+};
+
+export const isDroppable = ([, { isOptional, default: value }]: Named) => isOptional === true || value !== undefined;

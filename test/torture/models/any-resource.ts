@@ -14,14 +14,12 @@ import { listUnique, uniqueClaims } from '../../../functions/kit/table/unique';
 import type { Collection } from '../../../functions/plan';
 import { relationsOf, resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/stack/model-rules';
-import { anyField, type Named, valuesFor } from './any-field';
+import { anyField, isDroppable, type Named, valuesFor, withIndexes } from './any-field';
+import { nouns } from './indexes';
 
 /*
  * Makes resources at random: any names, any kinds of fields, and chains of up to three, each the parent of the next.
  */
-
-/** Nouns of a chain. The items of the service itself have two of them in their keys. */
-const nouns = ['unique', 'key', 'order'].map((noun) => noun as Lowercase<Collection>);
 
 /** Names that mean something in the code, in DynamoDB or in JavaScript. */
 const hostileNames = `m0 n0 nameIs by now none within name value status size type count order limit
@@ -37,12 +35,12 @@ const names = fc.oneof(
 /** Makes the fields of a resource, without those that the rules for names refuse, and two bodies that the model accepts. */
 const model = fc
   .uniqueArray(fc.tuple(names, anyField), { minLength: 1, maxLength: 12, selector: ([name]) => name })
-  .map((named): Named[] => named.filter(([name]) => nameErrorOf(name, 'uniques') === undefined))
+  .map((named) => withIndexes(named.filter(([name]) => nameErrorOf(name, 'uniques') === undefined)))
   .chain((named) => {
-    const isRequired = ([, { isOptional, default: value }]: Named) => !isOptional && value === undefined;
-    const requiredKeys = named.filter(isRequired).map(([name]) => name);
-    const values = Object.fromEntries(named.map(([name, field]) => [name, valuesFor(field)]));
-    const body = fc.record(values, { requiredKeys });
+    const requiredKeys = named.filter((each) => !isDroppable(each)).map(([name]) => name);
+    const body = fc.record(Object.fromEntries(named.map(([name, field]) => [name, valuesFor(field)])), {
+      requiredKeys,
+    });
     return fc.record({ named: fc.constant(named), one: body, other: body, isPrivate: fc.boolean() });
   });
 type AnyModel = typeof model extends fc.Arbitrary<infer M> ? M : never;
@@ -68,19 +66,22 @@ const relationsAt = (models: readonly AnyModel[], level: number): readonly Table
 
 /** Makes the handlers of a resource of a chain. */
 const resourceAt = (models: readonly AnyModel[], level: number) => {
-  const model = models[level] as AnyModel;
+  const { isPrivate, ...model } = models[level] as AnyModel;
   const noun = nouns[level] ?? 'order';
+  const named = model.named.map(
+    ([name, field]): Named => [name, field.isIndexed ? { ...field, stored: `${noun}_${field.type ?? 'text'}` } : field],
+  );
   const path = `/any/${noun}s` as const;
   const [relation] = relationsAt(models, level);
   const input: Record<string, Field> = {
-    ...Object.fromEntries(model.named),
+    ...Object.fromEntries(named),
     ...(relation && { [relation.attribute]: belongsTo(relation) }),
   };
   const response = responseOf(input);
   const entity: Entity = {
     collection: noun.toUpperCase() as Collection,
     model: response,
-    ...(model.isPrivate && { isPrivate: true as const }),
+    ...(isPrivate && { isPrivate }),
     dependents: [uniqueClaims, childCounts],
   };
   const base = { response, actions: ['GetItem'] } as const;
@@ -100,7 +101,7 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
       removeParent(entity, relationsAt(models, level + 1), request),
     ),
   };
-  return { ...model, path, entity, input, relation, handlers };
+  return { ...(models[level] as AnyModel), named, path, entity, input, relation, handlers };
 };
 
 export const chainOf = (models: readonly AnyModel[]) => models.map((_, level) => resourceAt(models, level));

@@ -13,6 +13,7 @@ import type { CheckRun, Finding } from '../check';
 import { startTable } from '../explore/table';
 import { scan } from '../scan';
 import { chainOf, chains, MAX_LEVELS } from './any-resource';
+import { withAnyIndexes } from './indexes';
 import { type AnyResource, playChain, removeChain } from './play-chain';
 
 const isAllowed = (chain: readonly AnyResource[]) =>
@@ -44,7 +45,7 @@ const playTable = async (chain: readonly AnyResource[], items: () => ReturnType<
 export const checkModels = async ({ seed, assembly }: CheckRun, chainCount: number): Promise<Finding> => {
   const { tables } = readTemplate(assembly);
   const [{ TableName } = { TableName: '' }] = tables;
-  const { endpoint, close } = await startTable(tables);
+  const { endpoint, close } = await startTable(tables.map(withAnyIndexes));
   setEnvironment(endpoint, TableName);
   // The keys of these items begin as those of claims and of idempotency keys do.
   const generations = [{ from: '2026-01-01T00:00Z', shards: 2 }];

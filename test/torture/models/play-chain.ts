@@ -1,8 +1,12 @@
 import { deepEqual, equal, notEqual } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '#dynamodb';
+import { client } from '../../../functions/kit/dynamodb/client';
 import { callerIdOf } from '../../../functions/kit/http/caller';
+import { isFilter } from '../../../functions/kit/model/page';
+import { shardOf } from '../../../functions/kit/table/shards';
 import { eventOf, invoke } from '../../support/unit/event';
-import { isHostile, isLarge } from './any-field';
+import { isDroppable, isHostile, isLarge } from './any-field';
 import type { chainOf } from './any-resource';
 
 export type AnyResource = ReturnType<typeof chainOf>[number];
@@ -28,7 +32,7 @@ const senderTo =
 
 /** Creates, reads, changes and lists an item of a resource. Returns its id. */
 const playItem = async (resource: AnyResource, hasOwnership: boolean, parentId?: string) => {
-  const { named, one, other, isPrivate, relation } = resource;
+  const { named, one, other, isPrivate, relation, entity } = resource;
   const link = relation && parentId ? { [relation.attribute]: parentId } : {};
   const all = senderTo(resource);
   const isHidden = hasOwnership && isPrivate;
@@ -76,6 +80,27 @@ const playItem = async (resource: AnyResource, hasOwnership: boolean, parentId?:
   for (const [name] of named.filter(([name, { unique }]) => unique && name in replaced.body)) {
     const query = `${name}=${encodeURIComponent(replaced.body[name])}`;
     deepEqual((await all('ada', 'GET', { query })).body, [replaced.body], 'a list by a unique value');
+  }
+
+  for (const [name] of named.filter(([, { isIndexed }]) => isIndexed && !isHidden)) {
+    for (const value of [created, replaced].flatMap(({ body }) => body[name] ?? [])) {
+      const found = await all('ada', 'GET', { query: `limit=100&${name}=${encodeURIComponent(value)}` });
+      const having = listed.body.filter((item: Record<string, unknown>) => item[name] === value);
+      deepEqual(found.body, having, `a list by ${name}`);
+    }
+  }
+
+  const [droppable] = named.filter((each) => isDroppable(each) && !isFilter(each[1]));
+  if (droppable) {
+    const [name, { default: value }] = droppable;
+    const Key = { pk: shardOf(entity.collection, id), sk: id };
+    const removal = { UpdateExpression: 'REMOVE #name', ExpressionAttributeNames: { '#name': name } };
+    await client.send(new UpdateCommand({ TableName: process.env.TABLE_NAME, Key, ...removal }));
+    const { [name]: _, ...older } = replaced.body;
+    const shown = { ...older, ...(value !== undefined && { [name]: value }) };
+    await expectRead(shown);
+    const reset = await send('ada', 'PATCH', { body: { [name]: null } });
+    deepEqual([reset.body, reset.headers.etag], [shown, replaced.headers.etag], 'an item that lacks a field');
   }
   for (const [name] of named.filter(([, field]) => isLarge(field)))
     await send('ada', 'PATCH', { body: { [name]: '😀'.repeat(60_000) } });
