@@ -21,7 +21,7 @@ testUnchanged(
       expect({ script, status, output: status ? stdout + stderr : '' }).toEqual({ script, status: 0, output: '' });
     }
     const suites = ['test/clients/typed-client', 'test/clients/generators'];
-    const results = project.runSuites(suites, {}, 'test/clients/jest.config.json');
+    const results = project.runSuites(suites, {}, 'test/clients/package.json');
     expect(results.filter(({ status }) => status === 'failed')).toEqual([]);
   },
   20 * 60_000,
