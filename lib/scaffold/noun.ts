@@ -65,7 +65,7 @@ export const namesOf = (plural: string, options: Options = {}) => {
     throw new Error(`--path is ${path}; write lower-case words that end in /${plural}, such as /api/v1/${plural}`);
   if (expand !== undefined && of === undefined) throw new Error(`--expand is ${expand}; name the parent with --of`);
   const collection = noun.toUpperCase();
-  const title = titleOf({ collection });
+  const title = titleOf({ collection, path: `/${plural}` });
   if (TAKEN.includes(noun) || builtIns.includes(title))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
   const titles = plural.charAt(0).toUpperCase() + plural.slice(1);

@@ -17,3 +17,7 @@ export type ClientInput = Pick<
 /** Parts of API Gateway's event (payload format 2.0) that the functions read. */
 export type ApiEvent = ClientInput &
   Pick<APIGatewayProxyEventV2, 'routeKey' | 'rawPath'> & { readonly requestContext: EventContext };
+
+/** Returns the scheme and host that the client used. */
+export const originOf = ({ headers, requestContext }: ApiEvent) =>
+  `${headers['x-forwarded-proto'] === 'http' ? 'http' : 'https'}://${headers.host ?? requestContext.domainName}`;

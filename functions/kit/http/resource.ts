@@ -1,5 +1,5 @@
 import type { Fields, Value } from '../model/field';
-import type { Verb } from './route';
+import { type Verb, versionIn } from './route';
 
 type ExampleRequest = { readonly summary: string; readonly request: object };
 
@@ -40,6 +40,6 @@ type ExampleResource = { readonly id: string; readonly [field: string]: Value };
 
 export const nounOf = ({ collection }: Pick<Resource, 'collection'>) => collection.toLowerCase();
 
-/** Returns the noun as it stands in the names of routes and schemas: `Order`. */
-export const titleOf = ({ collection }: Pick<Resource, 'collection'>) =>
-  collection.charAt(0) + collection.slice(1).toLowerCase();
+/** Returns the noun as it stands in the names of routes and schemas: `Order`, or `OrderV2` in the second version. */
+export const titleOf = ({ collection, path }: Pick<Resource, 'collection' | 'path'>) =>
+  `${collection.charAt(0)}${collection.slice(1).toLowerCase()}${versionIn(path) > 1 ? `V${versionIn(path)}` : ''}`;

@@ -1,7 +1,7 @@
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { digest } from '../model/text';
 import { compressedResponse } from './compression';
-import type { ApiEvent } from './event';
+import { type ApiEvent, originOf } from './event';
 import { entityTag } from './precondition';
 import { buildResponse, type Content, type HeaderMap, type ReadRequest, readResponse } from './response';
 import { methodOf, pathOf, type Route } from './route';
@@ -59,10 +59,6 @@ export const toReadResponse = (request: ReadRequest, { body, rev }: AnyResult, m
   const headers = { 'cache-control': cacheControl(), ...more };
   return readResponse(request, { rev: rev ?? revOf(content), type, body: content, headers });
 };
-
-/** Returns the scheme and host that the client used. */
-const originOf = ({ headers, requestContext }: ApiEvent) =>
-  `${headers['x-forwarded-proto'] === 'http' ? 'http' : 'https'}://${headers.host ?? requestContext.domainName}`;
 
 /** Returns the `Link` header of a list (RFC 8288): the same query for the next page and for the first page. */
 const linksOf = (event: ApiEvent, path: string, next: AnyPage['next']) => {

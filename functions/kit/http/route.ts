@@ -1,5 +1,6 @@
 import type { Fields } from '../model/field';
 import { pluralIn } from '../model/relation';
+import type { Deprecation } from './deprecation';
 
 /** Names of what a route does with its resource, and of the handler's file. */
 export const verbs = ['list', 'create', 'get', 'replace', 'update', 'remove'] as const;
@@ -24,6 +25,8 @@ export type Route = {
    * its scope. On a stage with ownership, a POST makes its caller the owner, and only the owner may change the item.
    */
   readonly access?: 'public';
+  /** Set when another version of the resource replaces this one. */
+  readonly deprecated?: Deprecation;
   /** DynamoDB actions on the table that the role of the function allows. */
   readonly actions?: readonly ('GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];
   /** Indexes that the role allows to query. */
@@ -40,6 +43,13 @@ export const collectionPathOf = (route: Route) => pathOf(route).split('/{id}', 1
 /** Returns the last word of the collection's path, such as `orders`. */
 export const pluralOf = (route: Route) => pluralIn(collectionPathOf(route));
 
+/** Returns the version in a path: 2 for `/api/v2/orders`, and 1 for a path without a version. */
+export const versionIn = (path: string) => Number(/\/v(\d+)\//.exec(path)?.[1] ?? 1);
+
+/** Returns the folder of a resource in functions/: `orders`, or `orders-v2` for its second version. */
+export const folderOf = (path: string) =>
+  versionIn(path) > 1 ? `${pluralIn(path)}-v${versionIn(path)}` : pluralIn(path);
+
 export const hasId = (route: Route) => pathOf(route).includes('{id}');
 
 export const isList = ({ query }: Route) => query !== undefined && 'after' in query;
@@ -52,7 +62,8 @@ export const verbOf = (route: Route): Verb | undefined => {
   return VERBS[methodOf(route)] ?? (hasId(route) ? 'get' : 'list');
 };
 
-export const entryOf = (route: Route) => route.entry ?? `functions/${pluralOf(route)}/${verbOf(route)}.ts`;
+export const entryOf = (route: Route) =>
+  route.entry ?? `functions/${folderOf(collectionPathOf(route))}/${verbOf(route)}.ts`;
 
 /** Returns two routes for a GET route, because a GET route of API Gateway does not serve HEAD. */
 export const routeKeysOf = (route: Route): string[] =>

@@ -31,7 +31,7 @@ export const handleGet = <const R extends BodylessRoute<'GET'> & { readonly quer
   respond(async (event) => {
     const request = readRequest<R>(route, event);
     return toReadResponse({ event, precondition: request.precondition }, await run(request));
-  });
+  }, route.deprecated);
 
 /**
  * Makes the handler of a list, which pages by `after`. `Prefer: count=exact` sets `isCounted`.
@@ -45,14 +45,17 @@ export const handleList = <const R extends BodylessRoute<'GET'> & { readonly que
     const request = readRequest<R>(route, event, readPageQuery);
     const page = await run({ ...request, isCounted: wantsCount(event.headers.prefer), expands: route.expands });
     return toListResponse(route, { event, precondition: request.precondition }, page);
-  });
+  }, route.deprecated);
 
 /**
  * Makes the handler of a DELETE.
  * @example export const handler = handleDelete(removeOrder, (request) => remove(orders, request));
  */
 export const handleDelete = <const R extends BodylessRoute<'DELETE'> & Guarded>(route: R, run: Run<R>) =>
-  respond(async (event) => toWriteResponse(route, { event }, await run(readRequest<R>(route, event))));
+  respond(
+    async (event) => toWriteResponse(route, { event }, await run(readRequest<R>(route, event))),
+    route.deprecated,
+  );
 
 /**
  * Makes the handler of a POST, PUT or PATCH, which have a body.
@@ -62,4 +65,4 @@ export const handleContent = <const R extends BodyRoute>(route: R, run: Run<R>) 
   respond(async (event) => {
     const request = readContent<R>(route, event);
     return toWriteResponse(route, { event, isCreation: request.isCreation }, await run(request));
-  });
+  }, route.deprecated);

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import { callerIdOf } from '../http/caller';
+import type { Deprecation } from '../http/deprecation';
 import type { ApiEvent } from '../http/event';
 import { Problem, unavailable } from '../http/problem';
 import { problemResponse } from '../http/response';
@@ -36,7 +37,10 @@ const targetOf = ({ routeKey, pathParameters }: ApiEvent, { headers = {} }: APIG
 };
 
 /** Makes a Lambda handler. Only this function turns errors into responses and writes the log line of a request. */
-export const respond = (responder: (event: ApiEvent) => Promise<APIGatewayProxyStructuredResultV2>) => {
+export const respond = (
+  responder: (event: ApiEvent) => Promise<APIGatewayProxyStructuredResultV2>,
+  deprecated?: Deprecation,
+) => {
   let coldStart = 1;
   // Milliseconds since the process began. JSON leaves out the undefined value of later requests.
   let initMs: number | undefined = Math.round(performance.now());
@@ -46,15 +50,18 @@ export const respond = (responder: (event: ApiEvent) => Promise<APIGatewayProxyS
     const state: InvocationState = { requestId, deadlineMs: deadlineAfter(leftMs), readUnits: 0, writeUnits: 0 };
     return invocation.run(state, async () => {
       let failure: { code?: string; error?: ReturnType<typeof errorOf> } = {};
-      const response = await responder(event).catch((error: unknown) => {
+      const answer = await responder(event).catch((error: unknown) => {
         const problem = toProblem(error);
         failure = { code: problem.code, ...(problem.status >= 500 && { error: errorOf(error) }) };
         return problemResponse(problem, requestId);
       });
+      const response = deprecated?.addTo(answer, event) ?? answer;
       const ms = Math.round((performance.now() - startedMs) * 10) / 10;
       const { readUnits, writeUnits } = state;
       const { statusCode: status = 500 } = response;
-      const line = { route: event.routeKey, status, ms, coldStart, initMs, readUnits, writeUnits, ...failure };
+      const units = { readUnits, writeUnits };
+      const isDeprecated = deprecated && true;
+      const line = { route: event.routeKey, status, ms, coldStart, initMs, ...units, isDeprecated, ...failure };
       // Tells who did what on a stage with authentication. JSON leaves out undefined members.
       writeLine({ ...line, ...(authorizer && { caller: callerIdOf(event), target: targetOf(event, response) }) });
       return response;

@@ -108,6 +108,13 @@ export const unique = <const F extends Field>(field: F, rule: Unique = {}) => ({
  */
 export const indexed = <const F extends Field>(field: F) => ({ ...field, isIndexed: true }) as const;
 
+/**
+ * Lets a version show a field by another name: the field keeps the attribute of the table that it has in the first version.
+ * @example fullName: storedAs('name', name)
+ */
+export const storedAs = <const F extends Field>(attribute: string, field: F) =>
+  ({ ...field, stored: attribute }) as const;
+
 export const optional = <const F extends Field>(field: F) => ({ ...field, isOptional: true }) as const;
 
 /** Gives a field a default, in the form in which the service stores and shows it. */

@@ -36,6 +36,16 @@ export const responseOf = <const F extends Fields>(fields: F) => ({
 export const attributeOf = (collection: string, name: string, { stored, isIndexed }: Field = {}) =>
   stored ?? (isIndexed ? `${collection.toLowerCase()}_${name}` : name);
 
+/**
+ * Returns the fields that the items of a collection have in any version. A field with several names has its name in the last
+ * of the models. Mark each call as pure.
+ */
+export const fieldsOfAll = (collection: string, ...models: readonly Fields[]): Fields => {
+  const entries = models.flatMap((model) => Object.entries(model));
+  const byAttribute = new Map(entries.map((entry) => [attributeOf(collection, ...entry), entry]));
+  return Object.fromEntries(byAttribute.values());
+};
+
 /** Field with its name and its collection. */
 export type NamedField = { readonly collection: string; readonly name: string; readonly field: Field };
 

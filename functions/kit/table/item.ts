@@ -21,6 +21,8 @@ export type Entity<F extends Fields = Fields> = {
   readonly isPrivate?: true;
   /** Functions that return the writes to other items: `uniqueClaims` for unique fields, `childCounts` for parents. */
   readonly dependents?: readonly Dependents[];
+  /** Fields of the items in all versions, which `fieldsOfAll` makes. Without it, the fields of the model. */
+  readonly fields?: Fields;
 };
 
 /** Change of a field of an item. `undefined` stands for no value and for no item. */
@@ -37,11 +39,11 @@ export const byAttribute = <V>({ collection, model }: Entity, values: Readonly<R
 
 /** Returns the writes to other items when an item changes. `before` is missing for a creation, `after` for a deletion. */
 export const dependentWrites = (
-  { collection, model, dependents = [] }: Entity,
+  { collection, model, dependents = [], fields = model }: Entity,
   id: string,
   { before, after, caller }: WithCaller & { readonly before?: TableItem; readonly after?: TableItem },
 ) =>
-  Object.entries(model).flatMap(([name, field]) => {
+  Object.entries(fields).flatMap(([name, field]) => {
     const attribute = attributeOf(collection, name, field);
     const change = { collection, name, field, id, from: before?.[attribute], to: after?.[attribute], caller };
     return dependents.flatMap((writesOf) => writesOf(change));

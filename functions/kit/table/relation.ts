@@ -69,9 +69,9 @@ const incrementCount = (relation: TableRelation, parentId: string, asked: WithCa
  * Returns the writes that count a child for its parent `to`, and no longer for its parent `from`. A new child has no
  * `from`, and a deleted child has no `to`.
  */
-export const childCounts: Dependents = ({ field, from, to, caller }) => {
-  const relation = field.parent as TableRelation | undefined;
-  if (!relation || from === to) return [];
+export const childCounts: Dependents = ({ name, field: { parent }, from, to, caller }) => {
+  if (!parent || from === to) return [];
+  const relation = { ...parent, attribute: name } as TableRelation;
   return [
     ...(from ? [decrementCount(relation, String(from))] : []),
     ...(to ? [incrementCount(relation, String(to), { caller })] : []),

@@ -14,7 +14,7 @@ import type { ExtraWrite } from './write';
 
 /** Returns the sort key of the claims of a field. No id of a resource has this form. */
 export const claimOf = ({ collection, name, field }: NamedField) =>
-  field.unique?.claim ?? `UNIQUE#${collection}#${name}`;
+  field.unique?.claim ?? `UNIQUE#${collection}#${attributeOf(collection, name, field)}`;
 
 /**
  * Returns the key of the claim, the item that reserves a value for one resource. The key holds a hash, because a key has at
