@@ -4,8 +4,17 @@ import { attributeOf } from './kit/model/models';
 import { postsDocs } from './posts/docs';
 import { usersDocs } from './users/docs';
 
-/** All resources. A parent comes before its children. */
+/** All resources. A parent comes before its children, and the first version of a resource before its later versions. */
 export const resources: readonly Resource[] = [usersDocs, postsDocs];
+
+/** Paths of collections that have gone, with those of the versions that replace them. Requests get a 410. */
+export const gone: Readonly<Record<string, string>> = {};
+
+/** Returns the versions of a resource. */
+export const versionsOf = ({ collection }: Resource) => resources.filter((each) => each.collection === collection);
+
+/** The first version of each resource. */
+export const firstVersions = resources.filter((resource) => versionsOf(resource)[0] === resource);
 
 /** Returns the resource of a route, or undefined for a route of the service itself. */
 export const resourceOf = (route: Route) => resources.find(({ path }) => path === collectionPathOf(route));
@@ -17,13 +26,22 @@ export const storedFields = ({ collection, input }: Resource) =>
     return { collection, name, field, attribute };
   });
 
-/** Returns the relations of a resource to its parents. */
-export const relationsOf = ({ input }: Resource) => Object.values(input).flatMap(({ parent }) => parent ?? []);
+/** Returns the fields of a resource in all versions, each once, with their attributes. */
+export const allStoredFields = (resource: Resource) => {
+  const fields = versionsOf(resource).flatMap(storedFields);
+  return fields.filter((field) => fields.find(({ attribute }) => attribute === field.attribute) === field);
+};
+
+/** Returns the relations of a resource to its parents, with the name of the field in this version. */
+export const relationsOf = ({ input }: Resource) =>
+  Object.entries(input).flatMap(([name, { parent }]) =>
+    parent ? { ...parent, attribute: name as typeof parent.attribute } : [],
+  );
 
 /** Returns the resources to which those of this kind belong. */
 export const parentsOf = (resource: Resource) =>
-  relationsOf(resource).flatMap(({ parent }) => resources.filter((each) => nounOf(each) === parent));
+  relationsOf(resource).flatMap(({ parent }) => firstVersions.filter((each) => nounOf(each) === parent));
 
 /** Returns how others belong to a resource. */
 export const childrenOf = (resource: Resource) =>
-  resources.flatMap((each) => relationsOf(each).filter(({ parent }) => parent === nounOf(resource)));
+  firstVersions.flatMap((each) => relationsOf(each).filter(({ parent }) => parent === nounOf(resource)));

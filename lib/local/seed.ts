@@ -1,4 +1,4 @@
-import { relationsOf, resources } from '../../functions/resources';
+import { firstVersions, relationsOf } from '../../functions/resources';
 
 /**
  * Creates the examples of the OpenAPI document through the API, parents before their children. The examples keep their ids,
@@ -6,7 +6,7 @@ import { relationsOf, resources } from '../../functions/resources';
  */
 export const seed = async (url: string, headers: Record<string, string>, keepsIds: boolean) => {
   const ids = new Map<unknown, string>();
-  for (const resource of resources) {
+  for (const resource of firstVersions) {
     const { path, examples } = resource;
     for (const { id, ...fields } of examples.stored) {
       const parents = relationsOf(resource).map(({ attribute }) => [attribute, ids.get(fields[attribute])]);

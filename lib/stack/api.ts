@@ -39,7 +39,7 @@ const cors = (origins: string[]): CorsPreflightOptions => ({
   allowHeaders: ['content-type', 'authorization', 'if-match', 'if-none-match', 'idempotency-key', 'prefer'],
   exposeHeaders: [
     ...['etag', 'link', 'location', 'retry-after', 'idempotency-replayed', 'preference-applied'],
-    ...['x-total-count', 'accept-patch', 'accept-post', 'allow'],
+    ...['x-total-count', 'accept-patch', 'accept-post', 'allow', 'deprecation', 'sunset'],
   ],
   maxAge: Duration.hours(1),
 });

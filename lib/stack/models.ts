@@ -1,4 +1,4 @@
-import { pluralOf, type Route, verbOf } from '../../functions/kit/http/route';
+import { collectionPathOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { instant } from '../../functions/kit/model/kinds';
 import { attributeOf } from '../../functions/kit/model/models';
@@ -18,10 +18,10 @@ type StoredField = {
   readonly hasDefault?: boolean;
 };
 
-/** Fields of each resource, by the plural of the resource. */
+/** Fields of each resource, by its folder, such as `orders`, and `orders-v2` for its second version. */
 export type StoredModels = Readonly<Record<string, Readonly<Record<string, StoredField>>>>;
 
-const kindOf = ({ items, oneOf, type, pattern }: Field): string => {
+export const kindOf = ({ items, oneOf, type, pattern }: Field): string => {
   if (items) return `list of ${kindOf(items)}`;
   if (oneOf) return 'oneOf';
   return type ?? (pattern === instant.pattern ? 'instant' : 'text');
@@ -49,7 +49,7 @@ export const modelsOf = (routes: Readonly<Record<string, Route>>): StoredModels 
   const models = gets.map((route) => {
     const [response, collection] = [route.response ?? {}, resourceOf(route)?.collection ?? ''];
     const fields = Object.entries(response).map(([name, field]) => [name, storedField(collection, name, field)]);
-    return [pluralOf(route), Object.fromEntries(fields)];
+    return [folderOf(collectionPathOf(route)), Object.fromEntries(fields)];
   });
   return Object.fromEntries(models);
 };

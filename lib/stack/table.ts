@@ -1,14 +1,14 @@
 import { AttributeType, Billing, Capacity, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { indexOf } from '../../functions/kit/table/shards';
-import { resources, storedFields } from '../../functions/resources';
+import { allStoredFields, firstVersions } from '../../functions/resources';
 import { isProtected, removalPolicyOf, type Settings } from './settings';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /** Attributes that have an index: the ids of parents, and the values of indexed fields. */
-const indexed = resources
-  .flatMap(storedFields)
+const indexed = firstVersions
+  .flatMap(allStoredFields)
   .filter(({ field: { parent, isIndexed } }) => parent || isIndexed)
   .map(({ attribute, field }) => ({ ...text(attribute), ...(field.type && { type: AttributeType.NUMBER }) }));
 

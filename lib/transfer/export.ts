@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { type ApiAccess, type ApiClient, formatProblem } from './api';
-import { MALFORMED, nouns, readLines, SOURCE } from './line';
+import { exportedNouns, MALFORMED, nouns, readLines, SOURCE } from './line';
 
 type LastIds = Readonly<Record<string, string | undefined>>;
 
@@ -40,7 +40,7 @@ async function* listAll(api: ApiClient, path: string, { after = '', ...range }: 
  */
 export async function* exportAll(api: ApiClient, since?: string, written: LastIds = {}) {
   const last = { ...written };
-  const order = [...nouns.keys()];
+  const order = exportedNouns;
   const begun = order.findLastIndex((noun) => last[noun] !== undefined);
   for (const noun of [...order.slice(Math.max(0, begun)), ...order.slice(0, -1).reverse()]) {
     const after = last[noun];

@@ -1,9 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
-import { resources } from '../../functions/resources';
+import { versionIn } from '../../functions/kit/http/route';
+import { firstVersions, resources, versionsOf } from '../../functions/resources';
 
-/** Resources of the service by noun, such as `post`. A parent comes before its children. */
-export const nouns: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nounOf(resource), resource]));
+const nameOf = (resource: Resource) =>
+  versionsOf(resource)[0] === resource ? nounOf(resource) : `${nounOf(resource)}V${versionIn(resource.path)}`;
+
+/** Resources of the service by noun, such as `post`, and `postV2` for its second version. A parent comes before its children. */
+export const nouns: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nameOf(resource), resource]));
+
+/** Nouns of the resources that an export writes: of each, the latest version of those that show the most fields. */
+export const exportedNouns = firstVersions.map((first) => {
+  const sizeOf = ({ input }: Resource) => Object.keys(input).length;
+  return nameOf(versionsOf(first).reduce((best, each) => (sizeOf(each) < sizeOf(best) ? best : each)));
+});
 
 /** Names in lines without a resource: of the source of an export, and of the id of a malformed item. No noun has a space. */
 export const [SOURCE, MALFORMED] = ['exported from', 'malformed '];

@@ -1,14 +1,18 @@
 import { ACCEPT_PATCH } from '../http/body';
-import type { ApiEvent } from '../http/event';
+import { type ApiEvent, originOf } from '../http/event';
 import { notFound, Problem } from '../http/problem';
 import { buildResponse } from '../http/response';
+import { versionIn } from '../http/route';
 import { respond } from '../lambda/respond';
 import { didYouMean } from '../model/did-you-mean';
 import { pluralIn } from '../model/relation';
 import { matchesPath, withoutSlash } from './paths';
-import { paths } from './paths.built';
+import { gone, paths } from './paths.built';
 
-const collections = Object.keys(paths).filter((path) => `${path}/{id}` in paths);
+/** Paths of the collections, the newest version of each first. */
+const collections = Object.keys(paths)
+  .filter((path) => `${path}/{id}` in paths)
+  .sort((one, other) => versionIn(other) - versionIn(one));
 
 /** Names the route that was probably meant: `/orders` for `/api/v1/orders` and `/order`. */
 const suggest = (address: string) => {
@@ -20,10 +24,19 @@ const suggest = (address: string) => {
   return `There is no such route; there are ${Object.keys(paths).join(', ')}.`;
 };
 
+/** Returns the 410 for a path of a version that has gone. */
+const goneProblem = (event: ApiEvent) => {
+  const [, successor] = Object.entries(gone).find(([path]) => `${event.rawPath}/`.startsWith(`${path}/`)) ?? [];
+  if (!successor) return undefined;
+  const link = `<${originOf(event)}${successor}>; rel="successor-version"`;
+  return new Problem(410, 'gone', `This version is no longer served; use ${successor}.`, { headers: { link } });
+};
+
 /** Handles requests that match no other route: another method, a trailing slash, OPTIONS, an unknown path. */
-export const handler = respond(async ({ rawPath, rawQueryString, requestContext }: ApiEvent) => {
+export const handler = respond(async (event) => {
+  const { rawPath, rawQueryString, requestContext } = event;
   const found = Object.entries(paths).find(([path]) => matchesPath(path, rawPath));
-  if (!found) throw notFound(suggest(rawPath));
+  if (!found) throw goneProblem(event) ?? notFound(suggest(rawPath));
   const [path, methods] = found;
   const allow = methods.join(', ');
   const { method } = requestContext.http;

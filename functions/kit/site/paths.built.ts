@@ -1,5 +1,7 @@
 import * as routes from '../../routes';
-import { type Route, routeKeysOf } from '../http/route';
+import { pathOf, type Route, routeKeysOf } from '../http/route';
+
+export { gone } from '../../resources';
 
 /*
  * Lists the paths of the service. This module runs while the functions are bundled, so that the bundles hold no models.
@@ -18,4 +20,13 @@ const served = routeKeys.flatMap((routeKey) => routeKey.split(' ')[1] ?? []).sor
 /** Maps each path of the service to its methods, in the order of the `Allow` header. */
 export const paths: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   served.map((path) => [path, allowAt(path)]),
+);
+
+/** Maps the path of each deprecated route to its days and its successor. */
+export const deprecated = Object.fromEntries(
+  Object.values<Route>(routes).flatMap((route) => {
+    if (!route.deprecated) return [];
+    const { since, sunset, successor } = route.deprecated;
+    return [[pathOf(route), { since, sunset, successor }]];
+  }),
 );

@@ -6,14 +6,14 @@ import { newRevision } from '../../../functions/kit/table/item';
 import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';
-import { childrenOf, relationsOf, resources, storedFields } from '../../../functions/resources';
+import { allStoredFields, childrenOf, firstVersions, relationsOf } from '../../../functions/resources';
 import { fieldsOf } from '../../transfer/import';
 import { checkClaim, checkValue, uniqueFields } from './claims';
 import { type Check, isAsRead } from './tear';
 
 /** Makes the check that a resource has the value by which a list finds it. An item that is older than the field lacks it. */
 const checkIndexed =
-  ({ attribute, field: { default: value } }: ReturnType<typeof storedFields>[number]): Check =>
+  ({ attribute, field: { default: value } }: ReturnType<typeof allStoredFields>[number]): Check =>
   async ({ pk, sk, rev, [attribute]: stored }, { TableName }) => {
     if (stored !== undefined || value === undefined) return undefined;
     const update = updateExpression({ [attribute]: value }, all(equals('rev', rev), equals(attribute, undefined)));
@@ -64,7 +64,7 @@ const checkCount =
 
 /** Returns the resource that an item holds. The `sk` of another item, such as of a claim, is no id. */
 export const resourceIn = ({ pk, sk }: TableItem) =>
-  isId(String(sk)) ? resources.find(({ collection }) => collection === String(pk).split('#')[0]) : undefined;
+  isId(String(sk)) ? firstVersions.find(({ collection }) => collection === String(pk).split('#')[0]) : undefined;
 
 /** Returns the checks of an item. Refuses a table with another plan, in which this code would take items for missing. */
 export const checksOf = (item: TableItem): readonly Check[] => {
@@ -79,7 +79,7 @@ export const checksOf = (item: TableItem): readonly Check[] => {
     ...uniqueFields.filter(({ collection }) => collection === resource.collection).map(checkValue),
     ...(relationsOf(resource) as TableRelation[]).map(checkParent),
     ...(childrenOf(resource) as TableRelation[]).map(checkCount),
-    ...storedFields(resource)
+    ...allStoredFields(resource)
       .filter(({ field }) => field.isIndexed)
       .map(checkIndexed),
   ];

@@ -2,12 +2,12 @@ import { nounOf } from '../../../functions/kit/http/resource';
 import { conditionExpression, equals } from '../../../functions/kit/table/expression';
 import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
 import { claimKeyOf, claimOf, isClaimOf } from '../../../functions/kit/table/unique';
-import { resources, storedFields } from '../../../functions/resources';
+import { allStoredFields, firstVersions } from '../../../functions/resources';
 import { type Check, isAsRead } from './tear';
 
 /** Unique fields of the resources, with the noun and the claim of each. */
-export const uniqueFields = resources
-  .flatMap(storedFields)
+export const uniqueFields = firstVersions
+  .flatMap(allStoredFields)
   .filter(({ field }) => field.unique)
   .map((field) => ({ ...field, noun: nounOf(field) as TableRelation['parent'], claim: claimOf(field) }));
 

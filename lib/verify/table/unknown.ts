@@ -1,7 +1,7 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import { pluralIn } from '../../../functions/kit/model/relation';
 import { all, conditionExpression, equals } from '../../../functions/kit/table/expression';
-import { storedFields } from '../../../functions/resources';
+import { allStoredFields } from '../../../functions/resources';
 import { isOwnAttribute } from '../../stack/model-rules';
 import { resourceIn } from './checks';
 import type { Table } from './table';
@@ -10,7 +10,7 @@ import type { Table } from './table';
 export const unknownIn = (item: TableItem) => {
   const resource = resourceIn(item);
   if (!resource) return [];
-  const known = storedFields(resource).map(({ attribute }) => attribute);
+  const known = allStoredFields(resource).map(({ attribute }) => attribute);
   const names = Object.keys(item).filter((name) => !isOwnAttribute(name, resource) && !known.includes(name));
   return names.map((name) => `${pluralIn(resource.path)}.${name}`);
 };

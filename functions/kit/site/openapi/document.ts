@@ -1,7 +1,7 @@
 import { name, version } from '../../../../package.json';
-import { resources } from '../../../resources';
+import { firstVersions, resources } from '../../../resources';
 import { READ_ONLY } from '../../http/fields';
-import { methodOf, pathOf } from '../../http/route';
+import { folderOf, methodOf, pathOf } from '../../http/route';
 import type { Fields } from '../../model/field';
 import { Id } from '../../model/id';
 import { pluralIn } from '../../model/relation';
@@ -70,8 +70,8 @@ const resourceSchemas = (ownership: boolean) => {
 /** Title of the service: its name in package.json, as words. */
 export const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
-const plurals = resources.map(({ path }) => pluralIn(path));
-const privates = resources.filter(({ isPrivate }) => isPrivate).map(({ path }) => pluralIn(path));
+const plurals = firstVersions.map(({ path }) => pluralIn(path));
+const privates = firstVersions.filter(({ isPrivate }) => isPrivate).map(({ path }) => pluralIn(path));
 
 const introduction = `A REST service for ${plurals.join(' and ') || 'resources to come'}.
 
@@ -112,7 +112,7 @@ export const describeService = (authentication: Authentication = {}) => {
     },
     servers: [{ url: '/', description: 'The address that served this description.' }],
     tags: [
-      ...resources.map(({ path, about }) => ({ name: pluralIn(path), description: about })),
+      ...resources.map(({ path, about }) => ({ name: folderOf(path), description: about })),
       { name: 'service', description: 'Information about the service itself.' },
     ],
     paths: byPath,

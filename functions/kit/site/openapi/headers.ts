@@ -32,6 +32,14 @@ export type HeaderName = keyof typeof headers;
 export const headerRefs = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
+/** Returns the headers of all responses of a deprecated route. */
+export const deprecationHeaders = ({ deprecated }: Route) =>
+  deprecated && {
+    ...headerRefs(['Link']),
+    Deprecation: text('The second from which the route is deprecated (RFC 9745).', 20, '^@\\d+$'),
+    ...(deprecated.sunset && { Sunset: text('The time from which the route can be gone (RFC 8594).', 29, ' GMT$') }),
+  };
+
 const WRITE_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
   POST: ['ETag', 'Location', 'Preference-Applied', 'Idempotency-Replayed'],
   PUT: ['ETag', 'Location', 'Preference-Applied'],

@@ -1,7 +1,17 @@
 import { childrenOf, resourceOf, resources } from '../../../resources';
 import * as routes from '../../../routes';
 import { nounOf } from '../../http/resource';
-import { hasId, methodOf, type Route, type ScopeSettings, scopesOf, type Verb, verbOf, verbs } from '../../http/route';
+import {
+  folderOf,
+  hasId,
+  methodOf,
+  type Route,
+  type ScopeSettings,
+  scopesOf,
+  type Verb,
+  verbOf,
+  verbs,
+} from '../../http/route';
 import { pluralIn } from '../../model/relation';
 import { headerParameters } from './headers';
 import { type Operation, responsesOf, schemaNameOf } from './responses';
@@ -96,11 +106,14 @@ export const operationOf = (operation: Operation, authentication: Authentication
   const { issuer, ownership = false } = authentication;
   const scopes = issuer ? scopesOf(route, authentication) : [];
   const [summary, description] = textsOf(operation);
+  const { since, successor, sunset } = route.deprecated ?? {};
+  const until = since && `Deprecated since ${since}: use ${successor}${sunset ? ` before ${sunset}` : ''}.`;
   return {
     operationId: name,
-    tags: [resource ? pluralIn(resource.path) : 'service'],
+    tags: [resource ? folderOf(resource.path) : 'service'],
     summary,
-    description,
+    description: until ? `${description} ${until}` : description,
+    deprecated: route.deprecated && true,
     parameters: parameters(operation),
     ...requestBody(operation),
     responses: responsesOf(operation, scopes.length > 0, ownership),
