@@ -20,6 +20,8 @@ export type DeployedTemplate = {
     /** Generations of each collection whose items routes find. */
     readonly Plan?: Plan;
     readonly Models?: StoredModels;
+    /** Last day of each deprecated version. */
+    readonly Deprecated?: Readonly<Record<string, string>>;
     /** Models of the earlier deployments. */
     readonly Past?: StoredModels;
   };

@@ -1,4 +1,5 @@
 import type { StoredModels } from '../stack/models';
+import type { DeployedTemplate } from './deployed';
 
 /** Returns the wider kind: `number` for an integer, and `text` for an instant or a text of a fixed set. */
 const widen = (kind: string) => (kind === 'integer' ? 'number' : kind.replace(/oneOf|instant/, 'text'));
@@ -11,10 +12,30 @@ const STEPS =
 export const addModels = (before: StoredModels = {}, after: StoredModels = {}): StoredModels =>
   Object.fromEntries(Object.keys({ ...before, ...after }).map((name) => [name, { ...before[name], ...after[name] }]));
 
+/** Parts of the metadata of a deployed template. */
+type Earlier = Pick<NonNullable<DeployedTemplate['Metadata']>, 'Past' | 'Deprecated'>;
+
+/** Tells whether another version of a resource stays, which shows its items. */
+const isVersioned = (folder: string, models: StoredModels) =>
+  Object.keys(models).some((other) => other.replace(/-v\d+$/, '') === folder.replace(/-v\d+$/, ''));
+
+/** Returns the reason against the end of a version that clients may still call. */
+const endingTooEarly = (folder: string, sunset?: string) => {
+  if (sunset === undefined) return [`${folder} is gone, and its clients were not told: deploy its deprecation first`];
+  return Date.parse(sunset) > Date.now()
+    ? [`${folder} is gone before its sunset on ${sunset}: keep it until then`]
+    : [];
+};
+
 /** Returns the beginning of a sentence for each reason why the items of a stage do not satisfy the models of the code. */
-export const reasonsAgainst = (models: StoredModels = {}, deployed: StoredModels = {}, past?: StoredModels) =>
-  Object.entries(addModels(past, deployed)).flatMap(([plural, had]) => {
+export const reasonsAgainst = (
+  models: StoredModels = {},
+  deployed: StoredModels = {},
+  { Past, Deprecated }: Earlier = {},
+) =>
+  Object.entries(addModels(Past, deployed)).flatMap(([plural, had]) => {
     const [before, fields] = [deployed[plural], models[plural]];
+    if (!fields && isVersioned(plural, models)) return before ? endingTooEarly(plural, Deprecated?.[plural]) : [];
     if (!fields) return before ? [`${plural} is gone, and its items are stored: keep it`] : [];
     return Object.keys({ ...before, ...fields }).flatMap((name) => {
       const [was, is, field, items] = [had[name], fields[name], `${plural}.${name}`, `stored ${plural}`];

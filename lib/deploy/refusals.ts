@@ -87,7 +87,7 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
     ...(leavesData ? [['table', leaves] as const] : []),
     ...(opensTable ? [['table', opens] as const] : []),
     ...gone.map((name) => ['models', `The collection ${name} is gone, and no route finds its items: keep it`] as const),
-    ...reasonsAgainst(Models, had?.Models, had?.Past).map((text) => ['models', text] as const),
+    ...reasonsAgainst(Models, had?.Models, had).map((text) => ['models', text] as const),
   ];
   const refused = losses.filter(([name]) => !confirm.includes(name));
   const names = [...new Set([...confirm, ...refused.map(([name]) => name)])];

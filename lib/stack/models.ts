@@ -43,6 +43,16 @@ const storedField = (collection: string, name: string, field: Field): StoredFiel
   hasDefault: field.default !== undefined,
 });
 
+/** Returns the last day of each deprecated version, by its folder. It is empty where no day is named. */
+export const deprecationsOf = (routes: Readonly<Record<string, Route>>): Readonly<Record<string, string>> => {
+  const deprecated = Object.values(routes).flatMap((route) =>
+    verbOf(route) === 'get' && route.deprecated
+      ? [[folderOf(collectionPathOf(route)), route.deprecated.sunset ?? '']]
+      : [],
+  );
+  return Object.fromEntries(deprecated);
+};
+
 /** Returns the models of the resources as the deployed template carries them. */
 export const modelsOf = (routes: Readonly<Record<string, Route>>): StoredModels => {
   const gets = Object.values(routes).filter((route) => verbOf(route) === 'get');

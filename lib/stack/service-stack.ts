@@ -8,12 +8,13 @@ import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
 import { modelErrors } from './model-rules';
-import { modelsOf } from './models';
+import { deprecationsOf, modelsOf } from './models';
 import { Alarms } from './monitoring/alarms';
 import { StageBudget } from './monitoring/budget';
 import { Dashboard } from './monitoring/dashboard';
 import { isProtected, type Settings } from './settings';
 import { ServiceTable } from './table';
+import { versionErrors } from './version-rules';
 
 export type ServiceStackProps = {
   readonly settings: Settings;
@@ -53,13 +54,14 @@ export class ServiceStack extends Stack {
     }
     if (settings.budget) new StageBudget(this, 'Budget', { settings });
 
-    for (const error of modelErrors(routes)) Annotations.of(this).addError(error);
+    for (const error of [...modelErrors(routes), ...versionErrors()]) Annotations.of(this).addError(error);
     // The next deployment compares itself with these (lib/deploy/guard.ts).
     this.templateOptions.metadata = {
       Service: name,
       Settings: { ...settings, confirm: undefined },
       Plan: Object.fromEntries(resources.map(({ collection }) => [collection, generationsOf(collection)])),
       Models: modelsOf(routes),
+      Deprecated: deprecationsOf(routes),
     };
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
     if (stage.domainTarget) new CfnOutput(this, 'DomainTarget', { value: stage.domainTarget });

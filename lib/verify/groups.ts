@@ -3,6 +3,7 @@ import { members } from './rows/members';
 import { relations } from './rows/relations';
 import { requests } from './rows/requests';
 import { service } from './rows/service';
+import { versions } from './rows/versions';
 
 /** Texts of the rows that show one promise, in order. `needs` is `read-only`, or a setting such as `no origins`. */
 export type RowGroup = { readonly promise: string; readonly needs?: string; readonly rows: readonly string[] };
@@ -50,4 +51,4 @@ export const parseGroups = (text: string): readonly RowGroup[] =>
     });
 
 /** Promises that `npm run verify` plays. test/contract plays them, too. */
-export const groups = [service, members, fields, relations, requests].flatMap(parseGroups);
+export const groups = [service, members, fields, relations, requests, versions].flatMap(parseGroups);

@@ -1,4 +1,5 @@
 import type { Fields, Value } from '../model/field';
+import { attributeOf } from '../model/models';
 import { type Verb, versionIn } from './route';
 
 type ExampleRequest = { readonly summary: string; readonly request: object };
@@ -43,3 +44,48 @@ export const nounOf = ({ collection }: Pick<Resource, 'collection'>) => collecti
 /** Returns the noun as it stands in the names of routes and schemas: `Order`, or `OrderV2` in the second version. */
 export const titleOf = ({ collection, path }: Pick<Resource, 'collection' | 'path'>) =>
   `${collection.charAt(0)}${collection.slice(1).toLowerCase()}${versionIn(path) > 1 ? `V${versionIn(path)}` : ''}`;
+
+type Modelled = Pick<Resource, 'collection' | 'input'>;
+
+/** Returns the values of fields by their names in another version, which lacks some fields. */
+export const translate = (values: object, from: Modelled, { collection, input }: Modelled) => {
+  const names = new Map(Object.entries(input).map(([name, field]) => [attributeOf(collection, name, field), name]));
+  const translated = Object.entries(values).flatMap(([name, value]) => {
+    const field = from.input[name];
+    const other = field ? names.get(attributeOf(collection, name, field)) : name;
+    return other === undefined ? [] : [[other, value]];
+  });
+  return Object.fromEntries(translated);
+};
+
+type Version = Pick<Resource, 'path' | 'input'> & { readonly added?: Readonly<Record<string, Value>> };
+
+/**
+ * Describes a version of a resource by what differs from another version. `added` are examples of its new fields.
+ * @example versionOf(ordersDocs, { path: '/api/v2/orders', input: OrderV2Input, added: { note: 'A gift' } })
+ */
+export const versionOf = (first: Resource, { path, input, added = {} }: Version): Resource => {
+  const { examples, collection } = first;
+  const to = { collection, input };
+  const bodyOf = ({ summary, request }: ExampleRequest, more: object) => ({
+    summary,
+    request: { ...translate(request, first, to), ...more },
+  });
+  const [changed] = Object.entries(translate(examples.replace.request, first, to));
+  const update = bodyOf(examples.update, {});
+  return {
+    ...first,
+    path,
+    input,
+    parameters: translate(first.parameters ?? {}, first, to),
+    examples: {
+      stored: [translate(examples.stored[0], first, to), translate(examples.stored[1], first, to)],
+      create: bodyOf(examples.create, added),
+      replace: bodyOf(examples.replace, {}),
+      update:
+        Object.keys(update.request).length > 0 || !changed
+          ? update
+          : bodyOf(examples.update, Object.fromEntries([changed])),
+    },
+  };
+};

@@ -3,7 +3,7 @@ import { type Kind, kinds } from './kinds';
 const json = JSON.stringify;
 
 /** Makes the promise that no two resources have the same value of a unique field. */
-const promiseUnique = ({ plural, path, input, parents, created, replaced }: Kind) =>
+const promiseUnique = ({ label, path, input, parents, created, replaced }: Kind) =>
   Object.entries(created)
     .filter(([name]) => input[name]?.unique)
     .map(([name, value]) => {
@@ -11,7 +11,7 @@ const promiseUnique = ({ plural, path, input, parents, created, replaced }: Kind
       const rival = json({ ...replaced, [name]: value });
       const found = `GET ${path}?${name}=${encodeURIComponent(String(value)).replace('%7Brun%7D', '{run}')}`;
       return `
-# No two ${plural} have the same ${name}, and a value that was given up is free
+# No two ${label} have the same ${name}, and a value that was given up is free
 ${parents}
 a = POST ${path} | ${json(created)} | 201
 b = POST ${path} | ${json(replaced)} | 201

@@ -1,5 +1,5 @@
 import { nounOf, type Resource } from '../../../functions/kit/http/resource';
-import { collectionPathOf, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
+import { collectionPathOf, folderOf, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { pluralIn } from '../../../functions/kit/model/relation';
 import { parentsOf, relationsOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
@@ -30,8 +30,13 @@ const routesOf = ({ path }: Resource) =>
 export const kinds = resources.map((resource) => ({
   ...resource,
   noun: nounOf(resource),
+  /** Name in a promise, which tells versions apart. */
+  label: folderOf(resource.path),
   plural: pluralIn(resource.path),
   relations: relationsOf(resource),
+  deprecated: routesOf(resource)[0]?.deprecated,
+  /** `Link` of an answer that links nothing itself. */
+  noLink: routesOf(resource)[0]?.deprecated ? '/^<[^,]*>; rel="successor-version"$/' : 'null',
   expands: routesOf(resource).find((route) => route.expands)?.expands,
   /** Paths that are read beside the list and the resource. */
   otherPaths: routesOf(resource).flatMap((route) => (verbOf(route) ? [] : pathOf(route))),

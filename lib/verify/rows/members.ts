@@ -22,7 +22,7 @@ GET ${path.replace('{id}', '{a.id}')} | if-none-match: {o.etag} | 304 | etag: {o
 GET ${path.replace('{id}', '{a.id}')} | if-match: "old" | 412 stale | etag: {o.etag}
 GET ${path.replace('{id}', '{nobody}')} | 404 not-found`;
 
-const promisesOf = ({ noun, plural, path, otherPaths, parents, created, replaced, changed }: Kind) => `
+const promisesOf = ({ noun, label, path, noLink, otherPaths, parents, created, replaced, changed }: Kind) => `
 # A created ${noun} can be read, replaced, changed and deleted
 ${parents}
 a = POST ${path} | ${json(created)} | 201 | location: {origin}${path}/{a.id} | etag: /^"[\\w-]+"$/ | ${json({ ...created, ...shape })}
@@ -39,7 +39,7 @@ DELETE {a} | if-match: "old" | 404 not-found
 GET {a} | 404 not-found
 PUT {a} | if-match: "old" | ${json(replaced)} | 404 not-found | {"detail":"/If-None-Match: [*]/"}
 PATCH {a} | if-match: "old" | ${json(changed)} | 404 not-found
-# The ${plural} are created once under an id or an Idempotency-Key, and listed by ids
+# The ${label} are created once under an id or an Idempotency-Key, and listed by ids
 ${parents}
 a = PUT ${path}/{new} | if-none-match: * | ${json(created)} | 201 | location: {origin}${path}/{new} | ${json({ ...created, id: '{new}' })}
 PUT {a} | if-none-match: * | ${json(created)} | 412 exists | etag: {a.etag}
@@ -49,18 +49,18 @@ b = POST ${path} | idempotency-key: {run} | ${json(replaced)} | 201 | idempotenc
 POST ${path} | idempotency-key: {run} | ${reversed(replaced)} | 201 | ${first} | "{b.body}"
 POST ${path} | idempotency-key: {run} | ${minimal} | ${json(replaced)} | 201 | ${first} | ""
 POST ${path} | idempotency-key: {run} | ${json(created)} | 422 idempotency-key-reused
-GET ${path}?id={nobody}&id={b.id}&id={a.ID}&id={a.id}&id={b.id} | prefer: count=exact | 200 | link: null | x-total-count: null | ["{b.body}","{a.body}"]
+GET ${path}?id={nobody}&id={b.id}&id={a.ID}&id={a.id}&id={b.id} | prefer: count=exact | 200 | link: ${noLink} | x-total-count: null | ["{b.body}","{a.body}"]
 DELETE {b} | 204
 POST ${path} | idempotency-key: {run} | ${json(replaced)} | 201 | ${first} | "{b.body}"
 GET {b} | 404 not-found
-# Prefer chooses the body of a response about ${plural}
+# Prefer chooses the body of a response about ${label}
 ${parents}
 a = PUT ${path}/{new} | ${minimal} | if-none-match: * | ${json(created)} | 201 | etag: /^"/ | location: /^http/ | ${applied}
 PUT {a} | ${minimal} | ${json(replaced)} | 204 | etag: !{a.etag} | location: null | ${applied}
 b = PATCH {a} | ${minimal} | ${json(changed)} | 204 | etag: /^"/ | location: null | ${applied}
 c = GET {a} | 200 | etag: {b.etag} | ${json({ ...replaced, ...changed })}
 DELETE {a} | prefer: return=representation | if-match: {c.etag} | 200 | preference-applied: return=representation | "{c.body}"
-# An ETag is the condition of each request to ${plural}, and a time is none
+# An ETag is the condition of each request to ${label}, and a time is none
 ${parents}
 a = POST ${path} | ${json(created)} | 201
 GET {a} | if-none-match: {a.etag} | 304 | etag: {a.etag} | content-type: null

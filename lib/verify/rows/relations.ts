@@ -2,7 +2,10 @@ import type { Relation } from '../../../functions/kit/model/field';
 import { type Kind, kinds } from './kinds';
 
 /** Makes the promises of resources that belong to others. The rows have a parent under its noun, and another one as `q`. */
-const promisesOf = ({ plural, path, parents, created, isPrivate, expands }: Kind, relation: Relation) => {
+const promisesOf = (
+  { label, plural, path, noLink, parents, created, isPrivate, expands }: Kind,
+  relation: Relation,
+) => {
   const parent = kinds.find(({ noun }) => noun === relation.parent);
   if (!parent) return '';
   const { attribute, parent: owner } = relation;
@@ -16,7 +19,7 @@ const promisesOf = ({ plural, path, parents, created, isPrivate, expands }: Kind
     ? `GET ${path}?expand=${owner}&${attribute}={q.id} | 200 | [{"${owner}":{"id":"{q.id}"}}]`
     : '';
   const rows = `
-# The ${plural} of each ${owner} are listed in pages, and deleted with the ${owner} only
+# The ${label} of each ${owner} are listed in pages, and deleted with the ${owner} only
 ${parents}
 q = POST ${parent.path} | ${JSON.stringify(parent.replaced)} | 201
 a = POST ${path} | ${bodyOf(upperId)} | 201 | ${bodyOf(id)}
@@ -26,13 +29,13 @@ POST ${path} | idempotency-key: {run} | ${bodyOf('{nobody}', 'x')} | ${unknown}
 PUT {a} | ${bodyOf('{nobody}')} | ${unknown}
 PATCH {a} | ${patchTo('{nobody}')} | ${unknown}
 GET ${path}?${attribute}={nobody} | 200 | []
-DELETE {${owner}} | 409 ${owner}-has-${plural} | link: /${path}[?]${attribute}=${id}>/
+DELETE {${owner}} | 409 ${owner}-has-${plural} | link: /${relation.path}[?][^=]+=${id}>/
 DELETE {${owner}}?force=yes | 400 invalid-query
 DELETE {${owner}}?force=true | if-match: "old" | 412 stale
 c = PATCH {m} | ${patchTo(upperId)} | 200 | ${bodyOf(id, 'm')}
 PATCH {m} | ${patchTo(id)} | 200 | etag: {c.etag}
 GET ${path}?${attribute}={q.id} | 200 | []
-GET ${path}?${attribute}=${id} | 200 | etag: /^"/ | link: null | ["{c.body}","{b.body}","{a.body}"]
+GET ${path}?${attribute}=${id} | 200 | etag: /^"/ | link: ${noLink} | ["{c.body}","{b.body}","{a.body}"]
 GET ${path}?${attribute}=${upperId}&limit=2 | prefer: count=exact | 200 | x-total-count: 3 | preference-applied: count=exact | [{"id":"{c.id}"},{"id":"{b.id}"}]
 PATCH {m} | ${patchTo('{q.id}')} | 200
 DELETE {${owner}}?force=true | 204

@@ -20,7 +20,7 @@ const refuseMethod = (method: string, path: string, methods: string) => {
 const methods = '~delete, get, head, patch, post, put';
 const asked = '~authorization, content-type, idempotency-key, if-match, if-none-match, prefer';
 const ofProblems = 'accept-patch, accept-post, allow, retry-after';
-const exposed = `~${ofProblems}, etag, idempotency-replayed, link, location, preference-applied, x-total-count`;
+const exposed = `~${ofProblems}, deprecation, sunset, etag, idempotency-replayed, link, location, preference-applied, x-total-count`;
 const origin = 'origin: https://pages.example';
 const preflight = `OPTIONS /openapi.json | ${origin} | access-control-request-method: PUT | access-control-request-headers: content-type,if-match,prefer`;
 const readable = `access-control-allow-origin: * | access-control-expose-headers: ${exposed}`;

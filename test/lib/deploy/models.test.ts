@@ -69,7 +69,7 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
 test('models without a resource are refused, unless only earlier deployments had it', () => {
   const comments = { body: { kind: 'text', isRequired: true } };
   expect(reasonsAgainst({}, { comments })).toEqual(['comments is gone, and its items are stored: keep it']);
-  expect(reasonsAgainst({}, {}, { comments })).toEqual([]);
+  expect(reasonsAgainst({}, {}, { Past: { comments } })).toEqual([]);
 });
 
 test.each([
@@ -95,14 +95,16 @@ test.each([
 ])('models are %s with a field that comes back %s, however many deployments lacked it', (_, _how, is, ...reasons) => {
   const without = modelsWith();
   const past = addModels(addModels(undefined, modelsWith(text)), without);
-  expect(reasonsAgainst(modelsWith(is), without, past)).toEqual(reasons.map((reason) => `${plural}.status ${reason}`));
+  expect(reasonsAgainst(modelsWith(is), without, { Past: past })).toEqual(
+    reasons.map((reason) => `${plural}.status ${reason}`),
+  );
 });
 
 describeFor(aResource, 'a deployment', ({ plural, text }) => {
   test('tells the next one its service, its settings, its plan and its models', () => {
     const { Models, ...others } = templateOf({ issuer, audience: 'a' }).Metadata;
     const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
-    expect(others).toEqual({ Service: name, Settings, Plan: plan });
+    expect(others).toEqual({ Service: name, Settings, Plan: plan, Deprecated: {} });
     const field = { kind: 'text', isRequired: true, stored: text, rules: [], oldRules: [], hasDefault: false };
     expect([Models[plural][text], Models.docs]).toEqual([field, undefined]);
   });
