@@ -8,6 +8,7 @@ import { editProject, runProgram } from './edits';
 import { namesOf, readField } from './noun';
 import { removalOf } from './removal';
 import { filesOf } from './templates';
+import { newVersionOf, type VersionOptions } from './version';
 
 // Runs the program itself, because npx refuses to run inside `npx --package node@24 --call '…'`.
 const biome = require.resolve('@biomejs/biome/bin/biome');
@@ -31,14 +32,39 @@ const usage = {
     noun: { type: 'string', value: 'singular', does: 'name one of them where the plural does not tell, such as movie' },
     public: { type: 'boolean', does: 'let everybody read, without a token' },
     private: { type: 'boolean', does: 'let only owners and admins read, on a stage with ownership' },
-    remove: { type: 'boolean', does: 'take the resource away, with its tests and its rows in READMEs' },
+    version: { type: 'string', value: 'number', does: 'add this version of the resource, with the fields as new ones' },
+    rename: { type: 'string', value: 'names', does: 'show fields of the version before by other names: name=fullName' },
+    drop: { type: 'string', value: 'names', does: 'leave these fields of the version before out' },
+    deprecate: { type: 'string', value: 'day', does: 'announce that the version before ends on a day like 2027-06-30' },
+    remove: { type: 'boolean', does: 'take the resource or a version away, with its tests and its rows in READMEs' },
   },
 } as const;
 
-type Options = Parameters<typeof namesOf>[1] & { readonly [name in 'public' | 'private']?: boolean };
+type Options = Parameters<typeof namesOf>[1] & VersionOptions & { readonly [name in 'public' | 'private']?: boolean };
+
+const writeFiles = (folder: string, files: Readonly<Record<string, string>>) => {
+  for (const [file, text] of Object.entries(files)) {
+    const path = join(root, 'functions', folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text.trimStart());
+  }
+};
+
+/** Returns a function that writes a version of a resource, and adds it to the lists of the project. */
+const versionAdditionOf = (options: Options, plural: string, parameters: readonly string[]) => {
+  const { version, rename, drop, deprecate, ...others } = options;
+  const [other] = Object.keys(others);
+  if (other) throw new Error(`--${other} belongs to all versions of a resource; leave it out`);
+  const { folder, files, edit } = newVersionOf(plural, options, parameters);
+  return () => {
+    writeFiles(folder, files);
+    edit();
+    return `\nThe texts of functions/${plural}/docs.ts describe each version; functions/${folder}/docs.ts can have its own.\n`;
+  };
+};
 
 /** Returns a function that writes a resource, and adds it to the lists of the project. */
-const additionOf = (options: Options, plural: string, parameters: readonly string[]) => {
+const resourceAdditionOf = (options: Options, plural: string, parameters: readonly string[]) => {
   const names = namesOf(plural, options);
   if (parameters.length === 0) throw new Error('The resource has no field; add one, such as name:text');
   const own = parameters.map((argument) => readField(argument, plural));
@@ -47,16 +73,12 @@ const additionOf = (options: Options, plural: string, parameters: readonly strin
   if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
   const [readers, other] = (['public', 'private'] as const).filter((word) => options[word]);
   if (other) throw new Error('The resource is --public and --private; choose one');
-  const folder = join(root, 'functions', plural);
-  if (existsSync(folder))
+  if (existsSync(join(root, 'functions', plural)))
     throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
   if (Object.values<Route>(routes).some((route) => pathOf(route) === names.path))
     throw new Error(`There is a route of ${names.path}; choose another path`);
   return () => {
-    for (const [file, text] of Object.entries(filesOf({ ...names, fields, readers }))) {
-      mkdirSync(dirname(join(folder, file)), { recursive: true });
-      writeFileSync(join(folder, file), text.trimStart());
-    }
+    writeFiles(plural, filesOf({ ...names, fields, readers }));
     editProject(names, names.parent ? [names.parent] : [], true);
     return '';
   };
@@ -65,9 +87,11 @@ const additionOf = (options: Options, plural: string, parameters: readonly strin
 /** Adds a resource to the project, or takes one away. */
 export const runResource = defineCommand(usage, (options, plural = '', ...parameters) => {
   const { remove, ...others } = options;
-  if (remove && parameters.length + Object.keys(others).length > 0)
-    throw new Error('--remove takes the plural of a resource, and nothing else');
-  const change = remove ? removalOf(plural) : additionOf(options, plural, parameters);
+  const { version, ...more } = others;
+  if (remove && parameters.length + Object.keys(more).length > 0)
+    throw new Error('--remove takes the plural of a resource, its --version if it has several, and nothing else');
+  const additionOf = version === undefined ? resourceAdditionOf : versionAdditionOf;
+  const change = remove ? removalOf(plural, version) : additionOf(options, plural, parameters);
   if (runProgram('git', 'status', '--porcelain').trim())
     throw new Error('The working tree has changes; commit them first, so that you can take this step back');
   const text = change();

@@ -1,16 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Resource } from '../../functions/kit/http/resource';
+import { type Resource, titleOf } from '../../functions/kit/http/resource';
+import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
-import { childrenOf, parentsOf } from '../../functions/resources';
+import { childrenOf, parentsOf, versionsOf } from '../../functions/resources';
 import { root } from '../root';
 
 /** Runs a program in the project, and returns its output. */
 export const runProgram = (command: string, ...parameters: string[]) =>
   execFileSync(command, parameters, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
+export const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** Returns the name under which a resource describes itself: `ordersDocs`, or `ordersV2Docs` in its second version. */
+export const docsNameOf = (path: string) => `${pluralIn(path)}${versionIn(path) > 1 ? `V${versionIn(path)}` : ''}Docs`;
 
 /** Replaces a text in a file of the project. */
 export const replaceIn = (file: string, from: string | RegExp, to: string) =>
@@ -38,7 +42,8 @@ type Parent = { readonly resource: Resource; readonly index: string };
 
 /** Lets a deletion by force query the children of all generations, or no longer. */
 const editIndexes = (editor: Editor, { resource, index }: Parent) => {
-  editor.editList(`functions/${pluralIn(resource.path)}/routes.ts`, `${DELETE}indexes: `, `'${index}'`);
+  for (const { path } of versionsOf(resource))
+    editor.editList(`functions/${folderOf(path)}/routes.ts`, `${DELETE}indexes: `, `'${index}'`);
   for (const parent of parentsOf(resource)) editIndexes(editor, { resource: parent, index });
 };
 
@@ -47,7 +52,8 @@ const editParent = (plural: string, parent: Parent, isAdded: boolean) => {
   const editor = createEditor(isAdded);
   const { swap, editList } = editor;
   const { resource, index } = parent;
-  const [name, isChild] = [pluralIn(resource.path), parentsOf(resource).length > 0];
+  const [name, isChild] = [folderOf(resource.path), parentsOf(resource).length > 0];
+  const entity = docsNameOf(resource.path).replace('Docs', '');
   const [routes, remove] = [`functions/${name}/routes.ts`, `functions/${name}/remove.ts`];
   const model = `functions/${name}/${existsSync(join(root, 'functions', name, 'relation.ts')) ? 'relation' : 'model'}.ts`;
   const [, relation = `${plural}Relation`] = new RegExp(`{ (\\w+) } from '../${plural}/`).exec(read(remove)) ?? [];
@@ -57,7 +63,7 @@ const editParent = (plural: string, parent: Parent, isAdded: boolean) => {
     swap(routes, key, `${key}  query: DeletionQuery,\n  indexes: ['${index}'],\n`);
     // A deletion by force marks the item. The deletion of a child has the action anyway.
     if (!isChild) editList(routes, `${DELETE}actions: `, "'UpdateItem'");
-    swap(remove, `remove(${name}, `, `removeParent(${name}, [${relation}], `);
+    swap(remove, `remove(${entity}, `, `removeParent(${entity}, [${relation}], `);
     swap(remove, '{ remove }', '{ removeParent }');
     swap(model, path, `${path}  children: [${relation}],\n`);
   } else {
@@ -77,11 +83,63 @@ type Names = { readonly plural: string; readonly collection: string };
 /** Adds a resource to the lists of the project and to its parents, or takes it away. Leaves unused imports. */
 export const editProject = ({ plural, collection }: Names, parents: readonly Parent[], isAdded: boolean) => {
   createEditor(isAdded).editList('functions/resources.ts', 'Resource\\[\\] = ', `${plural}Docs`);
-  for (const parent of parents) editParent(plural, parent, isAdded);
+  for (const { resource, index } of parents)
+    for (const version of versionsOf(resource)) editParent(plural, { resource: version, index }, isAdded);
   const routes = `export * from './${plural}/routes';\n`;
   replaceIn('functions/routes.ts', isAdded ? /^(?=export )/m : routes, isAdded ? routes : '');
   const generations = new RegExp(`^ {2}${collection}: \\[[^\\]]*\\].*\\n`, 'm');
   if (!isAdded) return replaceIn('functions/plan.ts', generations, '');
   replaceIn('functions/plan.ts', 'plan = {', `$&\n  ${collection}: [] as readonly Generation[],`);
   replaceIn('functions/resources.ts', /^/, `import { ${plural}Docs } from './${plural}/docs';\n`);
+};
+
+/** Lets the entity of a version know the fields of the other versions. */
+const editFields = (
+  resource: Pick<Resource, 'path' | 'collection'>,
+  others: readonly Pick<Resource, 'path' | 'collection'>[],
+) => {
+  const [file, { collection, path }] = [`functions/${folderOf(resource.path)}/store.ts`, resource];
+  replaceIn(file, new RegExp(`^import { \\w+ } from '../${pluralIn(path)}(-v\\d+)?/model';\n`, 'gm'), '');
+  replaceIn(file, /(import { fieldsOfAll }.*\n)|( *fields: [^)]*\),?\n)/g, '');
+  if (others.length === 0) return;
+  const all = [...others, resource].map(titleOf).join(', ');
+  replaceIn(file, '} as const', `  fields: /* @__PURE__ */ fieldsOfAll('${collection}', ${all}),\n} as const`);
+  const imports = others
+    .map((other) => `import { ${titleOf(other)} } from '../${folderOf(other.path)}/model';\n`)
+    .join('');
+  replaceIn(file, /^/, `import { fieldsOfAll } from '../kit/model/models';\n${imports}`);
+};
+
+/** Adds a version to the lists of the project and to the other versions, or takes it away. */
+export const editVersion = (resource: Resource, path: `/${string}`, isAdded: boolean) => {
+  const [others, version] = [versionsOf(resource).filter((each) => each.path !== path), { ...resource, path }];
+  const [docs, before] = [path, resource.path].map(docsNameOf);
+  const route = `export * from './${folderOf(path)}/routes';\n`;
+  replaceIn('functions/routes.ts', isAdded ? /^(?=export )/m : route, isAdded ? route : '');
+  const list = new RegExp(isAdded ? `(?<=\\[[^\\]]*\\b${before}\\b)` : `(?<=\\[[^\\]]*)(, )?\\b${docs}\\b`);
+  replaceIn('functions/resources.ts', list, isAdded ? `, ${docs}` : '');
+  if (isAdded) replaceIn('functions/resources.ts', /^/, `import { ${docs} } from './${folderOf(path)}/docs';\n`);
+  const all = isAdded ? [...others, version] : others;
+  for (const each of all)
+    editFields(
+      each,
+      all.filter((other) => other !== each),
+    );
+};
+
+/** Lets a version stay that was deprecated in favor of the version at another path. */
+export const keepRoutes = ({ path }: Resource, successor: string) => {
+  const file = `functions/${folderOf(path)}/routes.ts`;
+  if (!read(file).includes(`successor: '${successor}'`)) return;
+  replaceIn(file, /const deprecated = [^;]*;\n\n|(?<=\n) {2}deprecated,\n/g, '');
+};
+
+/** Marks the routes of a version as deprecated in favor of the version at another path. */
+export const deprecateRoutes = ({ path }: Resource, successor: string, sunset: string) => {
+  const file = `functions/${folderOf(path)}/routes.ts`;
+  const since = new Date().toISOString().slice(0, 10);
+  const call = `/* @__PURE__ */ deprecation({ since: '${since}', sunset: '${sunset}', successor: '${successor}' })`;
+  replaceIn(file, /^/, "import { deprecation } from '../kit/http/deprecation';\n");
+  replaceIn(file, '\n\n', `\n\nconst deprecated = ${call};\n\n`);
+  replaceIn(file, new RegExp(`(?<=routeKey: '\\w+ ${path}(/{id})?',\n)`, 'g'), '  deprecated,\n');
 };

@@ -1,9 +1,16 @@
-import { nounOf } from '../../functions/kit/http/resource';
+import { nounOf, type Resource } from '../../functions/kit/http/resource';
+import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { attributeOf } from '../../functions/kit/model/models';
 import { countOf, pluralIn, storedIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
 import { childrenOf, relationsOf, resources } from '../../functions/resources';
-import { editProject, replaceIn, runProgram } from './edits';
+import { editProject, editVersion, keepRoutes, read, replaceIn, runProgram } from './edits';
+
+/** Removes the folder of a resource with its tests. */
+const removeFiles = (folder: string) => {
+  const tests = [`:(glob)test/**/${folder}/**`, `:(glob)test/**/${folder}.*`];
+  runProgram('git', 'rm', '-r', '--quiet', '--ignore-unmatch', `functions/${folder}`, ...tests);
+};
 
 /** Returns the words of the OpenAPI document as Markdown shows them: paths, names of routes, codes of problems and others. */
 const readWords = () => {
@@ -11,10 +18,39 @@ const readWords = () => {
   return [...new Set(document.match(/(?<=")[\w/{}-]+(?=")/g))].map((word) => `\`${word}\``);
 };
 
-/** Returns a function that takes a resource away, and returns what a deployed stage loses. */
-export const removalOf = (plural: string) => {
+/** Returns a function that takes a version away while others stay, and returns what clients get then. */
+const versionRemovalOf = (resource: Resource, successor: Resource) => {
+  const [{ path }, folder] = [resource, folderOf(resource.path)];
+  // The command itself takes the model out of the entities of the other versions.
+  const uses = (file: string) =>
+    new RegExp(`'../${folder}/${file.endsWith('/store.ts') ? '(?!model)' : ''}`).test(read(file));
+  const others = runProgram('git', 'ls-files', 'functions/*.ts')
+    .trim()
+    .split('\n')
+    .filter(
+      (file) => !file.startsWith(`functions/${folder}/`) && uses(file) && !/^functions\/(routes|resources)/.test(file),
+    );
+  if (others.length > 0)
+    throw new Error(`Other files use functions/${folder}; copy what they need there first: ${others.join(', ')}`);
+  return () => {
+    removeFiles(folder);
+    editVersion(resource, path, false);
+    keepRoutes(successor, path);
+    const isNewest = versionIn(path) > versionIn(successor.path);
+    if (isNewest) return '';
+    replaceIn('functions/resources.ts', /(?<=const gone: .* = \{)/, ` '${path}': '${successor.path}',`);
+    return `\nRequests to ${path} get a 410 with a link to ${successor.path}, until you remove that line from functions/resources.ts.\n`;
+  };
+};
+
+/** Returns a function that takes a resource or a version away, and returns what a deployed stage loses. */
+export const removalOf = (plural: string, version?: string) => {
   const plurals = resources.map(({ path }) => pluralIn(path));
-  const resource = resources[plurals.indexOf(plural)];
+  const versions = resources.filter(({ path }) => pluralIn(path) === plural);
+  const resource = version ? versions.find(({ path }) => `${versionIn(path)}` === version) : versions[0];
+  const successor = versions.findLast((each) => each !== resource);
+  if (!version && successor) throw new Error(`There are several versions of ${plural}; name one with --version`);
+  if (resource && successor) return versionRemovalOf(resource, successor);
   if (!resource) throw new Error(`The resource is "${plural}"; allowed with --remove: ${plurals.join(', ')}`);
   const children = childrenOf(resource).map(({ path }) => pluralIn(path));
   if (children.length > 0) throw new Error(`The resource has children; remove them first: ${children.join(', ')}`);
@@ -25,8 +61,7 @@ export const removalOf = (plural: string) => {
   });
   return () => {
     const before = readWords();
-    const tests = [`:(glob)test/**/${plural}/**`, `:(glob)test/**/${plural}.*`];
-    runProgram('git', 'rm', '-r', '--quiet', '--ignore-unmatch', `functions/${plural}`, ...tests);
+    removeFiles(folderOf(resource.path));
     editProject({ plural, collection }, parents, false);
     const after = readWords();
     const gone = before.filter((word) => !after.includes(word));

@@ -1,4 +1,6 @@
+import { folderOf } from '../../functions/kit/http/route';
 import { digest } from '../../functions/kit/model/text';
+import { docsNameOf } from './edits';
 import type { NewResource } from './noun';
 import { routeFilesOf } from './route-templates';
 
@@ -11,7 +13,7 @@ const shownOf = (plural: string, { noun, title, shown = [] }: Parent) => `
 export const Shown${title} = /* @__PURE__ */ (({ ${shown.join(', ')} }) => ({ id: Id, ${shown.join(', ')} }))(${title}Input);
 `;
 
-const text = 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });';
+export const text = 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });';
 
 /** Returns the unique fields of a child with the names of their models, which stand beside the relation. */
 const sharedOf = ({ parent, fields }: NewResource) =>
@@ -120,15 +122,16 @@ export const ${plural}Docs: Resource = {
 `;
 };
 
-const testOf = ({ plural, path, collection }: NewResource) => `
+/** Returns the text of a first test of a resource. */
+export const testOf = ({ path, collection }: Record<'path' | 'collection', string>) => `
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { handler } from '../../../functions/${plural}/create';
-import { ${plural}Docs } from '../../../functions/${plural}/docs';
+import { handler } from '../../../functions/${folderOf(path)}/create';
+import { ${docsNameOf(path)} } from '../../../functions/${folderOf(path)}/docs';
 import { eventOf, invoke } from '../../support/unit/event';
 import { mockTable } from '../../support/unit/table';
 
 const table = mockTable();
-const { request } = ${plural}Docs.examples.create;
+const { request } = ${docsNameOf(path)}.examples.create;
 
 test('POST ${path} stores what it answers', async () => {
   table.on(TransactWriteCommand).resolves({});

@@ -42,7 +42,7 @@ type ExampleResource = { readonly id: string; readonly [field: string]: Value };
 export const nounOf = ({ collection }: Pick<Resource, 'collection'>) => collection.toLowerCase();
 
 /** Returns the noun as it stands in the names of routes and schemas: `Order`, or `OrderV2` in the second version. */
-export const titleOf = ({ collection, path }: Pick<Resource, 'collection' | 'path'>) =>
+export const titleOf = ({ collection, path }: Record<'collection' | 'path', string>) =>
   `${collection.charAt(0)}${collection.slice(1).toLowerCase()}${versionIn(path) > 1 ? `V${versionIn(path)}` : ''}`;
 
 type Modelled = Pick<Resource, 'collection' | 'input'>;

@@ -1,0 +1,62 @@
+import type { Resource } from '../../functions/kit/http/resource';
+import { folderOf, versionIn } from '../../functions/kit/http/route';
+import { pluralIn } from '../../functions/kit/model/relation';
+import { resources } from '../../functions/resources';
+import { nameErrorOf } from '../stack/model-rules';
+import { deprecateRoutes, editVersion } from './edits';
+import { readField } from './noun';
+import { versionFilesOf } from './version-templates';
+
+/** Options of the command about a version. */
+export type VersionOptions = { readonly [name in 'version' | 'rename' | 'drop' | 'deprecate']?: string };
+
+/** Reads a list such as `name=fullName,body=text`, or of names. Checks that the resource has these fields. */
+const readNames = (option: string, list: string | undefined, { input }: Resource) =>
+  (list?.split(',') ?? []).map((pair) => {
+    const [name = '', other = ''] = pair.split('=');
+    if (!Object.hasOwn(input, name))
+      throw new Error(`--${option} is ${list}; allowed: ${Object.keys(input).join(', ')}, separated by commas`);
+    return [name, other] as const;
+  });
+
+const readChanges = (before: Resource, { rename, drop }: VersionOptions, parameters: readonly string[]) => {
+  const { path, input } = before;
+  const [plural, folder] = [pluralIn(path), folderOf(path)];
+  const renamed = readNames('rename', rename, before);
+  const dropped = readNames('drop', drop, before).map(([name]) => name);
+  const added = parameters.map((parameter) => readField(parameter, plural));
+  for (const name of [...renamed.map(([, other]) => other), ...added.map((field) => field.name)]) {
+    const error = Object.hasOwn(input, name) ? `is a field of ${folder}; choose another` : nameErrorOf(name, plural);
+    if (error) throw new Error(`The new field is "${name}", which ${error}`);
+  }
+  for (const name of dropped)
+    if (!input[name]?.isOptional && input[name]?.default === undefined)
+      throw new Error(`--drop is ${name}, which ${folder} requires; let it be optional there first`);
+  for (const { name, mark, code } of added)
+    if (mark || !/optional|withDefault/.test(code))
+      throw new Error(
+        `The new field is "${name}"; let it be optional or give it a default, and no mark, because ${folder} does not write it`,
+      );
+  return { renamed, dropped, added };
+};
+
+/** Returns a function that writes the next version of a resource, and the files of the version by their paths. */
+export const newVersionOf = (plural: string, options: VersionOptions, parameters: readonly string[]) => {
+  const { version, deprecate: sunset } = options;
+  const before = resources.findLast(({ path }) => pluralIn(path) === plural);
+  if (!before)
+    throw new Error(`The resource is "${plural}"; allowed: ${resources.map(({ path }) => pluralIn(path)).join(', ')}`);
+  const next = versionIn(before.path) + 1;
+  if (version !== `${next}`) throw new Error(`--version is ${version}; the next version of ${plural} is ${next}`);
+  if (sunset !== undefined && !(Date.parse(sunset) > Date.now()))
+    throw new Error(`--deprecate is ${sunset}; name a day to come, such as 2027-06-30`);
+  const path = `/api/v${next}/${plural}` as const;
+  return {
+    folder: folderOf(path),
+    files: versionFilesOf(before, path, readChanges(before, options, parameters)),
+    edit: () => {
+      editVersion(before, path, true);
+      if (sunset) deprecateRoutes(before, path, sunset);
+    },
+  };
+};
