@@ -1,12 +1,12 @@
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
-import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
+import { folderOf, type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
-import { childrenOf, parentsOf, resourceOf, resources } from '../../functions/resources';
+import { childrenOf, firstVersions, parentsOf, resourceOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import type { HttpResult } from './http';
 
 /** Resources as rows of `describe.each`. */
-export const resourceRows = resources.map((resource) => [pluralIn(resource.path), resource] as const);
+export const resourceRows = resources.map((resource) => [folderOf(resource.path), resource] as const);
 
 /** Tests what a service without a resource does not have. Such a service skips it. */
 export const testWithResource = resources.length > 0 ? test : test.skip;
@@ -53,7 +53,7 @@ export const describeShapes: typeof describeEach = (title, tests) => describeRow
 
 /** Returns the scopes of every resource with these rights. */
 export const scopesOf = (...rights: string[]) =>
-  resources.flatMap(({ path }) => rights.map((right) => `${pluralIn(path)}:${right}`)).join(' ');
+  firstVersions.flatMap(({ path }) => rights.map((right) => `${pluralIn(path)}:${right}`)).join(' ');
 
 type Created = Pick<HttpResult, 'status' | 'body'> & { readonly headers: object };
 

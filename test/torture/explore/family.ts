@@ -23,7 +23,8 @@ const memberOf = (path: string, id: string) => {
 /** Lists the parents of a resource, each after its own parents. */
 const ancestorsOf = (resource: Resource, all: readonly Resource[]): readonly Resource[] => {
   const nouns: readonly string[] = relationsOf(resource).map(({ parent }) => parent);
-  return all.filter((one) => nouns.includes(nounOf(one))).flatMap((one) => [...ancestorsOf(one, all), one]);
+  const parents = nouns.flatMap((noun) => all.find((one) => nounOf(one) === noun) ?? []);
+  return parents.flatMap((one) => [...ancestorsOf(one, all), one]);
 };
 
 /** Returns the parents of the resources in a scenario: one that has a child, and a spare one that has none. */

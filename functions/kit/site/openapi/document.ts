@@ -23,11 +23,17 @@ const object = (description: string, members: Record<string, object>) => {
 
 const methods = { type: 'array', maxItems: 20, items: { type: 'string', maxLength: 20, pattern: '^[A-Z]+$' } };
 const path = { type: 'string', pattern: '^/', maxLength: 100 };
+const day = { type: 'string', format: 'date', maxLength: 10 };
 
 /** Returns the schemas that do not depend on the resources. */
 const serviceSchemas = (codes: readonly string[]) => ({
   RouteIndex: object('Each path with its methods.', {
     routes: { type: 'object', propertyNames: path, additionalProperties: methods },
+    'deprecated?': {
+      type: 'object',
+      propertyNames: path,
+      additionalProperties: object('The days of a deprecated route.', { since: day, 'sunset?': day, successor: path }),
+    },
   }),
   Problem: object('The reason why a request failed (RFC 9457).', {
     type: text(100),

@@ -24,6 +24,8 @@ export const headers = {
   'Accept-Post': text('The media types to send instead.'),
   'Accept-Patch': text('The media types to send instead.'),
   Accept: text('The media types to send instead.'),
+  Deprecation: text('The second from which the route is deprecated (RFC 9745).', 20, '^@\\d+$'),
+  Sunset: text('The time from which the route can be gone (RFC 8594).', 29, ' GMT$'),
   'Retry-After': count('The number of seconds to wait before the next try.', 60),
 } as const;
 
@@ -32,13 +34,9 @@ export type HeaderName = keyof typeof headers;
 export const headerRefs = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Returns the headers of all responses of a deprecated route. */
-export const deprecationHeaders = ({ deprecated }: Route) =>
-  deprecated && {
-    ...headerRefs(['Link']),
-    Deprecation: text('The second from which the route is deprecated (RFC 9745).', 20, '^@\\d+$'),
-    ...(deprecated.sunset && { Sunset: text('The time from which the route can be gone (RFC 8594).', 29, ' GMT$') }),
-  };
+/** Returns the names of the headers of all responses of a deprecated route. */
+export const endHeaders = ({ deprecated }: Route): readonly HeaderName[] =>
+  deprecated ? ['Link', 'Deprecation', ...(deprecated.sunset ? (['Sunset'] as const) : [])] : [];
 
 const WRITE_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
   POST: ['ETag', 'Location', 'Preference-Applied', 'Idempotency-Replayed'],

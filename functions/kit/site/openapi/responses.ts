@@ -3,7 +3,7 @@ import { Problem } from '../../http/problem';
 import { type Resource, titleOf } from '../../http/resource';
 import { isList, methodOf, type Route, type Verb } from '../../http/route';
 import { createdAtOf } from '../../model/id';
-import { deprecationHeaders, type HeaderName, headerRefs, successHeaders } from './headers';
+import { endHeaders, type HeaderName, headerRefs, successHeaders } from './headers';
 import { problemsOf } from './problems';
 import { ref, schemaOf } from './schemas';
 
@@ -65,7 +65,7 @@ export const responsesOf = (operation: Operation, isGuarded: boolean, ownership:
   const { route } = operation;
   const all: Record<number, { description: string; headers?: object; content?: object }> = {};
   for (const status of successStatuses(operation)) {
-    const headers = { ...headerRefs(successHeaders(route)), ...deprecationHeaders(route) };
+    const headers = headerRefs([...successHeaders(route), ...endHeaders(route)]);
     const content = status < 204 && { content: contentOf(operation) };
     all[status] = { description: SUCCESS[status] ?? '', headers, ...content };
   }
@@ -77,10 +77,7 @@ export const responsesOf = (operation: Operation, isGuarded: boolean, ownership:
     const examples = own.map(([code, { means }]) => [code, { value: exampleOf(code, means) }]);
     all[status] = {
       description: own.map(([code, { means }]) => `\`${code}\`: ${means}`).join(' '),
-      headers: {
-        ...headerRefs([...own.flatMap(([, { headers }]) => headers), ...accept]),
-        ...deprecationHeaders(route),
-      },
+      headers: headerRefs([...own.flatMap(([, { headers }]) => headers), ...accept, ...endHeaders(route)]),
       content: { 'application/problem+json': { schema: ref('Problem'), examples: Object.fromEntries(examples) } },
     };
   }
