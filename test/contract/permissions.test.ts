@@ -1,6 +1,6 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import { isList, methodOf, pathOf, type Route } from '../../functions/kit/http/route';
-import { parentsOf, relationsOf, resourceOf, resources } from '../../functions/resources';
+import { parentsOf, relationsOf, resourceOf, resources, versionsOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { bare, routeOf } from '../support/every-resource';
 import { useService } from '../support/service';
@@ -46,6 +46,11 @@ const exercise = async (resource: Resource) => {
   for (const each of [own, (await create(resource, bare(resource))).path])
     expect((await ask(`DELETE ${each}`)).status).toBe(204);
   for (const each of [a, b]) if (each) expect((await ask(`DELETE ${each.path}?force=true`)).status).toBe(204);
+  for (const version of parent ? versionsOf(parent).slice(1) : []) {
+    const other = parent && (await create(parent));
+    await create(resource, under(other));
+    expect((await ask(`DELETE ${version.path}/${other?.id}?force=true`)).status).toBe(204);
+  }
   const ancestor = await ancestorOf(resource, (await create(resource)).path);
   if (parent) expect((await ask(`DELETE ${ancestor}?force=true`)).status).toBe(204);
 };

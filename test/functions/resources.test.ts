@@ -1,17 +1,29 @@
 import { join } from 'node:path';
 import { READ_ONLY } from '../../functions/kit/http/fields';
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
-import { collectionPathOf, entryOf, type Route, verbOf } from '../../functions/kit/http/route';
-import { type Field, type Fields, unique } from '../../functions/kit/model/field';
+import { collectionPathOf, entryOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
+import { type Field, type Fields, optional, storedAs, unique } from '../../functions/kit/model/field';
+import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn, storedIn } from '../../functions/kit/model/relation';
 import { childCounts } from '../../functions/kit/table/relation';
 import { indexOf } from '../../functions/kit/table/shards';
 import { uniqueClaims } from '../../functions/kit/table/unique';
-import { childrenOf, parentsOf, relationsOf, resourceOf, resources } from '../../functions/resources';
+import {
+  allStoredFields,
+  childrenOf,
+  firstVersions,
+  parentsOf,
+  relationsOf,
+  resourceOf,
+  resources,
+  versionsOf,
+} from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { root } from '../../lib/root';
+import { docsNameOf } from '../../lib/scaffold/edits';
 import { modelErrors, nameErrorOf } from '../../lib/stack/model-rules';
 import { indexNames } from '../../lib/stack/table';
+import { versionErrors } from '../../lib/stack/version-rules';
 import { describeEach } from '../support/every-resource';
 
 /*
@@ -24,8 +36,8 @@ const routeAt = (path: string, verb: string) =>
 
 test.each([
   ['route key (routes.ts)', allRoutes.map(([, { routeKey }]) => routeKey)],
-  ['last word of the path (routes.ts)', resources.map(({ path }) => pluralIn(path))],
-  ['collection (store.ts)', resources.map(({ collection }) => collection)],
+  ['last word of the path (routes.ts)', firstVersions.map(({ path }) => pluralIn(path))],
+  ['collection (store.ts)', firstVersions.map(({ collection }) => collection)],
   ['index (relations in model.ts)', indexNames],
 ])('no two have the same %s', (_, values) => {
   expect(values.filter((value, index) => values.indexOf(value as never) !== index)).toEqual([]);
@@ -65,6 +77,41 @@ test.each<[string, Fields, string]>([
   ]);
 });
 
+const [title, code, body] = [{ maxLength: 9 }, unique({ maxLength: 9 }), text(9)];
+const none = { summary: '', request: {} };
+const first: Resource = {
+  collection: 'NOTE',
+  path: '/api/v1/notes',
+  about: '',
+  input: { title, code, body },
+  examples: { stored: [{ id: '' }, { id: '' }], create: none, replace: none, update: none },
+};
+
+test.each<[string, Fields, string[]]>([
+  ['may rename a field', { heading: storedAs('title', title), code, body }, []],
+  ['may leave out and add what need not be there', { title, code, tag: optional(text(9)) }, []],
+  [
+    'stores a field once',
+    { heading: title, code, body },
+    ['"title" of notes is required', '"heading" of notes-v2 is required'],
+  ],
+  [
+    'keeps a required field',
+    { title: optional(title), code, body },
+    ['"title" of notes is required, and notes-v2 writes'],
+  ],
+  ['keeps the type of a field', { title, code, body: { type: 'number', default: 1 } }, ['is a text', 'is a number']],
+  [
+    'keeps a value unique',
+    { title, code: { maxLength: 9 }, body },
+    ['"code" of notes has another rule "unique"', 'than in notes:'],
+  ],
+])('a version %s', (_, input, errors) => {
+  expect(versionErrors([first, { ...first, path: '/api/v2/notes', input }])).toEqual(
+    errors.map((error) => expect.stringContaining(error)),
+  );
+});
+
 describeEach('%s', (_, resource) => {
   const { path } = resource;
 
@@ -74,9 +121,15 @@ describeEach('%s', (_, resource) => {
   });
 
   test('have an entity in store.ts that is private, unique and a child as docs.ts and model.ts say', () => {
-    const { [pluralIn(path)]: entity } = require(join(root, 'functions', pluralIn(path), 'store'));
+    const { [docsNameOf(path).replace('Docs', '')]: entity } = require(
+      join(root, 'functions', folderOf(path), 'store'),
+    );
+    const known = Object.entries<Field>(entity.fields ?? entity.model).map(([name, field]) =>
+      attributeOf(resource.collection, name, field),
+    );
+    expect(known).toEqual(expect.arrayContaining(allStoredFields(resource).map(({ attribute }) => attribute)));
     expect(resource.isPrivate).toBe(entity.isPrivate);
-    const fields = Object.values<Field>(entity.model);
+    const fields = allStoredFields(resource).map(({ field }) => field);
     expect(entity.dependents?.includes(uniqueClaims) ?? false).toBe(fields.some(({ unique }) => unique));
     expect(entity.dependents?.includes(childCounts) ?? false).toBe(fields.some(({ parent }) => parent));
   });
@@ -89,7 +142,8 @@ describeEach('%s', (_, resource) => {
     const plain = ({ shown: _, ...relation }: (typeof relations)[number] & { readonly shown?: unknown }) => relation;
     for (const { children = [] } of relations)
       expect(new Set(children.map(plain))).toEqual(new Set(childrenOf(resource).map(plain)));
-    const uniques = Object.entries(resource.input).filter(([, { unique }]) => unique);
+    const [first = resource] = versionsOf(resource);
+    const uniques = Object.entries(first.input).filter(([, { unique }]) => unique);
     for (const { unique = {} } of relations) expect(unique).toEqual(Object.fromEntries(uniques));
   });
 
@@ -97,7 +151,7 @@ describeEach('%s', (_, resource) => {
     'come after their $parent in functions/resources.ts, whose DELETE in routes.ts takes `force` and queries the children',
     (relation) => {
       const parent = parentsOf(resource).find((each) => nounOf(each) === relation.parent);
-      expect(relation).toMatchObject({ child: nounOf(resource), path });
+      expect(relation).toMatchObject({ child: nounOf(resource), path: versionsOf(resource)[0]?.path });
       if (parent?.isPrivate) expect(relation).not.toHaveProperty('isParentShared');
       expect(resources.slice(0, resources.indexOf(resource)).map(nounOf)).toContain(relation.parent);
       const checkAncestor = (ancestor: Resource) => {

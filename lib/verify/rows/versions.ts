@@ -17,6 +17,18 @@ const promisesOf = (one: Kind, other: Kind) => {
     const [renamed] = Object.keys(translate({ [name]: '' }, one, other));
     return `POST ${other.path} | ${json({ ...other.replaced, ...translate({ [name]: one.created[name] }, one, other) })} | 409 ${renamed}-taken`;
   });
+  const children = kinds.filter(({ relations }) => relations.some(({ parent }) => parent === one.noun));
+  const removed = children.map((child) => {
+    const { attribute = '' } = child.relations.find(({ parent }) => parent === one.noun) ?? {};
+    return `
+a = POST ${one.path} | ${json(one.created)} | 201
+${child.parents}
+m = POST ${child.path} | ${json({ ...child.created, [attribute]: '{a.id}' })} | 201
+DELETE ${at} | 409 ${one.noun}-has-${child.plural}
+DELETE ${at}?force=true | 204
+GET {m} | 404 not-found
+POST ${one.path} | ${json(one.created)} | 201`;
+  });
   return `
 # What ${versions} change is one resource
 ${one.parents}
@@ -36,6 +48,7 @@ f = POST ${other.path} | ${json(other.created)} | 201
 GET ${one.path}/{f.id} | 200 | etag: {f.etag} | ${json(translate(other.created, other, one))}
 DELETE ${one.path}/{f.id} | 204
 POST ${other.path} | ${json(other.created)} | 201
+${removed.map((rows) => `\n# Children stop a deletion by ${folderOf(other.path)} of what ${folderOf(one.path)} has made${rows}`).join('\n')}
 `;
 };
 

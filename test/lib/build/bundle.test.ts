@@ -29,7 +29,7 @@ describe('a bundle', () => {
     const others = files.filter((file) => !SHARED.test(file));
     expect(others).toContain(entryOf(route));
     const isResource = route.actions !== undefined;
-    const own = isResource ? /^route:|^functions\/(?!kit\/site)\w+\// : /./;
+    const own = isResource ? /^route:|^functions\/(?!kit\/site)[\w-]+\// : /./;
     expect(others.filter((file) => !own.test(file))).toEqual([]);
     expect(files.some((file) => file.startsWith('functions/kit/dynamodb/lean/'))).toBe(isResource);
     const readers = ['body', 'fields', 'json'].map((file) => `functions/kit/http/${file}.ts`);
