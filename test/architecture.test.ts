@@ -68,7 +68,7 @@ describe('the house', () => {
       / imports functions\/(?!kit\/(invocation|(model|http|dynamodb|lambda)\/))/,
     ],
     ...childRules,
-    ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!(kit\/)?\w+\/routes)/],
+    ['the route table knows only rows', /^functions\/routes/, / imports functions\/(?!(kit\/)?[\w-]+\/routes)/],
     ['lib/local knows the resources, and no other function', /^lib\/local\//, / imports functions\/(?!resources)/],
     // The folders run any template. The files beside them run this service.
     [
@@ -115,7 +115,7 @@ describe('the house', () => {
     ['names no private file of a dependency', /dist-(es|cjs|types)\//],
     [
       'has no default export and no barrel but the route table',
-      /^export (default|\*(?! from '\.\/(kit\/)?\w+\/routes'))/m,
+      /^export (default|\*(?! from '\.\/(kit\/)?[\w-]+\/routes'))/m,
     ],
     ['has no ts-ignore', /@ts-(ignore|nocheck|expect-error)/],
   ])('%s', (_, refused) => {

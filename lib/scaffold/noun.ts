@@ -4,7 +4,7 @@ import type { Field } from '../../functions/kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../../functions/kit/model/kinds';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
-import { resources } from '../../functions/resources';
+import { firstVersions } from '../../functions/resources';
 import { filterErrorOf, nameErrorOf } from '../stack/model-rules';
 
 /** Nouns that stand in the code of every resource. */
@@ -21,8 +21,8 @@ type Options = { readonly [name in 'of' | 'noun' | 'path' | 'expand']?: string }
 
 const namesOfParent = ({ of = '', expand }: Options, child: string, children: string) => {
   const plural = of.replace(/\?$/, '');
-  const parent = resources.find(({ path }) => pluralIn(path) === plural);
-  if (!parent) throw new Error(`--of is ${of}; allowed: ${resources.map(({ path }) => pluralIn(path)).join(', ')}`);
+  const parent = firstVersions.find(({ path }) => pluralIn(path) === plural);
+  if (!parent) throw new Error(`--of is ${of}; allowed: ${firstVersions.map(({ path }) => pluralIn(path)).join(', ')}`);
   const shown = expand?.split(',');
   const unknown = shown?.find((name) => !Object.hasOwn(parent.input, name));
   if (unknown !== undefined)

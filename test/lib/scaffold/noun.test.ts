@@ -1,6 +1,9 @@
 import { namesOf, readField } from '../../../lib/scaffold/noun';
 import { aUniqueField, declared, describeFor } from '../../support/declared';
 
+/** The first version of each resource. */
+const first = declared.filter(({ plural }, at) => declared.findIndex((other) => other.plural === plural) === at);
+
 test.each<[argument: string, reason: string]>([
   [
     'price',
@@ -53,12 +56,12 @@ describeFor(aUniqueField, 'npm run resource', ({ field }) => {
 });
 
 test.each<[options: Parameters<typeof namesOf>[1], reason: string]>([
-  ...declared.map(({ plural, input }): [object, string] => [
+  ...first.map(({ plural, input }): [object, string] => [
     { of: plural, expand: 'id' },
     `--expand is id; allowed: ${Object.keys(input).join(', ')}, separated by commas`,
   ]),
   [{ expand: 'name' }, '--expand is name; name the parent with --of'],
-  [{ of: 'persons?' }, `--of is persons?; allowed: ${declared.map(({ plural }) => plural).join(', ')}`],
+  [{ of: 'persons?' }, `--of is persons?; allowed: ${first.map(({ plural }) => plural).join(', ')}`],
   [{ path: '/v1/movie' }, '--path is /v1/movie; write lower-case words that end in /movies'],
 ])('npm run resource refuses the options %j', (options, reason) => {
   expect(() => namesOf('movies', options)).toThrow(reason);

@@ -4,7 +4,7 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { type Route, routeKeysOf, scopesOf } from '../../../functions/kit/http/route';
 import { pluralIn } from '../../../functions/kit/model/relation';
-import { resources } from '../../../functions/resources';
+import { firstVersions } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { root } from '../../../lib/root';
 import { readSettings } from '../../../lib/stack/context';
@@ -43,7 +43,7 @@ const routesIn = (open: typeof rows) =>
     .flatMap(([name, route]) => routeKeysOf(route).map((_, index) => `Api/${name}${index ? 'Head' : ''}Route/Resource`))
     .sort();
 
-const plurals = resources.map(({ path }) => pluralIn(path));
+const plurals = firstVersions.map(({ path }) => pluralIn(path));
 const canaryRoles = [...plurals, 'site'].sort().map((name) => `Canary/Roles/${name}/Resource`);
 
 /** API Gateway calls functions synchronously, so a queue for failed calls would stay empty. */

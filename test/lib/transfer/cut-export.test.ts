@@ -1,14 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nounOf } from '../../../functions/kit/http/resource';
-import { resources } from '../../../functions/resources';
 import type { ApiClient } from '../../../lib/transfer/api';
 import { exportFile } from '../../../lib/transfer/export';
-import { nouns } from '../../../lib/transfer/line';
+import { exportedNouns, nouns } from '../../../lib/transfer/line';
 import { temporaryFolder } from '../../support/folder';
 
 /** The resources that have items. Users come first, and the others have none. */
-const [parent = '', child = ''] = resources.map(nounOf);
+const [parent = '', child = ''] = exportedNouns;
 
 const line = (noun: string, id: string) => `{"${noun}":{"id":"${id}"}}\n`;
 

@@ -2,10 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
-import { nounOf, type Resource } from '../../../functions/kit/http/resource';
+import type { Resource } from '../../../functions/kit/http/resource';
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';
+import { firstVersions } from '../../../functions/resources';
 import { runExport } from '../../../lib/transfer/commands';
+import { exportedNouns } from '../../../lib/transfer/line';
 import { startBroken } from '../../support/broken';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
 import { creatorOf, describeShapes, testWithResource } from '../../support/every-resource';
@@ -64,7 +66,7 @@ describeShapes('an export of %s', (_, resource) => {
     async (items) => {
       await empty();
       setEnvironment(database.endpoint, database.TableName);
-      const noun = nounOf(resource);
+      const noun = exportedNouns[firstVersions.indexOf(resource)];
       const expected: string[] = [];
       for (const [i, item] of [...items].entries()) {
         const sk = idAt(sinceMs + i, i);

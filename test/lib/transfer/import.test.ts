@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nounOf } from '../../../functions/kit/http/resource';
-import { resources } from '../../../functions/resources';
 import { runImport } from '../../../lib/transfer/commands';
+import { nouns } from '../../../lib/transfer/line';
 import { startBroken } from '../../support/broken';
 import { aUniqueField, describeFor } from '../../support/declared';
 import { describeShapes, routeOf } from '../../support/every-resource';
@@ -26,7 +26,7 @@ describeFor(aUniqueField, 'an import', ({ resource, path, noun, field, input, ex
     const { id } = created;
     const item = { id, ...Object.fromEntries(Object.keys(input).map((name) => [name, created[name]])) };
     const lineOf = (value: object) => JSON.stringify({ [noun]: value });
-    const noResource = `is not ${resources.map((each) => `{"${nounOf(each)}":{…}}`).join(' or ')}`;
+    const noResource = `is not ${[...nouns.keys()].map((noun) => `{"${noun}":{…}}`).join(' or ')}`;
     const unknown = `is not a member; allowed: ${Object.keys(input).join(', ')}`;
     const taken = `Another ${noun} has this ${input[field]?.unique?.label ?? field}.`;
     const lines: [string, string?][] = [

@@ -57,9 +57,9 @@ test('npm run verify names what is broken, repeats what is throttled or lags, an
     if (/expand=\w+&/.test(request.url ?? '')) return lists++ === 0 ? 404 : undefined;
     return count % 40 === 0 ? 429 : undefined;
   });
-  const broken = kinds.map(({ plural, path }) =>
+  const broken = kinds.map(({ label, path }) =>
     expect.stringMatching(
-      `^Prefer chooses the body of a response about ${plural}: PATCH ${path}/.{36} with prefer: return=minimal: status is 500; expected 204.$`,
+      `^Prefer chooses the body of a response about ${label}: PATCH ${path}/.{36} with prefer: return=minimal: status is 500; expected 204.$`,
     ),
   );
   expect([code, sentences]).toEqual([1, broken]);

@@ -3,14 +3,15 @@ import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { plan } from '../../../functions/plan';
+import { resources } from '../../../functions/resources';
 import { root } from '../../../lib/root';
 import { temporaryFolder } from '../folder';
 
 /** Returns the path of a program in node_modules. */
 export const bin = (name: string) => join(root, 'node_modules', name);
 
-/** True if this checkout has other resources or another plan already. The edits of the tests do not fit such a checkout. */
-export const isChanged = !isDeepStrictEqual(plan, { POST: [], USER: [] });
+/** True if this checkout has other resources, versions or another plan already. The edits of the tests do not fit such a checkout. */
+export const isChanged = resources.length !== 2 || !isDeepStrictEqual(plan, { POST: [], USER: [] });
 export const testUnchanged = isChanged ? test.skip : test;
 
 type Report = {

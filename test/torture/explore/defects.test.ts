@@ -1,5 +1,5 @@
+import { folderOf } from '../../../functions/kit/http/route';
 import type { Field } from '../../../functions/kit/model/field';
-import { pluralIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import { temporaryFolder } from '../../support/folder';
 import { checkExplore, type ExploreSize } from './check-explore';
@@ -71,7 +71,7 @@ const planted: readonly Planted[] = [
 
 for (const { defect, scenario, needs, requests = 2, faults = 0 } of planted) {
   const able = resources.filter(({ input }) => !needs || Object.values(input).some((field) => field[needs]));
-  const names = able.map(({ path }) => `${pluralIn(path)} ${scenario}`).filter((name) => scenarios[name]);
+  const names = able.map(({ path }) => `${folderOf(path)} ${scenario}`).filter((name) => scenarios[name]);
   const [testPlanted, lack] = names.length > 0 ? [test, ''] : [test.skip, `, when a resource has ${needs}`];
   testPlanted(`the explorer finds the defect ${defect}${lack}`, async () => {
     const bundles = temporaryFolder();

@@ -1,6 +1,6 @@
 import { callerIdOf } from '../../../functions/kit/http/caller';
 import type { Resource } from '../../../functions/kit/http/resource';
-import { type Route, routeKeysOf } from '../../../functions/kit/http/route';
+import { folderOf, type Route, routeKeysOf } from '../../../functions/kit/http/route';
 import { takenValue } from '../../../functions/kit/model/models';
 import { pluralIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
@@ -132,7 +132,7 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
   };
   return Object.entries(kinds)
     .filter(([, scenario]) => scenario.requests.length > 0)
-    .map(([kind, scenario]) => [`${pluralIn(path)} ${kind}`, { ...scenario, reads }]);
+    .map(([kind, scenario]) => [`${folderOf(path)} ${kind}`, { ...scenario, reads }]);
 };
 
 export const scenarios: Readonly<Record<string, Scenario>> = Object.fromEntries(
