@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
+import { optionalDependencies } from '../../../package.json';
 
 type EngineOptions = { readonly port: number; readonly file?: string };
 
-const VERSION = '1.2.1';
+const VERSION = optionalDependencies['@dynoxide/linux-x64'];
 const DOCKER_IMAGE = 'amazon/dynamodb-local';
 
 const dynoxide = (program: readonly string[], { port, file }: EngineOptions) => {
@@ -22,7 +23,8 @@ const dynamodbLocal = ({ port, file }: EngineOptions) => {
 /** Returns the path of dynoxide in the npm package for this platform, or its name for a search on the PATH. */
 const findProgram = (): string => {
   try {
-    return require.resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
+    const suffix = process.platform === 'win32' ? '.exe' : '';
+    return require.resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide${suffix}`);
   } catch {
     return 'dynoxide';
   }

@@ -5,7 +5,9 @@ import { findEngine } from '../../../../lib/local/database/engine';
 import { createTables, headersOf } from '../../../../lib/local/database/tables';
 import { serve } from '../../../../lib/local/serve';
 import { readTemplate } from '../../../../lib/local/template/template';
+import { optionalDependencies } from '../../../../package.json';
 import { temporaryFolder } from '../../../support/folder';
+import { readText } from '../../../support/sources';
 import { writeAssembly } from '../write-assembly';
 
 beforeAll(() => {
@@ -124,4 +126,12 @@ describe('the local tables', () => {
       'ECONNREFUSED 127.0.0.1:2); start it, or unset DYNAMODB_ENDPOINT',
     );
   });
+});
+
+// The lock file has them by hand, so that `npm ci` passes where the registry lacks one.
+test.each(Object.entries(optionalDependencies))('the lock file has %s %s for its platform alone', (name, version) => {
+  const [platform, cpu] = name.replace('@dynoxide/', '').split('-');
+  const locked = JSON.parse(readText('package-lock.json')).packages[`node_modules/${name}`];
+  expect(locked).toMatchObject({ version, os: [platform], cpu: [cpu], optional: true });
+  expect(version).toBe(optionalDependencies['@dynoxide/linux-x64']);
 });
