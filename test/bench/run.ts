@@ -70,7 +70,9 @@ const usage = {
 const run = defineCommand(usage, async ({ rounds = '11', write }) => {
   // Other versions load the modules of Node in other times.
   if (!process.version.startsWith('v24.'))
-    throw new Error(`The functions run on Node 24, so must the benchmark: npx --yes -p node@24 -c 'npm run bench'`);
+    throw new Error(
+      `Node is ${process.version}, and the functions run on Node 24; type: npx --yes --ignore-scripts=false -p node@24 -c 'node -v && npm run bench'`,
+    );
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const certificate = selfSigned();
   writeFileSync(join(folder, 'cert.pem'), certificate.cert);

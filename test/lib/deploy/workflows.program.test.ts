@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../lib/root';
+import { engines } from '../../../package.json';
 import { temporaryFolder } from '../../support/folder';
 import { readText } from '../../support/sources';
 
@@ -81,6 +82,16 @@ test.each(['ci', 'deploy'])('%s.yml pins each action to a commit, and leaves no 
   expect(actions.filter((action) => !/^[\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action ?? ''))).toEqual([]);
   const checkouts = text.split('uses: actions/checkout@').slice(1);
   expect(checkouts.filter((step) => !/^.+\n {8}with:\n {10}persist-credentials: false\n/.test(step))).toEqual([]);
+});
+
+test('ci.yml tests each version of Node that package.json and README.md name', () => {
+  const versionsIn = (text = '') => (text.match(/2\d(?=[ ,.\]"]|$)/gm) ?? []).sort();
+  const versions = versionsIn(/node: (\[.+)/.exec(readText('.github/workflows/ci.yml'))?.[1]);
+  expect(versions).toContain('26');
+  expect(versionsIn(engines.node.replace(/\.\d+/g, ''))).toEqual(versions);
+  expect(versionsIn(/You need npm and Node (.+)/.exec(readText('README.md'))?.[1]?.replace(/\(.+?\)/g, ''))).toEqual(
+    versions,
+  );
 });
 
 test('dependabot.yml names each folder with a package-lock.json', () => {

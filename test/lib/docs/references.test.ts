@@ -44,7 +44,11 @@ test.each(documents)('%s names no link, file, npm script or test that does not e
     files: named.filter((name) => !name.startsWith('.') && !isThere(file, name) && !isOfResource(name)),
     scripts: found(/npm run (?:-s )?([\w-]+)/g).filter((name) => !(name in scripts)),
     tests: found(/npx jest ([\w./-]+)/g).filter((pattern) => !tests.some((path) => path.includes(pattern))),
-  }).toEqual({ links: [], files: [], scripts: [], tests: [] });
+    // Without the option and outside npm's cache, npx runs the Node of the machine, because .npmrc turns install scripts off.
+    nodes: found(/npx (.*node@.*)/g).filter(
+      (line) => !/^--yes --ignore-scripts=false -p node@\d+ -c 'node -v && /.test(line),
+    ),
+  }).toEqual({ links: [], files: [], scripts: [], tests: [], nodes: [] });
 });
 
 test('.vscode/launch.json offers every command of bin/ but the service and the stack', () => {
