@@ -65,6 +65,7 @@ const watchFunctions = (service: LocalService, build: Build, synthesize: (bundle
 
 /** Starts every part of the runner, and adds each part to `running` as soon as the part can be closed. */
 const startParts = async (options: LocalOptions, workFolder: string, running: Closable[]): Promise<void> => {
+  process.stdout.write('Building the functions and the stack, and starting the database …\n');
   if (options.debug) running.push(await (await import('./debugger')).startDebugger());
   const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer(name) : undefined;
   if (issuer) running.push(issuer);

@@ -65,6 +65,11 @@ export const skipPauses = () =>
 /** Returns the processor time of this process, which a pause of the machine does not lengthen. */
 export const cpuMs = () => process.cpuUsage().user / 1000;
 
+/** Fails when a step took longer than its limit of time, and not for another reason. */
+export const expectWithin = (maxMs: number, tookMs: number) => {
+  if (tookMs >= maxMs) throw new Error(`Took ${Math.ceil(tookMs)} ms, the limit is ${maxMs} ms`);
+};
+
 /** Waits for a condition. Jest's own timeout ends a test whose condition never holds. */
 export const until = async (condition: () => boolean) => {
   while (!condition()) await setImmediate();

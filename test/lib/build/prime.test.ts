@@ -11,7 +11,7 @@ import { useEndpoint } from '../../support/dynamodb/endpoint';
 import { routeOf, testWithResource } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { nobody } from '../../support/service';
-import { awakeMs, useAwakeTimers } from '../../support/time';
+import { awakeMs, expectWithin, useAwakeTimers } from '../../support/time';
 import { eventOf, invoke } from '../../support/unit/event';
 
 type Handler = Parameters<typeof invoke>[0] & {
@@ -87,7 +87,7 @@ describe('priming', () => {
     await listenHealthy();
     const startedMs = awakeMs();
     await load(name).primed();
-    expect(awakeMs() - startedMs).toBeLessThan(200);
+    expectWithin(200, awakeMs() - startedMs);
     expect(process.stdout.write).toHaveBeenCalledWith('');
   });
 
@@ -102,7 +102,7 @@ describe('priming', () => {
     const { primed, handler } = load(name);
     const startedMs = awakeMs();
     await primed();
-    expect(awakeMs() - startedMs).toBeLessThan(600);
+    expectWithin(600, awakeMs() - startedMs);
     expect(logged()).toBe('');
     await listenHealthy();
     expect((await get(handler)).status).toBe(404);

@@ -99,8 +99,9 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
 
 test('npm start leaves without a word when Ctrl-C comes before the sample data is there', async () => {
   const folder = temporaryFolder();
-  const { child, said } = start(folder, ['--port', '0']);
-  await once(child.stdout, 'data');
+  const started = start(folder, ['--port', '0']);
+  const { child, said } = started;
+  await printed(started, /^http/m);
   child.kill('SIGINT');
   expect(await once(child, 'close')).toEqual([0, null]);
   expect(said.error).toBe('');
@@ -112,7 +113,8 @@ test('a second npm start is refused, and an engine that dies ends the first with
   const { child, said, url } = await ready(folder, ['--empty']);
   expect((await send(url, `GET ${path}`)).body).toEqual([]);
   const error = '.data is in use by another npm start; stop that one, or start with --memory\n';
-  expect(await finished(folder, '--port', '0')).toEqual({ code: 1, out: '', error });
+  const out = 'Building the functions and the stack, and starting the database …\n';
+  expect(await finished(folder, '--port', '0')).toEqual({ code: 1, out, error });
   expect(await finished(folder, '--port', '0', '--reset')).toEqual({ code: 1, out: '', error });
   expect(readdirSync(join(folder, '.data'))).toContain('dynamodb.sqlite');
   for (const pid of enginesIn(folder)) process.kill(Number(pid), 'SIGKILL');

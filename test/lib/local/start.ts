@@ -35,6 +35,6 @@ export const printed = async ({ child, said }: ReturnType<typeof start>, text: R
 export const ready = async (folder: string, parameters: readonly string[] = [], project = root) => {
   const started = start(folder, ['--port', '0', ...parameters], project);
   await printed(started, /\n\n(curl .*\n){2}/);
-  const [url = ''] = started.said.out.split('\n');
+  const [url = ''] = /^http.*$/m.exec(started.said.out) ?? [];
   return { ...started, url };
 };

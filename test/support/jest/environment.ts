@@ -13,6 +13,9 @@ declare global {
   var showIfFailed: (line: { readonly error?: unknown }) => void;
 }
 
+/** Matches the errors of Jest's timeout and of `expectWithin`. */
+const LATE = /Exceeded timeout of|^Took \d+ ms/;
+
 const results = new Map<string, ReturnType<typeof synthesizeOnce>>();
 
 /** Synthesizes each combination of settings once in a worker, with the bundles that all tests share. */
@@ -51,7 +54,12 @@ class Environment extends TestEnvironment {
   handleTestEvent({ name, test }: { readonly name: string; readonly test?: { readonly errors: unknown[] } }) {
     if (name !== 'test_done') return;
     const logged = this.logged.splice(0);
-    if (test && test.errors.length > 0) test.errors.push(...logged);
+    if (!test || test.errors.length === 0) return;
+    const isOfTime = test.errors.flat().every((error) => !error || LATE.test(String(Object(error).message ?? error)));
+    test.errors.push(
+      ...logged,
+      ...(isOfTime ? [{ stack: 'Only a limit of time failed: run this file again, without other load.' }] : []),
+    );
   }
 }
 

@@ -1,9 +1,12 @@
 import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Synthesizes the stack and starts its services once for all tests. Jest hands the environment on to its workers. */
 const setUp = async ({ maxWorkers }: { readonly maxWorkers: number }) => {
+  const [load = 0] = loadavg();
+  if (load > 2 * availableParallelism())
+    process.stderr.write(`The machine is busy (load ${load.toFixed(1)}): tests that have a limit of time may fail.\n`);
   process.env.CDK_VALIDATION ??= 'false';
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const { bundleLocally } = await import('../../../lib/build/bundle');

@@ -7,7 +7,7 @@ import { requestHandler } from '../../../../functions/kit/dynamodb/request-handl
 import { useEndpoint } from '../../../support/dynamodb/endpoint';
 import { errorReply, type ScriptedReply, startRecorder } from '../../../support/dynamodb/recorder';
 import { unavailable } from '../../../support/responses';
-import { awakeMs, useAwakeTimers } from '../../../support/time';
+import { awakeMs, expectWithin, useAwakeTimers } from '../../../support/time';
 import { askThings, path, storedThing } from '../things';
 
 const { logged } = useEndpoint();
@@ -86,7 +86,7 @@ describe('the client', () => {
     dynamoDb.setReply(() => scripted);
     const startedMs = awakeMs();
     expect(await read(500)).toEqual(unavailable);
-    expect(awakeMs() - startedMs).toBeLessThan(450);
+    expectWithin(450, awakeMs() - startedMs);
   });
 
   test('waits a second for a reply, and then tries again', async () => {
