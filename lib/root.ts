@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { name } from '../package.json';
 
 /** Path of the repository. */
 export const root = join(__dirname, '..');
@@ -8,3 +9,9 @@ export const hook = join(root, 'lib', 'build', 'typescript.cjs');
 
 /** Version of Node that the functions run on, and for which the bundles are built. */
 export const nodeVersion = 24;
+
+/** Name of the stacks without their stage, and value of the tag `service`: the name in package.json as `UsersAndPosts`. */
+export const serviceName = name
+  .split(/[^A-Za-z\d]+/)
+  .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  .join('');

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addRoute } from './support/project/added-route';
 import { bin, checks, createProject, isChanged, testUnchanged } from './support/project/project';
@@ -13,13 +13,14 @@ import { readText } from './support/sources';
 
 const project = createProject();
 const { folder, edit, run, commit, addResource, runSuites } = project;
+const page = readText('functions/MAKE-IT-YOURS.md');
 const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' });
 const allChecks = [...checks, ['synthesis', [bin('aws-cdk/bin/cdk'), 'synth', '--quiet']]] as const;
 
 beforeAll(() => {
   if (isChanged) return;
   project.copy();
-  edit('package.json', '"name": "users-and-posts"', '"name": "shop"');
+  execFileSync('sh', ['-c', /^npm pkg set .+$/m.exec(page)?.[0] ?? ''], { cwd: folder });
   for (const plural of ['posts', 'users']) {
     commit();
     addResource(`${plural} --remove`);
@@ -31,12 +32,14 @@ testUnchanged.each(allChecks)('the %s of a project without a resource pass', (_,
   run(...command);
 });
 
-testUnchanged('no source of the functions speaks of a removed resource', () => {
-  const words = spawnSync('git', ['grep', '-nwE', 'users?|User|posts|userId|email|author', '--', 'functions/*.ts'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(words.stdout).toBe('');
+testUnchanged('no source speaks of a removed resource, or of the name before, which also the stack has lost', () => {
+  const found = (words: string, ...files: readonly string[]) =>
+    spawnSync('git', ['grep', '-nwE', words, '--', ...files], { cwd: folder, encoding: 'utf8' }).stdout;
+  expect(found('users?|User|posts|userId|email|author', 'functions/*.ts')).toBe('');
+  expect(
+    found('users-and-posts|UsersAndPosts-?', 'lib/**.json', 'lib/deploy/RUNBOOKS.md', '.github', 'package.json'),
+  ).toBe('');
+  expect(existsSync(join(folder, 'cdk.out', 'Shop-dev.template.json'))).toBe(true);
 });
 
 describe('a project with resources of its own', () => {
@@ -70,7 +73,7 @@ describe('a project with resources of its own', () => {
   testUnchanged('takes at most 12 lines outside the folder of a resource, in files that the page names', () => {
     const [more = [], fewer = []] = [/^\+[^+]/gm, /^-[^-]/gm].map((sign) => added.match(sign) ?? []);
     expect(more.length - fewer.length).toBeLessThanOrEqual(12);
-    const [, section = ''] = readText('functions/MAKE-IT-YOURS.md').split('## Add a resource');
+    const [, section = ''] = page.split('## Add a resource');
     for (const [, file = ''] of added.matchAll(/^\+\+\+ b\/(functions\/.*\.ts)$/gm))
       expect(section).toContain(`\`${file.replace('/products/', '/posts/')}\``);
   });
@@ -92,7 +95,7 @@ describe('a project with resources of its own', () => {
   });
 
   testUnchanged('edits the files that the page names for another route', () => {
-    const [, section = ''] = readText('functions/MAKE-IT-YOURS.md').split('## Add a route');
+    const [, section = ''] = page.split('## Add a route');
     for (const file of editedForRoute)
       expect(section.split('\n## ', 1).join()).toContain(`\`${file.replace('/reviews/', '/posts/')}\``);
   });

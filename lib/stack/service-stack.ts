@@ -3,7 +3,8 @@ import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { generationsOf } from '../../functions/kit/table/shards';
 import { resources } from '../../functions/resources';
 import * as serviceRoutes from '../../functions/routes';
-import { config, description, name } from '../../package.json';
+import { description, name } from '../../package.json';
+import { serviceName } from '../root';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
@@ -28,7 +29,7 @@ export type ServiceStackProps = {
 /** Stack of the service: a table, and an API whose functions read and write the table. */
 export class ServiceStack extends Stack {
   constructor(app: App, { settings, bundles, env, routes = serviceRoutes }: ServiceStackProps) {
-    super(app, `${config.stack}-${settings.stage}`, {
+    super(app, `${serviceName}-${settings.stage}`, {
       description,
       terminationProtection: isProtected(settings),
       // A table with replicas needs a fixed region. All other stacks can be deployed to any region.
@@ -36,7 +37,7 @@ export class ServiceStack extends Stack {
     });
     // Leaves out the dashboard, because cfn-lint 1.51 takes its tags for a mistake.
     const untagged = { excludeResourceTypes: ['AWS::CloudWatch::Dashboard'] };
-    Tags.of(this).add('service', config.stack, untagged);
+    Tags.of(this).add('service', serviceName, untagged);
     Tags.of(this).add('stage', settings.stage, untagged);
 
     const table = settings.table

@@ -44,7 +44,7 @@ export const everySetting = {
   stage: 'prod',
   issuer,
   audience: 'a,b',
-  scopePrefix: 'users-and-posts/',
+  scopePrefix: 'my-api/',
   protectReads: true,
   origins: 'https://a.example,https://b.example',
   throttle: '70,30',

@@ -3,7 +3,10 @@ import { everySetting, templateOf } from '../../support/stack';
 
 type Statement = { Action: string | readonly string[]; Resource: unknown; Condition?: { StringEquals?: object } };
 type PolicyDocument = { readonly Statement: readonly Statement[] };
-const { Deployer, Execution } = JSON.parse(readText('lib/deploy/pipeline.json')).Resources;
+/** Longest name of a service that the template takes. */
+const service = 'S'.repeat(64);
+const template = readText('lib/deploy/pipeline.json').replaceAll(/\$\{Service}/g, service);
+const { Deployer, Execution } = JSON.parse(template).Resources;
 const execution: PolicyDocument = Execution.Properties.PolicyDocument;
 
 /** Services that CloudFormation uses for the resources of a namespace, where the name of the namespace is not all. */
@@ -42,7 +45,7 @@ test('the policy of CloudFormation has the services of all settings, and no othe
 test('the policy of CloudFormation names all roles that it may make or pass, and to whom, and fits into a managed policy', () => {
   const onRoles = execution.Statement.filter(({ Action }) => `${Action}`.includes('iam:'));
   const names = JSON.stringify(onRoles.map(({ Resource }) => Resource)).match(/(?<=:)\w+\/[\w*/-]+/g);
-  expect([...new Set(names)]).toEqual(['policy/UsersAndPosts-*', 'role/UsersAndPosts-*', 'role/aws-service-role/*']);
+  expect([...new Set(names)]).toEqual([`policy/${service}-*`, `role/${service}-*`, 'role/aws-service-role/*']);
   const roles = templateOf(everySetting).each('IAM::Role');
   const takers = roles.map(({ Properties }) => Properties.AssumeRolePolicyDocument.Statement[0].Principal.Service);
   const passing = onRoles.find(({ Action }) => Action === 'iam:PassRole');
@@ -54,10 +57,12 @@ test('the policy of CloudFormation names all roles that it may make or pass, and
 
 test('the policy of CloudFormation changes only what has the name or the tag of the service, and what README.md lists', () => {
   const [[dashboard] = []] = templateOf(everySetting).entries('CloudWatch::Dashboard');
-  const name = new RegExp(`UsersAndPosts-|[:/]cdk-|/${dashboard}-|:CodeDeployDefault|/aws-service-role/`);
+  const name = new RegExp(`${service}-|[:/]cdk-|/${dashboard}-|:CodeDeployDefault|/aws-service-role/`);
   const unlimited = execution.Statement.filter(({ Resource, Condition: { StringEquals } = {} }) => {
     const isNamed = [Resource].flat().every((each) => name.test(JSON.stringify(each)));
-    return !isNamed && !/^\{"aws:(Request|Resource)Tag\/service":"UsersAndPosts"}$/.test(JSON.stringify(StringEquals));
+    return (
+      !isNamed && !/^\{"aws:(Request|Resource)Tag\/service":\{"Ref":"Service"}}$/.test(JSON.stringify(StringEquals))
+    );
   });
   const changes = unlimited
     .flatMap(({ Action }) => Action)

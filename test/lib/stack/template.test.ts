@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as routes from '../../../functions/routes';
+import { serviceName } from '../../../lib/root';
 import { isProtected } from '../../../lib/stack/settings';
-import { config } from '../../../package.json';
 import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
 
 const plain = templateOf();
@@ -16,7 +16,7 @@ test.each([
   ['prod', true, full],
 ])('the stage %s protects its stack, table, logs and key from deletion: %s', (stage, isProtected, template) => {
   const { artifacts } = JSON.parse(readFileSync(join(template.assembly, 'manifest.json'), 'utf8'));
-  const { terminationProtection = false } = artifacts[`${config.stack}-${stage}`].properties;
+  const { terminationProtection = false } = artifacts[`${serviceName}-${stage}`].properties;
   expect(terminationProtection).toBe(isProtected);
   // RetainExceptOnCreate deletes what a failed first deployment has made, and retains everything else.
   const kept = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' };
@@ -93,8 +93,8 @@ describe('the stack', () => {
   });
 
   test('has the name of the stack as the name of its API, and service and stage as tags of what has a price', () => {
-    const tags = { service: config.stack, stage: 'prod' };
-    expect(full.one('ApiGatewayV2::Api')).toMatchObject({ Name: `${config.stack}-prod`, Tags: tags });
+    const tags = { service: serviceName, stage: 'prod' };
+    expect(full.one('ApiGatewayV2::Api')).toMatchObject({ Name: `${serviceName}-prod`, Tags: tags });
     const listed = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
     const priced = ['Lambda::Function', 'Logs::LogGroup', 'KMS::Key', 'CloudWatch::Alarm'];
     for (const { Properties } of priced.flatMap(full.each)) expect(Properties.Tags).toEqual(listed);

@@ -10,7 +10,7 @@ const setUp = async ({ maxWorkers }: { readonly maxWorkers: number }) => {
   process.env.CDK_VALIDATION ??= 'false';
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const { bundleLocally } = await import('../../../lib/build/bundle');
-  const folder = mkdtempSync(join(tmpdir(), 'users-and-posts-'));
+  const folder = mkdtempSync(join(tmpdir(), 'tests-'));
   // One test reads its files as another user of the machine.
   chmodSync(folder, 0o755);
   process.env.TEST_FOLDER = folder;

@@ -1,6 +1,7 @@
 import { buildResponse } from '../../../../functions/kit/http/response';
 import { respond } from '../../../../functions/kit/lambda/respond';
 import * as routes from '../../../../functions/routes';
+import { serviceName } from '../../../../lib/root';
 import { indexNames } from '../../../../lib/stack/table';
 import { readText } from '../../../support/sources';
 import { everySetting, templateOf } from '../../../support/stack';
@@ -41,7 +42,7 @@ test('the alarms have these conditions, on metrics of which AWS charges only tho
   expect(found).toEqual([
     ['AlarmsFailing', `${percent('AWS/ApiGateway 5xx Api Sum')} > 1`],
     ['AlarmsSlow', `IF(${requests} >= 100, AWS/ApiGateway Latency Api p99, 0) > 2000`],
-    ...names.map((name) => [`Alarms${name}Broken`, `UsersAndPosts-prod ${name} Sum > 0`]),
+    ...names.map((name) => [`Alarms${name}Broken`, `${serviceName}-prod ${name} Sum > 0`]),
     ['AlarmsRefused', `${percent('AWS/ApiGateway 4xx Api Sum')} > 25`],
     ['AlarmsNearThrottle', `${requests} > ${0.8 * 60 * 70}`],
     ['AlarmsConcurrency', 'AWS/Lambda Throttles Sum > 0'],
@@ -105,7 +106,7 @@ test.each(names)('each failed request of %s, and no other line of its log, raise
   const [filter] = filters.filter(({ LogGroupName }) => LogGroupName.Ref.startsWith(`Api${name}Log`));
   const matched = [...failures, ...others].filter((line) => matches(filter.FilterPattern, line));
   expect(matched).toEqual(failures);
-  const counted = { MetricName: name, MetricNamespace: 'UsersAndPosts-prod', MetricValue: '1' };
+  const counted = { MetricName: name, MetricNamespace: `${serviceName}-prod`, MetricValue: '1' };
   expect(filter.MetricTransformations).toEqual([counted]);
 });
 
