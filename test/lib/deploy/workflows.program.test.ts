@@ -60,7 +60,8 @@ describe('deploy.yml', () => {
     ['begins when a pull request closes', "event_name == 'pull_request_target'", ['destroy']],
     ['runs no code of a pull request', 'ref: main\n', ['destroy']],
     ['checks a push', "if: github.event_name == 'push'\n    uses: ./.github/workflows/ci.yml\n", ['checks']],
-    ['waits for the checks', 'needs: checks', ['prod']],
+    ['waits for the checks', 'needs: checks', ['release', 'prod']],
+    ['may write to the repository', 'contents: write', ['release']],
     ['deploys the standby that the repository names', ifNamed, ['prod']],
   ])('%s, by %j, only in the parts %j', (_, text, names) => {
     expect(parts.filter((part) => part.includes(text)).map(nameOf)).toEqual(names);
@@ -72,7 +73,7 @@ test.each(['ci', 'deploy'])('%s.yml has no stored secret, and no expression in a
   expect(lines.filter((line) => line.includes('secrets'))).toEqual([]);
   const expressions = lines.filter((line) => line.includes('$' + '{{'));
   const isValue = (line: string) =>
-    /^ +(group|name|STAGE|STANDBY|AWS_REGION|role-to-assume|aws-region|node-version): /.test(line);
+    /^ +(group|name|STAGE|STANDBY|GH_TOKEN|AWS_REGION|role-to-assume|aws-region|node-version): /.test(line);
   expect(expressions.filter((line) => !isValue(line))).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { root } from '../../../lib/root';
 import { filesIn, readText } from '../../support/sources';
 
 const files = ['bin', 'lib', 'functions', 'test'].flatMap(filesIn);
-const documents = ['README.md', ...files.filter((file) => file.endsWith('.md'))].map(
+const documents = ['README.md', 'AGENTS.md', 'SECURITY.md', ...files.filter((file) => file.endsWith('.md'))].map(
   (file) => [file, readText(file)] as const,
 );
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```$/gm, '');
