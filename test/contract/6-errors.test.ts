@@ -14,8 +14,8 @@ describeFor(aResource, 'a problem', ({ path, input, required }) => {
       code: 'invalid-body',
       detail: `${required[0]} is required (and ${required.length} more error${required.length > 1 ? 's' : ''}).`,
       errors: [
-        ...required.map((name) => ({ pointer: `#/${name}`, detail: 'is required' })),
-        { pointer: '#/extra', detail: `is not a member; allowed: ${Object.keys(input).join(', ')}` },
+        ...required.map((name) => ({ pointer: `#/${name}`, rule: 'required', detail: 'is required' })),
+        { pointer: '#/extra', rule: 'unknown', detail: `is not a member; allowed: ${Object.keys(input).join(', ')}` },
       ],
       requestId: expect.any(String),
     });

@@ -52,13 +52,19 @@ export const useService = () => {
 /** Valid id of no resource. */
 export const nobody = '01890000-0000-7000-8000-000000000000';
 
+/** Members of a problem, and of the objects in `errors`. */
+type Members = { readonly detail?: unknown; readonly errors?: readonly object[] };
+
 /** Pattern of a problem (section 6 of the contract). */
-export const problem = (status: number, code: string, rest: object = {}) => ({
+export const problem = (status: number, code: string, { errors, ...rest }: Members = {}) => ({
   status,
   headers: expect.objectContaining({
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   }),
-  body: expect.objectContaining({ type: 'about:blank', status, code, requestId: expect.any(String), ...rest }),
+  body: expect.objectContaining({
+    ...{ type: 'about:blank', status, code, requestId: expect.any(String), ...rest },
+    ...(errors && { errors: errors.map((error) => expect.objectContaining(error)) }),
+  }),
 });

@@ -1,8 +1,9 @@
+import type { Rule } from '../model/field';
 import { parseId } from '../model/id';
 import { Owner } from '../model/text';
 import { type Caller, isOwnershipOn } from './caller';
 import type { ClientInput } from './event';
-import { pointerTo, readFields, readOnlyFields } from './fields';
+import { addErrorTo, pointerTo, readFields, readOnlyFields } from './fields';
 import { describeSyntaxError, MAX_VALUES, scan } from './json';
 import { Problem, type ProblemError } from './problem';
 import { methodOf, type Route } from './route';
@@ -61,16 +62,17 @@ const decode = ({ headers, body = '', isBase64Encoded }: ClientInput): string | 
 };
 
 const parse = (source: string | undefined, errors: ProblemError[]) => {
-  const addError = (detail: string, code: ProblemError['code'] = 'invalid-json') => {
-    errors.push({ code, pointer: '#', detail });
+  const addError = (detail: string, rule: Rule = 'format', code: ProblemError['code'] = 'invalid-json') => {
+    errors.push({ code, pointer: '#', rule, detail });
     return undefined;
   };
-  if (source === '') return addError('is missing; send a JSON object');
+  if (source === '') return addError('is missing; send a JSON object', 'required');
   if (source === undefined) return addError('is not valid JSON: it is not UTF-8');
   const { errorAt, repeated, values } = scan(source);
   if (errorAt !== undefined && /^[^\s{["]+=/.test(source)) return addError('is a form; send JSON');
   if (errorAt !== undefined) return addError(`is not valid JSON: ${describeSyntaxError(source, errorAt)}`);
-  if (values > MAX_VALUES) return addError(`has ${values} values; at most ${MAX_VALUES} are allowed`, 'invalid-body');
+  if (values > MAX_VALUES)
+    return addError(`has ${values} values; at most ${MAX_VALUES} are allowed`, 'too-long', 'invalid-body');
   return { input: JSON.parse(source) as unknown, repeated };
 };
 
@@ -89,11 +91,11 @@ export const readBody = (route: Route, event: ClientInput, { caller, errors }: B
   // Only an admin may name the owner.
   const model = caller?.isAdmin ? { ...route.body, owner: Owner } : route.body;
   const body = readFields(model, input, { ignored, errors });
-  for (const name of new Set(repeated))
-    errors.push({ code: 'invalid-body', pointer: pointerTo(name), detail: 'is given more than once' });
+  const addError = addErrorTo(errors);
+  for (const name of new Set(repeated)) addError(pointerTo(name), ['repeated', 'is given more than once']);
   const id = parseId(event.pathParameters?.id ?? '');
   const sentId = input instanceof Object && 'id' in input ? input.id : id;
   if (method === 'PUT' && !(typeof sentId === 'string' && parseId(sentId) === id))
-    errors.push({ code: 'invalid-body', pointer: '#/id', detail: 'must be the id in the path, or left out' });
+    addError('#/id', ['conflict', 'must be the id in the path, or left out']);
   return body;
 };

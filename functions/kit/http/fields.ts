@@ -1,6 +1,6 @@
 import { readValues } from '../model/check';
 import { didYouMean } from '../model/did-you-mean';
-import type { Fields } from '../model/field';
+import type { Fault, Fields } from '../model/field';
 import { shorten } from '../model/text';
 import { isOwnershipOn } from './caller';
 import { MAX_ERRORS, type ProblemError } from './problem';
@@ -15,15 +15,22 @@ export const pointerTo = (name: string) =>
   `#/${encodeURIComponent(shorten(name).replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 
 /** Returns the error of a member that the model does not have. */
-const unknownError = (name: string, model: Fields) => {
-  if (readOnlyFields().includes(name)) return 'is set by the service and cannot be written';
+const unknownError = (name: string, model: Fields): Fault => {
+  if (readOnlyFields().includes(name)) return ['read-only', 'is set by the service and cannot be written'];
   const fieldOf = new Map<string, string>();
   for (const [field, { aliases = [] }] of Object.entries(model))
     for (const word of [field, ...aliases]) fieldOf.set(word, field);
   const meant = fieldOf.get(didYouMean(name, [...fieldOf.keys()]) ?? '');
-  if (meant) return `is not a member; did you mean ${meant}?`;
-  return `is not a member; allowed: ${Object.keys(model).join(', ')}`;
+  return [
+    'unknown',
+    `is not a member; ${meant ? `did you mean ${meant}?` : `allowed: ${Object.keys(model).join(', ')}`}`,
+  ];
 };
+
+export const addErrorTo =
+  (errors: ProblemError[]) =>
+  (pointer: string, [rule, detail]: Fault) =>
+    errors.push({ code: 'invalid-body', pointer, rule, detail });
 
 /** Checks a JSON value by a model, and converts the values of its fields. Adds all errors to `errors`. */
 export const readFields = (
@@ -31,19 +38,19 @@ export const readFields = (
   input: unknown,
   { ignored, errors }: { ignored: readonly string[]; errors: ProblemError[] },
 ) => {
-  const addError = (pointer: string, detail: string) => errors.push({ code: 'invalid-body', pointer, detail });
+  const addError = addErrorTo(errors);
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    addError('#', 'must be a JSON object');
+    addError('#', ['type', 'must be a JSON object']);
     return undefined;
   }
-  const values = readValues(model, input, (name, detail, index) =>
-    addError(index === undefined ? pointerTo(name) : `${pointerTo(name)}/${index}`, detail),
+  const values = readValues(model, input, (name, fault, index) =>
+    addError(index === undefined ? pointerTo(name) : `${pointerTo(name)}/${index}`, fault),
   );
   for (const name of Object.keys(input)) {
     if (Object.hasOwn(model, name) || ignored.includes(name)) continue;
     // Looks for a similar name only for errors that are listed, because a body can hold tens of thousands of members.
     if (errors.length < MAX_ERRORS) addError(pointerTo(name), unknownError(name, model));
-    else addError(name, 'is not a member');
+    else addError(name, ['unknown', '']);
   }
   return values;
 };

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { Rule } from '../model/field';
 import type { ProblemParts } from '../model/relation';
 
 /** One error in a request: the part that is wrong, and the rule for this part. */
@@ -7,6 +8,7 @@ export type ProblemError = {
   readonly pointer?: string;
   readonly parameter?: string;
   readonly header?: string;
+  readonly rule: Rule;
   readonly detail: string;
 };
 
@@ -31,8 +33,8 @@ export class Problem extends Error {
 }
 
 /** Makes the problem of one member of the body, so that a form can mark its field. */
-export const memberProblem = (name: string, [status, code, detail]: ProblemParts) =>
-  new Problem(status, code, detail, { errors: [{ pointer: `#/${name}`, detail }] });
+export const memberProblem = (name: string, rule: Rule, [status, code, detail]: ProblemParts) =>
+  new Problem(status, code, detail, { errors: [{ pointer: `#/${name}`, rule, detail }] });
 
 /** Adds the errors of other problems with the same status to a problem, so that a form can mark each field. */
 export const joinProblems = (problem: Problem, others: readonly (Problem | undefined)[]) => {

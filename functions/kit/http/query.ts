@@ -1,6 +1,6 @@
 import { errorOf, readValues } from '../model/check';
 import { lettersOf } from '../model/did-you-mean';
-import type { Fields } from '../model/field';
+import type { Fault, Fields } from '../model/field';
 import { isFilter } from '../model/page';
 import { shorten } from '../model/text';
 import { MAX_ERRORS, type ProblemError } from './problem';
@@ -14,8 +14,10 @@ const hintFor = (name: string, model: Fields) => {
   return meant === 'after' ? '; to page, follow the Link header' : `; did you mean ${meant}?`;
 };
 
-const addErrorTo = (errors: ProblemError[]) => (parameter: string, detail: string) =>
-  errors.push({ code: 'invalid-query', parameter, detail });
+const addErrorTo =
+  (errors: ProblemError[]) =>
+  (parameter: string, [rule, detail]: Fault) =>
+    errors.push({ code: 'invalid-query', parameter, rule, detail });
 
 /**
  * Checks the query by a model. Parses the raw query, because the gateway's map joins repeated parameters by commas. A `+`
@@ -33,12 +35,12 @@ export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[
     // Reads the values and the hints of few names only, because a query can hold 3,300 names.
     const values = names.includes(name) ? sent.getAll(name) : [];
     const hint = values.length > 0 || errors.length >= MAX_ERRORS ? '' : hintFor(name, model);
-    if (values.length === 0) addError(shorten(name), `is not a parameter; ${allowed}${hint}`);
+    if (values.length === 0) addError(shorten(name), ['unknown', `is not a parameter; ${allowed}${hint}`]);
     else if (values.length > maxItems)
-      addError(name, `is given ${values.length} times; the maximum is ${maxItems}; ${allowed}`);
-    else if (values.includes('')) addError(name, `is empty; leave it out or give a value; ${allowed}`);
+      addError(name, ['repeated', `is given ${values.length} times; the maximum is ${maxItems}; ${allowed}`]);
+    else if (values.includes('')) addError(name, ['too-short', `is empty; leave it out or give a value; ${allowed}`]);
     else if (items) {
-      const [error] = values.flatMap((value) => errorOf(items, value) ?? []);
+      const error = values.map((value) => errorOf(items, value)).find(Boolean);
       if (error) addError(name, error);
       repeated[name] = [...new Set(values.map(items.parse ?? String))];
     } else accepted[name] = values[0];
@@ -52,9 +54,9 @@ export const readPageQuery: typeof readQuery = (model, rawQuery, errors) => {
   const [values, addError] = [readQuery(model, rawQuery, errors), addErrorTo(errors)];
   // A missing bound is NaN, and no comparison with NaN holds.
   if (Number(values.createdSince) >= Number(values.createdBefore))
-    addError('createdBefore', 'must be later than createdSince, by a millisecond or more');
+    addError('createdBefore', ['too-small', 'must be later than createdSince, by a millisecond or more']);
   const refuse = (name: string, others: readonly string[]) =>
-    others.length > 0 && addError(name, `cannot be combined with ${others.join(', ')}`);
+    others.length > 0 && addError(name, ['conflict', `cannot be combined with ${others.join(', ')}`]);
   const query = new URLSearchParams(rawQuery);
   const sent = Object.keys(model).filter((name) => query.has(name));
   // Accepts `limit` and `order` beside ids without effect, because generated clients send the defaults of both.

@@ -1,4 +1,4 @@
-import { CONTROL, type Field, type Fields } from './field';
+import { CONTROL, type Fault, type Field, type Fields } from './field';
 
 const control = new RegExp(`[${CONTROL}]`);
 
@@ -13,15 +13,16 @@ const isLonger = (value: string, length: number) =>
 
 const isShorter = (value: string, length: number) => value.length < 2 * length && codePoints(value) < length;
 
-const textError = ({ minLength = 0, maxLength, pattern, oneOf, parse }: Field, value: string) => {
+const textError = ({ minLength = 0, maxLength, pattern, oneOf, parse }: Field, value: string): Fault | undefined => {
   if (maxLength !== undefined) {
-    if (control.test(value) || !value.isWellFormed()) return 'must not contain control characters or lone surrogates';
-    if (isLonger(value, maxLength)) return `must be at most ${maxLength} characters long`;
+    if (control.test(value) || !value.isWellFormed())
+      return ['format', 'must not contain control characters or lone surrogates'];
+    if (isLonger(value, maxLength)) return ['too-long', `must be at most ${maxLength} characters long`];
   }
   if (isShorter(value, minLength))
-    return minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`;
-  if (oneOf && !oneOf.includes(value)) return `must be ${oneOf.join(' or ')}`;
-  if (pattern && !(pattern[0].test(value) && (!parse || parse(value) !== undefined))) return pattern[1];
+    return ['too-short', minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`];
+  if (oneOf && !oneOf.includes(value)) return ['not-allowed', `must be ${oneOf.join(' or ')}`];
+  if (pattern && !(pattern[0].test(value) && (!parse || parse(value) !== undefined))) return ['format', pattern[1]];
   return undefined;
 };
 
@@ -38,15 +39,15 @@ export const describe = (value: unknown) => {
 };
 
 /** Returns the first error of a value only, because further errors often follow from the first. */
-export const errorOf = (field: Field, value: unknown) => {
-  if (value === undefined) return field.isOptional ? undefined : 'is required';
+export const errorOf = (field: Field, value: unknown): Fault | undefined => {
+  if (value === undefined) return field.isOptional ? undefined : ['required', 'is required'];
   if (value === null && field.isNullable) return undefined;
   if (field.check) return field.check(field, value);
-  return typeof value === 'string' ? textError(field, value) : `must be a string, not ${describe(value)}`;
+  return typeof value === 'string' ? textError(field, value) : ['type', `must be a string, not ${describe(value)}`];
 };
 
 /** Receives the error of a value, or of one item of a list. */
-type AddError = (error: string, index?: number) => void;
+type AddError = (error: Fault, index?: number) => void;
 
 const readValue = (field: Field, value: unknown, addError: AddError): unknown => {
   const { parse, items } = field;

@@ -1,5 +1,5 @@
 import { describe } from './check';
-import type { Field } from './field';
+import type { Fault, Field } from './field';
 import { parseMs } from './time';
 
 type Bounds = { readonly minimum?: number; readonly maximum?: number };
@@ -7,13 +7,14 @@ type Bounds = { readonly minimum?: number; readonly maximum?: number };
 /** Smallest absolute value of a number but 0 that DynamoDB stores. */
 const MIN_NUMBER = 1e-130;
 
-const checkNumber = ({ type, minimum = 0, maximum = 0 }: Field, value: unknown) => {
+const checkNumber = ({ type, minimum = 0, maximum = 0 }: Field, value: unknown): Fault | undefined => {
   if (typeof value !== 'number')
-    return `must be ${type === 'integer' ? 'an integer' : 'a number'}, not ${describe(value)}`;
-  if (value > maximum) return `must be at most ${maximum}`;
-  if (value < minimum) return `must be at least ${minimum}`;
-  if (type === 'integer' && !Number.isInteger(value)) return `must be an integer, not ${value}`;
-  return value !== 0 && Math.abs(value) < MIN_NUMBER ? `must be 0, or at least ${MIN_NUMBER} away from 0` : undefined;
+    return ['type', `must be ${type === 'integer' ? 'an integer' : 'a number'}, not ${describe(value)}`];
+  if (value > maximum) return ['too-large', `must be at most ${maximum}`];
+  if (value < minimum) return ['too-small', `must be at least ${minimum}`];
+  if (type === 'integer' && !Number.isInteger(value)) return ['type', `must be an integer, not ${value}`];
+  if (value === 0 || Math.abs(value) >= MIN_NUMBER) return undefined;
+  return ['too-small', `must be 0, or at least ${MIN_NUMBER} away from 0`];
 };
 
 /** Whole number that a double holds exactly. */
@@ -26,8 +27,8 @@ export const number = ({ minimum = -1e125, maximum = 1e125 }: Bounds = {}) =>
 
 export const boolean = {
   type: 'boolean',
-  check: (_: Field, value: unknown) =>
-    typeof value === 'boolean' ? undefined : `must be true or false, not ${describe(value)}`,
+  check: (_: Field, value: unknown): Fault | undefined =>
+    typeof value === 'boolean' ? undefined : ['type', `must be true or false, not ${describe(value)}`],
   example: true,
 } as const satisfies Field;
 
@@ -35,9 +36,9 @@ export const boolean = {
 export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   ({ oneOf: values, example: values[0] }) as const satisfies Field;
 
-const checkList = ({ maxItems = 0 }: Field, value: unknown) => {
-  if (!Array.isArray(value)) return `must be an array, not ${describe(value)}`;
-  return value.length > maxItems ? `must have at most ${maxItems} items` : undefined;
+const checkList = ({ maxItems = 0 }: Field, value: unknown): Fault | undefined => {
+  if (!Array.isArray(value)) return ['type', `must be an array, not ${describe(value)}`];
+  return value.length > maxItems ? ['too-long', `must have at most ${maxItems} items`] : undefined;
 };
 
 /** List of at most 100 texts. A PATCH replaces the list as a whole. */

@@ -58,8 +58,9 @@ const incrementCount = (relation: TableRelation, parentId: string, asked: WithCa
   return {
     write: countChildren(relation, parentId, { by: 1, condition }),
     problemFor: (parent) => {
-      if (!parent) return memberProblem(attribute, unknownParent(relation));
-      if (isForeign(parentAsked, parent)) return memberProblem(attribute, [403, 'not-owner', foreignParent(relation)]);
+      if (!parent) return memberProblem(attribute, 'unknown', unknownParent(relation));
+      if (isForeign(parentAsked, parent))
+        return memberProblem(attribute, 'forbidden', [403, 'not-owner', foreignParent(relation)]);
       return new Problem(...deletingParent(relation));
     },
   };

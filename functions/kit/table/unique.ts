@@ -32,7 +32,7 @@ export const isClaimOf = (unique: NamedField, value: unknown, { pk }: Pick<ItemK
 /** Reserves a value. `ownerId` is no attribute of a resource, so that no index holds a claim. */
 const reserve = (unique: NamedField, value: unknown, ownerId: string): ExtraWrite => ({
   write: { Put: { Item: { ...claimKeyOf(unique, value), ownerId }, ...conditionExpression(itemMissing) } },
-  problemFor: () => memberProblem(unique.name, takenValue(unique)),
+  problemFor: () => memberProblem(unique.name, 'taken', takenValue(unique)),
 });
 
 /** Makes a value free for other resources. Code from before the field was unique writes items without a claim. */

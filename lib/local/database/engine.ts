@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, resolve } from 'node:path';
-import { optionalDependencies } from '../../../package.json';
 
 type EngineOptions = { readonly port: number; readonly file?: string };
 
-const VERSION = optionalDependencies['@dynoxide/linux-x64'];
+const VERSION = '1.2.1';
 const DOCKER_IMAGE = 'amazon/dynamodb-local';
 
 const dynoxide = (program: readonly string[], { port, file }: EngineOptions) => {

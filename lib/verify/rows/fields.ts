@@ -7,7 +7,7 @@ const promiseUnique = ({ label, path, input, parents, created, replaced }: Kind)
   Object.entries(created)
     .filter(([name]) => input[name]?.unique)
     .map(([name, value]) => {
-      const taken = `409 ${name}-taken | {"errors":[{"pointer":"#/${name}","detail":"/./"}]}`;
+      const taken = `409 ${name}-taken | {"errors":[{"pointer":"#/${name}","rule":"taken","detail":"/./"}]}`;
       const rival = json({ ...replaced, [name]: value });
       const found = `GET ${path}?${name}=${encodeURIComponent(String(value)).replace('%7Brun%7D', '{run}')}`;
       return `

@@ -31,7 +31,7 @@ HEAD {a} | 200 | etag: {a.etag} | content-length: {r.content-length}
 b = PATCH {a} | if-match: "other", {a.etag} | ${json(changed)} | 200 | etag: !{a.etag} | ${json({ ...created, ...changed, ...kept })}
 PATCH {a} | ${json(changed)} | 200 | etag: {b.etag} | "{b.body}"
 c = PUT {a} | if-match: {b.etag} | if-none-match: "other" | ${json({ ...replaced, ...ignored })} | 200 | etag: !{b.etag} | ${json({ ...replaced, ...kept })}
-PUT {a} | ${json({ ...replaced, id: '{nobody}' })} | 400 invalid-body | {"errors":[{"pointer":"#/id","detail":"must be the id in the path, or left out"}]}
+PUT {a} | ${json({ ...replaced, id: '{nobody}' })} | 400 invalid-body | {"errors":[{"pointer":"#/id","rule":"conflict","detail":"must be the id in the path, or left out"}]}
 d = PUT {a} | ${json(replaced)} | 200 | etag: !{c.etag}
 GET ${path}/{a.ID} | 200 | etag: {d.etag} | "{d.body}"
 DELETE ${path}/{a.ID} | if-match: {d.etag} | 204
@@ -70,7 +70,7 @@ GET {a} | if-match: "other", {a.etag} | ${unmodified} | 200
 GET {a} | if-match: "old" | 412 stale | etag: {a.etag}
 GET {a} | if-match: {a.etag} | if-none-match: * | 400 invalid-header
 PUT {a} | if-match: W/{a.etag} | ${json(replaced)} | 412 stale | etag: {a.etag}
-PUT {a} | ${unmodified} | ${json(replaced)} | 400 invalid-header | {"errors":[{"header":"If-Unmodified-Since","detail":"/If-Match/"}]}
+PUT {a} | ${unmodified} | ${json(replaced)} | 400 invalid-header | {"errors":[{"header":"If-Unmodified-Since","rule":"not-allowed","detail":"/If-Match/"}]}
 POST ${path} | if-match: * | ${json(created)} | 400 invalid-header | {"errors":[{"header":"If-Match","detail":"/PUT/"}]}
 POST ${path} | if-none-match: * | ${json(created)} | 400 invalid-header
 PATCH {a} | if-match: "a", "b" | ${json(changed)} | 412 stale | etag: {a.etag}

@@ -14,7 +14,7 @@ const promisesOf = (
   const bodyOf = (parentId: string, mark = 'a') =>
     JSON.stringify({ ...created, [attribute]: parentId }).replaceAll('a{run}', `${mark}{run}`);
   const patchTo = (parentId: string) => JSON.stringify({ [attribute]: parentId });
-  const unknown = `422 unknown-${owner} | {"errors":[{"pointer":"#/${attribute}","detail":"No ${owner} has this ${attribute}."}]}`;
+  const unknown = `422 unknown-${owner} | {"errors":[{"pointer":"#/${attribute}","rule":"unknown","detail":"No ${owner} has this ${attribute}."}]}`;
   const expanded = expands?.[owner]
     ? `GET ${path}?expand=${owner}&${attribute}={q.id} | 200 | [{"${owner}":{"id":"{q.id}"}}]`
     : '';

@@ -16,10 +16,10 @@ ${other ? `POST ${other.path} | ${longestKey} | ${json(other.created)} | 201 | i
 # An Idempotency-Key that is empty, not ASCII or of 256 characters is a 400
 ${['', 'schlüssel', 'k'.repeat(256)].map((key) => `POST ${path} | idempotency-key: ${key} | ${json(created)} | 400 invalid-header | ${wrongKey}`).join('\n')}
 # A wrong body is a 400 that names the member
-POST ${path} | ${json({ ...created, [required]: {} })} | 400 invalid-body | {"errors":[{"pointer":"#/${required}","detail":"/^must be .+, not Object$/"}]}
+POST ${path} | ${json({ ...created, [required]: {} })} | 400 invalid-body | {"errors":[{"pointer":"#/${required}","rule":"type","detail":"/^must be .+, not Object$/"}]}
 POST ${path} | {"${required}": Hi} | 400 invalid-json | {"detail":"/at line 1, column ${required.length + 6}[.]$/"}
 # A 400 names all errors of the headers, the query and the body
-PUT ${path}/{nobody}?force=true | if-match: x | ${json({ ...created, wrong: 1 })} | 400 invalid-header | {"errors":[{"header":"If-Match"},{"parameter":"force"},{"pointer":"#/wrong"}]}
+PUT ${path}/{nobody}?force=true | if-match: x | ${json({ ...created, wrong: 1 })} | 400 invalid-header | {"errors":[{"header":"If-Match","rule":"format"},{"parameter":"force","rule":"unknown"},{"pointer":"#/wrong","rule":"unknown"}]}
 `;
 
 const [one] = kinds;

@@ -13,9 +13,9 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('pa
 const sources = files.filter((file) => /\.(ts|cjs)$/.test(file));
 const tests = sources.filter((file) => file.endsWith('.test.ts'));
 
-/** Resources of the documents that are removed. The last line of `npm run resource -- posts --remove` finds the sentences to rewrite. */
-const removed = ['posts', 'users'].filter((name) => !existsSync(join(root, 'functions', name)));
-const isRemoved = (name: string) => removed.some((folder) => `/${name}/`.includes(`/${folder}/`));
+/** Resources of the documents that are removed, or that MAKE-IT-YOURS.md adds. The last line of `npm run resource -- posts --remove` finds the sentences to rewrite. */
+const absent = ['posts', 'users', 'products', 'reviews'].filter((name) => !existsSync(join(root, 'functions', name)));
+const isAbsent = (name: string) => absent.some((folder) => `/${name}/`.includes(`/${folder}/`));
 
 /** A service without a resource has none of the files of a resource, such as `model.ts`, which documents name. */
 const isOfResource = (name: string) => resources.length === 0 && !name.includes('/');
@@ -31,7 +31,7 @@ const anchorsIn = (text: string) =>
 
 test.each(documents)('%s names no link, file, npm script or test that does not exist', (file, text) => {
   const found = (pattern: RegExp, within = text) =>
-    [...within.matchAll(pattern)].map(([, name = '']) => name).filter((name) => !isRemoved(name));
+    [...within.matchAll(pattern)].map(([, name = '']) => name).filter((name) => !isAbsent(name));
   const links = found(/\]\((?!https?:)([^)\s]+)\)/g, withoutCode(text)).filter((target) => {
     const [path = '', anchor] = target.split('#');
     const linked = path ? join(dirname(file), path) : file;

@@ -2,7 +2,7 @@ import { name, version } from '../../../../package.json';
 import { firstVersions, resources } from '../../../resources';
 import { READ_ONLY } from '../../http/fields';
 import { folderOf, methodOf, pathOf } from '../../http/route';
-import type { Fields } from '../../model/field';
+import { type Fields, rules } from '../../model/field';
 import { Id } from '../../model/id';
 import { pluralIn } from '../../model/relation';
 import { Owner } from '../../model/text';
@@ -18,23 +18,29 @@ const text = (maxLength: number, description?: string) => ({ type: 'string', max
 const object = (description: string, members: Record<string, object>) => {
   const required = Object.keys(members).filter((name) => !name.endsWith('?'));
   const properties = Object.fromEntries(Object.entries(members).map(([name, each]) => [name.replace('?', ''), each]));
-  return { type: 'object', description, required, properties, additionalProperties: true };
+  return { type: 'object', description, required, properties };
 };
 
 const methods = { type: 'array', maxItems: 20, items: { type: 'string', maxLength: 20, pattern: '^[A-Z]+$' } };
 const path = { type: 'string', pattern: '^/', maxLength: 100 };
 const day = { type: 'string', format: 'date', maxLength: 10 };
 
-/** Returns the schemas that do not depend on the resources. */
+/**
+ * Returns the schemas that do not depend on the resources. Those of errors leave out that other members may follow, because
+ * a typed client would otherwise read each member as unknown.
+ */
 const serviceSchemas = (codes: readonly string[]) => ({
-  RouteIndex: object('Each path with its methods.', {
-    routes: { type: 'object', propertyNames: path, additionalProperties: methods },
-    'deprecated?': {
-      type: 'object',
-      propertyNames: path,
-      additionalProperties: object('The days of a deprecated route.', { since: day, 'sunset?': day, successor: path }),
-    },
-  }),
+  RouteIndex: {
+    ...object('Each path with its methods.', {
+      routes: { type: 'object', propertyNames: path, additionalProperties: methods },
+      'deprecated?': {
+        type: 'object',
+        propertyNames: path,
+        additionalProperties: object('The days of a deprecated route.', { since: day, 'sunset?': day, successor: path }),
+      },
+    }),
+    additionalProperties: true,
+  },
   Problem: object('The reason why a request failed (RFC 9457).', {
     type: text(100),
     title: text(100),
@@ -48,7 +54,8 @@ const serviceSchemas = (codes: readonly string[]) => ({
     'pointer?': text(1000, 'A JSON Pointer into the body.'),
     'parameter?': text(1000),
     'header?': text(100),
-    detail: text(1000),
+    rule: text(100, `The stable name of the rule, one of these or a later one: ${rules.flat().join(', ')}.`),
+    detail: text(1000, 'In a 400 to put behind the name of the part, else a sentence.'),
   }),
   Message: object('The body of a response that API Gateway makes itself.', {
     message: { ...text(1000), type: ['string', 'null'] },

@@ -28,23 +28,23 @@ test.each<[Name, string]>([
   expect(readValues({ [name]: fields[name] }, { [name]: value }, () => {})).toEqual({ [name]: value });
 });
 
-test.each<[Name, string, string]>([
-  ['name', 'must not be empty', ''],
-  ['name', 'must not be only white space', ' \t\n\r\u00a0\u2003\u3000'],
-  ['name', 'must be at most 100 characters long', 'x'.repeat(201)],
-  ['name', 'must be at most 100 characters long', '👋'.repeat(101)],
-  ['text', 'must be at least 3 characters long', '👋@'],
-  ['text', control, '\u0000'],
-  ['text', control, '\ud800'],
-  ['text', control, '\udc4b\ud83d'],
-  ['text', control, '\ud83d\ud83d\udc4b'],
-  ['owner', 'must be at least 22 characters long', owner.slice(1)],
-  ['owner', 'must be at most 22 characters long', `${owner}x`],
-  ['owner', 'must be a value of `owner`', `+${owner.slice(1)}`],
-  ['owner', 'must be a value of `owner`', `${owner.slice(1)}\n`],
-  ['at', noInstant, `x${at}`],
-  ['at', noInstant, `${at}x`],
-  ['at', noInstant, at.slice(0, -1)],
-])('the field %s %s: %j', (name, error, value) => {
-  expect(errorOf(fields[name], value)).toBe(error);
+test.each<[Name, string, string, string]>([
+  ['name', 'too-short', 'must not be empty', ''],
+  ['name', 'format', 'must not be only white space', ' \t\n\r\u00a0\u2003\u3000'],
+  ['name', 'too-long', 'must be at most 100 characters long', 'x'.repeat(201)],
+  ['name', 'too-long', 'must be at most 100 characters long', '👋'.repeat(101)],
+  ['text', 'too-short', 'must be at least 3 characters long', '👋@'],
+  ['text', 'format', control, '\u0000'],
+  ['text', 'format', control, '\ud800'],
+  ['text', 'format', control, '\udc4b\ud83d'],
+  ['text', 'format', control, '\ud83d\ud83d\udc4b'],
+  ['owner', 'too-short', 'must be at least 22 characters long', owner.slice(1)],
+  ['owner', 'too-long', 'must be at most 22 characters long', `${owner}x`],
+  ['owner', 'format', 'must be a value of `owner`', `+${owner.slice(1)}`],
+  ['owner', 'format', 'must be a value of `owner`', `${owner.slice(1)}\n`],
+  ['at', 'format', noInstant, `x${at}`],
+  ['at', 'format', noInstant, `${at}x`],
+  ['at', 'format', noInstant, at.slice(0, -1)],
+])('the field %s breaks %s, %s: %j', (name, rule, error, value) => {
+  expect(errorOf(fields[name], value)).toEqual([rule, error]);
 });

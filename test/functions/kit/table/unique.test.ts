@@ -20,7 +20,7 @@ test.each([
   table.on(TransactWriteCommand).rejects(cancelled(...reasons));
   const { status, body } = await askThings('POST /things', { body: { serial: 7, label: 'one' } });
   const detail = { serial: 'Another thing has this serial.', label: 'Another thing has this name.' };
-  const errors = names.map((name) => ({ pointer: `#/${name}`, detail: Reflect.get(detail, name) }));
+  const errors = names.map((name) => ({ pointer: `#/${name}`, rule: 'taken', detail: Reflect.get(detail, name) }));
   expect([status, body]).toEqual([409, expect.objectContaining({ code: `${names[0]}-taken`, errors })]);
 });
 

@@ -92,7 +92,9 @@ describe('the document', () => {
       const isOpen = !/(Input|Replacement|Patch)$/.test(name);
       const [, ...objects] = JSON.stringify(schema).split('"properties":');
       const [, ...stated] = JSON.stringify(schema).split(`"additionalProperties":${isOpen}`);
-      expect([name, stated.length]).toEqual([name, objects.length]);
+      // A typed client reads the members of errors by name.
+      const isSilent = ['Problem', 'Fault', 'Message'].includes(name);
+      expect([name, stated.length]).toEqual([name, isSilent ? 0 : objects.length]);
     }
     const { code } = Object(open.components.schemas.Problem).properties;
     expect(code.description).toContain('invalid-json, invalid-body');
