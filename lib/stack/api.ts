@@ -36,10 +36,14 @@ const { GET, HEAD, POST, PUT, PATCH, DELETE } = CorsHttpMethod;
 const cors = (origins: string[]): CorsPreflightOptions => ({
   allowOrigins: origins,
   allowMethods: [GET, HEAD, POST, PUT, PATCH, DELETE],
-  allowHeaders: ['content-type', 'authorization', 'if-match', 'if-none-match', 'idempotency-key', 'prefer'],
+  allowHeaders: [
+    ...['content-type', 'authorization', 'if-match', 'if-none-match', 'idempotency-key', 'prefer'],
+    // Tracers and HTTP libraries in browsers add these. Without them, every preflight of such a page fails.
+    ...['traceparent', 'tracestate', 'baggage', 'x-requested-with', 'cache-control'],
+  ],
   exposeHeaders: [
     ...['etag', 'link', 'location', 'retry-after', 'idempotency-replayed', 'preference-applied'],
-    ...['x-total-count', 'accept-patch', 'accept-post', 'allow', 'deprecation', 'sunset'],
+    ...['x-total-count', 'accept-patch', 'accept-post', 'allow', 'apigw-requestid', 'deprecation', 'sunset'],
   ],
   maxAge: Duration.hours(1),
 });

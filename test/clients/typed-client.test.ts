@@ -28,7 +28,8 @@ const clientOf = (resource: Resource) => {
   return `
 export const use${title} = async (baseUrl: string, body: Schemas['${title}Input'], patch: Schemas['${title}Patch']) => {
   const client = createClient<paths>({ baseUrl });
-  const codeOf = ({ error }: { error?: Schemas['Problem'] | Schemas['Message'] }) => error?.code;
+  const codeOf = ({ error }: { error?: Schemas['Problem'] | Schemas['Message'] }) =>
+    error && 'code' in error ? [error.code, ...(error.errors?.map(({ rule }) => rule) ?? [])] : error?.message;
   const { data: created, error } = await client.POST('${path}', { body });
   if (!created) throw new Error(JSON.stringify(error));
   const shown: { ${shown} } = created;
@@ -69,7 +70,7 @@ describeEach('%s', (_, resource) => {
     const [body, patch] = [await requestFor(resource, 'create'), await requestFor(resource, 'update')];
     const { items, ...rest } = await use(url(), body, patch);
     const [created, got, changed, listed, page] = items;
-    expect(rest).toEqual({ code: 'stale', count: '1', status: 204 });
+    expect(rest).toEqual({ code: ['stale'], count: '1', status: 204 });
     expect([created, changed]).toMatchObject([body, patch]);
     expect([got, page]).toEqual([created, changed]);
     const parents = parentsOf(resource).map((parent) => [nounOf(parent), { id: expect.any(String) }]);

@@ -18,8 +18,9 @@ const refuseMethod = (method: string, path: string, methods: string) => {
 };
 
 const methods = '~delete, get, head, patch, post, put';
-const asked = '~authorization, content-type, idempotency-key, if-match, if-none-match, prefer';
-const ofProblems = 'accept-patch, accept-post, allow, retry-after';
+const ofTools = 'baggage, cache-control, traceparent, tracestate, x-requested-with';
+const asked = `~authorization, content-type, idempotency-key, if-match, if-none-match, prefer, ${ofTools}`;
+const ofProblems = 'accept-patch, accept-post, allow, apigw-requestid, retry-after';
 const exposed = `~${ofProblems}, deprecation, sunset, etag, idempotency-replayed, link, location, preference-applied, x-total-count`;
 const origin = 'origin: https://pages.example';
 const preflight = `OPTIONS /openapi.json | ${origin} | access-control-request-method: PUT | access-control-request-headers: content-type,if-match,prefer`;
