@@ -65,6 +65,7 @@ export class ServiceStack extends Stack {
       Deprecated: deprecationsOf(routes),
     };
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
+    new CfnOutput(this, 'FirstCall', { value: `curl ${stage.url}` });
     if (stage.domainTarget) new CfnOutput(this, 'DomainTarget', { value: stage.domainTarget });
     new CfnOutput(this, 'TableName', { value: table.tableName });
   }

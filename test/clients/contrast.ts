@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Lists the visible texts in an element whose contrast is below 4.5:1 (WCAG 2.2, 1.4.3). Runs inside the browser. */
+/** Lists the visible texts in an element, placeholders and those of styles included, whose contrast is below 4.5:1 (WCAG 2.2, 1.4.3). Runs inside the browser. */
 export const findFaintTexts = (root: Element) => {
   type Color = readonly [red: number, green: number, blue: number, alpha: number];
   const parse = (text: string): Color => {
@@ -31,16 +31,26 @@ export const findFaintTexts = (root: Element) => {
     return color;
   };
   const faint: string[] = [];
-  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const element = texts.currentNode.parentElement;
-    const text = texts.currentNode.textContent?.trim();
-    if (!text || !element?.checkVisibility() || /^(SCRIPT|STYLE|NOSCRIPT)$/.test(element.tagName)) continue;
+  const check = (element: Element, text = '', pseudo?: string) => {
+    if (!text || !element.checkVisibility() || /^(SCRIPT|STYLE|NOSCRIPT)$/.test(element.tagName)) return;
     const background = backgroundOf(element);
-    const color = mix(parse(getComputedStyle(element).color), background);
+    const style = getComputedStyle(element, pseudo);
+    const [red, green, blue, alpha] = parse(style.color);
+    const color = mix([red, green, blue, alpha * Number(style.opacity)], background);
     const [one, other] = [luminanceOf(color), luminanceOf(background)];
     const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-    if (contrast < 4.5) faint.push(`${element.tagName} ${text.slice(0, 40)}: ${contrast.toFixed(2)}`);
+    if (contrast < 4.5) faint.push(`${element.tagName}${pseudo ?? ''} ${text.slice(0, 40)}: ${contrast.toFixed(2)}`);
+  };
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { parentElement, textContent } = texts.currentNode;
+    if (parentElement) check(parentElement, textContent?.trim());
+  }
+  for (const element of root.querySelectorAll('*')) {
+    if (element.matches(':placeholder-shown'))
+      check(element, element.getAttribute('placeholder') ?? '', '::placeholder');
+    for (const pseudo of ['::before', '::after'])
+      check(element, /^"\s*(\w.*)"$/.exec(getComputedStyle(element, pseudo).content)?.[1], pseudo);
   }
   return faint;
 };
