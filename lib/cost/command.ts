@@ -1,5 +1,6 @@
 import { defineCommand } from '../command';
 import { billOf, services } from './bill';
+import { budget } from './budget';
 
 const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
 
@@ -35,6 +36,21 @@ const formatBill = (bill: ReturnType<typeof billOf>) => {
     .join('\n');
 };
 
+/**
+ * Formats the share of requests that start a function, with a function for each route and with one for all. Requests arrive at
+ * random, and Lambda ends an environment that idles for 5 or 15 minutes.
+ */
+const formatStarts = (requests: number) => {
+  const perMinute = requests / (30 * 24 * 60);
+  const shares = Object.values(budget).map(({ share }) => share);
+  const percentOf = (parts: readonly number[], idleMinutes: number) =>
+    100 * sumOf(parts.map((part) => part * Math.exp(-part * perMinute * idleMinutes)));
+  const [each, one] = [shares.map((share) => share / sumOf(shares)), [1]].map((parts) =>
+    [5, 15].map((minutes) => percentOf(parts, minutes).toFixed(1)).join(' or '),
+  );
+  return `cold starts: ${each} % of the requests; with one function for all routes ${one} %`;
+};
+
 const ITEMS = '1M';
 const count = (does: string) => ({ type: 'string', value: 'number', does }) as const;
 const options = {
@@ -59,6 +75,6 @@ export const runCost = defineCommand({ name: 'npm run cost', options }, (values)
   const [first, second] = [requests, items].map((number) => number.toLocaleString('en-US'));
   const assumed = `${first} requests, ${second} items of 1 kB, pages of 50`;
   process.stdout.write(
-    `US dollars a month in us-east-1: ${assumed}\n${formatBill(billOf({ requests, items, utilization }))}\n`,
+    `US dollars a month in us-east-1: ${assumed}\n${formatBill(billOf({ requests, items, utilization }))}\n${formatStarts(requests)}\n`,
   );
 });

@@ -14,13 +14,25 @@ import { templateOf } from '../../support/stack';
 const { ask, lineOf } = useService();
 const { create, requestFor } = creatorOf({ ask });
 
-testUnchanged('the bill of 10 million requests is the one in the README', async () => {
+const printed = async (...parameters: readonly string[]) => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
-  await runCost([]);
-  const printed = write.mock.calls.join('');
+  await runCost(parameters);
+  const text = write.mock.calls.join('');
   write.mockRestore();
-  expect(/\$ npm run -s cost\n([^`]+)/.exec(readText('lib/cost/README.md'))?.[1]).toBe(printed);
-});
+  return text;
+};
+
+testUnchanged(
+  'the bill of 10 million requests is the one in the README, and so are the cold starts of few',
+  async () => {
+    const readme = readText('lib/cost/README.md');
+    expect(/\$ npm run -s cost\n([^`]+)/.exec(readme)?.[1]).toBe(await printed());
+    for (const [, perMinute, each, one] of readme.matchAll(/^ {2}\| (\d+) \| (.+ %) \| (.+ %) \|$/gm))
+      expect(await printed('--requests', `${Number(perMinute) * 60 * 24 * 30}`)).toContain(
+        `${each} of the requests; with one function for all routes ${one}\n`,
+      );
+  },
+);
 
 testUnchanged('the bills in the runbook and at the front door are those of npm run cost', () => {
   const rows = ['10M', '100M', '1G'].map(formatRow);

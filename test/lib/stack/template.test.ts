@@ -89,7 +89,9 @@ describe('the stack', () => {
     expect(logs).toEqual(expect.arrayContaining(['ApifallbackLog0F4288A7', 'ApiStageInfrequentAccessLog030C7A9D']));
     const ofFunctions = Object.keys(routes).map((name) => `Api${name}Log`);
     expect(logs.map((id) => id.slice(0, -8)).sort()).toEqual([...ofFunctions, 'ApiStageInfrequentAccessLog'].sort());
-    expect(Object.keys(full.Outputs)).toEqual(expect.arrayContaining(['ApiUrl', 'DomainTarget', 'FirstCall', 'TableName']));
+    expect(Object.keys(full.Outputs)).toEqual(
+      expect.arrayContaining(['ApiUrl', 'DomainTarget', 'FirstCall', 'TableName']),
+    );
   });
 
   test('has the name of the stack as the name of its API, and service and stage as tags of what has a price', () => {
