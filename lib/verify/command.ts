@@ -49,6 +49,11 @@ const verifyStage = async ({ url, token, isReadOnly }: VerifyOptions) => {
   const broken = played.flatMap((result) => result.broken ?? []);
   const sentences = [...(stop.signal.aborted ? ['It was stopped before its end.'] : []), ...broken, ...left];
   for (const sentence of sentences) process.stdout.write(`${sentence}\n`);
+  const [, region = 'an unknown region'] = /\.([a-z]+-[a-z-]+-\d)\.amazonaws\./.exec(url) ?? [];
+  const times = asked.flatMap(({ latenciesMs }) => latenciesMs).map(Math.round);
+  process.stdout.write(`${stage.info.title} ${stage.info.version} in ${region}
+${asked.length - broken.length} of ${asked.length} promises kept, ${times.length} requests, the slowest in ${Math.max(...times)} ms
+initMs by route: paste the rows of "Cold starts by route" of the dashboard here\n`);
   return sentences.length > 0 ? 1 : 0;
 };
 

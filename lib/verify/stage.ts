@@ -15,14 +15,14 @@ export const readStage = async (send: SendLine, url: string) => {
   const { status, headers, body } = await send('GET /openapi.json', {}).catch((error) =>
     refuse(`does not answer (${messageOf(error) || error.code})`),
   );
-  const { paths } = Object(body);
+  const { paths, info } = Object(body);
   if (status !== 200 || resources.some(({ path }) => !paths?.[path]))
     refuse(`is not this service: GET /openapi.json answers ${status} without its routes`);
   const guarded = Object.entries<Operations>(paths).flatMap(([path, operations]) => {
     const methods = Object.keys(operations).filter((method) => operations[method]?.security?.length);
     return methods.map((method) => `${method.toUpperCase()} ${path}`);
   });
-  return { guarded, origins: /\borigin\b/i.test(headers.vary ?? '') ? 'origins' : 'no origins' };
+  return { guarded, origins: /\borigin\b/i.test(headers.vary ?? '') ? 'origins' : 'no origins', info };
 };
 
 /** Makes the group that asks each guarded route with an empty token and with a wrong one. */

@@ -42,6 +42,9 @@ test('npm run verify --read-only sends nothing that writes', async () => {
   const { code, kept, methods } = await verifyBroken(() => undefined, '--read-only');
   expect([code, methods]).toEqual([0, ['GET', 'HEAD', 'OPTIONS']]);
   expect(kept).toMatch(/A stored \w+ is listed and read with an ETag/);
+  expect(written.mock.calls.at(-1)?.[0]).toMatch(
+    /^.+ \d+\.\d+\.\d+ in .+ region\n(\d+) of \1 promises kept, \d+ requests.+\ninitMs.+\n$/,
+  );
 });
 
 const expectEmpty = async () => {
