@@ -11,7 +11,4 @@ export const hook = join(root, 'lib', 'build', 'typescript.cjs');
 export const nodeVersion = 24;
 
 /** Name of the stacks without their stage, and value of the tag `service`: the name in package.json as `UsersAndPosts`. */
-export const serviceName = name
-  .split(/[^A-Za-z\d]+/)
-  .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-  .join('');
+export const serviceName = name.replace(/(?:^|[^A-Za-z\d])[^A-Za-z\d]*(.?)/g, (_, first) => first.toUpperCase());

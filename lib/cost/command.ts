@@ -36,20 +36,12 @@ const formatBill = (bill: ReturnType<typeof billOf>) => {
     .join('\n');
 };
 
-/**
- * Formats the share of requests that start a function, with a function for each route and with one for all. Requests arrive at
- * random, and Lambda ends an environment that idles for 5 or 15 minutes.
- */
-const formatStarts = (requests: number) => {
-  const perMinute = requests / (30 * 24 * 60);
-  const shares = Object.values(budget).map(({ share }) => share);
-  const percentOf = (parts: readonly number[], idleMinutes: number) =>
-    100 * sumOf(parts.map((part) => part * Math.exp(-part * perMinute * idleMinutes)));
-  const [each, one] = [shares.map((share) => share / sumOf(shares)), [1]].map((parts) =>
-    [5, 15].map((minutes) => percentOf(parts, minutes).toFixed(1)).join(' or '),
-  );
-  return `cold starts: ${each} % of the requests; with one function for all routes ${one} %`;
-};
+/** Formats the percentages of requests, which arrive at random, that find no environment of the last 5 or 15 minutes. */
+const formatStarts = (perMinute: readonly number[]) =>
+  [5, 15]
+    .map((minutes) => sumOf(perMinute.map((rate) => (100 * rate * Math.exp(-rate * minutes)) / sumOf(perMinute))))
+    .map((percent) => (percent || 0).toFixed(1))
+    .join(' or ');
 
 const ITEMS = '1M';
 const count = (does: string) => ({ type: 'string', value: 'number', does }) as const;
@@ -73,8 +65,9 @@ export const runCost = defineCommand({ name: 'npm run cost', options }, (values)
   const items = parseCount('items', values.items ?? ITEMS);
   const utilization = values.utilization === undefined ? undefined : parseShare('utilization', values.utilization);
   const [first, second] = [requests, items].map((number) => number.toLocaleString('en-US'));
-  const assumed = `${first} requests, ${second} items of 1 kB, pages of 50`;
-  process.stdout.write(
-    `US dollars a month in us-east-1: ${assumed}\n${formatBill(billOf({ requests, items, utilization }))}\n${formatStarts(requests)}\n`,
-  );
+  const shares = Object.values(budget).map(({ share }) => share);
+  const perMinute = shares.map((share) => ((share / sumOf(shares)) * requests) / (30 * 24 * 60));
+  process.stdout.write(`US dollars a month in us-east-1: ${first} requests, ${second} items of 1 kB, pages of 50
+${formatBill(billOf({ requests, items, utilization }))}
+cold starts: ${formatStarts(perMinute)} %; with one function for all routes ${formatStarts([sumOf(perMinute)])} %\n`);
 });

@@ -1,4 +1,4 @@
-import type { Rule } from '../model/field';
+import type { Issue } from '../model/field';
 import { parseId } from '../model/id';
 import { Owner } from '../model/text';
 import { type Caller, isOwnershipOn } from './caller';
@@ -62,10 +62,8 @@ const decode = ({ headers, body = '', isBase64Encoded }: ClientInput): string | 
 };
 
 const parse = (source: string | undefined, errors: ProblemError[]) => {
-  const addError = (detail: string, rule: Rule = 'format', code: ProblemError['code'] = 'invalid-json') => {
-    errors.push({ code, pointer: '#', rule, detail });
-    return undefined;
-  };
+  const addError = (detail: string, rule: Issue[0] = 'format', code: ProblemError['code'] = 'invalid-json') =>
+    void errors.push({ code, pointer: '#', issue: [rule, detail] });
   if (source === '') return addError('is missing; send a JSON object', 'required');
   if (source === undefined) return addError('is not valid JSON: it is not UTF-8');
   const { errorAt, repeated, values } = scan(source);

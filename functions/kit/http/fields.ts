@@ -1,6 +1,6 @@
 import { readValues } from '../model/check';
 import { didYouMean } from '../model/did-you-mean';
-import type { Fault, Fields } from '../model/field';
+import type { Fields, Issue } from '../model/field';
 import { shorten } from '../model/text';
 import { isOwnershipOn } from './caller';
 import { MAX_ERRORS, type ProblemError } from './problem';
@@ -15,22 +15,17 @@ export const pointerTo = (name: string) =>
   `#/${encodeURIComponent(shorten(name).replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 
 /** Returns the error of a member that the model does not have. */
-const unknownError = (name: string, model: Fields): Fault => {
+const unknownError = (name: string, model: Fields): Issue => {
   if (readOnlyFields().includes(name)) return ['read-only', 'is set by the service and cannot be written'];
-  const fieldOf = new Map<string, string>();
-  for (const [field, { aliases = [] }] of Object.entries(model))
-    for (const word of [field, ...aliases]) fieldOf.set(word, field);
-  const meant = fieldOf.get(didYouMean(name, [...fieldOf.keys()]) ?? '');
-  return [
-    'unknown',
-    `is not a member; ${meant ? `did you mean ${meant}?` : `allowed: ${Object.keys(model).join(', ')}`}`,
-  ];
+  const names = Object.keys(model);
+  const wordsOf = (field: string) => [field, ...(model[field]?.aliases ?? [])];
+  const word = didYouMean(name, names.flatMap(wordsOf)) ?? '';
+  const meant = names.find((field) => wordsOf(field).includes(word));
+  return ['unknown', `is not a member; ${meant ? `did you mean ${meant}?` : `allowed: ${names.join(', ')}`}`];
 };
 
-export const addErrorTo =
-  (errors: ProblemError[]) =>
-  (pointer: string, [rule, detail]: Fault) =>
-    errors.push({ code: 'invalid-body', pointer, rule, detail });
+export const addErrorTo = (errors: ProblemError[]) => (pointer: string, issue: Issue) =>
+  errors.push({ code: 'invalid-body', pointer, issue });
 
 /** Checks a JSON value by a model, and converts the values of its fields. Adds all errors to `errors`. */
 export const readFields = (
@@ -43,8 +38,8 @@ export const readFields = (
     addError('#', ['type', 'must be a JSON object']);
     return undefined;
   }
-  const values = readValues(model, input, (name, fault, index) =>
-    addError(index === undefined ? pointerTo(name) : `${pointerTo(name)}/${index}`, fault),
+  const values = readValues(model, input, (name, issue, index) =>
+    addError(index === undefined ? pointerTo(name) : `${pointerTo(name)}/${index}`, issue),
   );
   for (const name of Object.keys(input)) {
     if (Object.hasOwn(model, name) || ignored.includes(name)) continue;

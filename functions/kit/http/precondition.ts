@@ -1,4 +1,4 @@
-import type { Fault } from '../model/field';
+import type { Issue } from '../model/field';
 import type { ClientInput } from './event';
 import { Problem, type ProblemError } from './problem';
 
@@ -12,7 +12,7 @@ const TAG_LIST = /^[\s,]*(?:W\/)?"[\x21\x23-\x7E\x80-\xFF]*"(?:\s*,(?:\s*(?:W\/)
 /** Maximum number of tags in a header. A write sends them in one IN, which takes at most 100 values in DynamoDB. */
 export const MAX_TAGS = 100;
 
-const NO_TAGS: Fault = ['format', `must be * or a list of at most ${MAX_TAGS} quoted entity tags, such as "abc"`];
+const NO_TAGS: Issue = ['format', `must be * or a list of at most ${MAX_TAGS} quoted entity tags, such as "abc"`];
 
 const parse = (header: string | undefined, takesWeak: boolean, onError: () => void) => {
   const value = header?.trim();
@@ -26,8 +26,7 @@ const parse = (header: string | undefined, takesWeak: boolean, onError: () => vo
 
 /** Reads the preconditions of a request. Refuses one that a write would ignore, because that could lose an update. */
 export const readPrecondition = (headers: ClientInput['headers'], errors: ProblemError[], isWrite = false) => {
-  const addError = (header: string, [rule, detail]: Fault) =>
-    errors.push({ code: 'invalid-header', header, rule, detail });
+  const addError = (header: string, issue: Issue) => errors.push({ code: 'invalid-header', header, issue });
   // Drops weak tags, because a weak tag never matches `If-Match` (RFC 9110 §13.1.1).
   const ifMatch = parse(headers['if-match'], false, () => addError('If-Match', NO_TAGS));
   const ifNoneMatch = parse(headers['if-none-match'], true, () => addError('If-None-Match', NO_TAGS));

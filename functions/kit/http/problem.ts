@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Rule } from '../model/field';
+import type { Issue } from '../model/field';
 import type { ProblemParts } from '../model/relation';
 
 /** One error in a request: the part that is wrong, and the rule for this part. */
@@ -8,11 +8,10 @@ export type ProblemError = {
   readonly pointer?: string;
   readonly parameter?: string;
   readonly header?: string;
-  readonly rule: Rule;
-  readonly detail: string;
+  readonly issue: Issue;
 };
 
-type Extras = { readonly headers?: Record<string, string>; readonly errors?: readonly Omit<ProblemError, 'code'>[] };
+type Extras = { readonly headers?: Record<string, string>; readonly errors?: readonly object[] };
 
 /** Error that becomes a response of type `application/problem+json` (RFC 9457). */
 export class Problem extends Error {
@@ -33,7 +32,7 @@ export class Problem extends Error {
 }
 
 /** Makes the problem of one member of the body, so that a form can mark its field. */
-export const memberProblem = (name: string, rule: Rule, [status, code, detail]: ProblemParts) =>
+export const memberProblem = (name: string, rule: Issue[0], [status, code, detail]: ProblemParts) =>
   new Problem(status, code, detail, { errors: [{ pointer: `#/${name}`, rule, detail }] });
 
 /** Adds the errors of other problems with the same status to a problem, so that a form can mark each field. */
@@ -48,7 +47,7 @@ export const MAX_ERRORS = 100;
 
 /** Returns the first error as a sentence, such as `title is required (and 1 more error).` */
 const summaryOf = ([first, ...others]: readonly ProblemError[]) => {
-  const { header, parameter, pointer = '#', detail = '' } = first ?? {};
+  const { header, parameter, pointer = '#', issue: [, detail] = ['', ''] } = first ?? {};
   const name = header ?? parameter ?? (pointer === '#' ? 'The body' : pointer.slice('#/'.length));
   const more = others.length === 1 ? ' (and 1 more error)' : ` (and ${others.length} more errors)`;
   const end = detail.endsWith('?') && others.length === 0 ? '' : '.';
@@ -59,7 +58,7 @@ const summaryOf = ([first, ...others]: readonly ProblemError[]) => {
 export const invalid = (errors: readonly ProblemError[]) => {
   const rest = errors.length > MAX_ERRORS ? ` The first ${MAX_ERRORS} are listed.` : '';
   return new Problem(400, errors[0]?.code ?? 'invalid-body', summaryOf(errors) + rest, {
-    errors: errors.slice(0, MAX_ERRORS).map(({ code: _, ...error }) => error),
+    errors: errors.slice(0, MAX_ERRORS).map(({ code: _, issue: [rule, detail], ...at }) => ({ ...at, rule, detail })),
   });
 };
 

@@ -1,6 +1,6 @@
 import { errorOf, readValues } from '../model/check';
 import { lettersOf } from '../model/did-you-mean';
-import type { Fault, Fields } from '../model/field';
+import type { Fields, Issue } from '../model/field';
 import { isFilter } from '../model/page';
 import { shorten } from '../model/text';
 import { MAX_ERRORS, type ProblemError } from './problem';
@@ -14,10 +14,8 @@ const hintFor = (name: string, model: Fields) => {
   return meant === 'after' ? '; to page, follow the Link header' : `; did you mean ${meant}?`;
 };
 
-const addErrorTo =
-  (errors: ProblemError[]) =>
-  (parameter: string, [rule, detail]: Fault) =>
-    errors.push({ code: 'invalid-query', parameter, rule, detail });
+const addErrorTo = (errors: ProblemError[]) => (parameter: string, issue: Issue) =>
+  errors.push({ code: 'invalid-query', parameter, issue });
 
 /**
  * Checks the query by a model. Parses the raw query, because the gateway's map joins repeated parameters by commas. A `+`
@@ -60,11 +58,8 @@ export const readPageQuery: typeof readQuery = (model, rawQuery, errors) => {
   const query = new URLSearchParams(rawQuery);
   const sent = Object.keys(model).filter((name) => query.has(name));
   // Accepts `limit` and `order` beside ids without effect, because generated clients send the defaults of both.
-  if (query.has('id'))
-    refuse(
-      'id',
-      sent.filter((name) => !/^(id|limit|order|expand)$/.test(name)),
-    );
+  const others = sent.filter((name) => !/^(id|limit|order|expand)$/.test(name));
+  if (query.has('id')) refuse('id', others);
   const [filter = '', ...more] = sent.filter((name) => isFilter(model[name] ?? {}));
   refuse(filter, more);
   return values;

@@ -58,13 +58,13 @@ const readKey = (route: Route, { headers, requestContext }: ClientInput, errors:
   if (methodOf(route) !== 'POST') return undefined;
   for (const header of ['If-Match', 'If-None-Match'])
     if (headers[header.toLowerCase()] !== undefined)
-      errors.push({ code: 'invalid-header', header, rule: 'not-allowed', detail: 'is not for POST; send it with PUT' });
+      errors.push({ code: 'invalid-header', header, issue: ['not-allowed', 'is not for POST; send it with PUT'] });
   const header = 'Idempotency-Key';
   const key = headers[header.toLowerCase()];
   if (key === undefined) return undefined;
   // Adds the caller, so that callers may use equal keys. No key contains the separator, a space.
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return [key, callerIdOf({ requestContext }) ?? []].flat().join(' ');
-  errors.push({ code: 'invalid-header', header, rule: 'format', detail: 'must be 1 to 255 visible ASCII characters' });
+  errors.push({ code: 'invalid-header', header, issue: ['format', 'must be 1 to 255 visible ASCII characters'] });
   return undefined;
 };
 

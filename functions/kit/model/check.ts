@@ -1,4 +1,4 @@
-import { CONTROL, type Fault, type Field, type Fields } from './field';
+import { CONTROL, type Field, type Fields, type Issue } from './field';
 
 const control = new RegExp(`[${CONTROL}]`);
 
@@ -13,7 +13,7 @@ const isLonger = (value: string, length: number) =>
 
 const isShorter = (value: string, length: number) => value.length < 2 * length && codePoints(value) < length;
 
-const textError = ({ minLength = 0, maxLength, pattern, oneOf, parse }: Field, value: string): Fault | undefined => {
+const textError = ({ minLength = 0, maxLength, pattern, oneOf, parse }: Field, value: string): Issue | undefined => {
   if (maxLength !== undefined) {
     if (control.test(value) || !value.isWellFormed())
       return ['format', 'must not contain control characters or lone surrogates'];
@@ -39,7 +39,7 @@ export const describe = (value: unknown) => {
 };
 
 /** Returns the first error of a value only, because further errors often follow from the first. */
-export const errorOf = (field: Field, value: unknown): Fault | undefined => {
+export const errorOf = (field: Field, value: unknown): Issue | undefined => {
   if (value === undefined) return field.isOptional ? undefined : ['required', 'is required'];
   if (value === null && field.isNullable) return undefined;
   if (field.check) return field.check(field, value);
@@ -47,7 +47,7 @@ export const errorOf = (field: Field, value: unknown): Fault | undefined => {
 };
 
 /** Receives the error of a value, or of one item of a list. */
-type AddError = (error: Fault, index?: number) => void;
+type AddError = (error: Issue, index?: number) => void;
 
 const readValue = (field: Field, value: unknown, addError: AddError): unknown => {
   const { parse, items } = field;

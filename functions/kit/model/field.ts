@@ -1,16 +1,13 @@
 /** Value of a field as clients send it and as the table stores it. */
 export type Value = string | number | boolean | readonly string[];
 
-/** Stable names of the rules that a part of a request breaks, for forms in other languages. */
-export const rules = [
+/** Stable names of the rules that a part of a request breaks. */
+export const ruleNames = [
   ['required', 'type', 'format', 'too-short', 'too-long', 'too-small', 'too-large', 'not-allowed'],
   ['read-only', 'unknown', 'repeated', 'conflict', 'taken', 'forbidden'],
 ] as const;
-
-export type Rule = (typeof rules)[number][number];
-
 /** Rule that a value breaks, and the error to put behind the name of the field. */
-export type Fault = readonly [rule: Rule, detail: string];
+export type Issue = readonly [rule: (typeof ruleNames)[number][number], detail: string];
 
 /**
  * Member of a JSON body, or query parameter: a text, unless `type` or `items` is set. Null is a value if `isNullable` is
@@ -41,7 +38,7 @@ export type Field = {
   readonly pattern?: readonly [pattern: RegExp, error: string];
   readonly oneOf?: readonly string[];
   /** Returns the error of a value of this field, if the field is no text. */
-  readonly check?: (field: Field, value: unknown) => Fault | undefined;
+  readonly check?: (field: Field, value: unknown) => Issue | undefined;
   readonly isOptional?: true;
   readonly isNullable?: true;
   /** Value of a field that the client resets with null. Without it, null removes the field. */

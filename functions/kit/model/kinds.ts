@@ -1,5 +1,5 @@
 import { describe } from './check';
-import type { Fault, Field } from './field';
+import type { Field, Issue } from './field';
 import { parseMs } from './time';
 
 type Bounds = { readonly minimum?: number; readonly maximum?: number };
@@ -7,7 +7,7 @@ type Bounds = { readonly minimum?: number; readonly maximum?: number };
 /** Smallest absolute value of a number but 0 that DynamoDB stores. */
 const MIN_NUMBER = 1e-130;
 
-const checkNumber = ({ type, minimum = 0, maximum = 0 }: Field, value: unknown): Fault | undefined => {
+const checkNumber = ({ type, minimum = 0, maximum = 0 }: Field, value: unknown): Issue | undefined => {
   if (typeof value !== 'number')
     return ['type', `must be ${type === 'integer' ? 'an integer' : 'a number'}, not ${describe(value)}`];
   if (value > maximum) return ['too-large', `must be at most ${maximum}`];
@@ -27,7 +27,7 @@ export const number = ({ minimum = -1e125, maximum = 1e125 }: Bounds = {}) =>
 
 export const boolean = {
   type: 'boolean',
-  check: (_: Field, value: unknown): Fault | undefined =>
+  check: (_: Field, value: unknown): Issue | undefined =>
     typeof value === 'boolean' ? undefined : ['type', `must be true or false, not ${describe(value)}`],
   example: true,
 } as const satisfies Field;
@@ -36,7 +36,7 @@ export const boolean = {
 export const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   ({ oneOf: values, example: values[0] }) as const satisfies Field;
 
-const checkList = ({ maxItems = 0 }: Field, value: unknown): Fault | undefined => {
+const checkList = ({ maxItems = 0 }: Field, value: unknown): Issue | undefined => {
   if (!Array.isArray(value)) return ['type', `must be an array, not ${describe(value)}`];
   return value.length > maxItems ? ['too-long', `must have at most ${maxItems} items`] : undefined;
 };

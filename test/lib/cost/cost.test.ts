@@ -29,7 +29,7 @@ testUnchanged(
     expect(/\$ npm run -s cost\n([^`]+)/.exec(readme)?.[1]).toBe(await printed());
     for (const [, perMinute, each, one] of readme.matchAll(/^ {2}\| (\d+) \| (.+ %) \| (.+ %) \|$/gm))
       expect(await printed('--requests', `${Number(perMinute) * 60 * 24 * 30}`)).toContain(
-        `${each} of the requests; with one function for all routes ${one}\n`,
+        `${each}; with one function for all routes ${one}\n`,
       );
   },
 );

@@ -2,7 +2,7 @@ import { name, version } from '../../../../package.json';
 import { firstVersions, resources } from '../../../resources';
 import { READ_ONLY } from '../../http/fields';
 import { folderOf, methodOf, pathOf } from '../../http/route';
-import { type Fields, rules } from '../../model/field';
+import { type Fields, ruleNames } from '../../model/field';
 import { Id } from '../../model/id';
 import { pluralIn } from '../../model/relation';
 import { Owner } from '../../model/text';
@@ -25,20 +25,14 @@ const methods = { type: 'array', maxItems: 20, items: { type: 'string', maxLengt
 const path = { type: 'string', pattern: '^/', maxLength: 100 };
 const day = { type: 'string', format: 'date', maxLength: 10 };
 
-/**
- * Returns the schemas that do not depend on the resources. Those of errors leave out that other members may follow, because
- * a typed client would otherwise read each member as unknown.
- */
+const ends = object('The days of a deprecated route.', { since: day, 'sunset?': day, successor: path });
+const deprecated = { type: 'object', propertyNames: path, additionalProperties: ends };
+const routes = { type: 'object', propertyNames: path, additionalProperties: methods };
+
+/** Returns the schemas that do not depend on the resources. A typed client reads the members of errors by their names. */
 const serviceSchemas = (codes: readonly string[]) => ({
   RouteIndex: {
-    ...object('Each path with its methods.', {
-      routes: { type: 'object', propertyNames: path, additionalProperties: methods },
-      'deprecated?': {
-        type: 'object',
-        propertyNames: path,
-        additionalProperties: object('The days of a deprecated route.', { since: day, 'sunset?': day, successor: path }),
-      },
-    }),
+    ...object('Each path with its methods.', { routes, 'deprecated?': deprecated }),
     additionalProperties: true,
   },
   Problem: object('The reason why a request failed (RFC 9457).', {
@@ -54,7 +48,7 @@ const serviceSchemas = (codes: readonly string[]) => ({
     'pointer?': text(1000, 'A JSON Pointer into the body.'),
     'parameter?': text(1000),
     'header?': text(100),
-    rule: text(100, `The stable name of the rule, one of these or a later one: ${rules.flat().join(', ')}.`),
+    rule: text(100, `The stable name of the rule, one of these or a later one: ${ruleNames.flat().join(', ')}.`),
     detail: text(1000, 'In a 400 to put behind the name of the part, else a sentence.'),
   }),
   Message: object('The body of a response that API Gateway makes itself.', {

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { readPrecondition } from '../../../../functions/kit/http/precondition';
 import { cpuMs, expectWithin } from '../../../support/time';
 
-const detail = 'must be * or a list of at most 100 quoted entity tags, such as "abc"';
-const refused = ['If-Match', 'If-None-Match'].map((header) => ({ code: 'invalid-header', header, detail }));
-const tags = (count: number) => Array.from({ length: count }, (_, i) => `"${i}"`).join(', ');
+const issue = ['format', 'must be * or a list of at most 100 quoted entity tags, such as "abc"'];
+const refused = ['If-Match', 'If-None-Match'].map((header) => ({ code: 'invalid-header', header, issue }));
 
 /** Reads a value of both headers. */
 const read = (value: string) => {
