@@ -4,6 +4,7 @@ import { cpuMs, expectWithin } from '../../../support/time';
 
 const issue = ['format', 'must be * or a list of at most 100 quoted entity tags, such as "abc"'];
 const refused = ['If-Match', 'If-None-Match'].map((header) => ({ code: 'invalid-header', header, issue }));
+const tags = (count: number) => Array.from({ length: count }, (_, i) => `"${i}"`).join(', ');
 
 /** Reads a value of both headers. */
 const read = (value: string) => {
