@@ -2,10 +2,11 @@ import { type Field, indexed, optional, unique, withDefault } from '../../../fun
 import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { belongsTo } from '../../../functions/kit/model/relation';
 import { plan } from '../../../functions/plan';
+import * as routes from '../../../functions/routes';
 import type { DeployedTemplate } from '../../../lib/deploy/deployed';
 import { addModels, reasonsAgainst } from '../../../lib/deploy/models';
 import { refusalsOf } from '../../../lib/deploy/refusals';
-import { modelsOf } from '../../../lib/stack/models';
+import { deprecationsOf, modelsOf } from '../../../lib/stack/models';
 import { name } from '../../../package.json';
 import { aResource, declared, describeFor } from '../../support/declared';
 import { issuer, templateOf } from '../../support/stack';
