@@ -52,14 +52,16 @@ const unitPrices = (utilization?: number) => {
   return [perReadUnitHour / 3600 / utilization, perWriteUnitHour / 3600 / utilization] as const;
 };
 
-const routeCost = (route: RouteBudget, requests: number, utilization?: number): Dollars => {
+const routeCost = (route: RouteBudget, requests: number, month: Month): Dollars => {
   const { readUnits, writeUnits, responseBytes, ms } = route;
-  const [perReadUnit, perWriteUnit] = unitPrices(utilization);
+  const [perReadUnit, perWriteUnit] = unitPrices(month.utilization);
   const { gateway, lambda, cloudwatch, transfer } = prices;
+  const discounted = Math.max(0, 1 - gateway.requestsBeforeDiscount / month.requests);
+  const perRequest = gateway.perRequest - discounted * gateway.discount;
   const seconds = (ms * (FULL_CPU_MEMORY_MB / memoryMb) + START_MS) / 1000;
   const logs = LOG_BYTES.line * cloudwatch.perLogGigabyte + LOG_BYTES.access * cloudwatch.perInfrequentLogGigabyte;
   return {
-    'API Gateway': requests * Math.max(1, Math.ceil(responseBytes / METERED_BYTES)) * gateway.perRequest,
+    'API Gateway': requests * Math.max(1, Math.ceil(responseBytes / METERED_BYTES)) * perRequest,
     Lambda: requests * (lambda.perRequest + (memoryMb / 1024) * seconds * lambda.perGigabyteSecond),
     DynamoDB: requests * (readUnits * perReadUnit + writeUnits * perWriteUnit),
     CloudWatch: (requests * logs) / GIGABYTE,
@@ -68,13 +70,13 @@ const routeCost = (route: RouteBudget, requests: number, utilization?: number): 
 };
 
 /** Returns the cost of a month by route, and the cost that is due without any request. */
-export const billOf = ({ requests, items, utilization }: Month): [name: string, Dollars][] => {
+export const billOf = (month: Month): [name: string, Dollars][] => {
   const { dynamodb, cloudwatch } = prices;
   const perGigabyte = dynamodb.perGigabyteMonth + dynamodb.perRecoverableGigabyteMonth;
   const fixed = {
     'API Gateway': 0,
     Lambda: 0,
-    DynamoDB: ((items * STORED_BYTES) / GIGABYTE) * perGigabyte,
+    DynamoDB: ((month.items * STORED_BYTES) / GIGABYTE) * perGigabyte,
     CloudWatch: countAlarmMetrics() * cloudwatch.perAlarmMetricMonth + cloudwatch.perDashboardMonth,
     Transfer: 0,
   };
@@ -83,7 +85,7 @@ export const billOf = ({ requests, items, utilization }: Month): [name: string, 
   return [
     ...used.map(([name, route]): [string, Dollars] => [
       name,
-      routeCost(route, (requests * route.share) / shares, utilization),
+      routeCost(route, (month.requests * route.share) / shares, month),
     ]),
     ['without requests', fixed],
   ];

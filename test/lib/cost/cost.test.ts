@@ -39,7 +39,7 @@ testUnchanged('the bills in the runbook and at the front door are those of npm r
   expect(readText('lib/deploy/RUNBOOKS.md').match(/^\| \d+[MG] (\| [\d,]+ ){3}\|/gm)).toEqual(rows);
   expect(/million requests a month cost about (\d+) /.exec(readText('README.md'))?.[1]).toBe(rows[0]?.split(' | ')[1]);
   // Computed by hand for 1G, from AWS's prices of a million requests or units, of GB-seconds and of GB.
-  const functions = 1000 * 1 + 1000 * 0.2 + 3_847_970 * 0.000_013_333_4;
+  const functions = 300 * 1 + 700 * 0.9 + 1000 * 0.2 + 3_847_970 * 0.000_013_333_4;
   // Stored items, two kinds of logs, metrics of alarms, the dashboard and responses.
   const others = 2.33 * (0.25 + 0.2) + 149 * 0.5 + 206.75 * 0.25 + 28 * 0.1 + 3 + 6381.87 * 0.09;
   const onDemand = 2155 * 0.125 + 887.5 * 0.625;
