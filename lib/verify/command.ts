@@ -60,6 +60,9 @@ initMs by route: paste the rows of "Cold starts by route" of the dashboard here\
 /** `npm run verify`: prints a sentence for each broken promise of a stage, or each tear in a table. Returns 1 if there is one. */
 export const runVerify = defineCommand({ name: 'npm run verify', options }, async (values) => {
   const { table, units, ...others } = values;
+  if (table && values.url) throw new Error('Only the table would be checked, and not the stage; omit --table or --url');
+  if (values.fix && !table)
+    throw new Error('The stage would be played, and nothing fixed; add --table <name> to --fix');
   if (table) return verifyTable({ ...others, table, units: units === undefined ? undefined : Number(units) });
   return verifyStage({ ...readApi(values), isReadOnly: values['read-only'] });
 });

@@ -2,6 +2,7 @@ import { describeService } from '../../functions/kit/site/openapi/document';
 import { runCost } from '../../lib/cost/command';
 import { readOptions } from '../../lib/local/options';
 import { printOpenApi } from '../../lib/openapi';
+import { runResource } from '../../lib/scaffold/command';
 import { runExport, runImport } from '../../lib/transfer/commands';
 import { runVerify } from '../../lib/verify/command';
 
@@ -48,6 +49,19 @@ test('npm run openapi prints the document of a stage with these settings', async
   await printOpenApi(['--issuer', 'https://login.example', '--ownership', '--scope-prefix', 'posts/']);
   const settings = { issuer: 'https://login.example', ownership: true, scopePrefix: 'posts/' };
   expect(JSON.parse(write.mock.calls.join(''))).toEqual(JSON.parse(JSON.stringify(describeService(settings))));
+});
+
+test.each([
+  [['--fix'], 'The stage would be played, and nothing fixed; add --table <name> to --fix'],
+  [['--table=a', '--url=b'], 'Only the table would be checked, and not the stage; omit --table or --url'],
+])('npm run verify refuses %j in one sentence', async (args, message) => {
+  await expect(runVerify(args)).rejects.toThrow(new Error(message));
+});
+
+test('npm run resource without -- names the parent that npm has left', async () => {
+  jest.replaceProperty(process, 'env', { npm_config_offline: 'true' });
+  const message = 'npm took --of for itself; type: npm run resource -- boxes … --of=users';
+  await expect(runResource(['boxes', 'name:text', 'users'])).rejects.toThrow(new Error(message));
 });
 
 test.each(['--ownership', '--scope-prefix=posts/'])('npm run openapi refuses %s without --issuer', async (option) => {
