@@ -1,6 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import type { GivenSettings } from '../stack/context';
 import type { StoredModels } from '../stack/models';
 import type { Plan } from './shard-plan';
 
@@ -16,7 +17,7 @@ type TableProperties = Readonly<Record<string, unknown>> & {
 export type DeployedTemplate = {
   readonly Metadata?: {
     readonly Service?: string;
-    readonly Settings?: Readonly<Record<string, unknown>>;
+    readonly Settings?: GivenSettings;
     /** Generations of each collection whose items routes find. */
     readonly Plan?: Plan;
     readonly Models?: StoredModels;
@@ -26,6 +27,22 @@ export type DeployedTemplate = {
     readonly Past?: StoredModels;
   };
   readonly Resources?: Readonly<Record<string, { readonly Type: string; readonly Properties?: TableProperties }>>;
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
+};
+
+/** Returns the settings that a template names. Version 1.0 named none: its resources show some of them. */
+export const settingsIn = ({ Metadata, Resources = {}, Outputs }: DeployedTemplate): GivenSettings => {
+  if (Metadata?.Settings) return Metadata.Settings;
+  const find = (type: string) => Object.values(Resources).find(({ Type }) => Type === `AWS::${type}`)?.Properties;
+  const { Issuer: issuer, Audience: audience } = Object(find('ApiGatewayV2::Authorizer')?.JwtConfiguration);
+  const [name, table] = [find('ApiGatewayV2::DomainName')?.DomainName, Outputs?.TableName?.Value];
+  // Without `protectReads`, no route of version 1.0 asked for a scope to read.
+  const protectReads = /"\w+:read"/.test(JSON.stringify(Resources)) || undefined;
+  const { Endpoint: alarmEmail } = find('SNS::Subscription') ?? {};
+  const encryption = find('KMS::Key') && 'customer';
+  // The name of a table of the stack is a reference.
+  const restored = typeof table === 'string' ? table : undefined;
+  return { issuer, audience, protectReads, domain: name && { name }, alarmEmail, encryption, table: restored };
 };
 
 const clientConfig = (region: string) => ({ region, requestHandler: { connectionTimeout: 5_000 } });

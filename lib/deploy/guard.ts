@@ -1,8 +1,9 @@
 import { Annotations, CfnResource, type Stack } from 'aws-cdk-lib';
 import { name } from '../../package.json';
 import { readContext } from '../stack/context';
-import { isProtected, type Settings } from '../stack/settings';
-import { type DeployedTemplate, readConcurrency, readDeployed, type Target } from './deployed';
+import { isPreview, isProtected, type Settings } from '../stack/settings';
+import { isRegion } from '../stack/values';
+import { type DeployedTemplate, readConcurrency, readDeployed, settingsIn, type Target } from './deployed';
 import { addModels } from './models';
 import { refusalsOf, TABLE } from './refusals';
 import { planErrors } from './shard-plan';
@@ -38,29 +39,44 @@ const NO_ALARM_ADDRESS = 'The alarms of this protected stage reach nobody; set "
  * which stops `cdk deploy`, `cdk diff` and `cdk synth`, but not `cdk destroy`.
  */
 export const guard = async (stack: Stack, target: Target, settings: Settings) => {
+  const annotations = Annotations.of(stack);
+  const warn = (id: string, text: string) => annotations.addWarningV2(`${name}:${id}`, text);
+  const { stage, issuer, alarmEmail, alarmTopic, throttle, budget } = settings;
+  const { account, region } = target;
   const refusals = async () => {
     const next = nextTemplate(stack);
-    if (!target.account) return planErrors(next.Metadata?.Plan);
+    if (!isRegion(region)) return [`AWS has no region "${region}"; set AWS_REGION to one such as eu-west-1.`];
+    if (!account) return planErrors(next.Metadata?.Plan);
+    const here = `${region} of account ${account}`;
+    const own = `${settings.region ?? region} of account ${settings.account ?? account}`;
+    if (own !== here) return [`Another ${stage} would begin in ${here}; set AWS_REGION and AWS_PROFILE for ${own}.`];
+    const found = await readDeployed(stack.stackName, target);
+    if (!found && isProtected(settings) && !settings.table)
+      warn('first-deployment', `The stage ${stage} is new, and begins with an empty table in ${here}.`);
     // A first deployment changes nothing but the table that it may use.
     const first = { ...next.Metadata, Settings: { ...next.Metadata?.Settings, table: undefined } };
-    const deployed = (await readDeployed(stack.stackName, target)) ?? { ...next, Metadata: first };
+    const deployed = found ?? { ...next, Metadata: first };
+    const before = settingsIn(deployed);
+    if (settings.domain && !before.domain)
+      warn('first-domain', 'The address of API Gateway ends; point the DNS of "domain" to the output DomainTarget.');
+    if (settings.ownership && before.issuer && before.issuer !== issuer)
+      warn('other-owners', `What callers of ${before.issuer} own has no owner any more: only admins may change it.`);
     stack.addMetadata('Past', addModels(deployed.Metadata?.Past, deployed.Metadata?.Models));
     const { given } = readContext(stack.node);
-    return refusalsOf(deployed, next, { region: target.region, given, confirm: settings.confirm });
+    return refusalsOf(deployed, next, { region, given, confirm: settings.confirm });
   };
   const refused = await refusals().catch((error: Error) => [error.message]);
-  const annotations = Annotations.of(stack);
   for (const text of [...refused, ...arnErrors(settings, target)]) annotations.addError(text);
-  const { issuer, alarmEmail, alarmTopic, throttle } = settings;
-  const warn = (id: string, text: string) => annotations.addWarningV2(`${name}:${id}`, text);
   if (!issuer) warn('open-to-all', OPEN_TO_ALL);
   if (isProtected(settings) && !alarmEmail && !alarmTopic) warn('no-alarm-address', NO_ALARM_ADDRESS);
+  if (isPreview(stage) && !budget)
+    warn('no-budget', 'Nobody hears what this preview costs; set "budget" and "alarmEmail" for "pr" in "stages".');
   const { burst } = throttle;
   // After a refusal the credentials can be those of another account.
   const limit = refused.length > 0 ? burst : ((await readConcurrency(target)) ?? burst);
   if (limit < burst)
     warn(
       'low-concurrency',
-      `Lambda runs at most ${limit} requests at once in account ${target.account}, and the API lets ${burst} through. Lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${Math.max(burst, 1000)} --region ${target.region}`,
+      `Lambda runs at most ${limit} requests at once in account ${account}, and the API lets ${burst} through. Lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${Math.max(burst, 1000)} --region ${region}`,
     );
 };

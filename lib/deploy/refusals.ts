@@ -3,7 +3,7 @@ import { type Route, scopesOf } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
 import { type GivenSettings, namesInStages } from '../stack/context';
 import { isPreview, protective, type Settings } from '../stack/settings';
-import type { DeployedTemplate } from './deployed';
+import { type DeployedTemplate, settingsIn } from './deployed';
 import { reasonsAgainst } from './models';
 import { type Plan, planErrors } from './shard-plan';
 
@@ -13,10 +13,11 @@ export const TABLE = 'AWS::DynamoDB::GlobalTable';
 const replacing = ['KeySchema', 'LocalSecondaryIndexes', 'TableName'] as const;
 
 /** Reads the table with the data of a stage. The template of a restored table has only its name. */
-const tableIn = ({ Metadata, Resources = {} }: DeployedTemplate, stackRegion: string) => {
+const tableIn = (template: DeployedTemplate, stackRegion: string) => {
+  const { Resources = {} } = template;
   const [id, { Properties = {} } = {}] = Object.entries(Resources).find(([, { Type }]) => Type === TABLE) ?? [];
   const { Replicas = [], GlobalSecondaryIndexes = [] } = Properties;
-  const name = Metadata?.Settings?.table ?? id;
+  const name = settingsIn(template).table ?? id;
   return {
     name,
     identity: [name, ...replacing.map((property) => Properties[property])],
@@ -40,22 +41,25 @@ const refuseSeveral = (kind: string, [before, after]: readonly [string[], string
 type Loss = readonly [name: string, text: string];
 
 /** Returns the host name of a stage. API Gateway ends a name at once, before the DNS can point to the next one. */
-const hostIn = ({ domain }: GivenSettings) => String(Object(domain).name ?? 'of API Gateway');
+const hostIn = ({ domain }: GivenSettings) => String(Object(domain).name);
+
+/** Effects of other values of the settings by which a stage knows owners and admins. */
+const ofOwners: GivenSettings = {
+  issuer: 'nobody owns what is stored',
+  scopePrefix: 'no scope of today makes an admin',
+};
 
 /** Returns the losses of settings that are not given any more, and of settings that protect the stage and are turned off. */
 const settingLosses = (before: GivenSettings, after: GivenSettings, given: GivenSettings) =>
   namesInStages.flatMap((name): readonly Loss[] => {
     const [was, is, host] = [before[name], after[name], hostIn(before)];
-    if (name === 'domain' && host !== hostIn(after))
+    if (name === 'domain' && was && host !== hostIn(after))
       return [[name, `This deployment ends the address ${host} of the stage; keep the setting "domain"`]];
     if (name === 'domain' || name === 'table' || was === undefined || isDeepStrictEqual(was, is)) return [];
-    const isOff = protective.includes(name) && was && !is;
-    const isOfOwners = before.ownership && /^(issuer|scopePrefix)$/.test(name);
-    if (given[name] !== undefined && !isOff && !isOfOwners) return [];
-    const reason = isOfOwners ? ', by which it knows owners and admins' : '';
-    return [
-      [name, `This deployment drops the setting ${name}=${JSON.stringify(was)} of the stage${reason}; repeat it`],
-    ];
+    const effect = (was && !is && protective[name]) || (before.ownership && ofOwners[name]);
+    if (given[name] !== undefined && !effect) return [];
+    const drops = `drops the setting ${name}=${JSON.stringify(was)} of the stage; repeat it`;
+    return [[name, effect ? `After this deployment ${effect}, because it ${drops}` : `This deployment ${drops}`]];
   });
 
 const countOpenRoutes = ({ issuer, protectReads }: GivenSettings) => {
@@ -68,8 +72,9 @@ type Deployment = { readonly region: string; readonly given?: GivenSettings; rea
 /** Returns one sentence for each reason why a stage must not be deployed over the deployed one. */
 export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, deployment: Deployment) => {
   const { region, given = {}, confirm = [] } = deployment;
-  const { Settings: before = {}, Service: owner, Plan: oldPlan = {} } = deployed.Metadata ?? {};
-  const { Settings: after = {}, Service: service, Plan = {}, Models } = next.Metadata ?? {};
+  const { Settings: named, Service: owner, Plan: oldPlan } = deployed.Metadata ?? {};
+  const { Service: service, Plan = {}, Models } = next.Metadata ?? {};
+  const [before, after] = [settingsIn(deployed), settingsIn(next)];
   if (owner !== undefined && owner !== service)
     return [`The stage is that of the service "${owner}", and this is "${service}"; take another stage or account.`];
   const [old, table] = [tableIn(deployed, region), tableIn(next, region)];
@@ -81,8 +86,11 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   const leaves = `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${begun}; keep the setting "table", and the logical id and keys of the table`;
   const opens = `This deployment opens ${begun}, which the stage did not make, and ${countOpenRoutes(after)} routes over its data are open to everybody; set "issuer" as the stage of the table does`;
   const gone = Object.keys(had?.Plan ?? {}).filter((name) => !Plan[name]);
-  const kept = Object.fromEntries(Object.entries(oldPlan).filter(([name]) => Plan[name]));
+  const kept = Object.fromEntries(Object.entries(oldPlan ?? {}).filter(([name]) => Plan[name]));
+  const unseen =
+    'This deployment may turn off settings and hide items unseen: version 1.0 deployed the stage, whose template names neither settings nor plan; compare both as "Upgrade from 1.0" in CHANGELOG.md says';
   const losses: readonly Loss[] = [
+    ...(had && !named ? [['settings', unseen] as const] : []),
     ...settingLosses(before, after, given),
     ...(leavesData ? [['table', leaves] as const] : []),
     ...(opensTable ? [['table', opens] as const] : []),
@@ -94,9 +102,11 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   const isGrowing = generationsIn(kept) !== generationsIn(Plan);
   const kinds = leavesData ? [] : (['regions', 'indexes'] as const);
   return [
-    ...refused.map(([, text]) => `${text}, or confirm with -c confirm=${names.join(',')}.`),
+    ...refused.map(
+      ([name, text]) => `${text}, ${name === 'settings' ? 'then' : 'or'} confirm with -c confirm=${names}.`,
+    ),
     ...kinds.flatMap((kind) => refuseSeveral(kind, [old[kind], table[kind]], isGrowing)),
-    // Nothing confirms a plan that loses items.
-    ...planErrors(Plan, had && kept),
+    // Nothing confirms a plan that loses items. That of version 1.0 is compared by whoever confirms `settings`.
+    ...planErrors(Plan, named || oldPlan ? had && kept : undefined),
   ];
 };

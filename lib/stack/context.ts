@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'constructs';
 import * as v from 'valibot';
 import { didYouMean } from '../../functions/kit/model/did-you-mean';
 import { root } from '../root';
-import { rules, Settings } from './settings';
+import { isPreview, isProtected, rules, Settings } from './settings';
 
 /** Settings by name, as cdk.json and the command line give them. */
 export type GivenSettings = Readonly<Record<string, unknown>>;
@@ -14,8 +15,11 @@ const Stages = v.optional(v.record(v.string(), v.record(v.string(), v.unknown())
 
 const names = Object.keys(Settings.entries);
 
-/** Settings that an entry of `stages` may have. A deployment may confirm each of them, and `models`. */
+/** Settings that an entry of `stages` may have. */
 export const namesInStages = names.filter((name) => name !== 'stage' && name !== 'confirm');
+
+/** Names that a deployment may confirm. `settings` stands for those that a template of version 1.0 does not show. */
+export const confirmable = [...namesInStages, 'models', 'settings'];
 
 /** Tells whether a key of the context belongs to CDK, or to `cdk cli-telemetry` and `cdk acknowledge`. */
 const isForeign = (key: string) => key.includes(':') || ['cli-telemetry', 'acknowledged-issue-numbers'].includes(key);
@@ -23,66 +27,85 @@ const isForeign = (key: string) => key.includes(':') || ['cli-telemetry', 'ackno
 const describeValue = (name: string, value: unknown, allowed: string) =>
   `Setting "${name}" is ${JSON.stringify(value)}; allowed: ${allowed}.`;
 
+const adviceFor = (name: string, known: readonly string[]) => {
+  if (name === 'confirm') return 'give it once by -c, or no deployment would ask before a loss.';
+  // Setting of version 1.0, whose value `regulated` also reserved concurrent executions.
+  if (name === 'profile') return 'set encryption=customer and tracing=true; "throttle" limits the requests.';
+  const meant = didYouMean(name, known);
+  return meant ? `did you mean "${meant}"?` : `allowed: ${known.join(', ')}.`;
+};
+
 /** Returns one sentence for each unknown name. `path` is the place of the names in the context. */
 const unknownNames = (found: readonly string[], known: readonly string[], path = '') =>
   found
     .filter((name) => !known.includes(name))
-    .map((name) => {
-      const meant = didYouMean(name, known);
-      const advice = meant ? `did you mean "${meant}"?` : `allowed: ${known.join(', ')}.`;
-      return `There is no setting "${path}${name}"; ${advice}`;
-    });
+    .map((name) => `There is no setting "${path}${name}"; ${adviceFor(name, known)}`);
 
-const wrongValues = (values: GivenSettings, path = '') => {
-  const { issues = [] } = v.safeParse(Settings, values, { abortPipeEarly: true });
-  return issues.map((issue) => {
-    const name = String(issue.path?.[0].key);
-    return describeValue(`${path}${name}`, values[name], issue.message);
-  });
-};
-
-/** Reads the context: entries by stage, and what is given to this stage. The command line overrides an entry. */
-export const readContext = (node: Node) => {
-  const { stages: found, ...context }: GivenSettings = node.getAllContext();
-  const { success, output: stages } = v.safeParse(Stages, found);
-  if (!success)
-    throw new Error(describeValue('stages', found, 'the settings of each stage, as {"prod":{"logDays":90}}'));
-  const { stage = v.getDefault(Settings.entries.stage) } = context;
-  const given: GivenSettings = { ...stages[String(stage)], ...context };
-  return { stages, context, given };
+/** Returns one sentence for each wrong value or broken rule. `path` is the place of the values that are not from `outside`. */
+const wrongValues = (values: GivenSettings, path: string, outside: GivenSettings) => {
+  const { success, output, issues = [] } = v.safeParse(Settings, values, { abortPipeEarly: true });
+  const broken = success ? rules.filter(([, holds]) => !holds(output)) : [];
+  const wrong = [
+    ...issues.map((issue) => [String(issue.path?.[0].key), issue.message] as const),
+    ...broken.map(([name, , allowed]) => [name, allowed] as const),
+  ];
+  const placeOf = (name: string) => (name in outside && outside[name] === values[name] ? '' : path);
+  return wrong.map(([name, allowed]) => describeValue(`${placeOf(name)}${name}`, values[name], allowed));
 };
 
 const readJson = (path: string) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
 
-/** Reads the contexts that the CDK CLI merges with the command line, and that hold for each deployment. */
+/** Reads the contexts that the CDK CLI merges, each over those before it, and that hold for each deployment. */
 export const readContexts = (folder = root, home = homedir()): Readonly<Record<string, GivenSettings | undefined>> => ({
-  'cdk.json': readJson(join(folder, 'cdk.json')).context,
-  'cdk.context.json': readJson(join(folder, 'cdk.context.json')),
   '~/.cdk.json': readJson(join(home, '.cdk.json')).context,
+  'cdk.context.json': readJson(join(folder, 'cdk.context.json')),
+  'cdk.json': readJson(join(folder, 'cdk.json')).context,
   CDK_CONTEXT: Object.fromEntries(new URLSearchParams(process.env.CDK_CONTEXT)),
 });
+
+/**
+ * Reads the context: entries by stage, and what is given to this stage. `lasting` stands in a file beside `stages`, the
+ * entry of the stage overrides it, and the command line both. CDK merges files and command line: an equal value is lasting.
+ */
+export const readContext = (node: Node, contexts = readContexts()) => {
+  const { stages: found, ...context }: GivenSettings = node.getAllContext();
+  const { success, output: stages } = v.safeParse(Stages, found);
+  if (!success || Array.isArray(found))
+    throw new Error(describeValue('stages', found, 'the settings of each stage, as {"prod":{"logDays":90}}'));
+  const files: GivenSettings = Object.assign({}, ...Object.values(contexts));
+  const isLasting = ([name, value]: [string, unknown]) => isDeepStrictEqual(value, files[name]);
+  const lasting: GivenSettings = Object.fromEntries(Object.entries(context).filter(isLasting));
+  const typed = Object.entries(context).filter((entry) => !isLasting(entry));
+  const stage = String(context.stage ?? v.getDefault(Settings.entries.stage));
+  const key = isPreview(stage) && !stages[stage] ? 'pr' : stage;
+  // Limits what a preview costs, because its API may be open to all.
+  const preview = isPreview(stage) && { throttle: '20,20' };
+  const given: GivenSettings = { ...preview, ...lasting, ...stages[key], ...Object.fromEntries(typed) };
+  return { stage, key, stages, context, lasting, given };
+};
 
 /**
  * Reads the settings of a stage from the CDK context. Throws one sentence for each wrong name or value, also of the other
  * stages, so that a typo in `prod` shows before `prod` is deployed.
  */
 export const readSettings = (node: Node, contexts = readContexts()): Settings => {
-  const { stages, context, given } = readContext(node);
+  const { stage, key, stages, context, lasting, given } = readContext(node, contexts);
   const { success, output: settings } = v.safeParse(Settings, given);
-  const broken = success ? rules.filter(([, holds]) => !holds(settings)) : [];
-  const ours = Object.keys(context).filter((key) => !isForeign(key));
-  const lasting = Object.keys(contexts).filter((file) => contexts[file]?.confirm !== undefined);
+  const ours = Object.keys(context).filter((name) => !isForeign(name));
+  const asking = Object.keys(contexts).filter((file) => contexts[file]?.confirm !== undefined);
+  const known = Object.keys(stages).filter((name) => name !== 'pr');
+  const isNew = Object.keys(stages).length > 0 && isProtected({ stage }) && !known.includes(stage);
   const faults = [
     ...unknownNames(ours, names),
-    ...lasting.map((file) => `${file} has "confirm", which would hold for each deployment; give it once by -c.`),
-    ...wrongValues(context),
-    ...Object.entries(stages).flatMap(([stage, entry]) => [
-      ...unknownNames(Object.keys(entry), namesInStages, `stages.${stage}.`),
-      ...wrongValues({ ...entry, stage }, `stages.${stage}.`),
+    ...asking.map((file) => `No deployment would ask before a loss: ${file} has "confirm"; give it once by -c.`),
+    ...Object.entries(stages).flatMap(([name, entry]) => [
+      ...unknownNames(Object.keys(entry), namesInStages, `stages.${name}.`),
+      ...wrongValues({ ...lasting, ...entry, stage: name === 'pr' ? 'pr-0' : name }, `stages.${name}.`, lasting),
     ]),
-    ...broken.map(([name, , allowed]) => describeValue(name, given[name], allowed)),
-    ...(success ? unknownNames(settings.confirm ?? [], [...namesInStages, 'models']) : []),
+    ...wrongValues(given, stages[key] ? `stages.${key}.` : '', context),
+    ...(isNew ? [`A new, empty stage "${stage}" would begin, which "stages" lacks; ${adviceFor(stage, known)}`] : []),
+    ...(success ? unknownNames(settings.confirm ?? [], confirmable) : []),
   ];
-  if (!success || faults.length > 0) throw new Error(faults.join('\n'));
+  if (!success || faults.length > 0) throw new Error([...new Set(faults)].join('\n'));
   return settings;
 };

@@ -2,10 +2,16 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { LogGroupProps } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
-import { capacity, flag, listOf, matching, objectOf, origins, retentionDays, wholeNumber } from './values';
+import { capacity, flag, isRegion, listOf, matching, objectOf, origins, retentionDays, wholeNumber } from './values';
 
-/** Settings that protect a stage. A deployment turns them off only when it confirms the loss (lib/deploy/guard.ts). */
-export const protective: readonly string[] = ['issuer', 'ownership', 'protectReads', 'alarmEmail', 'alarmTopic'];
+/** Settings that protect a stage, and what a loss means. A deployment turns them off only when it confirms this. */
+export const protective: Readonly<Record<string, string>> = {
+  issuer: 'everybody may read, change and delete all data',
+  ownership: 'every caller may change and delete what others own',
+  protectReads: 'everybody may read what is public',
+  alarmEmail: 'no alarm reaches this address',
+  alarmTopic: 'no alarm reaches this topic',
+};
 
 /** Settings of a stage, with their defaults. README.md says what each one means. */
 export const Settings = v.object({
@@ -16,6 +22,8 @@ export const Settings = v.object({
     ),
     'dev',
   ),
+  region: v.optional(v.custom<string>((name) => isRegion(String(name)), 'a region of AWS such as eu-west-1')),
+  account: v.optional(matching(/^\d{12}$/, 'a text of the 12 digits of an AWS account')),
   issuer: v.optional(
     matching(
       /^(https:\/\/[\w.-]+|http:\/\/127\.0\.0\.1)(:\d+)?(\/[^\s?#]*)?$/,
@@ -45,11 +53,7 @@ export const Settings = v.object({
   budget: v.optional(wholeNumber({ max: 1_000_000 })),
   logDays: v.optional(retentionDays, 30),
   tracing: v.optional(flag, false),
-  replicas: v.optional(
-    listOf('one or more other regions such as eu-west-1, separated by commas', (value) =>
-      /^[a-z]{2}(-[a-z]+)+-\d$/.test(value),
-    ),
-  ),
+  replicas: v.optional(listOf('one or more other regions such as eu-west-1, separated by commas', isRegion)),
   domain: v.optional(
     objectOf(
       {

@@ -1,4 +1,5 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { RegionInfo } from 'aws-cdk-lib/region-info';
 import * as v from 'valibot';
 
 // Schemas for the values of settings. `-c name=value` passes a string, and cdk.json passes any JSON value.
@@ -26,6 +27,9 @@ export const listOf = (allowed: string, isAllowed: (value: string) => boolean) =
     v.transform((value) => (typeof value === 'string' ? parts(value) : value)),
     v.check((values) => values.length > 0 && values.every(isAllowed), allowed),
   );
+
+/** Tells whether AWS has a region of this name. */
+export const isRegion = (name: string) => RegionInfo.regions.some((region) => region.name === name);
 
 /** Schema of a setting with members. The command line gives them in order, as `a,b`; cdk.json gives the object. */
 export const objectOf = <const E extends v.ObjectEntries>(entries: E, allowed: string) => {

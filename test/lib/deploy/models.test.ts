@@ -113,7 +113,7 @@ describeFor(aResource, 'a deployment', ({ plural, text }) => {
 
 type Metadata = NonNullable<DeployedTemplate['Metadata']>;
 const refused = (had: Metadata, next: Metadata, ...confirm: string[]) =>
-  refusalsOf({ Metadata: had }, { Metadata: next }, { region: 'us-east-1', confirm });
+  refusalsOf({ Metadata: { Settings: {}, ...had } }, { Metadata: next }, { region: 'us-east-1', confirm });
 
 test('a deployment whose resource has another collection is refused, unless it confirms the models', () => {
   const over = (...confirm: string[]) =>

@@ -1,9 +1,13 @@
 import { App } from 'aws-cdk-lib';
 import type { Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
+import type { DeployedTemplate } from '../../../lib/deploy/deployed';
 import { refusalsOf } from '../../../lib/deploy/refusals';
-import { namesInStages, readSettings } from '../../../lib/stack/context';
+import { confirmable, namesInStages, readSettings } from '../../../lib/stack/context';
+import { protective } from '../../../lib/stack/settings';
+import { testUnchanged } from '../../support/project/project';
 import { certificate, issuer, templateOf } from '../../support/stack';
+import release from './release-1.0.0.json';
 
 const region = 'us-east-1';
 const topic = 'arn:aws:sns:us-east-1:123456789012:on-call';
@@ -12,15 +16,20 @@ const table = 'AWS::DynamoDB::GlobalTable';
 describe('a deployment', () => {
   const tokens = { issuer, audience: 'a' };
   const owned = { ...tokens, ownership: true, scopePrefix: 'a/' };
+  const ofOwners: typeof protective = {
+    issuer: 'nobody owns what is stored',
+    scopePrefix: 'no scope of today makes an admin',
+  };
   const tableWith = (regions: string[], indexes: string[] = [], KeySchema?: object[]) => {
     const Replicas = regions.map((Region) => ({ Region }));
     const GlobalSecondaryIndexes = indexes.map((IndexName) => ({ IndexName }));
-    return { Resources: { Table: { Type: table, Properties: { Replicas, GlobalSecondaryIndexes, KeySchema } } } };
+    const Properties = { Replicas, GlobalSecondaryIndexes, KeySchema };
+    return { Metadata: { Settings: {} }, Resources: { Table: { Type: table, Properties } } };
   };
   /** Returns a template as the stack makes one of these settings. */
   const templateWith = (context: Record<string, unknown>) => {
     const settings = readSettings(new App({ context }).node);
-    return { Metadata: { Settings: settings }, ...(settings.table ? {} : tableWith([region])) };
+    return { ...(settings.table ? {} : tableWith([region])), Metadata: { Settings: settings } };
   };
   const refusals = (before: Record<string, unknown>, given: Record<string, unknown>, confirm: string[] = []) =>
     refusalsOf(templateWith(before), templateWith(given), { region, given, confirm });
@@ -41,8 +50,11 @@ describe('a deployment', () => {
     const others = namesInStages.filter((name) => !names.includes(name));
     const refused = (confirmed: string[]) => {
       const advice = `repeat it, or confirm with -c confirm=${[...confirmed, ...names].join(',')}.`;
-      const why = before === owned ? ', by which it knows owners and admins' : '';
-      return lost.split(', ').map((each) => `This deployment drops the setting ${each} of the stage${why}; ${advice}`);
+      return lost.split(', ').map((each, i) => {
+        const effect = (before === owned ? ofOwners : protective)[names[i] ?? ''];
+        const begin = effect ? `After this deployment ${effect}, because it` : 'This deployment';
+        return `${begin} drops the setting ${each} of the stage; ${advice}`;
+      });
     };
     expect(refusals(before, given)).toEqual(refused([]));
     expect(refusals(before, given, others)).toEqual(refused(others));
@@ -51,7 +63,6 @@ describe('a deployment', () => {
 
   const named = (name: string) => ({ domain: { name, certificate } });
   test.each([
-    ['of API Gateway', {}, named('a.io')],
     ['a.io', named('a.io'), {}],
     ['a.io', named('a.io'), named('b.io')],
   ])('that ends the address %s is refused, unless it confirms the domain: from %j to %j', (address, before, given) => {
@@ -91,7 +102,7 @@ describe('a deployment', () => {
 
   test('of another service is refused, whatever it confirms, but not over a template without a service', () => {
     const sentence = 'The stage is that of the service "theirs", and this is "ours"; take another stage or account.';
-    const confirm = [...namesInStages, 'models'];
+    const confirm = confirmable;
     const over = (Service?: string) =>
       refusalsOf({ Metadata: { Service } }, { Metadata: { Service: 'ours' } }, { region, confirm });
     expect([over('theirs'), over('ours'), over()]).toEqual([[sentence], [], []]);
@@ -117,8 +128,8 @@ describe('a deployment', () => {
     ['the first region', templateOf(), templateOf({ replicas: 'eu-west-1' })],
     [
       'one index, for a new resource',
-      { Metadata: { Plan: {} }, ...tableWith([], ['byUser', 'byTag']) },
-      { Metadata: { Plan: { USER: [] } }, ...tableWith([], ['byTag', 'byUser', 'byDay']) },
+      { ...tableWith([], ['byUser', 'byTag']), Metadata: { Settings: {}, Plan: {} } },
+      { ...tableWith([], ['byTag', 'byUser', 'byDay']), Metadata: { Plan: { USER: [] } } },
     ],
   ])('that changes %s is not refused', (_, before, after) => {
     expect(refusalsOf(before, after, { region })).toEqual([]);
@@ -140,9 +151,29 @@ describe('a deployment', () => {
     ['prod', [expect.stringContaining('and this code does not')]],
     ['pr-12', []],
   ])('of %s whose plan and keys lose items is refused, whatever it confirms, but for a preview', (stage, expected) => {
-    const before = { Metadata: { Plan: { USER: [{ from: '2026-01-01T00:00Z', shards: 4 }] } }, ...tableWith([region]) };
-    const after = { Metadata: { Settings: { stage }, Plan: { USER: [] } }, ...tableWith([region], [], ids) };
-    const confirm = stage === 'prod' ? [...namesInStages] : [];
+    const Plan = { USER: [{ from: '2026-01-01T00:00Z', shards: 4 }] };
+    const before = { ...tableWith([region]), Metadata: { Plan } };
+    const after = { ...tableWith([region], [], ids), Metadata: { Settings: { stage }, Plan: { USER: [] } } };
+    const confirm = stage === 'prod' ? confirmable : [];
     expect(refusalsOf(before, after, { region, confirm })).toEqual(expected);
+  });
+
+  testUnchanged('over the template of version 1.0.0 is refused until it confirms the settings, and once', () => {
+    const tokens = { issuer, audience: 'my-api', protectReads: 'true' };
+    const shown = { ...tokens, ...named('api.example.com'), alarmEmail: 'ops@example.com', encryption: 'customer' };
+    const nextOf = (given: object) => {
+      const { Resources, Metadata } = templateOf({ stage: 'prod', replicas: 'eu-west-1', ...given });
+      // Version 1.0 kept its plan in a file.
+      const Plan = { USER: [{ from: '2026-01-01T00:00Z', shards: 4 }], POST: [] };
+      return { Resources, Metadata: { ...Metadata, Plan } };
+    };
+    const over = (deployed: DeployedTemplate, given: Record<string, unknown>, ...confirm: string[]) =>
+      refusalsOf(deployed, nextOf(given), { region, given, confirm });
+    const sentence =
+      'This deployment may turn off settings and hide items unseen: version 1.0 deployed the stage, whose template names neither settings nor plan; compare both as "Upgrade from 1.0" in CHANGELOG.md says, then confirm with -c confirm=settings.';
+    expect(over(release, shown)).toEqual([sentence]);
+    expect([over(release, shown, 'settings'), over(nextOf(shown), shown)]).toEqual([[], []]);
+    expect(over(release, {}, 'settings')).toHaveLength(Object.keys(shown).length);
+    expect(over(release, {}, 'settings', ...Object.keys(shown))).toEqual([]);
   });
 });

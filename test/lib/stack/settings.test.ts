@@ -66,7 +66,9 @@ describe('the settings', () => {
     alarmTopic: ['on-call'],
     budget: ['0'],
     logDays: ['4'],
-    replicas: ['Ireland'],
+    region: ['eu-west-9'],
+    account: ['12345'],
+    replicas: ['Ireland', 'eu-west-9'],
     domain: [`https://api.example.com,${domain.certificate}`, 'api.example.com,certificate'],
     canary: ['yes'],
     maxUnits: ['0'],
@@ -104,6 +106,8 @@ describe('the settings', () => {
     expect(() => read({ stge: 'prod' })).toThrow(new Error('There is no setting "stge"; did you mean "stage"?'));
     const names = [...inReadme.keys()].join(', ');
     expect(() => read({ colour: 'red' })).toThrow(new Error(`There is no setting "colour"; allowed: ${names}.`));
+    const profile = 'set encryption=customer and tracing=true; "throttle" limits the requests.';
+    expect(() => read({ profile: 'regulated' })).toThrow(new Error(`There is no setting "profile"; ${profile}`));
     expect(() => read({ confirm: 'isuer' })).toThrow(new Error('There is no setting "isuer"; did you mean "issuer"?'));
   });
 });
