@@ -44,7 +44,7 @@ type Loss = readonly [name: string, text: string];
 const hostIn = ({ domain }: GivenSettings) => String(Object(domain).name);
 
 /** Effects of other values of the settings by which a stage knows owners and admins. */
-const ofOwners: GivenSettings = {
+export const ofOwners: GivenSettings = {
   issuer: 'nobody owns what is stored',
   scopePrefix: 'no scope of today makes an admin',
 };

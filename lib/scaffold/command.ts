@@ -67,7 +67,7 @@ const versionAdditionOf = (options: Options, plural: string, parameters: readonl
 const resourceAdditionOf = (options: Options, plural: string, parameters: readonly string[]) => {
   // npm takes `--of=users` for `--offline`, and leaves `users`.
   const parent = process.env.npm_config_offline && parameters.find((word) => !word.includes(':'));
-  if (parent) throw new Error(`npm took --of for itself; type: npm run resource -- ${plural} … --of=${parent}`);
+  if (parent) throw new Error(`npm took options for itself; type: npm run resource -- ${plural} … --of=${parent}`);
   const names = namesOf(plural, options);
   if (parameters.length === 0) throw new Error('The resource has no field; add one, such as name:text');
   const own = parameters.map((argument) => readField(argument, plural));

@@ -29,8 +29,8 @@ const describeValue = (name: string, value: unknown, allowed: string) =>
 
 const adviceFor = (name: string, known: readonly string[]) => {
   if (name === 'confirm') return 'give it once by -c, or no deployment would ask before a loss.';
-  // Setting of version 1.0, whose value `regulated` also reserved concurrent executions.
-  if (name === 'profile') return 'set encryption=customer and tracing=true; "throttle" limits the requests.';
+  if (name === 'profile')
+    return 'in place of regulated, set encryption=customer and tracing=true, and lower "throttle".';
   const meant = didYouMean(name, known);
   return meant ? `did you mean "${meant}"?` : `allowed: ${known.join(', ')}.`;
 };
@@ -44,11 +44,9 @@ const unknownNames = (found: readonly string[], known: readonly string[], path =
 /** Returns one sentence for each wrong value or broken rule. `path` is the place of the values that are not from `outside`. */
 const wrongValues = (values: GivenSettings, path: string, outside: GivenSettings) => {
   const { success, output, issues = [] } = v.safeParse(Settings, values, { abortPipeEarly: true });
-  const broken = success ? rules.filter(([, holds]) => !holds(output)) : [];
-  const wrong = [
-    ...issues.map((issue) => [String(issue.path?.[0].key), issue.message] as const),
-    ...broken.map(([name, , allowed]) => [name, allowed] as const),
-  ];
+  const wrong = success
+    ? rules.flatMap(([name, holds, allowed]) => (holds(output) ? [] : [[name, allowed] as const]))
+    : issues.map((issue) => [String(issue.path?.[0].key), issue.message] as const);
   const placeOf = (name: string) => (name in outside && outside[name] === values[name] ? '' : path);
   return wrong.map(([name, allowed]) => describeValue(`${placeOf(name)}${name}`, values[name], allowed));
 };

@@ -8,6 +8,7 @@ import { runVerify } from '../../lib/verify/command';
 
 afterEach(() => jest.restoreAllMocks());
 
+const addBoxes = () => runResource(['boxes', 'name:text', 'users']);
 const readStart = async (args: string[]) => readOptions(args, process.env);
 
 describe('an option that npm took', () => {
@@ -16,6 +17,7 @@ describe('an option that npm took', () => {
     ['npm start -- -c stage=', readStart, { npm_config_call: 'stage=' }],
     ['npm start -- -c stage=prod', readStart, { npm_config_stage: 'prod' }],
     ['npm run cost -- --requests <number>', runCost, { npm_config_requests: 'true' }],
+    ['npm run resource -- boxes … --of=users', addBoxes, { npm_config_offline: 'true' }],
     ['npm run import -- --token <text>', runImport, { npm_config_token_description: 'a' }],
   ])('is refused with what to type: %s', async (line, command, environment) => {
     jest.replaceProperty(process, 'env', environment);
@@ -56,12 +58,6 @@ test.each([
   [['--table=a', '--url=b'], 'Only the table would be checked, and not the stage; omit --table or --url'],
 ])('npm run verify refuses %j in one sentence', async (args, message) => {
   await expect(runVerify(args)).rejects.toThrow(new Error(message));
-});
-
-test('npm run resource without -- names the parent that npm has left', async () => {
-  jest.replaceProperty(process, 'env', { npm_config_offline: 'true' });
-  const message = 'npm took --of for itself; type: npm run resource -- boxes … --of=users';
-  await expect(runResource(['boxes', 'name:text', 'users'])).rejects.toThrow(new Error(message));
 });
 
 test.each(['--ownership', '--scope-prefix=posts/'])('npm run openapi refuses %s without --issuer', async (option) => {

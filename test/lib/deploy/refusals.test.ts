@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import type { Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import type { DeployedTemplate } from '../../../lib/deploy/deployed';
-import { refusalsOf } from '../../../lib/deploy/refusals';
+import { ofOwners, refusalsOf } from '../../../lib/deploy/refusals';
 import { confirmable, namesInStages, readSettings } from '../../../lib/stack/context';
 import { protective } from '../../../lib/stack/settings';
 import { testUnchanged } from '../../support/project/project';
@@ -16,10 +16,6 @@ const table = 'AWS::DynamoDB::GlobalTable';
 describe('a deployment', () => {
   const tokens = { issuer, audience: 'a' };
   const owned = { ...tokens, ownership: true, scopePrefix: 'a/' };
-  const ofOwners: typeof protective = {
-    issuer: 'nobody owns what is stored',
-    scopePrefix: 'no scope of today makes an admin',
-  };
   const tableWith = (regions: string[], indexes: string[] = [], KeySchema?: object[]) => {
     const Replicas = regions.map((Region) => ({ Region }));
     const GlobalSecondaryIndexes = indexes.map((IndexName) => ({ IndexName }));
@@ -102,9 +98,8 @@ describe('a deployment', () => {
 
   test('of another service is refused, whatever it confirms, but not over a template without a service', () => {
     const sentence = 'The stage is that of the service "theirs", and this is "ours"; take another stage or account.';
-    const confirm = confirmable;
     const over = (Service?: string) =>
-      refusalsOf({ Metadata: { Service } }, { Metadata: { Service: 'ours' } }, { region, confirm });
+      refusalsOf({ Metadata: { Service } }, { Metadata: { Service: 'ours' } }, { region, confirm: confirmable });
     expect([over('theirs'), over('ours'), over()]).toEqual([[sentence], [], []]);
   });
 
@@ -159,8 +154,13 @@ describe('a deployment', () => {
   });
 
   testUnchanged('over the template of version 1.0.0 is refused until it confirms the settings, and once', () => {
-    const tokens = { issuer, audience: 'my-api', protectReads: 'true' };
-    const shown = { ...tokens, ...named('api.example.com'), alarmEmail: 'ops@example.com', encryption: 'customer' };
+    const shown = {
+      ...tokens,
+      protectReads: true,
+      ...named('a.io'),
+      alarmEmail: 'ops@example.com',
+      encryption: 'customer',
+    };
     const nextOf = (given: object) => {
       const { Resources, Metadata } = templateOf({ stage: 'prod', replicas: 'eu-west-1', ...given });
       // Version 1.0 kept its plan in a file.
