@@ -17,7 +17,6 @@ describe('the guard', () => {
   const sts = mockClient(STSClient);
   const cloudFormation = mockClient(CloudFormationClient);
   const lambda = mockClient(LambdaClient);
-
   let remembered: unknown;
 
   /** Runs the guard on a stack with a table. Returns the errors and warnings of the stack. */
@@ -76,15 +75,6 @@ describe('the guard', () => {
     expect(await runGuard({ stage: 'prod', alarmEmail: 'ops@example.com' })).toEqual([first]);
   });
 
-  const elsewhere = 'Another dev would begin in us-east-1 of account 123456789012; set AWS_REGION and AWS_PROFILE for';
-  test.each([
-    [{ region: 'eu-west-1' }, region, `${elsewhere} eu-west-1 of account 123456789012.`],
-    [{ account: '999999999999' }, region, `${elsewhere} us-east-1 of account 999999999999.`],
-    [{}, 'eu-wst-1', 'AWS has no region "eu-wst-1"; set AWS_REGION to one such as eu-west-1.'],
-  ])('refuses a stage with %j in %s: %s', async (context, region, sentence) => {
-    expect(await runGuard(context, { account, region })).toEqual([sentence]);
-  });
-
   test('remembers the fields of all earlier deployments in the template', async () => {
     const [old, body] = [{ kind: 'number' }, { kind: 'text' }];
     deployed('UPDATE_COMPLETE', 'Table', { Past: { comments: { old } }, Models: { comments: { body } } });
@@ -105,9 +95,10 @@ describe('the guard', () => {
     expect([sts, cloudFormation, lambda].flatMap((client) => client.calls())).toEqual([]);
   });
 
+  const elsewhere = `Another dev would begin in us-east-1 of account ${account}; set AWS_REGION and AWS_PROFILE for`;
   const wrongAccount = (found: string) =>
     `The CDK CLI deploys to account ${account}, but the credentials of the app say: ${found}. Set AWS_PROFILE instead of --profile.`;
-  test.each([
+  test.each<[_: string, prepare: () => unknown, error: string, context?: Record<string, unknown>, target?: object]>([
     ['of another account', () => sts.onAnyCommand().resolves({ Account: '999' }), wrongAccount('999')],
     ['that are missing', () => sts.onAnyCommand().rejects(new Error('None')), wrongAccount('None')],
     [
@@ -115,9 +106,12 @@ describe('the guard', () => {
       () => cloudFormation.onAnyCommand().rejects(new Error('Access denied')),
       'The deployed template of UsersAndPosts-dev cannot be read: Access denied; the guard needs cloudformation:DescribeStacks and cloudformation:GetTemplate.',
     ],
-  ])('refuses credentials %s', async (_, prepare, error) => {
+    ['for another region', () => {}, `${elsewhere} eu-west-1 of account ${account}.`, { region: 'eu-west-1' }],
+    ['for another account', () => {}, `${elsewhere} us-east-1 of account 999999999999.`, { account: '999999999999' }],
+    ['for no region', () => {}, 'AWS has no region "x"; set AWS_REGION to one such as eu-west-1.', {}, { region: 'x' }],
+  ])('refuses credentials %s', async (_, prepare, error, ...place) => {
     prepare();
-    expect(await runGuard()).toEqual([error]);
+    expect(await runGuard(...place)).toEqual([error]);
   });
 
   const topic = 'arn:aws:sns:eu-west-1:999999999999:on-call';
@@ -130,10 +124,8 @@ describe('the guard', () => {
     ['alarmTopic', topic, `:${region}:`],
     ['alarmTopic', topic.replace('eu-west-1', region), ''],
   ])('refuses the setting %s=%s for what its ARN lacks: "%s"', async (setting, value, lack) => {
-    const arn = value.slice(value.indexOf('arn:'));
-    const sentence = `The setting "${setting}" has the ARN ${arn}; allowed: one with ${lack} in it.`;
-    const found = await runGuard({ [setting]: value });
-    expect(found.filter((text) => text !== moves)).toEqual(lack ? [sentence] : []);
+    const sentence = `The setting "${setting}" has the ARN ${value.slice(value.indexOf('arn:'))}; allowed: one with ${lack} in it.`;
+    expect((await runGuard({ [setting]: value })).filter((text) => text !== moves)).toEqual(lack ? [sentence] : []);
   });
 
   const open = `This stage has no authentication: everybody who knows its address can read, change and delete all data. To require a token, set "issuer" and "audience". [ack: ${name}:open-to-all]`;
@@ -146,10 +138,9 @@ describe('the guard', () => {
     [{ stage: 'prod' }, 500, [silent]],
     [{ stage: 'prod', alarmEmail: 'ops@example.com' }, 500, []],
     [{ stage: 'pr-12', throttle: '9,500' }, 10, [costly, low]],
-    [{ stage: 'pr-12', budget: 9, alarmEmail: 'ops@example.com' }, 500, []],
     [{ ownership: true }, 500, [unowned]],
     [{ domain: own }, 500, [moves]],
-    [{ throttle: '9,10' }, 10, []],
+    [{ stage: 'pr-12', throttle: '9,10', budget: 9, alarmEmail: 'ops@example.com' }, 10, []],
     [{ throttle: '9,500' }, 'unreadable', []],
   ])('warns of a stage with %j, where %s requests may run at once: %j', async (context, limit, warnings) => {
     if (typeof limit === 'number') concurrency(limit);

@@ -1,13 +1,10 @@
 import { App } from 'aws-cdk-lib';
 import type { Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
-import type { DeployedTemplate } from '../../../lib/deploy/deployed';
 import { ofOwners, refusalsOf } from '../../../lib/deploy/refusals';
 import { confirmable, namesInStages, readSettings } from '../../../lib/stack/context';
 import { protective } from '../../../lib/stack/settings';
-import { testUnchanged } from '../../support/project/project';
 import { certificate, issuer, templateOf } from '../../support/stack';
-import release from './release-1.0.0.json';
 
 const region = 'us-east-1';
 const topic = 'arn:aws:sns:us-east-1:123456789012:on-call';
@@ -104,10 +101,8 @@ describe('a deployment', () => {
   });
 
   const grown = { Metadata: { Plan: { USER: [{ from: '2999-01-01T00:00Z', shards: 4 }] } } };
-  const [one, alone] = [
-    'one change at a time, because AWS allows no more',
-    'the plan alone, because the functions get it only when the table is ready',
-  ];
+  const one = 'one change at a time, because AWS allows no more';
+  const alone = 'the plan alone, because the functions get it only when the table is ready';
   test.each([
     ['regions eu-west-1, eu-west-2', one, tableWith([region]), tableWith([region, 'eu-west-1', 'eu-west-2'])],
     ['regions eu-west-2, eu-west-1', one, tableWith([region, 'eu-west-1']), tableWith([region, 'eu-west-2'])],
@@ -151,29 +146,5 @@ describe('a deployment', () => {
     const after = { ...tableWith([region], [], ids), Metadata: { Settings: { stage }, Plan: { USER: [] } } };
     const confirm = stage === 'prod' ? confirmable : [];
     expect(refusalsOf(before, after, { region, confirm })).toEqual(expected);
-  });
-
-  testUnchanged('over the template of version 1.0.0 is refused until it confirms the settings, and once', () => {
-    const shown = {
-      ...tokens,
-      protectReads: true,
-      ...named('a.io'),
-      alarmEmail: 'ops@example.com',
-      encryption: 'customer',
-    };
-    const nextOf = (given: object) => {
-      const { Resources, Metadata } = templateOf({ stage: 'prod', replicas: 'eu-west-1', ...given });
-      // Version 1.0 kept its plan in a file.
-      const Plan = { USER: [{ from: '2026-01-01T00:00Z', shards: 4 }], POST: [] };
-      return { Resources, Metadata: { ...Metadata, Plan } };
-    };
-    const over = (deployed: DeployedTemplate, given: Record<string, unknown>, ...confirm: string[]) =>
-      refusalsOf(deployed, nextOf(given), { region, given, confirm });
-    const sentence =
-      'This deployment may turn off settings and hide items unseen: version 1.0 deployed the stage, whose template names neither settings nor plan; compare both as "Upgrade from 1.0" in CHANGELOG.md says, then confirm with -c confirm=settings.';
-    expect(over(release, shown)).toEqual([sentence]);
-    expect([over(release, shown, 'settings'), over(nextOf(shown), shown)]).toEqual([[], []]);
-    expect(over(release, {}, 'settings')).toHaveLength(Object.keys(shown).length);
-    expect(over(release, {}, 'settings', ...Object.keys(shown))).toEqual([]);
   });
 });
