@@ -53,11 +53,11 @@ const wrongValues = (values: GivenSettings, path: string, outside: GivenSettings
 
 const readJson = (path: string) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {});
 
-/** Reads the contexts that the CDK CLI merges, each over those before it, and that hold for each deployment. */
+/** Reads the contexts that the CDK CLI merges with the command line, and that hold for each deployment. */
 export const readContexts = (folder = root, home = homedir()): Readonly<Record<string, GivenSettings | undefined>> => ({
-  '~/.cdk.json': readJson(join(home, '.cdk.json')).context,
-  'cdk.context.json': readJson(join(folder, 'cdk.context.json')),
   'cdk.json': readJson(join(folder, 'cdk.json')).context,
+  'cdk.context.json': readJson(join(folder, 'cdk.context.json')),
+  '~/.cdk.json': readJson(join(home, '.cdk.json')).context,
   CDK_CONTEXT: Object.fromEntries(new URLSearchParams(process.env.CDK_CONTEXT)),
 });
 
@@ -70,8 +70,8 @@ export const readContext = (node: Node, contexts = readContexts()) => {
   const { success, output: stages } = v.safeParse(Stages, found);
   if (!success || Array.isArray(found))
     throw new Error(describeValue('stages', found, 'the settings of each stage, as {"prod":{"logDays":90}}'));
-  const files: GivenSettings = Object.assign({}, ...Object.values(contexts));
-  const isLasting = ([name, value]: [string, unknown]) => isDeepStrictEqual(value, files[name]);
+  const isLasting = ([name, value]: [string, unknown]) =>
+    Object.values(contexts).some((file) => isDeepStrictEqual(value, file?.[name]));
   const lasting: GivenSettings = Object.fromEntries(Object.entries(context).filter(isLasting));
   const typed = Object.entries(context).filter((entry) => !isLasting(entry));
   const stage = String(context.stage ?? v.getDefault(Settings.entries.stage));

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support/folder';
 
 /** Reads the settings out of what cdk.json and the command line give. */
 const read = (typed: Record<string, unknown>, file: Record<string, unknown> = {}) =>
-  readSettings(new App({ context: { ...file, ...typed } }).node, { 'cdk.json': file });
+  readSettings(new App({ context: { ...file, ...typed } }).node, { 'cdk.json': file, CDK_CONTEXT: { logDays: '7' } });
 
 describe('the settings in stages', () => {
   const prod = { logDays: 90, tracing: true, replicas: ['eu-west-1'] };
