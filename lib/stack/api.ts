@@ -9,6 +9,7 @@ import {
   type HttpRouteIntegrationBindOptions,
   HttpRouteKey,
   IntegrationCredentials,
+  IpAddressType,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
@@ -81,6 +82,7 @@ export class ServiceApi extends Construct {
       createDefaultStage: false,
       corsPreflight: cors(origins),
       disableExecuteApiEndpoint: domain !== undefined,
+      ipAddressType: IpAddressType.DUAL_STACK,
     });
     const authorizer = issuer && new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: audience });
 

@@ -1,5 +1,12 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { CfnStage, DomainName, type HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  CfnStage,
+  DomainName,
+  type HttpApi,
+  HttpStage,
+  IpAddressType,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup, LogGroupClass } from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
@@ -54,6 +61,7 @@ export class Stage extends Construct {
       new DomainName(this, 'DomainName', {
         domainName: domain.name,
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificate),
+        ipAddressType: IpAddressType.DUAL_STACK,
       });
     const stage = new HttpStage(this, 'Default', {
       httpApi,

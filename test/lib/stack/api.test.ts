@@ -86,10 +86,13 @@ describe('the setting', () => {
     ]);
   });
 
-  test('domain is the only host name of the API', () => {
-    expect(plain.one('ApiGatewayV2::Api').DisableExecuteApiEndpoint).toBe(false);
-    expect(full.one('ApiGatewayV2::Api').DisableExecuteApiEndpoint).toBe(true);
-    const named = { DomainName: 'api.example.com', DomainNameConfigurations: [{ CertificateArn: certificate }] };
+  test('domain is the only host name of the API, which has addresses of IPv6, too', () => {
+    const apis = [plain, full].map((template) => template.one('ApiGatewayV2::Api'));
+    expect(apis).toMatchObject(
+      [false, true].map((only) => ({ DisableExecuteApiEndpoint: only, IpAddressType: 'dualstack' })),
+    );
+    const configuration = { CertificateArn: certificate, IpAddressType: 'dualstack' };
+    const named = { DomainName: 'api.example.com', DomainNameConfigurations: [configuration] };
     expect(full.one('ApiGatewayV2::DomainName')).toMatchObject(named);
     const [[domainId] = []] = full.entries('ApiGatewayV2::DomainName');
     expect(full.one('ApiGatewayV2::ApiMapping').DomainName).toEqual({ Ref: domainId });
