@@ -1,13 +1,6 @@
-import { App, Stack } from 'aws-cdk-lib';
-import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import * as v from 'valibot';
-import * as routes from '../../functions/routes';
 import { memoryMb } from '../stack/handler';
-import { Alarms } from '../stack/monitoring/alarms';
 import { prices } from '../stack/prices';
-import { Settings } from '../stack/settings';
+import { indexNames } from '../stack/table';
 import { budget, type RouteBudget } from './budget';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'Transfer'] as const;
@@ -32,18 +25,8 @@ export const LOG_BYTES = { line: 160, access: 222 };
 const FULL_CPU_MEMORY_MB = 1_769;
 /** Lambda bills the start of a function, too: about 100 ms for one request of 100. */
 const START_MS = 100 / 100;
-
-/** Makes the alarms of a protected stage, and counts the metrics that they read. */
-const countAlarmMetrics = () => {
-  const stack = new Stack(new App());
-  const logGroup = LogGroup.fromLogGroupName(stack, 'Log', 'log');
-  return new Alarms(stack, 'Alarms', {
-    httpApi: HttpApi.fromHttpApiAttributes(stack, 'Api', { httpApiId: 'api' }),
-    handlers: Object.keys(routes).map((id) => ({ node: { id }, function: { logGroup } })),
-    table: TableV2.fromTableName(stack, 'Table', 'table'),
-    settings: v.parse(Settings, { stage: 'prod' }),
-  }).metricCount;
-};
+/** Metrics that the alarms of a protected stage read: of the API and its functions, and of the table and each index. */
+const ALARM_METRICS = 12 + 4 * (1 + indexNames.length);
 
 /** Returns the price of a read unit and of a write unit. */
 const unitPrices = (utilization?: number) => {
@@ -77,7 +60,7 @@ export const billOf = (month: Month): [name: string, Dollars][] => {
     'API Gateway': 0,
     Lambda: 0,
     DynamoDB: ((month.items * STORED_BYTES) / GIGABYTE) * perGigabyte,
-    CloudWatch: countAlarmMetrics() * cloudwatch.perAlarmMetricMonth + cloudwatch.perDashboardMonth,
+    CloudWatch: ALARM_METRICS * cloudwatch.perAlarmMetricMonth,
     Transfer: 0,
   };
   const used = Object.entries(budget).sort(([, one], [, other]) => other.share - one.share);

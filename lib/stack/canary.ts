@@ -31,7 +31,7 @@ export class Canary extends Construct {
         application,
         alias,
         // CodeDeploy allows at most ten alarms.
-        alarms: alarms.rollback.get(node.id),
+        alarms: alarms.rollback,
         role: roleOf(handler),
         deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },

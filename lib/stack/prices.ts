@@ -11,6 +11,6 @@ export const prices = {
     /** Price of point-in-time recovery for 35 days. */
     perRecoverableGigabyteMonth: 0.2,
   },
-  cloudwatch: { perLogGigabyte: 0.5, perInfrequentLogGigabyte: 0.25, perAlarmMetricMonth: 0.1, perDashboardMonth: 3 },
+  cloudwatch: { perLogGigabyte: 0.5, perInfrequentLogGigabyte: 0.25, perAlarmMetricMonth: 0.1 },
   transfer: { perGigabyteOut: 0.09 },
 } as const;

@@ -47,10 +47,10 @@ export class ServiceStack extends Stack {
     const shared = { table, settings, key };
     const { httpApi, handlers, stage } = new ServiceApi(this, 'Api', { ...shared, bundles, routes });
 
-    // Nobody watches `dev` and previews, and their alarms and dashboard would cost money (npm run cost).
+    if (settings.dashboard) new Dashboard(this, 'Dashboard', { ...shared, httpApi, handlers });
+    // Nobody watches `dev` and previews, and their alarms would cost money (npm run cost).
     if (isProtected(settings)) {
       const alarms = new Alarms(this, 'Alarms', { ...shared, httpApi, handlers });
-      new Dashboard(this, 'Dashboard', { ...shared, httpApi, handlers });
       if (settings.canary) new Canary(this, 'Canary', { handlers, alarms });
     }
     if (settings.budget) new StageBudget(this, 'Budget', { settings });

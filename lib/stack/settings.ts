@@ -51,6 +51,7 @@ export const Settings = v.object({
   alarmEmail: v.optional(matching(/^[^\s@]+@[^\s@]+$/, 'an address such as ops@example.com')),
   alarmTopic: v.optional(matching(/^arn:aws[a-z-]*:sns:[a-z\d-]+:\d{12}:[\w-]{1,256}$/, 'the ARN of an SNS topic')),
   budget: v.optional(wholeNumber({ max: 1_000_000 })),
+  dashboard: v.optional(flag, false),
   logDays: v.optional(retentionDays, 30),
   tracing: v.optional(flag, false),
   replicas: v.optional(listOf('one or more other regions such as eu-west-1, separated by commas', isRegion)),

@@ -52,6 +52,7 @@ export const everySetting = {
   alarmEmail: 'ops@example.com',
   alarmTopic: 'arn:aws:sns:us-east-1:123456789012:on-call',
   budget: 50,
+  dashboard: true,
   logDays: 90,
   replicas: 'eu-west-1',
   domain: `api.example.com,${certificate}`,

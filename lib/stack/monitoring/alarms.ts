@@ -13,27 +13,19 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { Construct, type Node } from 'constructs';
-import type { SharedProps } from '../handler';
-import { failuresOf, throttlesOf } from './metrics';
+import { Construct } from 'constructs';
+import { fallback } from '../../../functions/routes';
+import type { HandlerFunction, SharedProps } from '../handler';
+import { failuresOf, loadOf, throttlesOf } from './metrics';
 
-export type AlarmsProps = SharedProps & {
-  readonly httpApi: IHttpApi;
-  /** Functions, by their routes, and their logs. */
-  readonly handlers: readonly {
-    readonly node: Pick<Node, 'id'>;
-    readonly function: Pick<LambdaFunction, 'logGroup'>;
-  }[];
-};
+export type AlarmsProps = SharedProps & { readonly httpApi: IHttpApi; readonly handlers: readonly HandlerFunction[] };
 
 const everyMinute = { period: Duration.minutes(1) };
 
 /** Alarms for faults that last for minutes and that clients notice, and for limits that are near. */
 export class Alarms extends Construct {
-  /** Alarms that roll back a deployment of a function, by the name of its route. */
-  readonly rollback: ReadonlyMap<string, Alarm[]>;
-  /** Number of metrics that the alarms read. AWS charges each. */
-  metricCount = 0;
+  /** Alarms that roll back a deployment. */
+  readonly rollback: Alarm[];
   private readonly actions: readonly SnsAction[];
 
   constructor(scope: Construct, id: string, { httpApi, handlers, table, settings, key }: AlarmsProps) {
@@ -54,49 +46,56 @@ export class Alarms extends Construct {
     this.actions = topics.map((each) => new SnsAction(each));
 
     const requests = httpApi.metricCount(everyMinute);
-    const percent = (some: IMetric) =>
-      new MathExpression({
-        // Without the minimum of 5, one failed request at night would raise the alarm.
-        expression: 'IF(some >= 5, 100 * some / requests, 0)',
-        usingMetrics: { some, requests },
-        ...everyMinute,
-      });
-    const failing = this.alarm('Failing', percent(httpApi.metricServerError(everyMinute)), {
+    const errors = httpApi.metricServerError(everyMinute);
+    const math = (expression: string, usingMetrics: Record<string, IMetric>) =>
+      new MathExpression({ expression, usingMetrics, ...everyMinute });
+    const failing = this.alarm('Failing', math('100 * errors / requests', { errors, requests }), {
       threshold: 1,
       alarmDescription: 'More than 1 % of the requests get a 5xx response. The log has the requestId of each.',
     });
-    const latency = new MathExpression({
-      // With fewer requests the p99 is just the slowest request.
-      expression: 'IF(requests >= 100, latency, 0)',
-      usingMetrics: { latency: httpApi.metricLatency({ ...everyMinute, statistic: 'p99' }), requests },
-      ...everyMinute,
+    const failures = failuresOf(this, handlers, everyMinute);
+    // Leaves out the minutes of Failing, so that a fault sends one message.
+    const others = math('IF(100 * FILL(errors, 0) > FILL(requests, 0), 0, FILL(failures, 0))', {
+      failures,
+      errors,
+      requests,
     });
-    const slow = this.alarm('Slow', latency, {
+    const broken = this.alarm('Broken', others, {
+      threshold: 0,
+      alarmDescription:
+        'A function answers 500, crashes, times out or leaves out a malformed item. Its log has the errors.',
+    });
+    const slow = this.alarm('Slow', httpApi.metricLatency({ ...everyMinute, statistic: 'p99' }), {
       threshold: 2000,
-      alarmDescription: 'The slowest 1 % of at least 100 requests a minute take more than 2 s.',
+      alarmDescription: 'The slowest 1 % of the requests take more than 2 s.',
     });
-    const rollback = handlers.map(({ node: { id: name }, function: { logGroup } }): [string, Alarm[]] => {
-      const failures = failuresOf(this, name, logGroup).metric({ ...everyMinute, statistic: 'Sum' });
-      const broken = this.alarm(`${name}Broken`, failures, {
-        threshold: 0,
-        alarmDescription: `The function ${name} answers 500, crashes or times out. Its log has the errors.`,
-      });
-      return [name, [failing, slow, broken]];
-    });
-    this.rollback = new Map(rollback);
+    this.rollback = [failing, broken, slow];
 
-    this.alarm('Refused', percent(httpApi.metricClientError(everyMinute)), {
-      threshold: 25,
-      alarmDescription: 'More than 25 % of the requests get a 4xx response. The access log has the reasons.',
-    });
+    // Leaves out unknown paths, which scanners ask for.
+    const [asked, refused] = ['requests', 'refused'].map((each) => `(${each} - FILL(unknown, 0))`);
+    const percent = `IF(${refused} >= 5, 100 * ${refused} / ${asked}, 0)`;
+    const unknown = handlers.find(({ route }) => route.routeKey === fallback.routeKey)?.function;
+    const counts = { refused: httpApi.metricClientError(everyMinute), requests };
+    if (unknown)
+      this.alarm('Refused', math(percent, { ...counts, unknown: unknown.metricInvocations(everyMinute) }), {
+        threshold: 25,
+        alarmDescription: 'More than 25 % of the requests to known paths get a 4xx. The access log has the reasons.',
+      });
     this.alarm('NearThrottle', requests, {
       threshold: 0.8 * 60 * settings.throttle.rate,
       alarmDescription: 'The requests reach 80 % of the throttle. Above it, the API answers 429.',
     });
-    this.alarm('Concurrency', LambdaFunction.metricAllThrottles(everyMinute), {
+    // The metric is of the account, because each function of the stage would be a metric to pay.
+    const throttles = LambdaFunction.metricAllThrottles(everyMinute);
+    this.alarm('Concurrency', math('IF(errors > 0, FILL(throttles, 0), 0)', { throttles, errors }), {
       threshold: 0,
-      alarmDescription: 'Lambda throttles functions of this account: too many run at once.',
+      alarmDescription: 'Requests fail while Lambda throttles functions of this account: too many run at once.',
     });
+    for (const { name, metric } of loadOf(table, settings, everyMinute))
+      this.alarm(`${name}NearCapacity`, metric, {
+        threshold: 70,
+        alarmDescription: 'The requests use 70 % of the units that maxUnits or the shards allow.',
+      });
     for (const { name, metric } of throttlesOf(table, everyMinute))
       this.alarm(`${name}Throttles`, metric, {
         threshold: 10,
@@ -116,12 +115,11 @@ export class Alarms extends Construct {
       ...props,
       metric,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      // FILL counts the newest minute as 0 while its data is late. Two minutes of three still raise the alarm.
+      // One failed request at night raises no alarm, and two do, also on a stage with a request every few minutes.
       datapointsToAlarm: 2,
-      evaluationPeriods: 3,
+      evaluationPeriods: 15,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
-    this.metricCount += Object.keys(metric.toMetricConfig().mathExpression?.usingMetrics ?? { metric }).length;
     alarm.addAlarmAction(...this.actions);
     alarm.addOkAction(...this.actions);
     return alarm;

@@ -1,45 +1,85 @@
 import { Stack } from 'aws-cdk-lib';
-import { MathExpression, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { generationsOf } from '../../../functions/kit/table/shards';
+import { resources } from '../../../functions/resources';
+import type { HandlerFunction } from '../handler';
+import type { Settings } from '../settings';
 import { indexNames } from '../table';
 
+type Period = Pick<MetricOptions, 'period'>;
+
 /**
- * Matches the lines of failed requests: a response with 500, which Lambda counts as a success, and Lambda's own report of
- * a crash or a timeout. Lambda writes such a report at the level WARN.
+ * Matches the lines of failures: a response with 500, which Lambda counts as a success, an error behind a response with 200,
+ * such as a malformed item of a list, and Lambda's own report of a crash or a timeout, which has the level WARN.
  */
-const failedRequests = FilterPattern.any(
+const failures = FilterPattern.any(
   FilterPattern.numberValue('$.status', '=', 500),
+  FilterPattern.stringValue('$.level', '=', 'error'),
   ...['error', 'failure', 'timeout'].map((status) => FilterPattern.stringValue('$.record.status', '=', status)),
 );
 
-/** Counts the failed requests of a route in the log of its function. AWS charges the metric in hours with failures. */
-export const failuresOf = (scope: Construct, name: string, logGroup: ILogGroup) =>
-  new MetricFilter(scope, `${name}Failures`, {
-    logGroup,
-    filterPattern: failedRequests,
-    metricNamespace: Stack.of(scope).stackName,
-    metricName: name,
+/** Counts the failures in the logs of all functions as one metric, because AWS charges each, in hours with failures. */
+export const failuresOf = (scope: Construct, handlers: readonly HandlerFunction[], { period }: Period) => {
+  const [metricNamespace, metricName] = [Stack.of(scope).stackName, 'Failures'];
+  for (const { node, function: target } of handlers)
+    new MetricFilter(scope, `${node.id}Failures`, {
+      logGroup: target.logGroup,
+      filterPattern: failures,
+      metricNamespace,
+      metricName,
+    });
+  return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period });
+};
+
+type Pair = {
+  /** Metrics of reads and of writes. */
+  readonly names: readonly [string, string];
+  readonly expressionOf: (reads: string, writes: string, index?: string) => string;
+};
+
+/** Makes an expression of two metrics for the table and for each index. */
+const expressionsOf = (table: ITableV2, { period }: Period, { names, expressionOf }: Pair) =>
+  [undefined, ...indexNames].map((index) => {
+    const dimensionsMap = { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) };
+    const name = index ?? 'Table';
+    // The ids of metrics must differ in a chart.
+    const [reads, writes] = [`readsOf${name}`, `writesOf${name}`];
+    const sum = (metricName: string) => table.metric(metricName, { dimensionsMap, statistic: 'Sum', period });
+    const metric = new MathExpression({
+      // FILL counts a metric without data as 0. Without FILL, the alarm stays silent while only one of both has data.
+      expression: expressionOf(`FILL(${reads}, 0)`, `FILL(${writes}, 0)`, index),
+      usingMetrics: { [reads]: sum(names[0]), [writes]: sum(names[1]) },
+      period,
+      label: name,
+    });
+    return { name, metric };
   });
 
 /**
  * Counts the throttled reads and writes of the table and of each index. DynamoDB counts a throttled request only when it
  * throttles all items of a batch, but an event for each item.
  */
-export const throttlesOf = (table: ITableV2, { period }: Pick<MetricOptions, 'period'>) =>
-  [undefined, ...indexNames].map((index) => {
-    const dimensionsMap = { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) };
-    const count = (metricName: string) => table.metric(metricName, { dimensionsMap, statistic: 'Sum', period });
-    const name = index ?? 'Table';
-    // The ids of metrics must differ in a chart.
-    const [reads, writes] = [`readsOf${name}`, `writesOf${name}`];
-    const metric = new MathExpression({
-      // FILL counts a metric without data as 0. Without FILL, the alarm stays silent while only one of both has data.
-      expression: `FILL(${reads}, 0) + FILL(${writes}, 0)`,
-      usingMetrics: { [reads]: count('ReadThrottleEvents'), [writes]: count('WriteThrottleEvents') },
-      period,
-      label: name,
-    });
-    return { name, metric };
+export const throttlesOf = (table: ITableV2, period: Period) =>
+  expressionsOf(table, period, {
+    names: ['ReadThrottleEvents', 'WriteThrottleEvents'],
+    expressionOf: (reads, writes) => `${reads} + ${writes}`,
   });
+
+/** Read and write units a second that a shard takes. */
+const SHARD_UNITS = [3_000, 1_000] as const;
+
+/** Returns the used percentage of `maxUnits`, or of the shards of the collection that has most if they take less. */
+export const loadOf = (table: ITableV2, { maxUnits, capacity }: Settings, period: Period) => {
+  const max = capacity?.max ?? maxUnits;
+  const shards = Math.max(1, ...resources.map(({ collection }) => generationsOf(collection).at(-1)?.shards ?? 1));
+  return expressionsOf(table, period, {
+    names: ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'],
+    expressionOf: (reads, writes, index) => {
+      const [ofReads, ofWrites] = SHARD_UNITS.map((units) => 60 * (index ? max : Math.min(max, shards * units)));
+      return `MAX([100 * ${reads} / ${ofReads}, 100 * ${writes} / ${ofWrites}])`;
+    },
+  });
+};

@@ -40,8 +40,8 @@ testUnchanged('the bills in the runbook and at the front door are those of npm r
   expect(/million requests a month cost about (\d+) /.exec(readText('README.md'))?.[1]).toBe(rows[0]?.split(' | ')[1]);
   // Computed by hand for 1G, from AWS's prices of a million requests or units, of GB-seconds and of GB.
   const functions = 300 * 1 + 700 * 0.9 + 1000 * 0.2 + 3_847_970 * 0.000_013_333_4;
-  // Stored items, two kinds of logs, metrics of alarms, the dashboard and responses.
-  const others = 2.33 * (0.25 + 0.2) + 149 * 0.5 + 206.75 * 0.25 + 28 * 0.1 + 3 + 6381.87 * 0.09;
+  // Stored items, two kinds of logs, metrics of alarms, and responses.
+  const others = 2.33 * (0.25 + 0.2) + 149 * 0.5 + 206.75 * 0.25 + 20 * 0.1 + 6381.87 * 0.09;
   const onDemand = 2155 * 0.125 + 887.5 * 0.625;
   // Prices of a unit for an hour, half of which is used.
   const provisioned = (2155e6 * 0.000_13 + 887.5e6 * 0.000_65) / 3600 / 0.5;
@@ -65,10 +65,9 @@ test('both READMEs name the cost of the worst hour of a stage without settings',
 test('the bill counts the metrics of all alarms', () => {
   const alarms = templateOf({ stage: 'prod' }).each('CloudWatch::Alarm');
   const metrics = alarms.flatMap(({ Properties: { Metrics = [{ MetricStat: {} }] } }) => Metrics);
-  const { perAlarmMetricMonth, perDashboardMonth } = prices.cloudwatch;
   const [, fixed] = billOf({ requests: 1, items: 0 }).at(-1) ?? [];
   const charged = metrics.filter(({ MetricStat }) => MetricStat).length;
-  expect(fixed?.CloudWatch).toBeCloseTo(charged * perAlarmMetricMonth + perDashboardMonth);
+  expect(fixed?.CloudWatch).toBeCloseTo(charged * prices.cloudwatch.perAlarmMetricMonth);
 });
 
 test.each([

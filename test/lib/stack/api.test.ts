@@ -108,9 +108,9 @@ describe('the setting', () => {
       expect(alias).toHaveProperty('UpdatePolicy.CodeDeployLambdaAliasUpdate');
     const nameOf = (alarm: string) => ({ Name: { Ref: expect.stringContaining(`Alarms${alarm}`) } });
     expect(full.each('CodeDeploy::DeploymentGroup').map(({ Properties }) => Properties)).toMatchObject(
-      Object.keys(routes).map((name) => ({
+      Object.keys(routes).map(() => ({
         DeploymentConfigName: 'CodeDeployDefault.LambdaCanary10Percent5Minutes',
-        AlarmConfiguration: { Enabled: true, Alarms: ['Failing', 'Slow', `${name}Broken`].map(nameOf) },
+        AlarmConfiguration: { Enabled: true, Alarms: ['Failing', 'Broken', 'Slow'].map(nameOf) },
         AutoRollbackConfiguration: {
           Enabled: true,
           Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],

@@ -52,7 +52,7 @@ test.each(rows)('%d resources with %j and all other settings %s', (length, setti
 });
 
 test('each query of the dashboard of eight resources reads at most 50 logs, and all queries read each log', () => {
-  const { stack } = stackWith({ stage: 'prod' }, tableOf(8));
+  const { stack } = stackWith({ dashboard: true }, tableOf(8));
   const [dashboard] = stack.node.findAll().filter((each) => each instanceof CfnDashboard);
   const body = JSON.stringify(stack.resolve(dashboard?.dashboardBody));
   const sources = body

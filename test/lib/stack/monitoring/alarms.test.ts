@@ -1,12 +1,16 @@
 import { buildResponse } from '../../../../functions/kit/http/response';
 import { respond } from '../../../../functions/kit/lambda/respond';
+import { parseItems } from '../../../../functions/kit/table/item';
+import type { Collection } from '../../../../functions/plan';
 import * as routes from '../../../../functions/routes';
 import { serviceName } from '../../../../lib/root';
 import { indexNames } from '../../../../lib/stack/table';
+import { testUnchanged } from '../../../support/project/project';
 import { readText } from '../../../support/sources';
 import { everySetting, templateOf } from '../../../support/stack';
 import { eventOf, invoke } from '../../../support/unit/event';
 import { mockTable } from '../../../support/unit/table';
+import { type Random, randomOf } from '../../../torture/random';
 
 const plain = templateOf();
 const full = templateOf(everySetting);
@@ -20,42 +24,60 @@ type Json = any;
 
 /** Names a metric by its source, the values of its dimensions and its statistic, such as `AWS/ApiGateway 5xx Api Sum`. */
 const nameOf = ({ Namespace, MetricName, Dimensions = [] }: Json, statistic: string) => {
-  const values = Dimensions.map(({ Value }: Json) => Value.Ref?.match(/^(Api|Table)/)[0] ?? Value);
+  const values = Dimensions.map(
+    ({ Value }: Json) => Value.Ref?.match(/^(Api(?=HttpApi)|Table|Api\w+Function)/)[0] ?? Value,
+  );
   return [Namespace, MetricName, ...values, statistic].join(' ');
 };
 
 /** Returns the condition of an alarm, with the names of metrics in place of the ids. The expression is the first metric. */
-const conditionOf = ({ Metrics: [expression, ...metrics] = [], Threshold, Statistic, ...metric }: Json) => {
+const conditionOf = (
+  { Metrics: [expression, ...metrics] = [], Threshold, Statistic, ExtendedStatistic, ...metric }: Json,
+  name = nameOf,
+) => {
   const insertName = (text: string, { Id, MetricStat: { Metric, Stat } }: Json) =>
-    text.replaceAll(Id, nameOf(Metric, Stat));
-  return `${expression ? metrics.reduce(insertName, expression.Expression) : nameOf(metric, Statistic)} > ${Threshold}`;
+    text.replaceAll(Id, name(Metric, Stat));
+  const value = expression && metrics.reduce(insertName, expression.Expression);
+  return `${value ?? name(metric, Statistic ?? ExtendedStatistic)} > ${Threshold}`;
 };
 
 test('the alarms have these conditions, on metrics of which AWS charges only those of the logs', () => {
-  const requests = 'AWS/ApiGateway Count Api SampleCount';
-  const percent = (of: string) => `IF(${of} >= 5, 100 * ${of} / ${requests}, 0)`;
-  const throttles = (of: string) =>
-    `FILL(AWS/DynamoDB ReadThrottleEvents ${of} Sum, 0) + FILL(AWS/DynamoDB WriteThrottleEvents ${of} Sum, 0) > 10`;
+  const [requests, errors] = ['AWS/ApiGateway Count Api SampleCount', 'AWS/ApiGateway 5xx Api Sum'];
+  const known = (of: string) => `(${of} - FILL(AWS/Lambda Invocations ApifallbackFunction Sum, 0))`;
+  const refused = known('AWS/ApiGateway 4xx Api Sum');
+  const sums = (name: string, of: string) =>
+    ['Read', 'Write'].map((kind) => `FILL(AWS/DynamoDB ${name.replace('*', kind)} ${of} Sum, 0)`);
+  const parts = [['Table', 'Table'], ...indexNames.map((name) => [name, `${name} Table`])] as const;
   const found = full
     .entries('CloudWatch::Alarm')
-    .map(([id, { Properties }]) => [id.slice(0, -8), conditionOf(Properties)]);
+    .map(([id, { Properties }]) => [id.slice(6, -8), conditionOf(Properties)]);
   expect(found).toEqual([
-    ['AlarmsFailing', `${percent('AWS/ApiGateway 5xx Api Sum')} > 1`],
-    ['AlarmsSlow', `IF(${requests} >= 100, AWS/ApiGateway Latency Api p99, 0) > 2000`],
-    ...names.map((name) => [`Alarms${name}Broken`, `${serviceName}-prod ${name} Sum > 0`]),
-    ['AlarmsRefused', `${percent('AWS/ApiGateway 4xx Api Sum')} > 25`],
-    ['AlarmsNearThrottle', `${requests} > ${0.8 * 60 * 70}`],
-    ['AlarmsConcurrency', 'AWS/Lambda Throttles Sum > 0'],
-    ['AlarmsTableThrottles', throttles('Table')],
-    ...indexNames.map((name) => [`Alarms${name}Throttles`, throttles(`${name} Table`)]),
-    ['AlarmsLaggingeuwest1', 'AWS/DynamoDB ReplicationLatency eu-west-1 Table Average > 60000'],
+    ['Failing', `100 * ${errors} / ${requests} > 1`],
+    ['Broken', `IF(100 * FILL(${errors}, 0) > FILL(${requests}, 0), 0, FILL(${serviceName}-prod Failures Sum, 0)) > 0`],
+    ['Slow', 'AWS/ApiGateway Latency Api p99 > 2000'],
+    ['Refused', `IF(${refused} >= 5, 100 * ${refused} / ${known(requests)}, 0) > 25`],
+    ['NearThrottle', `${requests} > ${0.8 * 60 * 70}`],
+    ['Concurrency', `IF(${errors} > 0, FILL(AWS/Lambda Throttles Sum, 0), 0) > 0`],
+    ...parts.map(([name, of]) => {
+      const [reads, writes] = sums('Consumed*CapacityUnits', of).map((sum) => `100 * ${sum} / ${60 * 100}`);
+      return [`${name}NearCapacity`, `MAX([${reads}, ${writes}]) > 70`];
+    }),
+    ...parts.map(([name, of]) => [`${name}Throttles`, `${sums('*ThrottleEvents', of).join(' + ')} > 10`]),
+    ['Laggingeuwest1', 'AWS/DynamoDB ReplicationLatency eu-west-1 Table Average > 60000'],
   ]);
+});
+
+testUnchanged('NearCapacity begins at 70 % of the units of a shard, and of maxUnits in an index', () => {
+  const found = templateOf({ stage: 'prod' })
+    .entries('CloudWatch::Alarm')
+    .flatMap(([id, { Properties }]) => (/NearCapacity/.test(id) ? conditionOf(Properties).match(/(?<=\/ )\d+/g) : []));
+  expect(found.map((units) => Number(units) / 60)).toEqual([3000, 1000, ...indexNames.flatMap(() => [4000, 4000])]);
 });
 
 test('README has a row for each alarm, with the first sentence of its description', () => {
   // A name can be the beginning of another one.
   const all = [...names, ...indexNames].sort().reverse();
-  const own = new RegExp([...all, 'Table(?=Throttles)', 'eu-?west-?1'].join('|'), 'g');
+  const own = new RegExp([...all, 'Table(?=NearC|Thr)', 'eu-?west-?1'].join('|'), 'g');
   const expected = full.entries('CloudWatch::Alarm').map(([id, { Properties }]) => {
     const [sentence] = Properties.AlarmDescription.split(/\.(?: |$)/, 1);
     return `| ${id.slice(6, -8)} | ${sentence} |`.replace(own, '');
@@ -65,7 +87,7 @@ test('README has a row for each alarm, with the first sentence of its descriptio
   expect(rows).toEqual([...new Set(expected)]);
 });
 
-test('each alarm tells its start and its end to both topics, after two minutes of three with data', () => {
+test('each alarm tells its start and its end to both topics, after two minutes of fifteen with data', () => {
   const receivers = [topic, everySetting.alarmTopic];
   for (const { Properties: alarm } of full.each('CloudWatch::Alarm')) {
     expect(alarm).toMatchObject({
@@ -73,13 +95,56 @@ test('each alarm tells its start and its end to both topics, after two minutes o
       OKActions: receivers,
       ComparisonOperator: 'GreaterThanThreshold',
       DatapointsToAlarm: 2,
-      EvaluationPeriods: 3,
+      EvaluationPeriods: 15,
       TreatMissingData: 'notBreaching',
       AlarmDescription: expect.any(String),
     });
     expect(alarm).not.toHaveProperty('ActionsEnabled');
     expect(new Set(JSON.stringify(alarm).match(/"Period":\d+/g))).toEqual(new Set(['"Period":60']));
   }
+});
+
+type Fault = (some: number, all: number) => Readonly<Record<string, number>>;
+
+/** Metrics of a minute in which a route with a tenth of the requests gets `some` of `all`, by the words of README. */
+const faults: Readonly<Record<string, Fault>> = {
+  'A route answers 500': (some, all) => ({ Count: all, '5xx': some, Failures: some }),
+  'A route answers 503': (some, all) => ({ Count: all, '5xx': some }),
+  'A list leaves out a malformed item': (some, all) => ({ Count: all, '5xx': 0, Failures: some }),
+  'All requests fail': (_, all) => ({ Count: all, '5xx': all }),
+  'A scanner asks for 60 unknown paths a minute': (_, all) => ({ Count: all + 60, '4xx': 60, Invocations: 60 }),
+};
+
+const words = 'const [IF, FILL, MAX] = [(is, a, b) => is ? a : b, (a, b) => a ?? b, (all) => Math.max(...all)];';
+const conditions = full.each('CloudWatch::Alarm').map(({ Properties }) => {
+  const condition = conditionOf(Properties, ({ MetricName }) => `minute['${MetricName}']`);
+  return new Function('minute', `${words} return ${condition}`);
+});
+
+/** Returns the minutes until one alarm has two minutes of fifteen, within six hours, for requests that come at random. */
+const minutesUntilAlarm = (random: Random, aMinute: number, fault: Fault) => {
+  const draw = (mean: number) =>
+    Math.max(0, mean - 30) + Array.from({ length: 30 }).filter(() => random.chance(mean / 30)).length;
+  const last = new Map<unknown, number>();
+  for (let now = 1; now <= 360; now++) {
+    const some = draw(aMinute / 10);
+    const minute = fault(some, some + draw(aMinute * 0.9));
+    for (const holds of conditions.filter((each) => each(minute))) {
+      if (now - (last.get(holds) ?? -15) < 15) return now;
+      last.set(holds, now);
+    }
+  }
+  return Number.POSITIVE_INFINITY;
+};
+
+test.each(Object.entries(faults))('README says after how many minutes an alarm goes on: %s', (name, fault) => {
+  const medians = [1e4, 1e5, 1e6, 1e8].map((requests) => {
+    const runs = Array.from({ length: 25 }, (_, seed) => minutesUntilAlarm(randomOf(seed), requests / 43_200, fault));
+    const median = runs.sort((one, other) => one - other)[12] ?? 0;
+    return Number.isFinite(median) ? Number(median.toPrecision(2)) : 'never';
+  });
+  const rows = readText('lib/stack/README.md').split('\n');
+  expect(rows).toContain(`| ${[name, ...medians].join(' | ')} |`);
 });
 
 /** Tells whether a line matches a pattern such as `{ ($.a = 1) || ($.b.c = "d") }`. */
@@ -95,20 +160,26 @@ const matches = (pattern: string, line: Json) =>
 /** Line of Lambda about an invocation, as in the schema of its Telemetry API. */
 const report = (type: string, status: string) => ({ type: `platform.${type}`, record: { requestId: '1', status } });
 
-test.each(names)('each failed request of %s, and no other line of its log, raises its alarm', async (name) => {
-  const answer = (respondTo: Parameters<typeof respond>[0]) => invoke(respond(respondTo), eventOf('GET /api/v1/users'));
-  await answer(() => Promise.reject(new TypeError('A bug')));
-  for (const status of [200, 404, 503]) await answer(async () => buildResponse(status, {}));
-  const [bug, ...answered] = table.logged();
-  const failures = [bug, report('report', 'timeout'), report('runtimeDone', 'error'), report('report', 'failure')];
-  const others = [...answered, report('report', 'success')];
-  const filters = full.each('Logs::MetricFilter').map(({ Properties }) => Properties);
-  const [filter] = filters.filter(({ LogGroupName }) => LogGroupName.Ref.startsWith(`Api${name}Log`));
-  const matched = [...failures, ...others].filter((line) => matches(filter.FilterPattern, line));
-  expect(matched).toEqual(failures);
-  const counted = { MetricName: name, MetricNamespace: `${serviceName}-prod`, MetricValue: '1' };
-  expect(filter.MetricTransformations).toEqual([counted]);
-});
+test.each(names)(
+  'each failed request of %s and each malformed item, and no other line of its log, is a failure',
+  async (name) => {
+    const answer = (respondTo: Parameters<typeof respond>[0]) =>
+      invoke(respond(respondTo), eventOf('GET /api/v1/users'));
+    await answer(() => Promise.reject(new TypeError('A bug')));
+    expect(parseItems({ collection: 'THING' as string as Collection, model: {} }, [{}])).toEqual([]);
+    for (const status of [200, 404, 503]) await answer(async () => buildResponse(status, {}));
+    const [bug, malformed, ...answered] = table.logged();
+    const reports = [report('report', 'timeout'), report('runtimeDone', 'error'), report('report', 'failure')];
+    const failures = [bug, malformed, ...reports];
+    const others = [...answered, report('report', 'success')];
+    const filters = full.each('Logs::MetricFilter').map(({ Properties }) => Properties);
+    const [filter] = filters.filter(({ LogGroupName }) => LogGroupName.Ref.startsWith(`Api${name}Log`));
+    const matched = [...failures, ...others].filter((line) => matches(filter.FilterPattern, line));
+    expect(matched).toEqual(failures);
+    const counted = { MetricName: 'Failures', MetricNamespace: `${serviceName}-prod`, MetricValue: '1' };
+    expect(filter.MetricTransformations).toEqual([counted]);
+  },
+);
 
 test('the topic takes messages of the alarms over TLS, and mails them to alarmEmail', () => {
   const publish = { Action: 'sns:Publish', Resource: topic };

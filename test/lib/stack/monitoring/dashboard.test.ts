@@ -7,7 +7,7 @@ import { readText } from '../../../support/sources';
 import { templateOf } from '../../../support/stack';
 import { until } from '../../../support/time';
 
-const { entries, one } = templateOf({ stage: 'prod' });
+const { entries, one } = templateOf({ dashboard: true });
 const functions = entries('Lambda::Function');
 const idOf = (type: string) => entries(type)[0]?.[0];
 
@@ -80,8 +80,8 @@ describeFor(aResource, 'the queries', ({ resource, path, text }) => {
     await until(() => guarded.lines.some(({ code }) => code === 'invalid-body'));
   });
 
-  test('are four on the dashboard, which show the most of all functions first, and four in README', () => {
-    expect([onDashboard.length, Object.keys(queries).length]).toEqual([4, 8]);
+  test('are four on the dashboard, which show the most of all functions first, and five in README', () => {
+    expect([onDashboard.length, Object.keys(queries).length]).toEqual([4, 9]);
     for (const { commands } of onDashboard) {
       expect(commands.filter(isSource)).toHaveLength(functions.length);
       expect(commands).toContainEqual(expect.stringMatching(/^sort \w+ desc$/));
