@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { resources } from '../../../functions/resources';
 import { billOf, HEADER_BYTES, LOG_BYTES } from '../../../lib/cost/bill';
+import { budget } from '../../../lib/cost/budget';
 import { formatRow, runCost } from '../../../lib/cost/command';
 import { prices } from '../../../lib/stack/prices';
 import { Settings } from '../../../lib/stack/settings';
@@ -68,6 +69,18 @@ test('the bill counts the metrics of all alarms', () => {
   const [, fixed] = billOf({ requests: 1, items: 0 }).at(-1) ?? [];
   const charged = metrics.filter(({ MetricStat }) => MetricStat).length;
   expect(fixed?.CloudWatch).toBeCloseTo(charged * prices.cloudwatch.perAlarmMetricMonth);
+});
+
+testUnchanged('lib/deploy/README says how many of the usual requests a second reach each limit', () => {
+  const routes = Object.entries(budget).map(([name, route]) => ({ name, ...route }));
+  const sumOf = (member: 'share' | 'readUnits' | 'writeUnits', of = '') =>
+    routes
+      .filter(({ name }) => name.includes(of))
+      .reduce((sum, each) => sum + each[member] * (member === 'share' ? 1 : each.share), 0);
+  const units = [sumOf('readUnits'), sumOf('readUnits', 'Post'), sumOf('writeUnits'), sumOf('share', 'createPost')];
+  const rates = [4000, 3000, 4000, 500].map((limit, n) => Math.round((limit * sumOf('share')) / (units[n] ?? 0)));
+  const rows = [...readText('lib/deploy/README.md').matchAll(/^\| \D+ \| ([\d,]{5}) \|/gm)].map(([, rate]) => rate);
+  expect(rows).toEqual([1000, ...rates].map((rate) => rate.toLocaleString('en-US')));
 });
 
 test.each([
