@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { App } from 'aws-cdk-lib';
 import type { Node } from 'constructs';
 import * as v from 'valibot';
 import { didYouMean } from '../../functions/kit/model/did-you-mean';
@@ -107,3 +108,7 @@ export const readSettings = (node: Node, contexts = readContexts()): Settings =>
   if (!success || faults.length > 0) throw new Error([...new Set(faults)].join('\n'));
   return settings;
 };
+
+/** Reads the settings of a stage from cdk.json alone, as its deployment without `-c` does. */
+export const readEntry = (stage: string): Settings =>
+  readSettings(new App({ context: { ...readContexts()['cdk.json'], stage } }).node);

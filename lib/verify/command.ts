@@ -2,12 +2,13 @@ import { defineCommand } from '../command';
 import { apiOptions, readApi } from '../transfer/commands';
 import { sendLine } from './http';
 import { createPlayer, mapInParallel, type SendLine } from './play';
-import { groupsOf, readStage, type VerifyOptions } from './stage';
+import { groupsOf, guardedBy, readStage, type VerifyOptions } from './stage';
 import { verifyTable } from './table/verify';
 
 const options = {
   ...apiOptions,
-  'read-only': { type: 'boolean', does: 'send only GET, HEAD and OPTIONS' },
+  'read-only': { type: 'boolean', does: 'send only GET, HEAD and OPTIONS, and what has no token' },
+  stage: { type: 'string', value: 'name', does: 'expect the 401s of its entry in cdk.json; --read-only needs it' },
   table: { type: 'string', value: 'name', does: 'check a table for torn transactions, instead of a stage' },
   fix: { type: 'boolean', does: 'fix what is torn' },
   remove: { type: 'string', multiple: true, value: 'field', does: 'let --fix remove a field that no model knows' },
@@ -17,12 +18,17 @@ const options = {
 } as const;
 
 /** Plays the groups of a stage. Prints latencies, and a sentence for each broken promise. Returns 1 if there is one, else 0. */
-const verifyStage = async ({ url, token, isReadOnly }: VerifyOptions) => {
+const verifyStage = async ({ url, token, isReadOnly, stage: name }: VerifyOptions) => {
+  if (isReadOnly && !name)
+    throw new Error(
+      '--stage is missing, so an open stage would pass; name the stage of cdk.json, such as --stage prod',
+    );
   // A row can replace the token.
   const authorization = token && { authorization: `Bearer ${token}` };
   const send: SendLine = (line, parts) =>
     sendLine(url, line, { ...parts, headers: { ...authorization, ...parts.headers } });
-  const stage = await readStage(send, url);
+  const found = await readStage(send, url);
+  const stage = { ...found, guarded: [...new Set([...found.guarded, ...(name ? guardedBy(name) : [])])] };
   if (stage.guarded.length > 0 && !token)
     process.stdout.write('The stage needs a token, and --token is missing: only what is open is checked.\n');
   const member = stage.guarded.find((line) => line.startsWith('GET ') && line.endsWith('{id}'));
@@ -64,5 +70,5 @@ export const runVerify = defineCommand({ name: 'npm run verify', options }, asyn
   if (values.fix && !table)
     throw new Error('The stage would be played, and nothing fixed; add --table <name> to --fix');
   if (table) return verifyTable({ ...others, table, units: units === undefined ? undefined : Number(units) });
-  return verifyStage({ ...readApi(values), isReadOnly: values['read-only'] });
+  return verifyStage({ ...readApi(values), isReadOnly: values['read-only'], stage: values.stage });
 });

@@ -1,9 +1,17 @@
+import { type Route, scopesOf } from '../../functions/kit/http/route';
 import { resources } from '../../functions/resources';
+import * as routes from '../../functions/routes';
 import { messageOf } from '../command';
+import { readEntry } from '../stack/context';
 import { groups, type RowGroup } from './groups';
 import type { SendLine } from './play';
 
-export type VerifyOptions = { readonly url: string; readonly token?: string; readonly isReadOnly?: boolean };
+export type VerifyOptions = {
+  readonly url: string;
+  readonly token?: string;
+  readonly isReadOnly?: boolean;
+  readonly stage?: string;
+};
 
 type Operations = Readonly<Record<string, { readonly security?: readonly unknown[] }>>;
 
@@ -25,7 +33,14 @@ export const readStage = async (send: SendLine, url: string) => {
   return { guarded, origins: /\borigin\b/i.test(headers.vary ?? '') ? 'origins' : 'no origins', info };
 };
 
-/** Makes the group that asks each guarded route with an empty token and with a wrong one. */
+/** Returns the routes that need a token by the entry of the stage in cdk.json, which an open stage says nothing of. */
+export const guardedBy = (stage: string): string[] => {
+  const { issuer, ...settings } = readEntry(stage);
+  const isGuarded = (route: Route) => issuer !== undefined && scopesOf(route, settings).length > 0;
+  return Object.values<Route>(routes).flatMap((route) => (isGuarded(route) ? route.routeKey : []));
+};
+
+/** Makes the group that asks each guarded route with an empty token and with a wrong one. Even an open route changes nothing. */
 const unauthorizedGroup = (guarded: readonly string[]): RowGroup => {
   const lines = guarded.flatMap((line) => ['', 'Bearer none'].map((token) => `${line} | authorization: ${token}`));
   const rows = lines.map((line) => `${line.replace('{id}', '{nobody}')} | 401 | www-authenticate: /^Bearer/`);
@@ -46,5 +61,5 @@ export const groupsOf = ({ guarded, origins }: VerifiedStage, { token, isReadOnl
     if (needs && !settings.includes(needs)) return false;
     return (token || !rows.some(isGuarded)) && (!isReadOnly || rows.every(isRead));
   });
-  return isReadOnly ? promised : [...promised, unauthorizedGroup(guarded)];
+  return [...promised, unauthorizedGroup(guarded)];
 };

@@ -29,11 +29,12 @@ export const createdPathOf = (line: string, { headers, body }: HttpResponse) => 
   return !id || pathname.endsWith(id) ? pathname : `${pathname}/${id}`;
 };
 
-/** Names the path, the members and the headers of a response. */
+/** Names the path, the members and the headers of a response, and the path of its next page. */
 export const valuesOf = (row: Row, response: HttpResponse): RowValues => {
   const { headers, body } = response;
   const resource = firstResource(body);
-  const members = Object.entries({ ...headers, ...resource, body, ID: String(resource.id).toUpperCase() });
+  const [, next] = /<(?:https?:\/\/[^/]+)?([^>]+)>; rel="next"/.exec(`${headers.link}`) ?? [];
+  const members = Object.entries({ ...headers, ...resource, body, next, ID: String(resource.id).toUpperCase() });
   const named = members.map(([key, value]) => [`${row.name}.${key}`, value]);
   return { [`${row.name}`]: createdPathOf(row.line, response), ...Object.fromEntries(named) };
 };

@@ -35,8 +35,9 @@ DELETE {${owner}}?force=true | if-match: "old" | 412 stale
 c = PATCH {m} | ${patchTo(upperId)} | 200 | ${bodyOf(id, 'm')}
 PATCH {m} | ${patchTo(id)} | 200 | etag: {c.etag}
 GET ${path}?${attribute}={q.id} | 200 | []
-GET ${path}?${attribute}=${id} | 200 | etag: /^"/ | link: ${noLink} | ["{c.body}","{b.body}","{a.body}"]
-GET ${path}?${attribute}=${upperId}&limit=2 | prefer: count=exact | 200 | x-total-count: 3 | preference-applied: count=exact | [{"id":"{c.id}"},{"id":"{b.id}"}]
+GET ${path}?${attribute}=${id}&limit=3 | 200 | etag: /^"/ | link: ${noLink} | ["{c.body}","{b.body}","{a.body}"]
+p = GET ${path}?${attribute}=${upperId}&limit=2 | prefer: count=exact | 200 | x-total-count: 3 | preference-applied: count=exact | [{"id":"{c.id}"},{"id":"{b.id}"}]
+GET {p.next} | 200 | link: /^(?!.*"next").*rel="first"/ | ["{a.body}"]
 PATCH {m} | ${patchTo('{q.id}')} | 200
 DELETE {${owner}}?force=true | 204
 GET {a} | 404 not-found
@@ -48,7 +49,7 @@ ${expanded}
 DELETE {q}?force=true | 204
 `;
   // On a stage with ownership only admins list private resources.
-  return isPrivate ? rows.replaceAll(new RegExp(`^.* ${path}\\?.*\n`, 'gm'), '') : rows;
+  return isPrivate ? rows.replaceAll(new RegExp(`^.* (${path}\\?|\\{p).*\n`, 'gm'), '') : rows;
 };
 
 /** Promises about resources that belong to others. */

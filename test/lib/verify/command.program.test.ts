@@ -39,11 +39,27 @@ const verifyBroken = async (breaks: Parameters<typeof startBroken>[1], ...args: 
 const scope = kinds.flatMap(({ plural }) => [`posts/${plural}:read`, `posts/${plural}:write`]).join(' ');
 
 test('npm run verify --read-only sends nothing that writes', async () => {
-  const { code, kept, methods } = await verifyBroken(() => undefined, '--read-only');
+  const { code, kept, methods } = await verifyBroken(() => undefined, '--read-only', '--stage', 'dev');
   expect([code, methods]).toEqual([0, ['GET', 'HEAD', 'OPTIONS']]);
   expect(kept).toMatch(/A stored \w+ is listed and read with an ETag/);
   expect(written.mock.calls.at(-1)?.[0]).toMatch(
     /^.+ \d+\.\d+\.\d+ in .+ region\n(\d+) of \1 promises kept, \d+ requests.+\ninitMs.+\n$/,
+  );
+});
+
+test('npm run verify --read-only finds a stage open whose entry in cdk.json names an issuer, and changes nothing', async () => {
+  const stages = { prod: { issuer: 'https://login.example/', audience: 'a' } };
+  jest.replaceProperty(process, 'env', { ...process.env, CDK_CONTEXT_JSON: JSON.stringify({ stages }) });
+  const { code, sentences } = await verify('--url', url(), '--read-only', '--stage', 'prod');
+  expect([code, sentences.at(-1)]).toEqual([
+    1,
+    expect.stringMatching(
+      /^A guarded route answers 401 without a valid token: \w+ \S+ with authorization: : status is \d+; expected 401.$/,
+    ),
+  ]);
+  await expectEmpty();
+  await expect(verify('--url', url(), '--read-only')).rejects.toThrow(
+    '--stage is missing, so an open stage would pass',
   );
 });
 
@@ -84,7 +100,9 @@ describe('on a stage with an issuer and all other settings of access', () => {
     const token = await guarded.key.sign({ scope });
     const { code, sentences, kept } = await verify('--url', guarded.url(), '--token', token);
     expect([code, sentences]).toEqual([0, []]);
-    expect(await verify('--url', guarded.url(), '--token', token, '--read-only')).toMatchObject({ code: 0, sentences });
+    expect(await verify('--url', guarded.url(), '--token', token, '--read-only', '--stage', 'dev')).toMatchObject({
+      ...{ code: 0, sentences, kept: expect.stringContaining('A guarded route answers 401 without a valid token') },
+    });
     expect(kept).toContain('A guarded route answers 401 without a valid token');
     expect(kept).toContain('A page of an origin that the stage does not name may read nothing');
   });

@@ -78,11 +78,14 @@ describeFor({ what: 'a resource', found: declared[0] }, 'a resource', (found) =>
   test.each(rowsOf(found))('%s is named in one sentence', (...row) => expectSentence(row));
 });
 
-describeFor(aChild, 'a list of children', ({ plural, attribute, parent: { noun } }) => {
+describeFor(aChild, 'a list of children', ({ plural, path, attribute, parent: { noun } }) => {
+  const pastEnd = `<${path}?limit=1&after=00000000-0000-7000-8000-000000000000>; rel="next"`;
   const listed = `The ${plural} of each ${noun} are listed in pages, and deleted with the ${noun} only`;
   test.each<Row>([
     ['in the reverse order', listed, `${attribute}=`, { body: (items) => items.toReversed() }, 'body.0.id is "'],
     ['with a wrong count', listed, 'limit=2', { headers: { 'x-total-count': '2' } }, 'count is "2"; expected "3"'],
+    ['with a Link past its end', listed, 'limit=2', { headers: { link: pastEnd } }, 'body is []; expected [{'],
+    ['with a Link at its end', listed, 'limit=3', { headers: { link: pastEnd } }, 'link is "</'],
   ])('%s is named in one sentence', (...row) => expectSentence(row));
 });
 
