@@ -20,9 +20,7 @@ const options = {
 /** Plays the groups of a stage. Prints latencies, and a sentence for each broken promise. Returns 1 if there is one, else 0. */
 const verifyStage = async ({ url, token, isReadOnly, stage: name }: VerifyOptions) => {
   if (isReadOnly && !name)
-    throw new Error(
-      '--stage is missing, so an open stage would pass; name the stage of cdk.json, such as --stage prod',
-    );
+    throw new Error('--stage is missing, so an open stage would pass; pass its name, such as --stage prod');
   // A row can replace the token.
   const authorization = token && { authorization: `Bearer ${token}` };
   const send: SendLine = (line, parts) =>

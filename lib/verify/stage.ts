@@ -3,15 +3,11 @@ import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { messageOf } from '../command';
 import { readEntry } from '../stack/context';
+import type { ApiAccess } from '../transfer/api';
 import { groups, type RowGroup } from './groups';
 import type { SendLine } from './play';
 
-export type VerifyOptions = {
-  readonly url: string;
-  readonly token?: string;
-  readonly isReadOnly?: boolean;
-  readonly stage?: string;
-};
+export type VerifyOptions = ApiAccess & { readonly isReadOnly?: boolean; readonly stage?: string };
 
 type Operations = Readonly<Record<string, { readonly security?: readonly unknown[] }>>;
 

@@ -59,5 +59,5 @@ export const everySetting = {
   canary: true,
   tracing: true,
   encryption: 'customer',
-  maxUnits: 100,
+  maxUnits: 2000,
 };

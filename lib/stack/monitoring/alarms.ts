@@ -55,15 +55,10 @@ export class Alarms extends Construct {
     });
     const failures = failuresOf(this, handlers, everyMinute);
     // Leaves out the minutes of Failing, so that a fault sends one message.
-    const others = math('IF(100 * FILL(errors, 0) > FILL(requests, 0), 0, FILL(failures, 0))', {
-      failures,
-      errors,
-      requests,
-    });
+    const others = math('IF(100 * FILL(errors, 0) > FILL(requests, 0), 0, failures)', { failures, errors, requests });
     const broken = this.alarm('Broken', others, {
       threshold: 0,
-      alarmDescription:
-        'A function answers 500, crashes, times out or leaves out a malformed item. Its log has the errors.',
+      alarmDescription: 'A function answers 500, crashes, times out or skips a malformed item. Its log has errors.',
     });
     const slow = this.alarm('Slow', httpApi.metricLatency({ ...everyMinute, statistic: 'p99' }), {
       threshold: 2000,

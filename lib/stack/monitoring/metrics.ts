@@ -15,7 +15,7 @@ type Period = Pick<MetricOptions, 'period'>;
  * Matches the lines of failures: a response with 500, which Lambda counts as a success, an error behind a response with 200,
  * such as a malformed item of a list, and Lambda's own report of a crash or a timeout, which has the level WARN.
  */
-const failures = FilterPattern.any(
+const filterPattern = FilterPattern.any(
   FilterPattern.numberValue('$.status', '=', 500),
   FilterPattern.stringValue('$.level', '=', 'error'),
   ...['error', 'failure', 'timeout'].map((status) => FilterPattern.stringValue('$.record.status', '=', status)),
@@ -24,13 +24,11 @@ const failures = FilterPattern.any(
 /** Counts the failures in the logs of all functions as one metric, because AWS charges each, in hours with failures. */
 export const failuresOf = (scope: Construct, handlers: readonly HandlerFunction[], { period }: Period) => {
   const [metricNamespace, metricName] = [Stack.of(scope).stackName, 'Failures'];
-  for (const { node, function: target } of handlers)
-    new MetricFilter(scope, `${node.id}Failures`, {
-      logGroup: target.logGroup,
-      filterPattern: failures,
-      metricNamespace,
-      metricName,
-    });
+  for (const {
+    node,
+    function: { logGroup },
+  } of handlers)
+    new MetricFilter(scope, `${node.id}Failures`, { logGroup, filterPattern, metricNamespace, metricName });
   return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period });
 };
 

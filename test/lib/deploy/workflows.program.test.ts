@@ -32,14 +32,15 @@ const npmCalls = (job: string) => {
   return readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n');
 };
 
+const verifying = 'verify -- --url https://api.example/';
 const standby = 'deploy -- -c stage=prod-west --require-approval never';
 const unasked = '--require-approval never --outputs-file cdk.out/outputs.json';
 
 describe('deploy.yml', () => {
   test.each([
-    ['preview', [`deploy -- -c stage=pr-12 ${unasked}`, 'verify -- --url https://api.example/']],
+    ['preview', [`deploy -- -c stage=pr-12 ${unasked}`, verifying]],
     ['destroy', ['destroy -- -c stage=pr-12 --force']],
-    ['prod', [`deploy -- -c stage=prod ${unasked}`, 'verify -- --url https://api.example/ --read-only', standby]],
+    ['prod', [`deploy -- -c stage=prod ${unasked}`, `${verifying} --read-only --stage prod`, standby]],
   ])('runs in the job %s: %j, and the CDK CLI does not ask', (name, expected) => {
     const job = parts.find((part) => nameOf(part) === name) ?? '';
     expect(npmCalls(job)).toEqual(expected.map((command) => `run ${command}`));

@@ -87,10 +87,9 @@ describe('the setting', () => {
   });
 
   test('domain is the only host name of the API, which has addresses of IPv6, too', () => {
-    const apis = [plain, full].map((template) => template.one('ApiGatewayV2::Api'));
-    expect(apis).toMatchObject(
-      [false, true].map((only) => ({ DisableExecuteApiEndpoint: only, IpAddressType: 'dualstack' })),
-    );
+    expect(plain.one('ApiGatewayV2::Api').DisableExecuteApiEndpoint).toBe(false);
+    const onlyNamed = { DisableExecuteApiEndpoint: true, IpAddressType: 'dualstack' };
+    expect(full.one('ApiGatewayV2::Api')).toMatchObject(onlyNamed);
     const configuration = { CertificateArn: certificate, IpAddressType: 'dualstack' };
     const named = { DomainName: 'api.example.com', DomainNameConfigurations: [configuration] };
     expect(full.one('ApiGatewayV2::DomainName')).toMatchObject(named);

@@ -25,7 +25,7 @@ test.each([
   [
     'with replicas, maxUnits and encryption=customer of a protected stage',
     everySetting,
-    { regions: ['eu-west-1', 'us-east-1'], units: 100, isProtected: true, isEncrypted: true },
+    { regions: ['eu-west-1', 'us-east-1'], units: 2000, isProtected: true, isEncrypted: true },
   ],
 ])('the table %s has keys, limits, backups, protection, encryption and tags', (_, settings, expected) => {
   const template = templateOf(settings);

@@ -53,9 +53,7 @@ test('npm run verify --read-only finds a stage open whose entry in cdk.json name
   const { code, sentences } = await verify('--url', url(), '--read-only', '--stage', 'prod');
   expect([code, sentences.at(-1)]).toEqual([
     1,
-    expect.stringMatching(
-      /^A guarded route answers 401 without a valid token: \w+ \S+ with authorization: : status is \d+; expected 401.$/,
-    ),
+    expect.stringMatching(/^A guarded route answers 401 .* expected 401.$/),
   ]);
   await expectEmpty();
   await expect(verify('--url', url(), '--read-only')).rejects.toThrow(
@@ -100,9 +98,8 @@ describe('on a stage with an issuer and all other settings of access', () => {
     const token = await guarded.key.sign({ scope });
     const { code, sentences, kept } = await verify('--url', guarded.url(), '--token', token);
     expect([code, sentences]).toEqual([0, []]);
-    expect(await verify('--url', guarded.url(), '--token', token, '--read-only', '--stage', 'dev')).toMatchObject({
-      ...{ code: 0, sentences, kept: expect.stringContaining('A guarded route answers 401 without a valid token') },
-    });
+    const readOnly = ['--url', guarded.url(), '--token', token, '--read-only', '--stage', 'dev'];
+    expect(await verify(...readOnly)).toMatchObject({ code: 0, sentences });
     expect(kept).toContain('A guarded route answers 401 without a valid token');
     expect(kept).toContain('A page of an origin that the stage does not name may read nothing');
   });

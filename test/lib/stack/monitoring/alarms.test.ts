@@ -5,7 +5,6 @@ import type { Collection } from '../../../../functions/plan';
 import * as routes from '../../../../functions/routes';
 import { serviceName } from '../../../../lib/root';
 import { indexNames } from '../../../../lib/stack/table';
-import { testUnchanged } from '../../../support/project/project';
 import { readText } from '../../../support/sources';
 import { everySetting, templateOf } from '../../../support/stack';
 import { eventOf, invoke } from '../../../support/unit/event';
@@ -24,21 +23,16 @@ type Json = any;
 
 /** Names a metric by its source, the values of its dimensions and its statistic, such as `AWS/ApiGateway 5xx Api Sum`. */
 const nameOf = ({ Namespace, MetricName, Dimensions = [] }: Json, statistic: string) => {
-  const values = Dimensions.map(
-    ({ Value }: Json) => Value.Ref?.match(/^(Api(?=HttpApi)|Table|Api\w+Function)/)[0] ?? Value,
-  );
+  const values = Dimensions.map(({ Value }: Json) => Value.Ref?.match(/^(Api(?=HttpApi)|\w+(?=.{8}$))/)[0] ?? Value);
   return [Namespace, MetricName, ...values, statistic].join(' ');
 };
 
 /** Returns the condition of an alarm, with the names of metrics in place of the ids. The expression is the first metric. */
-const conditionOf = (
-  { Metrics: [expression, ...metrics] = [], Threshold, Statistic, ExtendedStatistic, ...metric }: Json,
-  name = nameOf,
-) => {
+const conditionOf = ({ Metrics: [expression, ...metrics] = [], Threshold, Statistic, ...metric }: Json) => {
   const insertName = (text: string, { Id, MetricStat: { Metric, Stat } }: Json) =>
-    text.replaceAll(Id, name(Metric, Stat));
-  const value = expression && metrics.reduce(insertName, expression.Expression);
-  return `${value ?? name(metric, Statistic ?? ExtendedStatistic)} > ${Threshold}`;
+    text.replaceAll(Id, nameOf(Metric, Stat));
+  const name = nameOf(metric, Statistic ?? metric.ExtendedStatistic);
+  return `${expression ? metrics.reduce(insertName, expression.Expression) : name} > ${Threshold}`;
 };
 
 test('the alarms have these conditions, on metrics of which AWS charges only those of the logs', () => {
@@ -47,31 +41,28 @@ test('the alarms have these conditions, on metrics of which AWS charges only tho
   const refused = known('AWS/ApiGateway 4xx Api Sum');
   const sums = (name: string, of: string) =>
     ['Read', 'Write'].map((kind) => `FILL(AWS/DynamoDB ${name.replace('*', kind)} ${of} Sum, 0)`);
-  const parts = [['Table', 'Table'], ...indexNames.map((name) => [name, `${name} Table`])] as const;
+  const shards = Math.max(...Object.values<Json>(full.Metadata.Plan).map((plan) => plan.at(-1)?.shards ?? 1));
+  const parts = [
+    { name: 'Table', of: 'Table', units: [Math.min(2000, 3000 * shards), Math.min(2000, 1000 * shards)] },
+    ...indexNames.map((name) => ({ name, of: `${name} Table`, units: [2000, 2000] })),
+  ];
   const found = full
     .entries('CloudWatch::Alarm')
     .map(([id, { Properties }]) => [id.slice(6, -8), conditionOf(Properties)]);
   expect(found).toEqual([
     ['Failing', `100 * ${errors} / ${requests} > 1`],
-    ['Broken', `IF(100 * FILL(${errors}, 0) > FILL(${requests}, 0), 0, FILL(${serviceName}-prod Failures Sum, 0)) > 0`],
+    ['Broken', `IF(100 * FILL(${errors}, 0) > FILL(${requests}, 0), 0, UsersAndPosts-prod Failures Sum) > 0`],
     ['Slow', 'AWS/ApiGateway Latency Api p99 > 2000'],
     ['Refused', `IF(${refused} >= 5, 100 * ${refused} / ${known(requests)}, 0) > 25`],
     ['NearThrottle', `${requests} > ${0.8 * 60 * 70}`],
     ['Concurrency', `IF(${errors} > 0, FILL(AWS/Lambda Throttles Sum, 0), 0) > 0`],
-    ...parts.map(([name, of]) => {
-      const [reads, writes] = sums('Consumed*CapacityUnits', of).map((sum) => `100 * ${sum} / ${60 * 100}`);
-      return [`${name}NearCapacity`, `MAX([${reads}, ${writes}]) > 70`];
+    ...parts.map(({ name, of, units }) => {
+      const percents = sums('Consumed*CapacityUnits', of).map((sum, n) => `100 * ${sum} / ${60 * (units[n] ?? 0)}`);
+      return [`${name}NearCapacity`, `MAX([${percents.join(', ')}]) > 70`];
     }),
-    ...parts.map(([name, of]) => [`${name}Throttles`, `${sums('*ThrottleEvents', of).join(' + ')} > 10`]),
+    ...parts.map(({ name, of }) => [`${name}Throttles`, `${sums('*ThrottleEvents', of).join(' + ')} > 10`]),
     ['Laggingeuwest1', 'AWS/DynamoDB ReplicationLatency eu-west-1 Table Average > 60000'],
   ]);
-});
-
-testUnchanged('NearCapacity begins at 70 % of the units of a shard, and of maxUnits in an index', () => {
-  const found = templateOf({ stage: 'prod' })
-    .entries('CloudWatch::Alarm')
-    .flatMap(([id, { Properties }]) => (/NearCapacity/.test(id) ? conditionOf(Properties).match(/(?<=\/ )\d+/g) : []));
-  expect(found.map((units) => Number(units) / 60)).toEqual([3000, 1000, ...indexNames.flatMap(() => [4000, 4000])]);
 });
 
 test('README has a row for each alarm, with the first sentence of its description', () => {
@@ -117,8 +108,8 @@ const faults: Readonly<Record<string, Fault>> = {
 
 const words = 'const [IF, FILL, MAX] = [(is, a, b) => is ? a : b, (a, b) => a ?? b, (all) => Math.max(...all)];';
 const conditions = full.each('CloudWatch::Alarm').map(({ Properties }) => {
-  const condition = conditionOf(Properties, ({ MetricName }) => `minute['${MetricName}']`);
-  return new Function('minute', `${words} return ${condition}`);
+  const metric = /[\w/-]+ (\w+)( [\w-]+)* (Sum|SampleCount|Average|p99)/g;
+  return new Function('minute', `${words} return ${conditionOf(Properties).replace(metric, "minute['$1']")}`);
 });
 
 /** Returns the minutes until one alarm has two minutes of fifteen, within six hours, for requests that come at random. */
