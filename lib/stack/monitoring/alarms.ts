@@ -65,7 +65,6 @@ export class Alarms extends Construct {
       alarmDescription: 'The slowest 1 % of the requests take more than 2 s.',
     });
     this.rollback = [failing, broken, slow];
-
     // Leaves out unknown paths, which scanners ask for.
     const [asked, refused] = ['requests', 'refused'].map((each) => `(${each} - FILL(unknown, 0))`);
     const percent = `IF(${refused} >= 5, 100 * ${refused} / ${asked}, 0)`;

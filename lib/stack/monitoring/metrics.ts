@@ -33,12 +33,11 @@ export const failuresOf = (scope: Construct, handlers: readonly HandlerFunction[
 };
 
 type Pair = {
-  /** Metrics of reads and of writes. */
   readonly names: readonly [string, string];
   readonly expressionOf: (reads: string, writes: string, index?: string) => string;
 };
 
-/** Makes an expression of two metrics for the table and for each index. */
+/** Makes an expression of a metric of reads and one of writes, for the table and for each index. */
 const expressionsOf = (table: ITableV2, { period }: Period, { names, expressionOf }: Pair) =>
   [undefined, ...indexNames].map((index) => {
     const dimensionsMap = { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) };

@@ -34,29 +34,24 @@ testUnchanged(
   },
 );
 
-testUnchanged(
-  'the bills and the limits in the runbook, at the front door and for growing stages are those of npm run cost',
-  () => {
-    const rows = ['10M', '100M', '1G'].map(formatRow);
-    expect(readText('lib/deploy/RUNBOOKS.md').match(/^\| \d+[MG] (\| [\d,]+ ){3}\|/gm)).toEqual(rows);
-    expect(/million requests a month cost about (\d+) /.exec(readText('README.md'))?.[1]).toBe(
-      rows[0]?.split(' | ')[1],
-    );
-    // Computed by hand for 1G, from AWS's prices of a million requests or units, of GB-seconds and of GB.
-    const functions = 300 * 1 + 700 * 0.9 + 1000 * 0.2 + 3_847_970 * 0.000_013_333_4;
-    // Stored items, two kinds of logs, metrics of alarms, and responses.
-    const others = 2.33 * (0.25 + 0.2) + 149 * 0.5 + 206.75 * 0.25 + 20 * 0.1 + 6381.87 * 0.09;
-    const onDemand = 2155 * 0.125 + 887.5 * 0.625;
-    // Prices of a unit for an hour, half of which is used.
-    const provisioned = (2155e6 * 0.000_13 + 887.5e6 * 0.000_65) / 3600 / 0.5;
-    const dollars = [functions + others + onDemand, functions + others + provisioned, functions];
-    expect(rows[2]?.replaceAll(',', '')).toBe(`| 1G | ${dollars.map(Math.round).join(' | ')} |`);
-    // Three of four requests are about posts, and 9 % create one.
-    const rates = [1000, 4000 / 2.155, 3000 / 2.155 / 0.75, 4000 / 0.8875, 500 / 0.09].map(Math.round);
-    const inReadme = readText('lib/deploy/README.md').matchAll(/^\| \D+ \| ([\d,]{5}) \|/gm);
-    expect([...inReadme].map(([, rate = '']) => Number(rate.replace(',', '')))).toEqual(rates);
-  },
-);
+testUnchanged('the bills and the limits in the other READMEs are those of npm run cost', () => {
+  const rows = ['10M', '100M', '1G'].map(formatRow);
+  expect(readText('lib/deploy/RUNBOOKS.md').match(/^\| \d+[MG] (\| [\d,]+ ){3}\|/gm)).toEqual(rows);
+  expect(/million requests a month cost about (\d+) /.exec(readText('README.md'))?.[1]).toBe(rows[0]?.split(' | ')[1]);
+  // Computed by hand for 1G, from AWS's prices of a million requests or units, of GB-seconds and of GB.
+  const functions = 300 * 1 + 700 * 0.9 + 1000 * 0.2 + 3_847_970 * 0.000_013_333_4;
+  // Stored items, two kinds of logs, metrics of alarms, and responses.
+  const others = 2.33 * (0.25 + 0.2) + 149 * 0.5 + 206.75 * 0.25 + 20 * 0.1 + 6381.87 * 0.09;
+  const onDemand = 2155 * 0.125 + 887.5 * 0.625;
+  // Prices of a unit for an hour, half of which is used.
+  const provisioned = (2155e6 * 0.000_13 + 887.5e6 * 0.000_65) / 3600 / 0.5;
+  const dollars = [functions + others + onDemand, functions + others + provisioned, functions];
+  expect(rows[2]?.replaceAll(',', '')).toBe(`| 1G | ${dollars.map(Math.round).join(' | ')} |`);
+  // Three of four requests are about posts, and 9 % create one.
+  const rates = [1000, 4000 / 2.155, 3000 / 2.155 / 0.75, 4000 / 0.8875, 500 / 0.09].map(Math.round);
+  const inReadme = readText('lib/deploy/README.md').matchAll(/^\| \D+ \| ([\d,]{5}) \|/gm);
+  expect([...inReadme].map(([, rate = '']) => Number(rate.replace(',', '')))).toEqual(rates);
+});
 
 test('both READMEs name the cost of the worst hour of a stage without settings', () => {
   const { throttle, maxUnits } = v.parse(Settings, {});
