@@ -33,7 +33,7 @@ test('the alarms have these conditions, on metrics of which AWS charges only tho
   const refused = known('AWS/ApiGateway 4xx Api Sum');
   const sums = (name: string, of: string) =>
     ['Read', 'Write'].map((kind) => `FILL(AWS/DynamoDB ${name.replace('*', kind)} ${of} Sum, 0)`);
-  const shards = Math.max(...Object.values<Json>(full.Metadata.Plan).map((plan) => plan.at(-1)?.shards ?? 1));
+  const shards = Math.max(1, ...Object.values<Json>(full.Metadata.Plan).map((plan) => plan.at(-1)?.shards ?? 1));
   const indexes = indexNames.map((name) => ({ name, of: `${name} Table`, writes: 2000 }));
   const parts = [{ name: 'Table', of: 'Table', writes: Math.min(2000, 1000 * shards) }, ...indexes];
   const found = full
