@@ -20,6 +20,9 @@ import { failuresOf, loadOf, throttlesOf } from './metrics';
 
 export type AlarmsProps = SharedProps & { readonly httpApi: IHttpApi; readonly handlers: readonly HandlerFunction[] };
 
+/** Condition of an alarm, and the section of lib/deploy/RUNBOOKS.md that says what to do. */
+type Condition = Pick<AlarmProps, 'threshold' | 'alarmDescription'> & { readonly page: string };
+
 const everyMinute = { period: Duration.minutes(1) };
 
 /** Alarms for faults that last for minutes and that clients notice, and for limits that are near. */
@@ -52,6 +55,7 @@ export class Alarms extends Construct {
     const failing = this.alarm('Failing', math('100 * errors / requests', { errors, requests }), {
       threshold: 1,
       alarmDescription: 'More than 1 % of the requests get a 5xx response. The log has the requestId of each.',
+      page: 'requests-fail',
     });
     const failures = failuresOf(this, handlers, everyMinute);
     // Leaves out the minutes of Failing, so that a fault sends one message.
@@ -59,10 +63,12 @@ export class Alarms extends Construct {
     const broken = this.alarm('Broken', others, {
       threshold: 0,
       alarmDescription: 'A function answers 500, crashes, times out or skips a malformed item. Its log has errors.',
+      page: 'requests-fail',
     });
     const slow = this.alarm('Slow', httpApi.metricLatency({ ...everyMinute, statistic: 'p99' }), {
       threshold: 2000,
       alarmDescription: 'The slowest 1 % of the requests take more than 2 s.',
+      page: 'requests-fail',
     });
     this.rollback = [failing, broken, slow];
     // Leaves out unknown paths, which scanners ask for.
@@ -74,39 +80,46 @@ export class Alarms extends Construct {
       this.alarm('Refused', math(percent, { ...counts, unknown: unknown.metricInvocations(everyMinute) }), {
         threshold: 25,
         alarmDescription: 'More than 25 % of the requests to known paths get a 4xx. The access log has the reasons.',
+        page: 'requests-fail',
       });
     this.alarm('NearThrottle', requests, {
       threshold: 0.8 * 60 * settings.throttle.rate,
       alarmDescription: 'The requests reach 80 % of the throttle. Above it, the API answers 429.',
+      page: 'a-flood-or-a-bill',
     });
     // The metric is of the account, because each function of the stage would be a metric to pay.
     const throttles = LambdaFunction.metricAllThrottles(everyMinute);
     this.alarm('Concurrency', math('IF(errors > 0, FILL(throttles, 0), 0)', { throttles, errors }), {
       threshold: 0,
       alarmDescription: 'Requests fail while Lambda throttles functions of this account: too many run at once.',
+      page: 'a-flood-or-a-bill',
     });
     for (const { name, metric } of loadOf(table, settings, everyMinute))
       this.alarm(`${name}NearCapacity`, metric, {
         threshold: 70,
         alarmDescription: 'The requests use 70 % of the units that maxUnits or the shards allow.',
+        page: 'the-table-throttles',
       });
     for (const { name, metric } of throttlesOf(table, everyMinute))
       this.alarm(`${name}Throttles`, metric, {
         threshold: 10,
         alarmDescription: 'DynamoDB throttles: a partition gets too many requests, or maxUnits is reached.',
+        page: 'the-table-throttles',
       });
     for (const region of settings.replicas ?? []) {
       const dimensionsMap = { TableName: table.tableName, ReceivingRegion: region };
       this.alarm(`Lagging-${region}`, table.metric('ReplicationLatency', { dimensionsMap, ...everyMinute }), {
         threshold: 60_000,
         alarmDescription: `The copy in ${region} is more than a minute behind. A failover would lose these writes.`,
+        page: 'a-region-fails',
       });
     }
   }
 
-  private alarm(id: string, metric: IMetric, props: Pick<AlarmProps, 'threshold' | 'alarmDescription'>) {
+  private alarm(id: string, metric: IMetric, { threshold, alarmDescription, page }: Condition) {
     const alarm = new Alarm(this, id, {
-      ...props,
+      threshold,
+      alarmDescription: `${alarmDescription} Runbook: lib/deploy/RUNBOOKS.md#${page}`,
       metric,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       // One failed request at night raises no alarm, and two do, also on a stage with a request every few minutes.

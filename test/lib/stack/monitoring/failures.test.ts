@@ -3,6 +3,7 @@ import { respond } from '../../../../functions/kit/lambda/respond';
 import { parseItems } from '../../../../functions/kit/table/item';
 import type { Collection } from '../../../../functions/plan';
 import * as routes from '../../../../functions/routes';
+import { serviceName } from '../../../../lib/root';
 import { everySetting, templateOf } from '../../../support/stack';
 import { eventOf, invoke } from '../../../support/unit/event';
 import { mockTable } from '../../../support/unit/table';
@@ -36,6 +37,6 @@ test.each(Object.keys(routes))('each failure of %s, and no other line of its log
   const [filter] = filters.filter(({ LogGroupName }) => LogGroupName.Ref.startsWith(`Api${name}Log`));
   const matched = [...failures, ...others].filter((line) => matches(filter.FilterPattern, line));
   expect(matched).toEqual(failures);
-  const counted = { MetricName: 'Failures', MetricNamespace: 'UsersAndPosts-prod', MetricValue: '1' };
+  const counted = { MetricName: 'Failures', MetricNamespace: `${serviceName}-prod`, MetricValue: '1' };
   expect(filter.MetricTransformations).toEqual([counted]);
 });
