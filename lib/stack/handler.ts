@@ -75,6 +75,7 @@ export class HandlerFunction extends Construct {
       runtime: new Runtime(`nodejs${nodeVersion}.x`, RuntimeFamily.NODEJS),
       architecture: Architecture.ARM_64,
       memorySize: memoryMb,
+      ...(settings.closed && { reservedConcurrentExecutions: 0 }),
       // A call to DynamoDB takes at most three attempts of 1 s and two pauses. 10 s leave room for several calls.
       timeout: Duration.seconds(10),
       environment: {

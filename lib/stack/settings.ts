@@ -55,6 +55,7 @@ export const Settings = v.object({
   logDays: v.optional(retentionDays, 30),
   tracing: v.optional(flag, false),
   replicas: v.optional(listOf('one or more other regions such as eu-west-1, separated by commas', isRegion)),
+  closed: v.optional(flag, false),
   domain: v.optional(
     objectOf(
       {

@@ -55,6 +55,7 @@ export const everySetting = {
   dashboard: true,
   logDays: 90,
   replicas: 'eu-west-1',
+  closed: true,
   domain: `api.example.com,${certificate}`,
   canary: true,
   tracing: true,

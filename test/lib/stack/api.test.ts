@@ -86,6 +86,13 @@ describe('the setting', () => {
     ]);
   });
 
+  test('closed lets no function run, whatever a deployment changes', () => {
+    const limits = [plain, full].map((template) =>
+      template.each('Lambda::Function').map(({ Properties }) => Properties.ReservedConcurrentExecutions),
+    );
+    expect(limits).toEqual([undefined, 0].map((limit) => Object.keys(routes).map(() => limit)));
+  });
+
   test('domain is the only host name of the API, which has addresses of IPv6, too', () => {
     expect(plain.one('ApiGatewayV2::Api').DisableExecuteApiEndpoint).toBe(false);
     const onlyNamed = { DisableExecuteApiEndpoint: true, IpAddressType: 'dualstack' };
