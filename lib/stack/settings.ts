@@ -106,5 +106,4 @@ export const rules: readonly [name: keyof Settings, holds: (is: Settings) => unk
   ['budget', (is) => !is.budget || is.alarmEmail || is.alarmTopic, 'a value only with "alarmEmail" or "alarmTopic"'],
   ['capacity', (is) => !is.capacity || !is.table, 'on-demand together with "table"'],
   ['capacity', (is) => !is.capacity || is.capacity.max <= is.maxUnits, 'a maximum up to "maxUnits"'],
-  ['replicas', (is) => !is.table || !is.replicas, 'none together with "table"'],
 ];

@@ -90,7 +90,6 @@ describe('the settings', () => {
     [{ budget: '50' }, '"budget" is "50"', 'a value only with "alarmEmail" or "alarmTopic"'],
     [{ capacity, maxUnits: 9 }, `"capacity" is "${capacity}"`, 'a maximum up to "maxUnits"'],
     [{ table: 'abc', capacity }, `"capacity" is "${capacity}"`, 'on-demand together with "table"'],
-    [{ table: 'abc', replicas: 'eu-west-1' }, '"replicas" is "eu-west-1"', 'none together with "table"'],
   ])('refuse %j, because the setting %s', (context, fault, allowed) => {
     expect(() => read(context)).toThrow(new Error(`Setting ${fault}; allowed: ${allowed}.`));
   });

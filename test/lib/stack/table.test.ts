@@ -66,7 +66,7 @@ test('capacity=provisioned scales the table, its index and its replicas between 
 });
 
 testWithResource('the setting table takes the place of the table of the stack', () => {
-  const restored = templateOf({ stage: 'prod', table: 'Restored' });
+  const restored = templateOf({ stage: 'prod', table: 'Restored', replicas: 'eu-west-1' });
   expect(restored.each('DynamoDB::GlobalTable')).toEqual([]);
   for (const [name, { actions }] of Object.entries<Route>(routes))
     expect(restored.variablesOf(name).TABLE_NAME).toBe(actions && 'Restored');
@@ -75,5 +75,9 @@ testWithResource('the setting table takes the place of the table of the stack', 
   expect(policies).toContain(':table/Restored"');
   for (const { IndexName } of indexes) expect(policies).toContain(`:table/Restored/index/${IndexName}"`);
   const dimensions = JSON.stringify(restored.each('CloudWatch::Alarm'));
-  expect(dimensions).toContain('{"Name":"TableName","Value":"Restored"}');
+  const watched = [
+    { Name: 'ReceivingRegion', Value: 'eu-west-1' },
+    { Name: 'TableName', Value: 'Restored' },
+  ];
+  expect(dimensions).toContain(JSON.stringify(watched));
 });
