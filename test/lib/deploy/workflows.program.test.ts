@@ -24,7 +24,7 @@ done
 const npmCalls = (job: string) => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'npm'), npm, { mode: 0o755 });
-  const commands = [...job.matchAll(/- run: (npm run .+)/g)].map(([, command]) => command);
+  const commands = [...job.matchAll(/\brun: (npm run .+)/g)].map(([, command]) => command);
   const [, stage = ''] = /STAGE: (.+)/.exec(job) ?? [];
   const STAGE = stage.replace(/\$\{\{ github.event.number }}/, '12');
   const env = { PATH: `${folder}:${process.env.PATH}`, STAGE, STANDBY: 'prod-west' };
@@ -50,7 +50,9 @@ describe('deploy.yml', () => {
     expect(`${help}`.split(/[ ,"]+/)).toEqual(expect.arrayContaining(options));
   });
 
-  const ifNamed = `stage="$STANDBY" --require-approval never\n        if: vars.STANDBY != ''\n`;
+  // Without a function of a status, GitHub skips a step after a red one.
+  const afterProd = "!cancelled() && steps.deploy.outcome == 'success'";
+  const ifNamed = `stage="$STANDBY" --require-approval never\n        if: vars.STANDBY != '' && ${afterProd}\n`;
   const isOwn = '&& github.event.pull_request.head.repo.full_name == github.repository';
   test.each([
     ['gives an OIDC token', 'id-token: write', ['preview', 'destroy', 'prod']],
@@ -63,7 +65,8 @@ describe('deploy.yml', () => {
     ['checks a push', "if: github.event_name == 'push'\n    uses: ./.github/workflows/ci.yml\n", ['checks']],
     ['waits for the checks', 'needs: checks', ['release', 'prod']],
     ['may write to the repository', 'contents: write', ['release']],
-    ['deploys the standby that the repository names', ifNamed, ['prod']],
+    ['deploys the standby after prod, also when the smoke test is red', ifNamed, ['prod']],
+    ['lets the standby wait for its deployment', '- id: deploy\n        run: npm run deploy', ['prod']],
   ])('%s, by %j, only in the parts %j', (_, text, names) => {
     expect(parts.filter((part) => part.includes(text)).map(nameOf)).toEqual(names);
   });
