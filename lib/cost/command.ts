@@ -51,7 +51,7 @@ const options = {
   utilization: count('percentage of use of provisioned units (default: units on demand)'),
 };
 
-/** Formats a row of lib/deploy/RUNBOOKS.md: dollars on demand, with half of provisioned units, and of gateway and functions. */
+/** Formats a row of lib/deploy/README.md: dollars on demand, with half of provisioned units, and of gateway and functions. */
 export const formatRow = (requests: string) => {
   const month = { requests: parseCount('requests', requests), items: parseCount('items', ITEMS) };
   const [onDemand, provisioned] = [billOf(month), billOf({ ...month, utilization: 0.5 })].map(totalsOf);

@@ -36,7 +36,7 @@ testUnchanged(
 
 testUnchanged('the bills and the limits in the other READMEs are those of npm run cost', () => {
   const rows = ['10M', '100M', '1G'].map(formatRow);
-  expect(readText('lib/deploy/RUNBOOKS.md').match(/^\| \d+[MG] (\| [\d,]+ ){3}\|/gm)).toEqual(rows);
+  expect(readText('lib/deploy/README.md').match(/^\| \d+[MG] (\| [\d,]+ ){3}\|/gm)).toEqual(rows);
   expect(/million requests a month cost about (\d+) /.exec(readText('README.md'))?.[1]).toBe(rows[0]?.split(' | ')[1]);
   // Computed by hand for 1G, from AWS's prices of a million requests or units, of GB-seconds and of GB.
   const functions = 300 * 1 + 700 * 0.9 + 1000 * 0.2 + 3_847_970 * 0.000_013_333_4;

@@ -4,6 +4,7 @@ import { runCost } from '../../../lib/cost/command';
 import { Settings } from '../../../lib/stack/settings';
 import { runExport } from '../../../lib/transfer/commands';
 import { runVerify } from '../../../lib/verify/command';
+import { temporaryFolder } from '../../support/folder';
 import { readText } from '../../support/sources';
 import { everySetting, templateOf } from '../../support/stack';
 
@@ -12,10 +13,36 @@ const code = texts.flatMap((text) => [...text.matchAll(/^```\n([\s\S]*?)^```$/gm
 /** Returns the texts in the commands that the group of a pattern matches. */
 const named = (pattern: RegExp) => code.flatMap((block) => [...block.matchAll(pattern)].map(([, name = '']) => name));
 
-test.each(code)('bash accepts the commands of a runbook: %s', (block) => {
+const functions = code.find((block) => block.startsWith('STACK='));
+
+/** Stand-ins of programs: they note what they are asked, fail when it is `$FAIL`, read an answer, and print `$OUT`. */
+const standIns = `
+play() { echo "$@" >&2; case "$*" in *" deploy "* | *destroy* | *refactor*) read -r && echo "lost: $REPLY" >&2;; esac
+  test "$*" != "$FAIL" && echo $OUT; }
+for P in aws npm npx git curl; do eval "$P() { play $P \\"\\$@\\"; }"; done
+seq() { echo 1; }; sleep() { :; }; export ID=ROLLBACK ITEM=/x OWNER=x BUCKET=x NEW_ACCOUNT=x`;
+
+/** Pastes a block after the functions, into a bash that reads both from its terminal. Returns what was asked. */
+const paste = (block: string, { FAIL = '', OUT = 'ROLLBACK_FAILED' } = {}) => {
+  const options = { cwd: temporaryFolder(), env: { ...process.env, FAIL, OUT }, encoding: 'utf8' } as const;
   // Without --norc, bash takes Node's pipe for a remote shell and reads ~/.bashrc.
-  const { status, stderr } = spawnSync('bash', ['--norc', '-n'], { input: block, encoding: 'utf8' });
-  expect([status, stderr]).toEqual([0, '']);
+  const { stderr } = spawnSync('bash', ['--norc'], { ...options, input: [standIns, functions, block].join('\n') });
+  return stderr.split('\n').slice(0, -1);
+};
+
+test.each(code)('a pasted block loses no command to a question, and stops at its first failure: %s', (block) => {
+  const calls = paste(block);
+  expect(calls.filter((call) => !/^(aws|npm|npx|git|curl) /.test(call))).toEqual([]);
+  // A name that is not found is empty, and the programs refuse it.
+  for (const FAIL of calls.filter((call) => !/^aws cloudformation (describe|list)/.test(call)))
+    expect(paste(block, { FAIL })).toEqual(calls.slice(0, calls.indexOf(FAIL) + 1));
+});
+
+test.each(['a b c', ''])('close_api closes each function of "%s", and fails unless there is one', (OUT) => {
+  const names = OUT.split(' ').filter(Boolean);
+  const closed = names.map((name) => expect.stringContaining(`put-function-concurrency --function-name ${name} `));
+  const calls = paste('close_api && git next', { OUT }).slice(1).sort();
+  expect(calls).toEqual([...closed, ...(OUT && ['git next'])]);
 });
 
 test('the runbooks name outputs and resources that exist', () => {
@@ -28,7 +55,10 @@ test('the runbooks name settings, and values that the settings take', () => {
   const deployments = named(/\bnpm run (?:deploy|destroy) --((?: -c \S+)+)/g);
   expect(deployments.length).toBeGreaterThan(5);
   for (const deployment of deployments) {
-    const given = [...deployment.matchAll(/-c (\w+)=(\S+)/g)].map(([, name, value]) => [name, value]);
+    const given = [...deployment.matchAll(/-c (\w+)=(\S+)/g)].map(([, name, value]) => [
+      name,
+      value?.replace('"$TABLE"', 'table'),
+    ]);
     expect(Object.keys(Settings.entries)).toEqual(expect.arrayContaining(given.map(([name]) => name)));
     expect(v.is(Settings, Object.fromEntries(given))).toBe(true);
   }
