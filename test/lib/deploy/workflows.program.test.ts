@@ -50,7 +50,6 @@ describe('deploy.yml', () => {
     expect(`${help}`.split(/[ ,"]+/)).toEqual(expect.arrayContaining(options));
   });
 
-  // Without a function of a status, GitHub skips a step after a red one.
   const afterProd = "!cancelled() && steps.deploy.outcome == 'success'";
   const ifNamed = `stage="$STANDBY" --require-approval never\n        if: vars.STANDBY != '' && ${afterProd}\n`;
   const isOwn = '&& github.event.pull_request.head.repo.full_name == github.repository';
