@@ -21,7 +21,7 @@ import { failuresOf, loadOf, throttlesOf } from './metrics';
 export type AlarmsProps = SharedProps & { readonly httpApi: IHttpApi; readonly handlers: readonly HandlerFunction[] };
 
 /** Condition of an alarm, and the section of lib/deploy/RUNBOOKS.md that says what to do. */
-type Condition = Pick<AlarmProps, 'threshold' | 'alarmDescription'> & { readonly page: string };
+type AlarmCondition = Pick<AlarmProps, 'threshold' | 'alarmDescription'> & { readonly page: string };
 
 const everyMinute = { period: Duration.minutes(1) };
 
@@ -116,7 +116,7 @@ export class Alarms extends Construct {
     }
   }
 
-  private alarm(id: string, metric: IMetric, { threshold, alarmDescription, page }: Condition) {
+  private alarm(id: string, metric: IMetric, { threshold, alarmDescription, page }: AlarmCondition) {
     const alarm = new Alarm(this, id, {
       threshold,
       alarmDescription: `${alarmDescription} Runbook: lib/deploy/RUNBOOKS.md#${page}`,
