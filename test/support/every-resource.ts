@@ -1,7 +1,7 @@
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { folderOf, type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
-import { childrenOf, firstVersions, parentsOf, resourceOf, resources } from '../../functions/resources';
+import { childrenOf, firstVersions, parentsOf, resourceOf, resources, versionsOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import type { HttpResult } from './http';
 
@@ -39,6 +39,7 @@ const shapeOf = (resource: Resource) => [
     isIndexed && 'indexed',
   ]),
   childrenOf(resource).length > 0 && 'parent',
+  versionsOf(resource).length > 1 && 'versioned',
 ];
 
 const seen = new Set<unknown>();

@@ -7,7 +7,7 @@ import type { ExploredRequest } from './run';
 const [FRESH, SPARE] = ['01890000-0000-7000-8000-000000000005', '01890000-0000-7000-8000-000000000006'];
 
 /** Makes the requests to a resource. */
-const memberOf = (path: string, id: string) => {
+export const memberOf = (path: string, id: string) => {
   const member = `${path}/${id}`;
   return {
     id,

@@ -1,11 +1,11 @@
 import { callerIdOf } from '../../../functions/kit/http/caller';
-import type { Resource } from '../../../functions/kit/http/resource';
+import { nounOf, type Resource } from '../../../functions/kit/http/resource';
 import { folderOf, type Route, routeKeysOf } from '../../../functions/kit/http/route';
 import { takenValue } from '../../../functions/kit/model/models';
 import { pluralIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
-import { familyOf } from './family';
+import { familyOf, memberOf } from './family';
 import type { ExploredRequest, Scenario } from './run';
 
 const HOUR_MS = 3_600_000;
@@ -97,12 +97,43 @@ const ownedRequests = ({ parents, linked, first, change, insert }: Family): read
   ...(parents ? [{ ...parents.first.removeByForce, claims: owner }] : []),
 ];
 
+const isVersionOf = (one: Resource, other: Resource) => one.collection === other.collection;
+
+/** Lists changes of the first resource through one version, and a rival for its unique values. */
+const changesBy = (version: Resource, all: readonly Resource[]): readonly ExploredRequest[] => {
+  const { first, change, insert, moved } = familyOf(version, all);
+  const { patch, replace, replacement, remove, taken } = first;
+  return [
+    hot(patch(change)),
+    { ...patch(change), tag: first.id },
+    replace(replacement),
+    remove,
+    insert({ ...moved, ...taken }),
+  ];
+};
+
+/** Lists changes through the versions after the first one, of a resource or of its parent. */
+export const laterChanges = (resource: Resource, all: readonly Resource[]) => {
+  const { parents } = familyOf(resource, all);
+  const deletions = all
+    .slice(1)
+    .flatMap((one, at) =>
+      parents && nounOf(one) === parents.noun && all.slice(0, at + 1).some((each) => isVersionOf(each, one))
+        ? [memberOf(one.path, parents.first.id).removeByForce]
+        : [],
+    );
+  const others = all.filter((one) => isVersionOf(one, resource) && one.path !== resource.path);
+  return [...others.flatMap((other) => changesBy(other, all)), ...deletions];
+};
+
 /** Makes the scenarios of a resource from its declaration and its examples, and from those of its parents in `all`. */
 export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name: string, scenario: Scenario][] => {
   const { path, collection, input } = resource;
   const family = familyOf(resource, all);
   const { parents, first, fresh, created, loose, moved, change, insert, keyed, rekeyed, setup } = family;
   const reads = listsOf(family);
+  const isFirst = all.find((one) => isVersionOf(one, resource))?.path === resource.path;
+  const later = isFirst ? laterChanges(resource, all) : [];
   const requests = requestsOf(family);
   // An admin makes the resources, because only an admin creates under an old id.
   const ownedSetup = setup.map(({ body, ...request }) => ({
@@ -128,6 +159,7 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
     'key of 23 h 59 min': { ...used, aheadMs: 23.98 * HOUR_MS },
     'key expired': { ...used, aheadMs: 25 * HOUR_MS, requests: [{ ...keyed, answer: taken ?? '201' }] },
     'clock behind': { setup, aheadMs: -HOUR_MS, requests: requests.filter(({ line }) => /^P\w+ \S+\/0/.test(line)) },
+    versions: { setup, requests: later.length > 0 ? [...changesBy(resource, all), ...later] : [] },
     owned: { setup: ownedSetup, ownership: true, requests: ownedRequests(family) },
   };
   return Object.entries(kinds)

@@ -5,7 +5,7 @@ import { checkCombination } from '../explore/combination';
 import { startExplorer } from '../explore/explore';
 import { problemOf, signatureOf } from '../explore/judge';
 import { describeRun, type ExploredRequest, type Run, type Scenario } from '../explore/run';
-import { scenariosOf } from '../explore/scenarios';
+import { laterChanges, scenariosOf } from '../explore/scenarios';
 import { randomOf } from '../random';
 import { buildCommit, lastRelease, type Version } from './versions';
 
@@ -15,8 +15,15 @@ export const sharedScenarios = ([older, newer]: readonly [Version, Version]) => 
   const shared = older.resources.flatMap((resource) =>
     newer.resources.filter(({ path }) => path === resource.path).map(({ input }) => Object.assign({ input }, resource)),
   );
-  return shared.flatMap((resource) => scenariosOf(resource, shared)).map(([, scenario]) => scenario);
+  return shared.flatMap((resource) =>
+    scenariosOf(resource, shared).map(([, scenario]) => ({
+      ...scenario,
+      later: laterChanges(resource, newer.resources),
+    })),
+  );
 };
+
+type Shared = ReturnType<typeof sharedScenarios>[number];
 
 /** Lists reads of what the setup has made: each resource, its collection, and the lists of the explorer. */
 const readsOf = ({ setup, requests, reads = [] }: Scenario): readonly ExploredRequest[] => {
@@ -73,14 +80,16 @@ export const playVersions = async (run: CheckRun, build: () => readonly [Version
       if (problem) failures.push(`${who}: ${describeRun(served)}: ${problem}`);
     }
   };
-  const playScenario = async (scenario: Scenario, [older, newer]: readonly [Version, Version]) => {
+  const playScenario = async ({ later, ...scenario }: Shared, [older, newer]: readonly [Version, Version]) => {
     const [old, now] = [await sideOf('old', older, scenario), await sideOf('new', newer, scenario)];
     for (const request of scenario.requests) {
       total.requests++;
       await playRequest(scenario, request, [old, now]);
       await playRequest(scenario, request, [now, old]);
     }
-    const pairs = old.requests.flatMap((one) => now.requests.map((other) => [one, other]));
+    // Only the new code serves the later versions of a resource.
+    const all = [...now.requests, ...later.map(now.sent)];
+    const pairs = old.requests.flatMap((one) => all.map((other) => [one, other]));
     for (const side of [old, now]) {
       reset(side);
       const ground = { ...explorer, scenario, random, table: side.table, alone: new Map() };
