@@ -70,6 +70,12 @@ describe('a project with resources of its own', () => {
     addResource('letters --remove');
     left = git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard');
+    addResource('products --version 2 --rename name=title,sku=code --drop edits label:text? --deprecate 2999-06-30');
+    commit();
+    addResource('products --version 2 --remove');
+    left += git('diff', 'HEAD~1');
+    git('reset', '--quiet', '--hard');
+    addResource('reviews --version 2 --rename text=body,productId=itemId score:integer=0');
     for (const title of ['Add a field', 'Add a route']) playRecipe(title);
     run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
     for (const collection of ['PRODUCT', 'REVIEW', 'LETTER'])
@@ -88,7 +94,7 @@ describe('a project with resources of its own', () => {
       expect(section).toContain(`\`${file}\``);
   });
 
-  testUnchanged('has no trace of a resource that was added and removed', () => {
+  testUnchanged('has no trace of a resource, or of a version, that was added and removed', () => {
     expect(left).toBe('');
   });
 
@@ -97,9 +103,19 @@ describe('a project with resources of its own', () => {
     ['docs text:text --path /docs', 'There is a route of /docs; choose another path'],
     ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
     ['letters --remove', 'The working tree has changes; commit them first, so that you can take this step back'],
-    ['letters text:text --remove', '--remove takes the plural of a resource, and nothing else'],
+    [
+      'letters text:text --remove',
+      '--remove takes the plural of a resource, its --version if it has several, and nothing',
+    ],
     ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, letters'],
-    ['products --remove', 'The resource has children; remove them first: reviews, letters'],
+    ['products --remove', 'There are several versions of products; name one with --version'],
+    ['products --version 1 --remove', 'Other files use functions/products; copy what they need there first: '],
+    ['products --version 4 note:text?', '--version is 4; the next version of products is 3'],
+    ['products --version 3 note:text', 'The new field is "note"; let it be optional or give it a default'],
+    ['products --version 3 --drop title', '--drop is title, which products-v2 requires'],
+    ['products --version 3 --rename title=code', 'The new field is "code", which is a field of products-v2'],
+    ['products --version 3 --deprecate 2026-01-01', '--deprecate is 2026-01-01; name a day to come'],
+    ['products --version 3 --private', '--private belongs to all versions of a resource; leave it out'],
   ])('refuses npm run resource -- %s: %s', (line, reason) => {
     expect(() => addResource(line)).toThrow(reason);
   });

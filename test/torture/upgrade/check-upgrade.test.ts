@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { resources } from '../../../functions/resources';
+import { resources, versionsOf } from '../../../functions/resources';
 import { temporaryFolder } from '../../support/folder';
 import { bundleWithDefects } from '../explore/planted';
 import { checkUpgrade, playVersions, sharedScenarios } from './check-upgrade';
@@ -16,7 +16,7 @@ test.each([
 });
 
 test('a resource of one version only is left out', () => {
-  const fewer = { ...today, resources: resources.slice(0, 1) };
+  const fewer = { ...today, resources: resources.slice(0, 1).flatMap(versionsOf) };
   expect(sharedScenarios([today, fewer])).toEqual(sharedScenarios([fewer, fewer]));
   expect(sharedScenarios([fewer, today])).toEqual(sharedScenarios([fewer, fewer]));
 });
