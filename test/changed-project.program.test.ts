@@ -127,7 +127,7 @@ describe('a project with resources of its own', () => {
   testUnchanged('does not compile with a route name of another resource, or a collection without a plan', () => {
     const mistakes = [
       ['functions/reviews/routes.ts', 'getReview =', 'getProduct ='],
-      ['functions/reviews/store.ts', "'REVIEW'", "'REMARK'"],
+      ['functions/reviews/store.ts', "collection: 'REVIEW'", "collection: 'REMARK'"],
     ] as const;
     const before = mistakes.map(([file, from, to]) => [file, edit(file, from, to)] as const);
     const command = [bin('typescript/bin/tsc'), '-p', 'tsconfig.lean.json'];

@@ -3,7 +3,7 @@ import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { attributeOf } from '../../functions/kit/model/models';
 import { countOf, pluralIn, storedIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
-import { childrenOf, relationsOf, resources } from '../../functions/resources';
+import { childrenOf, firstVersions, relationsOf, resources } from '../../functions/resources';
 import { editProject, editVersion, keepRoutes, read, replaceIn, runProgram } from './edits';
 
 /** Removes the folder of a resource with its tests. */
@@ -45,13 +45,15 @@ const versionRemovalOf = (resource: Resource, successor: Resource) => {
 
 /** Returns a function that takes a resource or a version away, and returns what a deployed stage loses. */
 export const removalOf = (plural: string, version?: string) => {
-  const plurals = resources.map(({ path }) => pluralIn(path));
   const versions = resources.filter(({ path }) => pluralIn(path) === plural);
   const resource = version ? versions.find(({ path }) => `${versionIn(path)}` === version) : versions[0];
   const successor = versions.findLast((each) => each !== resource);
   if (!version && successor) throw new Error(`There are several versions of ${plural}; name one with --version`);
   if (resource && successor) return versionRemovalOf(resource, successor);
-  if (!resource) throw new Error(`The resource is "${plural}"; allowed with --remove: ${plurals.join(', ')}`);
+  if (!resource)
+    throw new Error(
+      `The resource is "${plural}"; allowed with --remove: ${firstVersions.map(({ path }) => pluralIn(path)).join(', ')}`,
+    );
   const children = childrenOf(resource).map(({ path }) => pluralIn(path));
   if (children.length > 0) throw new Error(`The resource has children; remove them first: ${children.join(', ')}`);
   const { collection, path, input } = resource;

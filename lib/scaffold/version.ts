@@ -1,7 +1,7 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
-import { resources } from '../../functions/resources';
+import { firstVersions, resources } from '../../functions/resources';
 import { nameErrorOf } from '../stack/model-rules';
 import { deprecateRoutes, editVersion } from './edits';
 import { readField } from './noun';
@@ -45,7 +45,9 @@ export const newVersionOf = (plural: string, options: VersionOptions, parameters
   const { version, deprecate: sunset } = options;
   const before = resources.findLast(({ path }) => pluralIn(path) === plural);
   if (!before)
-    throw new Error(`The resource is "${plural}"; allowed: ${resources.map(({ path }) => pluralIn(path)).join(', ')}`);
+    throw new Error(
+      `The resource is "${plural}"; allowed: ${firstVersions.map(({ path }) => pluralIn(path)).join(', ')}`,
+    );
   const next = versionIn(before.path) + 1;
   if (version !== `${next}`) throw new Error(`--version is ${version}; the next version of ${plural} is ${next}`);
   if (sunset !== undefined && !(Date.parse(sunset) > Date.now()))
