@@ -1,6 +1,8 @@
 import { nounOf, type Resource } from './kit/http/resource';
 import { collectionPathOf, type Route } from './kit/http/route';
+import type { Relation } from './kit/model/field';
 import { attributeOf } from './kit/model/models';
+import { storedIn } from './kit/model/relation';
 import { postsDocs } from './posts/docs';
 import { usersDocs } from './users/docs';
 
@@ -32,11 +34,12 @@ export const allStoredFields = (resource: Resource) => {
   return fields.filter((field) => fields.find(({ attribute }) => attribute === field.attribute) === field);
 };
 
-/** Returns the relations of a resource to its parents, with the name of the field in this version. */
+/** Returns the relations of a resource to its parents. A version can have another name for the field of a relation. */
 export const relationsOf = ({ input }: Resource) =>
-  Object.entries(input).flatMap(([name, { parent }]) =>
-    parent ? { ...parent, attribute: name as typeof parent.attribute } : [],
-  );
+  Object.entries(input).flatMap(([name, { parent }]): Relation[] => {
+    if (!parent || parent.attribute === name) return parent ? [parent] : [];
+    return [{ ...parent, attribute: name as Relation['attribute'], stored: storedIn(parent) }];
+  });
 
 /** Returns the resources to which those of this kind belong. */
 export const parentsOf = (resource: Resource) =>

@@ -35,9 +35,10 @@ const brokenBelonging = (items: StoredItems, resource: Resource, relation: Relat
 
 const uniqueFieldsOf = ({ collection, input }: Resource) =>
   Object.entries(input).flatMap(([name, field]) => {
-    const { claim = `UNIQUE#${collection}#${name}`, normalize = String } = field.unique ?? {};
+    const attribute = attributeOf(collection, name, field);
+    const { claim = `UNIQUE#${collection}#${attribute}`, normalize = String } = field.unique ?? {};
     const isNeeded = !field.isOptional;
-    return field.unique ? [{ attribute: attributeOf(collection, name, field), claim, normalize, isNeeded }] : [];
+    return field.unique ? [{ attribute, claim, normalize, isNeeded }] : [];
   });
 
 /** Lists resources whose unique value has no claim, and fields with more claims than values. */

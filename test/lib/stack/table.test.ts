@@ -12,12 +12,15 @@ const keys = (pk: string) => [
 ];
 
 /** Index of each parent of a resource, and of each indexed field. */
-const indexes = resources.flatMap(({ collection, input }) =>
+const indexed = resources.flatMap(({ collection, input }) =>
   Object.entries(input)
     .filter(([, field]) => field.parent || field.isIndexed)
-    .map(([name, field]) => attributeOf(collection, name, field))
-    .map((attribute) => ({ IndexName: indexOf(attribute), KeySchema: keys(attribute) })),
+    .map(([name, field]) => attributeOf(collection, name, field)),
 );
+const indexes = [...new Set(indexed)].map((attribute) => ({
+  IndexName: indexOf(attribute),
+  KeySchema: keys(attribute),
+}));
 const orNone = <T>(list: readonly T[]) => (list.length > 0 ? list : undefined);
 
 test.each([

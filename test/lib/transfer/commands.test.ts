@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApiClient, retryAfterMs } from '../../../lib/transfer/api';
 import { runExport, runImport } from '../../../lib/transfer/commands';
-import { aResource, describeFor } from '../../support/declared';
+import { exportedNouns, nouns } from '../../../lib/transfer/line';
+import { describeFor } from '../../support/declared';
 import { temporaryFolder } from '../../support/folder';
 import { skipPauses, useFixedTime } from '../../support/time';
 
@@ -18,7 +19,10 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describeFor(aResource, 'a transfer', ({ noun, path }) => {
+const [exported] = exportedNouns;
+
+describeFor({ what: 'a resource', found: exported }, 'a transfer', (noun) => {
+  const path = nouns.get(noun)?.path;
   const line = (id: string) => JSON.stringify({ [noun]: { id } });
 
   test.each([

@@ -26,7 +26,11 @@ const path = { type: 'string', pattern: '^/', maxLength: 100 };
 const day = { type: 'string', format: 'date', maxLength: 10 };
 
 const ends = object('The days of a deprecated route.', { since: day, 'sunset?': day, successor: path });
-const deprecated = { type: 'object', propertyNames: path, additionalProperties: ends };
+const deprecated = {
+  type: 'object',
+  propertyNames: path,
+  additionalProperties: { ...ends, additionalProperties: true },
+};
 const routes = { type: 'object', propertyNames: path, additionalProperties: methods };
 
 /** Returns the schemas that do not depend on the resources. A typed client reads the members of errors by their names. */
