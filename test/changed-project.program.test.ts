@@ -78,6 +78,7 @@ describe('a project with resources of its own', () => {
     addResource('reviews --version 2 --rename text=body,productId=itemId score:integer=0');
     for (const title of ['Add a field', 'Add a route']) playRecipe(title);
     run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
+    edit('functions/resources.ts', 'string>> = {}', "string>> = { '/api/v0/reviews': '/api/v2/reviews' }");
     for (const collection of ['PRODUCT', 'REVIEW', 'LETTER'])
       edit(
         'functions/plan.ts',

@@ -1,6 +1,6 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
-import { parentsOf, relationsOf, resourceOf } from '../../functions/resources';
+import { parentsOf, relationsOf, resourceOf, versionsOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
 /** Units, bytes and time of one request, for items of 1 kB and pages of 50 items. test/contract measures the units. */
@@ -20,7 +20,9 @@ const compressed = (bytes: number) => bytes * (0.1 + 0.9 * 0.41);
 export const indexesOf = ({ input }: Resource) =>
   Object.values(input).filter(({ parent, isIndexed }) => parent || isIndexed).length;
 
-const budgetOf = (resource: Resource, verb: Verb): RouteBudget => {
+const budgetOf = (version: Resource, verb: Verb): RouteBudget => {
+  const versions = versionsOf(version);
+  const [resource = version] = versions;
   const fields = Object.values(resource.input);
   const uniques = fields.filter(({ unique }) => unique).length;
   const relations = relationsOf(resource);
@@ -31,8 +33,8 @@ const budgetOf = (resource: Resource, verb: Verb): RouteBudget => {
   const [whole, update] = [own + counts + indexesOf(resource), 1 + indexesOf(resource)];
   // A creation is a transaction, which doubles the unit of an item that is written alone.
   const created = Math.max(2 + indexesOf(resource), whole);
-  // A child is used three times as often as a resource without a parent.
-  const weight = relations.length > 0 ? 3 : 1;
+  // A child is used three times as often as a resource without a parent. Versions share the requests.
+  const weight = (relations.length > 0 ? 3 : 1) / versions.length;
   const budgets: Record<Verb, RouteBudget> = {
     list: { readUnits: 6.5, writeUnits: 0, responseBytes: compressed(50_000), ms: 2, share: 25 * weight },
     create: { readUnits: 0, writeUnits: created, responseBytes: 1_000, ms: 2.6, share: 12 * weight },

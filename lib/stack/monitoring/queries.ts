@@ -33,6 +33,11 @@ export const queries: Readonly<Record<string, string[]>> = {
     'stats count(*) as requests by status, code, route',
     'sort requests desc',
   ],
+  'Calls of deprecated routes by caller': [
+    'filter isDeprecated = 1',
+    'stats count(*) as requests by route, caller',
+    'sort requests desc',
+  ],
   'Slowest requests': [
     ofRequests,
     'fields @timestamp, route, ms, status, coldStart, requestId',

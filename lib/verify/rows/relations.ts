@@ -49,7 +49,7 @@ ${expanded}
 DELETE {q}?force=true | 204
 `;
   // On a stage with ownership only admins list private resources.
-  return isPrivate ? rows.replaceAll(new RegExp(`^.* (${path}\\?|\\{p).*\n`, 'gm'), '') : rows;
+  return isPrivate ? rows.replaceAll(new RegExp(`^.* (${path}\\?|\\{p\\.).*\n`, 'gm'), '') : rows;
 };
 
 /** Promises about resources that belong to others. */

@@ -1,4 +1,4 @@
-import { resources } from '../../../functions/resources';
+import { gone, resources } from '../../../functions/resources';
 
 const [content, collection] = ['GET, HEAD, OPTIONS', 'GET, HEAD, POST, OPTIONS'];
 const member = 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS';
@@ -32,8 +32,15 @@ const index = Object.fromEntries(
 const description = '</openapi.json>; rel="service-desc"; type="application/json"';
 const links = `${description}, </docs>; rel="service-doc"; type="text/html"`;
 
+/** Makes the promise about versions that have gone. */
+const ended = Object.entries(gone).map(([path, successor]) => {
+  const link = `link: <{origin}${successor}>; rel="successor-version"`;
+  return [`GET ${path}?limit=1 | 410 gone | ${link}`, `DELETE ${path}/{nobody} | 410 gone | ${link}`].join('\n');
+});
+const promiseEnded = ended.length > 0 ? `# Versions that have gone name their successors\n${ended.join('\n')}\n` : '';
+
 /** Promises of the service about itself. */
-export const service = `
+export const service = `${promiseEnded}
 # The index, the document and the reference describe the service
 GET / | 200 | vary: /accept/ | link: ${links} | ${JSON.stringify({ routes: index })}
 GET / | accept: text/html,*/*;q=0.8 | 302 | location: /docs

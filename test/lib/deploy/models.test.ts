@@ -74,6 +74,28 @@ test('models without a resource are refused, unless only earlier deployments had
 });
 
 test.each([
+  [
+    'refused',
+    'was not deprecated',
+    {},
+    ['comments is gone, and its clients were not told: deploy its deprecation first'],
+  ],
+  [
+    'refused',
+    'ends later',
+    { comments: '2999-06-30' },
+    ['comments is gone before its sunset on 2999-06-30: keep it until then'],
+  ],
+  ['accepted', 'has ended', { comments: '2026-01-01' }, []],
+  ['accepted', 'has no last day', { comments: '' }, []],
+])('models are %s without a version that %s, while another version stays', (_, _why, Deprecated, reasons) => {
+  const comments = { body: { kind: 'text', isRequired: true } };
+  expect(reasonsAgainst({ 'comments-v2': comments }, { comments, 'comments-v2': comments }, { Deprecated })).toEqual(
+    reasons,
+  );
+});
+
+test.each([
   ['refused', 'an index', indexed(status), ruled('indexed')],
   [
     'refused',

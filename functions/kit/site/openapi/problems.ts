@@ -39,6 +39,7 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
   'not-owner': known(403, 'Only the owner may do this.', asksForOwner),
   'not-found': known(404, 'There is no such resource.', hasId),
   'method-not-allowed': known(405, 'The path has other methods.', () => false),
+  gone: known(410, 'This version is no longer served. `Link` names its successor.', () => false, ['Link']),
   stale: known(412, 'The resource is no longer as If-Match says.', has('GET', 'PUT', 'PATCH', 'DELETE'), ['ETag']),
   exists: known(412, 'The resource exists, against If-None-Match.', has('PUT', 'PATCH', 'DELETE'), ['ETag']),
   'body-too-large': known(413, 'The body has more than 256 KiB.', hasBody),
