@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as routes from '../functions/routes';
 import { root } from '../lib/root';
 import { modelErrors } from '../lib/stack/model-rules';
+import { versionErrors } from '../lib/stack/version-rules';
 import { sourcesIn } from './support/sources';
 
 /*
@@ -70,6 +71,7 @@ const faults = [
   ...sources.flatMap((source) => rules.flatMap((rule) => rule(source))),
   ...sharedNames(),
   ...modelErrors(routes),
+  ...versionErrors(),
 ];
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 process.exitCode = faults.length > 0 ? 1 : 0;
