@@ -1,19 +1,19 @@
 import { callerIdOf } from '../../../functions/kit/http/caller';
-import { nounOf, type Resource } from '../../../functions/kit/http/resource';
+import type { Resource } from '../../../functions/kit/http/resource';
 import { folderOf, type Route, routeKeysOf } from '../../../functions/kit/http/route';
 import { takenValue } from '../../../functions/kit/model/models';
 import { pluralIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
-import { familyOf, memberOf } from './family';
+import { familyOf, hot } from './family';
 import type { ExploredRequest, Scenario } from './run';
+import { changesBy, isVersionOf, laterChanges } from './versions';
 
 const HOUR_MS = 3_600_000;
 
 type Family = ReturnType<typeof familyOf>;
 
 const isEmpty = (values: object) => Object.keys(values).length === 0;
-const hot = (request: ExploredRequest): ExploredRequest => ({ ...request, isHot: true });
 
 const requestsOf = (family: Family): readonly ExploredRequest[] => {
   const { parents, linked, loose, moved, first, second, fresh, created, change, free, dropped, insert } = family;
@@ -96,35 +96,6 @@ const ownedRequests = ({ parents, linked, first, change, insert }: Family): read
   }),
   ...(parents ? [{ ...parents.first.removeByForce, claims: owner }] : []),
 ];
-
-const isVersionOf = (one: Resource, other: Resource) => one.collection === other.collection;
-
-/** Lists changes of the first resource through one version, and a rival for its unique values. */
-const changesBy = (version: Resource, all: readonly Resource[]): readonly ExploredRequest[] => {
-  const { first, change, insert, moved } = familyOf(version, all);
-  const { patch, replace, replacement, remove, taken } = first;
-  return [
-    hot(patch(change)),
-    { ...patch(change), tag: first.id },
-    replace(replacement),
-    remove,
-    insert({ ...moved, ...taken }),
-  ];
-};
-
-/** Lists changes through the versions after the first one, of a resource or of its parent. */
-export const laterChanges = (resource: Resource, all: readonly Resource[]) => {
-  const { parents } = familyOf(resource, all);
-  const deletions = all
-    .slice(1)
-    .flatMap((one, at) =>
-      parents && nounOf(one) === parents.noun && all.slice(0, at + 1).some((each) => isVersionOf(each, one))
-        ? [memberOf(one.path, parents.first.id).removeByForce]
-        : [],
-    );
-  const others = all.filter((one) => isVersionOf(one, resource) && one.path !== resource.path);
-  return [...others.flatMap((other) => changesBy(other, all)), ...deletions];
-};
 
 /** Makes the scenarios of a resource from its declaration and its examples, and from those of its parents in `all`. */
 export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name: string, scenario: Scenario][] => {

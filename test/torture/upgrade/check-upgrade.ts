@@ -5,7 +5,8 @@ import { checkCombination } from '../explore/combination';
 import { startExplorer } from '../explore/explore';
 import { problemOf, signatureOf } from '../explore/judge';
 import { describeRun, type ExploredRequest, type Run, type Scenario } from '../explore/run';
-import { laterChanges, scenariosOf } from '../explore/scenarios';
+import { scenariosOf } from '../explore/scenarios';
+import { laterChanges } from '../explore/versions';
 import { randomOf } from '../random';
 import { buildCommit, lastRelease, type Version } from './versions';
 

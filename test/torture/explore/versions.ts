@@ -1,0 +1,32 @@
+import { nounOf, type Resource } from '../../../functions/kit/http/resource';
+import { familyOf, hot, memberOf } from './family';
+import type { ExploredRequest } from './run';
+
+export const isVersionOf = (one: Resource, other: Resource) => one.collection === other.collection;
+
+/** Lists changes of the first resource through one version, and a rival for its unique values. */
+export const changesBy = (version: Resource, all: readonly Resource[]): readonly ExploredRequest[] => {
+  const { first, change, insert, moved } = familyOf(version, all);
+  const { patch, replace, replacement, remove, taken } = first;
+  return [
+    hot(patch(change)),
+    { ...patch(change), tag: first.id },
+    replace(replacement),
+    remove,
+    insert({ ...moved, ...taken }),
+  ];
+};
+
+/** Lists changes through the versions after the first one, of a resource or of its parent. */
+export const laterChanges = (resource: Resource, all: readonly Resource[]) => {
+  const { parents } = familyOf(resource, all);
+  const deletions = all
+    .slice(1)
+    .flatMap((one, at) =>
+      parents && nounOf(one) === parents.noun && all.slice(0, at + 1).some((each) => isVersionOf(each, one))
+        ? [memberOf(one.path, parents.first.id).removeByForce]
+        : [],
+    );
+  const others = all.filter((one) => isVersionOf(one, resource) && one.path !== resource.path);
+  return [...others.flatMap((other) => changesBy(other, all)), ...deletions];
+};
