@@ -111,11 +111,6 @@ describe('a project with resources of its own', () => {
     ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, letters'],
     ['products --remove', 'There are several versions of products; name one with --version'],
     ['products --version 1 --remove', 'Other files use functions/products; copy what they need there first: '],
-    ['products --version 4 note:text?', '--version is 4; the next version of products is 3'],
-    ['products --version 3 note:text', 'The new field is "note"; let it be optional or give it a default'],
-    ['products --version 3 --drop title', '--drop is title, which products-v2 requires'],
-    ['products --version 3 --rename title=code', 'The new field is "code", which is a field of products-v2'],
-    ['products --version 3 --deprecate 2026-01-01', '--deprecate is 2026-01-01; name a day to come'],
     ['products --version 3 --private', '--private belongs to all versions of a resource; leave it out'],
   ])('refuses npm run resource -- %s: %s', (line, reason) => {
     expect(() => addResource(line)).toThrow(reason);

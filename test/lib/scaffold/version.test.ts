@@ -1,0 +1,23 @@
+import { folderOf, versionIn } from '../../../functions/kit/http/route';
+import { versionsOf } from '../../../functions/resources';
+import { newVersionOf } from '../../../lib/scaffold/version';
+import { declared, describeFor } from '../../support/declared';
+
+const found = declared.find(({ resource, text }) => text && versionsOf(resource).at(-1) === resource);
+
+describeFor({ what: 'a resource with a text', found }, 'npm run resource', ({ plural, path, text, long }) => {
+  const [folder, next] = [folderOf(path), versionIn(path) + 1];
+
+  test.each<[options: object, reason: string, fields: string[]]>([
+    [{ version: '9' }, `--version is 9; the next version of ${plural} is ${next}`, []],
+    [{ rename: 'x=y' }, '--rename is x=y; allowed: ', []],
+    [{ rename: `${text}=${long}` }, `The new field is "${long}", which is a field of ${folder}`, []],
+    [{ rename: `${text}=rev` }, 'The new field is "rev", which belongs to the service', []],
+    [{ drop: text }, `--drop is ${text}, which ${folder} requires`, []],
+    [{ deprecate: '2026-01-01' }, '--deprecate is 2026-01-01; name a day to come', []],
+    [{}, 'The new field is "note"; let it be optional or give it a default', ['note:text']],
+    [{}, 'and no mark', ['note:text?@unique']],
+  ])('refuses a version with %j: %s', (options, reason, fields) => {
+    expect(() => newVersionOf(plural, { version: `${next}`, ...options }, fields)).toThrow(reason);
+  });
+});
