@@ -37,7 +37,11 @@ test.each([
   ['openapi', printOpenApi, '  --issuer  --scope-prefix  --ownership  --help'],
   ['export', runExport, '  --url  --token  --since  --help'],
   ['import', runImport, '  --url  --token  --help'],
-  ['verify', runVerify, '  --url  --token  --read-only  --table  --fix  --remove  --region  --units  --from  --help'],
+  [
+    'verify',
+    runVerify,
+    '  --url  --token  --read-only  --stage  --table  --fix  --remove  --region  --units  --from  --help',
+  ],
 ])('npm run %s --help shows the options, and another option is refused in one sentence', async (name, run, options) => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   expect(await run(['--help'])).toBe(0);
