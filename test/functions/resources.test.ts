@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { READ_ONLY } from '../../functions/kit/http/fields';
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { collectionPathOf, entryOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
-import { type Field, type Fields, optional, storedAs, unique } from '../../functions/kit/model/field';
+import { type Field, type Fields, unique } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn, storedIn } from '../../functions/kit/model/relation';
 import { childCounts } from '../../functions/kit/table/relation';
@@ -23,7 +23,6 @@ import { root } from '../../lib/root';
 import { docsNameOf } from '../../lib/scaffold/edits';
 import { modelErrors, nameErrorOf } from '../../lib/stack/model-rules';
 import { indexNames } from '../../lib/stack/table';
-import { versionErrors } from '../../lib/stack/version-rules';
 import { describeEach } from '../support/every-resource';
 
 /*
@@ -75,41 +74,6 @@ test.each<[string, Fields, string]>([
   expect(modelErrors({ listNotes: { routeKey: 'GET /notes', query: { after: {} }, response } })).toEqual([
     expect.stringContaining(error),
   ]);
-});
-
-const [title, code, body] = [{ maxLength: 9 }, unique({ maxLength: 9 }), text(9)];
-const none = { summary: '', request: {} };
-const first: Resource = {
-  collection: 'NOTE',
-  path: '/api/v1/notes',
-  about: '',
-  input: { title, code, body },
-  examples: { stored: [{ id: '' }, { id: '' }], create: none, replace: none, update: none },
-};
-
-test.each<[string, Fields, string[]]>([
-  ['may rename a field', { heading: storedAs('title', title), code, body }, []],
-  ['may leave out and add what need not be there', { title, code, tag: optional(text(9)) }, []],
-  [
-    'stores a field once',
-    { heading: title, code, body },
-    ['"title" of notes is required', '"heading" of notes-v2 is required'],
-  ],
-  [
-    'keeps a required field',
-    { title: optional(title), code, body },
-    ['"title" of notes is required, and notes-v2 writes'],
-  ],
-  ['keeps the type of a field', { title, code, body: { type: 'number', default: 1 } }, ['is a text', 'is a number']],
-  [
-    'keeps a value unique',
-    { title, code: { maxLength: 9 }, body },
-    ['"code" of notes has another rule "unique"', 'than in notes:'],
-  ],
-])('a version %s', (_, input, errors) => {
-  expect(versionErrors([first, { ...first, path: '/api/v2/notes', input }])).toEqual(
-    errors.map((error) => expect.stringContaining(error)),
-  );
 });
 
 describeEach('%s', (_, resource) => {
