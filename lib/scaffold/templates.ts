@@ -5,10 +5,9 @@ import type { NewResource } from './noun';
 import { routeFilesOf } from './route-templates';
 
 // Biome formats the texts of the files afterwards, and removes imports that are not used.
-type Parent = NonNullable<NewResource['parent']>;
 
 /** Belongs to the model, because the parent imports the relation. The pure call keeps unused fields out of bundles. */
-const shownOf = (plural: string, { noun, title, shown = [] }: Parent) => `
+const shownOf = (plural: string, { noun, title, shown = [] }: NonNullable<NewResource['parent']>) => `
 /** Members of the ${noun} that a list of ${plural} shows to all its readers. */
 export const Shown${title} = /* @__PURE__ */ (({ ${shown.join(', ')} }) => ({ id: Id, ${shown.join(', ')} }))(${title}Input);
 `;
@@ -36,9 +35,7 @@ ${parent ? `import { ${parent.title}Input } from '../${parent.plural}/model';` :
 import { ${[`${plural}Relation`, ...shared.values()].join(', ')} } from './relation';
 
 ${members.includes('Text') ? text : ''}
-
 ${parent?.shown ? shownOf(plural, parent) : ''}
-
 /** Model of the body of POST and PUT. The other models follow from it. */
 export const ${title}Input = {
   ${members},
