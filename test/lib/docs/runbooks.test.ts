@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execSync, spawnSync } from 'node:child_process';
 import * as v from 'valibot';
 import { runCost } from '../../../lib/cost/command';
+import { root, serviceName } from '../../../lib/root';
 import { Settings } from '../../../lib/stack/settings';
 import { runExport } from '../../../lib/transfer/commands';
 import { runVerify } from '../../../lib/verify/command';
@@ -13,13 +14,13 @@ const code = texts.flatMap((text) => [...text.matchAll(/^```\n([\s\S]*?)^```$/gm
 /** Returns the texts in the commands that the group of a pattern matches. */
 const named = (pattern: RegExp) => code.flatMap((block) => [...block.matchAll(pattern)].map(([, name = '']) => name));
 
-const functions = code.find((block) => block.startsWith('STACK='));
+const functions = code.find((block) => block.startsWith('SERVICE='));
 
 /** Stand-ins of programs: they note what they are asked, fail when it is `$FAIL`, read an answer, and print `$OUT`. */
 const standIns = `
 play() { echo "$@" >&2; case "$*" in *" deploy "* | *destroy* | *refactor*) read -r && echo "lost: $REPLY" >&2;; esac
   test "$*" != "$FAIL" && echo $OUT; }
-for P in aws npm npx git curl; do eval "$P() { play $P \\"\\$@\\"; }"; done
+for P in node aws npm npx git curl; do eval "$P() { play $P \\"\\$@\\"; }"; done
 seq() { echo 1; }; sleep() { :; }; export ID=ROLLBACK ITEM=/x OWNER=x BUCKET=x EXPORT=x NEW_ACCOUNT=x`;
 
 /** Pastes a block after the functions, into a bash that reads both from its terminal. Returns what was asked. */
@@ -32,9 +33,9 @@ const paste = (block: string, { FAIL = '', OUT = 'ROLLBACK_FAILED' } = {}) => {
 
 test.each(code)('a pasted block loses no command to a question, and stops at its first failure: %s', (block) => {
   const calls = paste(block);
-  expect(calls.filter((call) => !/^(aws|npm|npx|git|curl) /.test(call))).toEqual([]);
+  expect(calls.filter((call) => !/^(node|aws|npm|npx|git|curl) /.test(call))).toEqual([]);
   // A name that is not found is empty, and the programs refuse it.
-  for (const FAIL of calls.filter((call) => !/^aws cloudformation (describe|list)/.test(call)))
+  for (const FAIL of calls.filter((call) => !/^(node|aws cloudformation (describe|list))/.test(call)))
     expect(paste(block, { FAIL })).toEqual(calls.slice(0, calls.indexOf(FAIL) + 1));
 });
 
@@ -44,11 +45,20 @@ test.each(['a b c', ''])('close_api closes each of the functions "%s", and fails
 });
 
 test('the runbooks name outputs and resources that exist, and begin with the page of each alarm', () => {
-  const { Outputs, each } = templateOf(everySetting);
+  const { Outputs, each, entries } = templateOf(everySetting);
   expect(Object.keys(Outputs)).toEqual(expect.arrayContaining(named(/\$\(output (\w+)/g)));
   for (const type of named(/\$\(resources ([\w:]+)/g)) expect(each(type)).not.toEqual([]);
-  const pages = each('CloudWatch::Alarm').map(({ Properties }) => Properties.AlarmDescription.split('RUNBOOKS.md')[1]);
-  for (const page of pages) expect(texts[1]).toContain(`](${page}) |`);
+  const rows = String(texts[1]).split('\n');
+  const unnamed = entries('CloudWatch::Alarm').filter(([id, { Properties }]) => {
+    const row = rows.find((each) => each.endsWith(`](${Properties.AlarmDescription.split('RUNBOOKS.md')[1]}) |`));
+    return !row?.match(/\w+(?=`)/g)?.some((name) => id.includes(name));
+  });
+  expect(unnamed.map(([id]) => id)).toEqual([]);
+});
+
+test('the blocks read the name of the stacks from package.json', () => {
+  const commands = new Set(named(/^SERVICE=\$\((.+)\) /gm));
+  expect([...commands].map((command) => `${execSync(command, { cwd: root })}`)).toEqual([`${serviceName}\n`]);
 });
 
 test('the runbooks name settings, and values that the settings take', () => {
