@@ -60,7 +60,7 @@ test('each query of the dashboard of eight resources reads at most 50 logs, and 
     .slice(1)
     .map((query) => query.match(/SOURCE/g)?.length ?? 0);
   expect(Math.max(...sources)).toBe(50);
-  expect(sources.reduce((sum, each) => sum + each)).toBe(4 * Object.keys(tableOf(8)).length);
+  expect(sources.reduce((sum, each) => sum + each)).toBe(5 * Object.keys(tableOf(8)).length);
 });
 
 test('README names the CloudFormation resources of a resource, without and with a canary', () => {
