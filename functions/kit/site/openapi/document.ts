@@ -6,7 +6,7 @@ import { type Fields, ruleNames } from '../../model/field';
 import { Id } from '../../model/id';
 import { pluralIn } from '../../model/relation';
 import { Owner } from '../../model/text';
-import { headers } from './headers';
+import { endHeaders, headers } from './headers';
 import { type Authentication, bodyNameOf, operationOf, operations } from './operations';
 import { problems } from './problems';
 import { schemaNameOf } from './responses';
@@ -78,6 +78,13 @@ const resourceSchemas = (ownership: boolean) => {
   return schemas;
 };
 
+/** Headers of the document. Those of deprecated routes are there only if a route has them. */
+const usedHeaders = () => {
+  const { Deprecation, Sunset, ...others } = headers;
+  const ends = new Set(operations.flatMap(({ route }) => endHeaders(route)));
+  return { ...others, ...(ends.has('Deprecation') && { Deprecation }), ...(ends.has('Sunset') && { Sunset }) };
+};
+
 /** Title of the service: its name in package.json, as words. */
 export const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
@@ -129,7 +136,7 @@ export const describeService = (authentication: Authentication = {}) => {
     paths: byPath,
     components: {
       schemas: { Id: schemaOfField(Id), ...resourceSchemas(ownership), ...serviceSchemas(codes) },
-      headers,
+      headers: usedHeaders(),
       ...(issuer && { securitySchemes: { token } }),
     },
   };
