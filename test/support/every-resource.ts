@@ -8,8 +8,8 @@ import type { HttpResult } from './http';
 /** Resources as rows of `describe.each`. */
 export const resourceRows = resources.map((resource) => [folderOf(resource.path), resource] as const);
 
-/** Tests what a service without a resource does not have. Such a service skips it. */
-export const testWithResource = resources.length > 0 ? test : test.skip;
+/** Tests what a service without a resource does not have. Such a service skips it. The benchmark has no `test`. */
+export const testWithResource = resources.length > 0 ? globalThis.test : globalThis.test?.skip;
 
 type Tests = (plural: string, resource: Resource) => void;
 
