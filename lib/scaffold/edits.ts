@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Resource, titleOf } from '../../functions/kit/http/resource';
-import { folderOf, versionIn } from '../../functions/kit/http/route';
+import { folderOf } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { childrenOf, parentsOf, versionsOf } from '../../functions/resources';
 import { root } from '../root';
@@ -13,8 +13,11 @@ export const runProgram = (command: string, ...parameters: string[]) =>
 
 export const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Returns the name under which a resource describes itself: `ordersDocs`, or `ordersV2Docs` in its second version. */
-export const docsNameOf = (path: string) => `${pluralIn(path)}${versionIn(path) > 1 ? `V${versionIn(path)}` : ''}Docs`;
+/** Returns the name of the entity of a resource: `orders`, or `ordersV2` in its second version. */
+export const entityNameOf = (path: string) => folderOf(path).replace(/-v(?=\d+$)/, 'V');
+
+/** Returns the name under which a resource describes itself, such as `ordersDocs`. */
+export const docsNameOf = (path: string) => `${entityNameOf(path)}Docs`;
 
 /** Replaces a text in a file of the project. */
 export const replaceIn = (file: string, from: string | RegExp, to: string) =>
@@ -53,7 +56,7 @@ const editParent = (plural: string, parent: Parent, isAdded: boolean) => {
   const { swap, editList } = editor;
   const { resource, index } = parent;
   const [name, isChild] = [folderOf(resource.path), parentsOf(resource).length > 0];
-  const entity = docsNameOf(resource.path).replace('Docs', '');
+  const entity = entityNameOf(resource.path);
   const [routes, remove] = [`functions/${name}/routes.ts`, `functions/${name}/remove.ts`];
   const model = `functions/${name}/${existsSync(join(root, 'functions', name, 'relation.ts')) ? 'relation' : 'model'}.ts`;
   const [, relation = `${plural}Relation`] = new RegExp(`{ (\\w+) } from '../${plural}/`).exec(read(remove)) ?? [];
@@ -77,33 +80,36 @@ const editParent = (plural: string, parent: Parent, isAdded: boolean) => {
   replaceIn(routes, /^(?![\s\S]*DeletionQuery })/, "import { DeletionQuery } from '../kit/model/relation';\n");
 };
 
+/** Adds what a folder exports to the lists of the project, or takes it away. Leaves unused imports. */
+const editExports = (folder: string, docs: string, isAdded: boolean) => {
+  const routes = `export * from './${folder}/routes';\n`;
+  replaceIn('functions/routes.ts', isAdded ? /^(?=export )/m : routes, isAdded ? routes : '');
+  if (isAdded) replaceIn('functions/resources.ts', /^/, `import { ${docs} } from './${folder}/docs';\n`);
+};
+
 /** Names by which other files know a resource. */
 type Names = { readonly plural: string; readonly collection: string };
 
-/** Adds a resource to the lists of the project and to its parents, or takes it away. Leaves unused imports. */
+/** Adds a resource to the lists of the project and to its parents, or takes it away. */
 export const editProject = ({ plural, collection }: Names, parents: readonly Parent[], isAdded: boolean) => {
   createEditor(isAdded).editList('functions/resources.ts', 'Resource\\[\\] = ', `${plural}Docs`);
   for (const { resource, index } of parents)
     for (const version of versionsOf(resource)) editParent(plural, { resource: version, index }, isAdded);
-  const routes = `export * from './${plural}/routes';\n`;
-  replaceIn('functions/routes.ts', isAdded ? /^(?=export )/m : routes, isAdded ? routes : '');
+  editExports(plural, `${plural}Docs`, isAdded);
   const generations = new RegExp(`^ {2}${collection}: \\[[^\\]]*\\].*\\n`, 'm');
   if (!isAdded) return replaceIn('functions/plan.ts', generations, '');
   replaceIn('functions/plan.ts', 'plan = {', `$&\n  ${collection}: [] as readonly Generation[],`);
-  replaceIn('functions/resources.ts', /^/, `import { ${plural}Docs } from './${plural}/docs';\n`);
 };
 
-/** Lets the entity of a version know the fields of the other versions. */
-const editFields = (
-  resource: Pick<Resource, 'path' | 'collection'>,
-  others: readonly Pick<Resource, 'path' | 'collection'>[],
-) => {
+/** Lets the entity of a version know the fields of all versions. */
+const editFields = (resource: Resource, all: readonly Resource[]) => {
+  const others = all.filter((other) => other !== resource);
   const [file, { collection, path }] = [`functions/${folderOf(resource.path)}/store.ts`, resource];
   replaceIn(file, new RegExp(`^import { \\w+ } from '../${pluralIn(path)}(-v\\d+)?/model';\n`, 'gm'), '');
   replaceIn(file, /(import { fieldsOfAll }.*\n)|( *fields: [^)]*\),?\n)/g, '');
   if (others.length === 0) return;
-  const all = [...others, resource].map(titleOf).join(', ');
-  replaceIn(file, '} as const', `  fields: /* @__PURE__ */ fieldsOfAll('${collection}', ${all}),\n} as const`);
+  const models = [...others, resource].map(titleOf).join(', ');
+  replaceIn(file, '} as const', `  fields: /* @__PURE__ */ fieldsOfAll('${collection}', ${models}),\n} as const`);
   const imports = others
     .map((other) => `import { ${titleOf(other)} } from '../${folderOf(other.path)}/model';\n`)
     .join('');
@@ -112,19 +118,13 @@ const editFields = (
 
 /** Adds a version to the lists of the project and to the other versions, or takes it away. */
 export const editVersion = (resource: Resource, path: `/${string}`, isAdded: boolean) => {
-  const [others, version] = [versionsOf(resource).filter((each) => each.path !== path), { ...resource, path }];
-  const [docs, before] = [path, resource.path].map(docsNameOf);
-  const route = `export * from './${folderOf(path)}/routes';\n`;
-  replaceIn('functions/routes.ts', isAdded ? /^(?=export )/m : route, isAdded ? route : '');
+  const [docs, before] = [docsNameOf(path), docsNameOf(resource.path)];
   const list = new RegExp(isAdded ? `(?<=\\[[^\\]]*\\b${before}\\b)` : `(?<=\\[[^\\]]*)(, )?\\b${docs}\\b`);
   replaceIn('functions/resources.ts', list, isAdded ? `, ${docs}` : '');
-  if (isAdded) replaceIn('functions/resources.ts', /^/, `import { ${docs} } from './${folderOf(path)}/docs';\n`);
-  const all = isAdded ? [...others, version] : others;
-  for (const each of all)
-    editFields(
-      each,
-      all.filter((other) => other !== each),
-    );
+  editExports(folderOf(path), docs, isAdded);
+  const others = versionsOf(resource).filter((each) => each.path !== path);
+  const all = isAdded ? [...others, { ...resource, path }] : others;
+  for (const each of all) editFields(each, all);
 };
 
 /** Lets a version stay that was deprecated in favor of the version at another path. */

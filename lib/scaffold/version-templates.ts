@@ -5,7 +5,7 @@ import { collectionPathOf, folderOf, type Route, verbOf, verbs, versionIn } from
 import { attributeOf } from '../../functions/kit/model/models';
 import * as routes from '../../functions/routes';
 import { root } from '../root';
-import { docsNameOf } from './edits';
+import { docsNameOf, entityNameOf } from './edits';
 import type { readField } from './noun';
 import { testOf, text } from './templates';
 
@@ -29,20 +29,15 @@ const importAll = (folder: string, module: 'model' | 'relation') => {
 };
 
 /** Returns a function that gives code of a resource the names and the path of another version. */
-const renewer = (before: Resource, path: string, routeNames: readonly string[]) => {
+const createRename = (before: Resource, path: string, routeNames: readonly string[]) => {
+  const routeName = new RegExp(`\\b(${routeNames.join('|')})\\b`, 'g');
   const [title, newTitle] = [titleOf(before), titleOf({ ...before, path })];
-  const [entity, newEntity] = [before.path, path].map((each) => docsNameOf(each).replace('Docs', ''));
-  const renew = (code: string) =>
-    routeNames
-      .reduce(
-        (all, name) =>
-          all.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), `${name.replace(/V\d+$/, '')}V${versionIn(path)}`),
-        code,
-      )
+  return (code: string) =>
+    code
+      .replaceAll(routeName, (name) => `${name.replace(/V\d+$/, '')}V${versionIn(path)}`)
       .replaceAll(new RegExp(`\\b${title}(?=(Input|Patch|Query)?\\b)`, 'g'), newTitle)
-      .replaceAll(new RegExp(`\\b${entity}(?=[ ,])`, 'g'), String(newEntity))
+      .replaceAll(new RegExp(`\\b${entityNameOf(before.path)}(?=[ ,])`, 'g'), entityNameOf(path))
       .replaceAll(` ${before.path}`, ` ${path}`);
-  return { title, newTitle, entity, newEntity, renew };
 };
 
 const modelOf = (before: Resource, { renamed, dropped, added }: VersionChanges) => {
@@ -59,19 +54,18 @@ const modelOf = (before: Resource, { renamed, dropped, added }: VersionChanges) 
 
 /** Returns the text of each file of a new version, by its path from the folder of the version. */
 export const versionFilesOf = (before: Resource, path: string, changes: VersionChanges) => {
-  const { collection } = before;
-  const [folder, newFolder] = [before.path, path].map(folderOf);
+  const folder = folderOf(before.path);
   const own = Object.entries<Route>(routes).flatMap(([name, route]) =>
     collectionPathOf(route) === before.path && verbOf(route) ? [name] : [],
   );
-  const { title, newTitle, entity, newEntity, renew } = renewer(before, path, own);
-  const source = readIn(`${folder}`, 'routes.ts');
+  const rename = createRename(before, path, own);
+  const [title, entity, docs] = [titleOf(before), entityNameOf(before.path), docsNameOf(before.path)];
+  const newTitle = rename(title);
+  const source = readIn(folder, 'routes.ts');
   const texts = own.flatMap((name) => new RegExp(`export const ${name} = {[^;]*;`).exec(source) ?? []);
-  const [, query = ''] =
-    new RegExp(`export const ${title}Query = ([^;]*);`).exec(readIn(`${folder}`, 'model.ts')) ?? [];
-  const shared = `${importAll(`${folder}`, 'model')}\n${importAll(`${folder}`, 'relation')}`;
+  const [, query = ''] = new RegExp(`export const ${title}Query = ([^;]*);`).exec(readIn(folder, 'model.ts')) ?? [];
+  const shared = `${importAll(folder, 'model')}\n${importAll(folder, 'relation')}`;
   const values = changes.added.map(({ name, values: [value] }) => `${name}: ${value}`);
-  const [docs, newDocs] = [before.path, path].map(docsNameOf);
   return {
     'model.ts': `
 import { notBlank, optional, storedAs, withDefault } from '../kit/model/field';
@@ -91,7 +85,7 @@ export const ${newTitle}Patch = /* @__PURE__ */ patchOf(${newTitle}Input);
 
 export const ${newTitle} = /* @__PURE__ */ responseOf(${newTitle}Input);
 
-export const ${newTitle}Query = ${renew(query)};
+export const ${newTitle}Query = ${rename(query)};
 `,
     'routes.ts': `
 import type { Route } from '../kit/http/route';
@@ -99,14 +93,14 @@ import { DeletionQuery } from '../kit/model/relation';
 ${shared}
 import { ${['', 'Input', 'Patch', 'Query'].map((end) => newTitle + end).join(', ')} } from './model';
 
-${texts.map((one) => renew(one).replace('\n  deprecated,', '')).join('\n\n')}
+${texts.map((one) => rename(one).replace('\n  deprecated,', '')).join('\n\n')}
 `,
     'store.ts': `
 import type { Entity } from '../kit/table/item';
 import { ${entity} } from '../${folder}/store';
 import { ${newTitle} } from './model';
 
-export const ${newEntity} = {
+export const ${entityNameOf(path)} = {
   ...${entity},
   model: ${newTitle},
 } as const satisfies Entity;
@@ -116,13 +110,13 @@ import { versionOf } from '../kit/http/resource';
 import { ${docs} } from '../${folder}/docs';
 import { ${newTitle}Input } from './model';
 
-export const ${newDocs} = versionOf(${docs}, {
+export const ${docsNameOf(path)} = versionOf(${docs}, {
   path: '${path}',
   input: ${newTitle}Input,
   ${values.length > 0 ? `added: { ${values.join(', ')} },` : ''}
 });
 `,
-    ...Object.fromEntries(verbs.map((verb) => [`${verb}.ts`, renew(readIn(`${folder}`, `${verb}.ts`))])),
-    [`../../test/functions/${newFolder}/create.test.ts`]: testOf({ path, collection }),
+    ...Object.fromEntries(verbs.map((verb) => [`${verb}.ts`, rename(readIn(folder, `${verb}.ts`))])),
+    [`../../test/functions/${folderOf(path)}/create.test.ts`]: testOf({ ...before, path }),
   };
 };
