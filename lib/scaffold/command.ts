@@ -89,9 +89,8 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
 
 /** Adds a resource to the project, or takes one away. */
 export const runResource = defineCommand(usage, (options, plural = '', ...parameters) => {
-  const { remove, ...others } = options;
-  const { version, ...more } = others;
-  if (remove && parameters.length + Object.keys(more).length > 0)
+  const { remove, version, ...others } = options;
+  if (remove && parameters.length + Object.keys(others).length > 0)
     throw new Error('--remove takes the plural of a resource, its --version if it has several, and nothing else');
   const additionOf = version === undefined ? resourceAdditionOf : versionAdditionOf;
   const change = remove ? removalOf(plural, version) : additionOf(options, plural, parameters);

@@ -16,13 +16,16 @@ const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(
 /** Makes a call that esbuild leaves out of the bundles that do not need its result. */
 const call = (name: string, ...parameters: readonly string[]) => `/* @__PURE__ */ ${name}(${parameters.join(', ')})`;
 
+/** Plurals of the resources, as errors list them. */
+export const plurals = firstVersions.map(({ path }) => pluralIn(path)).join(', ');
+
 /** Options of the command about names. */
 type Options = { readonly [name in 'of' | 'noun' | 'path' | 'expand']?: string };
 
 const namesOfParent = ({ of = '', expand }: Options, child: string, children: string) => {
   const plural = of.replace(/\?$/, '');
   const parent = firstVersions.find(({ path }) => pluralIn(path) === plural);
-  if (!parent) throw new Error(`--of is ${of}; allowed: ${firstVersions.map(({ path }) => pluralIn(path)).join(', ')}`);
+  if (!parent) throw new Error(`--of is ${of}; allowed: ${plurals}`);
   const shown = expand?.split(',');
   const unknown = shown?.find((name) => !Object.hasOwn(parent.input, name));
   if (unknown !== undefined)

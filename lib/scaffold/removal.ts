@@ -3,8 +3,9 @@ import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { attributeOf } from '../../functions/kit/model/models';
 import { countOf, pluralIn, storedIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
-import { childrenOf, firstVersions, relationsOf, resources } from '../../functions/resources';
+import { childrenOf, relationsOf, resources } from '../../functions/resources';
 import { editProject, editVersion, keepRoutes, read, replaceIn, runProgram } from './edits';
+import { plurals } from './noun';
 
 /** Removes the folder of a resource with its tests. */
 const removeFiles = (folder: string) => {
@@ -21,15 +22,14 @@ const readWords = () => {
 /** Returns a function that takes a version away while others stay, and returns what clients get then. */
 const versionRemovalOf = (resource: Resource, successor: Resource) => {
   const [{ path }, folder] = [resource, folderOf(resource.path)];
-  // The command itself takes the model out of the entities of the other versions.
-  const uses = (file: string) =>
-    new RegExp(`'../${folder}/${file.endsWith('/store.ts') ? '(?!model)' : ''}`).test(read(file));
-  const others = runProgram('git', 'ls-files', 'functions/*.ts')
+  const excluded = [folder, 'routes.ts', 'resources.ts'].map((each) => `:!functions/${each}`);
+  const files = runProgram('git', 'ls-files', 'functions/*.ts', ...excluded)
     .trim()
-    .split('\n')
-    .filter(
-      (file) => !file.startsWith(`functions/${folder}/`) && uses(file) && !/^functions\/(routes|resources)/.test(file),
-    );
+    .split('\n');
+  // The command itself takes the model out of the entities of the other versions.
+  const others = files.filter((file) =>
+    new RegExp(`'../${folder}/${file.endsWith('/store.ts') ? '(?!model)' : ''}`).test(read(file)),
+  );
   if (others.length > 0)
     throw new Error(`Other files use functions/${folder}; copy what they need there first: ${others.join(', ')}`);
   return () => {
@@ -50,10 +50,7 @@ export const removalOf = (plural: string, version?: string) => {
   const successor = versions.findLast((each) => each !== resource);
   if (!version && successor) throw new Error(`There are several versions of ${plural}; name one with --version`);
   if (resource && successor) return versionRemovalOf(resource, successor);
-  if (!resource)
-    throw new Error(
-      `The resource is "${plural}"; allowed with --remove: ${firstVersions.map(({ path }) => pluralIn(path)).join(', ')}`,
-    );
+  if (!resource) throw new Error(`The resource is "${plural}"; allowed with --remove: ${plurals}`);
   const children = childrenOf(resource).map(({ path }) => pluralIn(path));
   if (children.length > 0) throw new Error(`The resource has children; remove them first: ${children.join(', ')}`);
   const { collection, path, input } = resource;

@@ -1,10 +1,10 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
-import { firstVersions, resources } from '../../functions/resources';
+import { resources } from '../../functions/resources';
 import { nameErrorOf } from '../stack/model-rules';
 import { deprecateRoutes, editVersion } from './edits';
-import { readField } from './noun';
+import { plurals, readField } from './noun';
 import { versionFilesOf } from './version-templates';
 
 /** Options of the command about a version. */
@@ -44,10 +44,7 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
 export const newVersionOf = (plural: string, options: VersionOptions, parameters: readonly string[]) => {
   const { version, deprecate: sunset } = options;
   const before = resources.findLast(({ path }) => pluralIn(path) === plural);
-  if (!before)
-    throw new Error(
-      `The resource is "${plural}"; allowed: ${firstVersions.map(({ path }) => pluralIn(path)).join(', ')}`,
-    );
+  if (!before) throw new Error(`The resource is "${plural}"; allowed: ${plurals}`);
   const next = versionIn(before.path) + 1;
   if (version !== `${next}`) throw new Error(`--version is ${version}; the next version of ${plural} is ${next}`);
   if (sunset !== undefined && !(Date.parse(sunset) > Date.now()))
