@@ -20,11 +20,10 @@ const isVersioned = (folder: string, models: StoredModels) =>
   Object.keys(models).some((other) => other.replace(/-v\d+$/, '') === folder.replace(/-v\d+$/, ''));
 
 /** Returns the reason against the end of a version that clients may still call. */
-const endingTooEarly = (folder: string, sunset?: string) => {
+const reasonAgainstEnd = (folder: string, sunset?: string) => {
   if (sunset === undefined) return [`${folder} is gone, and its clients were not told: deploy its deprecation first`];
-  return Date.parse(sunset) > Date.now()
-    ? [`${folder} is gone before its sunset on ${sunset}: keep it until then`]
-    : [];
+  const isEarly = Date.parse(sunset) > Date.now();
+  return isEarly ? [`${folder} is gone before its sunset on ${sunset}: keep it until then`] : [];
 };
 
 /** Returns the beginning of a sentence for each reason why the items of a stage do not satisfy the models of the code. */
@@ -35,7 +34,7 @@ export const reasonsAgainst = (
 ) =>
   Object.entries(addModels(Past, deployed)).flatMap(([plural, had]) => {
     const [before, fields] = [deployed[plural], models[plural]];
-    if (!fields && isVersioned(plural, models)) return before ? endingTooEarly(plural, Deprecated?.[plural]) : [];
+    if (!fields && isVersioned(plural, models)) return before ? reasonAgainstEnd(plural, Deprecated?.[plural]) : [];
     if (!fields) return before ? [`${plural} is gone, and its items are stored: keep it`] : [];
     return Object.keys({ ...before, ...fields }).flatMap((name) => {
       const [was, is, field, items] = [had[name], fields[name], `${plural}.${name}`, `stored ${plural}`];

@@ -21,7 +21,7 @@ type StoredField = {
 /** Fields of each resource, by its folder, such as `orders`, and `orders-v2` for its second version. */
 export type StoredModels = Readonly<Record<string, Readonly<Record<string, StoredField>>>>;
 
-export const kindOf = ({ items, oneOf, type, pattern }: Field): string => {
+const kindOf = ({ items, oneOf, type, pattern }: Field): string => {
   if (items) return `list of ${kindOf(items)}`;
   if (oneOf) return 'oneOf';
   return type ?? (pattern === instant.pattern ? 'instant' : 'text');

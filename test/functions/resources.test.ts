@@ -20,7 +20,7 @@ import {
 } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { root } from '../../lib/root';
-import { docsNameOf } from '../../lib/scaffold/edits';
+import { entityNameOf } from '../../lib/scaffold/edits';
 import { modelErrors, nameErrorOf } from '../../lib/stack/model-rules';
 import { indexNames } from '../../lib/stack/table';
 import { describeEach } from '../support/every-resource';
@@ -85,9 +85,7 @@ describeEach('%s', (_, resource) => {
   });
 
   test('have an entity in store.ts that is private, unique and a child as docs.ts and model.ts say', () => {
-    const { [docsNameOf(path).replace('Docs', '')]: entity } = require(
-      join(root, 'functions', folderOf(path), 'store'),
-    );
+    const { [entityNameOf(path)]: entity } = require(join(root, 'functions', folderOf(path), 'store'));
     const known = Object.entries<Field>(entity.fields ?? entity.model).map(([name, field]) =>
       attributeOf(resource.collection, name, field),
     );

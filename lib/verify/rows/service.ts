@@ -32,15 +32,14 @@ const index = Object.fromEntries(
 const description = '</openapi.json>; rel="service-desc"; type="application/json"';
 const links = `${description}, </docs>; rel="service-doc"; type="text/html"`;
 
-/** Makes the promise about versions that have gone. */
+/** Promises about versions that have gone. */
 const ended = Object.entries(gone).map(([path, successor]) => {
-  const link = `link: <{origin}${successor}>; rel="successor-version"`;
-  return [`GET ${path}?limit=1 | 410 gone | ${link}`, `DELETE ${path}/{nobody} | 410 gone | ${link}`].join('\n');
+  const answer = `410 gone | link: <{origin}${successor}>; rel="successor-version"`;
+  return `# ${path} has gone, and names its successor\nGET ${path}?limit=1 | ${answer}\nDELETE ${path}/{nobody} | ${answer}\n`;
 });
-const promiseEnded = ended.length > 0 ? `# Versions that have gone name their successors\n${ended.join('\n')}\n` : '';
 
 /** Promises of the service about itself. */
-export const service = `${promiseEnded}
+export const service = `${ended.join('')}
 # The index, the document and the reference describe the service
 GET / | 200 | vary: /accept/ | link: ${links} | ${JSON.stringify({ routes: index })}
 GET / | accept: text/html,*/*;q=0.8 | 302 | location: /docs

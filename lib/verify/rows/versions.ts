@@ -1,21 +1,21 @@
 import { translate } from '../../../functions/kit/http/resource';
-import { folderOf } from '../../../functions/kit/http/route';
 import { type Kind, kinds } from './kinds';
 
 const json = JSON.stringify;
+const stamps = { id: '{a.id}', createdAt: '{a.createdAt}', updatedAt: '{a.updatedAt}' };
 
 /** Makes the promises of two versions, which show the same resources under other names. */
 const promisesOf = (one: Kind, other: Kind) => {
-  const [at, versions] = [`${other.path}/{a.id}`, `${folderOf(one.path)} and ${folderOf(other.path)}`];
-  const shown = (values: object) => json(translate(values, one, other));
+  const [at, name, otherName] = [`${other.path}/{a.id}`, one.label, other.label];
+  const toOne = (values: object) => translate(values, other, one);
+  const toOther = (values: object) => translate(values, one, other);
   // Fields that only the other version has.
-  const own = Object.fromEntries(
-    Object.entries(other.created).filter(([name]) => !(name in translate(one.created, one, other))),
-  );
-  const unique = Object.keys(one.created).filter((name) => one.input[name]?.unique);
-  const taken = unique.map((name) => {
-    const [renamed] = Object.keys(translate({ [name]: '' }, one, other));
-    return `POST ${other.path} | ${json({ ...other.replaced, ...translate({ [name]: one.created[name] }, one, other) })} | 409 ${renamed}-taken`;
+  const added = Object.entries(other.created).filter(([field]) => !(field in toOther(one.created)));
+  const own = Object.fromEntries(added);
+  const uniques = Object.entries(one.created).filter(([field]) => one.input[field]?.unique);
+  const taken = uniques.map(([field, value]) => {
+    const rival = toOther({ [field]: value });
+    return `POST ${other.path} | ${json({ ...other.replaced, ...rival })} | 409 ${Object.keys(rival)}-taken`;
   });
   const children = kinds.filter(({ relations }) => relations.some(({ parent }) => parent === one.noun));
   const removed = children.map((child) => {
@@ -30,36 +30,36 @@ GET {m} | 404 not-found
 POST ${one.path} | ${json(one.created)} | 201`;
   });
   return `
-# What ${versions} change is one resource
+# What ${name} and ${otherName} change is one resource
 ${one.parents}
 a = POST ${one.path} | ${json(one.created)} | 201
-b = GET ${at} | 200 | etag: {a.etag} | ${shown({ ...one.created, id: '{a.id}', createdAt: '{a.createdAt}', updatedAt: '{a.updatedAt}' })}
+b = GET ${at} | 200 | etag: {a.etag} | ${json({ ...toOther(one.created), ...stamps })}
 ${taken.join('\n')}
 c = PATCH ${at} | if-match: {a.etag} | ${json({ ...other.changed, ...own })} | 200 | etag: !{a.etag}
 GET {a} | 200 | etag: {c.etag}
 d = PUT {a} | if-match: {c.etag} | ${json(one.replaced)} | 200
-GET ${at} | 200 | etag: {d.etag} | ${json({ ...translate(one.replaced, one, other), ...own })}
+GET ${at} | 200 | etag: {d.etag} | ${json({ ...toOther(one.replaced), ...own })}
 PATCH ${at} | if-match: {c.etag} | ${json(other.changed)} | 412 stale
 e = PUT ${at} | if-match: {d.etag} | ${json(other.created)} | 200
-GET {a} | 200 | etag: {e.etag} | ${json(translate(other.created, other, one))}
+GET {a} | 200 | etag: {e.etag} | ${json(toOne(other.created))}
 DELETE ${at} | if-match: {e.etag} | 204
 GET {a} | 404 not-found
 f = POST ${other.path} | ${json(other.created)} | 201
-GET ${one.path}/{f.id} | 200 | etag: {f.etag} | ${json(translate(other.created, other, one))}
+GET ${one.path}/{f.id} | 200 | etag: {f.etag} | ${json(toOne(other.created))}
 DELETE ${one.path}/{f.id} | 204
 POST ${other.path} | ${json(other.created)} | 201
-${removed.map((rows) => `\n# Children stop a deletion by ${folderOf(other.path)} of what ${folderOf(one.path)} has made${rows}`).join('\n')}
+${removed.map((rows) => `\n# Children stop a deletion by ${otherName} of what ${name} has made${rows}`).join('\n')}
 `;
 };
 
 /** Makes the promise that all answers of a deprecated version say so. */
-const promiseEnd = ({ path, parents, created, deprecated }: Kind) => {
+const promiseEnd = ({ label, path, parents, created, deprecated }: Kind) => {
   if (!deprecated) return '';
   const { since, sunset, successor } = deprecated;
   const end = `deprecation: @${Date.parse(since) / 1000} | sunset: ${sunset ? new Date(sunset).toUTCString() : 'null'}`;
   const said = (id: string) => `${end} | link: /<{origin}${successor}${id}>; rel="successor-version"$/`;
   return `
-# Every answer of ${folderOf(path)} says that the version ends
+# Every answer of ${label} says that the version ends
 ${parents}
 a = POST ${path} | ${json(created)} | 201 | ${said('')}
 GET {a} | 200 | ${said('/{a.id}')}
@@ -73,10 +73,9 @@ DELETE {a} | 204 | ${said('/{a.id}')}
 
 /** Promises of resources that have several versions. */
 export const versions = [
-  ...kinds.flatMap((one) =>
-    kinds
-      .filter(({ collection }) => collection === one.collection)
-      .flatMap((other) => (other === one ? [] : promisesOf(one, other))),
-  ),
+  ...kinds.flatMap((one) => {
+    const others = kinds.filter(({ collection, path }) => collection === one.collection && path !== one.path);
+    return others.map((other) => promisesOf(one, other));
+  }),
   ...kinds.map(promiseEnd),
 ].join('');

@@ -72,13 +72,7 @@ const second = { 'comments-v2': comments };
 
 test.each<[string, string, StoredModels, Record<string, string>, string[]]>([
   ['refused', 'resource', {}, {}, ['its items are stored: keep it']],
-  [
-    'refused',
-    'version that was not deprecated',
-    second,
-    {},
-    ['its clients were not told: deploy its deprecation first'],
-  ],
+  ['refused', 'version without a deprecation', second, {}, ['were not told: deploy its deprecation first']],
   ['refused', 'version that ends later', second, { comments: '2999-06-30' }, ['2999-06-30: keep it until then']],
   ['accepted', 'version that has ended', second, { comments: '2026-01-01' }, []],
   ['accepted', 'version without a last day', second, { comments: '' }, []],
