@@ -36,7 +36,7 @@ const formatBill = (bill: ReturnType<typeof billOf>) => {
     .join('\n');
 };
 
-/** Formats the percentages of requests, which arrive at random, that find no environment of the last 5 or 15 minutes. */
+/** Formats the percentages of cold starts, if requests come at random and Lambda keeps an environment for 5 or 15 minutes. */
 const formatStarts = (perMinute: readonly number[]) =>
   [5, 15]
     .map((minutes) => sumOf(perMinute.map((rate) => (100 * rate * Math.exp(-rate * minutes)) / sumOf(perMinute))))

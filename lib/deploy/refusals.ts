@@ -43,8 +43,8 @@ type Loss = readonly [name: string, text: string];
 /** Returns the host name of a stage. API Gateway ends a name at once, before the DNS can point to the next one. */
 const hostIn = ({ domain }: GivenSettings) => String(Object(domain).name);
 
-/** Effects of other values of the settings by which a stage knows owners and admins. */
-export const ofOwners: GivenSettings = {
+/** Effects of changed settings on a stage with ownership. */
+export const ownershipEffects: GivenSettings = {
   issuer: 'nobody owns what is stored',
   scopePrefix: 'no scope of today makes an admin',
 };
@@ -56,7 +56,7 @@ const settingLosses = (before: GivenSettings, after: GivenSettings, given: Given
     if (name === 'domain' && was && host !== hostIn(after))
       return [[name, `This deployment ends the address ${host} of the stage; keep the setting "domain"`]];
     if (name === 'domain' || name === 'table' || was === undefined || isDeepStrictEqual(was, is)) return [];
-    const effect = (was && !is && protective[name]) || (before.ownership && ofOwners[name]);
+    const effect = (was && !is && protective[name]) || (before.ownership && ownershipEffects[name]);
     if (given[name] !== undefined && !effect) return [];
     const drops = `drops the setting ${name}=${JSON.stringify(was)} of the stage; repeat it`;
     return [[name, effect ? `After this deployment ${effect}, because it ${drops}` : `This deployment ${drops}`]];
@@ -106,7 +106,7 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
       ([name, text]) => `${text}, ${name === 'settings' ? 'then' : 'or'} confirm with -c confirm=${names}.`,
     ),
     ...kinds.flatMap((kind) => refuseSeveral(kind, [old[kind], table[kind]], isGrowing)),
-    // Nothing confirms a plan that loses items. That of version 1.0 is compared by whoever confirms `settings`.
+    // Nothing confirms a plan that loses items. `settings` confirms that you compared the plan of version 1.0.
     ...planErrors(Plan, named || oldPlan ? had && kept : undefined),
   ];
 };

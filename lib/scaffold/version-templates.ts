@@ -22,7 +22,7 @@ const readIn = (folder: string, file: string) => {
   return existsSync(path) ? readFileSync(path, 'utf8') : '';
 };
 
-/** Imports all that a file of a resource exports. */
+/** Returns an import of everything that a file of a resource exports. */
 const importAll = (folder: string, module: 'model' | 'relation') => {
   const names = [...readIn(folder, `${module}.ts`).matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
   return names.length > 0 ? `import { ${names.join(', ')} } from '../${folder}/${module}';` : '';

@@ -63,8 +63,9 @@ export const readContexts = (folder = root, home = homedir()): Readonly<Record<s
 });
 
 /**
- * Reads the context: entries by stage, and what is given to this stage. `lasting` stands in a file beside `stages`, the
- * entry of the stage overrides it, and the command line both. CDK merges files and command line: an equal value is lasting.
+ * Reads the context: the entries of all stages, and the values that are given to this stage. `lasting` values stand in a
+ * file beside `stages`. The entry of the stage overrides them, and the command line overrides both. CDK merges files and
+ * command line, so a typed value that a file has, too, is lasting.
  */
 export const readContext = (node: Node, contexts = readContexts()) => {
   const { stages: found, ...context }: GivenSettings = node.getAllContext();

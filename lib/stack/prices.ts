@@ -1,4 +1,4 @@
-/** AWS's list prices in US dollars for us-east-1, November 2026. Those with no discount here are the first tier. None has the free allowance. */
+/** List prices of AWS in US dollars for us-east-1, November 2026, without free units. Only the gateway has a second tier. */
 export const prices = {
   gateway: { perRequest: 1e-6, discount: 0.1e-6, requestsBeforeDiscount: 300e6 },
   lambda: { perRequest: 0.2e-6, perGigabyteSecond: 0.000_013_333_4 },

@@ -36,7 +36,7 @@ export const guardedBy = (stage: string): string[] => {
   return Object.values<Route>(routes).flatMap((route) => (isGuarded(route) ? route.routeKey : []));
 };
 
-/** Makes the group that asks each guarded route with an empty token and with a wrong one. Even an open route changes nothing. */
+/** Makes the group that asks each guarded route with an empty or a wrong token, and changes nothing if a route is open. */
 const unauthorizedGroup = (guarded: readonly string[]): RowGroup => {
   const lines = guarded.flatMap((line) => ['', 'Bearer none'].map((token) => `${line} | authorization: ${token}`));
   const rows = lines.map((line) => `${line.replace('{id}', '{nobody}')} | 401 | www-authenticate: /^Bearer/`);

@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
 
-/** Lists the visible texts in an element, placeholders and those of styles included, whose contrast is below 4.5:1 (WCAG 2.2, 1.4.3). Runs inside the browser. */
+/**
+ * Lists the visible texts in an element whose contrast is below 4.5:1 (WCAG 2.2, 1.4.3), also placeholders and texts of
+ * styles. Runs inside the browser.
+ */
 export const findFaintTexts = (root: Element) => {
   type Color = readonly [red: number, green: number, blue: number, alpha: number];
   const parse = (text: string): Color => {

@@ -21,14 +21,12 @@ const filterPattern = FilterPattern.any(
   ...['error', 'failure', 'timeout'].map((status) => FilterPattern.stringValue('$.record.status', '=', status)),
 );
 
-/** Counts the failures in the logs of all functions as one metric, because AWS charges each, in hours with failures. */
+/** Counts the failures in the logs of all functions, as one metric, because AWS charges each metric that has values. */
 export const failuresOf = (scope: Construct, handlers: readonly HandlerFunction[], { period }: Period) => {
   const [metricNamespace, metricName] = [Stack.of(scope).stackName, 'Failures'];
-  for (const {
-    node,
-    function: { logGroup },
-  } of handlers)
-    new MetricFilter(scope, `${node.id}Failures`, { logGroup, filterPattern, metricNamespace, metricName });
+  const props = { filterPattern, metricNamespace, metricName };
+  for (const { node, function: handler } of handlers)
+    new MetricFilter(scope, `${node.id}Failures`, { logGroup: handler.logGroup, ...props });
   return new Metric({ namespace: metricNamespace, metricName, statistic: 'Sum', period });
 };
 

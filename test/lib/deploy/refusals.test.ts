@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import type { Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
-import { ofOwners, refusalsOf } from '../../../lib/deploy/refusals';
+import { ownershipEffects, refusalsOf } from '../../../lib/deploy/refusals';
 import { confirmable, namesInStages, readSettings } from '../../../lib/stack/context';
 import { protective } from '../../../lib/stack/settings';
 import { certificate, issuer, templateOf } from '../../support/stack';
@@ -44,7 +44,7 @@ describe('a deployment', () => {
     const refused = (confirmed: string[]) => {
       const advice = `repeat it, or confirm with -c confirm=${[...confirmed, ...names].join(',')}.`;
       return lost.split(', ').map((each, i) => {
-        const effect = (before === owned ? ofOwners : protective)[names[i] ?? ''];
+        const effect = (before === owned ? ownershipEffects : protective)[names[i] ?? ''];
         const begin = effect ? `After this deployment ${effect}, because it` : 'This deployment';
         return `${begin} drops the setting ${each} of the stage; ${advice}`;
       });

@@ -13,7 +13,7 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('pa
 const sources = files.filter((file) => /\.(ts|cjs)$/.test(file));
 const tests = sources.filter((file) => file.endsWith('.test.ts'));
 
-/** Resources of the documents that are removed, or that MAKE-IT-YOURS.md adds. The last line of `npm run resource -- posts --remove` finds the sentences to rewrite. */
+/** Resources that documents name, and that a project has removed or not yet added. */
 const absent = ['posts', 'users', 'products', 'reviews'].filter((name) => !existsSync(join(root, 'functions', name)));
 const isAbsent = (name: string) => absent.some((folder) => `/${name}/`.includes(`/${folder}/`));
 

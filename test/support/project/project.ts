@@ -10,7 +10,7 @@ import { temporaryFolder } from '../folder';
 /** Returns the path of a program in node_modules. */
 export const bin = (name: string) => join(root, 'node_modules', name);
 
-/** True if this checkout has other resources, versions or another plan already. The edits of the tests do not fit such a checkout. */
+/** True if this checkout has other resources, versions or another plan. The edits of the tests do not fit it. */
 export const isChanged = resources.length !== 2 || !isDeepStrictEqual(plan, { POST: [], USER: [] });
 export const testUnchanged = isChanged ? test.skip : test;
 

@@ -6,7 +6,7 @@ import type { ExploredRequest } from './run';
 /** Ids of a resource that no setup makes, and of a parent without children. The service mints all others. */
 const [FRESH, SPARE] = ['01890000-0000-7000-8000-000000000005', '01890000-0000-7000-8000-000000000006'];
 
-/** Marks a request that is among those of combinations of three. */
+/** Marks a request that the explorer also combines with two others. */
 export const hot = (request: ExploredRequest): ExploredRequest => ({ ...request, isHot: true });
 
 /** Makes the requests to a resource. */

@@ -20,13 +20,10 @@ export const changesBy = (version: Resource, all: readonly Resource[]): readonly
 /** Lists changes through the versions after the first one, of a resource or of its parent. */
 export const laterChanges = (resource: Resource, all: readonly Resource[]) => {
   const { parents } = familyOf(resource, all);
-  const deletions = all
-    .slice(1)
-    .flatMap((one, at) =>
-      parents && nounOf(one) === parents.noun && all.slice(0, at + 1).some((each) => isVersionOf(each, one))
-        ? [memberOf(one.path, parents.first.id).removeByForce]
-        : [],
-    );
+  const parentVersions = all.filter((one) => nounOf(one) === parents?.noun).slice(1);
+  const deletions = parentVersions.flatMap(({ path }) =>
+    parents ? memberOf(path, parents.first.id).removeByForce : [],
+  );
   const others = all.filter((one) => isVersionOf(one, resource) && one.path !== resource.path);
   return [...others.flatMap((other) => changesBy(other, all)), ...deletions];
 };

@@ -14,10 +14,7 @@ test.each([
   [`HEAD /things/${id}`, '2027-06-30', `/api/v2/things/${id}`],
   ['DELETE /things/<x>', undefined, '/api/v2/things'],
 ])('a deprecated %s tells in each answer when it ends, and what comes next', async (line, sunset, path) => {
-  const end = {
-    deprecation: '@1795737600',
-    ...(sunset && { sunset: 'Wed, 30 Jun 2027 00:00:00 GMT' }),
-  };
+  const end = { deprecation: '@1795737600', ...(sunset && { sunset: 'Wed, 30 Jun 2027 00:00:00 GMT' }) };
   const successor = `<https://api.example${path}>; rel="successor-version"`;
   const first = '<https://api.example/things>; rel="first"';
   const answers: [() => Promise<ReturnType<typeof buildResponse>>, string][] = [
