@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathOf, type Route } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
 import { defineCommand } from '../command';
 import { root } from '../root';
-import { editProject, runProgram } from './edits';
+import { editProject, runProgram, writeFiles } from './edits';
 import { namesOf, readField } from './noun';
 import { removalOf } from './removal';
 import { filesOf } from './templates';
-import { newVersionOf, type VersionOptions } from './version';
+import { type VersionOptions, versionAdditionOf } from './version';
 
 // Runs the program itself, because npx refuses to run inside `npx --package node@24 --call '…'`.
 const biome = require.resolve('@biomejs/biome/bin/biome');
@@ -41,27 +41,6 @@ const usage = {
 } as const;
 
 type Options = Parameters<typeof namesOf>[1] & VersionOptions & { readonly [name in 'public' | 'private']?: boolean };
-
-const writeFiles = (folder: string, files: Readonly<Record<string, string>>) => {
-  for (const [file, text] of Object.entries(files)) {
-    const path = join(root, 'functions', folder, file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text.trimStart());
-  }
-};
-
-/** Returns a function that writes a version of a resource, and adds it to the lists of the project. */
-const versionAdditionOf = (options: Options, plural: string, parameters: readonly string[]) => {
-  const { version, rename, drop, deprecate, ...others } = options;
-  const [other] = Object.keys(others);
-  if (other) throw new Error(`--${other} belongs to all versions of a resource; leave it out`);
-  const { folder, files, edit } = newVersionOf(plural, options, parameters);
-  return () => {
-    writeFiles(folder, files);
-    edit();
-    return `\nThe texts of functions/${plural}/docs.ts describe each version; functions/${folder}/docs.ts can have its own.\n`;
-  };
-};
 
 /** Returns a function that writes a resource, and adds it to the lists of the project. */
 const resourceAdditionOf = (options: Options, plural: string, parameters: readonly string[]) => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Resource, titleOf } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
@@ -18,6 +18,15 @@ export const entityNameOf = (path: string) => folderOf(path).replace(/-v(?=\d+$)
 
 /** Returns the name under which a resource describes itself, such as `ordersDocs`. */
 export const docsNameOf = (path: string) => `${entityNameOf(path)}Docs`;
+
+/** Writes files by their paths from a folder of functions/. */
+export const writeFiles = (folder: string, files: Readonly<Record<string, string>>) => {
+  for (const [file, text] of Object.entries(files)) {
+    const path = join(root, 'functions', folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text.trimStart());
+  }
+};
 
 /** Replaces a text in a file of the project. */
 export const replaceIn = (file: string, from: string | RegExp, to: string) =>
@@ -38,22 +47,20 @@ const createEditor = (isAdded: boolean) => ({
   },
 });
 
-type Editor = ReturnType<typeof createEditor>;
-
 /** Parent of a resource, with the index of its children. */
 type Parent = { readonly resource: Resource; readonly index: string };
 
 /** Lets a deletion by force query the children of all generations, or no longer. */
-const editIndexes = (editor: Editor, { resource, index }: Parent) => {
+const editIndexes = ({ resource, index }: Parent, isAdded: boolean) => {
+  const { editList } = createEditor(isAdded);
   for (const { path } of versionsOf(resource))
-    editor.editList(`functions/${folderOf(path)}/routes.ts`, `${DELETE}indexes: `, `'${index}'`);
-  for (const parent of parentsOf(resource)) editIndexes(editor, { resource: parent, index });
+    editList(`functions/${folderOf(path)}/routes.ts`, `${DELETE}indexes: `, `'${index}'`);
+  for (const parent of parentsOf(resource)) editIndexes({ resource: parent, index }, isAdded);
 };
 
 /** Lets a parent keep and delete children, or no longer. The parent may have others. */
 const editParent = (plural: string, parent: Parent, isAdded: boolean) => {
-  const editor = createEditor(isAdded);
-  const { swap, editList } = editor;
+  const { swap, editList } = createEditor(isAdded);
   const { resource, index } = parent;
   const [name, isChild] = [folderOf(resource.path), parentsOf(resource).length > 0];
   const entity = entityNameOf(resource.path);
@@ -73,7 +80,7 @@ const editParent = (plural: string, parent: Parent, isAdded: boolean) => {
     editList(remove, 'removeParent\\(\\w+, ', relation);
     editList(model, '\\n  children: ', relation);
   }
-  editIndexes(editor, parent);
+  editIndexes(parent, isAdded);
   if (!isAdded) return;
   for (const file of isChild ? [model, remove] : [remove])
     replaceIn(file, /^/, `import { ${relation} } from '../${plural}/relation';\n`);
@@ -87,8 +94,7 @@ const editExports = (folder: string, docs: string, isAdded: boolean) => {
   if (isAdded) replaceIn('functions/resources.ts', /^/, `import { ${docs} } from './${folder}/docs';\n`);
 };
 
-/** Names by which other files know a resource. */
-type Names = { readonly plural: string; readonly collection: string };
+type Names = Record<'plural' | 'collection', string>;
 
 /** Adds a resource to the lists of the project and to its parents, or takes it away. */
 export const editProject = ({ plural, collection }: Names, parents: readonly Parent[], isAdded: boolean) => {
@@ -110,10 +116,9 @@ const editFields = (resource: Resource, all: readonly Resource[]) => {
   if (others.length === 0) return;
   const models = [...others, resource].map(titleOf).join(', ');
   replaceIn(file, '} as const', `  fields: /* @__PURE__ */ fieldsOfAll('${collection}', ${models}),\n} as const`);
-  const imports = others
-    .map((other) => `import { ${titleOf(other)} } from '../${folderOf(other.path)}/model';\n`)
-    .join('');
-  replaceIn(file, /^/, `import { fieldsOfAll } from '../kit/model/models';\n${imports}`);
+  replaceIn(file, /^/, "import { fieldsOfAll } from '../kit/model/models';\n");
+  for (const other of others)
+    replaceIn(file, /^/, `import { ${titleOf(other)} } from '../${folderOf(other.path)}/model';\n`);
 };
 
 /** Adds a version to the lists of the project and to the other versions, or takes it away. */

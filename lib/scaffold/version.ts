@@ -3,7 +3,7 @@ import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { resources } from '../../functions/resources';
 import { nameErrorOf } from '../stack/model-rules';
-import { deprecateRoutes, editVersion } from './edits';
+import { deprecateRoutes, editVersion, writeFiles } from './edits';
 import { plurals, readField } from './noun';
 import { versionFilesOf } from './version-templates';
 
@@ -40,9 +40,11 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
   return { renamed, dropped, added };
 };
 
-/** Returns a function that writes the next version of a resource, and the files of the version by their paths. */
-export const newVersionOf = (plural: string, options: VersionOptions, parameters: readonly string[]) => {
-  const { version, deprecate: sunset } = options;
+/** Returns a function that writes the next version of a resource, and adds it to the lists of the project. */
+export const versionAdditionOf = (options: VersionOptions, plural: string, parameters: readonly string[]) => {
+  const { version, rename, drop, deprecate: sunset, ...others } = options;
+  const [other] = Object.keys(others);
+  if (other) throw new Error(`--${other} belongs to all versions of a resource; leave it out`);
   const before = resources.findLast(({ path }) => pluralIn(path) === plural);
   if (!before) throw new Error(`The resource is "${plural}"; allowed: ${plurals}`);
   const next = versionIn(before.path) + 1;
@@ -50,12 +52,11 @@ export const newVersionOf = (plural: string, options: VersionOptions, parameters
   if (sunset !== undefined && !(Date.parse(sunset) > Date.now()))
     throw new Error(`--deprecate is ${sunset}; name a day to come, such as 2027-06-30`);
   const path = `/api/v${next}/${plural}` as const;
-  return {
-    folder: folderOf(path),
-    files: versionFilesOf(before, path, readChanges(before, options, parameters)),
-    edit: () => {
-      editVersion(before, path, true);
-      if (sunset) deprecateRoutes(before, path, sunset);
-    },
+  const [folder, files] = [folderOf(path), versionFilesOf(before, path, readChanges(before, options, parameters))];
+  return () => {
+    writeFiles(folder, files);
+    editVersion(before, path, true);
+    if (sunset) deprecateRoutes(before, path, sunset);
+    return `\nThe texts of functions/${plural}/docs.ts describe each version; functions/${folder}/docs.ts can have its own.\n`;
   };
 };

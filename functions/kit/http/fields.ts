@@ -24,6 +24,7 @@ const unknownError = (name: string, model: Fields): Issue => {
   return ['unknown', `is not a member; ${meant ? `did you mean ${meant}?` : `allowed: ${names.join(', ')}`}`];
 };
 
+/** Returns a function that adds the error of a member. */
 export const addErrorTo = (errors: ProblemError[]) => (pointer: string, issue: Issue) =>
   errors.push({ code: 'invalid-body', pointer, issue });
 

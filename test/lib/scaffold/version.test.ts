@@ -1,6 +1,6 @@
 import { folderOf, versionIn } from '../../../functions/kit/http/route';
 import { versionsOf } from '../../../functions/resources';
-import { newVersionOf } from '../../../lib/scaffold/version';
+import { versionAdditionOf } from '../../../lib/scaffold/version';
 import { declared, describeFor } from '../../support/declared';
 
 const found = declared.find(({ resource, text }) => text && versionsOf(resource).at(-1) === resource);
@@ -18,6 +18,6 @@ describeFor({ what: 'a resource with a text', found }, 'npm run resource', ({ pl
     [{}, 'The new field is "note"; let it be optional or give it a default', ['note:text']],
     [{}, 'and no mark', ['note:text?@unique']],
   ])('refuses a version with %j: %s', (options, reason, fields) => {
-    expect(() => newVersionOf(plural, { version: `${next}`, ...options }, fields)).toThrow(reason);
+    expect(() => versionAdditionOf({ version: `${next}`, ...options }, plural, fields)).toThrow(reason);
   });
 });
