@@ -124,7 +124,7 @@ const editFields = (resource: Resource, all: readonly Resource[]) => {
 /** Adds a version to the lists of the project and to the other versions, or takes it away. */
 export const editVersion = (resource: Resource, path: `/${string}`, isAdded: boolean) => {
   const [docs, before] = [docsNameOf(path), docsNameOf(resource.path)];
-  const list = new RegExp(isAdded ? `(?<=\\[[^\\]]*\\b${before}\\b)` : `(?<=\\[[^\\]]*)(, )?\\b${docs}\\b`);
+  const list = new RegExp(isAdded ? `(?<=\\[[^\\]]*\\b${before}\\b)` : `,\\s*${docs}\\b|\\b${docs},\\s*`);
   replaceIn('functions/resources.ts', list, isAdded ? `, ${docs}` : '');
   editExports(folderOf(path), docs, isAdded);
   const others = versionsOf(resource).filter((each) => each.path !== path);
