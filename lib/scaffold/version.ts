@@ -3,6 +3,7 @@ import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { resources } from '../../functions/resources';
 import { nameErrorOf } from '../stack/model-rules';
+import { isRequired } from '../stack/models';
 import { deprecateRoutes, editVersion, writeFiles } from './edits';
 import { plurals, readField } from './noun';
 import { versionFilesOf } from './version-templates';
@@ -30,7 +31,7 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
     if (error) throw new Error(`The new field is "${name}", which ${error}`);
   }
   for (const name of dropped)
-    if (!input[name]?.isOptional && input[name]?.default === undefined)
+    if (isRequired(input[name] ?? {}))
       throw new Error(`--drop is ${name}, which ${folder} requires; let it be optional there first`);
   for (const { name, mark, code } of added)
     if (mark || !/optional|withDefault/.test(code))

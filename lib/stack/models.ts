@@ -21,6 +21,9 @@ type StoredField = {
 /** Fields of each resource, by its folder, such as `orders`, and `orders-v2` for its second version. */
 export type StoredModels = Readonly<Record<string, Readonly<Record<string, StoredField>>>>;
 
+/** Tells whether a client must give the field. */
+export const isRequired = ({ isOptional, default: value }: Field) => !isOptional && value === undefined;
+
 const kindOf = ({ items, oneOf, type, pattern }: Field): string => {
   if (items) return `list of ${kindOf(items)}`;
   if (oneOf) return 'oneOf';
@@ -33,7 +36,7 @@ const rulesOf = ({ unique, isIndexed: indexed, parent: belongsTo }: Field) =>
 const storedField = (collection: string, name: string, field: Field): StoredField => ({
   kind: kindOf(field),
   values: field.oneOf ?? field.items?.oneOf,
-  isRequired: !field.isOptional && field.default === undefined,
+  isRequired: isRequired(field),
   stored: attributeOf(collection, name, field),
   rules: rulesOf(field),
   oldRules: rulesOf({

@@ -2,8 +2,7 @@ import type { Resource } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { resources, storedFields } from '../../functions/resources';
-
-const isRequired = ({ isOptional, default: value }: Field) => !isOptional && value === undefined;
+import { isRequired } from './models';
 
 /** Returns the JSON type of a stored value. */
 const typeOf = ({ items, type }: Field) => (items ? 'list' : (type?.replace('integer', 'number') ?? 'text'));

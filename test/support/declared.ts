@@ -4,13 +4,13 @@ import { maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter } from '../../functions/kit/model/page';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { parentsOf, relationsOf, resources } from '../../functions/resources';
+import { isRequired } from '../../lib/stack/models';
 import { routeOf } from './every-resource';
 
 /*
  * Answers of the declarations to what tests need: a resource with a text, one with a parent, one with a unique field.
  */
 
-const isRequired = ({ isOptional, default: value }: Field) => !isOptional && value === undefined;
 const isText = (field: Field) => Boolean(field.maxLength) && !field.parse && !isFilter(field);
 
 /** Returns a resource by its names, with its texts: `text` is required, and `long` is the one of the most characters. */

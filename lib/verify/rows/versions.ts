@@ -17,20 +17,21 @@ const promisesOf = (one: Kind, other: Kind) => {
     const rival = toOther({ [field]: value });
     return `POST ${other.path} | ${json({ ...other.replaced, ...rival })} | 409 ${Object.keys(rival)}-taken`;
   });
-  const children = kinds.filter(({ relations }) => relations.some(({ parent }) => parent === one.noun));
-  const removed = children.map((child) => {
-    const { attribute = '' } = child.relations.find(({ parent }) => parent === one.noun) ?? {};
+  const removed = kinds.flatMap((child) => {
+    const relation = child.relations.find(({ parent }) => parent === one.noun);
+    if (!relation) return [];
     return `
+# Children stop a deletion by ${otherName} of what ${name} has made
 a = POST ${one.path} | ${json(one.created)} | 201
 ${child.parents}
-m = POST ${child.path} | ${json({ ...child.created, [attribute]: '{a.id}' })} | 201
+m = POST ${child.path} | ${json({ ...child.created, [relation.attribute]: '{a.id}' })} | 201
 DELETE ${at} | 409 ${one.noun}-has-${child.plural}
 DELETE ${at}?force=true | 204
 GET {m} | 404 not-found
 POST ${one.path} | ${json(one.created)} | 201`;
   });
   return `
-# What ${name} and ${otherName} change is one resource
+# A ${one.noun} is the same one in ${name} and in ${otherName}
 ${one.parents}
 a = POST ${one.path} | ${json(one.created)} | 201
 b = GET ${at} | 200 | etag: {a.etag} | ${json({ ...toOther(one.created), ...stamps })}
@@ -48,7 +49,7 @@ f = POST ${other.path} | ${json(other.created)} | 201
 GET ${one.path}/{f.id} | 200 | etag: {f.etag} | ${json(toOne(other.created))}
 DELETE ${one.path}/{f.id} | 204
 POST ${other.path} | ${json(other.created)} | 201
-${removed.map((rows) => `\n# Children stop a deletion by ${otherName} of what ${name} has made${rows}`).join('\n')}
+${removed.join('\n')}
 `;
 };
 
