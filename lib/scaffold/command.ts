@@ -71,6 +71,8 @@ export const runResource = defineCommand(usage, (options, plural = '', ...parame
   const { remove, version, ...others } = options;
   if (remove && parameters.length + Object.keys(others).length > 0)
     throw new Error('--remove takes the plural of a resource, its --version if it has several, and nothing else');
+  const part = ['rename', 'drop', 'deprecate'].find((name) => name in others);
+  if (part && version === undefined) throw new Error(`--${part} is of a version; give its number by --version`);
   const additionOf = version === undefined ? resourceAdditionOf : versionAdditionOf;
   const change = remove ? removalOf(plural, version) : additionOf(options, plural, parameters);
   if (runProgram('git', 'status', '--porcelain').trim())

@@ -80,7 +80,6 @@ const editParent = (plural: string, parent: Parent, isAdded: boolean) => {
     editList(remove, 'removeParent\\(\\w+, ', relation);
     editList(model, '\\n  children: ', relation);
   }
-  editIndexes(parent, isAdded);
   if (!isAdded) return;
   for (const file of isChild ? [model, remove] : [remove])
     replaceIn(file, /^/, `import { ${relation} } from '../${plural}/relation';\n`);
@@ -94,13 +93,17 @@ const editExports = (folder: string, docs: string, isAdded: boolean) => {
   if (isAdded) replaceIn('functions/resources.ts', /^/, `import { ${docs} } from './${folder}/docs';\n`);
 };
 
-type Names = Record<'plural' | 'collection', string>;
-
 /** Adds a resource to the lists of the project and to its parents, or takes it away. */
-export const editProject = ({ plural, collection }: Names, parents: readonly Parent[], isAdded: boolean) => {
+export const editProject = (
+  { plural, collection }: Record<'plural' | 'collection', string>,
+  parents: readonly Parent[],
+  isAdded: boolean,
+) => {
   createEditor(isAdded).editList('functions/resources.ts', 'Resource\\[\\] = ', `${plural}Docs`);
-  for (const { resource, index } of parents)
-    for (const version of versionsOf(resource)) editParent(plural, { resource: version, index }, isAdded);
+  for (const parent of parents) {
+    for (const version of versionsOf(parent.resource)) editParent(plural, { ...parent, resource: version }, isAdded);
+    editIndexes(parent, isAdded);
+  }
   editExports(plural, `${plural}Docs`, isAdded);
   const generations = new RegExp(`^ {2}${collection}: \\[[^\\]]*\\].*\\n`, 'm');
   if (!isAdded) return replaceIn('functions/plan.ts', generations, '');
@@ -130,21 +133,4 @@ export const editVersion = (resource: Resource, path: `/${string}`, isAdded: boo
   const others = versionsOf(resource).filter((each) => each.path !== path);
   const all = isAdded ? [...others, { ...resource, path }] : others;
   for (const each of all) editFields(each, all);
-};
-
-/** Lets a version stay that was deprecated in favor of the version at another path. */
-export const keepRoutes = ({ path }: Resource, successor: string) => {
-  const file = `functions/${folderOf(path)}/routes.ts`;
-  if (!read(file).includes(`successor: '${successor}'`)) return;
-  replaceIn(file, /const deprecated = [^;]*;\n\n|(?<=\n) {2}deprecated,\n/g, '');
-};
-
-/** Marks the routes of a version as deprecated in favor of the version at another path. */
-export const deprecateRoutes = ({ path }: Resource, successor: string, sunset: string) => {
-  const file = `functions/${folderOf(path)}/routes.ts`;
-  const since = new Date().toISOString().slice(0, 10);
-  const call = `/* @__PURE__ */ deprecation({ since: '${since}', sunset: '${sunset}', successor: '${successor}' })`;
-  replaceIn(file, /^/, "import { deprecation } from '../kit/http/deprecation';\n");
-  replaceIn(file, '\n\n', `\n\nconst deprecated = ${call};\n\n`);
-  replaceIn(file, new RegExp(`(?<=routeKey: '\\w+ ${path}(/{id})?',\n)`, 'g'), '  deprecated,\n');
 };

@@ -3,8 +3,9 @@ import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { attributeOf } from '../../functions/kit/model/models';
 import { countOf, pluralIn, storedIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
-import { childrenOf, relationsOf, resources } from '../../functions/resources';
-import { editProject, editVersion, keepRoutes, read, replaceIn, runProgram } from './edits';
+import { childrenOf, firstVersions, relationsOf, resources } from '../../functions/resources';
+import { keepRoutes } from './deprecation';
+import { editProject, editVersion, read, replaceIn, runProgram } from './edits';
 import { plurals } from './noun';
 
 /** Removes the folder of a resource with its tests. */
@@ -55,7 +56,7 @@ export const removalOf = (plural: string, version?: string) => {
   if (children.length > 0) throw new Error(`The resource has children; remove them first: ${children.join(', ')}`);
   const { collection, path, input } = resource;
   const parents = relationsOf(resource).flatMap((relation) => {
-    const found = resources.filter((each) => nounOf(each) === relation.parent);
+    const found = firstVersions.filter((each) => nounOf(each) === relation.parent);
     return found.map((parent) => ({ resource: parent, index: indexOf(storedIn(relation)), count: countOf(relation) }));
   });
   return () => {

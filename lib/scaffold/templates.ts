@@ -31,7 +31,7 @@ import { Id } from '../kit/model/id';
 import { patchOf, responseOf } from '../kit/model/models';
 import { pageQuery } from '../kit/model/page';
 import { belongsTo, expandOf } from '../kit/model/relation';
-${parent ? `import { ${parent.title}Input } from '../${parent.plural}/model';` : ''}
+${parent ? `import { ${parent.title}Input } from '../${folderOf(parent.resource.path)}/model';` : ''}
 import { ${[`${plural}Relation`, ...shared.values()].join(', ')} } from './relation';
 
 ${members.includes('Text') ? text : ''}
@@ -98,7 +98,7 @@ const docsOf = (resource: NewResource) => {
   const expand = `\`${parent?.noun}\` adds ${shown} of its ${parent?.noun} to each ${noun}${having}.`;
   return `
 import type { Resource } from '../kit/http/resource';
-${parent ? `import { ${parent.plural}Docs as parent } from '../${parent.plural}/docs';` : ''}
+${parent ? `import { ${docsNameOf(parent.resource.path)} as parent } from '../${folderOf(parent.resource.path)}/docs';` : ''}
 import { ${title}Input } from './model';
 
 export const ${plural}Docs: Resource = {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Resource, titleOf } from '../../functions/kit/http/resource';
 import { collectionPathOf, folderOf, type Route, verbOf, verbs, versionIn } from '../../functions/kit/http/route';
 import { attributeOf } from '../../functions/kit/model/models';
+import { versionsOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { root } from '../root';
 import { docsNameOf, entityNameOf } from './edits';
@@ -64,7 +65,8 @@ export const versionFilesOf = (before: Resource, path: string, changes: VersionC
   const source = readIn(folder, 'routes.ts');
   const texts = own.flatMap((name) => new RegExp(`export const ${name} = {[^;]*;`).exec(source) ?? []);
   const [, query = ''] = new RegExp(`export const ${title}Query = ([^;]*);`).exec(readIn(folder, 'model.ts')) ?? [];
-  const shared = `${importAll(folder, 'model')}\n${importAll(folder, 'relation')}`;
+  const folders = versionsOf(before).map((each) => folderOf(each.path));
+  const shared = folders.flatMap((each) => [importAll(each, 'model'), importAll(each, 'relation')]).join('\n');
   const values = changes.added.map(({ name, values: [value] }) => `${name}: ${value}`);
   return {
     'model.ts': `
@@ -116,7 +118,11 @@ export const ${docsNameOf(path)} = versionOf(${docs}, {
   ${values.length > 0 ? `added: { ${values.join(', ')} },` : ''}
 });
 `,
-    ...Object.fromEntries(verbs.map((verb) => [`${verb}.ts`, rename(readIn(folder, `${verb}.ts`))])),
+    ...Object.fromEntries(
+      verbs
+        .filter((verb) => readIn(folder, `${verb}.ts`))
+        .map((verb) => [`${verb}.ts`, rename(readIn(folder, `${verb}.ts`))]),
+    ),
     [`../../test/functions/${folderOf(path)}/create.test.ts`]: testOf({ ...before, path }),
   };
 };

@@ -1,10 +1,12 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { pluralIn } from '../../functions/kit/model/relation';
+import { parseMs } from '../../functions/kit/model/time';
 import { resources } from '../../functions/resources';
 import { nameErrorOf } from '../stack/model-rules';
 import { isRequired } from '../stack/models';
-import { deprecateRoutes, editVersion, writeFiles } from './edits';
+import { deprecateRoutes } from './deprecation';
+import { editVersion, writeFiles } from './edits';
 import { plurals, readField } from './noun';
 import { versionFilesOf } from './version-templates';
 
@@ -26,7 +28,12 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
   const renamed = readNames('rename', rename, before);
   const dropped = readNames('drop', drop, before).map(([name]) => name);
   const added = parameters.map((parameter) => readField(parameter, plural));
-  for (const name of [...renamed.map(([, other]) => other), ...added.map((field) => field.name)]) {
+  const names = [...renamed.map(([, other]) => other), ...added.map((field) => field.name)];
+  for (const list of [names, [...renamed.map(([name]) => name), ...dropped]]) {
+    const twice = list.find((name, at) => list.indexOf(name) < at);
+    if (twice !== undefined) throw new Error(`The field "${twice}" is given twice; name it once`);
+  }
+  for (const name of names) {
     const error = Object.hasOwn(input, name) ? `is a field of ${folder}; choose another` : nameErrorOf(name, plural);
     if (error) throw new Error(`The new field is "${name}", which ${error}`);
   }
@@ -50,7 +57,7 @@ export const versionAdditionOf = (options: VersionOptions, plural: string, param
   if (!before) throw new Error(`The resource is "${plural}"; allowed: ${plurals}`);
   const next = versionIn(before.path) + 1;
   if (version !== `${next}`) throw new Error(`--version is ${version}; the next version of ${plural} is ${next}`);
-  if (sunset !== undefined && !(Date.parse(sunset) > Date.now()))
+  if (sunset !== undefined && !(sunset.length === 10 && parseMs(sunset) > Date.now()))
     throw new Error(`--deprecate is ${sunset}; name a day to come, such as 2027-06-30`);
   const path = `/api/v${next}/${plural}` as const;
   const [folder, files] = [folderOf(path), versionFilesOf(before, path, readChanges(before, options, parameters))];

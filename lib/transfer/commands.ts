@@ -3,7 +3,7 @@ import { defineCommand } from '../command';
 import { type ApiAccess, createApiClient } from './api';
 import { exportAll, exportFile } from './export';
 import { type ImportOutcome, importFile } from './import';
-import { MALFORMED } from './line';
+import { leftOut, MALFORMED } from './line';
 
 /** Options that name an API, and the token for it. */
 export const apiOptions = {
@@ -33,6 +33,7 @@ export const runExport = defineCommand(exportCommand, async ({ since, ...values 
   const { url, token } = readApi(values);
   const api = createApiClient({ url, token });
   let [count, malformed] = [0, 0];
+  for (const what of leftOut) process.stderr.write(`Left out: ${what}\n`);
   const transfer = async () => {
     for await (const lines of file ? exportFile(api, file, { url, since }) : exportAll(api, since)) {
       if (!file) await new Promise<void>((done) => process.stdout.write(lines.join(''), () => done()));
@@ -42,7 +43,7 @@ export const runExport = defineCommand(exportCommand, async ({ since, ...values 
     }
   };
   await withProgress(() => `${count} exported${malformed > 0 ? `, ${malformed} left out` : ''}`, transfer);
-  return malformed > 0 ? 1 : 0;
+  return malformed + leftOut.length > 0 ? 1 : 0;
 });
 
 const importCommand = { name: 'npm run import', options: apiOptions, file: 'file.ndjson' };

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { versionIn } from '../../functions/kit/http/route';
-import { firstVersions, resources, versionsOf } from '../../functions/resources';
+import { allStoredFields, firstVersions, resources, storedFields, versionsOf } from '../../functions/resources';
 
 const nameOf = (resource: Resource) =>
-  versionsOf(resource)[0] === resource ? nounOf(resource) : `${nounOf(resource)}V${versionIn(resource.path)}`;
+  versionIn(resource.path) > 1 ? `${nounOf(resource)}V${versionIn(resource.path)}` : nounOf(resource);
 
 /** Resources of the service by noun, such as `post`, and `postV2` for its second version. A parent comes before its children. */
 export const nouns: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nameOf(resource), resource]));
@@ -13,6 +13,14 @@ export const nouns: ReadonlyMap<string, Resource> = new Map(resources.map((resou
 export const exportedNouns = firstVersions.map((first) => {
   const sizeOf = ({ input }: Resource) => Object.keys(input).length;
   return nameOf(versionsOf(first).reduce((best, each) => (sizeOf(each) < sizeOf(best) ? best : each)));
+});
+
+/** Names the fields that no line of an export holds, because the version that it asks does not show them. */
+export const leftOut = exportedNouns.flatMap((noun) => {
+  const resource = nouns.get(noun);
+  const shown = resource ? storedFields(resource).map(({ attribute }) => attribute) : [];
+  const hidden = resource ? allStoredFields(resource).filter(({ attribute }) => !shown.includes(attribute)) : [];
+  return hidden.map(({ name }) => `the field "${name}", which ${noun} does not show`);
 });
 
 /** Names in lines without a resource: of the source of an export, and of the id of a malformed item. No noun has a space. */

@@ -71,13 +71,24 @@ export const versionOf = (first: Resource, { path, input, added = {} }: Version)
     summary,
     request: { ...translate(request, first, to), ...more },
   });
+  const renamed = Object.keys(first.input).flatMap((name) =>
+    Object.keys(translate({ [name]: '' }, first, to)).map((other) => [`\`${name}\``, `\`${other}\``] as const),
+  );
+  const retell = (texts: Readonly<Record<string, string>> = {}) =>
+    Object.fromEntries(
+      Object.entries(texts).map(([key, text]) => [
+        key,
+        renamed.reduce((all, [from, by]) => all.replaceAll(from, by), text),
+      ]),
+    );
   const [changed] = Object.entries(translate(examples.replace.request, first, to));
   const update = bodyOf(examples.update, {});
   return {
     ...first,
     path,
     input,
-    parameters: translate(first.parameters ?? {}, first, to),
+    prose: retell(first.prose),
+    parameters: retell(translate(first.parameters ?? {}, first, to)),
     examples: {
       stored: [translate(examples.stored[0], first, to), translate(examples.stored[1], first, to)],
       create: bodyOf(examples.create, added),

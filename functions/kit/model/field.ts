@@ -121,7 +121,7 @@ export const indexed = <const F extends Field>(field: F) => ({ ...field, isIndex
  * @example fullName: storedAs('name', name)
  */
 export const storedAs = <const F extends Field>(attribute: string, field: F) =>
-  ({ ...field, stored: attribute }) as const;
+  ({ ...field, stored: attribute, aliases: [...(field.aliases ?? []), attribute] }) as const;
 
 export const optional = <const F extends Field>(field: F) => ({ ...field, isOptional: true }) as const;
 
