@@ -33,7 +33,6 @@ export const runExport = defineCommand(exportCommand, async ({ since, ...values 
   const { url, token } = readApi(values);
   const api = createApiClient({ url, token });
   let [count, malformed] = [0, 0];
-  for (const what of leftOut) process.stderr.write(`Left out: ${what}\n`);
   const transfer = async () => {
     for await (const lines of file ? exportFile(api, file, { url, since }) : exportAll(api, since)) {
       if (!file) await new Promise<void>((done) => process.stdout.write(lines.join(''), () => done()));
@@ -43,6 +42,7 @@ export const runExport = defineCommand(exportCommand, async ({ since, ...values 
     }
   };
   await withProgress(() => `${count} exported${malformed > 0 ? `, ${malformed} left out` : ''}`, transfer);
+  for (const what of leftOut) process.stderr.write(`Left out: ${what}\n`);
   return malformed + leftOut.length > 0 ? 1 : 0;
 });
 

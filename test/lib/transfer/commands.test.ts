@@ -42,7 +42,7 @@ describeFor({ what: 'a resource', found: exported }, 'a transfer', (noun) => {
     if (name === 'import') writeFileSync(file, `${line('1')}\n${line('2')}`);
     const hidden = name === 'export' ? leftOut.map((what) => `Left out: ${what}`) : [];
     expect(await command(['--url', url, file])).toBe(hidden.length > 0 ? 1 : 0);
-    expect([...new Set(written.mock.calls.flat())]).toEqual([...hidden, ...lines].map((line) => `${line}\n`));
+    expect([...new Set(written.mock.calls.flat())]).toEqual([...lines, ...hidden].map((line) => `${line}\n`));
   });
 
   test.each([
