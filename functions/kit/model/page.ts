@@ -20,9 +20,12 @@ export const isFilter = ({ unique, isIndexed, parent }: Field) => Boolean(unique
 type Filter = { readonly unique: object } | { readonly isIndexed: true } | { readonly parent: object };
 type Filters<F> = { readonly [K in keyof F as F[K] extends Filter ? K : never]: F[K] & { readonly isOptional: true } };
 
+/** Reads a number as JSON writes it. Any other text stays a text, which the field refuses. */
+const readNumber = (text: unknown) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(String(text)) ? Number(text) : text);
+
 /** Makes a query parameter of a field. A parameter is a text, and a missing one has no default. */
 const parameterOf = ({ default: _, ...field }: Field): Field =>
-  field.type ? { ...field, check: (rules, text) => field.check?.(rules, Number(text)), parse: Number } : field;
+  field.type ? { ...field, check: (rules, text) => field.check?.(rules, readNumber(text)), parse: Number } : field;
 
 type Optional<Own> = { readonly [K in keyof Own]: Own[K] & { readonly isOptional: true } };
 

@@ -54,7 +54,7 @@ const ofParameter = (field: Field, sent: string, allowed: string): Row[] => {
     ...rows(`is empty; leave it out or give a value; ${allowed}`, `${name}=`),
     ...rows(`is given 2 times; the maximum is 1; ${allowed}`, `${sent}&${sent}`),
     ...(oneOf ? rows(`must be ${oneOf.join(' or ')}`, `${name}=👋`) : []),
-    ...(type ? rows(`must be an ${type}, not NaN`, `${name}=ten`) : []),
+    ...(type ? rows(`must be an ${type}, not a string`, `${name}=ten`) : []),
     ...(maxLength ? rows(control, `${name}=${blank}\u0007`) : []),
     ...(minLength > 1 ? rows(`must be at least ${minLength} characters long`, `${name}=x`) : []),
     ...(error && !pattern?.test(blank) ? rows(error, `${name}=${blank}`) : []),

@@ -49,6 +49,7 @@ test.each([
 
 test.each([
   ['serial=7', storedThing, [shown]],
+  ['serial=0.7e1', storedThing, [shown]],
   ['label=One', { ...storedThing, label: 'Two' }, []],
   ['label=One', unlabelled, []],
   ['label=One', { ...storedThing, serial: 'x' }, []],
