@@ -45,23 +45,29 @@ const rules: readonly ((source: Source) => string[])[] = [
 const TYPE = /^(?:export )?(?:declare )?(?:type|interface|class) (\w+)/;
 const EXPORTED = /^export (?:declare )?(?:type|interface|class|const) (\w+)/;
 
+/** Returns the part of the project in which a name is unique. A resource may have any name, such as `plans`. */
+const partOf = (file: string) => {
+  if (file.startsWith('test/')) return 'test';
+  return /^functions\/(?!kit\/).*\//.test(file) ? 'resources' : 'shared';
+};
+
 /**
- * Returns an error for each exported name that another file also exports, or declares as a type. Product and tests may
- * share names, and tests may share names of values. The files of routes export one handler each.
+ * Returns an error for each exported name that another file of the same part also exports, or declares as a type. Tests
+ * may share names of values. The files of routes export one handler each.
  */
 const sharedNames = () => {
   const declared = sources.flatMap(({ file, lines }) =>
     lines.flatMap((line) => {
       const [exported, type] = [EXPORTED, TYPE].map((pattern) => pattern.exec(line)?.[1]);
       const name = exported ?? type;
-      const isTest = file.startsWith('test/');
-      return name && name !== 'handler' && (type || !isTest)
-        ? [{ file, name, isExported: name === exported, isTest }]
+      const part = partOf(file);
+      return name && name !== 'handler' && (type || part !== 'test')
+        ? [{ file, name, isExported: name === exported, part }]
         : [];
     }),
   );
-  return declared.flatMap(({ file, name, isExported, isTest }) => {
-    const others = declared.filter((other) => other.name === name && other.file !== file && other.isTest === isTest);
+  return declared.flatMap(({ file, name, isExported, part }) => {
+    const others = declared.filter((other) => other.name === name && other.file !== file && other.part === part);
     if (!isExported || others.length === 0) return [];
     return [`${file} exports ${name}; rename it or that of ${others.map((other) => other.file).join(', ')}`];
   });
