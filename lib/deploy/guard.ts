@@ -67,6 +67,7 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
   };
   const refused = await refusals().catch((error: Error) => [error.message]);
   for (const text of [...refused, ...arnErrors(settings, target)]) annotations.addError(text);
+  if (settings.closed) warn('closed', 'Every request to this stage fails, because its setting "closed" is true.');
   if (!issuer) warn('open-to-all', OPEN_TO_ALL);
   if (isProtected(settings) && !alarmEmail && !alarmTopic) warn('no-alarm-address', NO_ALARM_ADDRESS);
   if (isPreview(stage) && !budget)

@@ -1,4 +1,5 @@
-import type { StoredModels } from '../stack/models';
+import { indexOf } from '../../functions/kit/table/shards';
+import { type Readers, readers, type StoredModels } from '../stack/models';
 import type { DeployedTemplate } from './deployed';
 
 /** Returns the wider kind: `number` for an integer, and `text` for an instant or a text of a fixed set. */
@@ -15,9 +16,18 @@ export const addModels = (before: StoredModels = {}, after: StoredModels = {}): 
 /** Parts of the metadata of a deployed template. */
 type Earlier = Pick<NonNullable<DeployedTemplate['Metadata']>, 'Past' | 'Deprecated'>;
 
-/** Tells whether another version of a resource stays, which shows its items. */
-const isVersioned = (folder: string, models: StoredModels) =>
-  Object.keys(models).some((other) => other.replace(/-v\d+$/, '') === folder.replace(/-v\d+$/, ''));
+/** Returns the models of all versions of a resource. */
+const versionsIn = (models: StoredModels, folder: string) =>
+  Object.entries(models).filter(([other]) => other.replace(/-v\d+$/, '') === folder.replace(/-v\d+$/, ''));
+
+/** Returns the field of a version that is stored in an attribute. */
+const storedAt = (versions: ReturnType<typeof versionsIn>, attribute?: string) =>
+  versions
+    .flatMap(([, fields]) => Object.entries(fields))
+    .find(([name, { stored = name }]) => stored === attribute)?.[1];
+
+/** Returns the JSON type of a kind, in which all versions of a resource agree. */
+const typeOf = (kind: string) => widen(kind.replace(/^list .*/, 'list'));
 
 /** Returns the reason against the end of a version that clients may still call. */
 const reasonAgainstEnd = (folder: string, sunset?: string) => {
@@ -31,30 +41,64 @@ export const reasonsAgainst = (
   models: StoredModels = {},
   deployed: StoredModels = {},
   { Past, Deprecated }: Earlier = {},
-) =>
-  Object.entries(addModels(Past, deployed)).flatMap(([plural, had]) => {
-    const [before, fields] = [deployed[plural], models[plural]];
-    if (!fields && isVersioned(plural, models)) return before ? reasonAgainstEnd(plural, Deprecated?.[plural]) : [];
-    if (!fields) return before ? [`${plural} is gone, and its items are stored: keep it`] : [];
+) => {
+  const all = addModels(Past, deployed);
+  return Object.keys({ ...all, ...models }).flatMap((folder) => {
+    const [had = {}, before, fields] = [all[folder], deployed[folder], models[folder]];
+    const [versions, latest] = [versionsIn(all, folder), versionsIn(deployed, folder)];
+    if (!fields && versionsIn(models, folder).length > 0)
+      return before ? reasonAgainstEnd(folder, Deprecated?.[folder]) : [];
+    if (!fields) return before ? [`${folder} is gone, and its items are stored: keep it`] : [];
+    // A new resource has no stored items.
+    if (versions.length === 0) return [];
     return Object.keys({ ...before, ...fields }).flatMap((name) => {
-      const [was, is, field, items] = [had[name], fields[name], `${plural}.${name}`, `stored ${plural}`];
+      const [own, is, field, items] = [had[name], fields[name], `${folder}.${name}`, `stored ${folder}`];
       if (!is) return [`${field} is gone, and ${items} have it: keep it`];
+      // A version shows what other versions have stored, also those that have gone.
+      const was = own ?? storedAt(versions, is.stored);
       const lack = `${field} is required, and ${items} ${was ? 'may have' : 'have'} none`;
-      const isLacked = is.isRequired && !before?.[name]?.isRequired;
-      const isOther = was && ![was.kind, widen(was.kind)].includes(is.kind);
-      const removed = was?.kind === is.kind ? (was.values ?? []).filter((value) => !is.values?.includes(value)) : [];
+      const isLacked = is.isRequired && !(before?.[name] ?? storedAt(latest, is.stored))?.isRequired;
+      const allowed = own
+        ? [own.kind, widen(own.kind)].includes(is.kind)
+        : typeOf(is.kind) === typeOf(was?.kind ?? is.kind);
+      const removed = own?.kind === is.kind ? (own.values ?? []).filter((value) => !is.values?.includes(value)) : [];
       // Items that are older than a field have at most its default.
       const known = (was ? (was.rules ?? is.oldRules) : is.hasDefault ? [] : is.rules) ?? [];
       const rules = (is.rules ?? []).filter((rule) => !known.includes(rule)).join(' and ');
       // In release 2.0.0, each attribute had the name of its field.
-      const stored = was && (was.stored ?? name);
+      const stored = own && (own.stored ?? name);
       const moved = stored && is.stored && stored !== is.stored ? [stored] : [];
       return [
         ...moved.map((old) => `${field} is stored as ${is.stored}, and ${items} have ${old}: say stored: '${old}'`),
         ...(rules ? [`${field} newly declares ${rules}, and ${items} were written before: ${STEPS}`] : []),
         ...(isLacked ? [`${lack}: give it a default, or make it optional`] : []),
-        ...(isOther ? [`${field} is ${is.kind}, and ${items} have ${was.kind}: keep ${was.kind}, or rename it`] : []),
+        ...(was && !allowed
+          ? [`${field} is ${is.kind}, and ${items} have ${was.kind}: keep ${was.kind}, or rename it`]
+          : []),
         ...removed.map((value) => `${field} refuses "${value}", and ${items} may have it: keep the value`),
       ];
     });
+  });
+};
+
+const indexesIn = (models: StoredModels) => {
+  const fields = Object.values(models).flatMap((each) => Object.values(each));
+  const indexed = fields.filter(({ rules = [] }) => rules.includes('indexed') || rules.includes('belongsTo'));
+  return new Set(indexed.map(({ stored = '' }) => indexOf(stored)));
+};
+
+/** Returns the indexes that the new code queries, and the deployed code does not. */
+export const newIndexes = (models: StoredModels = {}, deployed: StoredModels = {}) => {
+  const before = indexesIn(deployed);
+  return [...indexesIn(models)].filter((index) => !before.has(index));
+};
+
+/** Returns the beginning of a sentence for each route that the new code opens to more callers. */
+export const reasonsToKeepClosed = (next: Readers = {}, deployed: Readers = {}) =>
+  Object.entries(next).flatMap(([routeKey, is]) => {
+    const was = deployed[routeKey];
+    if (!was || readers.indexOf(is) <= readers.indexOf(was)) return [];
+    return [
+      `After this deployment ${routeKey} serves ${is}, and served only ${was} before: keep its "access", and "isPrivate"`,
+    ];
   });

@@ -1,4 +1,4 @@
-import { collectionPathOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
+import { collectionPathOf, folderOf, type Route, scopesOf, verbOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { instant } from '../../functions/kit/model/kinds';
 import { attributeOf } from '../../functions/kit/model/models';
@@ -65,4 +65,19 @@ export const modelsOf = (routes: Readonly<Record<string, Route>>): StoredModels 
     return [folderOf(collectionPathOf(route)), Object.fromEntries(fields)];
   });
   return Object.fromEntries(models);
+};
+
+/** Who may call a route on a stage with authentication, the fewest first. */
+export const readers = ['owners and admins', 'callers with its scope', 'everybody'] as const;
+
+export type Readers = Readonly<Record<string, (typeof readers)[number]>>;
+
+/** Returns who may call each route that uses the table, by its route key. */
+export const readersOf = (routes: Readonly<Record<string, Route>>): Readers => {
+  const used = Object.values(routes).filter(({ actions }) => actions);
+  const readerOf = (route: Route) => {
+    if (scopesOf(route, {}).length === 0) return readers[2];
+    return resourceOf(route)?.isPrivate ? readers[0] : readers[1];
+  };
+  return Object.fromEntries(used.map((route) => [route.routeKey, readerOf(route)]));
 };

@@ -131,6 +131,7 @@ describe('the guard', () => {
   const open = `This stage has no authentication: everybody who knows its address can read, change and delete all data. To require a token, set "issuer" and "audience". [ack: ${name}:open-to-all]`;
   const silent = `The alarms of this protected stage reach nobody; set "alarmEmail" or "alarmTopic". [ack: ${name}:no-alarm-address]`;
   const costly = `Nobody hears what this preview costs; set "budget" and "alarmEmail" for "pr" in "stages". [ack: ${name}:no-budget]`;
+  const closed = `Every request to this stage fails, because its setting "closed" is true. [ack: ${name}:closed]`;
   const unowned = `What callers of https://old.example own has no owner any more: only admins may change it. [ack: ${name}:other-owners]`;
   const low = `Lambda runs at most 10 requests at once in account 123456789012, and the API lets 500 through. Lower the burst of "throttle", or raise the quota "Concurrent executions" with: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000 --region us-east-1 [ack: ${name}:low-concurrency]`;
   test.each([
@@ -139,6 +140,7 @@ describe('the guard', () => {
     [{ stage: 'prod', alarmEmail: 'ops@example.com' }, 500, []],
     [{ stage: 'pr-12', throttle: '9,500' }, 10, [costly, low]],
     [{ ownership: true }, 500, [unowned]],
+    [{ closed: true }, 500, [closed]],
     [{ domain: own }, 500, [moves]],
     [{ stage: 'pr-12', throttle: '9,10', budget: 9, alarmEmail: 'ops@example.com' }, 10, []],
     [{ throttle: '9,500' }, 'unreadable', []],

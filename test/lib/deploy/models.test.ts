@@ -1,4 +1,4 @@
-import { type Field, indexed, optional, unique, withDefault } from '../../../functions/kit/model/field';
+import { type Field, type Fields, indexed, optional, unique, withDefault } from '../../../functions/kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { belongsTo } from '../../../functions/kit/model/relation';
 import { plan } from '../../../functions/plan';
@@ -6,7 +6,14 @@ import * as routes from '../../../functions/routes';
 import type { DeployedTemplate } from '../../../lib/deploy/deployed';
 import { addModels, reasonsAgainst } from '../../../lib/deploy/models';
 import { refusalsOf } from '../../../lib/deploy/refusals';
-import { deprecationsOf, modelsOf, type StoredModels } from '../../../lib/stack/models';
+import {
+  deprecationsOf,
+  modelsOf,
+  type Readers,
+  readers,
+  readersOf,
+  type StoredModels,
+} from '../../../lib/stack/models';
 import { name } from '../../../package.json';
 import { aResource, declared, describeFor } from '../../support/declared';
 import { issuer, templateOf } from '../../support/stack';
@@ -83,6 +90,26 @@ test.each<[string, string, StoredModels, Record<string, string>, string[]]>([
 });
 
 test.each([
+  [
+    'refused',
+    'another kind',
+    optional(integer()),
+    'status is integer, and stored notes-v2 have text: keep text, or rename it',
+  ],
+  ['refused', 'what was optional', text, 'status is required, and stored notes-v2 may have none'],
+  ['accepted', 'fewer values', optional(set)],
+  ['accepted', 'another attribute', optional({ ...integer(), stored: 'state' })],
+])('models are %s with a version that shows a field of an ended version as %s', (_, _how, is, ...reasons) => {
+  const fieldsOf = (response: Fields) => modelsOf({ getNote: { routeKey: 'GET /notes/{id}', response } }).notes ?? {};
+  const [first, second] = [{ notes: fieldsOf({ status: optional(text) }) }, { 'notes-v2': fieldsOf({ status: is }) }];
+  const found = [{ 'notes-v2': {}, ...first }, first].map((deployed) =>
+    reasonsAgainst(second, deployed, { Deprecated: { notes: '2026-01-01' } }),
+  );
+  const each = reasons.map((reason) => expect.stringContaining(`notes-v2.${reason}`));
+  expect(found).toEqual([each, each]);
+});
+
+test.each([
   ['refused', 'an index', indexed(status), ruled('indexed')],
   [
     'refused',
@@ -114,7 +141,8 @@ describeFor(aResource, 'a deployment', ({ plural, text }) => {
   test('tells the next one its service, its settings, its plan and its models', () => {
     const { Models, ...others } = templateOf({ issuer, audience: 'a' }).Metadata;
     const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
-    expect(others).toEqual({ Service: name, Settings, Plan: plan, Deprecated: deprecationsOf(routes) });
+    const Readers = readersOf(routes);
+    expect(others).toEqual({ Service: name, Settings, Plan: plan, Deprecated: deprecationsOf(routes), Readers });
     const field = { kind: 'text', isRequired: true, stored: text, rules: [], oldRules: [], hasDefault: false };
     expect([Models[plural][text], Models.docs]).toEqual([field, undefined]);
   });
@@ -140,4 +168,31 @@ test('a deployment with models that stored data does not satisfy is refused, unl
   const reason = 'posts.title is required, and stored posts may have none: give it a default, or make it optional';
   expect(over(had, 'prod', 'table')).toEqual([`${reason}, or confirm with -c confirm=table,models.`]);
   expect([over(had, 'prod', 'models'), over(had, 'pr-12'), over({}, 'prod')]).toEqual([[], [], []]);
+});
+
+test.each([
+  [1, 0, 'callers with its scope', 'owners and admins'],
+  [2, 1, 'everybody', 'callers with its scope'],
+  [0, 2],
+  [2, undefined],
+] as const)('a deployment whose route serves readers %d instead of %d asks first', (is, was, ...named) => {
+  const routeKey = 'GET /notes';
+  const readersAt = (rank?: 0 | 1 | 2): Readers => (rank === undefined ? {} : { [routeKey]: readers[rank] });
+  const over = (Settings: Metadata['Settings'], ...confirm: string[]) =>
+    refused({ Settings, Readers: readersAt(was) }, { Settings, Readers: readersAt(is) }, ...confirm);
+  const [more, fewer] = named;
+  const sentence = `After this deployment ${routeKey} serves ${more}, and served only ${fewer} before: keep its "access", and "isPrivate", or confirm with -c confirm=models.`;
+  expect(over({ issuer })).toEqual(named.length > 0 ? [sentence] : []);
+  expect([over({ issuer }, 'models'), over({})]).toEqual([[], []]);
+});
+
+test('a deployment that queries a new index of a table from elsewhere is refused, unless it confirms the table', () => {
+  const children = modelsOf({ getNote: { routeKey: 'GET /notes/{id}', response: { status: indexed(status) } } });
+  const over = (Settings: Metadata['Settings'], Models: StoredModels, ...confirm: string[]) =>
+    refused({ Settings, Models }, { Settings, Models: children }, ...confirm);
+  const sentence =
+    'No deployment adds the index byStatus to the table restored: add it first, and wait for it, or confirm with -c confirm=table.';
+  const table = { table: 'restored' };
+  expect(over(table, {})).toEqual([sentence]);
+  expect([over(table, {}, 'table'), over(table, children), over({}, {})]).toEqual([[], [], []]);
 });
