@@ -35,7 +35,7 @@ export const nameErrorOf = (name: string, plural: string, attribute = name) => {
 const hasNoBound = ({ type, items, maxLength, oneOf, pattern }: Field): boolean =>
   items ? hasNoBound(items) : !type && maxLength === undefined && !oneOf && pattern !== idPattern;
 
-const listParameters = Object.keys(pageQuery({}));
+const listParameters = [...Object.keys(pageQuery({})), 'expand'];
 /** Maximum size of a text in the key of an index. DynamoDB allows 2,048 bytes. */
 const MAX_KEY_BYTES = 1024;
 

@@ -7,6 +7,23 @@ import { isRequired } from './models';
 /** Returns the JSON type of a stored value. */
 const typeOf = ({ items, type }: Field) => (items ? 'list' : (type?.replace('integer', 'number') ?? 'text'));
 
+/** Returns a sentence for each field of a version that would overwrite another field of the same version. */
+const errorsWithin = (resource: Resource) => {
+  const fields = storedFields(resource);
+  return fields.flatMap(({ name, attribute }, index) => {
+    const other = fields.slice(0, index).find((before) => before.attribute === attribute);
+    if (!other) return [];
+    return `The fields "${other.name}" and "${name}" of ${folderOf(resource.path)} have one attribute, "${attribute}": choose another for one of them by storedAs.`;
+  });
+};
+
+/** Returns a sentence for each relation that names a list of children which no route serves. */
+const errorsOfRelations = ({ path, input }: Resource, all: readonly Resource[]) =>
+  Object.entries(input).flatMap(([name, { parent }]) => {
+    if (!parent || all.some((each) => each.path === parent.path)) return [];
+    return `The field "${name}" of ${folderOf(path)} has a relation to ${parent.path}, which is gone: give the relation the path ${path}.`;
+  });
+
 /** Returns a sentence for each field of a version that the items written by another version may not have. */
 const errorsBetween = (reader: Resource, writer: Resource) => {
   const written = new Map(storedFields(writer).map((each) => [each.attribute, each.field]));
@@ -28,8 +45,10 @@ const errorsBetween = (reader: Resource, writer: Resource) => {
 
 /** Returns a sentence for each reason why a version cannot show what another version writes. */
 export const versionErrors = (all: readonly Resource[] = resources) =>
-  all.flatMap((reader) =>
-    all
+  all.flatMap((reader) => [
+    ...errorsWithin(reader),
+    ...errorsOfRelations(reader, all),
+    ...all
       .filter((writer) => writer.collection === reader.collection && writer !== reader)
       .flatMap((writer) => errorsBetween(reader, writer)),
-  );
+  ]);

@@ -19,6 +19,7 @@ test.each<[argument: string, reason: string]>([
   ['price:number=1@indexed', 'which is a number or a list'],
   ['tags:list@unique', 'which is a number or a list'],
   ['order:text@indexed', 'which is a parameter of every list'],
+  ['expand:text@indexed', 'which is a parameter of every list'],
   ['stock:integer@unique', 'only a text without a default can'],
   ['sku:text=none@unique', 'only a text without a default can'],
 ])('npm run resource refuses the field %s', (argument, reason) => {

@@ -1,5 +1,6 @@
 import type { Resource } from '../../../functions/kit/http/resource';
 import { type Fields, optional, storedAs, unique } from '../../../functions/kit/model/field';
+import { belongsTo } from '../../../functions/kit/model/relation';
 import { versionErrors } from '../../../lib/stack/version-rules';
 
 const title = { maxLength: 9 };
@@ -23,6 +24,11 @@ test.each<[string, Fields, string[]]>([
     ['"title" of notes is required', '"heading" of notes-v2 is required'],
   ],
   [
+    'has one field for an attribute',
+    { heading: storedAs('title', title), title, code, body },
+    ['The fields "heading" and "title" of notes-v2 have one attribute, "title"'],
+  ],
+  [
     'keeps a required field',
     { title: optional(title), code, body },
     ['"title" of notes is required, and notes-v2 writes'],
@@ -37,4 +43,12 @@ test.each<[string, Fields, string[]]>([
   expect(versionErrors([first, { ...first, path: '/api/v2/notes', input }])).toEqual(
     errors.map((error) => expect.stringContaining(error)),
   );
+});
+
+test('a child names the path of a version that is served', () => {
+  const noteId = belongsTo({ attribute: 'noteId', parent: 'note', child: 'note', path: first.path });
+  const errorsAt = (path: Resource['path']) => versionErrors([{ ...first, path, input: { noteId: optional(noteId) } }]);
+  const sentence =
+    'The field "noteId" of notes-v2 has a relation to /api/v1/notes, which is gone: give the relation the path /api/v2/notes.';
+  expect([errorsAt(first.path), errorsAt('/api/v2/notes')]).toEqual([[], [sentence]]);
 });
