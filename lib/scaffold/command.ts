@@ -4,7 +4,7 @@ import { pathOf, type Route } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
 import { defineCommand } from '../command';
 import { root } from '../root';
-import { editProject, runProgram, writeFiles } from './edits';
+import { addImports, editProject, runProgram, writeFiles } from './edits';
 import { namesOf, readField } from './noun';
 import { removalOf } from './removal';
 import { filesOf } from './templates';
@@ -78,6 +78,7 @@ export const runResource = defineCommand(usage, (options, plural = '', ...parame
   if (runProgram('git', 'status', '--porcelain').trim())
     throw new Error('The working tree has changes; commit them first, so that you can take this step back');
   const text = change();
+  addImports();
   const fix = (...parameters: string[]) => runProgram(process.execPath, biome, 'check', '--write', ...parameters);
   fix('--unsafe', '--only=correctness/noUnusedImports', 'functions');
   fix('functions', 'test/functions');

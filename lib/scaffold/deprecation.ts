@@ -14,7 +14,6 @@ export const deprecateRoutes = ({ path }: Resource, successor: string, sunset: s
   const file = `functions/${folderOf(path)}/routes.ts`;
   const since = new Date().toISOString().slice(0, 10);
   const call = `/* @__PURE__ */ deprecation({ since: '${since}', sunset: '${sunset}', successor: '${successor}' })`;
-  replaceIn(file, /^/, "import { deprecation } from '../kit/http/deprecation';\n");
   replaceIn(file, '\n\n', `\n\nconst deprecated = ${call};\n\n`);
   replaceIn(file, new RegExp(`(?<=routeKey: '\\w+ ${path}(/{id})?',\n)`, 'g'), '  deprecated,\n');
 };

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { type Resource, titleOf } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
-import { pluralIn } from '../../functions/kit/model/relation';
 import { childrenOf, parentsOf, versionsOf } from '../../functions/resources';
 import { root } from '../root';
 
@@ -24,13 +23,34 @@ export const writeFiles = (folder: string, files: Readonly<Record<string, string
   for (const [file, text] of Object.entries(files)) {
     const path = join(root, 'functions', folder, file);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text.trimStart());
+    writeFileSync(path, text);
   }
 };
 
 /** Replaces a text in a file of the project. */
 export const replaceIn = (file: string, from: string | RegExp, to: string) =>
   writeFileSync(join(root, file), read(file).replace(from, to));
+
+const wordsOf = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
+
+/** Imports what the changed files use and other files export, each by a name of its own. Biome removes what is unused. */
+export const addImports = () => {
+  const list = (...options: string[]) =>
+    runProgram('git', 'ls-files', '--exclude-standard', ...options, 'functions/*.ts').match(/.+(?=\.ts)/g) ?? [];
+  const exported = list('--cached', '--others').flatMap((file) =>
+    [...read(`${file}.ts`).matchAll(/^export \w+ (\w+)/gm)].map(([, name = '']) => ({ name, file })),
+  );
+  for (const file of list('--modified', '--others')) {
+    const text = read(`${file}.ts`);
+    const known = wordsOf((text.match(/^import [^;}]*|^(export )?(const|type) \w+/gm) ?? []).join());
+    const words = wordsOf(text).filter((word) => !known.includes(word));
+    const imports = exported
+      .filter(({ name }) => words.includes(name))
+      .map((other) => [other.name, posix.relative(posix.dirname(file), other.file).replace(/^(?!\.)/, './')])
+      .map(([name, path]) => `import { ${name} } from '${path}';\n`);
+    replaceIn(`${file}.ts`, /^/, imports.join(''));
+  }
+};
 
 /** Matches the route of DELETE up to one of its members. */
 const DELETE = "'DELETE /.*\\n[^}]*?";
@@ -74,23 +94,17 @@ const editParent = (plural: string, parent: Parent, isAdded: boolean) => {
     // A deletion by force marks the item. The deletion of a child has the action anyway.
     if (!isChild) editList(routes, `${DELETE}actions: `, "'UpdateItem'");
     swap(remove, `remove(${entity}, `, `removeParent(${entity}, [${relation}], `);
-    swap(remove, '{ remove }', '{ removeParent }');
     swap(model, path, `${path}  children: [${relation}],\n`);
   } else {
     editList(remove, 'removeParent\\(\\w+, ', relation);
     editList(model, '\\n  children: ', relation);
   }
-  if (!isAdded) return;
-  for (const file of isChild ? [model, remove] : [remove])
-    replaceIn(file, /^/, `import { ${relation} } from '../${plural}/relation';\n`);
-  replaceIn(routes, /^(?![\s\S]*DeletionQuery })/, "import { DeletionQuery } from '../kit/model/relation';\n");
 };
 
-/** Adds what a folder exports to the lists of the project, or takes it away. Leaves unused imports. */
-const editExports = (folder: string, docs: string, isAdded: boolean) => {
+/** Adds what a folder exports to the lists of the project, or takes it away. */
+const editExports = (folder: string, isAdded: boolean) => {
   const routes = `export * from './${folder}/routes';\n`;
   replaceIn('functions/routes.ts', isAdded ? /^(?=export )/m : routes, isAdded ? routes : '');
-  if (isAdded) replaceIn('functions/resources.ts', /^/, `import { ${docs} } from './${folder}/docs';\n`);
 };
 
 /** Adds a resource to the lists of the project and to its parents, or takes it away. */
@@ -104,7 +118,7 @@ export const editProject = (
     for (const version of versionsOf(parent.resource)) editParent(plural, { ...parent, resource: version }, isAdded);
     editIndexes(parent, isAdded);
   }
-  editExports(plural, `${plural}Docs`, isAdded);
+  editExports(plural, isAdded);
   const generations = new RegExp(`^ {2}${collection}: \\[[^\\]]*\\].*\\n`, 'm');
   if (!isAdded) return replaceIn('functions/plan.ts', generations, '');
   replaceIn('functions/plan.ts', 'plan = {', `$&\n  ${collection}: [] as readonly Generation[],`);
@@ -113,15 +127,15 @@ export const editProject = (
 /** Lets the entity of a version know the fields of all versions. */
 const editFields = (resource: Resource, all: readonly Resource[]) => {
   const others = all.filter((other) => other !== resource);
-  const [file, { collection, path }] = [`functions/${folderOf(resource.path)}/store.ts`, resource];
-  replaceIn(file, new RegExp(`^import { \\w+ } from '../${pluralIn(path)}(-v\\d+)?/model';\n`, 'gm'), '');
-  replaceIn(file, /(import { fieldsOfAll }.*\n)|( *fields: [^)]*\),?\n)/g, '');
+  const file = `functions/${folderOf(resource.path)}/store.ts`;
+  replaceIn(file, / *fields: [^)]*\),?\n/g, '');
   if (others.length === 0) return;
   const models = [...others, resource].map(titleOf).join(', ');
-  replaceIn(file, '} as const', `  fields: /* @__PURE__ */ fieldsOfAll('${collection}', ${models}),\n} as const`);
-  replaceIn(file, /^/, "import { fieldsOfAll } from '../kit/model/models';\n");
-  for (const other of others)
-    replaceIn(file, /^/, `import { ${titleOf(other)} } from '../${folderOf(other.path)}/model';\n`);
+  replaceIn(
+    file,
+    '} as const',
+    `  fields: /* @__PURE__ */ fieldsOfAll('${resource.collection}', ${models}),\n} as const`,
+  );
 };
 
 /** Adds a version to the lists of the project and to the other versions, or takes it away. */
@@ -129,7 +143,7 @@ export const editVersion = (resource: Resource, path: `/${string}`, isAdded: boo
   const [docs, before] = [docsNameOf(path), docsNameOf(resource.path)];
   const list = new RegExp(isAdded ? `(?<=\\[[^\\]]*\\b${before}\\b)` : `,\\s*${docs}\\b|\\b${docs},\\s*`);
   replaceIn('functions/resources.ts', list, isAdded ? `, ${docs}` : '');
-  editExports(folderOf(path), docs, isAdded);
+  editExports(folderOf(path), isAdded);
   const others = versionsOf(resource).filter((each) => each.path !== path);
   const all = isAdded ? [...others, { ...resource, path }] : others;
   for (const each of all) editFields(each, all);

@@ -6,6 +6,7 @@ import { pluralIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
 import { firstVersions } from '../../functions/resources';
 import { filterErrorOf, nameErrorOf } from '../stack/model-rules';
+import { docsNameOf } from './edits';
 
 /** Nouns that stand in the code of every resource. */
 const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'route', 'text', 'thi'];
@@ -37,7 +38,7 @@ const namesOfParent = ({ of = '', expand }: Options, child: string, children: st
     name: attribute,
     code,
     mark: undefined,
-    values: Array<string>(5).fill('parent.examples.stored[0].id'),
+    values: Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`),
   };
   const index = indexOf(`${child}_${attribute}`);
   return {

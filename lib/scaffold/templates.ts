@@ -4,7 +4,7 @@ import { docsNameOf } from './edits';
 import type { NewResource } from './noun';
 import { routeFilesOf } from './route-templates';
 
-// Biome formats the texts of the files afterwards, and removes imports that are not used.
+// The command adds the imports to the texts of the files afterwards, and Biome formats them.
 
 /** Belongs to the model, because the parent imports the relation. The pure call keeps unused fields out of bundles. */
 const shownOf = (plural: string, { noun, title, shown = [] }: NonNullable<NewResource['parent']>) => `
@@ -20,41 +20,35 @@ const sharedOf = ({ parent, fields }: NewResource) =>
     .filter(({ mark }) => parent && mark === 'unique')
     .map((field) => ({ ...field, shared: `Unique${field.name.charAt(0).toUpperCase()}${field.name.slice(1)}` }));
 
-const modelOf = (resource: NewResource) => {
-  const { plural, title, parent, fields } = resource;
-  const shared = new Map(sharedOf(resource).map((field) => [field.name, field.shared]));
-  const members = fields.map(({ name, code }) => `${name}: ${shared.get(name) ?? code}`).join(',\n  ');
-  return `
-import { indexed, notBlank, optional, unique, withDefault } from '../kit/model/field';
-import { boolean, instant, integer, number, oneOf, texts } from '../kit/model/kinds';
-import { Id } from '../kit/model/id';
-import { patchOf, responseOf } from '../kit/model/models';
-import { pageQuery } from '../kit/model/page';
-import { belongsTo, expandOf } from '../kit/model/relation';
-${parent ? `import { ${parent.title}Input } from '../${folderOf(parent.resource.path)}/model';` : ''}
-import { ${[`${plural}Relation`, ...shared.values()].join(', ')} } from './relation';
-
-${members.includes('Text') ? text : ''}
-${parent?.shown ? shownOf(plural, parent) : ''}
-/** Model of the body of POST and PUT. The other models follow from it. */
-export const ${title}Input = {
-  ${members},
-};
+/** Returns the text of the models that follow from that of the body of POST. */
+export const modelsOf = (title: string, about: string, { input, query }: Record<'input' | 'query', string>) => `
+/** Model of the body of POST and PUT${about}. The other models follow from it. */
+export const ${title}Input = ${input};
 
 /** Model of the body of PATCH. */
 export const ${title}Patch = /* @__PURE__ */ patchOf(${title}Input);
 
 export const ${title} = /* @__PURE__ */ responseOf(${title}Input);
 
-export const ${title}Query = /* @__PURE__ */ pageQuery(${title}Input${parent?.shown ? `, { expand: /* @__PURE__ */ expandOf(${plural}Relation) }` : ''});
+export const ${title}Query = ${query};
 `;
+
+const modelOf = (resource: NewResource) => {
+  const { plural, title, parent, fields } = resource;
+  const shared = new Map(sharedOf(resource).map((field) => [field.name, field.shared]));
+  const members = fields.map(({ name, code }) => `${name}: ${shared.get(name) ?? code}`).join(',\n  ');
+  const expand = parent?.shown ? `, { expand: /* @__PURE__ */ expandOf(${plural}Relation) }` : '';
+  const query = `/* @__PURE__ */ pageQuery(${title}Input${expand})`;
+  return `
+${members.includes('Text') ? text : ''}
+${parent?.shown ? shownOf(plural, parent) : ''}
+${modelsOf(title, '', { input: `{\n  ${members},\n}`, query })}`;
 };
 
 /** Stands alone, so that the bundles of the parent do not hold the fields. */
 const relationOf = (resource: NewResource) => {
   const [{ plural, path, noun, parent }, shared] = [resource, sharedOf(resource)];
   return `
-import { notBlank, optional, type Relation, unique } from '../kit/model/field';
 ${shared.length > 0 ? text : ''}
 ${shared.map(({ shared: name, code }) => `export const ${name} = ${code};`).join('\n')}
 
@@ -73,11 +67,6 @@ const storeOf = ({ plural, title, collection, parent, fields, readers }: NewReso
   const isUnique = fields.some(({ mark }) => mark === 'unique');
   const dependents = [...(isUnique ? ['uniqueClaims'] : []), ...(parent ? ['childCounts'] : [])];
   return `
-import type { Entity } from '../kit/table/item';
-import { childCounts } from '../kit/table/relation';
-import { uniqueClaims } from '../kit/table/unique';
-import { ${title} } from './model';
-
 export const ${plural} = {
   collection: '${collection}',
   model: ${title}, ${readers === 'private' ? 'isPrivate: true,' : ''}
@@ -97,10 +86,6 @@ const docsOf = (resource: NewResource) => {
   const having = parent?.isOptional ? ' that has one' : '';
   const expand = `\`${parent?.noun}\` adds ${shown} of its ${parent?.noun} to each ${noun}${having}.`;
   return `
-import type { Resource } from '../kit/http/resource';
-${parent ? `import { ${docsNameOf(parent.resource.path)} as parent } from '../${folderOf(parent.resource.path)}/docs';` : ''}
-import { ${title}Input } from './model';
-
 export const ${plural}Docs: Resource = {
   collection: '${collection}',
   path: '${path}', ${readers === 'private' ? 'isPrivate: true,' : ''}
