@@ -4,7 +4,7 @@ import { pathOf, type Route } from '../../functions/kit/http/route';
 import * as routes from '../../functions/routes';
 import { defineCommand } from '../command';
 import { root } from '../root';
-import { addImports, editProject, runProgram, writeFiles } from './edits';
+import { addImports, editLists, editParent, runProgram, writeFiles } from './edits';
 import { namesOf, readField } from './noun';
 import { removalOf } from './removal';
 import { filesOf } from './templates';
@@ -61,7 +61,8 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
     throw new Error(`There is a route of ${names.path}; choose another path`);
   return () => {
     writeFiles(plural, filesOf({ ...names, fields, readers }));
-    editProject(names, names.parent ? [names.parent] : [], true);
+    editLists(names, true);
+    if (names.parent) editParent(plural, names.parent, true);
     return '';
   };
 };

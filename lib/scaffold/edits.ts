@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { type Resource, titleOf } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
-import { childrenOf, parentsOf, versionsOf } from '../../functions/resources';
+import { childrenOf, parentsOf, resources, versionsOf } from '../../functions/resources';
 import { root } from '../root';
 
 /** Runs a program in the project, and returns its output. */
@@ -31,6 +31,12 @@ export const writeFiles = (folder: string, files: Readonly<Record<string, string
 export const replaceIn = (file: string, from: string | RegExp, to: string) =>
   writeFileSync(join(root, file), read(file).replace(from, to));
 
+/** Matches the route of DELETE up to one of its members. */
+const DELETE = "'DELETE /.*\\n[^}]*?";
+
+/** Parent of a resource, with the index of its children. */
+type Parent = { readonly resource: Resource; readonly index: string };
+
 const wordsOf = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 
 /** Imports what the changed files use and other files export, each by a name of its own. Biome removes what is unused. */
@@ -52,99 +58,84 @@ export const addImports = () => {
   }
 };
 
-/** Matches the route of DELETE up to one of its members. */
-const DELETE = "'DELETE /.*\\n[^}]*?";
+/** Changes a list of names behind a pattern. A member with such a list stands behind its anchor, unless the list is empty. */
+type List = { readonly before: string; readonly anchor?: string; readonly member?: string };
+type Change = (names: readonly string[]) => readonly string[];
 
-/** Returns functions that add a resource to a file, or that take it away. */
-const createEditor = (isAdded: boolean) => ({
-  swap: (file: string, without: string, text: string) =>
-    isAdded ? replaceIn(file, without, text) : replaceIn(file, text, without),
-  /** Adds a name to the end of the list behind a text, or takes the name away. */
-  editList: (file: string, before: string, name: string) => {
-    const [found, start = '', list = ''] = new RegExp(`(${before}\\[)([^\\]]*)`).exec(read(file)) ?? [];
-    const others = list.split(/[,\s]+/).filter((each) => each && each !== name);
-    if (found) replaceIn(file, found, start + [...others, ...(isAdded ? [name] : [])].join(', '));
-  },
-});
+const editList = (file: string, { before, anchor = '', member = '' }: List, change: Change) => {
+  const list = new RegExp(`(?<=${before}\\[)[^\\]]*`);
+  if (!list.test(read(file))) replaceIn(file, anchor, anchor + member);
+  const [names = ''] = list.exec(read(file)) ?? [];
+  replaceIn(file, list, change(names.match(/[^,\s]+/g) ?? []).join(', '));
+  replaceIn(file, member, '');
+};
 
-/** Parent of a resource, with the index of its children. */
-type Parent = { readonly resource: Resource; readonly index: string };
+/** Returns the change of a list to one that has a name at its end, or that lacks the name. */
+const changeOf =
+  (name: string, isListed: boolean): Change =>
+  (names) =>
+    isListed ? [...new Set([...names, name])] : names.filter((each) => each !== name);
 
 /** Lets a deletion by force query the children of all generations, or no longer. */
-const editIndexes = ({ resource, index }: Parent, isAdded: boolean) => {
-  const { editList } = createEditor(isAdded);
-  for (const { path } of versionsOf(resource))
-    editList(`functions/${folderOf(path)}/routes.ts`, `${DELETE}indexes: `, `'${index}'`);
-  for (const parent of parentsOf(resource)) editIndexes({ resource: parent, index }, isAdded);
+const editIndexes = (parent: Resource, change: Change) => {
+  for (const { path } of versionsOf(parent)) {
+    const member = '  query: DeletionQuery,\n  indexes: [],\n';
+    const list = { before: `${DELETE}indexes: `, anchor: `'DELETE ${path}/{id}',\n`, member };
+    editList(`functions/${folderOf(path)}/routes.ts`, list, change);
+  }
+  for (const grandparent of parentsOf(parent)) editIndexes(grandparent, change);
 };
 
-/** Lets a parent keep and delete children, or no longer. The parent may have others. */
-const editParent = (plural: string, parent: Parent, isAdded: boolean) => {
-  const { swap, editList } = createEditor(isAdded);
-  const { resource, index } = parent;
-  const [name, isChild] = [folderOf(resource.path), parentsOf(resource).length > 0];
-  const entity = entityNameOf(resource.path);
-  const [routes, remove] = [`functions/${name}/routes.ts`, `functions/${name}/remove.ts`];
-  const model = `functions/${name}/${existsSync(join(root, 'functions', name, 'relation.ts')) ? 'relation' : 'model'}.ts`;
-  const [, relation = `${plural}Relation`] = new RegExp(`{ (\\w+) } from '../${plural}/`).exec(read(remove)) ?? [];
-  // Only a parent that is a child itself has a relation, which then names its children.
-  if (childrenOf(resource).length === (isAdded ? 0 : 1)) {
-    const [key, path] = [`'DELETE ${resource.path}/{id}',\n`, `  path: '${resource.path}',\n`];
-    swap(routes, key, `${key}  query: DeletionQuery,\n  indexes: ['${index}'],\n`);
+/** Lets the versions of a parent keep and delete children, or no longer. The parent may have others. */
+export const editParent = (plural: string, { resource, index }: Parent, isAdded: boolean) => {
+  editIndexes(resource, changeOf(`'${index}'`, isAdded));
+  const isParent = isAdded || childrenOf(resource).length > 1;
+  const isChild = parentsOf(resource).length > 0;
+  for (const { path } of versionsOf(resource)) {
+    const [folder, entity] = [`functions/${folderOf(path)}`, entityNameOf(path)];
+    const remove = `${folder}/remove.ts`;
     // A deletion by force marks the item. The deletion of a child has the action anyway.
-    if (!isChild) editList(routes, `${DELETE}actions: `, "'UpdateItem'");
-    swap(remove, `remove(${entity}, `, `removeParent(${entity}, [${relation}], `);
-    swap(model, path, `${path}  children: [${relation}],\n`);
-  } else {
-    editList(remove, 'removeParent\\(\\w+, ', relation);
-    editList(model, '\\n  children: ', relation);
+    const actions = changeOf("'UpdateItem'", isParent || isChild);
+    editList(`${folder}/routes.ts`, { before: `${DELETE}actions: ` }, actions);
+    const [, relation = `${plural}Relation`] = new RegExp(`{ (\\w+) } from '../${plural}/`).exec(read(remove)) ?? [];
+    const children = changeOf(relation, isAdded);
+    replaceIn(remove, /\bremove(Parent)?(?=\()/, isParent ? 'removeParent' : 'remove');
+    editList(remove, { before: 'remove\\w*\\(\\w+, ', anchor: `(${entity}, `, member: '[], ' }, children);
+    // Only a parent that is a child itself has a relation, which then names its children.
+    const model = existsSync(join(root, folder, 'relation.ts')) ? 'relation' : 'model';
+    const list = { before: '\n  children: ', anchor: `  path: '${path}',\n`, member: '  children: [],\n' };
+    editList(`${folder}/${model}.ts`, list, children);
   }
 };
 
-/** Adds what a folder exports to the lists of the project, or takes it away. */
-const editExports = (folder: string, isAdded: boolean) => {
-  const routes = `export * from './${folder}/routes';\n`;
+type Version = Record<'collection' | 'path', string>;
+
+/** Lets the entity of a version know the fields of all versions. */
+const editFields = (version: Version, all: readonly Version[]) => {
+  const others = all.filter((other) => other !== version);
+  const file = `functions/${folderOf(version.path)}/store.ts`;
+  replaceIn(file, / *fields: [^)]*\),?\n/g, '');
+  if (others.length === 0) return;
+  const parameters = [`'${version.collection}'`, ...[...others, version].map(titleOf)].join(', ');
+  replaceIn(file, '} as const', `  fields: /* @__PURE__ */ fieldsOfAll(${parameters}),\n} as const`);
+};
+
+/** Adds a resource or a version to the lists of the project, or takes it away. A version stands behind the one before. */
+export const editLists = (version: Version, isAdded: boolean) => {
+  const { collection, path } = version;
+  const others = resources.filter((each) => each.collection === collection && each.path !== path);
+  const docs = docsNameOf(path);
+  const before = docsNameOf(others.at(-1)?.path ?? '');
+  editList('functions/resources.ts', { before: 'Resource\\[\\] = ' }, (names) => {
+    const kept = names.filter((name) => name !== docs);
+    return isAdded ? kept.toSpliced(kept.indexOf(before) + 1 || kept.length, 0, docs) : kept;
+  });
+  const routes = `export * from './${folderOf(path)}/routes';\n`;
   replaceIn('functions/routes.ts', isAdded ? /^(?=export )/m : routes, isAdded ? routes : '');
-};
-
-/** Adds a resource to the lists of the project and to its parents, or takes it away. */
-export const editProject = (
-  { plural, collection }: Record<'plural' | 'collection', string>,
-  parents: readonly Parent[],
-  isAdded: boolean,
-) => {
-  createEditor(isAdded).editList('functions/resources.ts', 'Resource\\[\\] = ', `${plural}Docs`);
-  for (const parent of parents) {
-    for (const version of versionsOf(parent.resource)) editParent(plural, { ...parent, resource: version }, isAdded);
-    editIndexes(parent, isAdded);
-  }
-  editExports(plural, isAdded);
+  const all = isAdded ? [...others, version] : others;
+  for (const each of all) editFields(each, all);
+  if (others.length > 0) return;
   const generations = new RegExp(`^ {2}${collection}: \\[[^\\]]*\\].*\\n`, 'm');
   if (!isAdded) return replaceIn('functions/plan.ts', generations, '');
   replaceIn('functions/plan.ts', 'plan = {', `$&\n  ${collection}: [] as readonly Generation[],`);
-};
-
-/** Lets the entity of a version know the fields of all versions. */
-const editFields = (resource: Resource, all: readonly Resource[]) => {
-  const others = all.filter((other) => other !== resource);
-  const file = `functions/${folderOf(resource.path)}/store.ts`;
-  replaceIn(file, / *fields: [^)]*\),?\n/g, '');
-  if (others.length === 0) return;
-  const models = [...others, resource].map(titleOf).join(', ');
-  replaceIn(
-    file,
-    '} as const',
-    `  fields: /* @__PURE__ */ fieldsOfAll('${resource.collection}', ${models}),\n} as const`,
-  );
-};
-
-/** Adds a version to the lists of the project and to the other versions, or takes it away. */
-export const editVersion = (resource: Resource, path: `/${string}`, isAdded: boolean) => {
-  const [docs, before] = [docsNameOf(path), docsNameOf(resource.path)];
-  const list = new RegExp(isAdded ? `(?<=\\[[^\\]]*\\b${before}\\b)` : `,\\s*${docs}\\b|\\b${docs},\\s*`);
-  replaceIn('functions/resources.ts', list, isAdded ? `, ${docs}` : '');
-  editExports(folderOf(path), isAdded);
-  const others = versionsOf(resource).filter((each) => each.path !== path);
-  const all = isAdded ? [...others, { ...resource, path }] : others;
-  for (const each of all) editFields(each, all);
 };

@@ -5,7 +5,7 @@ import { countOf, pluralIn, storedIn } from '../../functions/kit/model/relation'
 import { indexOf } from '../../functions/kit/table/shards';
 import { childrenOf, firstVersions, relationsOf, resources } from '../../functions/resources';
 import { keepRoutes } from './deprecation';
-import { editProject, editVersion, read, replaceIn, runProgram } from './edits';
+import { editLists, editParent, read, replaceIn, runProgram } from './edits';
 import { plurals } from './noun';
 
 /** Removes the folder of a resource with its tests. */
@@ -35,7 +35,7 @@ const versionRemovalOf = (resource: Resource, successor: Resource) => {
     throw new Error(`Other files use functions/${folder}; copy what they need there first: ${others.join(', ')}`);
   return () => {
     removeFiles(folder);
-    editVersion(resource, path, false);
+    editLists(resource, false);
     keepRoutes(successor, path);
     const isNewest = versionIn(path) > versionIn(successor.path);
     if (isNewest) return '';
@@ -62,7 +62,8 @@ export const removalOf = (plural: string, version?: string) => {
   return () => {
     const before = readWords();
     removeFiles(folderOf(resource.path));
-    editProject({ plural, collection }, parents, false);
+    editLists(resource, false);
+    for (const parent of parents) editParent(plural, parent, false);
     const after = readWords();
     const gone = before.filter((word) => !after.includes(word));
     const nouns = [resource, ...parents.map((each) => each.resource)].map(nounOf).join('|');

@@ -6,7 +6,7 @@ import { resources } from '../../functions/resources';
 import { nameErrorOf } from '../stack/model-rules';
 import { isRequired } from '../stack/models';
 import { deprecateRoutes } from './deprecation';
-import { editVersion, writeFiles } from './edits';
+import { editLists, writeFiles } from './edits';
 import { plurals, readField } from './noun';
 import { versionFilesOf } from './version-templates';
 
@@ -63,7 +63,7 @@ export const versionAdditionOf = (options: VersionOptions, plural: string, param
   const [folder, files] = [folderOf(path), versionFilesOf(before, path, readChanges(before, options, parameters))];
   return () => {
     writeFiles(folder, files);
-    editVersion(before, path, true);
+    editLists({ ...before, path }, true);
     if (sunset) deprecateRoutes(before, path, sunset);
     return `\nThe texts of functions/${plural}/docs.ts describe each version; functions/${folder}/docs.ts can have its own.\n`;
   };
