@@ -14,6 +14,8 @@ const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'rout
 /** Names that JavaScript itself has in every file, such as `Map`. */
 const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
 
+export const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** Makes a call that esbuild leaves out of the bundles that do not need its result. */
 const call = (name: string, ...parameters: readonly string[]) => `/* @__PURE__ */ ${name}(${parameters.join(', ')})`;
 
@@ -31,28 +33,14 @@ const namesOfParent = ({ of = '', expand }: Options, child: string, children: st
   const unknown = shown?.find((name) => !Object.hasOwn(parent.input, name));
   if (unknown !== undefined)
     throw new Error(`--expand is ${expand}; allowed: ${Object.keys(parent.input).join(', ')}, separated by commas`);
-  const [attribute, title, isOptional] = [`${nounOf(parent)}Id`, titleOf(parent), of !== plural];
+  const [noun, title, isOptional] = [nounOf(parent), titleOf(parent), of !== plural];
+  const attribute = `${noun}Id`;
+  const index = indexOf(`${child}_${attribute}`);
   const reference = call('belongsTo', `${children}Relation`);
   const code = isOptional ? call('optional', reference) : reference;
-  const field = {
-    name: attribute,
-    code,
-    mark: undefined,
-    values: Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`),
-  };
-  const index = indexOf(`${child}_${attribute}`);
-  return {
-    resource: parent,
-    plural,
-    noun: nounOf(parent),
-    title,
-    isOptional,
-    isShared: !parent.isPrivate,
-    attribute,
-    field,
-    index,
-    shown,
-  };
+  const values = Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`);
+  const field = { name: attribute, code, mark: undefined, values };
+  return { resource: parent, noun, title, isOptional, attribute, field, index, shown };
 };
 
 /** Returns the names of a new resource, and of its parent if it has one. */
@@ -72,16 +60,8 @@ export const namesOf = (plural: string, options: Options = {}) => {
   const title = titleOf({ collection, path: `/${plural}` });
   if (TAKEN.includes(noun) || builtIns.includes(title))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
-  const titles = plural.charAt(0).toUpperCase() + plural.slice(1);
-  return {
-    plural,
-    path,
-    noun,
-    title,
-    titles,
-    collection,
-    parent: of === undefined ? undefined : namesOfParent(options, noun, plural),
-  };
+  const parent = of === undefined ? undefined : namesOfParent(options, noun, plural);
+  return { plural, path, noun, title, titles: capitalize(plural), collection, parent };
 };
 
 /** Kind of a field: its code in the model, its rules, two valid values as code, and the form of a default, which needs no escapes. */

@@ -1,7 +1,7 @@
 import { folderOf } from '../../functions/kit/http/route';
 import { digest } from '../../functions/kit/model/text';
 import { docsNameOf } from './edits';
-import type { NewResource } from './noun';
+import { capitalize, type NewResource } from './noun';
 import { routeFilesOf } from './route-templates';
 
 // The command adds the imports to the texts of the files afterwards, and Biome formats them.
@@ -13,12 +13,6 @@ export const Shown${title} = /* @__PURE__ */ (({ ${shown.join(', ')} }) => ({ id
 `;
 
 export const text = 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });';
-
-/** Returns the unique fields of a child with the names of their models, which stand beside the relation. */
-const sharedOf = ({ parent, fields }: NewResource) =>
-  fields
-    .filter(({ mark }) => parent && mark === 'unique')
-    .map((field) => ({ ...field, shared: `Unique${field.name.charAt(0).toUpperCase()}${field.name.slice(1)}` }));
 
 /** Returns the text of the models that follow from that of the body of POST. */
 export const modelsOf = (title: string, about: string, { input, query }: Record<'input' | 'query', string>) => `
@@ -32,77 +26,6 @@ export const ${title} = /* @__PURE__ */ responseOf(${title}Input);
 
 export const ${title}Query = ${query};
 `;
-
-const modelOf = (resource: NewResource) => {
-  const { plural, title, parent, fields } = resource;
-  const shared = new Map(sharedOf(resource).map((field) => [field.name, field.shared]));
-  const members = fields.map(({ name, code }) => `${name}: ${shared.get(name) ?? code}`).join(',\n  ');
-  const expand = parent?.shown ? `, { expand: /* @__PURE__ */ expandOf(${plural}Relation) }` : '';
-  const query = `/* @__PURE__ */ pageQuery(${title}Input${expand})`;
-  return `
-${members.includes('Text') ? text : ''}
-${parent?.shown ? shownOf(plural, parent) : ''}
-${modelsOf(title, '', { input: `{\n  ${members},\n}`, query })}`;
-};
-
-/** Stands alone, so that the bundles of the parent do not hold the fields. */
-const relationOf = (resource: NewResource) => {
-  const [{ plural, path, noun, parent }, shared] = [resource, sharedOf(resource)];
-  return `
-${shared.length > 0 ? text : ''}
-${shared.map(({ shared: name, code }) => `export const ${name} = ${code};`).join('\n')}
-
-/** Connects ${plural} with their ${parent?.noun}. */
-export const ${plural}Relation = {
-  attribute: '${parent?.attribute}',
-  parent: '${parent?.noun}',
-  child: '${noun}',
-  path: '${path}', ${parent?.isShared ? 'isParentShared: true,' : ''}
-  ${shared.length > 0 ? `unique: { ${shared.map(({ name, shared: model }) => `${name}: ${model}`).join(', ')} },` : ''}
-} as const satisfies Relation;
-`;
-};
-
-const storeOf = ({ plural, title, collection, parent, fields, readers }: NewResource) => {
-  const isUnique = fields.some(({ mark }) => mark === 'unique');
-  const dependents = [...(isUnique ? ['uniqueClaims'] : []), ...(parent ? ['childCounts'] : [])];
-  return `
-export const ${plural} = {
-  collection: '${collection}',
-  model: ${title}, ${readers === 'private' ? 'isPrivate: true,' : ''}
-  ${dependents.length > 0 ? `dependents: [${dependents.join(', ')}],` : ''}
-} as const satisfies Entity;
-`;
-};
-
-const docsOf = (resource: NewResource) => {
-  const { plural, path, noun, title, titles, collection, parent, fields, readers } = resource;
-  // No other resource has examples with these ids.
-  const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
-  const bodyOf = (which: number) => fields.map(({ name, values }) => `${name}: ${values[which]}`).join(', ');
-  const isPlain = ({ mark, name }: (typeof fields)[number]) => mark !== 'unique' && name !== parent?.attribute;
-  const changed = fields.find(isPlain) ?? fields[0];
-  const shown = ['id', ...(parent?.shown ?? [])].map((name) => `the ${name}`).join(' and ');
-  const having = parent?.isOptional ? ' that has one' : '';
-  const expand = `\`${parent?.noun}\` adds ${shown} of its ${parent?.noun} to each ${noun}${having}.`;
-  return `
-export const ${plural}Docs: Resource = {
-  collection: '${collection}',
-  path: '${path}', ${readers === 'private' ? 'isPrivate: true,' : ''}
-  about: '${titles}.', input: ${title}Input,
-  ${parent?.shown ? `parameters: { expand: '${expand}' },` : ''}
-  examples: {
-    stored: [
-      { id: '01a1f3ad-8e00-7000-8000-${hash}1', ${bodyOf(0)} },
-      { id: '01a1f3ad-8e00-7000-8000-${hash}2', ${bodyOf(1)} },
-    ],
-    create: { summary: 'One ${noun}', request: { ${bodyOf(2)} } },
-    replace: { summary: 'Another ${noun}', request: { ${bodyOf(3)} } },
-    update: { summary: 'Another value', request: { ${changed?.name}: ${changed?.values[4]} } },
-  },
-};
-`;
-};
 
 /** Returns the text of a first test of a resource. */
 export const testOf = ({ path, collection }: Record<'path' | 'collection', string>) => `
@@ -125,11 +48,67 @@ test('POST ${path} stores what it answers', async () => {
 `;
 
 /** Returns the text of each file of a new resource, by its path from the folder of the resource. */
-export const filesOf = (resource: NewResource): Readonly<Record<string, string>> => ({
-  'model.ts': modelOf(resource),
-  ...(resource.parent && { 'relation.ts': relationOf(resource) }),
-  ...routeFilesOf(resource),
-  'store.ts': storeOf(resource),
-  'docs.ts': docsOf(resource),
-  [`../../test/functions/${resource.plural}/create.test.ts`]: testOf(resource),
-});
+export const filesOf = (resource: NewResource): Readonly<Record<string, string>> => {
+  const { plural, path, noun, title, titles, collection, parent, fields, readers } = resource;
+  const isPrivate = readers === 'private' ? 'isPrivate: true,' : '';
+  const unique = fields.filter(({ mark }) => mark === 'unique');
+  const dependents = [...(unique.length > 0 ? ['uniqueClaims'] : []), ...(parent ? ['childCounts'] : [])];
+  // The models of the unique fields of a child stand beside its relation.
+  const models = new Map(parent && unique.map(({ name }) => [name, `Unique${capitalize(name)}`]));
+  const input = fields.map(({ name, code }) => `${name}: ${models.get(name) ?? code},`).join('\n  ');
+  const query = parent?.shown ? `, { expand: /* @__PURE__ */ expandOf(${plural}Relation) }` : '';
+  // No other resource has examples with these ids.
+  const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
+  const bodyOf = (which: number) => fields.map(({ name, values }) => `${name}: ${values[which]}`).join(', ');
+  const changed = fields.find(({ name, mark }) => mark !== 'unique' && name !== parent?.attribute) ?? fields[0];
+  const shown = ['id', ...(parent?.shown ?? [])].map((name) => `the ${name}`).join(' and ');
+  const having = parent?.isOptional ? ' that has one' : '';
+  const expand = `\`${parent?.noun}\` adds ${shown} of its ${parent?.noun} to each ${noun}${having}.`;
+  // The relation stands alone, so that the bundles of the parent do not hold the fields.
+  const relation = `
+${models.size > 0 ? text : ''}
+${unique.map(({ name, code }) => `export const ${models.get(name)} = ${code};`).join('\n')}
+
+/** Connects ${plural} with their ${parent?.noun}. */
+export const ${plural}Relation = {
+  attribute: '${parent?.attribute}',
+  parent: '${parent?.noun}',
+  child: '${noun}',
+  path: '${path}', ${parent?.resource.isPrivate ? '' : 'isParentShared: true,'}
+  ${models.size > 0 ? `unique: { ${[...models].map((entry) => entry.join(': ')).join(', ')} },` : ''}
+} as const satisfies Relation;
+`;
+  return {
+    'model.ts': `
+${/\bText\b/.test(input) ? text : ''}
+${parent?.shown ? shownOf(plural, parent) : ''}
+${modelsOf(title, '', { input: `{\n  ${input}\n}`, query: `/* @__PURE__ */ pageQuery(${title}Input${query})` })}`,
+    ...(parent && { 'relation.ts': relation }),
+    ...routeFilesOf(resource),
+    'store.ts': `
+export const ${plural} = {
+  collection: '${collection}',
+  model: ${title}, ${isPrivate}
+  ${dependents.length > 0 ? `dependents: [${dependents.join(', ')}],` : ''}
+} as const satisfies Entity;
+`,
+    'docs.ts': `
+export const ${plural}Docs: Resource = {
+  collection: '${collection}',
+  path: '${path}', ${isPrivate}
+  about: '${titles}.', input: ${title}Input,
+  ${parent?.shown ? `parameters: { expand: '${expand}' },` : ''}
+  examples: {
+    stored: [
+      { id: '01a1f3ad-8e00-7000-8000-${hash}1', ${bodyOf(0)} },
+      { id: '01a1f3ad-8e00-7000-8000-${hash}2', ${bodyOf(1)} },
+    ],
+    create: { summary: 'One ${noun}', request: { ${bodyOf(2)} } },
+    replace: { summary: 'Another ${noun}', request: { ${bodyOf(3)} } },
+    update: { summary: 'Another value', request: { ${changed?.name}: ${changed?.values[4]} } },
+  },
+};
+`,
+    [`../../test/functions/${plural}/create.test.ts`]: testOf(resource),
+  };
+};
