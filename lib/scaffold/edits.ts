@@ -10,6 +10,10 @@ import { root } from '../root';
 export const runProgram = (command: string, ...parameters: string[]) =>
   execFileSync(command, parameters, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
+/** Lists files of the project. */
+export const listFiles = (...options: string[]) =>
+  runProgram('git', 'ls-files', '--exclude-standard', ...options).match(/.+/g) ?? [];
+
 export const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** Returns the name of the entity of a resource: `orders`, or `ordersV2` in its second version. */
@@ -41,20 +45,17 @@ const wordsOf = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 
 /** Imports what the changed files use and other files export, each by a name of its own. Biome removes what is unused. */
 export const addImports = () => {
-  const list = (...options: string[]) =>
-    runProgram('git', 'ls-files', '--exclude-standard', ...options, 'functions/*.ts').match(/.+(?=\.ts)/g) ?? [];
-  const exported = list('--cached', '--others').flatMap((file) =>
-    [...read(`${file}.ts`).matchAll(/^export \w+ (\w+)/gm)].map(([, name = '']) => ({ name, file })),
+  const exported = listFiles('--cached', '--others', 'functions/*.ts').flatMap((file) =>
+    [...read(file).matchAll(/^export \w+ (\w+)/gm)].map(([, name = '']) => ({ name, file })),
   );
-  for (const file of list('--modified', '--others')) {
-    const text = read(`${file}.ts`);
+  for (const file of listFiles('--modified', '--others', 'functions/*.ts')) {
+    const text = read(file);
     const known = wordsOf((text.match(/^import [^;}]*|^(export )?(const|type) \w+/gm) ?? []).join());
     const words = wordsOf(text).filter((word) => !known.includes(word));
     const imports = exported
       .filter(({ name }) => words.includes(name))
-      .map((other) => [other.name, posix.relative(posix.dirname(file), other.file).replace(/^(?!\.)/, './')])
-      .map(([name, path]) => `import { ${name} } from '${path}';\n`);
-    replaceIn(`${file}.ts`, /^/, imports.join(''));
+      .map(({ name, file: other }) => `import { ${name} } from './${posix.relative(posix.dirname(file), other)}';\n`);
+    replaceIn(file, /^/, imports.join('').replaceAll('./../', '../').replaceAll(".ts'", "'"));
   }
 };
 

@@ -1,17 +1,17 @@
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { folderOf, versionIn } from '../../functions/kit/http/route';
-import { attributeOf } from '../../functions/kit/model/models';
 import { countOf, pluralIn, storedIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
-import { childrenOf, firstVersions, relationsOf, resources } from '../../functions/resources';
-import { keepRoutes } from './deprecation';
-import { editLists, editParent, read, replaceIn, runProgram } from './edits';
+import { childrenOf, firstVersions, relationsOf, resources, storedFields } from '../../functions/resources';
+import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';
 import { plurals } from './noun';
 
-/** Removes the folder of a resource with its tests. */
-const removeFiles = (folder: string) => {
+/** Removes the folder of a resource with its tests, and takes the resource from the lists of the project. */
+const remove = (resource: Resource) => {
+  const folder = folderOf(resource.path);
   const tests = [`:(glob)test/**/${folder}/**`, `:(glob)test/**/${folder}.*`];
   runProgram('git', 'rm', '-r', '--quiet', '--ignore-unmatch', `functions/${folder}`, ...tests);
+  editLists(resource, false);
 };
 
 /** Returns the words of the OpenAPI document as Markdown shows them: paths, names of routes, codes of problems and others. */
@@ -23,22 +23,18 @@ const readWords = () => {
 /** Returns a function that takes a version away while others stay, and returns what clients get then. */
 const versionRemovalOf = (resource: Resource, successor: Resource) => {
   const [{ path }, folder] = [resource, folderOf(resource.path)];
-  const excluded = [folder, 'routes.ts', 'resources.ts'].map((each) => `:!functions/${each}`);
-  const files = runProgram('git', 'ls-files', 'functions/*.ts', ...excluded)
-    .trim()
-    .split('\n');
   // The command itself takes the model out of the entities of the other versions.
-  const others = files.filter((file) =>
+  const others = listFiles('functions/*.ts').filter((file) =>
     new RegExp(`'../${folder}/${file.endsWith('/store.ts') ? '(?!model)' : ''}`).test(read(file)),
   );
   if (others.length > 0)
     throw new Error(`Other files use functions/${folder}; copy what they need there first: ${others.join(', ')}`);
   return () => {
-    removeFiles(folder);
-    editLists(resource, false);
-    keepRoutes(successor, path);
-    const isNewest = versionIn(path) > versionIn(successor.path);
-    if (isNewest) return '';
+    remove(resource);
+    const routes = `functions/${folderOf(successor.path)}/routes.ts`;
+    if (read(routes).includes(`successor: '${path}'`))
+      replaceIn(routes, /const deprecated = [^;]*;\n\n|(?<=\n) {2}deprecated,\n/g, '');
+    if (versionIn(path) > versionIn(successor.path)) return '';
     replaceIn('functions/resources.ts', /(?<=const gone: .* = \{)/, ` '${path}': '${successor.path}',`);
     return `\nRequests to ${path} get a 410 with a link to ${successor.path}, until you remove that line from functions/resources.ts.\n`;
   };
@@ -54,15 +50,14 @@ export const removalOf = (plural: string, version?: string) => {
   if (!resource) throw new Error(`The resource is "${plural}"; allowed with --remove: ${plurals}`);
   const children = childrenOf(resource).map(({ path }) => pluralIn(path));
   if (children.length > 0) throw new Error(`The resource has children; remove them first: ${children.join(', ')}`);
-  const { collection, path, input } = resource;
+  const { collection, path } = resource;
   const parents = relationsOf(resource).flatMap((relation) => {
     const found = firstVersions.filter((each) => nounOf(each) === relation.parent);
     return found.map((parent) => ({ resource: parent, index: indexOf(storedIn(relation)), count: countOf(relation) }));
   });
   return () => {
     const before = readWords();
-    removeFiles(folderOf(resource.path));
-    editLists(resource, false);
+    remove(resource);
     for (const parent of parents) editParent(plural, parent, false);
     const after = readWords();
     const gone = before.filter((word) => !after.includes(word));
@@ -70,9 +65,9 @@ export const removalOf = (plural: string, version?: string) => {
     const cells = [...gone, `${nounOf(resource)} \\| \`${collection}\``].join('|');
     // Keeps the rows about every resource when the last one goes.
     const rows = new RegExp(`^(?=.*(${nouns}))\\| (\\w+ \\| )?(${cells}) \\|.*\\n`, 'gm');
-    for (const file of runProgram('git', 'ls-files', '*README.md').trim().split('\n')) replaceIn(file, rows, '');
-    const indexed = Object.entries(input).filter(([, { parent, isIndexed }]) => parent || isIndexed);
-    const indexes = indexed.map(([name, field]) => `, the index ${indexOf(attributeOf(collection, name, field))}`);
+    for (const file of listFiles('*README.md')) replaceIn(file, rows, '');
+    const indexed = storedFields(resource).filter(({ field }) => field.parent || field.isIndexed);
+    const indexes = indexed.map(({ attribute }) => `, the index ${indexOf(attribute)}`);
     const counts = parents.map((parent) => ` --remove ${pluralIn(parent.resource.path)}.${parent.count}`).join('');
     const repair = `After that, let parents be deleted: npm run verify -- --table <table> --fix${counts}\n`;
     return `

@@ -5,8 +5,7 @@ import { parseMs } from '../../functions/kit/model/time';
 import { resources } from '../../functions/resources';
 import { nameErrorOf } from '../stack/model-rules';
 import { isRequired } from '../stack/models';
-import { deprecateRoutes } from './deprecation';
-import { editLists, writeFiles } from './edits';
+import { editLists, replaceIn, writeFiles } from './edits';
 import { plurals, readField } from './noun';
 import { versionFilesOf } from './version-templates';
 
@@ -46,6 +45,15 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
         `The new field is "${name}"; let it be optional or give it a default, and no mark, because ${folder} does not write it`,
       );
   return { renamed, dropped, added };
+};
+
+/** Marks the routes of a version as deprecated in favor of the version at another path. */
+const deprecateRoutes = ({ path }: Resource, successor: string, sunset: string) => {
+  const file = `functions/${folderOf(path)}/routes.ts`;
+  const since = new Date().toISOString().slice(0, 10);
+  const call = `/* @__PURE__ */ deprecation({ since: '${since}', sunset: '${sunset}', successor: '${successor}' })`;
+  replaceIn(file, '\n\n', `\n\nconst deprecated = ${call};\n\n`);
+  replaceIn(file, new RegExp(`(?<=routeKey: '\\w+ ${path}(/{id})?',\n)`, 'g'), '  deprecated,\n');
 };
 
 /** Returns a function that writes the next version of a resource, and adds it to the lists of the project. */
