@@ -114,9 +114,11 @@ export const readField = (argument: string, plural: string) => {
   return { name, code: isOptional ? call('optional', marked) : marked, mark, values };
 };
 
+export type NewField = ReturnType<typeof readField>;
+
 /** Names and fields of a new resource. The last field of a child has the id of its parent. */
 export type NewResource = ReturnType<typeof namesOf> & {
-  readonly fields: readonly ReturnType<typeof readField>[];
+  readonly fields: readonly NewField[];
   /** Readers beside the callers with the scope `:read`: everybody, or of these only the owner and admins. */
   readonly readers?: 'public' | 'private';
 };

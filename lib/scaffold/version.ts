@@ -1,5 +1,6 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import { folderOf, versionIn } from '../../functions/kit/http/route';
+import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { parseMs } from '../../functions/kit/model/time';
 import { resources } from '../../functions/resources';
@@ -22,7 +23,7 @@ const readNames = (option: string, list: string | undefined, { input }: Resource
   });
 
 const readChanges = (before: Resource, { rename, drop }: VersionOptions, parameters: readonly string[]) => {
-  const { path, input } = before;
+  const { collection, path, input } = before;
   const [plural, folder] = [pluralIn(path), folderOf(path)];
   const renamed = readNames('rename', rename, before);
   const dropped = readNames('drop', drop, before).map(([name]) => name);
@@ -44,7 +45,13 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
       throw new Error(
         `The new field is "${name}"; let it be optional or give it a default, and no mark, because ${folder} does not write it`,
       );
-  return { renamed, dropped, added };
+  const taken = [...renamed.map(([name]) => name), ...dropped.map((name) => `${name}: _${name}`), '...kept'];
+  const shown = [
+    ...renamed.map(([name, other]) => `${other}: storedAs('${attributeOf(collection, name, input[name])}', ${name})`),
+    '...kept',
+    ...added.map(({ name, code }) => `${name}: ${code}`),
+  ];
+  return { input: `(({ ${taken.join(', ')} }) => ({ ${shown.join(', ')} }))`, added };
 };
 
 /** Marks the routes of a version as deprecated in favor of the version at another path. */
