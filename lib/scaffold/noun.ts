@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { nounOf, titleOf } from '../../functions/kit/http/resource';
+import { nounOf, type Resource, titleOf } from '../../functions/kit/http/resource';
 import type { Field } from '../../functions/kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../../functions/kit/model/kinds';
 import { pluralIn } from '../../functions/kit/model/relation';
@@ -25,14 +25,20 @@ export const plurals = firstVersions.map(({ path }) => pluralIn(path)).join(', '
 /** Options of the command about names. */
 type Options = { readonly [name in 'of' | 'noun' | 'path' | 'expand']?: string };
 
+/** Reads a list such as `name=fullName,body=text`, or `name,body` for the other options. Checks that the resource has these fields. */
+export const readNames = (option: string, list: string | undefined, { input }: Resource) =>
+  list?.split(',').map((pair) => {
+    const [name = '', other = ''] = option === 'rename' ? pair.split('=') : [pair];
+    if (!Object.hasOwn(input, name))
+      throw new Error(`--${option} is ${list}; allowed: ${Object.keys(input).join(', ')}, separated by commas`);
+    return [name, other] as const;
+  });
+
 const namesOfParent = ({ of = '', expand }: Options, child: string, children: string) => {
   const plural = of.replace(/\?$/, '');
   const parent = firstVersions.find(({ path }) => pluralIn(path) === plural);
   if (!parent) throw new Error(`--of is ${of}; allowed: ${plurals}`);
-  const shown = expand?.split(',');
-  const unknown = shown?.find((name) => !Object.hasOwn(parent.input, name));
-  if (unknown !== undefined)
-    throw new Error(`--expand is ${expand}; allowed: ${Object.keys(parent.input).join(', ')}, separated by commas`);
+  const shown = readNames('expand', expand, parent)?.map(([name]) => name);
   const [noun, title, isOptional] = [nounOf(parent), titleOf(parent), of !== plural];
   const attribute = `${noun}Id`;
   const index = indexOf(`${child}_${attribute}`);

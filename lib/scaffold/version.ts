@@ -7,26 +7,17 @@ import { resources } from '../../functions/resources';
 import { nameErrorOf } from '../stack/model-rules';
 import { isRequired } from '../stack/models';
 import { editLists, replaceIn, writeFiles } from './edits';
-import { plurals, readField } from './noun';
+import { plurals, readField, readNames } from './noun';
 import { versionFilesOf } from './version-templates';
 
 /** Options of the command about a version. */
 export type VersionOptions = { readonly [name in 'version' | 'rename' | 'drop' | 'deprecate']?: string };
 
-/** Reads a list such as `name=fullName,body=text`, or of names. Checks that the resource has these fields. */
-const readNames = (option: string, list: string | undefined, { input }: Resource) =>
-  (list?.split(',') ?? []).map((pair) => {
-    const [name = '', other = ''] = pair.split('=');
-    if (!Object.hasOwn(input, name))
-      throw new Error(`--${option} is ${list}; allowed: ${Object.keys(input).join(', ')}, separated by commas`);
-    return [name, other] as const;
-  });
-
 const readChanges = (before: Resource, { rename, drop }: VersionOptions, parameters: readonly string[]) => {
   const { collection, path, input } = before;
   const [plural, folder] = [pluralIn(path), folderOf(path)];
-  const renamed = readNames('rename', rename, before);
-  const dropped = readNames('drop', drop, before).map(([name]) => name);
+  const renamed = readNames('rename', rename, before) ?? [];
+  const dropped = readNames('drop', drop, before)?.map(([name]) => name) ?? [];
   const added = parameters.map((parameter) => readField(parameter, plural));
   const names = [...renamed.map(([, other]) => other), ...added.map((field) => field.name)];
   for (const list of [names, [...renamed.map(([name]) => name), ...dropped]]) {
