@@ -11,9 +11,8 @@ import { readText } from './support/sources';
  */
 
 const project = createProject();
-const { folder, edit, run, commit, addResource, runSuites } = project;
+const { folder, git, edit, spawn, run, runResource, addResource, runSuites } = project;
 const page = readText('functions/MAKE-IT-YOURS.md');
-const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' });
 const allChecks = [...checks, ['synthesis', [bin('aws-cdk/bin/cdk'), 'synth', '--quiet']]] as const;
 
 /** Does in the copy what a section of the page says: each step puts code into a file. */
@@ -31,11 +30,8 @@ beforeAll(() => {
   if (isChanged) return;
   project.copy();
   execFileSync('sh', ['-c', /^npm pkg set .+$/m.exec(page)?.[0] ?? ''], { cwd: folder });
-  for (const plural of ['posts', 'users']) {
-    commit();
-    addResource(`${plural} --remove`);
-  }
-  commit();
+  addResource('posts --remove');
+  addResource('users --remove');
 });
 
 testUnchanged.each(allChecks)('the %s of a project without a resource pass', (_, command) => {
@@ -61,17 +57,13 @@ describe('a project with resources of its own', () => {
     addResource(
       'products name:text sku:text@unique status:draft|published=draft@indexed stock:integer weight:number=0.5 edits:integer? isSold:boolean=false soldAt:instant? tags:list=[] links:list? --public',
     );
-    commit();
     addResource('reviews text:text stars:integer?@indexed --of products --expand name');
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
-    commit();
     addResource('letters label:text@unique text:text --of products? --private');
-    commit();
     addResource('letters --remove');
     left = git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard');
     addResource('products --version 2 --rename name=title,sku=code --drop edits label:text? --deprecate 2999-06-30');
-    commit();
     addResource('products --version 2 --remove');
     left += git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard');
@@ -113,7 +105,7 @@ describe('a project with resources of its own', () => {
     ['products --version 1 --remove', 'Other files use functions/products; copy what they need there first: '],
     ['products --version 3 --private', '--private belongs to all versions of a resource; leave it out'],
   ])('refuses npm run resource -- %s: %s', (line, reason) => {
-    expect(() => addResource(line)).toThrow(reason);
+    expect(() => runResource(line)).toThrow(reason);
   });
 
   testUnchanged.each(allChecks)('passes its %s', (_, command) => {
@@ -126,8 +118,7 @@ describe('a project with resources of its own', () => {
       ['functions/reviews/store.ts', "collection: 'REVIEW'", "collection: 'REMARK'"],
     ] as const;
     const before = mistakes.map(([file, from, to]) => [file, edit(file, from, to)] as const);
-    const command = [bin('typescript/bin/tsc'), '-p', 'tsconfig.lean.json'];
-    const { stdout } = spawnSync(process.execPath, command, { cwd: folder, encoding: 'utf8' });
+    const { stdout } = spawn([bin('typescript/bin/tsc'), '-p', 'tsconfig.lean.json']);
     for (const [file, text] of before) writeFileSync(join(folder, file), text);
     expect(stdout).toContain("member named 'getProduct'");
     expect(stdout).toContain('Type \'"REMARK"\'');

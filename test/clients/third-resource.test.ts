@@ -12,7 +12,6 @@ testUnchanged(
   () => {
     const project = createProject();
     project.copy();
-    project.commit();
     project.addResource(comments);
     const cwd = join(project.folder, 'test/clients');
     symlinkSync(join(__dirname, 'node_modules'), join(cwd, 'node_modules'));

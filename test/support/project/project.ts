@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { plan } from '../../../functions/plan';
 import { resources } from '../../../functions/resources';
 import { root } from '../../../lib/root';
+import { listFiles } from '../../../lib/scaffold/edits';
 import { temporaryFolder } from '../folder';
 
 /** Returns the path of a program in node_modules. */
@@ -25,14 +26,10 @@ type Report = {
 /** A folder for a copy of the project, and functions that change the copy and run its programs. */
 export const createProject = () => {
   const folder = temporaryFolder();
-  const git = (cwd: string, ...words: string[]) => execFileSync('git', words, { cwd, encoding: 'utf8' });
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder, encoding: 'utf8' });
   /** Copies the files of the project, those that git does not know yet included. */
   const copy = () => {
-    const files = git(root, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n').filter(Boolean);
-    for (const file of files) {
-      mkdirSync(dirname(join(folder, file)), { recursive: true });
-      cpSync(join(root, file), join(folder, file));
-    }
+    for (const file of listFiles('--cached', '--others')) cpSync(join(root, file), join(folder, file));
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   };
   /** Replaces a text that a file has once. Returns the text before. */
@@ -43,40 +40,36 @@ export const createProject = () => {
     writeFileSync(path, text.replace(from, to));
     return text;
   };
-  const runWith = (environment: NodeJS.ProcessEnv, ...command: string[]) => {
+  const spawn = (command: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
     const env = { ...process.env, ...environment };
-    const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' });
+    return spawnSync(process.execPath, command, { cwd: folder, env, encoding: 'utf8' });
+  };
+  const run = (...command: string[]) => {
+    const { status, stdout, stderr } = spawn(command);
     if (status !== 0) throw new Error(`${command.join(' ')} exits ${status}:\n${stdout}${stderr}`);
   };
-  const run = (...command: string[]) => runWith({}, ...command);
-  /** Commits the copy, because `npm run resource` refuses a tree with changes. */
+  /** Commits what has changed in the copy, if anything has. */
   const commit = () => {
-    git(folder, 'init', '--quiet');
-    git(folder, 'add', '--all');
-    git(folder, '-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--message', 'copy');
+    git('init', '--quiet');
+    git('add', '--all');
+    git('-c', 'user.name=test', '-c', 'user.email=test@example.com', 'commit', '-q', '-m', 'copy', '--allow-empty');
   };
   /** Runs `npm run resource` in the copy, with these words. */
-  const addResource = (words: string) =>
+  const runResource = (words: string) =>
     run('--require', './lib/build/typescript.cjs', 'bin/resource.ts', ...words.split(' '));
+  /** Does the same after a commit, because the command refuses a tree with changes. */
+  const addResource = (words: string) => {
+    commit();
+    runResource(words);
+  };
   /** Runs suites of the copy, and returns the name and the status of each test. */
   const runSuites = (suites: readonly string[], environment: NodeJS.ProcessEnv = {}, config = 'jest.config.cjs') => {
     const report = join(folder, 'report.json');
-    const options = ['--maxWorkers=1', '--json', '--outputFile', report];
-    try {
-      runWith(
-        environment,
-        '--max-semi-space-size=64',
-        bin('jest/bin/jest.js'),
-        '--config',
-        join(folder, config),
-        ...options,
-        '--testPathPatterns',
-        ...suites,
-      );
-    } catch (error) {
-      // The report tells which test has failed.
-      if (!existsSync(report)) throw error;
-    }
+    const runner = ['--max-semi-space-size=64', bin('jest/bin/jest.js'), '--config', join(folder, config)];
+    const options = ['--maxWorkers=1', '--json', '--outputFile', report, '--testPathPatterns', ...suites];
+    const { stdout, stderr } = spawn([...runner, ...options], environment);
+    // The report tells which test has failed.
+    if (!existsSync(report)) throw new Error(stdout + stderr);
     const { testResults }: Report = JSON.parse(readFileSync(report, 'utf8'));
     // Without this, a suite that has moved would pass unnoticed.
     expect(suites.filter((suite) => !testResults.some(({ name }) => new RegExp(suite).test(name)))).toEqual([]);
@@ -84,7 +77,7 @@ export const createProject = () => {
       assertionResults.length === 0 ? [{ status: 'failed', fullName: message }] : assertionResults,
     );
   };
-  return { folder, copy, edit, run, commit, addResource, runSuites };
+  return { folder, git, copy, edit, spawn, run, runResource, addResource, runSuites };
 };
 
 /** Commands of `npm run check`, as rows: a name and the command. The compiler's threads would do some work twice. */
