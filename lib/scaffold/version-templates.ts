@@ -18,10 +18,10 @@ export const versionFilesOf = (before: Resource, path: string, { input, added }:
     ...own.map(([name]) => [name, `${name.replace(/V\d+$/, '')}V${versionIn(path)}`] as const),
     ...['', 'Input', 'Patch', 'Query'].map((end) => [title + end, newTitle + end] as const),
     [entity, newEntity],
-    [before.path, path],
+    [` ${before.path}`, ` ${path}`],
   ]);
   /** Gives code of the version before the names and the path of the new version. */
-  const rename = (code: string) => code.replace(/(\/[\w-]+)+|\w+/g, (word) => names.get(word) ?? word);
+  const rename = (code: string) => code.replace(/ ?(\/[\w-]+)+|\w+/g, (word) => names.get(word) ?? word);
   /** Returns the first match in a file of the version before. */
   const find = (file: string, pattern: string) =>
     new RegExp(pattern).exec(read(`functions/${folder}/${file}`))?.[0] ?? '';
