@@ -41,12 +41,15 @@ const DELETE = "'DELETE /.*\\n[^}]*?";
 /** Parent of a resource, with the index of its children. */
 type Parent = { readonly resource: Resource; readonly index: string };
 
+/** Returns the names that a file exports. */
+export const exportsOf = (file: string) => [...read(file).matchAll(/^export \w+ (\w+)/gm)].map(([, name = '']) => name);
+
 const wordsOf = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 
 /** Imports what the changed files use and other files export, each by a name of its own. Biome removes what is unused. */
 export const addImports = () => {
   const exported = listFiles('--cached', '--others', 'functions/*.ts').flatMap((file) =>
-    [...read(file).matchAll(/^export \w+ (\w+)/gm)].map(([, name = '']) => ({ name, file })),
+    exportsOf(file).map((name) => ({ name, file })),
   );
   for (const file of listFiles('--modified', '--others', 'functions/*.ts')) {
     const text = read(file);

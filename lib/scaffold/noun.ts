@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { nounOf, type Resource, titleOf } from '../../functions/kit/http/resource';
 import type { Field } from '../../functions/kit/model/field';
@@ -5,14 +7,19 @@ import { boolean, instant, integer, number, oneOf, texts } from '../../functions
 import { pluralIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
 import { firstVersions } from '../../functions/resources';
+import { root } from '../root';
 import { filterErrorOf, nameErrorOf } from '../stack/model-rules';
-import { docsNameOf } from './edits';
-
-/** Nouns that stand in the code of every resource. */
-const TAKEN = ['entity', 'field', 'id', 'instant', 'relation', 'resource', 'route', 'text', 'thi'];
+import { docsNameOf, exportsOf } from './edits';
 
 /** Names that JavaScript itself has in every file, such as `Map`. */
 const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
+
+/** Returns the names that no resource can have, because its files use them for something else. */
+const takenNames = () => {
+  const kit = readdirSync(join(root, 'functions', 'kit'), { encoding: 'utf8', recursive: true });
+  const exported = kit.filter((file) => file.endsWith('.ts')).flatMap((file) => exportsOf(`functions/kit/${file}`));
+  return ['Text', 'this', ...builtIns, ...exported];
+};
 
 export const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -64,7 +71,7 @@ export const namesOf = (plural: string, options: Options = {}) => {
   if (expand !== undefined && of === undefined) throw new Error(`--expand is ${expand}; name the parent with --of`);
   const collection = noun.toUpperCase();
   const title = titleOf({ collection, path: `/${plural}` });
-  if (TAKEN.includes(noun) || builtIns.includes(title))
+  if (takenNames().some((name) => name === title || name === plural))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
   const parent = of === undefined ? undefined : namesOfParent(options, noun, plural);
   return { plural, path, noun, title, titles: capitalize(plural), collection, parent };

@@ -15,7 +15,7 @@ export const Shown${title} = /* @__PURE__ */ (({ ${shown.join(', ')} }) => ({ id
 export const text = 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });';
 
 /** Returns the text of the models that follow from that of the body of POST. */
-export const modelsOf = (title: string, about: string, { input, query }: Record<'input' | 'query', string>) => `
+export const modelTextOf = (title: string, about: string, { input, query }: Record<'input' | 'query', string>) => `
 /** Model of the body of POST and PUT${about}. The other models follow from it. */
 export const ${title}Input = ${input};
 
@@ -82,7 +82,7 @@ export const ${plural}Relation = {
     'model.ts': `
 ${/\bText\b/.test(input) ? text : ''}
 ${parent?.shown ? shownOf(plural, parent) : ''}
-${modelsOf(title, '', { input: `{\n  ${input}\n}`, query: `/* @__PURE__ */ pageQuery(${title}Input${query})` })}`,
+${modelTextOf(title, '', { input: `{\n  ${input}\n}`, query: `/* @__PURE__ */ pageQuery(${title}Input${query})` })}`,
     ...(parent && { 'relation.ts': relation }),
     ...routeFilesOf(resource),
     'store.ts': `

@@ -3,7 +3,7 @@ import { collectionPathOf, entryOf, folderOf, type Route, verbOf, versionIn } fr
 import * as routes from '../../functions/routes';
 import { docsNameOf, entityNameOf, read } from './edits';
 import type { NewField } from './noun';
-import { modelsOf, testOf, text } from './templates';
+import { modelTextOf, testOf, text } from './templates';
 
 type Changes = { readonly input: string; readonly added: readonly NewField[] };
 
@@ -30,7 +30,7 @@ export const versionFilesOf = (before: Resource, path: string, { input, added }:
   return {
     'model.ts': `
 ${added.some(({ code }) => code.includes('Text')) ? text : ''}
-${modelsOf(newTitle, `: what differs from ${folder}`, {
+${modelTextOf(newTitle, `: what differs from ${folder}`, {
   input: `/* @__PURE__ */ ${input}(${title}Input)`,
   query: rename(find('model.ts', `(?<=export const ${title}Query = )[^;]*`)),
 })}`,

@@ -39,7 +39,7 @@ test.each([
   expect(namesOf(plural).noun).toBe(noun);
 });
 
-test.each(['Products', 'sheep', 'routes', 'texts', 'this', 'maps', 'address'])(
+test.each(['Products', 'sheep', 'routes', 'issues', 'paths', 'texts', 'this', 'maps', 'address'])(
   'npm run resource refuses the noun %s',
   (plural) => {
     expect(() => namesOf(plural)).toThrow(`The resource is "${plural}"`);
