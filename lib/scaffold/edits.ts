@@ -46,7 +46,7 @@ export const exportsOf = (file: string) => [...read(file).matchAll(/^export \w+ 
 
 const wordsOf = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 
-/** Imports what the changed files use and other files export, each by a name of its own. Biome removes what is unused. */
+/** Adds the imports that the changed files lack. No two files export the same name. Biome removes the unused imports. */
 export const addImports = () => {
   const exported = listFiles('--cached', '--others', 'functions/*.ts').flatMap((file) =>
     exportsOf(file).map((name) => ({ name, file })),
@@ -62,7 +62,7 @@ export const addImports = () => {
   }
 };
 
-/** Changes a list of names behind a pattern. A member with such a list stands behind its anchor, unless the list is empty. */
+/** List of names behind a pattern. Its member stands behind the anchor, comes with the first name, and goes with the last. */
 type List = { readonly before: string; readonly anchor?: string; readonly member?: string };
 type Change = (names: readonly string[]) => readonly string[];
 
