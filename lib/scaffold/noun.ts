@@ -47,13 +47,11 @@ const namesOfParent = ({ of = '', expand }: Options, child: string, children: st
   if (!parent) throw new Error(`--of is ${of}; allowed: ${plurals}`);
   const shown = readNames('expand', expand, parent)?.map(([name]) => name);
   const [noun, title, isOptional] = [nounOf(parent), titleOf(parent), of !== plural];
-  const attribute = `${noun}Id`;
-  const index = indexOf(`${child}_${attribute}`);
   const reference = call('belongsTo', `${children}Relation`);
   const code = isOptional ? call('optional', reference) : reference;
   const values = Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`);
-  const field = { name: attribute, code, mark: undefined, values };
-  return { resource: parent, noun, title, isOptional, attribute, field, index, shown };
+  const field = { name: `${noun}Id`, code, mark: undefined, values };
+  return { resource: parent, noun, title, isOptional, field, index: indexOf(`${child}_${field.name}`), shown };
 };
 
 /** Returns the names of a new resource, and of its parent if it has one. */
@@ -69,12 +67,11 @@ export const namesOf = (plural: string, options: Options = {}) => {
   if (!new RegExp(`^(/[a-z\\d-]+)*/${plural}$`).test(path))
     throw new Error(`--path is ${path}; write lower-case words that end in /${plural}, such as /api/v1/${plural}`);
   if (expand !== undefined && of === undefined) throw new Error(`--expand is ${expand}; name the parent with --of`);
-  const collection = noun.toUpperCase();
-  const title = titleOf({ collection, path: `/${plural}` });
+  const title = capitalize(noun);
   if (takenNames().some((name) => name === title || name === plural))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
   const parent = of === undefined ? undefined : namesOfParent(options, noun, plural);
-  return { plural, path, noun, title, titles: capitalize(plural), collection, parent };
+  return { plural, path, noun, title, titles: capitalize(plural), collection: noun.toUpperCase(), parent };
 };
 
 /** Kind of a field: its code in the model, its rules, two valid values as code, and the form of a default, which needs no escapes. */

@@ -60,7 +60,7 @@ export const filesOf = (resource: NewResource): Readonly<Record<string, string>>
   // No other resource has examples with these ids.
   const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
   const bodyOf = (which: number) => fields.map(({ name, values }) => `${name}: ${values[which]}`).join(', ');
-  const changed = fields.find(({ name, mark }) => mark !== 'unique' && name !== parent?.attribute) ?? fields[0];
+  const changed = fields.find(({ name, mark }) => mark !== 'unique' && name !== parent?.field.name) ?? fields[0];
   const shown = ['id', ...(parent?.shown ?? [])].map((name) => `the ${name}`).join(' and ');
   const having = parent?.isOptional ? ' that has one' : '';
   const expand = `\`${parent?.noun}\` adds ${shown} of its ${parent?.noun} to each ${noun}${having}.`;
@@ -71,7 +71,7 @@ ${unique.map(({ name, code }) => `export const ${models.get(name)} = ${code};`).
 
 /** Connects ${plural} with their ${parent?.noun}. */
 export const ${plural}Relation = {
-  attribute: '${parent?.attribute}',
+  attribute: '${parent?.field.name}',
   parent: '${parent?.noun}',
   child: '${noun}',
   path: '${path}', ${parent?.resource.isPrivate ? '' : 'isParentShared: true,'}
