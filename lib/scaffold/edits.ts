@@ -35,12 +35,6 @@ export const writeFiles = (folder: string, files: Readonly<Record<string, string
 export const replaceIn = (file: string, from: string | RegExp, to: string) =>
   writeFileSync(join(root, file), read(file).replace(from, to));
 
-/** Matches the route of DELETE up to one of its members. */
-const DELETE = "'DELETE /.*\\n[^}]*?";
-
-/** Parent of a resource, with the index of its children. */
-type Parent = { readonly resource: Resource; readonly index: string };
-
 /** Returns the names that a file exports. */
 export const exportsOf = (file: string) => [...read(file).matchAll(/^export \w+ (\w+)/gm)].map(([, name = '']) => name);
 
@@ -79,6 +73,12 @@ const changeOf =
   (name: string, isListed: boolean): Change =>
   (names) =>
     isListed ? [...new Set([...names, name])] : names.filter((each) => each !== name);
+
+/** Matches the route of DELETE up to one of its members. */
+const DELETE = "'DELETE /.*\\n[^}]*?";
+
+/** Parent of a resource, with the index of its children. */
+type Parent = { readonly resource: Resource; readonly index: string };
 
 /** Lets a deletion by force query the children of all generations, or no longer. */
 const editIndexes = (parent: Resource, change: Change) => {
