@@ -1,7 +1,9 @@
 import { hasId, methodOf, pathOf, type Route } from '../../functions/kit/http/route';
+import { isFilter } from '../../functions/kit/model/page';
 import { describeService } from '../../functions/kit/site/openapi/document';
 import { operations } from '../../functions/kit/site/openapi/operations';
 import { matchesPath } from '../../functions/kit/site/paths';
+import * as routes from '../../functions/routes';
 import { groups, parseGroups } from '../../lib/verify/groups';
 import { createPlayer, type SendLine } from '../../lib/verify/play';
 import { kinds } from '../../lib/verify/rows/kinds';
@@ -9,10 +11,10 @@ import { useService } from '../support/service';
 
 /*
  * The promises that `npm run verify` plays against any stage. lib/verify/rows has their requests. The requests of this file
- * complete them: every response in the OpenAPI document then happens.
+ * complete them: every response in the OpenAPI document then happens, and every function uses all of its permissions.
  */
 
-const { ask, url } = useService();
+const { ask, url, calls } = useService();
 
 type Response = { readonly content?: Readonly<Record<string, { readonly examples: object }>> };
 const paths: Record<string, Record<string, { readonly responses?: Record<string, Response> }>> = describeService()
@@ -49,8 +51,26 @@ const faultGroups = documented.flatMap(({ name, route, status, code }) => {
   return end ? [`# ${name} has the documented response ${status} ${code}\n${line}${end} | ${status} ${code}`] : [];
 });
 
+const filterGroups = kinds.flatMap(({ label, path, input, examples }) => {
+  const values: Readonly<Record<string, unknown>> = { ...examples.replace.request, ...examples.create.request };
+  const filters = Object.entries(input).filter(([, field]) => isFilter(field));
+  return filters.map(([name, { example }]) => {
+    const query = `${name}=${values[name] ?? example ?? '{nobody}'}`;
+    return `# The ${label} are listed by ${name}\nGET ${path}?${query} | 200`;
+  });
+});
+
+const ancestorGroups = kinds.flatMap(({ label, path, parents, created }) => {
+  const [eldest, ...others] = [...parents.matchAll(/^(\w+) = POST /gm)].map(([, noun]) => noun);
+  const deletion = `a = POST ${path} | ${JSON.stringify(created)} | 201\nDELETE {${eldest}}?force=true | 204`;
+  // The rows of lib/verify delete a parent.
+  return others.length > 0
+    ? [`# The ${label} are deleted with any ancestor\n${parents}\n${deletion}\nGET {a} | 404`]
+    : [];
+});
+
 const promised = groups.filter(({ needs }) => needs !== 'origins');
-const ownGroups = faultGroups.flatMap(parseGroups);
+const ownGroups = [...faultGroups, ...filterGroups, ...ancestorGroups].flatMap(parseGroups);
 
 const seen = new Set<string>();
 
@@ -85,4 +105,20 @@ test('every response in the OpenAPI document happens, after the tests before', (
   const expected = documented.filter(({ code }) => !isCausedByTable(code));
   const responses = expected.map(({ name, status, code }) => `${name} ${status} ${code}`);
   expect(responses.filter((response) => !seen.has(response))).toEqual([]);
+});
+
+const grantsOf = ({ actions = [], indexes = [] }: Route) => [
+  ...actions.map((action) => `${action} on the table`),
+  ...indexes.map((index) => `Query on ${index}`),
+];
+
+test('every function uses all of its permissions and no other, in the tests before', () => {
+  const granted = Object.entries<Route>(routes).flatMap(([name, route]) =>
+    grantsOf(route).map((grant) => `${name}: ${grant}`),
+  );
+  const used = calls().map(({ functionName, action, resource }) => {
+    const target = resource.split('/index/')[1] ?? 'the table';
+    return `${functionName}: ${action.replace('dynamodb:', '')} on ${target}`;
+  });
+  expect([...new Set(used)].sort()).toEqual(granted.sort());
 });
