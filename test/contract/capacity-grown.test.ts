@@ -23,7 +23,7 @@ describeFor(aResource, 'a list of 50 items of 1 kB', ({ resource }) => {
     const from = `${1980 + Math.log2(shards)}-01-01T00:00Z`;
     grow(resource.collection, { from, shards });
     const ids = Array.from({ length: 300 }, (_id, number) => idAt(Date.parse(from) + number, number));
-    await storeItems(database(), resource, { ids, bytes: 1000 });
+    await storeItems(database, resource, { ids, bytes: 1000 });
     expect((await ask(`GET ${resource.path}`)).body).toHaveLength(50);
     expect(lastUnits()?.readUnits).toBe(units);
   });

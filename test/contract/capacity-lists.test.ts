@@ -33,7 +33,7 @@ describeShapes('the read units of a list of %s', (_, resource) => {
   beforeAll(empty);
 
   test('of 50 items of 1 kB are those of the budget', async () => {
-    await storeItems(database(), resource, { ids: mintIds(51), bytes: 1000 });
+    await storeItems(database, resource, { ids: mintIds(51), bytes: 1000 });
     expect(await unitsOf(`GET ${path}`)).toBe(budget[routeOf(resource, 'list')[0]]?.readUnits);
   });
 
@@ -56,7 +56,7 @@ describeShapes('the read units of a list of %s', (_, resource) => {
 describeFor(aChild, 'the read units of a list of children', ({ resource, path, attribute, parent }) => {
   const store = async (count: number, bytes: number) => {
     const { id } = await create(parent.resource);
-    await storeItems(database(), resource, { ids: mintIds(count), values: { [attribute]: id }, bytes });
+    await storeItems(database, resource, { ids: mintIds(count), values: { [attribute]: id }, bytes });
     return id;
   };
 
@@ -70,7 +70,7 @@ describeFor(aChild, 'the read units of a list of children', ({ resource, path, a
 describeFor(anExpandedChild, 'the read units of an expanded list', ({ resource, path, attribute, parent }) => {
   const expanded = `${path}?expand=${parent.noun}`;
   const store = (parentId: string, count: number, bytes: number) =>
-    storeItems(database(), resource, { ids: mintIds(count), values: { [attribute]: parentId }, bytes });
+    storeItems(database, resource, { ids: mintIds(count), values: { [attribute]: parentId }, bytes });
   const createParents = (count: number) => Promise.all(Array.from({ length: count }, () => create(parent.resource)));
 
   test('are half a unit more for each parent', async () => {
@@ -99,8 +99,8 @@ describeFor(aLargeResource, 'the read units of a page of 50 by id', ({ resource,
   let small: string[] = [];
   beforeAll(async () => {
     [large, small] = [mintIds(50), mintIds(50)];
-    await storeItems(database(), resource, { ids: large, bytes: maxBytes });
-    await storeItems(database(), resource, { ids: small });
+    await storeItems(database, resource, { ids: large, bytes: maxBytes });
+    await storeItems(database, resource, { ids: small });
   });
 
   test.each<readonly [order: string, isLarge: (index: number) => boolean]>([

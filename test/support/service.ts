@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import { createTables, deleteTables } from '../../lib/local/database/tables';
 import type { HttpParts } from '../../lib/verify/http';
 import { creatorOf } from './every-resource';
 import { type HttpResult, send } from './http';
 import type { JournalEntry, SharedService } from './jest/shared-services';
 import { walkWith } from './links';
-import { emptyTables } from './own-database';
 
 const { JEST_WORKER_ID, SHARED_SERVICES = '[]' } = process.env;
 
@@ -25,7 +25,11 @@ export const useService = () => {
     if (response.body?.code === 'internal') showIfFailed(await lineOf(response));
     return response;
   };
-  const empty = () => emptyTables(endpoint, tables);
+  /** Deletes all items, also those that no response shows. */
+  const empty = async () => {
+    await deleteTables(endpoint, tables);
+    await createTables(endpoint, tables);
+  };
   beforeAll(async () => {
     writeFileSync(journal, '');
     await empty();

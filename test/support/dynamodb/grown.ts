@@ -1,8 +1,6 @@
 import { type Generation, plan } from '../../../functions/plan';
-import { createTables } from '../../../lib/local/database/tables';
-import { readTemplate } from '../../../lib/local/template/template';
 import { scan } from '../../torture/scan';
-import { emptyTables, startOwnDatabase } from '../own-database';
+import { useService } from '../service';
 import { setEnvironment } from './endpoint';
 
 /** Gives the partition plan these generations. `jest.restoreAllMocks` puts the old plan back. */
@@ -10,17 +8,14 @@ export const grow = (collection: string, ...generations: Generation[]) =>
   jest.replaceProperty<Record<string, readonly Generation[]>, string>(plan, collection, generations);
 
 /**
- * Gives the handlers in this process a database of their own. In this process a test can change the partition plan, which
- * it cannot in a bundle.
+ * Gives the handlers in this process the database of the worker's service. In this process a test can change the partition
+ * plan, which it cannot in a bundle.
  */
 export const startGrown = () => {
-  const { tables } = readTemplate(process.env.ASSEMBLY ?? '');
-  const [{ TableName } = { TableName: '' }] = tables;
-  let [endpoint, close] = ['', () => {}];
+  const { database, empty } = useService();
+  const { endpoint, TableName } = database;
   const units: { readUnits: number; writeUnits: number }[] = [];
-  beforeAll(async () => {
-    ({ endpoint, close } = await startOwnDatabase());
-    await createTables(endpoint, tables);
+  beforeAll(() => {
     setEnvironment(endpoint, TableName);
     jest.spyOn(process.stdout, 'write').mockImplementation((line) => {
       const { readUnits, writeUnits }: Partial<(typeof units)[number]> = JSON.parse(String(line));
@@ -29,9 +24,5 @@ export const startGrown = () => {
     });
   });
   afterAll(() => jest.restoreAllMocks());
-  afterAll(() => close());
-  /** Deletes all items. A test that compares scans of the table takes as long as there are items. */
-  const empty = () => emptyTables(endpoint, tables);
-  const database = () => ({ endpoint, TableName });
   return { database, items: () => scan(endpoint, TableName), empty, lastUnits: () => units.at(-1) };
 };

@@ -15,11 +15,11 @@ type Hook = (input: Input) => Promise<unknown>;
 /** Gives the handlers in this process, and `verifyTable`, a table with what these requests make. */
 export const useTable = (setup: readonly ExploredRequest[]) => {
   const { database, items: read, empty } = startGrown();
-  const { TableName } = database();
+  const { TableName } = database;
   let recorder: Awaited<ReturnType<typeof startRecorder>>;
   const lines: string[] = [];
   beforeAll(async () => {
-    recorder = await startRecorder(database().endpoint);
+    recorder = await startRecorder(database.endpoint);
     setEnvironment(recorder.url, TableName);
   });
   afterAll(() => recorder.close());
