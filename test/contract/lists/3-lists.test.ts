@@ -1,11 +1,43 @@
+import type { Resource } from '../../../functions/kit/http/resource';
+import { aChild, anIndexedField, describeFor } from '../../support/declared';
 import { mintIds, storeItems } from '../../support/dynamodb/store-items';
+import { describeShapes } from '../../support/every-resource';
 import { linksOf } from '../../support/links';
-import { describeLists } from '../../support/lists';
 import { useService } from '../../support/service';
 import { idAt } from '../../support/unit/id';
 
-const service = useService();
-const { ask, create, createUnder, walk, database } = service;
+const { ask, create, createUnder, walk, empty, database } = useService();
+
+type List = {
+  readonly resource: Resource;
+  /** Path of the list, which parameters can follow. Is set before the first test. */
+  readonly line: string;
+  /** Values that all resources of the list have. */
+  readonly values: Readonly<Record<string, unknown>>;
+};
+
+/** Describes an empty list of each kind: of all resources, of the children of a parent, and of an indexed value. */
+const describeLists = (tests: (list: List) => void) => {
+  /** Begins a list before the tests. A list with a filter has the resources with one value of a field. */
+  const listOf = (resource: Resource, filter?: string, makeValue?: () => Promise<unknown>) => {
+    const list = { resource, line: `${resource.path}?`, values: {} };
+    beforeAll(async () => {
+      await empty();
+      if (!filter) return;
+      const value = await makeValue?.();
+      list.line = `${resource.path}?${filter}=${encodeURIComponent(String(value))}&`;
+      list.values = { [filter]: value };
+    });
+    return list;
+  };
+  describeShapes('a list of %s', (_, resource) => tests(listOf(resource)));
+  describeFor(aChild, 'a list of the children of a parent', ({ resource, attribute, parent }) =>
+    tests(listOf(resource, attribute, async () => (await create(parent.resource)).id)),
+  );
+  describeFor(anIndexedField, 'a list of an indexed value', ({ resource, field, value }) =>
+    tests(listOf(resource, field, async () => value)),
+  );
+};
 
 /** Times at the edges of months and of a leap day. Each has one resource. */
 const times = [
@@ -22,7 +54,7 @@ const ids = times.map((time, number) => idAt(Date.parse(time), number + 1));
 const totalOf = async (line: string) =>
   (await ask(`GET ${line}`, { headers: { prefer: 'count=exact' } })).headers['x-total-count'];
 
-describeLists(service, (list) => {
+describeLists((list) => {
   const { resource } = list;
   beforeAll(async () => {
     for (const id of ids) await createUnder(resource, id, list.values);
@@ -70,7 +102,7 @@ describeLists(service, (list) => {
   });
 });
 
-describeLists(service, (list) => {
+describeLists((list) => {
   test('has 50 items on a page, at most 100, and counts all', async () => {
     await storeItems(database, list.resource, { ids: mintIds(101), values: list.values });
     expect((await walk(list.line)).map(({ length }) => length)).toEqual([50, 50, 1]);
