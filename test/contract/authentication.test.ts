@@ -58,9 +58,9 @@ describe.each([
     test('refuses the scopes of other routes', async () => {
       const scopes = resourceRows.flatMap(([plural]) => [`${plural}:read`, `${plural}:write`]);
       const others = scopes.filter((one) => one !== scope);
-      await expectRefusal(bearer(await guarded.key.sign({ scope: others.join(' ') })), 403);
+      await expectRefusal(bearer(await guarded.sign({ scope: others.join(' ') })), 403);
     });
-    test(`takes ${scope}`, async () => expectPass(bearer(await guarded.key.sign({ scope }))));
+    test(`takes ${scope}`, async () => expectPass(bearer(await guarded.sign({ scope }))));
   });
 });
 
@@ -69,11 +69,11 @@ describeFor(aResource, 'with authentication', ({ resource, path }) => {
 
   test('each caller has idempotency keys of their own', async () => {
     const { requestFor } = creatorOf({
-      ask: async (line, { body }) => ask(line, bearer(await plain.key.sign()), body),
+      ask: async (line, { body }) => ask(line, bearer(await plain.sign()), body),
     });
     const request = await requestFor(resource, 'create');
     const send = async (sub: string, value: object) => {
-      const headers = { ...bearer(await plain.key.sign({ sub })), 'idempotency-key': 'one' };
+      const headers = { ...bearer(await plain.sign({ sub })), 'idempotency-key': 'one' };
       const { status, body } = await ask(`POST ${path}`, headers, value);
       expect(status).toBe(201);
       return body.id;
@@ -92,7 +92,7 @@ describeFor(aResource, 'with authentication', ({ resource, path }) => {
   });
 
   test.each(resources.map((each) => each.path))('reads of %s may be cached by the caller only', async (each) => {
-    const { headers } = await ask(`GET ${each}`, bearer(await plain.key.sign()));
+    const { headers } = await ask(`GET ${each}`, bearer(await plain.sign()));
     expect(headers['cache-control']).toBe('private, no-cache');
   });
 });

@@ -14,18 +14,18 @@ describeFor(aGuardedResource, 'a token is refused that has', ({ path, plural }) 
   test.each<[name: string, token: () => string | Promise<string>]>([
     ['no form of a token', () => 'garbage'],
     ['no signature', () => new UnsecuredJWT({ iss: plain.issuer, aud: audience, scope: `${plural}:read` }).encode()],
-    ['the key of somebody else', () => plain.key.sign({}, {}, strange)],
-    ['no kid', () => plain.key.sign({}, { kid: undefined })],
-    ['another algorithm of RSA', () => plain.key.sign({}, { alg: 'PS256' })],
-    ['another issuer', () => plain.key.sign({ iss: 'https://attacker.example' })],
-    ['another audience', () => plain.key.sign({ aud: 'somebody-else' })],
-    ['another audience beside our client_id', () => plain.key.sign({ aud: ['a', 'b'], client_id: audience })],
-    ['no audience', () => plain.key.sign({ aud: undefined })],
-    ['another client_id', () => plain.key.sign({ aud: undefined, client_id: 'somebody-else' })],
-    ['a time that is over', () => plain.key.sign({ exp: inSeconds(-1) })],
-    ['no end', () => plain.key.sign({ exp: undefined })],
-    ['a time that is to come', () => plain.key.sign({ nbf: inSeconds(600) })],
-    ['an issue that is to come', () => plain.key.sign({ iat: inSeconds(600) })],
+    ['the key of somebody else', () => plain.sign({}, {}, strange)],
+    ['no kid', () => plain.sign({}, { kid: undefined })],
+    ['another algorithm of RSA', () => plain.sign({}, { alg: 'PS256' })],
+    ['another issuer', () => plain.sign({ iss: 'https://attacker.example' })],
+    ['another audience', () => plain.sign({ aud: 'somebody-else' })],
+    ['another audience beside our client_id', () => plain.sign({ aud: ['a', 'b'], client_id: audience })],
+    ['no audience', () => plain.sign({ aud: undefined })],
+    ['another client_id', () => plain.sign({ aud: undefined, client_id: 'somebody-else' })],
+    ['a time that is over', () => plain.sign({ exp: inSeconds(-1) })],
+    ['no end', () => plain.sign({ exp: undefined })],
+    ['a time that is to come', () => plain.sign({ nbf: inSeconds(600) })],
+    ['an issue that is to come', () => plain.sign({ iat: inSeconds(600) })],
   ])('%s', async (_, token) => {
     const response = await plain.ask(`GET ${path}`, bearer(await token()));
     expect(response).toMatchObject({ status: 401, body: { message: 'Unauthorized' } });
@@ -33,7 +33,7 @@ describeFor(aGuardedResource, 'a token is refused that has', ({ path, plural }) 
   });
 
   test('its place in the query', async () => {
-    const line = `GET ${path}?access_token=${await plain.key.sign()}`;
+    const line = `GET ${path}?access_token=${await plain.sign()}`;
     expect(await plain.ask(line)).toMatchObject({ status: 401 });
   });
 });
@@ -46,17 +46,17 @@ describeFor(aGuardedResource, 'a guarded list', ({ path, plural }) => {
     ['the scopes are in an array', { scope: ['others:read', read] }],
     ['the scopes are in scp, as of Entra ID', { scope: undefined, scp: `others:read ${read}` }],
   ])('is open to a token in which %s', async (_, claims) => {
-    expect(await plain.ask(`GET ${path}`, bearer(await plain.key.sign(claims)))).toMatchObject({ status: 200 });
+    expect(await plain.ask(`GET ${path}`, bearer(await plain.sign(claims)))).toMatchObject({ status: 200 });
   });
 
   test('is closed to a token of Cognito on a stage without scopePrefix', async () => {
     const scope = `${scopePrefix}${read}`;
-    const token = await plain.key.sign({ aud: undefined, client_id: audience, scope });
+    const token = await plain.sign({ aud: undefined, client_id: audience, scope });
     expect(await plain.ask(`GET ${path}`, bearer(token))).toMatchObject({ status: 403 });
   });
 
   test('is open to a token without a scheme before it, as API Gateway allows', async () => {
-    const authorization = await plain.key.sign();
+    const authorization = await plain.sign();
     expect(await plain.ask(`GET ${path}`, { authorization })).toMatchObject({ status: 200 });
   });
 });
@@ -72,7 +72,7 @@ describeFor(aGuardedResource, 'on a stage with scopePrefix a guarded list', ({ p
     ['stays closed to a longer scope', 403, { scope: `${scope}s` }],
     ['stays closed to a scope that is no text', 403, { scope: { [scope]: true } }],
   ])('%s', async (_, status, claims) => {
-    const token = await prefixed.key.sign(claims);
+    const token = await prefixed.sign(claims);
     expect(await prefixed.ask(`GET ${path}`, bearer(token))).toMatchObject({ status });
   });
 

@@ -95,7 +95,7 @@ test('npm run verify removes its data after Ctrl-C', async () => {
 
 describe('on a stage with an issuer and all other settings of access', () => {
   test('npm run verify finds the promises kept with the token of one caller', async () => {
-    const token = await guarded.key.sign({ scope });
+    const token = await guarded.sign({ scope });
     const { code, sentences, kept } = await verify('--url', guarded.url(), '--token', token);
     expect([code, sentences]).toEqual([0, []]);
     const readOnly = ['--url', guarded.url(), '--token', token, '--read-only', '--stage', 'dev'];

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import { exportJWK, type JWTHeaderParameters, SignJWT } from 'jose';
+import { createServer } from 'node:http';
+import { type JWTHeaderParameters, SignJWT } from 'jose';
 import { closeServer, listen } from '../../../lib/local/listen';
 import { type LocalService, serve } from '../../../lib/local/serve';
 import { scopesOf } from '../every-resource';
@@ -13,39 +13,31 @@ export const bearer = (token: string): Record<string, string> => ({ authorizatio
 
 export type Claims = Record<string, unknown>;
 
-/** Makes a key of an issuer, and tokens that are signed with the key or with another one. */
-const startKey = async (issuer: () => string) => {
-  const kid = randomUUID();
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const jwk: Record<string, unknown> = { ...(await exportJWK(publicKey)), kid, use: 'sig' };
-  const sign = (more: Claims = {}, header: Partial<JWTHeaderParameters> = {}, key: KeyObject = privateKey) => {
-    const given = { iss: issuer(), aud: audience, sub: 'ada', exp: Date.now() / 1000 + 600 };
-    const claims = { ...given, scope: scopesOf('read', 'write'), ...more };
-    const token = new SignJWT(JSON.parse(JSON.stringify(claims)));
-    return token.setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(key);
-  };
-  return { jwk, sign };
-};
-
 /** Starts an issuer of tokens, and a service that takes them, for the tests of a file or block. */
 export const startGuardedService = (settings: Parameters<typeof templateOf>[0] = {}) => {
-  let issuer: Server;
+  const kid = randomUUID();
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   let service: LocalService;
   const guarded = {
     issuer: '',
     url: () => service.url,
-    key: {} as Awaited<ReturnType<typeof startKey>>,
     /** Lines that the functions logged. */
     lines: [] as Record<string, unknown>[],
     ask: (line: string, headers: Record<string, string> = {}, body?: unknown) =>
       send(service.url, line, { headers, body }),
+    /** Signs a token with the key of the issuer or with another one. */
+    sign: (more: Claims = {}, header: Partial<JWTHeaderParameters> = {}, key: KeyObject = privateKey) => {
+      const given = { iss: guarded.issuer, aud: audience, sub: 'ada', exp: Date.now() / 1000 + 600 };
+      const claims = { ...given, scope: scopesOf('read', 'write'), ...more };
+      const token = new SignJWT(JSON.parse(JSON.stringify(claims)));
+      return token.setProtectedHeader({ alg: 'RS256', kid, ...header }).sign(key);
+    },
   };
+  const issuer = createServer(({ url }, response) => {
+    const keys = { keys: [{ ...publicKey.export({ format: 'jwk' }), kid, use: 'sig' }] };
+    response.end(JSON.stringify(url === '/keys' ? keys : { jwks_uri: `${guarded.issuer}/keys` }));
+  });
   beforeAll(async () => {
-    guarded.key = await startKey(() => guarded.issuer);
-    issuer = createServer(({ url }, response) => {
-      const keys = { keys: [guarded.key.jwk] };
-      response.end(JSON.stringify(url === '/keys' ? keys : { jwks_uri: `${guarded.issuer}/keys` }));
-    });
     guarded.issuer = `http://127.0.0.1:${await listen(issuer, 0)}`;
     const { assembly } = templateOf({ issuer: guarded.issuer, audience: `another,${audience}`, ...settings });
     const onLog = (_: string, line: string) => line.startsWith('{') && guarded.lines.push(JSON.parse(line));

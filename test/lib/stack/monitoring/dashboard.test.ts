@@ -73,7 +73,7 @@ describeFor(aResource, 'the queries', ({ resource, path, text }) => {
   const accessLine = JSON.parse(one('ApiGatewayV2::Stage').AccessLogSettings.Format);
 
   beforeAll(async () => {
-    const token = bearer(await guarded.key.sign());
+    const token = bearer(await guarded.sign());
     const { create } = creatorOf({ ask: (line, { body }) => guarded.ask(line, token, body) });
     await guarded.ask(`DELETE ${(await create(resource, bare(resource))).path}`, token);
     await guarded.ask(`POST ${path}`, token, { [text]: 1 });
