@@ -54,14 +54,9 @@ describeShapes('the read units of a list of %s', (_, resource) => {
 });
 
 describeFor(aChild, 'the read units of a list of children', ({ resource, path, attribute, parent }) => {
-  const store = async (count: number, bytes: number) => {
-    const { id } = await create(parent.resource);
-    await storeItems(database, resource, { ids: mintIds(count), values: { [attribute]: id }, bytes });
-    return id;
-  };
-
   test('that is counted are no more for one page, else as many as reading all of it', async () => {
-    const id = await store(20, 880);
+    const { id } = await create(parent.resource);
+    await storeItems(database, resource, { ids: mintIds(20), values: { [attribute]: id }, bytes: 880 });
     expect(await unitsOf(`GET ${path}?limit=30&${attribute}=${id}`, 'count=exact')).toBe(2.5);
     expect(await unitsOf(`GET ${path}?limit=3&${attribute}=${id}`, 'count=exact')).toBe(0.5 + 2.5);
   });

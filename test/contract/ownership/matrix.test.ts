@@ -1,8 +1,9 @@
 import type { Resource } from '../../../functions/kit/http/resource';
-import { methodOf, pathOf, type Route, routeKeysOf, verbOf } from '../../../functions/kit/http/route';
+import { hasId, methodOf, pathOf, type Route, routeKeysOf, verbOf } from '../../../functions/kit/http/route';
 import { relationsOf, resourceOf } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
-import { askAs, creatorFor, type Role, roles, useOwnership } from '../../support/auth/owned';
+import { askAs, creatorAs, creatorFor, type Role, roles, useOwnership } from '../../support/auth/owned';
+import { aPrivateResource, describeFor } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';
 import { describeEach } from '../../support/every-resource';
 import { nobody } from '../../support/service';
@@ -28,6 +29,15 @@ const expectedOf = (route: Route, method: string, role: Role, ownership: Ownersh
     return verbOf(route) === 'list' && role !== 'admin' ? [403, 'not-owner'] : success;
   }
   return isPrivate && verbOf(route) !== 'list' ? [404, 'not-found'] : [403, 'not-owner'];
+};
+
+/** Makes parts of a request that change nothing for a caller who is refused. */
+const variantsOf = (route: Route, method: string) => {
+  if (!hasId(route)) return [];
+  if (methodOf(route) === 'GET') return [{ headers: { 'if-none-match': '*' } }];
+  const conditions = ['"x"', '*'].map((tag) => ({ headers: { 'if-match': tag } }));
+  const forced = route.query?.force ? [{ query: 'force=true' }] : [];
+  return [...conditions, ...forced, ...(method === 'PATCH' ? [{ body: {} }] : [])];
 };
 
 const rowsOf = (resource: Resource) =>
@@ -57,21 +67,35 @@ describeEach('%s', (_, resource) => {
     };
     beforeAll(createResource);
 
-    test.each(roles)('as %s', async (role) => {
+    test.each(roles)('the table of the contract holds for the %s', async (role) => {
       // A creation names a parent of the caller, because a caller may have to own it.
       const values = verb === 'create' ? await createParents(role) : parents;
       const body = route.body && (await requestFor(resource, verb as 'create', values));
       const [status, code] = expectedOf(route, method, role, ownership);
       const before = status < 400 ? undefined : await items();
-      const send = (to: string) => askAs(role, `${method} ${pathOf(route).replace('{id}', to)}`, { body });
-      const response = await send(id);
-      expect([response.status, before && response.body?.code]).toEqual([status, code]);
+      for (const parts of [{}, ...(before ? variantsOf(route, method) : [])]) {
+        const send = (to: string) => askAs(role, `${method} ${pathOf(route).replace('{id}', to)}`, { body, ...parts });
+        const response = await send(id);
+        expect([response.status, before && response.body?.code]).toEqual([status, code]);
+        // A foreign private resource is as one that does not exist, to the byte, but for the id that was asked.
+        const asNobody = JSON.parse(JSON.stringify(response).replaceAll(id, nobody));
+        if (status === 404) expect(asNobody).toEqual(await send(nobody));
+      }
       if (before) expect(await items()).toEqual(before);
-      // A foreign private resource is as one that does not exist, to the byte, but for the id that was asked.
-      const asNobody = JSON.parse(JSON.stringify(response).replaceAll(id, nobody));
-      if (status === 404) expect(asNobody).toEqual(await send(nobody));
       // The next caller finds the resource again.
       if (status === successes.DELETE) await createResource();
     });
+  });
+});
+
+describeFor(aPrivateResource, 'a list by ids', ({ resource, path }) => {
+  test("shows of private resources the caller's only", async () => {
+    const [mine, foreign] = [await creatorAs('owner').create(resource), await creatorAs('stranger').create(resource)];
+    const listAs = async (role: Role) => {
+      const { body } = await askAs(role, `GET ${path}?id=${foreign.id}&id=${mine.id}`);
+      return body.map(({ id }: { id: string }) => id);
+    };
+    expect(await listAs('owner')).toEqual([mine.id]);
+    expect(await listAs('admin')).toEqual([foreign.id, mine.id]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Resource } from '../../../functions/kit/http/resource';
 import { askAs, creatorAs, creatorFor, ownerOf, type Role, useOwnership } from '../../support/auth/owned';
 import { aChild, aChildOfOwners, describeFor } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';
@@ -108,7 +109,8 @@ describeFor(aChildOfOwners, 'a child', ({ resource, path: collection, attribute,
 
 describeFor(aChild, 'a child', ({ resource, path: collection, plural, attribute, parent }) => {
   const orphaned = { body: { [attribute]: nobody } };
-  const refusal = resource.isPrivate ? [404, 'not-found', undefined] : notOwner;
+  const refusalOf = ({ isPrivate }: Resource) => (isPrivate ? [404, 'not-found', undefined] : notOwner);
+  const [refusal, ofParentRefusal] = [refusalOf(resource), refusalOf(parent.resource)];
 
   test('gets the answers 400, 404, 403, 412, 409 or 422, in this order', async () => {
     const { path: ofParent, id } = await create(parent.resource);
@@ -123,6 +125,8 @@ describeFor(aChild, 'a child', ({ resource, path: collection, plural, attribute,
       ['stranger', `PATCH ${path}`, { ...stale, ...update }, refusal],
       ['stranger', `PUT ${path}`, creation, refusal],
       ['stranger', `PATCH ${path}`, orphaned, refusal],
+      ['stranger', `DELETE ${ofParent}`, {}, ofParentRefusal],
+      ['stranger', `DELETE ${ofParent}?force=true`, stale, ofParentRefusal],
       ['owner', `PATCH ${path}`, { ...stale, ...orphaned }, [412, 'stale', undefined]],
       ['owner', `PUT ${path}`, creation, [412, 'exists', undefined]],
       ['owner', `PATCH ${path}`, orphaned, [422, `unknown-${parent.noun}`, `#/${attribute}`]],
