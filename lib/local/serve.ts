@@ -84,6 +84,8 @@ export const serve = async (options: ServeOptions) => {
     closers.push(gateway.close);
     return {
       url: gateway.url,
+      /** Endpoint of the database. */
+      endpoint: database.endpoint,
       /** True when the start created a table. */
       created,
       /** The scopes that the routes ask for. */

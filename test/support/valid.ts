@@ -50,10 +50,10 @@ const pathAt = (address: string) =>
 /** Returns what the document does not allow in a response to the request `line`, such as `GET /posts?limit=1`. */
 export const undocumented = (line: string, { status, headers, text, body }: HttpResult): string[] => {
   const [method = '', target = ''] = line.split(' ');
-  const path = pathAt(target.split('?', 1).join());
+  const path = pathAt(target.split('?', 1).join()) ?? '';
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
-  const operation = path === undefined ? undefined : (paths[path]?.[verb] as Operation | undefined);
-  if (path === undefined || !operation) {
+  const operation = paths[path]?.[verb] as Operation | undefined;
+  if (!operation) {
     // The document lists no unknown paths and methods. Their responses are problems, too.
     return status >= 400 && text ? errorsAt(['components', 'schemas', 'Problem'], body) : [];
   }

@@ -1,9 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import { attributeOf } from '../../../functions/kit/model/models';
-import { shardOf } from '../../../functions/kit/table/shards';
-import type { Collection } from '../../../functions/plan';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
+import { keyIn } from '../../support/dynamodb/store-items';
 import { describeShapes, routeOf } from '../../support/every-resource';
 import { problem, useService } from '../../support/service';
 
@@ -20,12 +19,12 @@ describeShapes('%s', (_, resource) => {
 
   const removeAttribute = async (id: string, name: string) => {
     setEnvironment(database.endpoint, database.TableName);
-    const Key = { pk: shardOf(collection as Collection, id), sk: id };
     const removal = {
+      Key: keyIn(collection, id),
       UpdateExpression: 'REMOVE #name',
       ExpressionAttributeNames: { '#name': attributeOf(collection, name, fields[name]) },
     };
-    await client.send(new UpdateCommand({ TableName: database.TableName, Key, ...removal }));
+    await client.send(new UpdateCommand({ TableName: database.TableName, ...removal }));
   };
 
   const rows = Object.entries(fields).map(([name, field]) => {

@@ -20,7 +20,8 @@ type Stored = {
 
 const MAX_BATCH_ITEMS = 25;
 
-const keyIn = (collection: string, id: string) => ({ pk: shardOf(collection as Collection, id), sk: id });
+/** Returns the key of a resource's item. */
+export const keyIn = (collection: string, id: string) => ({ pk: shardOf(collection as Collection, id), sk: id });
 
 /** Returns about the size of an item that DynamoDB counts: its names and values. */
 const sizeOf = (item: object) => Object.entries(item).reduce((sum, [name, value]) => sum + `${name}${value}`.length, 0);
