@@ -1,8 +1,8 @@
-import { nounOf } from '../../functions/kit/http/resource';
+import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import type { Verb } from '../../functions/kit/http/route';
 import { parentsOf } from '../../functions/resources';
 import { budget, indexesOf } from '../../lib/cost/budget';
-import { askAs, creatorAs } from '../support/auth/owned';
+import { askAs, creatorAs, useOwnership } from '../support/auth/owned';
 import { aChild, aUniqueField, describeFor } from '../support/declared';
 import { startGrown } from '../support/dynamodb/grown';
 import { bare, describeEach, routeOf } from '../support/every-resource';
@@ -12,6 +12,11 @@ const { lastUnits } = startGrown();
 
 const reads = (readUnits: number) => ({ readUnits, writeUnits: 0 });
 const writes = (writeUnits: number, readUnits = 0) => ({ readUnits, writeUnits });
+
+const budgetOf = (resource: Resource, verb: Verb) => {
+  const { readUnits = 0, writeUnits = 0 } = { ...budget[routeOf(resource, verb)[0]] };
+  return { readUnits, writeUnits };
+};
 
 const { create, requestFor } = creatorAs('owner');
 let count = 0;
@@ -27,35 +32,26 @@ const cost = async (line: string, body?: unknown, headers: Record<string, string
 describe.each([
   ['without ownership', ''],
   ['with ownership', 'true'],
-])('the capacity units %s', (_, OWNERSHIP) => {
-  beforeAll(() => {
-    process.env.OWNERSHIP = OWNERSHIP;
-  });
-  afterAll(() => {
-    delete process.env.OWNERSHIP;
-  });
+])('the capacity units %s', (_, ownership) => {
+  useOwnership(ownership);
 
   describeEach('of %s', (_plural, resource) => {
     const { path, examples } = resource;
-    const unitsOf = (verb: Verb) => {
-      const { readUnits = 0, writeUnits = 0 } = { ...budget[routeOf(resource, verb)[0]] };
-      return { readUnits, writeUnits };
-    };
 
     test('are those of the budget', async () => {
-      expect(await cost(`POST ${path}`, await requestFor(resource, 'create'))).toEqual(unitsOf('create'));
+      expect(await cost(`POST ${path}`, await requestFor(resource, 'create'))).toEqual(budgetOf(resource, 'create'));
       const { id: _id, path: own, etag: _etag, ...values } = await create(resource);
-      expect(await cost(`GET ${own}`)).toEqual(unitsOf('get'));
-      expect(await cost(`HEAD ${own}`)).toEqual(unitsOf('get'));
+      expect(await cost(`GET ${own}`)).toEqual(budgetOf(resource, 'get'));
+      expect(await cost(`HEAD ${own}`)).toEqual(budgetOf(resource, 'get'));
       // Another unique value would move its claim, and another parent two counts, so the replacement keeps all values.
-      expect(await cost(`PUT ${own}`, values)).toEqual(unitsOf('replace'));
-      expect(await cost(`PUT ${own}`, values, { 'if-match': '*' })).toEqual(unitsOf('replace'));
-      expect(await cost(`PATCH ${own}`, examples.update.request)).toEqual(unitsOf('update'));
-      expect(await cost(`DELETE ${own}`)).toEqual(unitsOf('remove'));
+      expect(await cost(`PUT ${own}`, values)).toEqual(budgetOf(resource, 'replace'));
+      expect(await cost(`PUT ${own}`, values, { 'if-match': '*' })).toEqual(budgetOf(resource, 'replace'));
+      expect(await cost(`PATCH ${own}`, examples.update.request)).toEqual(budgetOf(resource, 'update'));
+      expect(await cost(`DELETE ${own}`)).toEqual(budgetOf(resource, 'remove'));
     });
 
     test('of creating are two more under a key, and the same under an id', async () => {
-      const { writeUnits } = unitsOf('create');
+      const { writeUnits } = budgetOf(resource, 'create');
       expect(await cost(`POST ${path}`, await requestFor(resource, 'create'), key())).toEqual(writes(writeUnits + 2));
       const line = `PUT ${path}/${idAt(Date.now(), ++count)}`;
       const condition = { 'if-none-match': '*' };
@@ -77,11 +73,11 @@ describe.each([
         const found = parentsOf(resource).find((each) => nounOf(each) === parent?.parent);
         return (found ? 3 + indexesOf(found) : 0) + (isIndexed ? 1 : 0) + (unique ? 2 : 0);
       });
-      const units = saved.reduce((sum, each) => sum - each, unitsOf('create').writeUnits);
+      const units = saved.reduce((sum, each) => sum - each, budgetOf(resource, 'create').writeUnits);
       expect(await cost(`POST ${path}`, await requestFor(resource, 'create', bare(resource)))).toEqual(writes(units));
       const { path: own } = await create(resource, bare(resource));
       const entries = lacking.filter(([, { parent, isIndexed }]) => parent || isIndexed).length;
-      const { writeUnits } = unitsOf('update');
+      const { writeUnits } = budgetOf(resource, 'update');
       expect(await cost(`PATCH ${own}`, examples.update.request)).toEqual(writes(writeUnits - entries));
     });
   });
@@ -90,15 +86,15 @@ describe.each([
     test('are a read of the claim and one of the resource, and of a new value a failed write and a transaction', async () => {
       const { path: own, [field]: value } = await create(resource);
       expect(await cost(`GET ${path}?${field}=${encodeURIComponent(`${value}`)}`)).toEqual(reads(2));
-      const { writeUnits = 0 } = { ...budget[routeOf(resource, 'update')[0]] };
+      const { writeUnits } = budgetOf(resource, 'update');
       expect(await cost(`PATCH ${own}`, { [field]: `9${value}` })).toEqual(writes(writeUnits + 6));
     });
   });
 
   describeFor(aChild, 'of deleting a parent by force', ({ resource, attribute, parent }) => {
     test('are a unit to close it, two to count the children out, and a transaction for each child', async () => {
-      const { writeUnits = 0 } = { ...budget[routeOf(parent.resource, 'remove')[0]] };
-      const { writeUnits: ofChild = 0 } = { ...budget[routeOf(resource, 'remove')[0]] };
+      const { writeUnits } = budgetOf(parent.resource, 'remove');
+      const { writeUnits: ofChild } = budgetOf(resource, 'remove');
       const { id, path } = await create(parent.resource);
       for (let i = 0; i < 10; i++) await create(resource, { [attribute]: id });
       // Each write of the parent also writes its index entries. The count falls once for all children.

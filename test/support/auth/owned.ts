@@ -25,10 +25,10 @@ type Parts = NonNullable<Parameters<typeof ask>[1]>;
 
 export const askAs = (role: Role, line: string, parts: Parts = {}) => ask(line, { ...parts, claims: callers[role] });
 
-/** Turns ownership on in the handlers of this process, for the tests of a file. */
-export const useOwnership = () => {
+/** Turns ownership on or off in the handlers of this process, for the tests of a file or block. */
+export const useOwnership = (ownership = 'true') => {
   beforeAll(() => {
-    process.env.OWNERSHIP = 'true';
+    process.env.OWNERSHIP = ownership;
   });
   afterAll(() => {
     delete process.env.OWNERSHIP;
