@@ -2,16 +2,18 @@ import { client } from '../../functions/kit/dynamodb/client';
 import { resources } from '../../functions/resources';
 import { budget } from '../../lib/cost/budget';
 import { creatorAs } from '../support/auth/owned';
-import { aChild, aLargeResource, anExpandedChild, describeFor } from '../support/declared';
+import { aChild, aLargeResource, anExpandedChild, aResource, describeFor } from '../support/declared';
 import { grow, startGrown } from '../support/dynamodb/grown';
 import { mintIds, storeItems } from '../support/dynamodb/store-items';
 import { describeShapes, routeOf } from '../support/every-resource';
 import { walkWith } from '../support/links';
 import { ask } from '../support/resources';
 import { readText } from '../support/sources';
+import { useAwakeTimers } from '../support/time';
+import { idAt } from '../support/unit/id';
 
 const { database, empty, lastUnits } = startGrown();
-// Lists of one shard, because more shards cost more units (capacity-grown.test.ts).
+// Lists of one shard, because more shards cost more units. The last test of this file measures them.
 beforeAll(() => {
   for (const { collection } of resources) grow(collection);
 });
@@ -115,5 +117,27 @@ describeFor(aLargeResource, 'the read units of a page of 50 by id', ({ resource,
     expect(units.reduce((sum, each) => sum + each)).toBe(
       50 + (ofLarge - 1) * ids.filter((_id, index) => isLarge(index)).length,
     );
+  });
+});
+
+/** Rows of the table in lib/deploy/README.md: shards, creates and lists a second, and the read units of 50 items of 1 kB. */
+const rows = [...readText('lib/deploy/README.md').matchAll(/^\| (\d+) \| ([\d,]+) \| ([\d,]+) \| ([\d.]+) \|$/gm)].map(
+  (row) => row.slice(1).map((cell) => Number(cell.replace(',', ''))),
+);
+
+describeFor(aResource, 'the read units of 50 items of 1 kB', ({ resource }) => {
+  useAwakeTimers();
+  beforeAll(empty);
+
+  test.each(rows)('over %d shards, with %d creates and %d lists a second, takes %d units', async (...row) => {
+    const [shards = 0, creates, lists, units = 0] = row;
+    // A shard takes 500 creates and 3,000 read units, and a table 40,000 units.
+    expect([creates, lists]).toEqual([500 * shards, Math.floor(Math.min(3_000 * shards, 40_000) / units)]);
+    const from = `${1980 + Math.log2(shards)}-01-01T00:00Z`;
+    grow(resource.collection, { from, shards });
+    const ids = Array.from({ length: 300 }, (_id, number) => idAt(Date.parse(from) + number, number));
+    await storeItems(database, resource, { ids, bytes: 1000 });
+    const page = await askMetered(`GET ${resource.path}`);
+    expect([page.body.length, page.units]).toEqual([50, units]);
   });
 });
