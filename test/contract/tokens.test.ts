@@ -40,43 +40,31 @@ describeFor(aGuardedResource, 'a token is refused that has', ({ path, plural }) 
 
 describeFor(aGuardedResource, 'a guarded list', ({ path, plural }) => {
   const read = `${plural}:read`;
+  const scope = `${scopePrefix}${read}`;
+  const ofCognito = { aud: undefined, client_id: audience, scope };
 
-  test.each<[name: string, claims: Claims]>([
-    ['one of two audiences is ours', { aud: ['somebody-else', audience] }],
-    ['the scopes are in an array', { scope: ['others:read', read] }],
-    ['the scopes are in scp, as of Entra ID', { scope: undefined, scp: `others:read ${read}` }],
-  ])('is open to a token in which %s', async (_, claims) => {
-    expect(await plain.ask(`GET ${path}`, bearer(await plain.sign(claims)))).toMatchObject({ status: 200 });
-  });
-
-  test('is closed to a token of Cognito on a stage without scopePrefix', async () => {
-    const scope = `${scopePrefix}${read}`;
-    const token = await plain.sign({ aud: undefined, client_id: audience, scope });
-    expect(await plain.ask(`GET ${path}`, bearer(token))).toMatchObject({ status: 403 });
+  test.each<[name: string, status: number, claims: Claims, service: typeof plain]>([
+    ['opens to a token of which one of two audiences is ours', 200, { aud: ['somebody-else', audience] }, plain],
+    ['opens to scopes in an array', 200, { scope: ['others:read', read] }, plain],
+    ['opens to scopes in scp, as of Entra ID', 200, { scope: undefined, scp: `others:read ${read}` }, plain],
+    ['stays closed to a token of Cognito on a stage without scopePrefix', 403, ofCognito, plain],
+    ['opens to a token of Cognito on a stage with scopePrefix', 200, ofCognito, prefixed],
+    ['opens to the scope with the prefix', 200, { scope: `openid ${scope}` }, prefixed],
+    ['stays closed to the scope without the prefix', 403, { scope: read }, prefixed],
+    ['stays closed to another scope with the prefix', 403, { scope: `${scopePrefix}${plural}:write` }, prefixed],
+    ['stays closed to a longer scope', 403, { scope: `${scope}s` }, prefixed],
+    ['stays closed to a scope that is no text', 403, { scope: { [scope]: true } }, prefixed],
+  ])('%s', async (_, status, claims, service) => {
+    const token = await service.sign(claims);
+    expect(await service.ask(`GET ${path}`, bearer(token))).toMatchObject({ status });
   });
 
   test('is open to a token without a scheme before it, as API Gateway allows', async () => {
     const authorization = await plain.sign();
     expect(await plain.ask(`GET ${path}`, { authorization })).toMatchObject({ status: 200 });
   });
-});
 
-describeFor(aGuardedResource, 'on a stage with scopePrefix a guarded list', ({ path, plural }) => {
-  const scope = `${scopePrefix}${plural}:read`;
-
-  test.each<[name: string, status: number, claims: Claims]>([
-    ['opens to the scope with the prefix', 200, { scope: `openid ${scope}` }],
-    ['opens to a token of Cognito', 200, { aud: undefined, client_id: audience, scope }],
-    ['stays closed to the scope without the prefix', 403, { scope: `${plural}:read` }],
-    ['stays closed to another scope with the prefix', 403, { scope: `${scopePrefix}${plural}:write` }],
-    ['stays closed to a longer scope', 403, { scope: `${scope}s` }],
-    ['stays closed to a scope that is no text', 403, { scope: { [scope]: true } }],
-  ])('%s', async (_, status, claims) => {
-    const token = await prefixed.sign(claims);
-    expect(await prefixed.ask(`GET ${path}`, bearer(token))).toMatchObject({ status });
-  });
-
-  test('needs the scope that the description names', async () => {
+  test('needs the scope with the prefix that the description names', async () => {
     const { components, paths } = (await prefixed.ask('GET /openapi.json')).body;
     expect(components.securitySchemes.token.description).toContain(prefixed.issuer);
     expect(paths[path].get.security).toEqual([{ token: [scope] }]);
