@@ -5,7 +5,7 @@ import { useService } from '../support/service';
 import { idAt } from '../support/unit/id';
 import { dataProvider } from './data-provider';
 
-const { url, create, requestFor, ask } = useService();
+const { url, create, createUnder, requestFor } = useService();
 
 /** Creation time of the item with this number that `beforeAll` creates. */
 const timeOf = (number: number) => new Date(Date.parse('2025-11-01') + number * 1000);
@@ -15,7 +15,7 @@ const page = (number: number, order: 'ASC' | 'DESC' = 'ASC') => ({
   sort: { field: 'id', order },
 });
 
-describeFor(anOptionalChild, 'the provider for react-admin', ({ resource, path, plural, attribute, text, parent }) => {
+describeFor(anOptionalChild, 'the provider for react-admin', ({ resource, plural, attribute, text, parent }) => {
   let admin: ReturnType<typeof dataProvider>;
   let parentId: string;
 
@@ -27,10 +27,9 @@ describeFor(anOptionalChild, 'the provider for react-admin', ({ resource, path, 
   beforeAll(async () => {
     admin = dataProvider(url());
     parentId = (await create(parent.resource)).id;
-    const headers = { 'if-none-match': '*' };
     for (const [i, value] of [...'abcdefg'].entries()) {
-      const body = await bodyOf(value, { [attribute]: parentId });
-      await ask(`PUT ${path}/${idAt(timeOf(i).getTime(), i)}`, { headers, body });
+      const values = { ...bare(resource), [text]: value, [attribute]: parentId };
+      await createUnder(resource, idAt(timeOf(i).getTime(), i), values);
     }
   });
 
