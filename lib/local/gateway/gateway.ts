@@ -39,11 +39,9 @@ const refuse = ({ request, path, headers: { host = '' } }: ReceivedRequest): Gat
 const invoke = async (pool: FunctionRunner, event: string, timeoutMs: number): Promise<GatewayResponse> => {
   const ended = new AbortController();
   const timeout = delay(timeoutMs, messageResponse(503, 'Service Unavailable'), { signal: ended.signal });
-  const response = pool.invoke(event).then(
-    ({ json, calls }) => ({ ...toResponse(json), calls }),
-    // Drops the error of a function, because the instance has logged the error.
-    () => serverError,
-  );
+  const response = pool
+    .invoke(event)
+    .then(({ json, calls }) => (json === undefined ? serverError : { ...toResponse(json), calls }));
   return Promise.race([timeout, response]).finally(() => ended.abort());
 };
 

@@ -37,13 +37,13 @@ export const runFunction = (lambda: LocalFunction, options: RunOptions) => {
   };
 
   return {
-    /** Returns the result of the function as JSON, and the calls of DynamoDB that the function made. */
+    /** Returns the result of the function as JSON, or undefined, and the calls of DynamoDB that the function made. */
     invoke: (event: string) =>
       use(async (instance) => {
         const calls = options.recordCalls(instance.session);
         return { json: await instance.invoke(event), calls };
       }),
-    warm: () => use((instance) => instance.ready).catch(() => {}),
+    warm: () => use((instance) => instance.ready),
     /** Takes a new file for the function. Running requests finish with the old file. */
     replace: (fresh: string) => {
       file = fresh;

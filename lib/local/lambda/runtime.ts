@@ -25,7 +25,6 @@ const handleEvent = async (handler: LambdaHandler, event: string): Promise<strin
     awsRequestId: requestId,
     logGroupName: `/aws/lambda/${id}`,
     logStreamName: 'local',
-    callbackWaitsForEmptyEventLoop: true,
     getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
   };
   try {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
@@ -10,7 +11,6 @@ export type InstanceOptions = {
   readonly hook: string;
   readonly onLog: (line: string) => void;
 };
-type Deferred = { readonly resolve: (json: string) => void; readonly reject: (error: Error) => void };
 
 /** Lambda's timeout for loading a function. Lambda loads it once more within the timeout of the function. */
 const INIT_TIMEOUT_MS = 10_000;
@@ -38,45 +38,37 @@ export const startInstance = (lambda: LocalFunction, { environment, hook, onLog 
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 8 },
   });
   for (const output of [worker.stdout, worker.stderr]) createInterface(output).on('line', onLog);
-  let current: Deferred | undefined;
-  let isAlive = true;
+  const ended = new AbortController();
 
   const stop = () => {
-    isAlive = false;
+    ended.abort();
     return worker.terminate();
   };
   const fail = (reason: string) => {
-    const error = new Error(`${name}: ${reason}`);
-    if (isAlive && current)
-      onLog(JSON.stringify({ level: 'ERROR', error: { name: 'InstanceFailed', message: error.message } }));
-    current?.reject(error);
+    const error = { name: 'InstanceFailed', message: `${name}: ${reason}` };
+    if (!ended.signal.aborted) onLog(JSON.stringify({ level: 'ERROR', error }));
     return stop();
   };
-
-  /** Waits for the next result of the instance. The instance fails with the reason when it sends none in time. */
-  const nextResult = (timeoutMs: number, reason: string) => {
-    const timer = setTimeout(() => fail(reason), timeoutMs);
-    return new Promise<string>((resolve, reject) => {
-      current = { resolve, reject };
-    }).finally(() => clearTimeout(timer));
-  };
-
-  // The instance sends nothing but results, and undefined when the function throws an error.
-  worker.on('message', (json: string | undefined) => {
-    if (json === undefined) current?.reject(new Error(`${name} failed`));
-    else current?.resolve(json);
-    current = undefined;
-  });
   worker.on('error', (error) => fail(error.message));
   worker.on('exit', (exitCode) => fail(`exited with code ${exitCode}`));
 
+  /**
+   * Waits for the next result of the instance. The instance fails with the reason when it sends none in time. The result
+   * is undefined when the instance fails or the function throws an error.
+   */
+  const nextResult = async (timeoutMs: number, reason: string): Promise<string | undefined> => {
+    const timer = setTimeout(() => fail(reason), timeoutMs);
+    const [json] = await once(worker, 'message', { signal: ended.signal }).catch(() => []);
+    clearTimeout(timer);
+    return json;
+  };
+
   // The first result says that the instance has loaded the function.
   const ready = nextResult(Math.max(INIT_TIMEOUT_MS, timeoutMs), 'did not load before its timeout');
-  ready.catch(() => {});
   return {
     ready,
     session,
-    isAlive: () => isAlive,
+    isAlive: () => !ended.signal.aborted,
     stop,
     invoke: async (event: string) => {
       await ready;
