@@ -54,12 +54,11 @@ const unauthorized = (reason = '') =>
  * or the authorizer's part of the event.
  */
 export const startAuthorizer = (onLog: (line: string) => void) => {
-  const keysByIssuer = new Map<string, Promise<JWTVerifyGetKey>>();
+  const keysByIssuer = new Map<string, JWTVerifyGetKey>();
 
-  const keysOf = (issuer: string): Promise<JWTVerifyGetKey> => {
-    const keys = keysByIssuer.get(issuer) ?? discoverKeys(issuer);
+  const keysOf = async (issuer: string): Promise<JWTVerifyGetKey> => {
+    const keys = keysByIssuer.get(issuer) ?? (await discoverKeys(issuer));
     keysByIssuer.set(issuer, keys);
-    keys.catch(() => keysByIssuer.delete(issuer));
     return keys;
   };
 

@@ -36,42 +36,32 @@ export const receiveRequest = (request: IncomingMessage, apiId: string) => {
   return { request, requestId, apiId, ...readTarget(request.url ?? '/'), headers, cookies };
 };
 
-const gatewayHeaders = ({ request, headers }: ReceivedRequest, body: Buffer): Record<string, string> => {
-  const client = headers['x-forwarded-for'];
-  const seconds = Math.floor(Date.now() / 1000).toString(16);
-  return {
-    'content-length': String(body.length),
-    'x-amzn-trace-id': headers['x-amzn-trace-id'] ?? `Root=1-${seconds}-${randomBytes(12).toString('hex')}`,
-    'x-forwarded-for': client ? `${client}, ${sourceIp}` : sourceIp,
-    'x-forwarded-port': String(request.socket.localPort ?? ''),
-    'x-forwarded-proto': 'http',
-  };
-};
-
-/** Decodes a query. The values of a repeated parameter are joined by commas. */
-const decodeQuery = (query: URLSearchParams): Record<string, string> =>
-  Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
-
-/** Formats a date in the Common Log Format, such as 20/Nov/2026:11:58:50 +0000. */
-const formatLogTime = (date: Date): string => {
-  const [, day, month, year, time] = date.toUTCString().split(' ');
-  return `${day}/${month}/${year}:${time} +0000`;
-};
-
 /** Builds the event of payload format 2.0. */
 export const toEvent = (received: ReceivedRequest, match: AuthorizedMatch, body: Buffer): APIGatewayProxyEventV2 => {
   const { request, path, query, headers, cookies } = received;
   const isText = textTypes.test(headers['content-type'] ?? '');
   const domainName = (headers.host ?? '').replace(/:\d+$/, '');
+  const sent = new URLSearchParams(query);
+  // Joins the values of a repeated parameter by commas.
+  const parameters = [...new Set(sent.keys())].map((name) => [name, sent.getAll(name).join(',')]);
   const now = new Date();
+  const [, day, month, year, time] = now.toUTCString().split(' ');
+  const seconds = Math.floor(now.getTime() / 1000).toString(16);
   return {
     version: '2.0',
     routeKey: match.route.routeKey,
     rawPath: path,
     rawQueryString: query,
     cookies: cookies.length > 0 ? cookies : undefined,
-    headers: { ...headers, ...gatewayHeaders(received, body) },
-    queryStringParameters: query === '' ? undefined : decodeQuery(new URLSearchParams(query)),
+    headers: {
+      'x-amzn-trace-id': `Root=1-${seconds}-${randomBytes(12).toString('hex')}`,
+      ...headers,
+      'content-length': String(body.length),
+      'x-forwarded-for': [headers['x-forwarded-for'] ?? [], sourceIp].flat().join(', '),
+      'x-forwarded-port': String(request.socket.localPort ?? ''),
+      'x-forwarded-proto': 'http',
+    },
+    queryStringParameters: query === '' ? undefined : Object.fromEntries(parameters),
     requestContext: {
       accountId: account,
       apiId: received.apiId,
@@ -88,7 +78,8 @@ export const toEvent = (received: ReceivedRequest, match: AuthorizedMatch, body:
       requestId: received.requestId,
       routeKey: match.route.routeKey,
       stage: '$default',
-      time: formatLogTime(now),
+      // Common Log Format, such as 20/Nov/2026:11:58:50 +0000.
+      time: `${day}/${month}/${year}:${time} +0000`,
       timeEpoch: now.getTime(),
     },
     pathParameters: match.pathParameters,

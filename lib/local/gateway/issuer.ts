@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { parse } from 'node:querystring';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { closeServer, listen } from '../listen';
 import { messageResponse, refuseHost, sendResponse } from './response';
 
 const ALGORITHM = 'RS256';
-
-/** Reads each parameter of a query as a claim. A repeated parameter is an array. */
-const claimsIn = (query: URLSearchParams): JWTPayload => {
-  const entries = [...query.keys()].map((name) => [name, query.getAll(name)] as const);
-  return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
-};
 
 /**
  * Starts an issuer of tokens for an audience. Every caller gets a token with the claims that the caller names, because
@@ -31,15 +26,16 @@ export const startIssuer = async (audience: string) => {
       .setExpirationTime('12h')
       .sign(privateKey);
 
-  const endpoints: Record<string, (query: URLSearchParams) => unknown> = {
+  const endpoints: Record<string, (claims: JWTPayload) => unknown> = {
     '/.well-known/openid-configuration': () => ({ issuer: url, jwks_uri: `${url}/keys` }),
     '/keys': () => ({ keys: [key] }),
-    '/token': async (query) => ({ access_token: await tokenFor(claimsIn(query)), token_type: 'Bearer' }),
+    '/token': async (claims) => ({ access_token: await tokenFor(claims), token_type: 'Bearer' }),
   };
   const server = createServer(async (request, response) => {
     // Splits the target by hand, because `new URL` throws on a target such as `//`, which would end the whole runner.
-    const [path = '', query] = (request.url ?? '').split('?');
-    const found = await endpoints[path]?.(new URLSearchParams(query));
+    const [path = '', query = ''] = (request.url ?? '').split('?');
+    // Each parameter of the query is a claim. A repeated parameter is an array.
+    const found = await endpoints[path]?.(parse(query));
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
     const made = found ? { status: 200, headers, body: JSON.stringify(found) } : messageResponse(404, 'Not Found');
     sendResponse(response, refuseHost(request.headers.host ?? '') ?? made, randomUUID());

@@ -22,11 +22,10 @@ const rankOf = (method: string, path: string): string => {
  * {param}, then {proxy+}, then $default. A route with the exact method comes before a route with ANY.
  */
 export const createRouter = (routes: readonly LocalRoute[]) => {
-  const fallback = routes.find(({ routeKey }) => routeKey === '$default');
   const candidates = routes
-    .filter((route) => route !== fallback)
     .map((route) => {
-      const [method = '', path = ''] = route.routeKey.split(' ');
+      const [method = '', path] = route.routeKey.split(' ');
+      if (path === undefined) return { route, method: 'ANY', pattern: /^/, rank: '3' };
       return { route, method, pattern: patternOf(path), rank: rankOf(method, path) };
     })
     .sort((a, b) => a.rank.localeCompare(b.rank));
@@ -35,6 +34,6 @@ export const createRouter = (routes: readonly LocalRoute[]) => {
       const match = [method, 'ANY'].includes(candidate.method) && candidate.pattern.exec(path);
       if (match) return { route: candidate.route, pathParameters: match.groups };
     }
-    return fallback && { route: fallback };
+    return undefined;
   };
 };
