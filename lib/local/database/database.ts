@@ -6,7 +6,12 @@ import { findPort } from '../listen';
 import { findEngine } from './engine';
 import { holdFolder } from './lock';
 
-type EngineProcess = ReturnType<typeof spawnEngine> & { readonly endpoint: string };
+type Engine = {
+  readonly endpoint: string;
+  /** Last line that the engine printed, which is the reason when the engine stops. */
+  readonly ended: Promise<string>;
+  readonly stop: () => Promise<string>;
+};
 
 // Shell script that runs the engine as its child and stops the engine when the standard input of the script ends.
 // The input is a pipe from this process, so the pipe also ends when this process is killed.
@@ -21,53 +26,38 @@ kill -KILL 0`;
 /** Maximum time of a start. Docker may download its image first. */
 const READY_TIMEOUT_MS = 120_000;
 
-const spawnEngine = (command: readonly string[], env: NodeJS.ProcessEnv) => {
-  const child = spawn('sh', ['-c', supervisor, 'sh', ...command], { env, detached: true });
+/** Starts the engine on a free port. Tries another port when another program has taken the port meanwhile. */
+const startEngine = async (env: NodeJS.ProcessEnv, file?: string): Promise<Engine> => {
+  const port = await findPort(0);
+  const endpoint = `http://127.0.0.1:${port}`;
+  const child = spawn('sh', ['-c', supervisor, 'sh', ...findEngine(env, { port, file })], { env, detached: true });
   let output = '';
   child.stdout.on('data', (chunk) => {
     output = `${output}${chunk}`.slice(-4000);
   });
-  const ended = once(child, 'close').catch(({ message }: Error) => {
-    output = message;
-  });
-
-  return {
-    ended,
-    /** Returns the last line that the engine printed, which is the reason when the engine stops. */
-    lastLine: () => {
-      const [line = ''] = output.trim().split('\n').slice(-1);
-      return line.replace(/^error: (Internal error: )?/, '') || 'it gave no reason';
-    },
-    /**
-     * Waits until the engine has printed its ready line and replies to a request. A reply alone is not enough, because
-     * another program that has taken the port may reply.
-     */
-    isReady: async (endpoint: string): Promise<boolean> => {
-      const deadline = Date.now() + READY_TIMEOUT_MS;
-      while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-        const reply = /listening|Initializing/.test(output) && fetch(endpoint, { method: 'POST' });
-        if (reply && (await reply.catch(() => undefined))) return true;
-        await delay(3);
-      }
-      return false;
-    },
-    /** Stops the engine: closes the input of the supervisor and waits for its end. */
-    stop: () => {
-      child.stdin.end();
-      return ended;
-    },
+  const ended = once(child, 'close').then(
+    () =>
+      output
+        .trim()
+        .split('\n')
+        .at(-1)
+        ?.replace(/^error: (Internal error: )?/, '') || 'it gave no reason',
+    ({ message }: Error) => message,
+  );
+  /** Closes the input of the supervisor, and waits for its end. */
+  const stop = () => {
+    child.stdin.end();
+    return ended;
   };
-};
-
-/** Starts the engine on a free port. Tries another port when another program has taken the port meanwhile. */
-const startEngine = async (environment: NodeJS.ProcessEnv, file?: string): Promise<EngineProcess> => {
-  const port = await findPort(0);
-  const engine = spawnEngine(findEngine(environment, { port, file }), environment);
-  const endpoint = `http://127.0.0.1:${port}`;
-  if (await engine.isReady(endpoint)) return { ...engine, endpoint };
-  await engine.stop();
-  const reason = engine.lastLine();
-  if (/already in use/.test(reason)) return startEngine(environment, file);
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    // A reply alone is not enough, because another program that has taken the port may reply.
+    const reply = /listening|Initializing/.test(output) && fetch(endpoint, { method: 'POST' });
+    if (reply && (await reply.catch(() => undefined))) return { endpoint, ended, stop };
+    await delay(3);
+  }
+  const reason = await stop();
+  if (/already in use/.test(reason)) return startEngine(env, file);
   if (/not a valid SQLite/.test(reason))
     throw new Error(
       `${file} is not a DynamoDB database; move it away, or start with --reset to delete the data folder`,
@@ -91,7 +81,7 @@ export const startDatabase = async (env: NodeJS.ProcessEnv, folder?: string, onL
   const release = folder === undefined ? undefined : await holdFolder(folder);
   const engine = await startEngine(env, folder && join(folder, 'dynamodb.sqlite'));
   let isClosing = false;
-  engine.ended.then(() => isClosing || onLost?.(`The embedded DynamoDB stopped: ${engine.lastLine()}`));
+  engine.ended.then((reason) => isClosing || onLost?.(`The embedded DynamoDB stopped: ${reason}`));
   return {
     endpoint: engine.endpoint,
     close: async () => {
