@@ -1,4 +1,4 @@
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { closeServer, listen } from '../listen';
 import { account, isRecord, tableArn } from '../template/intrinsics';
@@ -20,17 +20,16 @@ const unitsOf = (reply: string) => {
   return [ConsumedCapacity].flat().reduce((sum: number, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 };
 
-type NeededAccess = { readonly action: string; readonly resource: string };
 /** Permission that a function used in a call of DynamoDB. */
-export type GrantedCall = NeededAccess & { readonly functionName: string };
+export type GrantedCall = ReturnType<typeof accessTo> & { readonly functionName: string };
 export type OnCall = (call: GrantedCall) => void;
 
-const accessTo = (operation: string, table: unknown, index?: unknown): NeededAccess => ({
+const accessTo = (operation: string, table: unknown, index?: unknown) => ({
   action: `dynamodb:${operation}`,
   resource: table === undefined ? '*' : `${tableArn(String(table))}${index ? `/index/${index}` : ''}`,
 });
 
-const neededAccess = (operation: string, request: unknown): NeededAccess[] => {
+const neededAccess = (operation: string, request: unknown) => {
   if (!isRecord(request)) return [];
   const { TransactItems: items, RequestItems: tables, TableName: table, IndexName: index } = request;
   if (operation.startsWith('Batch') && isRecord(tables))
@@ -40,17 +39,14 @@ const neededAccess = (operation: string, request: unknown): NeededAccess[] => {
   return writes.map(([kind, member]) => accessTo(`${kind}Item`, Object(member).TableName));
 };
 
-/** Returns AWS's message about the first permission that the function lacks, or undefined when the function has all. */
-const accessDenial = ({ id, policy }: LocalFunction, needed: readonly NeededAccess[]): string | undefined => {
-  const missing = needed.find(({ action, resource }) => !isGranted(policy, action, resource));
-  if (!missing) return undefined;
-  const caller = `arn:aws:sts::${account}:assumed-role/${id}/${id}`;
-  return `User: ${caller} is not authorized to perform: ${missing.action} on resource: ${missing.resource} because no identity-based policy allows the ${missing.action} action`;
-};
+/** Builds AWS's refusal of a call for which a function lacks a permission. */
+const accessDenial = (id: string, { action, resource }: ReturnType<typeof accessTo>) => ({
+  __type: 'com.amazon.coral.service#AccessDeniedException',
+  Message: `User: arn:aws:sts::${account}:assumed-role/${id}/${id} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`,
+});
 
 /** Starts a proxy between a function and the database. The proxy refuses calls that the function's policy forbids. */
-export const startDatabaseProxy = async (lambda: LocalFunction, database: string, onCall?: OnCall) => {
-  const agent = new Agent({ keepAlive: true });
+export const startDatabaseProxy = async ({ id, name, policy }: LocalFunction, database: string, onCall?: OnCall) => {
   /** Calls by the session of the instance that made them. */
   const calls = new Map<string, DatabaseCall[]>();
 
@@ -61,14 +57,13 @@ export const startDatabaseProxy = async (lambda: LocalFunction, database: string
     const input = method === 'GET' ? undefined : JSON.parse(body.toString());
     const operation = String(headers['x-amz-target']).replace(/^.*\./, '');
     const needed = neededAccess(operation, input);
-    const denial = accessDenial(lambda, needed);
-    if (denial !== undefined) {
+    const missing = needed.find(({ action, resource }) => !isGranted(policy, action, resource));
+    if (missing) {
       response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
-      response.end(JSON.stringify({ __type: 'com.amazon.coral.service#AccessDeniedException', Message: denial }));
+      response.end(JSON.stringify(accessDenial(id, missing)));
       return;
     }
-    const forwarded = request(new URL(incoming.url ?? '/', database), { method, headers, agent });
-    response.once('close', () => forwarded.destroy());
+    const forwarded = request(new URL(incoming.url ?? '/', database), { method, headers });
     const reply = await new Promise<IncomingMessage>((resolve, reject) => {
       forwarded.on('response', resolve).on('error', reject).end(body);
     });
@@ -78,7 +73,7 @@ export const startDatabaseProxy = async (lambda: LocalFunction, database: string
     const units = input && statusCode === 200 ? unitsOf(content.toString()) : 0;
     const session = String(headers['x-amz-security-token']);
     if (input) calls.get(session)?.push({ operation: formatOperation(operation, input), units });
-    for (const access of needed) onCall?.({ functionName: lambda.name, ...access });
+    for (const access of needed) onCall?.({ functionName: name, ...access });
     response.writeHead(statusCode, rawHeaders).end(content);
   };
 
@@ -95,9 +90,6 @@ export const startDatabaseProxy = async (lambda: LocalFunction, database: string
       calls.set(session, own);
       return own;
     },
-    close: async () => {
-      agent.destroy();
-      await closeServer(server, 0);
-    },
+    close: () => closeServer(server, 0),
   };
 };
