@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
+import { context } from '../../cdk.json';
 import { name } from '../../package.json';
 import { endWithOutput, formatUsage, messageOf } from '../command';
 import { root } from '../root';
@@ -27,12 +28,6 @@ const fail: (error: unknown) => never = (error) => {
   const hasMessageForUser = error instanceof Error && error.name === 'Error';
   process.stderr.write(`${hasMessageForUser ? error.message : inspect(error)}\n`);
   process.exit(1);
-};
-
-/** Reads the setting `client`, from cdk.json if the command line does not set it. The synthesis refuses other values. */
-const clientOf = (settings: LocalOptions['settings']) => {
-  const { context } = require(join(root, 'cdk.json'));
-  return (settings.client ?? context.client) === 'sdk' ? 'sdk' : 'lean';
 };
 
 const stopOnSignals = (stop: () => void): void => {
@@ -70,11 +65,13 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   const issuer = options.auth ? await (await import('./gateway/issuer')).startIssuer(name) : undefined;
   if (issuer) running.push(issuer);
   const settings = { ...options.settings, ...(issuer && { issuer: issuer.url, audience: name }) };
+  const { client }: Readonly<Record<string, unknown>> = { ...context, ...settings };
   // Builds into a new folder each time. In a folder in use, a function could load half a file.
   const build: Build = async () => {
     const { bundleLocally } = await import('../build/bundle');
     const bundles = mkdtempSync(join(workFolder, 'bundles-'));
-    await bundleLocally(bundles, clientOf(settings), options.debug);
+    // The synthesis refuses other clients.
+    await bundleLocally(bundles, client === 'sdk' ? 'sdk' : 'lean', options.debug);
     return bundles;
   };
   const make = (outdir: string, bundles: string | Promise<string> = build()) =>
@@ -124,18 +121,15 @@ const start = async (options: LocalOptions): Promise<void> => {
   const workFolder = mkdtempSync(join(tmpdir(), 'local-'));
   process.on('exit', () => rmSync(workFolder, { recursive: true, force: true }));
   const running: Closable[] = [];
-  const close = () => Promise.all(running.splice(0).map((part) => part.close()));
   let stopping: Promise<unknown> | undefined;
   stopOnSignals(() => {
-    stopping = close().finally(() => process.exit());
+    stopping = Promise.all(running.map((part) => part.close())).finally(() => process.exit());
   });
-  try {
-    await startParts(options, workFolder, running);
-  } catch (error) {
+  await startParts(options, workFolder, running).catch(async (error) => {
     // Waits for the exit after a signal, because a start that is stopped fails at any place.
-    await (stopping ?? close());
+    await stopping;
     throw error;
-  }
+  });
 };
 
 /** Runs `npm start`: serves the synthesized stack on this machine until Ctrl-C. */
