@@ -5,11 +5,16 @@ import { HttpApi, type HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/a
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { type LocalService, serve } from '../../../lib/local/serve';
+import type { HttpParts } from '../../../lib/verify/http';
 import { temporaryFolder } from '../../support/folder';
+import { send } from '../../support/http';
 
 type AssemblyFixture = {
   /** Code of each function by its name, and the keys of its routes. */
   functions: Record<string, readonly [code: string, ...routeKeys: string[]]>;
+  /** Grants permissions to a function. */
+  grants?: Record<string, (lambda: LambdaFunction, table: Table) => void>;
   /** Properties of resources by their ids, in place of the usual ones. */
   properties?: Record<string, object>;
   /** Other resources. */
@@ -29,7 +34,7 @@ class FixtureStack extends Stack {
 }
 
 /** Synthesizes a stack of plain CDK: a table, an HTTP API, and functions in JavaScript. Returns the cloud assembly. */
-export const writeAssembly = ({ functions, properties = {}, more }: AssemblyFixture) => {
+export const writeAssembly = ({ functions, grants = {}, properties = {}, more }: AssemblyFixture) => {
   const app = new App({ outdir: temporaryFolder() });
   const stack = new FixtureStack(app, 'Fixture');
   const key = (name: string) => ({ name, type: AttributeType.STRING });
@@ -45,6 +50,7 @@ export const writeAssembly = ({ functions, properties = {}, more }: AssemblyFixt
       runtime: Runtime.NODEJS_22_X,
       timeout: Duration.seconds(10),
     });
+    grants[name]?.(lambda, table);
     const integration = new HttpLambdaIntegration(`${name}Integration`, lambda);
     for (const [index, [method, path]] of routeKeys.map((key) => key.split(' ')).entries()) {
       const routeKey = path ? HttpRouteKey.with(path, method as HttpMethod) : HttpRouteKey.DEFAULT;
@@ -59,4 +65,14 @@ export const writeAssembly = ({ functions, properties = {}, more }: AssemblyFixt
     JSON.stringify({ Resources: { ...Resources, ...more } }),
   );
   return assembly.directory;
+};
+
+/** Serves a fixture to the tests of a file. */
+export const useFixture = (fixture: AssemblyFixture, onLog?: (name: string, line: string) => void) => {
+  let local: LocalService;
+  beforeAll(async () => {
+    local = await serve({ port: 0, assembly: writeAssembly(fixture), onLog });
+  });
+  afterAll(() => local.close());
+  return { service: () => local, ask: (line: string, parts?: HttpParts) => send(local.url, line, parts) };
 };

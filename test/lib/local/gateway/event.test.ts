@@ -1,18 +1,9 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type LocalService, serve } from '../../../../lib/local/serve';
-import type { HttpParts } from '../../../../lib/verify/http';
-import { send } from '../../../support/http';
-import { echo, writeAssembly } from '../write-assembly';
+import { echo, useFixture } from '../write-assembly';
 
-let local: LocalService;
-beforeAll(async () => {
-  const assembly = writeAssembly({ functions: { echo: [echo, '$default'] } });
-  local = await serve({ port: 0, assembly });
-});
-afterAll(() => local.close());
-
-const ask = (line: string, parts?: HttpParts) => send(local.url, line, parts);
+const { ask, service } = useFixture({ functions: { echo: [echo, '$default'] } });
+const port = () => new URL(service().url).port;
 
 test('the event has what API Gateway sends', async () => {
   const headers = {
@@ -38,7 +29,7 @@ test('the event has what API Gateway sends', async () => {
       'x-a': '1,2',
       'x-amzn-trace-id': expect.stringMatching(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24}$/),
       'x-forwarded-for': '10.0.0.1, 127.0.0.1',
-      'x-forwarded-port': new URL(local.url).port,
+      'x-forwarded-port': port(),
       'x-forwarded-proto': 'http',
     },
     requestContext: {
@@ -78,7 +69,7 @@ test.each([
 
 /** Sends these bytes, and returns the bytes of the response. */
 const sendBytes = (bytes: string) => {
-  const socket = connect(Number(new URL(local.url).port), '127.0.0.1');
+  const socket = connect(Number(port()), '127.0.0.1');
   socket.write(bytes);
   return text(socket);
 };

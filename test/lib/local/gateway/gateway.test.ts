@@ -1,11 +1,8 @@
-import { type LocalService, serve } from '../../../../lib/local/serve';
-import type { HttpParts } from '../../../../lib/verify/http';
-import { send } from '../../../support/http';
-import { arnOf, echo, writeAssembly } from '../write-assembly';
+import { arnOf, echo, useFixture } from '../write-assembly';
 
 /** Function whose result is the value of the code in the query. */
 const result = 'exports.handler = async ({ rawQueryString }) => eval(decodeURIComponent(rawQueryString));';
-const assembly = writeAssembly({
+const { ask } = useFixture({
   functions: {
     echo: [echo, 'GET /pets/{proxy+}', 'GET /pets/{id}', 'GET /pets/dog', 'ANY /mixed', 'PUT /mixed'],
     result: [result, 'GET /result'],
@@ -20,16 +17,6 @@ const assembly = writeAssembly({
   },
 });
 
-let local: LocalService;
-beforeAll(async () => {
-  local = await serve({ port: 0, assembly });
-});
-afterAll(() => local.close());
-
-const ask = async (line: string, parts?: HttpParts) => {
-  const { status, headers, text } = await send(local.url, line, parts);
-  return { status, headers, text };
-};
 const messageOf = (status: number, message: string) => ({
   status,
   headers: expect.objectContaining({ 'content-type': 'application/json' }),
@@ -46,7 +33,7 @@ test.each([
   ['localhost:80:evil.example', 'localhost:80:evil.example'],
 ])('a request whose Host header is %s gets a 421 that names the allowed hosts', async (host, name) => {
   const message = `The Host header names ${name}; allowed: localhost, 127.0.0.1, [::1]`;
-  expect(await ask('GET /pets/cat', { headers: { host } })).toEqual(messageOf(421, message));
+  expect(await ask('GET /pets/cat', { headers: { host } })).toMatchObject(messageOf(421, message));
 });
 
 describe('the gateway', () => {
@@ -62,11 +49,11 @@ describe('the gateway', () => {
   });
 
   test('answers 404 when the API has no route for a request, and no $default', async () => {
-    expect(await ask('GET /Pets/dog')).toEqual(messageOf(404, 'Not Found'));
+    expect(await ask('GET /Pets/dog')).toMatchObject(messageOf(404, 'Not Found'));
   });
 
   test('answers 500 when its role may not invoke the function', async () => {
-    expect(await ask('GET /stranger')).toEqual(messageOf(500, 'Internal Server Error'));
+    expect(await ask('GET /stranger')).toMatchObject(messageOf(500, 'Internal Server Error'));
   });
 
   test.each([
@@ -76,11 +63,11 @@ describe('the gateway', () => {
     ['a result over 6 MB', '({ statusCode: 200, body: "x".repeat(6291556) })'],
     ['an error of the function', 'throw new Error("no")'],
   ])('answers 500 because of %s', async (_, code) => {
-    expect(await ask(`GET /result?${encodeURIComponent(code)}`)).toEqual(messageOf(500, 'Internal Server Error'));
+    expect(await ask(`GET /result?${encodeURIComponent(code)}`)).toMatchObject(messageOf(500, 'Internal Server Error'));
   });
 
   test('answers 503 when the function is slower than the timeout of its integration', async () => {
-    expect(await ask('GET /slow?new%20Promise(()=>{})')).toEqual(messageOf(503, 'Service Unavailable'));
+    expect(await ask('GET /slow?new%20Promise(()=>{})')).toMatchObject(messageOf(503, 'Service Unavailable'));
   });
 
   test.each([

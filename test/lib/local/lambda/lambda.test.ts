@@ -2,11 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { closeServer, listen } from '../../../../lib/local/listen';
-import { type LocalService, serve } from '../../../../lib/local/serve';
 import { temporaryFolder } from '../../../support/folder';
-import { send } from '../../../support/http';
 import { until } from '../../../support/time';
-import { writeAssembly } from '../write-assembly';
+import { useFixture } from '../write-assembly';
 
 /** Function whose result is the value of the code in the query. */
 const code = 'exports.handler = async (event, context) => eval(decodeURIComponent(event.rawQueryString));';
@@ -23,25 +21,20 @@ const codes = {
   waits: waiting('old'),
 };
 
-let local: LocalService;
 let address: string;
 const logs: string[] = [];
 const held: ServerResponse[] = [];
+const functions = Object.fromEntries(
+  Object.entries(codes).map(([name, text]) => [name, [text, `GET /${name}`] as const]),
+);
+const { ask, service } = useFixture({ functions, properties }, (name, line) => logs.push(`${name}: ${line}`));
 const holder = createServer((_, response) => held.push(response));
 beforeAll(async () => {
-  const functions = Object.fromEntries(
-    Object.entries(codes).map(([name, text]) => [name, [text, `GET /${name}`] as const]),
-  );
-  const onLog = (name: string, line: string) => logs.push(`${name}: ${line}`);
-  local = await serve({ assembly: writeAssembly({ functions, properties }), port: 0, onLog });
   address = `http://127.0.0.1:${await listen(holder, 0)}/`;
 });
-afterAll(async () => {
-  await local.close();
-  await closeServer(holder, 0);
-});
+afterAll(() => closeServer(holder, 0));
 
-const call = (name: string, query: string) => send(local.url, `GET /${name}?${encodeURIComponent(query)}`);
+const call = (name: string, query: string) => ask(`GET /${name}?${encodeURIComponent(query)}`);
 const run = async (query: string) => (await call('usual', query)).body;
 const failed = { status: 500, text: '{"message":"Internal Server Error"}' };
 
@@ -111,7 +104,7 @@ test('after a reload new requests run the new code while running ones finish', a
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, `${name}.js`), name === 'waits' ? waiting('new') : each);
   }
-  local.reload(bundles);
+  service().reload(bundles);
   const next = wait();
   await until(() => held.length === 2);
   held.pop()?.end();

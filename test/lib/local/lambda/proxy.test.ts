@@ -1,35 +1,38 @@
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { headersOf } from '../../../../lib/local/database/tables';
-import { type LocalService, serve } from '../../../../lib/local/serve';
-import { send } from '../../../support/http';
-import { arnOf, writeAssembly } from '../write-assembly';
+import { useFixture } from '../write-assembly';
 
 /** Function that sends the request in its body to DynamoDB. */
 const code = `exports.handler = async ({ body }) => {
   const reply = await fetch(process.env.AWS_ENDPOINT_URL_DYNAMODB, JSON.parse(body));
   return { status: reply.status, ...(await reply.json()) };
 };`;
-const Statement = [
-  { Effect: 'Allow', Action: ['dynamodb:PutItem', 'dynamodb:DeleteItem'], Resource: arnOf('Table') },
-  { Effect: 'Allow', Action: 'dynamodb:Query', Resource: [{ 'Fn::Join': ['', [arnOf('Table'), '/index/byUser']] }] },
-  { Effect: 'Deny', Action: 'dynamodb:D*Ite?', Resource: '*' },
-];
-const ownTable = 'arn:aws:dynamodb:us-east-1:000000000000:table/Table';
-
-let local: LocalService;
-beforeAll(async () => {
-  const properties = { petFunctionServiceRole: { Policies: [{ PolicyDocument: { Statement } }] } };
-  const assembly = writeAssembly({ functions: { pet: [code, 'POST /call'] }, properties });
-  local = await serve({ port: 0, assembly });
+const query = (resource: string) => new PolicyStatement({ actions: ['dynamodb:Query'], resources: [resource] });
+const noDelete = new PolicyStatement({
+  effect: Effect.DENY,
+  actions: ['dynamodb:D*Item'],
+  resources: ['arn:aws:dynamodb:*:table/Tabl?'],
 });
-afterAll(() => local.close());
+const { ask } = useFixture({
+  functions: { pet: [code, 'POST /pet'], reader: [code] },
+  grants: {
+    pet: (lambda, table) => {
+      table.grantWriteData(lambda);
+      lambda.addToRolePolicy(query(`${table.tableArn}/index/byUser`));
+      lambda.addToRolePolicy(noDelete);
+    },
+    reader: (lambda, table) => table.grantReadData(lambda),
+  },
+});
+const ownTable = 'arn:aws:dynamodb:us-east-1:000000000000:table/Table';
 
 /** Lets the function call the table without an SDK. */
 const callTable = async (operation: string, input: object) => {
   const body = { method: 'POST', headers: headersOf(operation), body: JSON.stringify(input) };
-  return (await send(local.url, 'POST /call', { body })).body;
+  return (await ask('POST /pet', { body })).body;
 };
 
-test('a function writes its table and reads an index, as its role grants', async () => {
+test('a function writes its table and reads an index, as CDK grants it', async () => {
   const [TableName, Item] = ['Table', { pk: { S: 'a' }, sk: { S: 'b' }, userId: { S: 'c' } }];
   expect(await callTable('PutItem', { TableName, Item })).toMatchObject({ status: 200 });
   const values = { KeyConditionExpression: 'userId = :c', ExpressionAttributeValues: { ':c': Item.userId } };
