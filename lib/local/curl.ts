@@ -1,10 +1,8 @@
 import { resources } from '../../functions/resources';
 import type { startIssuer } from './gateway/issuer';
 
-type Issuer = Pick<Awaited<ReturnType<typeof startIssuer>>, 'tokenFor'>;
-
 /** Issues the tokens that the curl lines use. With ownership, another client and an admin get tokens, too. */
-export const issueTokens = async ({ tokenFor }: Issuer, scopes: readonly string[]) => {
+export const issueTokens = async ({ tokenFor }: Awaited<ReturnType<typeof startIssuer>>, scopes: readonly string[]) => {
   const tokenOf = (sub: string, right: RegExp) =>
     tokenFor({ sub, scope: scopes.filter((scope) => right.test(scope)).join(' ') });
   const [ordinary, ofAdmins] = [/:(read|write)$/, /:admin$/];

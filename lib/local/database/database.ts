@@ -6,12 +6,8 @@ import { findPort } from '../listen';
 import { findEngine } from './engine';
 import { holdFolder } from './lock';
 
-type Engine = {
-  readonly endpoint: string;
-  /** Last line that the engine printed, which is the reason when the engine stops. */
-  readonly ended: Promise<string>;
-  readonly stop: () => Promise<string>;
-};
+type Engine = { readonly endpoint: string; readonly stop: () => Promise<string> };
+type OnLost = (reason: string) => void;
 
 // Shell script that runs the engine as its child and stops the engine when the standard input of the script ends.
 // The input is a pipe from this process, so the pipe also ends when this process is killed.
@@ -26,8 +22,14 @@ kill -KILL 0`;
 /** Maximum time of a start. Docker may download its image first. */
 const READY_TIMEOUT_MS = 120_000;
 
+/** Returns the last line that the engine printed, which is the reason when the engine stops. */
+const reasonIn = (output: string): string => {
+  const [line = ''] = output.trim().split('\n').slice(-1);
+  return line.replace(/^error: (Internal error: )?/, '') || 'it gave no reason';
+};
+
 /** Starts the engine on a free port. Tries another port when another program has taken the port meanwhile. */
-const startEngine = async (env: NodeJS.ProcessEnv, file?: string): Promise<Engine> => {
+const startEngine = async (env: NodeJS.ProcessEnv, onLost: OnLost, file?: string): Promise<Engine> => {
   const port = await findPort(0);
   const endpoint = `http://127.0.0.1:${port}`;
   const child = spawn('sh', ['-c', supervisor, 'sh', ...findEngine(env, { port, file })], { env, detached: true });
@@ -36,16 +38,13 @@ const startEngine = async (env: NodeJS.ProcessEnv, file?: string): Promise<Engin
     output = `${output}${chunk}`.slice(-4000);
   });
   const ended = once(child, 'close').then(
-    () =>
-      output
-        .trim()
-        .split('\n')
-        .at(-1)
-        ?.replace(/^error: (Internal error: )?/, '') || 'it gave no reason',
+    () => reasonIn(output),
     ({ message }: Error) => message,
   );
+  let isStopping = false;
   /** Closes the input of the supervisor, and waits for its end. */
   const stop = () => {
+    isStopping = true;
     child.stdin.end();
     return ended;
   };
@@ -53,11 +52,14 @@ const startEngine = async (env: NodeJS.ProcessEnv, file?: string): Promise<Engin
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
     // A reply alone is not enough, because another program that has taken the port may reply.
     const reply = /listening|Initializing/.test(output) && fetch(endpoint, { method: 'POST' });
-    if (reply && (await reply.catch(() => undefined))) return { endpoint, ended, stop };
+    if (reply && (await reply.catch(() => undefined))) {
+      ended.then((reason) => isStopping || onLost(`The embedded DynamoDB stopped: ${reason}`));
+      return { endpoint, stop };
+    }
     await delay(3);
   }
   const reason = await stop();
-  if (/already in use/.test(reason)) return startEngine(env, file);
+  if (/already in use/.test(reason)) return startEngine(env, onLost, file);
   if (/not a valid SQLite/.test(reason))
     throw new Error(
       `${file} is not a DynamoDB database; move it away, or start with --reset to delete the data folder`,
@@ -70,7 +72,7 @@ const startEngine = async (env: NodeJS.ProcessEnv, file?: string): Promise<Engin
  * Returns the DynamoDB at DYNAMODB_ENDPOINT. Without this variable, starts an embedded DynamoDB with its data in the
  * folder, and calls `onLost` if it stops. Without a folder, the data stays in memory.
  */
-export const startDatabase = async (env: NodeJS.ProcessEnv, folder?: string, onLost?: (reason: string) => void) => {
+export const startDatabase = async (env: NodeJS.ProcessEnv, folder?: string, onLost: OnLost = () => {}) => {
   const { DYNAMODB_ENDPOINT: external } = env;
   if (external !== undefined) {
     if (!URL.canParse(external) || !/^http:/.test(external))
@@ -79,14 +81,11 @@ export const startDatabase = async (env: NodeJS.ProcessEnv, folder?: string, onL
   }
   // Holds the folder until the process ends, if the engine does not start.
   const release = folder === undefined ? undefined : await holdFolder(folder);
-  const engine = await startEngine(env, folder && join(folder, 'dynamodb.sqlite'));
-  let isClosing = false;
-  engine.ended.then((reason) => isClosing || onLost?.(`The embedded DynamoDB stopped: ${reason}`));
+  const { endpoint, stop } = await startEngine(env, onLost, folder && join(folder, 'dynamodb.sqlite'));
   return {
-    endpoint: engine.endpoint,
+    endpoint,
     close: async () => {
-      isClosing = true;
-      await engine.stop();
+      await stop();
       release?.();
     },
   };

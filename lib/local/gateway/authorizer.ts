@@ -33,8 +33,6 @@ const verify = async (token: string, { issuer, audience }: JwtAuthorizer, keys: 
   return payload;
 };
 
-const scopesOf = ({ scope, scp }: JWTPayload) => textsIn(scope ?? scp).flatMap((text) => text.split(' '));
-
 const textOf = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(textOf).join(' ')}]`;
   return value instanceof Object ? JSON.stringify(value) : `${value}`;
@@ -72,7 +70,7 @@ export const startAuthorizer = (onLog: (line: string) => void) => {
       onLog(`no token can be checked: ${Object(error).message}`);
       return serverError;
     }
-    const granted = scopesOf(payload);
+    const granted = textsIn(payload.scope ?? payload.scp).flatMap((text) => text.split(' '));
     if (authorizer.scopes.length > 0 && !authorizer.scopes.some((scope) => granted.includes(scope)))
       return messageResponse(403, 'Forbidden');
     const jwt = { claims: claimsOf(payload), scopes: [...authorizer.scopes] };
