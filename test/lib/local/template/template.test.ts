@@ -12,7 +12,7 @@ const policyFor = (action: string, resource: unknown) => ({
 test('a function has the managed policies of its role', () => {
   const managed = { Type: 'AWS::IAM::ManagedPolicy', Properties: policyFor('a:managed', '*') };
   const { functions } = read({ echoFunctionServiceRole: { ManagedPolicyArns: [{ Ref: 'managed' }] } }, { managed });
-  expect(functions[0]?.policy).toEqual([{ effect: 'Allow', actions: ['a:managed'], resources: ['*'] }]);
+  expect(functions[0]?.policy).toEqual([{ Effect: 'Allow', Action: 'a:managed', Resource: '*' }]);
 });
 
 test('a route calls its function by an alias when its role may invoke the alias', () => {
