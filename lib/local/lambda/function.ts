@@ -1,8 +1,5 @@
 import type { LocalFunction } from '../template/template';
-import type { DatabaseCall } from './proxy';
 import { type InstanceOptions, startInstance } from './worker';
-
-type RunOptions = InstanceOptions & { readonly recordCalls: (session: string) => readonly DatabaseCall[] };
 
 export type FunctionRunner = ReturnType<typeof runFunction>;
 
@@ -14,7 +11,7 @@ type Instance = ReturnType<typeof startInstance>;
  * Runs a function as Lambda does: an instance serves one request at a time, and another instance starts when all are
  * busy. Requests wait while four are busy.
  */
-export const runFunction = (lambda: LocalFunction, options: RunOptions) => {
+export const runFunction = (lambda: LocalFunction, options: InstanceOptions) => {
   let { file } = lambda;
   let idle: Instance[] = [];
   const busy = new Set<Instance>();
@@ -37,12 +34,7 @@ export const runFunction = (lambda: LocalFunction, options: RunOptions) => {
   };
 
   return {
-    /** Returns the result of the function as JSON, or undefined, and the calls of DynamoDB that the function made. */
-    invoke: (event: string) =>
-      use(async (instance) => {
-        const calls = options.recordCalls(instance.session);
-        return { json: await instance.invoke(event), calls };
-      }),
+    invoke: (event: string) => use((instance) => instance.invoke(event)),
     warm: () => use((instance) => instance.ready),
     /** Takes a new file for the function. Running requests finish with the old file. */
     replace: (fresh: string) => {

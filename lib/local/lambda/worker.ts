@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import type { LocalFunction } from '../template/template';
+import type { DatabaseCall } from './proxy';
 
 export type InstanceOptions = {
   readonly environment: Readonly<Record<string, string>>;
   /** Module that lets Node load TypeScript. */
   readonly hook: string;
   readonly onLog: (line: string) => void;
+  readonly recordCalls: (session: string) => readonly DatabaseCall[];
 };
 
 /** Lambda's timeout for loading a function. Lambda loads it once more within the timeout of the function. */
@@ -21,7 +23,8 @@ require(hook);
 require(runtime).startRuntime((url) => import(url));`;
 
 /** Starts an instance of a function in a worker thread, without the environment variables of the developer. */
-export const startInstance = (lambda: LocalFunction, { environment, hook, onLog }: InstanceOptions) => {
+export const startInstance = (lambda: LocalFunction, options: InstanceOptions) => {
+  const { environment, hook, onLog, recordCalls } = options;
   const { name, memoryMb, timeoutMs } = lambda;
   // Tells the calls of DynamoDB of this instance from those of others.
   const session = randomUUID();
@@ -67,13 +70,14 @@ export const startInstance = (lambda: LocalFunction, { environment, hook, onLog 
   const ready = nextResult(Math.max(INIT_TIMEOUT_MS, timeoutMs), 'did not load before its timeout');
   return {
     ready,
-    session,
     isAlive: () => !ended.signal.aborted,
     stop,
+    /** Returns the result of the function as JSON, or undefined, and the calls of DynamoDB that the function made. */
     invoke: async (event: string) => {
+      const calls = recordCalls(session);
       await ready;
       worker.postMessage(event);
-      return nextResult(timeoutMs, `timed out after ${timeoutMs} ms`);
+      return { json: await nextResult(timeoutMs, `timed out after ${timeoutMs} ms`), calls };
     },
   };
 };
