@@ -40,10 +40,11 @@ const neededAccess = (operation: string, request: unknown) => {
 };
 
 /** Builds AWS's refusal of a call for which a function lacks a permission. */
-const accessDenial = (id: string, { action, resource }: ReturnType<typeof accessTo>) => ({
-  __type: 'com.amazon.coral.service#AccessDeniedException',
-  Message: `User: arn:aws:sts::${account}:assumed-role/${id}/${id} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`,
-});
+const accessDenial = (id: string, { action, resource }: ReturnType<typeof accessTo>) => {
+  const caller = `arn:aws:sts::${account}:assumed-role/${id}/${id}`;
+  const Message = `User: ${caller} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`;
+  return { __type: 'com.amazon.coral.service#AccessDeniedException', Message };
+};
 
 /** Starts a proxy between a function and the database. The proxy refuses calls that the function's policy forbids. */
 export const startDatabaseProxy = async ({ id, name, policy }: LocalFunction, database: string, onCall?: OnCall) => {
