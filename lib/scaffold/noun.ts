@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { runInNewContext } from 'node:vm';
+import { runInNewContext, Script } from 'node:vm';
 import { nounOf, type Resource, titleOf } from '../../functions/kit/http/resource';
+import { versionIn } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../../functions/kit/model/kinds';
 import { pluralIn } from '../../functions/kit/model/relation';
@@ -18,7 +19,16 @@ const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(
 const takenNames = () => {
   const kit = readdirSync(join(root, 'functions', 'kit'), { encoding: 'utf8', recursive: true });
   const exported = kit.filter((file) => file.endsWith('.ts')).flatMap((file) => exportsOf(`functions/kit/${file}`));
-  return ['Text', 'this', ...builtIns, ...exported];
+  return ['Text', ...builtIns, ...exported];
+};
+
+/** Tells whether a word is one of JavaScript itself, such as `extends`, so that no constant can have this name. */
+const isReserved = (word: string) => {
+  try {
+    return !new Script(`'use strict'; let ${word};`);
+  } catch {
+    return true;
+  }
 };
 
 export const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -56,7 +66,7 @@ const namesOfParent = ({ of = '', expand }: Options, child: string, children: st
 
 /** Returns the names of a new resource, and of its parent if it has one. */
 export const namesOf = (plural: string, options: Options = {}) => {
-  if (!/^[a-z]+[^s]s$/.test(plural))
+  if (!/^[a-z]+[a-rt-z]s$/.test(plural))
     throw new Error(`The resource is "${plural}"; name it by a plural in -s of lower-case letters, such as products`);
   const usual = plural
     .replace(/ies$/, 'ys')
@@ -67,11 +77,16 @@ export const namesOf = (plural: string, options: Options = {}) => {
   if (!new RegExp(`^(/[a-z\\d-]+)*/${plural}$`).test(path))
     throw new Error(`--path is ${path}; write lower-case words that end in /${plural}, such as /api/v1/${plural}`);
   if (expand !== undefined && of === undefined) throw new Error(`--expand is ${expand}; name the parent with --of`);
-  const title = capitalize(noun);
-  if (takenNames().some((name) => name === title || name === plural))
+  if (versionIn(path) > 1) throw new Error(`--path is ${path}; write version 1, and add the next one by --version 2`);
+  const [title, collection] = [capitalize(noun), noun.toUpperCase()];
+  const known = firstVersions.find((resource) => resource.collection === collection);
+  if (known)
+    throw new Error(`The resource is "${plural}", of which each is a ${noun}, as in ${known.path}; choose another`);
+  const own = [plural, title, `${title}Input`, `${title}Patch`, `${title}Query`];
+  if (isReserved(plural) || takenNames().some((name) => own.includes(name)))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
   const parent = of === undefined ? undefined : namesOfParent(options, noun, plural);
-  return { plural, path, noun, title, titles: capitalize(plural), collection: noun.toUpperCase(), parent };
+  return { plural, path, noun, title, titles: capitalize(plural), collection, parent };
 };
 
 /** Kind of a field: its code in the model, its rules, two valid values as code, and the form of a default, which needs no escapes. */

@@ -2,7 +2,7 @@ import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { countOf, pluralIn, storedIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
-import { childrenOf, firstVersions, relationsOf, resources, storedFields } from '../../functions/resources';
+import { childrenOf, firstVersions, relationsOf, resources, storedFields, versionsOf } from '../../functions/resources';
 import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';
 import { plurals } from './noun';
 
@@ -31,6 +31,13 @@ const versionRemovalOf = (resource: Resource, successor: Resource) => {
     throw new Error(`Other files use functions/${folder}; copy what they need there first: ${others.join(', ')}`);
   return () => {
     remove(resource);
+    for (const other of versionsOf(resource).filter((each) => each !== resource && each !== successor))
+      replaceIn(
+        `functions/${folderOf(other.path)}/routes.ts`,
+        `successor: '${path}'`,
+        `successor: '${successor.path}'`,
+      );
+    replaceIn('functions/resources.ts', new RegExp(`(?<=': )'${path}'`, 'g'), `'${successor.path}'`);
     const routes = `functions/${folderOf(successor.path)}/routes.ts`;
     if (read(routes).includes(`successor: '${path}'`))
       replaceIn(routes, /const deprecated = [^;]*;\n\n|(?<=\n) {2}deprecated,\n/g, '');
@@ -58,6 +65,7 @@ export const removalOf = (plural: string, version?: string) => {
   return () => {
     const before = readWords();
     remove(resource);
+    replaceIn('functions/resources.ts', new RegExp(` '[^']*': '${path}',?`, 'g'), '');
     for (const parent of parents) editParent(plural, parent, false);
     const after = readWords();
     const gone = before.filter((word) => !after.includes(word));
@@ -67,13 +75,13 @@ export const removalOf = (plural: string, version?: string) => {
     const rows = new RegExp(`^(?=.*(${nouns}))\\| (\\w+ \\| )?(${cells}) \\|.*\\n`, 'gm');
     for (const file of listFiles('*README.md')) replaceIn(file, rows, '');
     const indexed = storedFields(resource).filter(({ field }) => field.parent || field.isIndexed);
-    const indexes = indexed.map(({ attribute }) => `, the index ${indexOf(attribute)}`);
+    const indexes = indexed.map(({ attribute }) => indexOf(attribute));
     const counts = parents.map((parent) => ` --remove ${pluralIn(parent.resource.path)}.${parent.count}`).join('');
     const repair = `After that, let parents be deleted: npm run verify -- --table <table> --fix${counts}\n`;
     return `
-A deployed stage loses: the collection ${collection}, the routes of ${path}, the scopes ${plural}:read, ${plural}:write, ${plural}:admin${indexes.join('')}.
+A deployed stage loses: the collection ${collection}, the routes of ${path}, the scopes ${plural}:read, ${plural}:write, ${plural}:admin${indexes.map((index) => `, the index ${index}`).join('')}.
 Its items stay in the table. The next deployment asks you to confirm the loss with -c confirm=models.
-${counts && repair}Find what still names ${plural}: git grep -niwE '${plural}|${nounOf(resource)}'
+${counts && repair}Find what still names ${plural}: git grep -niwE '${[plural, nounOf(resource), ...indexes].join('|')}'
 `;
   };
 };

@@ -9,7 +9,9 @@ import { routeFilesOf } from './route-templates';
 /** Belongs to the model, because the parent imports the relation. The pure call keeps unused fields out of bundles. */
 const shownOf = (plural: string, { noun, title, shown = [] }: NonNullable<NewResource['parent']>) => `
 /** Members of the ${noun} that a list of ${plural} shows to all its readers. */
-export const Shown${title} = /* @__PURE__ */ (({ ${shown.join(', ')} }) => ({ id: Id, ${shown.join(', ')} }))(${title}Input);
+export const Shown${title} = /* @__PURE__ */ ((input) => ({
+  id: Id,${shown.map((name) => ` ${name}: input.${name},`).join('')}
+}))(${title}Input);
 `;
 
 export const text = 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });';

@@ -3,7 +3,7 @@ import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { parseMs } from '../../functions/kit/model/time';
-import { resources } from '../../functions/resources';
+import { resources, storedFields, versionsOf } from '../../functions/resources';
 import { nameErrorOf } from '../stack/model-rules';
 import { isRequired } from '../stack/models';
 import { editLists, replaceIn, writeFiles } from './edits';
@@ -24,9 +24,12 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
     const twice = list.find((name, at) => list.indexOf(name) < at);
     if (twice !== undefined) throw new Error(`The field "${twice}" is given twice; name it once`);
   }
+  const stored = storedFields(before).filter((field) => !dropped.includes(field.name));
   for (const name of names) {
+    const holder = stored.find(({ attribute }) => attribute === name && added.some((field) => field.name === name));
+    const taken = holder && `names the attribute of "${holder.name}"; choose another`;
     const error = Object.hasOwn(input, name) ? `is a field of ${folder}; choose another` : nameErrorOf(name, plural);
-    if (error) throw new Error(`The new field is "${name}", which ${error}`);
+    if (error ?? taken) throw new Error(`The new field is "${name}", which ${error ?? taken}`);
   }
   for (const name of dropped)
     if (isRequired(input[name] ?? {}))
@@ -36,13 +39,14 @@ const readChanges = (before: Resource, { rename, drop }: VersionOptions, paramet
       throw new Error(
         `The new field is "${name}"; let it be optional or give it a default, and no mark, because ${folder} does not write it`,
       );
-  const taken = [...renamed.map(([name]) => name), ...dropped.map((name) => `${name}: _${name}`), '...kept'];
+  // A word of JavaScript, such as `class`, is the name of a field, but not of a variable.
+  const taken = [...renamed.map(([name]) => name), ...dropped].map((name) => `${name}: _${name}`);
   const shown = [
-    ...renamed.map(([name, other]) => `${other}: storedAs('${attributeOf(collection, name, input[name])}', ${name})`),
+    ...renamed.map(([name, other]) => `${other}: storedAs('${attributeOf(collection, name, input[name])}', _${name})`),
     '...kept',
     ...added.map(({ name, code }) => `${name}: ${code}`),
   ];
-  return { input: `(({ ${taken.join(', ')} }) => ({ ${shown.join(', ')} }))`, added };
+  return { input: `(({ ${[...taken, '...kept'].join(', ')} }) => ({ ${shown.join(', ')} }))`, added };
 };
 
 /** Marks the routes of a version as deprecated in favor of the version at another path. */
@@ -71,6 +75,7 @@ export const versionAdditionOf = (options: VersionOptions, plural: string, param
     writeFiles(folder, files);
     editLists({ ...before, path }, true);
     if (sunset) deprecateRoutes(before, path, sunset);
-    return `\nThe texts of functions/${plural}/docs.ts describe each version; functions/${folder}/docs.ts can have its own.\n`;
+    const [first = before] = versionsOf(before);
+    return `\nThe texts of functions/${folderOf(first.path)}/docs.ts describe each version; functions/${folder}/docs.ts can have its own.\n`;
   };
 };

@@ -39,12 +39,13 @@ test.each([
   expect(namesOf(plural).noun).toBe(noun);
 });
 
-test.each(['Products', 'sheep', 'routes', 'issues', 'paths', 'texts', 'this', 'maps', 'address'])(
-  'npm run resource refuses the noun %s',
-  (plural) => {
-    expect(() => namesOf(plural)).toThrow(`The resource is "${plural}"`);
-  },
-);
+test.each([
+  ...['Products', 'sheep', 'v1s', 'address'],
+  ...['routes', 'issues', 'paths', 'texts', 'deletions', 'this', 'extends', 'arguments', 'maps'],
+  ...first.map(({ plural }) => plural),
+])('npm run resource refuses the noun %s', (plural) => {
+  expect(() => namesOf(plural)).toThrow(`The resource is "${plural}"`);
+});
 
 test('npm run resource takes a singular that is given', () => {
   expect(namesOf('movies', { noun: 'movie' })).toMatchObject({ noun: 'movie', collection: 'MOVIE' });
@@ -63,6 +64,7 @@ test.each<[options: Parameters<typeof namesOf>[1], reason: string]>([
   ]),
   [{ expand: 'name' }, '--expand is name; name the parent with --of'],
   [{ of: 'persons?' }, `--of is persons?; allowed: ${first.map(({ plural }) => plural).join(', ')}`],
+  [{ path: '/api/v2/movies' }, '--path is /api/v2/movies; write version 1, and add the next one by --version 2'],
   [{ path: '/v1/movie' }, '--path is /v1/movie; write lower-case words that end in /movies'],
 ])('npm run resource refuses the options %j', (options, reason) => {
   expect(() => namesOf('movies', options)).toThrow(reason);
