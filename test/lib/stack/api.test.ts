@@ -28,10 +28,31 @@ test('the access log holds no text of a client or of a function, and says why th
   expect(Object.values(JSON.parse(line.replace(/\$context\.[\w.]+/g, '-')))).toEqual(names.map(() => '-'));
 });
 
-test('the name of the access log has the prefix that AWS may always write to, and the id of the API', () => {
-  const named = plain.each('Logs::LogGroup').flatMap(({ Properties: { LogGroupName } }) => LogGroupName ?? []);
+test('only the access log is a cheaper one, and its name has the prefix that AWS may always write to', () => {
+  const special = plain.each('Logs::LogGroup').flatMap(({ Properties: { LogGroupName, LogGroupClass } }) => {
+    return LogGroupName || LogGroupClass ? [{ LogGroupName, LogGroupClass }] : [];
+  });
   const [api] = plain.entries('ApiGatewayV2::Api').map(([Ref]) => ({ Ref }));
-  expect(named).toEqual([{ 'Fn::Join': ['', ['/aws/vendedlogs/', api]] }]);
+  const LogGroupName = { 'Fn::Join': ['', ['/aws/vendedlogs/', api]] };
+  expect(special).toEqual([{ LogGroupName, LogGroupClass: 'INFREQUENT_ACCESS' }]);
+});
+
+/** Values of a property of all resources of a type: without settings, and with every setting. */
+test.each([
+  ['throttle', 'ApiGatewayV2::Stage', 'DefaultRouteSettings.ThrottlingRateLimit', 1000, 70],
+  ['throttle', 'ApiGatewayV2::Stage', 'DefaultRouteSettings.ThrottlingBurstLimit', 500, 30],
+  ['origins', 'ApiGatewayV2::Api', 'CorsConfiguration.AllowOrigins', ['*'], ['https://a.example', 'https://b.example']],
+  ['origins', 'ApiGatewayV2::Api', 'CorsConfiguration.MaxAge', 3600, 3600],
+  ['origins', 'Lambda::Function', 'Environment.Variables.VARY', undefined, 'origin'],
+  ['domain', 'ApiGatewayV2::Api', 'DisableExecuteApiEndpoint', false, true],
+  ['domain', 'ApiGatewayV2::Api', 'IpAddressType', 'dualstack', 'dualstack'],
+  ['closed', 'Lambda::Function', 'ReservedConcurrentExecutions', undefined, 0],
+  ['tracing', 'Lambda::Function', 'TracingConfig.Mode', undefined, 'Active'],
+  ['logDays', 'Logs::LogGroup', 'RetentionInDays', 30, 90],
+])('for the setting %s each %s has %s %j by default, and %j with every setting', (_, type, path, ...expected) => {
+  const valueIn = (object: object) => path.split('.').reduce((found, name) => Object(found)[name], object);
+  const found = [plain, full].map((template) => template.each(type).map(({ Properties }) => valueIn(Properties)));
+  expect(found.map((values) => new Set(values))).toEqual(expected.map((value) => new Set([value])));
 });
 
 test('the reference page, which is always open, has a throttle of its own, which waits for its route', () => {
@@ -57,17 +78,6 @@ describe('the setting', () => {
     for (const [name] of rows) expect(full.variablesOf(name)).not.toHaveProperty('OWNERSHIP');
   });
 
-  // test/contract/7-browsers.test.ts proves the methods and headers that pages may use.
-  test('origins allows only pages of these origins, and each function then names origin in Vary', () => {
-    const cors = [plain, full].map((template) => template.one('ApiGatewayV2::Api').CorsConfiguration);
-    expect(cors).toMatchObject([
-      { AllowOrigins: ['*'], MaxAge: 3600 },
-      { AllowOrigins: ['https://a.example', 'https://b.example'], MaxAge: 3600 },
-    ]);
-    for (const name of Object.keys(routes))
-      expect([plain, full].map((template) => template.variablesOf(name).VARY)).toEqual([undefined, 'origin']);
-  });
-
   test('cacheSeconds is the max-age of reads, which is private with a token, and 0 with an owner', () => {
     const cached = templateOf({ issuer, audience: 'a', cacheSeconds: 5 });
     const readsWith = (value: string) => reads.map(([, route]) => (isPublic(route) ? 'public, max-age=5' : value));
@@ -79,22 +89,7 @@ describe('the setting', () => {
       expect(cached.variablesOf(name)).not.toHaveProperty('CACHE_CONTROL');
   });
 
-  test('throttle limits the stage', () => {
-    expect([plain, full].map((template) => template.one('ApiGatewayV2::Stage').DefaultRouteSettings)).toEqual([
-      { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 },
-      { ThrottlingRateLimit: 70, ThrottlingBurstLimit: 30 },
-    ]);
-  });
-
-  test('closed lets no function run, whatever a deployment changes', () => {
-    for (const { Properties } of full.each('Lambda::Function')) expect(Properties.ReservedConcurrentExecutions).toBe(0);
-    expect(JSON.stringify(plain.Resources)).not.toContain('ReservedConcurrentExecutions');
-  });
-
-  test('domain is the only host name of the API, which has addresses of IPv6, too', () => {
-    expect(plain.one('ApiGatewayV2::Api').DisableExecuteApiEndpoint).toBe(false);
-    const onlyNamed = { DisableExecuteApiEndpoint: true, IpAddressType: 'dualstack' };
-    expect(full.one('ApiGatewayV2::Api')).toMatchObject(onlyNamed);
+  test('domain has addresses of IPv6, too, and the outputs name it and its target', () => {
     const configuration = { CertificateArn: certificate, IpAddressType: 'dualstack' };
     const named = { DomainName: 'api.example.com', DomainNameConfigurations: [configuration] };
     expect(full.one('ApiGatewayV2::DomainName')).toMatchObject(named);

@@ -32,18 +32,6 @@ test.each([
   for (const stage of stages.split(', ')) expect([stage, isProtected({ stage })]).toEqual([stage, expected]);
 });
 
-test.each([
-  ['without a value', 30, plain],
-  ['=90', 90, full],
-])('logDays %s keeps the log of each function and the cheaper access log for %d days', (_, days, { each }) => {
-  const kept = each('Logs::LogGroup').map(({ Properties: { RetentionInDays, LogGroupClass = 'STANDARD' } }) => [
-    LogGroupClass,
-    RetentionInDays,
-  ]);
-  const ofFunctions = each('Lambda::Function').map(() => ['STANDARD', days]);
-  expect(kept.sort()).toEqual([['INFREQUENT_ACCESS', days], ...ofFunctions]);
-});
-
 test('encryption=customer has a key for the logs and the alarms, and changes nothing but them and the table', () => {
   expect(JSON.stringify(plain.Resources)).not.toMatch(/kms/i);
   const [[id] = []] = encrypted.entries('KMS::Key');
