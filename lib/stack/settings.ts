@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { LogGroupProps } from 'aws-cdk-lib/aws-logs';
 import * as v from 'valibot';
-import { capacity, flag, isRegion, listOf, matching, objectOf, origins, retentionDays, wholeNumber } from './values';
+import { capacity, domain, flag, isRegion, listOf, logDays, matching, origins, throttle, wholeNumber } from './values';
 
 /** Settings that protect a stage, and what a loss means. A deployment turns them off only when it confirms this. */
 export const protective: Readonly<Record<string, string>> = {
@@ -40,34 +40,20 @@ export const Settings = v.object({
   protectReads: v.optional(flag, false),
   ownership: v.optional(flag, false),
   origins: v.optional(origins, '*'),
-  throttle: v.optional(
-    objectOf(
-      { rate: wholeNumber({ max: 10_000 }), burst: wholeNumber({ max: 5_000 }) },
-      'a rate from 1 to 10000 and a burst from 1 to 5000, as 1000,500 or { "rate": 1000, "burst": 500 }',
-    ),
-    '1000,500',
-  ),
-  cacheSeconds: v.optional(wholeNumber({ min: 0, max: 86_400 }), 0),
+  throttle: v.optional(throttle, '1000,500'),
+  cacheSeconds: v.optional(wholeNumber(0, 86_400), 0),
   alarmEmail: v.optional(matching(/^[^\s@]+@[^\s@]+$/, 'an address such as ops@example.com')),
   alarmTopic: v.optional(matching(/^arn:aws[a-z-]*:sns:[a-z\d-]+:\d{12}:[\w-]{1,256}$/, 'the ARN of an SNS topic')),
-  budget: v.optional(wholeNumber({ max: 1_000_000 })),
+  budget: v.optional(wholeNumber(1, 1_000_000)),
   dashboard: v.optional(flag, false),
-  logDays: v.optional(retentionDays, 30),
+  logDays: v.optional(logDays, 30),
   tracing: v.optional(flag, false),
   replicas: v.optional(listOf('one or more other regions such as eu-west-1, separated by commas', isRegion)),
   closed: v.optional(flag, false),
-  domain: v.optional(
-    objectOf(
-      {
-        name: v.pipe(v.string(), v.regex(/^([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/)),
-        certificate: v.pipe(v.string(), v.regex(/^arn:aws[a-z-]*:acm:[a-z\d-]+:\d{12}:certificate\/[\w-]+$/)),
-      },
-      'a name and the ARN of its certificate, as api.example.com,arn:aws:acm:… or { "name": …, "certificate": … }',
-    ),
-  ),
+  domain: v.optional(domain),
   canary: v.optional(flag, false),
   encryption: v.optional(v.picklist(['aws', 'customer'], 'aws or customer'), 'aws'),
-  maxUnits: v.optional(wholeNumber({ max: 40_000 }), 4_000),
+  maxUnits: v.optional(wholeNumber(1, 40_000), 4_000),
   capacity: v.optional(capacity, 'on-demand'),
   client: v.optional(v.picklist(['lean', 'sdk'], 'lean or sdk'), 'lean'),
   table: v.optional(matching(/^[\w.-]{3,255}$/, 'the name of a table with the keys and the index of this service')),
