@@ -1,16 +1,6 @@
 import { join } from 'node:path';
 import { Duration, Stack } from 'aws-cdk-lib';
-import {
-  CorsHttpMethod,
-  type CorsPreflightOptions,
-  HttpApi,
-  type HttpMethod,
-  HttpRoute,
-  type HttpRouteIntegrationBindOptions,
-  HttpRouteKey,
-  IntegrationCredentials,
-  IpAddressType,
-} from 'aws-cdk-lib/aws-apigatewayv2';
+import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
@@ -28,13 +18,13 @@ export type ServiceApiProps = SharedProps & {
 
 const toRouteKey = (routeKey: string) => {
   const [method = '', path = ''] = routeKey.split(' ');
-  return path ? HttpRouteKey.with(path, method as HttpMethod) : HttpRouteKey.DEFAULT;
+  return path ? gateway.HttpRouteKey.with(path, method as gateway.HttpMethod) : gateway.HttpRouteKey.DEFAULT;
 };
 
-const { GET, HEAD, POST, PUT, PATCH, DELETE } = CorsHttpMethod;
+const { GET, HEAD, POST, PUT, PATCH, DELETE } = gateway.CorsHttpMethod;
 
 /** Lists the methods and headers that browsers may send, and the headers that pages may read. */
-const cors = (origins: string[]): CorsPreflightOptions => ({
+const cors = (origins: string[]): gateway.CorsPreflightOptions => ({
   allowOrigins: origins,
   allowMethods: [GET, HEAD, POST, PUT, PATCH, DELETE],
   allowHeaders: [
@@ -58,8 +48,8 @@ class HandlerIntegration extends HttpLambdaIntegration {
     super(node.id, alias ?? target);
   }
 
-  override bind(options: HttpRouteIntegrationBindOptions) {
-    return { ...super.bind(options), credentials: IntegrationCredentials.fromRole(this.invoker) };
+  override bind(options: gateway.HttpRouteIntegrationBindOptions) {
+    return { ...super.bind(options), credentials: gateway.IntegrationCredentials.fromRole(this.invoker) };
   }
 
   /** Adds no permission to the function, because CDK's permission of a route has a wildcard in its source. */
@@ -68,7 +58,7 @@ class HandlerIntegration extends HttpLambdaIntegration {
 
 /** HTTP API with a function for each route of the route table, and its routes. */
 export class ServiceApi extends Construct {
-  readonly httpApi: HttpApi;
+  readonly httpApi: gateway.HttpApi;
   readonly stage: Stage;
   /** Functions of the API. The construct id of each function is the name of its route. */
   readonly handlers: readonly HandlerFunction[];
@@ -77,12 +67,12 @@ export class ServiceApi extends Construct {
     super(scope, id);
     const { settings, key } = shared;
     const { issuer, audience = [], domain, origins } = settings;
-    const httpApi = new HttpApi(this, 'HttpApi', {
+    const httpApi = new gateway.HttpApi(this, 'HttpApi', {
       apiName: Stack.of(this).stackName,
       createDefaultStage: false,
       corsPreflight: cors(origins),
       disableExecuteApiEndpoint: domain !== undefined,
-      ipAddressType: IpAddressType.DUAL_STACK,
+      ipAddressType: gateway.IpAddressType.DUAL_STACK,
     });
     const authorizer = issuer && new HttpJwtAuthorizer('Tokens', issuer, { jwtAudience: audience });
 
@@ -96,7 +86,7 @@ export class ServiceApi extends Construct {
       const guard = authorizer && authorizationScopes.length > 0 && { authorizer, authorizationScopes };
       for (const routeKey of routeKeysOf(route)) {
         const id = routeKey === route.routeKey ? `${name}Route` : `${name}HeadRoute`;
-        new HttpRoute(this, id, { httpApi, integration, routeKey: toRouteKey(routeKey), ...guard });
+        new gateway.HttpRoute(this, id, { httpApi, integration, routeKey: toRouteKey(routeKey), ...guard });
       }
       return handler;
     });

@@ -2,17 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import {
-  Alias,
-  Architecture,
-  Code,
-  Function as LambdaFunction,
-  LoggingFormat,
-  Runtime,
-  RuntimeFamily,
-  SystemLogLevel,
-  Tracing,
-} from 'aws-cdk-lib/aws-lambda';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { entryOf, type Route } from '../../functions/kit/http/route';
@@ -44,10 +34,10 @@ const allow = (actions: string[], resources: string[]) =>
 
 /** Lambda function of one route of the route table, with its own role and log group. */
 export class HandlerFunction extends Construct {
-  readonly function: LambdaFunction;
+  readonly function: lambda.Function;
   readonly route: Route;
   /** Alias that canary deployments shift to new code. Undefined without the setting `canary`. */
-  readonly alias?: Alias;
+  readonly alias?: lambda.Alias;
 
   constructor(scope: Construct, id: string, { route, bundle, table, settings, key }: HandlerFunctionProps) {
     super(scope, id);
@@ -68,12 +58,12 @@ export class HandlerFunction extends Construct {
       // Has a policy of its own, because AWS's policy for functions can write to every log group of the account.
       managedPolicies: [new ManagedPolicy(this, 'Policy', { statements })],
     });
-    this.function = new LambdaFunction(this, 'Function', {
+    this.function = new lambda.Function(this, 'Function', {
       description: `${route.routeKey}: ${entryOf(route)}`,
-      code: Code.fromAsset(bundle),
+      code: lambda.Code.fromAsset(bundle),
       handler: `${id}.handler`,
-      runtime: new Runtime(`nodejs${nodeVersion}.x`, RuntimeFamily.NODEJS),
-      architecture: Architecture.ARM_64,
+      runtime: new lambda.Runtime(`nodejs${nodeVersion}.x`, lambda.RuntimeFamily.NODEJS),
+      architecture: lambda.Architecture.ARM_64,
       memorySize: memoryMb,
       ...(settings.closed && { reservedConcurrentExecutions: 0 }),
       // A call to DynamoDB takes at most three attempts of 1 s and two pauses. 10 s leave room for several calls.
@@ -89,11 +79,12 @@ export class HandlerFunction extends Construct {
       // The role already has all permissions. Without this, CDK would add its own policy for X-Ray.
       role: role.withoutPolicyUpdates(),
       logGroup,
-      loggingFormat: LoggingFormat.JSON,
+      loggingFormat: lambda.LoggingFormat.JSON,
       // Leaves out Lambda's own lines for each start and request, which are longer than the line of the service.
-      systemLogLevelV2: SystemLogLevel.WARN,
-      tracing: settings.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
+      systemLogLevelV2: lambda.SystemLogLevel.WARN,
+      tracing: settings.tracing ? lambda.Tracing.ACTIVE : lambda.Tracing.DISABLED,
     });
-    if (settings.canary) this.alias = new Alias(this, 'Alias', { aliasName, version: this.function.currentVersion });
+    if (settings.canary)
+      this.alias = new lambda.Alias(this, 'Alias', { aliasName, version: this.function.currentVersion });
   }
 }

@@ -1,12 +1,5 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import {
-  CfnStage,
-  DomainName,
-  type HttpApi,
-  HttpStage,
-  IpAddressType,
-  LogGroupLogDestination,
-} from 'aws-cdk-lib/aws-apigatewayv2';
+import * as gateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup, LogGroupClass } from 'aws-cdk-lib/aws-logs';
 import { Construct, type IConstruct } from 'constructs';
@@ -15,7 +8,7 @@ import type { SharedProps } from './handler';
 import { logProps } from './settings';
 
 export type StageProps = Omit<SharedProps, 'table'> & {
-  readonly httpApi: HttpApi;
+  readonly httpApi: gateway.HttpApi;
   /** Route of the reference page, which is always open. */
   readonly reference: IConstruct;
 };
@@ -58,21 +51,21 @@ export class Stage extends Construct {
     });
     const domainName =
       domain &&
-      new DomainName(this, 'DomainName', {
+      new gateway.DomainName(this, 'DomainName', {
         domainName: domain.name,
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificate),
-        ipAddressType: IpAddressType.DUAL_STACK,
+        ipAddressType: gateway.IpAddressType.DUAL_STACK,
       });
-    const stage = new HttpStage(this, 'Default', {
+    const stage = new gateway.HttpStage(this, 'Default', {
       httpApi,
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: throttle.rate, burstLimit: throttle.burst },
       domainMapping: domainName && { domainName },
-      accessLogSettings: { destination: new LogGroupLogDestination(accessLog), format: accessLogFormat },
+      accessLogSettings: { destination: new gateway.LogGroupLogDestination(accessLog), format: accessLogFormat },
     });
     const resource = stage.node.defaultChild;
-    if (resource instanceof CfnStage) resource.routeSettings = { [getReference.routeKey]: referenceThrottle };
+    if (resource instanceof gateway.CfnStage) resource.routeSettings = { [getReference.routeKey]: referenceThrottle };
     // API Gateway refuses settings for a route that does not exist yet.
     stage.node.addDependency(reference);
     this.url = domainName ? stage.domainUrl : stage.url;

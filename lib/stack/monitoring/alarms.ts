@@ -1,13 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import {
-  Alarm,
-  type AlarmProps,
-  ComparisonOperator,
-  type IMetric,
-  MathExpression,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -21,14 +14,14 @@ import { failuresOf, loadOf, throttlesOf } from './metrics';
 export type AlarmsProps = SharedProps & { readonly httpApi: IHttpApi; readonly handlers: readonly HandlerFunction[] };
 
 /** Condition of an alarm, and the section of lib/deploy/RUNBOOKS.md that says what to do. */
-type AlarmCondition = Pick<AlarmProps, 'threshold' | 'alarmDescription'> & { readonly page: string };
+type AlarmCondition = Pick<cloudwatch.AlarmProps, 'threshold' | 'alarmDescription'> & { readonly page: string };
 
 const everyMinute = { period: Duration.minutes(1) };
 
 /** Alarms for faults that last for minutes and that clients notice, and for limits that are near. */
 export class Alarms extends Construct {
   /** Alarms that roll back a deployment. */
-  readonly rollback: Alarm[];
+  readonly rollback: cloudwatch.Alarm[];
   private readonly actions: readonly SnsAction[];
 
   constructor(scope: Construct, id: string, { httpApi, handlers, table, settings, key }: AlarmsProps) {
@@ -50,8 +43,8 @@ export class Alarms extends Construct {
 
     const requests = httpApi.metricCount(everyMinute);
     const errors = httpApi.metricServerError(everyMinute);
-    const math = (expression: string, usingMetrics: Record<string, IMetric>) =>
-      new MathExpression({ expression, usingMetrics, ...everyMinute });
+    const math = (expression: string, usingMetrics: Record<string, cloudwatch.IMetric>) =>
+      new cloudwatch.MathExpression({ expression, usingMetrics, ...everyMinute });
     const failing = this.alarm('Failing', math('100 * errors / requests', { errors, requests }), {
       threshold: 1,
       alarmDescription: 'More than 1 % of the requests get a 5xx response. The log has the requestId of each.',
@@ -116,16 +109,16 @@ export class Alarms extends Construct {
     }
   }
 
-  private alarm(id: string, metric: IMetric, { threshold, alarmDescription, page }: AlarmCondition) {
-    const alarm = new Alarm(this, id, {
+  private alarm(id: string, metric: cloudwatch.IMetric, { threshold, alarmDescription, page }: AlarmCondition) {
+    const alarm = new cloudwatch.Alarm(this, id, {
       threshold,
       alarmDescription: `${alarmDescription} Runbook: lib/deploy/RUNBOOKS.md#${page}`,
       metric,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,
       // One failed request at night raises no alarm, and two do, also on a stage with a request every few minutes.
       datapointsToAlarm: 2,
       evaluationPeriods: 15,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(...this.actions);
     alarm.addOkAction(...this.actions);

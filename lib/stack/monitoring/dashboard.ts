@@ -1,10 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import {
-  Dashboard as CloudWatchDashboard,
-  GraphWidget,
-  type IMetric,
-  LogQueryWidget,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { HandlerFunction } from '../handler';
 import type { AlarmsProps } from './alarms';
@@ -30,7 +25,7 @@ export class Dashboard extends Construct {
       table.metric(name, { statistic: 'Sum', period, label: name }),
     );
     const throttles = throttlesOf(table, { period }).map(({ metric }) => metric);
-    const charts: Record<string, IMetric[]> = {
+    const charts: Record<string, cloudwatch.IMetric[]> = {
       Requests: each('Invocations'),
       'Latency at the gateway, ms': latency,
       'Latency in the functions, p50, ms': each('Duration', 'p50'),
@@ -42,13 +37,15 @@ export class Dashboard extends Construct {
     };
     const names = handlers.map(({ function: { logGroup } }) => logGroup.logGroupName);
     const parts = names.flatMap((_, n) => (n % MAX_LOG_GROUPS ? [] : [names.slice(n, n + MAX_LOG_GROUPS)]));
-    const dashboard = new CloudWatchDashboard(this, 'Dashboard', { defaultInterval: Duration.days(1) });
+    const dashboard = new cloudwatch.Dashboard(this, 'Dashboard', { defaultInterval: Duration.days(1) });
     // A row of the dashboard is 24 wide, and CDK starts a new row when one is full.
     dashboard.addWidgets(
-      ...Object.entries(charts).map(([title, left]) => new GraphWidget({ title, left, width: 12, period })),
+      ...Object.entries(charts).map(([title, left]) => new cloudwatch.GraphWidget({ title, left, width: 12, period })),
       // A query reads the logs, and costs money, only while the dashboard is open.
       ...Object.entries(queries).flatMap(([title, queryLines]) =>
-        parts.map((logGroupNames) => new LogQueryWidget({ title, logGroupNames, queryLines, width: 12, height: 6 })),
+        parts.map(
+          (logGroupNames) => new cloudwatch.LogQueryWidget({ title, logGroupNames, queryLines, width: 12, height: 6 }),
+        ),
       ),
     );
   }
