@@ -16,6 +16,8 @@ const unknown = (generation: Generation) =>
   `The deployed stage has ${named(generation)}, and this code does not; deploy a commit that has it, because it has items.`;
 const allowed = '2026-11-20T01:01Z or later';
 const unsettled = `The deployed stage does not have ${named(past)}, which has begun; begin it ${allowed}, or import the items into a new stage if another stage has it.`;
+const reshaped = `The plan changes ${named(past)} from 4 shards to 8; keep 4, because it has items.`;
+const early = `The plan begins ${named(soon)} too early; allowed: ${allowed}.`;
 
 test.each<[change: string, given: Plan, had: Plan | undefined, ...errors: string[]]>([
   ['is accepted with a new generation that begins in an hour', plan(next), plan()],
@@ -24,27 +26,12 @@ test.each<[change: string, given: Plan, had: Plan | undefined, ...errors: string
   ['is accepted without a generation that begins much later', plan(past), plan(past, later)],
   ['is accepted with other shards much later', plan(past, { ...later, shards: 8 }), plan(past, later)],
   ['of a new stage may begin in the past, because its table is empty', plan(past, soon), undefined],
-  [
-    'is refused with other shards in a generation that has begun',
-    plan({ ...past, shards: 8 }),
-    plan(past),
-    `The plan changes ${named(past)} from 4 shards to 8; keep 4, because it has items.`,
-  ],
+  ['is refused with other shards in a generation that has begun', plan({ ...past, shards: 8 }), plan(past), reshaped],
   ['is refused with a generation that has begun without the stage', plan(past, later), plan(), unsettled],
-  [
-    'is refused without a generation of the stage, as in an older commit',
-    plan(later),
-    plan(past, later),
-    unknown(past),
-  ],
+  ['is refused without a generation, as in an older commit', plan(later), plan(past, later), unknown(past)],
   ['is refused without a collection that has a generation of the stage', {}, plan(past), unknown(past)],
   ['is refused without a generation of the stage that is about to begin', plan(past), plan(past, soon), unknown(soon)],
-  [
-    'is refused with a generation that begins before a deployment ends',
-    plan(soon),
-    plan(),
-    `The plan begins ${named(soon)} too early; allowed: ${allowed}.`,
-  ],
+  ['is refused with a generation that begins before a deployment ends', plan(soon), plan(), early],
 ])('a partition plan %s', (_, given, had, ...errors) => {
   expect(planErrors(given, had, nowMs)).toEqual(errors);
 });
