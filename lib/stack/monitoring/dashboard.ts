@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { HandlerFunction } from '../handler';
 import type { AlarmsProps } from './alarms';
 import { throttlesOf } from './metrics';
 import { queries } from './queries';
@@ -11,7 +10,7 @@ const period = Duration.minutes(5);
 /** Maximum number of log groups that a query of Logs Insights reads. Queries by prefix are for the API alone. */
 const MAX_LOG_GROUPS = 50;
 
-type DashboardProps = Pick<AlarmsProps, 'httpApi' | 'table'> & { readonly handlers: readonly HandlerFunction[] };
+type DashboardProps = Pick<AlarmsProps, 'httpApi' | 'table' | 'handlers'>;
 
 /** CloudWatch dashboard. Its charts are AWS's own metrics, which are free. A route is a function of its own. */
 export class Dashboard extends Construct {
