@@ -21,7 +21,7 @@ const standIns = `
 play() { echo "$@" >&2; case "$*" in *" deploy "* | *destroy* | *refactor*) read -r && echo "lost: $REPLY" >&2;; esac
   test "$*" != "$FAIL" && echo $OUT; }
 for P in node aws npm npx git curl; do eval "$P() { play $P \\"\\$@\\"; }"; done
-seq() { echo 1; }; sleep() { :; }; export ID=ROLLBACK ITEM=/x OWNER=x BUCKET=x EXPORT=x MOVED=x NEW_ACCOUNT=x`;
+seq() { echo 1; }; date() { echo 1; }; sleep() { :; }; export ID=ROLLBACK ITEM=/x OWNER=x BUCKET=x EXPORT=x MOVED=x NEW_ACCOUNT=x`;
 
 /** Pastes a block after the functions, into a bash that reads both from its terminal. Returns what was asked. */
 const paste = (block: string, { FAIL = '', OUT = 'ROLLBACK_FAILED' } = {}) => {
