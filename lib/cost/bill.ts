@@ -1,7 +1,7 @@
 import { memoryMb } from '../stack/handler';
 import { prices } from '../stack/prices';
 import { indexNames } from '../stack/table';
-import { budget, type RouteBudget } from './budget';
+import { budget, type RouteBudget, requestsOf } from './budget';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'Transfer'] as const;
 type Dollars = Record<(typeof services)[number], number>;
@@ -35,8 +35,9 @@ const unitPrices = (utilization?: number) => {
   return [perReadUnitHour / 3600 / utilization, perWriteUnitHour / 3600 / utilization] as const;
 };
 
-const routeCost = (route: RouteBudget, requests: number, month: Month): Dollars => {
+const routeCost = (route: RouteBudget, month: Month): Dollars => {
   const { readUnits, writeUnits, responseBytes, ms } = route;
+  const requests = requestsOf(route, month.requests);
   const [perReadUnit, perWriteUnit] = unitPrices(month.utilization);
   const { gateway, lambda, cloudwatch, transfer } = prices;
   const discounted = Math.max(0, 1 - gateway.requestsBeforeDiscount / month.requests);
@@ -64,12 +65,8 @@ export const billOf = (month: Month): [name: string, Dollars][] => {
     Transfer: 0,
   };
   const used = Object.entries(budget).sort(([, one], [, other]) => other.share - one.share);
-  const shares = used.reduce((sum, [, { share }]) => sum + share, 0);
   return [
-    ...used.map(([name, route]): [string, Dollars] => [
-      name,
-      routeCost(route, (month.requests * route.share) / shares, month),
-    ]),
+    ...used.map(([name, route]): [string, Dollars] => [name, routeCost(route, month)]),
     ['without requests', fixed],
   ];
 };

@@ -3,15 +3,11 @@ import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import { parentsOf, relationsOf, resourceOf, versionsOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
-/** Units, bytes and time of one request, for items of 1 kB and pages of 50 items. test/contract measures the units. */
-export type RouteBudget = {
-  readonly readUnits: number;
-  readonly writeUnits: number;
-  readonly responseBytes: number;
-  readonly ms: number;
-  /** Part of the route in the requests of a typical month, beside those of the other routes. */
-  readonly share: number;
-};
+/**
+ * Units, bytes and time of one request, for items of 1 kB and pages of 50 items, and the part of the route in the requests
+ * of a typical month, beside those of the other routes. test/contract measures the units.
+ */
+export type RouteBudget = Record<'readUnits' | 'writeUnits' | 'responseBytes' | 'ms' | 'share', number>;
 
 /** 90 % of the clients take compressed responses. Prose has 0.41 of its size in brotli or gzip at the lowest level. */
 const compressed = (bytes: number) => bytes * (0.1 + 0.9 * 0.41);
@@ -53,3 +49,8 @@ export const budget: Readonly<Record<string, RouteBudget>> = Object.fromEntries(
     return resource && verb ? [[name, budgetOf(resource, verb)]] : [];
   }),
 );
+
+const shares = Object.values(budget).reduce((sum, { share }) => sum + share, 0);
+
+/** Returns how many of the requests of a month are those of a route. */
+export const requestsOf = ({ share }: RouteBudget, requests: number) => (share * requests) / shares;

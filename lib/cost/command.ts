@@ -1,6 +1,6 @@
 import { defineCommand } from '../command';
 import { billOf, services } from './bill';
-import { budget } from './budget';
+import { budget, requestsOf } from './budget';
 
 const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
 
@@ -21,13 +21,11 @@ const parseShare = (name: string, text: string) => {
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-const totalsOf = (bill: ReturnType<typeof billOf>) =>
-  services.map((service) => sumOf(bill.map(([, dollars]) => dollars[service])));
-
 /** Formats the cost of a month as a table with a row for each route and a column for each service. */
 const formatBill = (bill: ReturnType<typeof billOf>) => {
-  const rows = bill.map(([name, dollars]) => ({ name, amounts: services.map((service) => dollars[service]) }));
-  const lines = [...rows, { name: 'total', amounts: totalsOf(bill) }].map(({ name, amounts }) => [
+  const rows = bill.map(([name, dollars]) => [name, services.map((service) => dollars[service])] as const);
+  const totals = services.map((service) => sumOf(bill.map(([, dollars]) => dollars[service])));
+  const lines = [...rows, ['total', totals] as const].map(([name, amounts]) => [
     name,
     ...[...amounts, sumOf(amounts)].map((amount) => amount.toFixed(2)),
   ]);
@@ -43,30 +41,20 @@ const formatStarts = (perMinute: readonly number[]) =>
     .map((percent) => (percent || 0).toFixed(1))
     .join(' or ');
 
-const ITEMS = '1M';
 const count = (does: string) => ({ type: 'string', value: 'number', does }) as const;
 const options = {
   requests: count('requests a month, such as 250, 100k or 1.5M (default: 10M)'),
-  items: count(`stored resources (default: ${ITEMS})`),
+  items: count('stored resources (default: 1M)'),
   utilization: count('percentage of use of provisioned units (default: units on demand)'),
-};
-
-/** Formats a row of lib/deploy/README.md: dollars on demand, with half of provisioned units, and of gateway and functions. */
-export const formatRow = (requests: string) => {
-  const month = { requests: parseCount('requests', requests), items: parseCount('items', ITEMS) };
-  const [onDemand, provisioned] = [billOf(month), billOf({ ...month, utilization: 0.5 })].map(totalsOf);
-  const dollars = [onDemand, provisioned, onDemand?.slice(0, 2)].map((amounts = []) => Math.round(sumOf(amounts)));
-  return `| ${[requests, ...dollars.map((amount) => amount.toLocaleString('en-US'))].join(' | ')} |`;
 };
 
 /** `npm run cost`: prints the cost of a month by route and by service, and what the bill assumes. */
 export const runCost = defineCommand({ name: 'npm run cost', options }, (values) => {
   const requests = parseCount('requests', values.requests ?? '10M');
-  const items = parseCount('items', values.items ?? ITEMS);
+  const items = parseCount('items', values.items ?? '1M');
   const utilization = values.utilization === undefined ? undefined : parseShare('utilization', values.utilization);
   const [first, second] = [requests, items].map((number) => number.toLocaleString('en-US'));
-  const shares = Object.values(budget).map(({ share }) => share);
-  const perMinute = shares.map((share) => ((share / sumOf(shares)) * requests) / (30 * 24 * 60));
+  const perMinute = Object.values(budget).map((route) => requestsOf(route, requests) / (30 * 24 * 60));
   process.stdout.write(`US dollars a month in us-east-1: ${first} requests, ${second} items of 1 kB, pages of 50
 ${formatBill(billOf({ requests, items, utilization }))}
 cold starts: ${formatStarts(perMinute)} %; with one function for all routes ${formatStarts([sumOf(perMinute)])} %\n`);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { resources } from '../../../functions/resources';
 import { billOf, HEADER_BYTES, LOG_BYTES } from '../../../lib/cost/bill';
-import { formatRow, runCost } from '../../../lib/cost/command';
+import { runCost } from '../../../lib/cost/command';
 import { prices } from '../../../lib/stack/prices';
 import { Settings } from '../../../lib/stack/settings';
 import { creatorOf } from '../../support/every-resource';
@@ -34,8 +34,17 @@ testUnchanged(
   },
 );
 
-testUnchanged('the bills and the limits in the other READMEs are those of npm run cost', () => {
-  const rows = ['10M', '100M', '1G'].map(formatRow);
+/** Makes a row of lib/deploy/README.md: dollars on demand, with half of provisioned units, and of gateway and functions. */
+const rowOf = async (requests: string) => {
+  const bills = [await printed('--requests', requests), await printed('--requests', requests, '--utilization', '50')];
+  const totals = bills.map((bill) => bill.match(/(?<=^total .*)[\d.]+/gm)?.map(Number) ?? []);
+  const [gateway = 0, lambda = 0] = totals[0] ?? [];
+  const dollars = [...totals.map((amounts) => amounts.at(-1) ?? 0), gateway + lambda].map(Math.round);
+  return `| ${[requests, ...dollars.map((amount) => amount.toLocaleString('en-US'))].join(' | ')} |`;
+};
+
+testUnchanged('the bills and the limits in the other READMEs are those of npm run cost', async () => {
+  const rows = [await rowOf('10M'), await rowOf('100M'), await rowOf('1G')];
   expect(readText('lib/deploy/README.md').match(/^\| \d+[MG] (\| [\d,]+ ){3}\|/gm)).toEqual(rows);
   expect(/million requests a month cost about (\d+) /.exec(readText('README.md'))?.[1]).toBe(rows[0]?.split(' | ')[1]);
   // Computed by hand for 1G, from AWS's prices of a million requests or units, of GB-seconds and of GB.
