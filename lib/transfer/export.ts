@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { type ApiAccess, type ApiClient, formatProblem } from './api';
-import { exportedNouns, MALFORMED, nouns, readLines, SOURCE } from './line';
+import { exported, MALFORMED, readLines, SOURCE } from './line';
 
 type LastIds = Readonly<Record<string, string | undefined>>;
 
@@ -40,13 +40,12 @@ async function* listAll(api: ApiClient, path: string, { after = '', ...range }: 
  */
 export async function* exportAll(api: ApiClient, since?: string, written: LastIds = {}) {
   const last = { ...written };
-  const order = exportedNouns;
-  const begun = order.findLastIndex((noun) => last[noun] !== undefined);
-  for (const noun of [...order.slice(Math.max(0, begun)), ...order.slice(0, -1).reverse()]) {
+  const begun = exported.findLastIndex(([noun]) => last[noun] !== undefined);
+  for (const [noun, { path }] of [...exported.slice(Math.max(0, begun)), ...exported.slice(0, -1).reverse()]) {
     const after = last[noun];
     // An empty time is sent, too, so that the API refuses the time.
     const range = { ...(since !== undefined && { createdSince: since }), ...(after && { after }) };
-    for await (const { page, id } of listAll(api, nouns.get(noun)?.path ?? '', range)) {
+    for await (const { page, id } of listAll(api, path, range)) {
       const shown = page.map((resource) => ({ [noun]: resource }));
       const lines = shown.length > 0 ? shown : [{ [MALFORMED + noun]: id ?? '' }];
       yield lines.map((line) => `${JSON.stringify(line)}\n`);

@@ -1,9 +1,6 @@
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { READ_ONLY } from '../../functions/kit/http/fields';
-import type { Route } from '../../functions/kit/http/route';
-import type { Fields } from '../../functions/kit/model/field';
-import * as routes from '../../functions/routes';
 import { type ApiClient, formatProblem } from './api';
 import { nouns, readLines, type TransferLine } from './line';
 
@@ -12,13 +9,9 @@ const CONCURRENCY = 8;
 export type ImportOutcome = 'created' | 'already there' | 'rejected';
 type OnLine = (line: TransferLine, outcome: ImportOutcome, reason?: string) => void;
 
-/** Returns the model of the body that creates a resource in a collection. */
-export const fieldsOf = (path?: string): Fields =>
-  Object.values<Route>(routes).find(({ routeKey }) => routeKey === `POST ${path}`)?.body ?? {};
-
 /** Returns the fields that a client can write. A missing field gets its default. */
 const writableFields = (noun: string, resource: object) => {
-  const defaults = Object.entries(fieldsOf(nouns.get(noun)?.path)).map(([name, field]) => [name, field.default]);
+  const defaults = Object.entries(nouns.get(noun)?.input ?? {}).map(([name, field]) => [name, field.default]);
   const fields = Object.entries(resource).filter(([name]) => !READ_ONLY.includes(name));
   return Object.fromEntries([...defaults, ...fields]);
 };

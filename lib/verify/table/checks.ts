@@ -1,4 +1,5 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
+import type { Resource } from '../../../functions/kit/http/resource';
 import { isId } from '../../../functions/kit/model/id';
 import { countOf, pluralIn, storedIn } from '../../../functions/kit/model/relation';
 import { all, equals, updateExpression } from '../../../functions/kit/table/expression';
@@ -7,7 +8,6 @@ import { keyIn, type TableRelation } from '../../../functions/kit/table/relation
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';
 import { allStoredFields, childrenOf, firstVersions, relationsOf } from '../../../functions/resources';
-import { fieldsOf } from '../../transfer/import';
 import { checkClaim, checkValue, uniqueFields } from './claims';
 import { type Check, isAsRead } from './tear';
 
@@ -26,13 +26,13 @@ const checkIndexed =
 
 /** Makes the check that the parent of a child exists. */
 const checkParent =
-  (relation: TableRelation): Check =>
+  ({ input }: Resource, relation: TableRelation): Check =>
   async ({ pk, sk, rev, [storedIn(relation)]: parentId }, { TableName, read }) => {
     const { attribute, parent, child } = relation;
     const parentKey = keyIn(parent, String(parentId));
     if (parentId === undefined || (await read(parentKey))) return undefined;
     const tear = { found: `${child} ${sk} names ${parent} ${parentId}, which does not exist` };
-    if (!fieldsOf(relation.path)[attribute]?.isOptional)
+    if (!input[attribute]?.isOptional)
       return { ...tear, fix: `create this ${parent} by PUT with If-None-Match: *, then verify again` };
     const update = updateExpression(
       { [storedIn(relation)]: undefined, ...newRevision(String(sk)) },
@@ -77,7 +77,7 @@ export const checksOf = (item: TableItem): readonly Check[] => {
     throw new Error(`The plan of this code does not look for ${sk} in ${pk}; use the commit of the deployed stage`);
   return [
     ...uniqueFields.filter(({ collection }) => collection === resource.collection).map(checkValue),
-    ...(relationsOf(resource) as TableRelation[]).map(checkParent),
+    ...(relationsOf(resource) as TableRelation[]).map((relation) => checkParent(resource, relation)),
     ...(childrenOf(resource) as TableRelation[]).map(checkCount),
     ...allStoredFields(resource)
       .filter(({ field }) => field.isIndexed)

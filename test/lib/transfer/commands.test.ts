@@ -1,28 +1,15 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createApiClient, retryAfterMs } from '../../../lib/transfer/api';
 import { runExport, runImport } from '../../../lib/transfer/commands';
-import { exportedNouns, leftOut, nouns } from '../../../lib/transfer/line';
+import { exported, leftOut } from '../../../lib/transfer/line';
 import { describeFor } from '../../support/declared';
-import { temporaryFolder } from '../../support/folder';
 import { skipPauses, useFixedTime } from '../../support/time';
+import { useTransfer } from './transfer';
 
 const url = 'https://api.example';
-let file = '';
-let written: jest.SpyInstance;
-beforeEach(() => {
-  file = join(temporaryFolder(), 'all.ndjson');
-  written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-});
-afterEach(() => {
-  jest.useRealTimers();
-  jest.restoreAllMocks();
-});
+const transfer = useTransfer();
 
-const [exported] = exportedNouns;
-
-describeFor({ what: 'a resource', found: exported }, 'a transfer', (noun) => {
-  const path = nouns.get(noun)?.path;
+describeFor({ what: 'a resource', found: exported[0] }, 'a transfer', ([noun, { path }]) => {
   const line = (id: string) => JSON.stringify({ [noun]: { id } });
 
   test.each([
@@ -39,10 +26,10 @@ describeFor({ what: 'a resource', found: exported }, 'a transfer', (noun) => {
       const headers = { link: page ? '' : `<${url}${path}?after=1>; rel="next"` };
       return Response.json(body, { status: method === 'PUT' ? 201 : 200, headers });
     });
-    if (name === 'import') writeFileSync(file, `${line('1')}\n${line('2')}`);
+    if (name === 'import') writeFileSync(transfer.file, `${line('1')}\n${line('2')}`);
     const hidden = name === 'export' ? leftOut.map((what) => `Left out: ${what}`) : [];
-    expect(await command(['--url', url, file])).toBe(hidden.length > 0 ? 1 : 0);
-    expect([...new Set(written.mock.calls.flat())]).toEqual([...lines, ...hidden].map((line) => `${line}\n`));
+    expect(await command(['--url', url, transfer.file])).toBe(hidden.length > 0 ? 1 : 0);
+    expect([...new Set(transfer.said)]).toEqual([...lines, ...hidden].map((line) => `${line}\n`));
   });
 
   test.each([
@@ -53,12 +40,12 @@ describeFor({ what: 'a resource', found: exported }, 'a transfer', (noun) => {
     async (name, command, message) => {
       const unauthorized = Response.json({ message: 'Unauthorized' }, { status: 401 });
       const sent = jest.spyOn(globalThis, 'fetch').mockResolvedValue(unauthorized);
-      if (name === 'import') writeFileSync(file, line('2'));
-      await expect(command(['--url', url, '--token', 'secret', file])).rejects.toThrow(message);
+      if (name === 'import') writeFileSync(transfer.file, line('2'));
+      await expect(command(['--url', url, '--token', 'secret', transfer.file])).rejects.toThrow(message);
       expect(sent.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'))).toEqual([
         'Bearer secret',
       ]);
-      expect(written).not.toHaveBeenCalled();
+      expect(transfer.said).toEqual([]);
     },
   );
 });
@@ -100,8 +87,7 @@ describe('the API client of a transfer', () => {
     jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause }));
     const reason = 'GET /notes fails in all 10 tries (ECONNREFUSED); run the command again later.';
     await expect(getNotes()).rejects.toThrow(reason);
-    const line = `${url} does not answer (ECONNREFUSED); trying again\n`;
-    expect(written.mock.calls).toEqual([[line]]);
+    expect(transfer.said).toEqual([`${url} does not answer (ECONNREFUSED); trying again\n`]);
   });
 
   test('returns a 500 of the service itself', async () => {

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiClient } from '../../../lib/transfer/api';
 import { exportFile } from '../../../lib/transfer/export';
-import { exportedNouns, nouns } from '../../../lib/transfer/line';
+import { exported, nouns } from '../../../lib/transfer/line';
 import { temporaryFolder } from '../../support/folder';
 
 /** The resources that have items. Users come first, and the others have none. */
-const [parent = '', child = ''] = exportedNouns;
+const [parent = '', child = ''] = exported.map(([noun]) => noun);
 
 const line = (noun: string, id: string) => `{"${noun}":{"id":"${id}"}}\n`;
 

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
 import type { Resource } from '../../../functions/kit/http/resource';
@@ -7,13 +6,13 @@ import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';
 import { firstVersions } from '../../../functions/resources';
 import { runExport } from '../../../lib/transfer/commands';
-import { exportedNouns } from '../../../lib/transfer/line';
+import { exported } from '../../../lib/transfer/line';
 import { startBroken } from '../../support/broken';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
 import { creatorOf, describeShapes, testWithResource } from '../../support/every-resource';
-import { temporaryFolder } from '../../support/folder';
 import { useService } from '../../support/service';
 import { idAt } from '../../support/unit/id';
+import { useTransfer } from './transfer';
 
 const { ask, url, empty, database } = useService();
 const { requestFor } = creatorOf({ ask });
@@ -25,19 +24,14 @@ const put = async (resource: Resource, id: string) => {
 
 const since = '2025-11-01T01:00:00+01:00';
 const sinceMs = Date.parse(since);
-let file = '';
-let said: string[] = [];
-beforeEach(() => {
-  file = join(temporaryFolder(), 'all.ndjson');
-  said = [];
-  jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
-});
-afterEach(() => jest.restoreAllMocks());
+const transfer = useTransfer();
 
 test('an export spares a file that is there', async () => {
-  writeFileSync(file, 'precious');
-  await expect(runExport(['--url', url(), file])).rejects.toThrow(`${file} is already there; name another file.`);
-  expect(readFileSync(file, 'utf8')).toBe('precious');
+  writeFileSync(transfer.file, 'precious');
+  await expect(runExport(['--url', url(), transfer.file])).rejects.toThrow(
+    `${transfer.file} is already there; name another file.`,
+  );
+  expect(readFileSync(transfer.file, 'utf8')).toBe('precious');
 });
 
 testWithResource.each([
@@ -49,14 +43,14 @@ testWithResource.each([
   async (_, other, time) => {
     const cutting = await startBroken(url, (count) => (count === 2 ? 401 : undefined));
     const run = (target: string, from: string) =>
-      runExport(['--url', target, '--token', 'secret', ...(from && ['--since', from]), file]);
+      runExport(['--url', target, '--token', 'secret', ...(from && ['--since', from]), transfer.file]);
     await expect(run(`${cutting.url}?key=secret`, since)).rejects.toThrow('401');
     cutting.close();
-    const partial = readFileSync(`${file}.partial`, 'utf8');
+    const partial = readFileSync(`${transfer.file}.partial`, 'utf8');
     expect(partial.split('\n', 1)).toEqual([`{"exported from":{"url":"${cutting.url}","since":"${since}"}}`]);
-    const reason = `${file}.partial does not begin with {"exported from":{"url":"${other ?? cutting.url}"`;
+    const reason = `${transfer.file}.partial does not begin with {"exported from":{"url":"${other ?? cutting.url}"`;
     await expect(run(other ?? cutting.url, time)).rejects.toThrow(reason);
-    expect(readFileSync(`${file}.partial`, 'utf8')).toBe(partial);
+    expect(readFileSync(`${transfer.file}.partial`, 'utf8')).toBe(partial);
   },
 );
 
@@ -66,7 +60,7 @@ describeShapes('an export of %s', (_, resource) => {
     async (items) => {
       await empty();
       setEnvironment(database.endpoint, database.TableName);
-      const noun = exportedNouns[firstVersions.indexOf(resource)];
+      const noun = exported[firstVersions.indexOf(resource)]?.[0];
       const expected: string[] = [];
       for (const [i, item] of [...items].entries()) {
         const sk = idAt(sinceMs + i, i);
@@ -76,12 +70,13 @@ describeShapes('an export of %s', (_, resource) => {
         // No page names the only item of a list.
         expected.push(item === '.' ? `{"${noun}":{"id":"${sk}"` : `{"malformed ${noun}":"${items === 'x' ? '' : sk}"}`);
       }
-      expect(await runExport(['--url', url(), file])).toBe(1);
-      const lines = readFileSync(file, 'utf8')
+      expect(await runExport(['--url', url(), transfer.file])).toBe(1);
+      const lines = readFileSync(transfer.file, 'utf8')
         .split('\n')
         .filter((line) => line.includes(`${noun}":`));
       expect([...new Set(lines)]).toEqual(expected.map((start) => expect.stringContaining(start)));
-      for (const line of expected.filter((start) => start.endsWith('}'))) expect(said).toContain(`Left out: ${line}\n`);
+      for (const line of expected.filter((start) => start.endsWith('}')))
+        expect(transfer.said).toContain(`Left out: ${line}\n`);
     },
   );
 });
@@ -90,5 +85,5 @@ testWithResource.each([
   ['yesterday', /: 400; invalid-query; createdSince must be a date such as .+\.; createdSince must be a date such as /],
   ['', /: 400; invalid-query; createdSince is empty; .+\.; createdSince is empty; /],
 ])('an export names --since when the API refuses the time %j', async (time, message) => {
-  await expect(runExport(['--url', url(), '--since', time, file])).rejects.toThrow(message);
+  await expect(runExport(['--url', url(), '--since', time, transfer.file])).rejects.toThrow(message);
 });

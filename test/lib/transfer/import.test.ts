@@ -1,24 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { nounOf } from '../../../functions/kit/http/resource';
 import { runImport } from '../../../lib/transfer/commands';
 import { nouns } from '../../../lib/transfer/line';
 import { startBroken } from '../../support/broken';
 import { aUniqueField, describeFor } from '../../support/declared';
 import { describeShapes, routeOf } from '../../support/every-resource';
-import { temporaryFolder } from '../../support/folder';
 import { nobody, useService } from '../../support/service';
+import { useTransfer } from './transfer';
 
 const { ask, create, requestFor, url } = useService();
 
-let file = '';
-let said: string[] = [];
-beforeEach(() => {
-  file = join(temporaryFolder(), 'all.ndjson');
-  said = [];
-  jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
-});
-afterEach(() => jest.restoreAllMocks());
+const transfer = useTransfer();
 
 describeFor(aUniqueField, 'an import', ({ resource, path, noun, field, input, examples }) => {
   test('writes rejected lines with their reasons beside the file', async () => {
@@ -41,11 +33,11 @@ describeFor(aUniqueField, 'an import', ({ resource, path, noun, field, input, ex
       [lineOf({ ...item, id: nobody, unknown: 1 }), `400; invalid-body; unknown ${unknown}.; #/unknown ${unknown}`],
       [lineOf({ ...item, id: nobody }), `409; ${field}-taken; ${taken}; #/${field} ${taken}`],
     ];
-    writeFileSync(file, `${lines.map(([text]) => text).join('\n')}\n`);
+    writeFileSync(transfer.file, `${lines.map(([text]) => text).join('\n')}\n`);
     for (const _ of ['once', 'again']) {
-      expect(await runImport(['--url', url(), file])).toBe(1);
-      const rejects = `${file}.rejects.ndjson`;
-      expect(said.at(-1)).toBe(`0 created, 1 already there, 7 rejected: see ${rejects}\n`);
+      expect(await runImport(['--url', url(), transfer.file])).toBe(1);
+      const rejects = `${transfer.file}.rejects.ndjson`;
+      expect(transfer.said.at(-1)).toBe(`0 created, 1 already there, 7 rejected: see ${rejects}\n`);
       const rejected = readFileSync(rejects, 'utf8').trimEnd().split('\n');
       expect(rejected.map((line) => JSON.parse(line)).sort((a, b) => a.line - b.line)).toEqual(
         lines.flatMap(([text, reason], i) => (reason ? [{ line: i + 1, reason, text }] : [])),
@@ -61,16 +53,16 @@ describeShapes('%s', (_, resource) => {
     const given = Object.entries(await requestFor(resource, 'create'));
     const required = Object.fromEntries(given.filter(([name]) => fields[name]?.default === undefined));
     const write = (more: object) =>
-      writeFileSync(file, JSON.stringify({ [nounOf(resource)]: { id: nobody, ...required, ...more } }));
+      writeFileSync(transfer.file, JSON.stringify({ [nounOf(resource)]: { id: nobody, ...required, ...more } }));
     write({});
     const losing = await startBroken(url, (count) => (count === 1 ? 'lost' : undefined));
-    const code = await runImport(['--url', losing.url, file]);
+    const code = await runImport(['--url', losing.url, transfer.file]);
     losing.close();
-    expect([code, said.at(-1)]).toEqual([0, '0 created, 1 already there\n']);
-    expect(await runImport(['--url', url(), file])).toBe(0);
-    expect(said.at(-1)).toBe('0 created, 1 already there\n');
+    expect([code, transfer.said.at(-1)]).toEqual([0, '0 created, 1 already there\n']);
+    expect(await runImport(['--url', url(), transfer.file])).toBe(0);
+    expect(transfer.said.at(-1)).toBe('0 created, 1 already there\n');
     write(resource.examples.update.request);
-    expect(await runImport(['--url', url(), file])).toBe(1);
-    expect(said.at(-1)).toMatch(/^0 created, 0 already there, 1 rejected: /);
+    expect(await runImport(['--url', url(), transfer.file])).toBe(1);
+    expect(transfer.said.at(-1)).toMatch(/^0 created, 0 already there, 1 rejected: /);
   });
 });

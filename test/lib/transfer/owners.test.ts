@@ -4,7 +4,7 @@ import { resources } from '../../../functions/resources';
 import type { ApiClient } from '../../../lib/transfer/api';
 import { exportAll } from '../../../lib/transfer/export';
 import { importFile } from '../../../lib/transfer/import';
-import { exportedNouns } from '../../../lib/transfer/line';
+import { exported } from '../../../lib/transfer/line';
 import { askAs, creatorFor, ownerOf, type Role, useOwnership } from '../../support/auth/owned';
 import { describeFor } from '../../support/declared';
 import { startGrown } from '../../support/dynamodb/grown';
@@ -30,7 +30,7 @@ describeFor({ what: 'a resource', found: resources[0] }, 'a transfer', () => {
     const file = join(temporaryFolder(), 'all.ndjson');
     for await (const lines of exportAll(apiOf('admin'))) writeFileSync(file, lines.join(''), { flag: 'a' });
     const nouns = readFileSync(file, 'utf8').match(/^\{"\w+/gm) ?? [];
-    expect([...new Set(nouns)]).toEqual(exportedNouns.map((noun) => `{"${noun}`));
+    expect([...new Set(nouns)]).toEqual(exported.map(([noun]) => `{"${noun}`));
     await empty();
     const outcomes: string[] = [];
     const importAll = (role: Role = 'admin') =>

@@ -61,8 +61,8 @@ test.each(tears)('--fix does not $fix when an item changes meanwhile: $found', a
 
 test('a child that must have a parent stays until the operator creates the parent again', async () => {
   await edit({ [ann]: undefined, [emailOfAnn]: undefined });
-  const { createPost } = jest.requireActual('../../../../functions/routes');
-  jest.replaceProperty(createPost, 'body', { ...createPost.body, userId: {} });
+  const userId = { parent: postsDocs.input.userId?.parent };
+  jest.replaceProperty(postsDocs, 'input', { ...postsDocs.input, userId });
   const advice = 'create this user by PUT with If-None-Match: *, then verify again';
   expect(await verify({ fix: true })).toContain(`post ${anns} names user ${ann}, which does not exist; ${advice}`);
   await send({ line: `PUT ${path}/${ann}`, body: { name: 'Ann', email: 'ann@x.example' }, headers: absent });
