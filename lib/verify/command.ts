@@ -2,7 +2,7 @@ import { defineCommand } from '../command';
 import { apiOptions, readApi } from '../transfer/commands';
 import { sendLine } from './http';
 import { createPlayer, mapInParallel, type SendLine } from './play';
-import { groupsOf, guardedBy, readStage, type VerifyOptions } from './stage';
+import { groupsOf, readStage, type VerifyOptions } from './stage';
 import { verifyTable } from './table/verify';
 
 const options = {
@@ -25,8 +25,7 @@ const verifyStage = async ({ url, token, isReadOnly, stage: name }: VerifyOption
   const authorization = token && { authorization: `Bearer ${token}` };
   const send: SendLine = (line, parts) =>
     sendLine(url, line, { ...parts, headers: { ...authorization, ...parts.headers } });
-  const found = await readStage(send, url);
-  const stage = { ...found, guarded: [...new Set([...found.guarded, ...(name ? guardedBy(name) : [])])] };
+  const stage = await readStage(send, url, name);
   if (stage.guarded.length > 0 && !token)
     process.stdout.write('The stage needs a token, and --token is missing: only what is open is checked.\n');
   const member = stage.guarded.find((line) => line.startsWith('GET ') && line.endsWith('{id}'));

@@ -1,18 +1,19 @@
-import { type Route, scopesOf } from '../../functions/kit/http/route';
+import { methodOf, pathOf, type Route, scopesOf } from '../../functions/kit/http/route';
 import { resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { messageOf } from '../command';
 import { readEntry } from '../stack/context';
 import type { ApiAccess } from '../transfer/api';
-import { groups, type RowGroup } from './groups';
+import { groups, parseRow, type RowGroup } from './groups';
 import type { SendLine } from './play';
 
 export type VerifyOptions = ApiAccess & { readonly isReadOnly?: boolean; readonly stage?: string };
 
-type Operations = Readonly<Record<string, { readonly security?: readonly unknown[] }>>;
-
-/** Reads from the OpenAPI document which routes need a token, and from its `Vary` whether the stage names origins. */
-export const readStage = async (send: SendLine, url: string) => {
+/**
+ * Reads from the OpenAPI document which routes need a token, and from its `Vary` whether the stage names origins. An open
+ * stage says nothing of the routes that need a token by its entry in cdk.json.
+ */
+export const readStage = async (send: SendLine, url: string, name?: string) => {
   const refuse = (reason: string): never => {
     throw new Error(`--url is ${url}, which ${reason}; pass the ApiUrl of a stage`);
   };
@@ -22,18 +23,13 @@ export const readStage = async (send: SendLine, url: string) => {
   const { paths, info } = Object(body);
   if (status !== 200 || resources.some(({ path }) => !paths?.[path]))
     refuse(`is not this service: GET /openapi.json answers ${status} without its routes`);
-  const guarded = Object.entries<Operations>(paths).flatMap(([path, operations]) => {
-    const methods = Object.keys(operations).filter((method) => operations[method]?.security?.length);
-    return methods.map((method) => `${method.toUpperCase()} ${path}`);
+  const { issuer, ...settings } = name ? readEntry(name) : {};
+  const guarded = Object.values<Route>(routes).filter((route) => {
+    const { security = [] } = Object(paths[pathOf(route)]?.[methodOf(route).toLowerCase()]);
+    return security.length > 0 || (issuer !== undefined && scopesOf(route, settings).length > 0);
   });
-  return { guarded, origins: /\borigin\b/i.test(headers.vary ?? '') ? 'origins' : 'no origins', info };
-};
-
-/** Returns the routes that need a token by the entry of the stage in cdk.json, which an open stage says nothing of. */
-export const guardedBy = (stage: string): string[] => {
-  const { issuer, ...settings } = readEntry(stage);
-  const isGuarded = (route: Route) => issuer !== undefined && scopesOf(route, settings).length > 0;
-  return Object.values<Route>(routes).flatMap((route) => (isGuarded(route) ? route.routeKey : []));
+  const origins = /\borigin\b/i.test(headers.vary ?? '') ? 'origins' : 'no origins';
+  return { guarded: guarded.map(({ routeKey }): string => routeKey), origins, info };
 };
 
 /** Makes the group that asks each guarded route with an empty or a wrong token, and changes nothing if a route is open. */
@@ -47,15 +43,18 @@ type VerifiedStage = Awaited<ReturnType<typeof readStage>>;
 
 /** Returns the groups that the stage promises. Some can be played without a token, and some change nothing. */
 export const groupsOf = ({ guarded, origins }: VerifiedStage, { token, isReadOnly }: Omit<VerifyOptions, 'url'>) => {
-  const isGuarded = (row: string) => {
-    const [, request = ''] = /^(?:\w+ = )?(\w+ [^? ]+)/.exec(row) ?? [];
-    return guarded.includes(request.replace('HEAD', 'GET').replace(/\{.+\}/, '{id}'));
-  };
-  const isRead = (row: string) => /^(\w+ = )?(GET|HEAD|OPTIONS) /.test(row);
-  const settings: readonly string[] = isReadOnly ? [origins, 'read-only'] : [origins];
-  const promised = groups.filter(({ needs, rows }) => {
-    if (needs && !settings.includes(needs)) return false;
-    return (token || !rows.some(isGuarded)) && (!isReadOnly || rows.every(isRead));
+  const isGuarded = (line: string) =>
+    guarded.includes(
+      line
+        .replace(/\?.*/, '')
+        .replace('HEAD', 'GET')
+        .replace(/\{.+\}/, '{id}'),
+    );
+  const isRead = (line: string) => /^(GET|HEAD|OPTIONS) /.test(line);
+  const promised = groups.filter(({ needs = origins, rows }) => {
+    const lines = rows.map((row) => parseRow(row).line);
+    if (needs !== origins && !(isReadOnly && needs === 'read-only')) return false;
+    return (token || !lines.some(isGuarded)) && (!isReadOnly || lines.every(isRead));
   });
   return [...promised, unauthorizedGroup(guarded)];
 };
