@@ -22,11 +22,10 @@ const differenceAt = (path: string, expected: unknown, got: unknown): string | u
   if (typeof expected !== 'object') return expected === got ? undefined : mismatch;
   if (got === null || typeof got !== 'object') return mismatch;
   if (Array.isArray(expected) && (!Array.isArray(got) || got.length !== expected.length)) return mismatch;
-  for (const [name, member] of Object.entries(expected)) {
-    const difference = differenceAt(`${path}.${name}`, member, Reflect.get(got, name));
-    if (difference) return difference;
-  }
-  return undefined;
+  const differences = Object.entries(expected).map(([name, member]) =>
+    differenceAt(`${path}.${name}`, member, Reflect.get(got, name)),
+  );
+  return differences.find(Boolean);
 };
 
 /** Returns the headers of all responses: no sniffing, and the caching of reads, writes and problems. */

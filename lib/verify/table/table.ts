@@ -9,10 +9,8 @@ import { type ItemKey, indexOf } from '../../../functions/kit/table/shards';
 /** Writes that a table applies all together or not at all. */
 export type Writes = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-type Access = { readonly region?: string; readonly unitsPerSecond: number };
-
 /** Opens a table with the credentials and the region of the operator. Pauses after each read that was faster than allowed. */
-export const openTable = (TableName: string, { region, unitsPerSecond }: Access) => {
+export const openTable = (TableName: string, unitsPerSecond: number, region?: string) => {
   const options = { unmarshallOptions: { wrapNumbers: Number } };
   const client = DynamoDBDocument.from(new DynamoDBClient({ region, maxAttempts: 10 }), options);
   const onTable = { TableName, ReturnConsumedCapacity: 'TOTAL' } as const;

@@ -24,7 +24,7 @@ const parseStart = (from: string) => {
 export const verifyTable = async ({ table: name, region, fix, units = 300, from, remove = [] }: VerifyTableOptions) => {
   if (!(units > 0)) throw new Error(`--units is ${units}; allowed: a number of units a second, such as 300`);
   const start = from === undefined ? undefined : parseStart(from);
-  const table = openTable(name, { region, unitsPerSecond: units });
+  const table = openTable(name, units, region);
   let [items, torn, fixed, next, isLeft] = [0, 0, 0, from, false];
   // Tears wait for the end of the scan, because a table with another plan gets no fix.
   const waiting: FailedCheck[] = [];
