@@ -35,19 +35,16 @@ describeFor({ what: 'a resource', found: exported[0] }, 'a transfer', ([noun, { 
   test.each([
     ['export', runExport, '401; Unauthorized'],
     ['import', runImport, 'The API refuses access (401; Unauthorized); pass a valid --token.'],
-  ])(
-    'an %s sends its token, stops when the API refuses the token, and does not show it',
-    async (name, command, message) => {
-      const unauthorized = Response.json({ message: 'Unauthorized' }, { status: 401 });
-      const sent = jest.spyOn(globalThis, 'fetch').mockResolvedValue(unauthorized);
-      if (name === 'import') writeFileSync(transfer.file, line('2'));
-      await expect(command(['--url', url, '--token', 'secret', transfer.file])).rejects.toThrow(message);
-      expect(sent.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'))).toEqual([
-        'Bearer secret',
-      ]);
-      expect(transfer.said).toEqual([]);
-    },
-  );
+  ])('an %s sends its token, stops when it is refused, and does not show it', async (name, command, message) => {
+    const unauthorized = Response.json({ message: 'Unauthorized' }, { status: 401 });
+    const sent = jest.spyOn(globalThis, 'fetch').mockResolvedValue(unauthorized);
+    if (name === 'import') writeFileSync(transfer.file, line('2'));
+    await expect(command(['--url', url, '--token', 'secret', transfer.file])).rejects.toThrow(message);
+    expect(sent.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'))).toEqual([
+      'Bearer secret',
+    ]);
+    expect(transfer.said).toEqual([]);
+  });
 });
 
 test.each([

@@ -38,47 +38,41 @@ testWithResource.each([
   ['another API', 'http://127.0.0.1:1', since],
   ['another time', undefined, '2025-11-01'],
   ['all times', undefined, ''],
-])(
-  'an export of %s does not go on with one whose first line names its source, but no secret',
-  async (_, other, time) => {
-    const cutting = await startBroken(url, (count) => (count === 2 ? 401 : undefined));
-    const run = (target: string, from: string) =>
-      runExport(['--url', target, '--token', 'secret', ...(from && ['--since', from]), transfer.file]);
-    await expect(run(`${cutting.url}?key=secret`, since)).rejects.toThrow('401');
-    cutting.close();
-    const partial = readFileSync(`${transfer.file}.partial`, 'utf8');
-    expect(partial.split('\n', 1)).toEqual([`{"exported from":{"url":"${cutting.url}","since":"${since}"}}`]);
-    const reason = `${transfer.file}.partial does not begin with {"exported from":{"url":"${other ?? cutting.url}"`;
-    await expect(run(other ?? cutting.url, time)).rejects.toThrow(reason);
-    expect(readFileSync(`${transfer.file}.partial`, 'utf8')).toBe(partial);
-  },
-);
+])('an export of %s does not go on with one from another source, which holds no secret', async (_, other, time) => {
+  const cutting = await startBroken(url, (count) => (count === 2 ? 401 : undefined));
+  const run = (target: string, from: string) =>
+    runExport(['--url', target, '--token', 'secret', ...(from && ['--since', from]), transfer.file]);
+  await expect(run(`${cutting.url}?key=secret`, since)).rejects.toThrow('401');
+  cutting.close();
+  const partial = readFileSync(`${transfer.file}.partial`, 'utf8');
+  expect(partial.split('\n', 1)).toEqual([`{"exported from":{"url":"${cutting.url}","since":"${since}"}}`]);
+  const reason = `${transfer.file}.partial does not begin with {"exported from":{"url":"${other ?? cutting.url}"`;
+  await expect(run(other ?? cutting.url, time)).rejects.toThrow(reason);
+  expect(readFileSync(`${transfer.file}.partial`, 'utf8')).toBe(partial);
+});
 
 describeShapes('an export of %s', (_, resource) => {
-  test.each(['x', 'xx', 'x.', '.x', '.xx..x.x'])(
-    'names each x of the items %s as malformed, and exits with 1',
-    async (items) => {
-      await empty();
-      setEnvironment(database.endpoint, database.TableName);
-      const noun = exported[firstVersions.indexOf(resource)]?.[0];
-      const expected: string[] = [];
-      for (const [i, item] of [...items].entries()) {
-        const sk = idAt(sinceMs + i, i);
-        const key = { pk: shardOf(resource.collection as Collection, sk), sk };
-        if (item === '.') await put(resource, sk);
-        else await client.send(new PutCommand({ TableName: database.TableName, Item: { ...key, rev: 'x' } }));
-        // No page names the only item of a list.
-        expected.push(item === '.' ? `{"${noun}":{"id":"${sk}"` : `{"malformed ${noun}":"${items === 'x' ? '' : sk}"}`);
-      }
-      expect(await runExport(['--url', url(), transfer.file])).toBe(1);
-      const lines = readFileSync(transfer.file, 'utf8')
-        .split('\n')
-        .filter((line) => line.includes(`${noun}":`));
-      expect([...new Set(lines)]).toEqual(expected.map((start) => expect.stringContaining(start)));
-      for (const line of expected.filter((start) => start.endsWith('}')))
-        expect(transfer.said).toContain(`Left out: ${line}\n`);
-    },
-  );
+  test.each(['x', 'xx', 'x.', '.x', '.xx..x.x'])('names each x of %s as malformed, exits with 1', async (items) => {
+    await empty();
+    setEnvironment(database.endpoint, database.TableName);
+    const noun = exported[firstVersions.indexOf(resource)]?.[0];
+    const expected: string[] = [];
+    for (const [i, item] of [...items].entries()) {
+      const sk = idAt(sinceMs + i, i);
+      const key = { pk: shardOf(resource.collection as Collection, sk), sk };
+      if (item === '.') await put(resource, sk);
+      else await client.send(new PutCommand({ TableName: database.TableName, Item: { ...key, rev: 'x' } }));
+      // No page names the only item of a list.
+      expected.push(item === '.' ? `{"${noun}":{"id":"${sk}"` : `{"malformed ${noun}":"${items === 'x' ? '' : sk}"}`);
+    }
+    expect(await runExport(['--url', url(), transfer.file])).toBe(1);
+    const lines = readFileSync(transfer.file, 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(`${noun}":`));
+    expect([...new Set(lines)]).toEqual(expected.map((start) => expect.stringContaining(start)));
+    for (const line of expected.filter((start) => start.endsWith('}')))
+      expect(transfer.said).toContain(`Left out: ${line}\n`);
+  });
 });
 
 testWithResource.each([
