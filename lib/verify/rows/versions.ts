@@ -4,7 +4,7 @@ import { type Kind, kinds } from './kinds';
 const json = JSON.stringify;
 const stamps = { id: '{a.id}', createdAt: '{a.createdAt}', updatedAt: '{a.updatedAt}' };
 
-/** Makes the promises of two versions, which show the same resources under other names. The other way is a promise, too. */
+/** Makes the promises of two versions, which show the same resources. Those of the reversed pair prove the other direction. */
 const promisesOf = (one: Kind, other: Kind) => {
   const [at, name, otherName] = [`${other.path}/{a.id}`, one.label, other.label];
   const toOther = (values: object) => translate(values, one, other);

@@ -12,6 +12,9 @@ const { ask, create, requestFor, url } = useService();
 
 const transfer = useTransfer();
 
+/** Imports the file. Returns the exit code and the last line on standard error. */
+const importTo = async (target = url()) => [await runImport(['--url', target, transfer.file]), transfer.said.at(-1)];
+
 describeFor(aUniqueField, 'an import', ({ resource, path, noun, field, input, examples }) => {
   test('writes rejected lines with their reasons beside the file', async () => {
     const created = await create(resource);
@@ -35,9 +38,8 @@ describeFor(aUniqueField, 'an import', ({ resource, path, noun, field, input, ex
     ];
     writeFileSync(transfer.file, `${lines.map(([text]) => text).join('\n')}\n`);
     for (const _ of ['once', 'again']) {
-      expect(await runImport(['--url', url(), transfer.file])).toBe(1);
       const rejects = `${transfer.file}.rejects.ndjson`;
-      expect(transfer.said.at(-1)).toBe(`0 created, 1 already there, 7 rejected: see ${rejects}\n`);
+      expect(await importTo()).toEqual([1, `0 created, 1 already there, 7 rejected: see ${rejects}\n`]);
       const rejected = readFileSync(rejects, 'utf8').trimEnd().split('\n');
       expect(rejected.map((line) => JSON.parse(line)).sort((a, b) => a.line - b.line)).toEqual(
         lines.flatMap(([text, reason], i) => (reason ? [{ line: i + 1, reason, text }] : [])),
@@ -56,13 +58,9 @@ describeShapes('%s', (_, resource) => {
       writeFileSync(transfer.file, JSON.stringify({ [nounOf(resource)]: { id: nobody, ...required, ...more } }));
     write({});
     const losing = await startBroken(url, (count) => (count === 1 ? 'lost' : undefined));
-    const code = await runImport(['--url', losing.url, transfer.file]);
-    losing.close();
-    expect([code, transfer.said.at(-1)]).toEqual([0, '0 created, 1 already there\n']);
-    expect(await runImport(['--url', url(), transfer.file])).toBe(0);
-    expect(transfer.said.at(-1)).toBe('0 created, 1 already there\n');
+    expect(await importTo(losing.url).finally(losing.close)).toEqual([0, '0 created, 1 already there\n']);
+    expect(await importTo()).toEqual([0, '0 created, 1 already there\n']);
     write(resource.examples.update.request);
-    expect(await runImport(['--url', url(), transfer.file])).toBe(1);
-    expect(transfer.said.at(-1)).toMatch(/^0 created, 0 already there, 1 rejected: /);
+    expect(await importTo()).toEqual([1, expect.stringMatching(/^0 created, 0 already there, 1 rejected: /)]);
   });
 });
