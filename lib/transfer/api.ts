@@ -13,8 +13,7 @@ const isRetryable = ({ status, body }: ApiResponse) =>
   [429, 502, 503, 504].includes(status) || (status === 500 && Object(body).code === undefined);
 
 /** Reads the seconds of `Retry-After`, up to 60. Returns 0 without the header, and for a date. */
-export const retryAfterMs = (headers?: Headers) =>
-  Math.min(60_000, Math.max(0, Number(headers?.get('retry-after')) || 0) * 1000);
+const retryAfterMs = (headers?: Headers) => Math.min(60_000, 1000 * Number(headers?.get('retry-after')) || 0);
 
 /** Creates a client that retries every request, because all requests of a transfer are idempotent. */
 export const createApiClient = ({ url, token }: ApiAccess): ApiClient => {
