@@ -1,10 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { nounOf, type Resource } from '../../functions/kit/http/resource';
-import { versionIn } from '../../functions/kit/http/route';
+import { type Resource, titleOf } from '../../functions/kit/http/resource';
 import { allStoredFields, firstVersions, resources, storedFields, versionsOf } from '../../functions/resources';
 
-const nameOf = (resource: Resource) =>
-  versionIn(resource.path) > 1 ? `${nounOf(resource)}V${versionIn(resource.path)}` : nounOf(resource);
+const nameOf = (resource: Resource) => titleOf(resource).replace(/^./, (letter) => letter.toLowerCase());
 
 /** Resources of the service by noun, such as `post`, and `postV2` for its second version. A parent comes before its children. */
 export const nouns: ReadonlyMap<string, Resource> = new Map(resources.map((resource) => [nameOf(resource), resource]));

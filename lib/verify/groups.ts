@@ -23,10 +23,9 @@ export const parseRow = (text: string) => {
   const at = cells.findIndex((cell) => /^\d{3}( |$)/.test(cell));
   const [status, code] = cells[at]?.split(' ') ?? [];
   const [, name, line = ''] = /^(?:(\w+) = )?(.+)$/.exec(first) ?? [];
-  const { headers, body } = parseParts(cells.slice(at + 1));
-  const expectedBody: unknown = body && JSON.parse(body);
-  const expected = { headers, body: expectedBody };
-  return { name, line, sent: parseParts(cells.slice(0, at)), status: Number(status), code, expected };
+  const [sent, expected] = [parseParts(cells.slice(0, at)), parseParts(cells.slice(at + 1))];
+  const body: unknown = expected.body && JSON.parse(expected.body);
+  return { name, line, sent, status: Number(status), code, expected: { ...expected, body } };
 };
 
 /** Request, and what the service promises to answer. Later rows of the group find the response under `name`. */

@@ -1,6 +1,4 @@
-import { type Kind, kinds } from './kinds';
-
-const json = JSON.stringify;
+import { json, type Kind, kinds } from './kinds';
 
 /** Makes the promise that no two resources have the same value of a unique field. */
 const promiseUnique = ({ label, path, input, parents, created, replaced }: Kind) =>

@@ -4,6 +4,8 @@ import { pluralIn } from '../../../functions/kit/model/relation';
 import { parentsOf, relationsOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 
+export const json = JSON.stringify;
+
 /** Makes a body from an example. A unique text is new in each run, and a parent is what rows name by its noun. */
 const bodyFrom = ({ input }: Resource, request: object, mark: string) =>
   Object.fromEntries(
@@ -18,7 +20,7 @@ const bodyFrom = ({ input }: Resource, request: object, mark: string) =>
 const createParents = (resource: Resource): string => {
   const rows = parentsOf(resource).map((parent) => {
     const body = bodyFrom(parent, parent.examples.create.request, 'parent-');
-    return `${createParents(parent)}\n${nounOf(parent)} = POST ${parent.path} | ${JSON.stringify(body)} | 201`;
+    return `${createParents(parent)}\n${nounOf(parent)} = POST ${parent.path} | ${json(body)} | 201`;
   });
   return rows.join('\n');
 };

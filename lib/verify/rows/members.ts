@@ -1,6 +1,5 @@
-import { type Kind, kinds } from './kinds';
+import { json, type Kind, kinds } from './kinds';
 
-const json = JSON.stringify;
 const shape = {
   id: '/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/',
   createdAt: '/Z$/',

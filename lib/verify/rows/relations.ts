@@ -1,5 +1,5 @@
 import type { Relation } from '../../../functions/kit/model/field';
-import { type Kind, kinds } from './kinds';
+import { json, type Kind, kinds } from './kinds';
 
 /** Makes the promises of resources that belong to others. The rows have a parent under its noun, and another one as `q`. */
 const promisesOf = (
@@ -12,8 +12,8 @@ const promisesOf = (
   const [id, upperId] = [`{${owner}.id}`, `{${owner}.ID}`];
   /** Makes a body for a parent. Each mark makes other values of unique fields. */
   const bodyOf = (parentId: string, mark = 'a') =>
-    JSON.stringify({ ...created, [attribute]: parentId }).replaceAll('a{run}', `${mark}{run}`);
-  const patchTo = (parentId: string) => JSON.stringify({ [attribute]: parentId });
+    json({ ...created, [attribute]: parentId }).replaceAll('a{run}', `${mark}{run}`);
+  const patchTo = (parentId: string) => json({ [attribute]: parentId });
   const unknown = `422 unknown-${owner} | {"errors":[{"pointer":"#/${attribute}","rule":"unknown","detail":"No ${owner} has this ${attribute}."}]}`;
   const expanded = expands?.[owner]
     ? `GET ${path}?expand=${owner}&${attribute}={q.id} | 200 | [{"${owner}":{"id":"{q.id}"}}]`
@@ -21,7 +21,7 @@ const promisesOf = (
   const rows = `
 # The ${label} of each ${owner} are listed in pages, and deleted with the ${owner} only
 ${parents}
-q = POST ${parent.path} | ${JSON.stringify(parent.replaced)} | 201
+q = POST ${parent.path} | ${json(parent.replaced)} | 201
 a = POST ${path} | ${bodyOf(upperId)} | 201 | ${bodyOf(id)}
 b = POST ${path} | ${bodyOf(id, 'b')} | 201
 m = POST ${path} | ${bodyOf('{q.id}', 'm')} | 201

@@ -1,6 +1,4 @@
-import { type Kind, kinds } from './kinds';
-
-const json = JSON.stringify;
+import { json, type Kind, kinds } from './kinds';
 
 // A key has at most 255 characters, of which `{run}` has 23.
 const longestKey = `idempotency-key: ${'!'.repeat(232)}{run}`;

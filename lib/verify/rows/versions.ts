@@ -1,7 +1,6 @@
 import { translate } from '../../../functions/kit/http/resource';
-import { type Kind, kinds } from './kinds';
+import { json, type Kind, kinds } from './kinds';
 
-const json = JSON.stringify;
 const stamps = { id: '{a.id}', createdAt: '{a.createdAt}', updatedAt: '{a.updatedAt}' };
 
 /** Makes the promises of two versions, which show the same resources. Those of the reversed pair prove the other direction. */
