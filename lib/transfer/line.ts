@@ -24,19 +24,23 @@ export const leftOut = exported.flatMap(([noun, resource]) => {
 /** Names in lines without a resource: of the source of an export, and of the id of a malformed item. No noun has a space. */
 export const [SOURCE, MALFORMED] = ['exported from', 'malformed '];
 
-const parseLine = (text: string, number: number) => {
-  const line = { number, text, noun: undefined, resource: {} };
+/** Line of a file, such as `{"user":{"id":…}}` or `{"exported from":{…}}`. A line of another form has no noun. */
+export type TransferLine = {
+  readonly number: number;
+  readonly text: string;
+  readonly noun?: string;
+  readonly resource: Readonly<Record<string, unknown>>;
+};
+
+const parseLine = (text: string, number: number): TransferLine => {
   try {
     const [[name = '', resource] = [], ...others] = Object.entries(Object(JSON.parse(text)));
     const isKnown = others.length === 0 && (nouns.has(name) || name === SOURCE);
-    return { ...line, noun: isKnown ? name : undefined, resource: Object(resource) };
+    return { number, text, noun: isKnown ? name : undefined, resource: Object(resource) };
   } catch {
-    return line;
+    return { number, text, resource: {} };
   }
 };
-
-/** Line of a file, such as `{"user":{"id":…}}` or `{"exported from":{…}}`. A line of another form has no noun. */
-export type TransferLine = ReturnType<typeof parseLine>;
 
 /**
  * Parses and yields the lines of a file. Splits at newlines only. Node 24's readline would also split at U+2028, which JSON
