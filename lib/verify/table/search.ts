@@ -5,7 +5,7 @@ import { relationsOf } from '../../../functions/resources';
 import { mapInParallel } from '../play';
 import { checksOf, resourceIn } from './checks';
 import type { Table } from './table';
-import type { Check, Reader, Tear } from './tear';
+import type { Check, Tear } from './tear';
 
 /** A check that an item fails, and the tear of its last repetition. */
 export type FailedCheck = { readonly item: TableItem; readonly check: Check; readonly tear: Tear };
@@ -24,10 +24,10 @@ export const findFailedChecks = async (table: Table, items: readonly TableItem[]
 const CHANGES = { fix: 'the service changes it just now, so verify again', writes: undefined };
 
 /** Repeats failed checks, because the service may write between two reads. A tear that differs from before gets no fix. */
-export async function* repeatChecks(failed: readonly FailedCheck[] | AsyncIterable<FailedCheck>, reader: Reader) {
+export async function* repeatChecks(failed: readonly FailedCheck[] | AsyncIterable<FailedCheck>, table: Table) {
   for await (const { item: before, check, tear: tearBefore } of failed) {
-    const item = await reader.read({ pk: String(before.pk), sk: String(before.sk) });
-    const tear = item && (await check(item, reader));
+    const item = await table.read({ pk: String(before.pk), sk: String(before.sk) });
+    const tear = item && (await check(item, table));
     if (!tear) continue;
     const isSame = tear.found === tearBefore.found && tear.fix === tearBefore.fix;
     yield { item, check, tear: isSame ? tear : { ...tear, ...CHANGES } };
@@ -35,7 +35,7 @@ export async function* repeatChecks(failed: readonly FailedCheck[] | AsyncIterab
 }
 
 /** Counts the children of some parents by a scan of the table, because the index shows a new child late. */
-export const scanChildren = async (table: Table, parents: readonly FailedCheck[]): Promise<Reader> => {
+export const scanChildren = async (table: Table, parents: readonly FailedCheck[]): Promise<Table> => {
   const counts = new Map(parents.map(({ item }) => [item.sk, {} as Record<string, number>]));
   for await (const { Items = [] } of table.scan(true)) {
     for (const item of Items) {

@@ -14,11 +14,8 @@ export type Tear = {
   readonly writes?: Writes;
 };
 
-/** Reads what belongs to an item. */
-export type Reader = Pick<Table, 'TableName' | 'read' | 'countChildrenOf'>;
-
-/** Checks an item. Returns its tear. */
-export type Check = (item: TableItem, reader: Reader) => Promise<Tear | undefined>;
+/** Checks an item, and what belongs to it in the table. Returns the tear. */
+export type Check = (item: TableItem, table: Table) => Promise<Tear | undefined>;
 
 /** Returns the condition that an item is as it was read: with this `rev`, or missing. */
 export const isAsRead = (item?: TableItem) => conditionExpression(item ? equals('rev', item.rev) : itemMissing);
