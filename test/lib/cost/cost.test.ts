@@ -4,15 +4,13 @@ import { billOf, HEADER_BYTES, LOG_BYTES } from '../../../lib/cost/bill';
 import { runCost } from '../../../lib/cost/command';
 import { prices } from '../../../lib/stack/prices';
 import { Settings } from '../../../lib/stack/settings';
-import { creatorOf } from '../../support/every-resource';
 import type { HttpResult } from '../../support/http';
 import { testUnchanged } from '../../support/project/project';
 import { useService } from '../../support/service';
 import { readText } from '../../support/sources';
 import { templateOf } from '../../support/stack';
 
-const { ask, lineOf } = useService();
-const { create, requestFor } = creatorOf({ ask });
+const { ask, create, requestFor, lineOf } = useService();
 
 const printed = async (...parameters: readonly string[]) => {
   const write = jest.spyOn(process.stdout, 'write').mockReturnValue(true);

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { client } from '../../../functions/kit/dynamodb/client';
-import type { Resource } from '../../../functions/kit/http/resource';
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';
 import { firstVersions } from '../../../functions/resources';
@@ -9,18 +8,12 @@ import { runExport } from '../../../lib/transfer/commands';
 import { exported } from '../../../lib/transfer/line';
 import { startBroken } from '../../support/broken';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
-import { creatorOf, describeShapes, testWithResource } from '../../support/every-resource';
+import { describeShapes, testWithResource } from '../../support/every-resource';
 import { useService } from '../../support/service';
 import { idAt } from '../../support/unit/id';
 import { useTransfer } from './transfer';
 
-const { ask, url, empty, database } = useService();
-const { requestFor } = creatorOf({ ask });
-
-const put = async (resource: Resource, id: string) => {
-  const body = await requestFor(resource, 'create');
-  await ask(`PUT ${resource.path}/${id}`, { body, headers: { 'if-none-match': '*' } });
-};
+const { createUnder, url, empty, database } = useService();
 
 const since = '2025-11-01T01:00:00+01:00';
 const sinceMs = Date.parse(since);
@@ -60,7 +53,7 @@ describeShapes('an export of %s', (_, resource) => {
     for (const [i, item] of [...items].entries()) {
       const sk = idAt(sinceMs + i, i);
       const key = { pk: shardOf(resource.collection as Collection, sk), sk };
-      if (item === '.') await put(resource, sk);
+      if (item === '.') await createUnder(resource, sk);
       else await client.send(new PutCommand({ TableName: database.TableName, Item: { ...key, rev: 'x' } }));
       // No page names the only item of a list.
       expected.push(item === '.' ? `{"${noun}":{"id":"${sk}"` : `{"malformed ${noun}":"${items === 'x' ? '' : sk}"}`);

@@ -4,7 +4,7 @@ import { runImport } from '../../../lib/transfer/commands';
 import { nouns } from '../../../lib/transfer/line';
 import { startBroken } from '../../support/broken';
 import { aUniqueField, describeFor } from '../../support/declared';
-import { describeShapes, routeOf } from '../../support/every-resource';
+import { bare, describeShapes } from '../../support/every-resource';
 import { nobody, useService } from '../../support/service';
 import { useTransfer } from './transfer';
 
@@ -17,9 +17,7 @@ const importTo = async (target = url()) => [await runImport(['--url', target, tr
 
 describeFor(aUniqueField, 'an import', ({ resource, path, noun, field, input, examples }) => {
   test('writes rejected lines with their reasons beside the file', async () => {
-    const created = await create(resource);
-    const { id } = created;
-    const item = { id, ...Object.fromEntries(Object.keys(input).map((name) => [name, created[name]])) };
+    const { body: item } = await ask(`GET ${(await create(resource)).path}`);
     const lineOf = (value: object) => JSON.stringify({ [noun]: value });
     const noResource = `is not ${[...nouns.keys()].map((noun) => `{"${noun}":{…}}`).join(' or ')}`;
     const unknown = `is not a member; allowed: ${Object.keys(input).join(', ')}`;
@@ -51,9 +49,7 @@ describeFor(aUniqueField, 'an import', ({ resource, path, noun, field, input, ex
 
 describeShapes('%s', (_, resource) => {
   test('an import finds one without defaults already there, and refuses another', async () => {
-    const [, { body: fields = {} }] = routeOf(resource, 'create');
-    const given = Object.entries(await requestFor(resource, 'create'));
-    const required = Object.fromEntries(given.filter(([name]) => fields[name]?.default === undefined));
+    const required = await requestFor(resource, 'create', bare(resource));
     const write = (more: object) =>
       writeFileSync(transfer.file, JSON.stringify({ [nounOf(resource)]: { id: nobody, ...required, ...more } }));
     write({});
