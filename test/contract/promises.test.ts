@@ -37,7 +37,7 @@ const faults: Readonly<Record<string, string>> = {
   'invalid-query': '?page=2',
   'invalid-header': ' | if-match: abc',
   'invalid-json': ' | {"name": 1,}',
-  'invalid-body': ' | {"unknown":1}',
+  'invalid-body': ' | {"-":1}',
   'body-too-large': ` | ${tooLarge}`,
   'unsupported-media-type': ' | content-type: application/xml | <item/>',
 };

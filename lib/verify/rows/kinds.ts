@@ -6,12 +6,15 @@ import * as routes from '../../../functions/routes';
 
 export const json = JSON.stringify;
 
-/** Makes a body from an example. A unique text is new in each run, and a parent is what rows name by its noun. */
+/** Returns the name of a parent in the rows. No other name in the rows has upper-case letters. */
+export const nameInRows = (noun: string) => noun.toUpperCase();
+
+/** Makes a body from an example. A unique text is new in each run, and a parent is one that the rows have created. */
 const bodyFrom = ({ input }: Resource, request: object, mark: string) =>
   Object.fromEntries(
     Object.entries(request).map(([name, value]) => {
       const { unique, parent } = input[name] ?? {};
-      if (parent) return [name, `{${parent.parent}.id}`];
+      if (parent) return [name, `{${nameInRows(parent.parent)}.id}`];
       return [name, unique ? `${mark}{run}${value}` : value];
     }),
   );
@@ -20,7 +23,7 @@ const bodyFrom = ({ input }: Resource, request: object, mark: string) =>
 const createParents = (resource: Resource): string => {
   const rows = parentsOf(resource).map((parent) => {
     const body = bodyFrom(parent, parent.examples.create.request, 'parent-');
-    return `${createParents(parent)}\n${nounOf(parent)} = POST ${parent.path} | ${json(body)} | 201`;
+    return `${createParents(parent)}\n${nameInRows(nounOf(parent))} = POST ${parent.path} | ${json(body)} | 201`;
   });
   return rows.join('\n');
 };

@@ -43,7 +43,7 @@ ${parents}
 a = PUT ${path}/{new} | if-none-match: * | ${json(created)} | 201 | location: {origin}${path}/{new} | ${json({ ...created, id: '{new}' })}
 PUT {a} | if-none-match: * | ${json(created)} | 412 exists | etag: {a.etag}
 PUT ${path}/mine | if-none-match: * | ${json(created)} | 400 invalid-id
-POST ${path} | idempotency-key: {run} | {} | 400 invalid-body
+POST ${path} | idempotency-key: {run} | {"-":1} | 400 invalid-body
 b = POST ${path} | idempotency-key: {run} | ${json(replaced)} | 201 | idempotency-replayed: null
 POST ${path} | idempotency-key: {run} | ${reversed(replaced)} | 201 | ${first} | "{b.body}"
 POST ${path} | idempotency-key: {run} | ${minimal} | ${json(replaced)} | 201 | ${first} | ""

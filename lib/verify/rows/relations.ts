@@ -1,7 +1,7 @@
 import type { Relation } from '../../../functions/kit/model/field';
-import { json, type Kind, kinds } from './kinds';
+import { json, type Kind, kinds, nameInRows } from './kinds';
 
-/** Makes the promises of resources that belong to others. The rows have a parent under its noun, and another one as `q`. */
+/** Makes the promises of resources that belong to others. The rows have a parent under its name, and another one as `q`. */
 const promisesOf = (
   { label, plural, path, noLink, parents, created, isPrivate, expands }: Kind,
   relation: Relation,
@@ -9,7 +9,8 @@ const promisesOf = (
   const parent = kinds.find(({ noun }) => noun === relation.parent);
   if (!parent) return '';
   const { attribute, parent: owner } = relation;
-  const [id, upperId] = [`{${owner}.id}`, `{${owner}.ID}`];
+  const name = nameInRows(owner);
+  const [id, upperId] = [`{${name}.id}`, `{${name}.ID}`];
   /** Makes a body for a parent. Each mark makes other values of unique fields. */
   const bodyOf = (parentId: string, mark = 'a') =>
     json({ ...created, [attribute]: parentId }).replaceAll('a{run}', `${mark}{run}`);
@@ -29,9 +30,9 @@ POST ${path} | idempotency-key: {run} | ${bodyOf('{nobody}', 'x')} | ${unknown}
 PUT {a} | ${bodyOf('{nobody}')} | ${unknown}
 PATCH {a} | ${patchTo('{nobody}')} | ${unknown}
 GET ${path}?${attribute}={nobody} | 200 | []
-DELETE {${owner}} | 409 ${owner}-has-${plural} | link: /${relation.path}[?][^=]+=${id}>/
-DELETE {${owner}}?force=yes | 400 invalid-query
-DELETE {${owner}}?force=true | if-match: "old" | 412 stale
+DELETE {${name}} | 409 ${owner}-has-${plural} | link: /${relation.path}[?][^=]+=${id}>/
+DELETE {${name}}?force=yes | 400 invalid-query
+DELETE {${name}}?force=true | if-match: "old" | 412 stale
 c = PATCH {m} | ${patchTo(upperId)} | 200 | ${bodyOf(id, 'm')}
 PATCH {m} | ${patchTo(id)} | 200 | etag: {c.etag}
 GET ${path}?${attribute}={q.id} | 200 | []
@@ -39,9 +40,9 @@ GET ${path}?${attribute}=${id}&limit=3 | 200 | etag: /^"/ | link: ${noLink} | ["
 p = GET ${path}?${attribute}=${upperId}&limit=2 | prefer: count=exact | 200 | x-total-count: 3 | preference-applied: count=exact | [{"id":"{c.id}"},{"id":"{b.id}"}]
 GET {p.next} | 200 | link: /^(?!.*"next").*rel="first"/ | ["{a.body}"]
 PATCH {m} | ${patchTo('{q.id}')} | 200
-DELETE {${owner}}?force=true | 204
+DELETE {${name}}?force=true | 204
 GET {a} | 404 not-found
-GET {${owner}} | 404 not-found
+GET {${name}} | 404 not-found
 GET {m} | 200
 DELETE {m} | 204
 POST ${path} | idempotency-key: {run} | ${bodyOf('{q.id}', 'y')} | 201 | idempotency-replayed: null

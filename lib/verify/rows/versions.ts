@@ -20,8 +20,8 @@ const promisesOf = (one: Kind, other: Kind) => {
     if (!relation) return [];
     return `
 # Children stop a deletion by ${otherName} of what ${name} has made
-a = POST ${one.path} | ${json(one.created)} | 201
 ${child.parents}
+a = POST ${one.path} | ${json(one.created)} | 201
 m = POST ${child.path} | ${json({ ...child.created, [relation.attribute]: '{a.id}' })} | 201
 DELETE ${at} | 409 ${one.noun}-has-${child.plural}
 DELETE ${at}?force=true | 204
@@ -59,7 +59,7 @@ a = POST ${path} | ${json(created)} | 201 | ${said('')}
 GET {a} | 200 | ${said('/{a.id}')}
 HEAD {a} | 200 | ${said('/{a.id}')}
 GET {a} | if-none-match: {a.etag} | 304 | ${said('/{a.id}')}
-PUT {a} | {} | 400 invalid-body | ${said('/{a.id}')}
+PUT {a} | {"-":1} | 400 invalid-body | ${said('/{a.id}')}
 GET ${path}/{nobody} | 404 not-found | ${said('/{nobody}')}
 DELETE {a} | 204 | ${said('/{a.id}')}
 `;

@@ -27,7 +27,7 @@ test.each<[string, Fields, ...string[]]>([
   [
     'has one field for an attribute',
     { heading: storedAs('title', title), title, code, body },
-    ['The fields "heading" and "title" of notes-v2 have one attribute, "title"'],
+    'The fields "heading" and "title" of notes-v2 have one attribute, "title"',
   ],
   [
     'keeps a required field',
