@@ -12,8 +12,6 @@ export const MAX_FAILURES = 10;
 /** Arguments that every check takes. Each check has size options of its own. */
 export type CheckRun = {
   readonly seed: number;
-  /** The cloud assembly folder. It contains the bundles of the functions: `bundles/<name>/<name>.cjs`. */
-  readonly assembly: string;
   /** The commit of the old code, for the check `upgrade`. By default the last release. */
   readonly from?: string;
 };

@@ -9,7 +9,7 @@ export const randomOf = (seed: number) => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (limit: number) => Math.floor(next() * limit);
-  const pick = <T>(choices: readonly [T, ...T[]]): T => choices[below(choices.length)] ?? choices[0];
+  const pick = <T>(choices: readonly T[]) => choices[below(choices.length)] as T;
   return {
     next,
     /** Returns a whole number from 0 to just below `limit`. */

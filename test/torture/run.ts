@@ -21,7 +21,7 @@ import { checkUpgrade } from './upgrade/check-upgrade';
 
 /** Explores the functions with the official client of DynamoDB. */
 const exploreOfficial = async (run: CheckRun) => {
-  const bundles = join(run.assembly, 'official');
+  const bundles = join(process.env.ASSEMBLY ?? '', 'official');
   await bundle(bundles, 'sdk');
   return checkExplore(run, { requests: 2, faults: 1, draws: 30, oneOf: 10, bundles });
 };
@@ -36,7 +36,7 @@ const checks: Record<string, (run: CheckRun) => Promise<Finding>> = {
   upgrade: (run) => checkUpgrade(run, 1),
   'explore-worn': (run) => checkExplore(run, { requests: 1, faults: 1, isWorn: true }),
   models: (run) => checkModels(run, 2_000),
-  kill: (run) => checkKill(run, { rounds: 100, writers: 8 }),
+  kill: () => checkKill({ rounds: 100, writers: 8 }),
   soak: (run) => checkSoak(run, { requests: 20_000, warmUp: 3_000 }),
 };
 
@@ -98,11 +98,10 @@ const runAll = defineCommand(usage, async ({ only: wanted, seed, write, ...optio
   const names = all.filter((name) => only.some((one) => isNamed(one)(name)));
   if (unknown.length > 0) throw new Error(`--only has unknown checks: ${unknown.join(', ')}. Use ${all.join(', ')}.`);
   await setUp({ maxWorkers: 0 });
-  const assembly = process.env.ASSEMBLY ?? '';
   const findings = new Map<string, Finding>();
   const lane = async (queue: string[]) => {
     for (let name = queue.shift(); name; name = queue.shift()) {
-      const finding = await runInChild(name, { ...options, seed: Number(seed ?? randomInt(2 ** 31)), assembly });
+      const finding = await runInChild(name, { ...options, seed: Number(seed ?? randomInt(2 ** 31)) });
       process.stdout.write(`${holds(finding) ? 'passed' : 'FAILED'}  ${name.padEnd(13)}  ${finding.measured}\n`);
       for (const failure of finding.failures) process.stdout.write(`  ${failure}\n`);
       findings.set(name, finding);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { root } from '../../../lib/root';
 
 const children: ChildProcess[] = [];
-afterAll(() => {
+// The torture has no `afterAll`.
+globalThis.afterAll?.(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 

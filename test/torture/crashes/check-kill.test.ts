@@ -1,7 +1,6 @@
 import { checkKill } from './check-kill';
 
 test('a service that is killed with -9 twice under load loses no acknowledged write', async () => {
-  const run = { seed: 1, assembly: process.env.ASSEMBLY ?? '' };
-  const { failures } = await checkKill(run, { rounds: 2, writers: 4 });
+  const { failures } = await checkKill({ rounds: 2, writers: 4 });
   expect(failures).toEqual([]);
 });

@@ -29,9 +29,9 @@ const combinationsOf = (requests: readonly ExploredRequest[], count: number): Ex
     : requests.flatMap((one, i) => combinationsOf(requests.slice(i), count - 1).map((others) => [one, ...others]));
 
 /** Plays every order of the database calls of requests that meet, and every fault at each call. */
-export const checkExplore = async ({ seed, assembly }: CheckRun, size: ExploreSize): Promise<Finding> => {
+export const checkExplore = async ({ seed }: CheckRun, size: ExploreSize): Promise<Finding> => {
   const { requests: count, oneOf = 1, maxFailures = MAX_FAILURES } = size;
-  const explorer = await startExplorer(assembly, size.bundles);
+  const explorer = await startExplorer(size.bundles);
   const random = randomOf(seed);
   const total: Explored = { schedules: 0, calls: 0, problems: [] };
   let played = 0;
@@ -39,7 +39,7 @@ export const checkExplore = async ({ seed, assembly }: CheckRun, size: ExploreSi
     for (const name of size.scenarios ?? Object.keys(scenarios)) {
       const scenario = scenarios[name];
       if (!scenario) throw new Error(`There is no scenario ${name}`);
-      const ground = { ...explorer, scenario, random, table: await explorer.setUp(scenario), alone: new Map() };
+      const ground = { ...explorer, scenario, random, table: await explorer.setUp(scenario) };
       const requests = count === 3 ? scenario.requests.filter(({ isHot }) => isHot) : scenario.requests;
       const heatOf = (combination: readonly ExploredRequest[]) => combination.filter(({ isHot }) => isHot).length;
       const combinations = combinationsOf(requests, count).sort((one, other) => heatOf(other) - heatOf(one));

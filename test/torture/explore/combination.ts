@@ -9,8 +9,6 @@ type Ground = Explorer & {
   readonly scenario: Scenario;
   readonly table: Awaited<ReturnType<Explorer['setUp']>>;
   readonly random: Random;
-  /** The run of each request alone. The first combination with the request fills it in. */
-  readonly alone: Map<ExploredRequest, Run>;
 };
 export type Explored = { schedules: number; calls: number; readonly problems: string[] };
 
@@ -33,19 +31,15 @@ const everySchedule = async (play: Play) => {
   }
 };
 
-/** Joins runs that were played one after the other. */
-const joined = (runs: readonly Run[]): Run => ({
-  slots: runs.flatMap(({ slots }, i) => {
-    const before = runs.slice(0, i).reduce((sum, { trace }) => sum + trace.length, 0);
-    return slots.map((slot) => ({ ...slot, steps: slot.steps.map((step) => step + before) }));
-  }),
-  trace: runs.flatMap(({ trace }) => trace),
-  items: runs.at(-1)?.items ?? [],
-});
+/** Joins two runs that were played one after the other. */
+const joined = (first: Run, second: Run): Run => {
+  const later = second.slots.map((slot) => ({ ...slot, steps: slot.steps.map((step) => step + first.trace.length) }));
+  return { slots: [...first.slots, ...later], trace: [...first.trace, ...second.trace], items: second.items };
+};
 
 /** Plays the schedules of requests that meet, and judges each by the runs of the requests one after the other. */
 export const checkCombination = async (ground: Ground, requests: readonly ExploredRequest[], size: ExploreSize) => {
-  const { play, restore, scenario, table, random, alone } = ground;
+  const { play, restore, scenario, table, random } = ground;
   const { requests: count, faults, draws, isWorn } = size;
   const explored: Explored = { schedules: 0, calls: 0, problems: [] };
 
@@ -56,15 +50,6 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
   };
   const reset = () => restore(table.items);
 
-  const runAlone = async (request: ExploredRequest) => {
-    const known = alone.get(request);
-    if (known) return known;
-    reset();
-    const played = await run([request]);
-    alone.set(request, played);
-    return played;
-  };
-
   /** Runs requests one after the other, in every order. Each order goes on where the run of its beginning ended. */
   const serialRuns = async () => {
     const slots = count === 1 ? [...requests, ...requests] : requests;
@@ -73,8 +58,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
       for (const [place, request] of slots.entries()) {
         if (order.includes(place)) continue;
         restore(before.items);
-        const next = await (order.length > 0 ? run([request]) : runAlone(request));
-        serial.push({ order: [...order, place], run: { ...joined([before, next]), items: next.items } });
+        serial.push({ order: [...order, place], run: joined(before, await run([request])) });
       }
     }
     return serial.filter(({ order }) => faults > 0 || order.length >= requests.length);
@@ -83,8 +67,8 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
   /** Returns the runs in which another request meets the steps of a deletion by force as one step. */
   const dividedRuns = async () => {
     const divided: Run[] = [];
-    const removal = count === 1 ? -1 : requests.findIndex((request) => isDivisible({ request }));
-    for (let before = 1, isOver = removal < 0; !isOver; before++) {
+    const removal = requests.findIndex((request) => isDivisible({ request }));
+    for (let before = 1, isOver = count === 1 || removal < 0; !isOver; before++) {
       let steps = 0;
       reset();
       const choose: Choose = (options) => {
@@ -103,15 +87,8 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
   const [{ answer = '', line } = { line: '' }] = requests;
   if (count === 1 && answer && answer !== `${status} ${code}`.trim())
     explored.problems.push(`${line} alone is answered ${status} ${code}; expected is ${answer}`);
-  const isCertain = count === 1 && !isWorn && !scenario.ownership && !(Number(scenario.aheadMs) < 0);
-  const allowed = { start: table.items, serial, divided: [], hidesFault: isCertain };
-  let divided: readonly Run[] | undefined;
-  /** Judges a run. Plays the divided runs for the first run that no order of the requests explains. */
-  const judge = async (judged: Run) => {
-    if (!problemOf(judged, allowed)) return undefined;
-    divided ??= await dividedRuns();
-    return problemOf(judged, { ...allowed, divided });
-  };
+  const hidesFault = count === 1 && !isWorn && !scenario.ownership && !(Number(scenario.aheadMs) < 0);
+  const allowed = { start: table.items, serial, divided: await dividedRuns(), hidesFault };
 
   const visit = async (choose: Choose, ownFaults: number = faults) => {
     reset();
@@ -119,8 +96,8 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
     if (played.isRepeat) return;
     explored.schedules++;
     const isUnanswered = played.slots.some(({ response }) => !response || response.status === 503);
-    const judged = count === 1 && isUnanswered ? joined([played, await run(requests)]) : played;
-    const problem = await judge(judged);
+    const judged = count === 1 && isUnanswered ? joined(played, await run(requests)) : played;
+    const problem = problemOf(judged, allowed);
     if (problem) explored.problems.push(`${describeRun(judged)}: ${problem}`);
   };
   // Two deletions by force and a fault have ten thousand schedules, and only the invariants judge them.

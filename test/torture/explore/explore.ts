@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { readTemplate } from '../../../lib/local/template/template';
 import { conflictOf, errorOf, type LastCall, lastCallOf, optionsOf, unprocessedOf } from './calls';
 import type { Choose, ExploredRequest, Option, Run, Scenario, Slot } from './run';
 import { type StartOptions, startRequest } from './start';
@@ -14,9 +12,8 @@ type PlayOptions = Pick<StartOptions, 'tags' | 'isWorn'> & {
 };
 
 /** Starts an embedded DynamoDB. Runs requests on the deployed bundles, one call at a time. */
-export const startExplorer = async (assembly: string, bundles = join(assembly, 'bundles')) => {
-  const { tables, functions } = readTemplate(assembly);
-  const { endpoint, send, state, restore, close } = await startStates(tables);
+export const startExplorer = async (bundles?: string) => {
+  const { functions, endpoint, send, state, restore, close } = await startStates();
   const deployment = { bundles, functions, endpoint };
   const startedMs = Date.now();
 
@@ -96,12 +93,7 @@ export const startExplorer = async (assembly: string, bundles = join(assembly, '
     }
     const tags = new Map(state().items.map(({ sk, rev }) => [sk?.S ?? '', `"${rev?.S}"`]));
     // The last outcome of an update is that the function dies after it.
-    let isDead = false;
-    const choose: Choose = ({ length }) => {
-      const choice = isDead ? 0 : length - 1;
-      isDead = true;
-      return choice;
-    };
+    const choose: Choose = ({ length }) => length - 1;
     if (scenario.dying) await play(before, [scenario.dying], { choose, faults: 1 });
     return { items: state().items, tags };
   };

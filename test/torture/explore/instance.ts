@@ -3,13 +3,13 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { compileFunction, constants } from 'node:vm';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { processEnvironmentOf } from '../../../lib/local/serve';
+import type { LocalFunction } from '../../../lib/local/template/template';
+import type { invoke } from '../../support/unit/event';
 
-type BundleHandler = (
-  event: APIGatewayProxyEventV2,
-  context: { getRemainingTimeInMillis(): number },
-) => Promise<APIGatewayProxyStructuredResultV2>;
+type BundleHandler = Parameters<typeof invoke>[0];
 
 /** A call to DynamoDB that waits for its reply. It takes the place of node:http's request. */
 export class HeldCall extends EventEmitter {
@@ -50,8 +50,16 @@ class OwnLocalStorage {
   }
 }
 
+/** The functions of a template, and what they need to run. */
+export type Deployment = {
+  readonly functions: readonly LocalFunction[];
+  readonly endpoint: string;
+  /** The folder of the bundles. By default that of the assembly. */
+  readonly bundles?: string;
+};
+
 export type InstanceOptions = {
-  readonly environment: object;
+  readonly ownership?: boolean;
   /** Tells the time. By default that of this process. */
   readonly now?: () => number;
   /** Determines the random bytes. By default they are different in each instance. */
@@ -71,14 +79,21 @@ const seededCrypto = (seed: string) => {
 
 /** Names that an instance gets from here. `Error` is one, because in jest the bundle has another, and `instanceof` fails. */
 const parameters = ['module', 'exports', 'require', 'process', 'Date', 'Math', 'Error', 'setTimeout'];
-const bundles = new Map<string, ReturnType<typeof compileFunction>>();
+const compiled = new Map<string, ReturnType<typeof compileFunction>>();
 
-/** Loads a new instance of a bundle, with its own environment, clock and random bytes. Its pauses before retries take no time. */
-export const loadInstance = (file: string, { environment, onCall, ...options }: InstanceOptions): BundleHandler => {
-  const { now = Date.now, seed = randomUUID() } = options;
+/** Loads a new instance of a function, with its own environment, clock and random bytes. Its pauses before retries take no time. */
+export const loadInstance = (deployment: Deployment, name: string, options: InstanceOptions): BundleHandler => {
+  const { functions, endpoint, bundles = join(process.env.ASSEMBLY ?? '', 'bundles') } = deployment;
+  const { ownership, now = Date.now, seed = randomUUID(), onCall } = options;
+  const file = join(bundles, name, `${name}.cjs`);
+  const lambda = functions.find((one) => one.name === name);
+  const environment = {
+    ...(lambda && processEnvironmentOf(lambda, endpoint)),
+    ...(ownership && { OWNERSHIP: 'true' }),
+  };
   const compiling = { filename: file, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER };
-  const run = bundles.get(file) ?? compileFunction(readFileSync(file, 'utf8'), parameters, compiling);
-  bundles.set(file, run);
+  const run = compiled.get(file) ?? compileFunction(readFileSync(file, 'utf8'), parameters, compiling);
+  compiled.set(file, run);
   class Agent {
     readonly freeSockets = {};
   }

@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { LocalTable } from '../../../lib/local/template/template';
 import { isRead } from './calls';
 import { type Reply, type StoredJson, startTable } from './table';
 
@@ -19,8 +18,8 @@ const MAX_STATES = 5_000;
  * Starts a table that remembers what a call does in a state. Thousands of schedules begin with the same calls, and
  * DynamoDB executes each of these once.
  */
-export const startStates = async (tables: readonly LocalTable[]) => {
-  const { endpoint, send, read, write, close } = await startTable(tables);
+export const startStates = async () => {
+  const { functions, endpoint, send, read, write, close } = await startTable();
   const states = new Map<string, State>();
   const stateOf = (items: readonly StoredJson[], tokens: State['tokens'] = {}): State => {
     const digest = createHash('sha256')
@@ -48,6 +47,7 @@ export const startStates = async (tables: readonly LocalTable[]) => {
     return { reply, after };
   };
   return {
+    functions,
     endpoint,
     /** Makes a call, which leads to another state. */
     send: async (operation: string, body: string) => {

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { createTables, headersOf } from '../../../lib/local/database/tables';
-import type { LocalTable } from '../../../lib/local/template/template';
+import { type LocalTable, readTemplate } from '../../../lib/local/template/template';
 import { startOwnDatabase } from '../../support/own-database';
 
 /** Item in DynamoDB's JSON. */
@@ -10,11 +10,12 @@ export type Reply = [status: number, content: string];
 
 export const keyOf = ({ pk, sk }: StoredJson) => JSON.stringify([pk, sk]);
 
-/** Starts an embedded DynamoDB with the table. */
-export const startTable = async (tables: readonly LocalTable[]) => {
+/** Starts an embedded DynamoDB with the table of the assembly, which `edit` may change. */
+export const startTable = async (edit = (table: LocalTable) => table) => {
+  const { tables, functions } = readTemplate(process.env.ASSEMBLY ?? '');
   const [{ TableName } = { TableName: '' }] = tables;
   const { endpoint, close } = await startOwnDatabase();
-  await createTables(endpoint, tables);
+  await createTables(endpoint, tables.map(edit));
   const agent = new Agent({ keepAlive: true });
 
   const send = (operation: string, body: string) =>
@@ -41,6 +42,8 @@ export const startTable = async (tables: readonly LocalTable[]) => {
     if (status !== 200) throw new Error(`The table cannot be restored: ${content}`);
   };
   return {
+    TableName,
+    functions,
     endpoint,
     send,
     read,

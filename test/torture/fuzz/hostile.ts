@@ -2,13 +2,11 @@ import { isFilter } from '../../../functions/kit/model/page';
 import { resources } from '../../../functions/resources';
 import type { Random } from '../random';
 
-type Texts = readonly [string, ...string[]];
-
 /** Text in many parts of the requests. No log line may contain it. */
 export const MARK = 'c4n4ry';
 
 /** Texts that every text field accepts, and that are often handled wrong. */
-export const validTexts: Texts = [
+export const validTexts = [
   MARK,
   ...[' ', '\t', '\r\n', '\\', '"', '</script>', '%00', '\\u0000', '$1', '__proto__', '&amp;', '/', '\u2028'],
   ...['é', 'e\u0301', '\u212b', 'ﬁ', '한', '\u1112\u1161\u11ab', 'İ', 'ß', 'ς', '①', `Z${'\u0300\u0489'.repeat(9)}`],
@@ -16,17 +14,17 @@ export const validTexts: Texts = [
   ...['\u00ad', '\u034f'],
 ];
 
-export const hostileTags: Texts = [
+export const hostileTags = [
   MARK,
   ...['', ' x', 'a b', 'é', '\0', '\x7f', '👍', '\ud800', '"abc', '"a" "b"', '*, "a"', 'W/abc', '"a b"'],
   ...[`"${'x'.repeat(9000)}`, `${'"a",'.repeat(101)}"a"`, `${', '.repeat(4000)}x`, `x${' '.repeat(9000)}y`],
 ];
-export const hostileKeys: Texts = ['', ' ', 'a b', 'é', '\0', '\x7f', '👍', 'x'.repeat(256), '\ud800'];
-export const hostileIds: Texts = ['x', '..', '__proto__', '\0', 'a/b', `0${'-0000'.repeat(7)}`, 'x'.repeat(8000)];
+export const hostileKeys = ['', ' ', 'a b', 'é', '\0', '\x7f', '👍', 'x'.repeat(256), '\ud800'];
+export const hostileIds = ['x', '..', '__proto__', '\0', 'a/b', `0${'-0000'.repeat(7)}`, 'x'.repeat(8000)];
 /** Names of the fields by which lists find resources. */
 const filters = resources.flatMap(({ input }) => Object.keys(input).filter((name) => isFilter(input[name] ?? {})));
 
-export const hostileQueries: Texts = [
+export const hostileQueries = [
   `${MARK}=${MARK}`,
   ...['limit=0', 'limit=%', 'limit=%EF%BC%91', 'limit=1&limit=1', 'limit', 'after=x', 'after[]=1', 'order=up'],
   ...['createdSince=2026-02-30', 'createdBefore=1969-12-31', 'createdAfter=2026-01-01', 'id=', 'id=x&order=asc'],
@@ -35,7 +33,7 @@ export const hostileQueries: Texts = [
   ...filters.map((name) => `${name}=%00`),
   ...['toString', '=', '%zz=1', '%ff=%ff', '👍=👍', 'a=1&'.repeat(2000), `${'x'.repeat(9000)}=1`],
 ];
-export const hostileTypes: Texts = [
+export const hostileTypes = [
   'text/html',
   ...['application/jsonp', 'application/json, text/html', 'application/json; charset=latin1', 'json'],
   ...['*/*', 'application/+json', 'application/json\0', 'x'.repeat(9000)],
@@ -45,7 +43,7 @@ export const hostileTypes: Texts = [
 type Header = readonly [name: string, value: string];
 const headersOf = (name: string, ...values: string[]) => values.map((value): Header => [name, value]);
 
-export const harmlessHeaders: readonly [Header, ...Header[]] = [
+export const harmlessHeaders: readonly Header[] = [
   ['accept', 'text/html'],
   ['authorization', `Bearer ${MARK}`],
   ['cookie', MARK],
@@ -60,7 +58,7 @@ const LIMIT = 262_100;
 const fill = (piece: string) => piece.repeat(Math.floor((LIMIT - 20) / Buffer.byteLength(piece)));
 
 /** Large bodies with a field, which no model accepts. They take most of the time of the check. */
-export const hugeBodies: readonly [(name: string) => string, ...((name: string) => string)[]] = [
+export const hugeBodies: readonly ((name: string) => string)[] = [
   () => '['.repeat(LIMIT),
   () => `${'{"a":'.repeat(43_000)}1${'}'.repeat(43_000)}`,
   (name) => `{"${name}":${'['.repeat(100_000)}1${']'.repeat(100_000)}}`,
@@ -75,19 +73,16 @@ export const hugeBodies: readonly [(name: string) => string, ...((name: string) 
   ...[' ', '"', '\u0080'].map((piece) => () => fill(piece)),
 ];
 
-const names: Texts = [
-  '__proto__',
-  ...['constructor', 'toString', 'then', '', 'pk', '#/~1', '\ud800', 'x'.repeat(5000)],
-];
+const names = ['__proto__', ...['constructor', 'toString', 'then', '', 'pk', '#/~1', '\ud800', 'x'.repeat(5000)]];
 const polluting = JSON.parse('{"__proto__":{"x":1}}');
-const values: readonly [unknown, ...unknown[]] = [true, 0, [], {}, '', polluting, 'a\0@b', 'a@\ud800'];
+const values = [true, 0, [], {}, '', polluting, 'a\0@b', 'a@\ud800'];
 
 /** Makes a body that is no JSON, or that the model of `fields` refuses. `required` is a field that may not be empty. */
 export const hostileBody = (fields: Readonly<Record<string, unknown>>, required: string, random: Random): string => {
   const json = JSON.stringify(fields);
   const known = Object.keys(fields);
   const last = known.length > 0 ? ',' : '';
-  const makers: [() => string, ...(() => string)[]] = [
+  const makers = [
     () => json.replace(/\}$/, `${last}${JSON.stringify(random.pick([required.slice(1), ...names]))}:1}`),
     () => JSON.stringify({ ...fields, [required]: random.pick(values) }),
     () => `{"${required}":"x","${required}":"y"}`,

@@ -8,21 +8,7 @@ import { randomIdAt } from '../../support/unit/id';
 import type { Random } from '../random';
 import * as hostile from './hostile';
 
-/** A request, and the statuses of which its response must have one. Without any, the response must be no refusal. */
-export type FuzzedRequest = {
-  readonly route: Route;
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly headers: Record<string, string>;
-  readonly fields?: Readonly<Record<string, unknown>>;
-  readonly body?: string;
-  readonly expected: readonly number[];
-  readonly isBase64Encoded: boolean;
-};
-
-const [first, ...others] = Object.values<Route>(routes);
-const allRoutes: [Route, ...Route[]] = [first ?? routes.listRoutes, ...others];
+const allRoutes = Object.values<Route>(routes);
 
 /** Makes a text of a field: pieces that are often handled wrong, cut to the maximum length. */
 const textFor = ({ maxLength = 30 }: Field, random: Random) => {
@@ -70,12 +56,13 @@ const valid = {
   keys: ['!', 'a,b', '__proto__', 'x'.repeat(255)],
 } as const;
 
-/** Makes a request. In half of all requests one part is hostile. `known` are ids of resources that are there. */
-export const requestOf = (
-  random: Random,
-  known: readonly string[],
-  route: Route = random.pick(allRoutes),
-): FuzzedRequest => {
+export const knownIds = resources.flatMap(({ examples }) => examples.stored.map(({ id }) => id));
+
+/**
+ * Makes a request with its event. In half of all requests one part is hostile. The response must have one of the statuses
+ * that are expected. Without any, the response must be no refusal.
+ */
+export const requestOf = (random: Random, route: Route = random.pick(allRoutes)) => {
   const [method, resource] = [methodOf(route), resourceOf(route)];
   const [isWrite, isUnknown] = [route.body !== undefined, route.routeKey === '$default'];
   const parts = [
@@ -85,8 +72,9 @@ export const requestOf = (
     ...(method === 'POST' ? ['key'] : []),
   ];
   const part = random.chance(0.5) ? parts[random.below(parts.length)] : undefined;
-  const id = part === 'id' ? random.pick(hostile.hostileIds) : random.chance(0.8) && known[random.below(known.length)];
-  const ownId = id || randomIdAt(1.7e12 + random.below(5e10), random);
+  const knownId = random.chance(0.8) && knownIds[random.below(knownIds.length)];
+  const validId = knownId || randomIdAt(1.7e12 + random.below(5e10), random);
+  const id = part === 'id' ? random.pick(hostile.hostileIds) : validId;
   const headers: Record<string, string> = {};
   while (random.chance(0.3)) {
     const [name, value] = random.pick(hostile.harmlessHeaders);
@@ -101,33 +89,20 @@ export const requestOf = (
   const example = resource && isWrite && { ...resource.examples[verbOf(route) as 'create'].request };
   const fields = example ? fieldsFor(route.body ?? {}, example, random) : undefined;
   const required = Object.keys(fields ?? {})[0] ?? '';
-  const queries = ['', ...queriesFor(route, ownId)] as [string, ...string[]];
-  return {
-    route,
-    method: isUnknown ? random.pick(['PUT', 'OPTIONS', 'GET']) : method,
-    path: isUnknown ? random.pick(unknownPaths) : pathOf(route).replace('{id}', ownId),
-    query: part === 'query' ? random.pick(hostile.hostileQueries) : random.pick(queries),
+  const json = JSON.stringify(fields, null, random.pick([0, 1, '\t']));
+  const body = fields && part === 'body' ? hostile.hostileBody(fields, required, random) : json;
+  if (fields) headers['content-length'] = String(Buffer.byteLength(body));
+  const isBase64Encoded = random.chance(0.5);
+  const line = isUnknown
+    ? `${random.pick(['PUT', 'OPTIONS', 'GET'])} ${random.pick(unknownPaths)}`
+    : `${method} ${pathOf(route).replace('{id}', id)}`;
+  const event = eventOf(line, {
+    query: part === 'query' ? random.pick(hostile.hostileQueries) : random.pick(['', ...queriesFor(route, id)]),
     headers,
-    isBase64Encoded: random.chance(0.5),
-    fields,
-    body:
-      fields &&
-      (part === 'body'
-        ? hostile.hostileBody(fields, required, random)
-        : JSON.stringify(fields, null, random.pick([0, 1, '\t']))),
-    expected: part ? ({ id: [404, 400], type: [415], body: [400] }[part] ?? [400]) : [],
-  };
-};
-
-export const knownIds = resources.flatMap(({ examples }) => examples.stored.map(({ id }) => id));
-
-/** Makes the event of a request. */
-export const fuzzedEvent = ({ route, method, path, query, headers, body, isBase64Encoded }: FuzzedRequest) => {
-  const length = body !== undefined && { 'content-length': String(Buffer.byteLength(body)) };
-  const text = body && isBase64Encoded ? Buffer.from(body).toString('base64') : body;
-  const allHeaders = { ...length, ...headers };
-  const event = eventOf(`${method} ${path}`, { query, body: text, isBase64Encoded, headers: allHeaders });
-  const [collection = '', rest] = pathOf(route).split('{id}');
-  const id = rest === undefined ? undefined : path.slice(collection.length, path.length - rest.length);
-  return Object.assign(event, { routeKey: route.routeKey, pathParameters: id === undefined ? undefined : { id } });
+    body: body && isBase64Encoded ? Buffer.from(body).toString('base64') : body,
+    isBase64Encoded,
+  });
+  const pathParameters = hasId(route) ? { id } : undefined;
+  const expected: readonly number[] = part ? ({ id: [404, 400], type: [415], body: [400] }[part] ?? [400]) : [];
+  return { route, line, fields, expected, event: { ...event, routeKey: route.routeKey, pathParameters } };
 };

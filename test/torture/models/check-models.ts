@@ -5,7 +5,6 @@ import { isId } from '../../../functions/kit/model/id';
 import { pageQuery } from '../../../functions/kit/model/page';
 import { plan } from '../../../functions/plan';
 import { resources } from '../../../functions/resources';
-import { readTemplate } from '../../../lib/local/template/template';
 import { modelErrors, nameErrorOf } from '../../../lib/stack/model-rules';
 import { verifyTable } from '../../../lib/verify/table/verify';
 import { setEnvironment } from '../../support/dynamodb/endpoint';
@@ -42,10 +41,8 @@ const playTable = async (chain: readonly AnyResource[], items: () => ReturnType<
 };
 
 /** Runs the service's own handlers over random resources, and verifies the table with the items of some of them. */
-export const checkModels = async ({ seed, assembly }: CheckRun, chainCount: number): Promise<Finding> => {
-  const { tables } = readTemplate(assembly);
-  const [{ TableName } = { TableName: '' }] = tables;
-  const { endpoint, close } = await startTable(tables.map(withAnyIndexes));
+export const checkModels = async ({ seed }: CheckRun, chainCount: number): Promise<Finding> => {
+  const { endpoint, TableName, close } = await startTable(withAnyIndexes);
   setEnvironment(endpoint, TableName);
   // The keys of these items begin as those of claims and of idempotency keys do.
   const generations = [{ from: '2026-01-01T00:00Z', shards: 2 }];

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { resources } from '../../../functions/resources';
 import { type CheckRun, type Finding, MAX_FAILURES } from '../check';
 import { checkCombination } from '../explore/combination';
@@ -42,7 +41,7 @@ const differenceOf = (run: Run, expected: Run) =>
 
 /** Plays two versions on one table, up to the first scenario with a failure. Plays one of `oneOf` pairs of requests. */
 export const playVersions = async (run: CheckRun, build: () => readonly [Version, Version], oneOf: number) => {
-  const explorer = await startExplorer(run.assembly);
+  const explorer = await startExplorer();
   const random = randomOf(run.seed);
   const failures: string[] = [];
   const total = { requests: 0, schedules: 0 };
@@ -93,7 +92,7 @@ export const playVersions = async (run: CheckRun, build: () => readonly [Version
     const pairs = old.requests.flatMap((one) => all.map((other) => [one, other]));
     for (const side of [old, now]) {
       reset(side);
-      const ground = { ...explorer, scenario, random, table: side.table, alone: new Map() };
+      const ground = { ...explorer, scenario, random, table: side.table };
       for (const pair of pairs.filter(() => random.below(oneOf) === 0)) {
         const { schedules, problems } = await checkCombination(ground, pair, { requests: 2, faults: 0 });
         total.schedules += schedules;
@@ -116,7 +115,7 @@ export const playVersions = async (run: CheckRun, build: () => readonly [Version
 /** Plays the code of a commit and this code. In a clone without a commit to play from, this code is the old code, too. */
 export const checkUpgrade = async (run: CheckRun, oneOf: number): Promise<Finding> => {
   const from = run.from ?? lastRelease();
-  const newer = { bundles: join(run.assembly, 'bundles'), resources };
+  const newer = { resources };
   const { measured, failures } = await playVersions(run, () => [from ? buildCommit(from) : newer, newer], oneOf);
   return { measured: `from ${from || 'this commit, because this clone has no tag'}: ${measured}`, failures };
 };

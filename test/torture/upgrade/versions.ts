@@ -5,8 +5,8 @@ import type { Resource } from '../../../functions/kit/http/resource';
 import { root } from '../../../lib/root';
 import { temporaryFolder } from '../../support/folder';
 
-/** The bundles of some sources, and the resources, with the examples that the clients of this version know. */
-export type Version = { readonly bundles: string; readonly resources: readonly Resource[] };
+/** The bundles of some sources, by default of these, and the resources, with the examples that the clients of this version know. */
+export type Version = { readonly bundles?: string; readonly resources: readonly Resource[] };
 
 const git = (...words: readonly string[]) => spawnSync('git', words, { cwd: root, maxBuffer: 2 ** 30 });
 const lineOf = (...words: readonly string[]) => `${git(...words).stdout ?? ''}`.split('\n', 1).join();
