@@ -69,7 +69,10 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
   const { isPrivate, ...model } = models[level] as AnyModel;
   const noun = nouns[level] ?? 'order';
   const named = model.named.map(
-    ([name, field]): Named => [name, field.isIndexed ? { ...field, stored: `${noun}_${field.type ?? 'text'}` } : field],
+    ([name, field]): Named => [
+      name,
+      field.isIndexed ? { ...field, stored: `${noun}_${field.type ? 'N' : 'S'}` } : field,
+    ],
   );
   const path = `/any/${noun}s` as const;
   const [relation] = relationsAt(models, level);

@@ -5,28 +5,21 @@ import type { LocalTable } from '../../../lib/local/template/template';
 /** Nouns of a chain. The items of the service itself have two of them in their keys. */
 export const nouns = ['unique', 'key', 'order'].map((noun) => noun as Lowercase<Collection>);
 
+const attributes = nouns.flatMap((noun) =>
+  (['S', 'N'] as const).map((AttributeType) => ({ AttributeName: `${noun}_${AttributeType}`, AttributeType })),
+);
+const indexes = attributes.map(({ AttributeName }) => ({
+  IndexName: indexOf(AttributeName),
+  KeySchema: [
+    { AttributeName, KeyType: 'HASH' as const },
+    { AttributeName: 'sk', KeyType: 'RANGE' as const },
+  ],
+  Projection: { ProjectionType: 'ALL' as const },
+}));
+
 /** Adds the indexes of indexed fields to a table. */
-export const withAnyIndexes = (table: LocalTable): LocalTable => {
-  const types = { text: 'S', integer: 'N' } as const;
-  const added = nouns.flatMap((noun) =>
-    (['text', 'integer'] as const).map((type) => [`${noun}_${type}`, types[type]] as const),
-  );
-  return {
-    ...table,
-    AttributeDefinitions: [
-      ...(table.AttributeDefinitions ?? []),
-      ...added.map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
-    ],
-    GlobalSecondaryIndexes: [
-      ...(table.GlobalSecondaryIndexes ?? []),
-      ...added.map(([AttributeName]) => ({
-        IndexName: indexOf(AttributeName),
-        KeySchema: [
-          { AttributeName, KeyType: 'HASH' as const },
-          { AttributeName: 'sk', KeyType: 'RANGE' as const },
-        ],
-        Projection: { ProjectionType: 'ALL' as const },
-      })),
-    ],
-  };
-};
+export const withAnyIndexes = (table: LocalTable): LocalTable => ({
+  ...table,
+  AttributeDefinitions: [...(table.AttributeDefinitions ?? []), ...attributes],
+  GlobalSecondaryIndexes: [...(table.GlobalSecondaryIndexes ?? []), ...indexes],
+});
