@@ -48,15 +48,11 @@ const runInChild = async (name: string, run: CheckRun): Promise<Finding> => {
   // The fuzz loads the handlers with the client that is deployed.
   const execArgv = [...process.execArgv, '--conditions=lean'];
   const child = fork(__filename, [name, JSON.stringify(run)], { execArgv });
-  let finding: Finding | undefined;
-  child.on('message', (message: Finding) => {
-    finding = message;
-  });
+  const found: Finding[] = [];
+  child.on('message', (finding: Finding) => found.push(finding));
   const [code] = await once(child, 'exit');
-  const { measured, failures } = finding ?? {
-    measured: `ended with exit code ${code}`,
-    failures: ['The process of the check ended before it reported a result.'],
-  };
+  const crash = 'The process of the check ended before it reported a result.';
+  const [{ measured, failures } = { measured: `ended with exit code ${code}`, failures: [crash] }] = found;
   const from = run.from ? ` --from ${run.from}` : '';
   const repeat = `Repeat it: npm run torture -- --only ${name} --seed ${run.seed}${from}`;
   return { measured, failures: failures.length > 0 ? [...failures, repeat] : [] };

@@ -1,7 +1,7 @@
 import type { Random } from '../random';
 import type { ExploreSize } from './check-explore';
 import type { startExplorer } from './explore';
-import { isDivisible, problemOf, type SerialRun } from './judge';
+import { type AllowedRun, isDivisible, problemOf } from './judge';
 import { type Choose, describeRun, type ExploredRequest, type Run, type Scenario } from './run';
 
 type Explorer = Awaited<ReturnType<typeof startExplorer>>;
@@ -53,7 +53,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
   /** Runs requests one after the other, in every order. Each order goes on where the run of its beginning ended. */
   const serialRuns = async () => {
     const slots = count === 1 ? [...requests, ...requests] : requests;
-    const serial: SerialRun[] = [{ order: [], run: { slots: [], trace: [], items: table.items } }];
+    const serial: AllowedRun[] = [{ order: [], run: { slots: [], trace: [], items: table.items } }];
     for (const { order, run: before } of serial) {
       for (const [place, request] of slots.entries()) {
         if (order.includes(place)) continue;
@@ -66,7 +66,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
 
   /** Returns the runs in which another request meets the steps of a deletion by force as one step. */
   const dividedRuns = async () => {
-    const divided: Run[] = [];
+    const divided: AllowedRun[] = [];
     const removal = requests.findIndex((request) => isDivisible({ request }));
     for (let before = 1, isOver = count === 1 || removal < 0; !isOver; before++) {
       let steps = 0;
@@ -76,7 +76,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
         const found = options.findIndex(({ index }) => (index === removal) === isRemoval);
         return Math.max(0, found);
       };
-      divided.push(await run(requests, { choose }));
+      divided.push({ order: [...requests.keys()], run: await run(requests, { choose }) });
       isOver = steps <= before;
     }
     return divided;
@@ -88,7 +88,7 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
   if (count === 1 && answer && answer !== `${status} ${code}`.trim())
     explored.problems.push(`${line} alone is answered ${status} ${code}; expected is ${answer}`);
   const hidesFault = count === 1 && !isWorn && !scenario.ownership && !(Number(scenario.aheadMs) < 0);
-  const allowed = { start: table.items, serial, divided: await dividedRuns(), hidesFault };
+  const allowed = { start: table.items, runs: [...serial, ...(await dividedRuns())], hidesFault };
 
   const visit = async (choose: Choose, ownFaults: number = faults) => {
     reset();

@@ -77,8 +77,6 @@ const seededCrypto = (seed: string) => {
   });
 };
 
-/** Names that an instance gets from here. `Error` is one, because in jest the bundle has another, and `instanceof` fails. */
-const parameters = ['module', 'exports', 'require', 'process', 'Date', 'Math', 'Error', 'setTimeout'];
 const compiled = new Map<string, ReturnType<typeof compileFunction>>();
 
 /** Loads a new instance of a function, with its own environment, clock and random bytes. Its pauses before retries take no time. */
@@ -91,9 +89,6 @@ export const loadInstance = (deployment: Deployment, name: string, options: Inst
     ...(lambda && processEnvironmentOf(lambda, endpoint)),
     ...(ownership && { OWNERSHIP: 'true' }),
   };
-  const compiling = { filename: file, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER };
-  const run = compiled.get(file) ?? compileFunction(readFileSync(file, 'utf8'), parameters, compiling);
-  compiled.set(file, run);
   class Agent {
     readonly freeSockets = {};
   }
@@ -102,14 +97,11 @@ export const loadInstance = (deployment: Deployment, name: string, options: Inst
     return new HeldCall(target.replace(/^.*\./, ''), onCall);
   };
   const network = { STATUS_CODES, Agent, request };
+  const async_hooks = { AsyncLocalStorage: OwnLocalStorage };
+  const modules = new Map<string, unknown>(
+    Object.entries({ http: network, https: network, crypto: seededCrypto(seed), async_hooks }),
+  );
   const load = createRequire(file);
-  const ownCrypto = seededCrypto(seed);
-  const requireOwn = (name: string) => {
-    if (/^(node:)?https?$/.test(name)) return network;
-    if (/^(node:)?crypto$/.test(name)) return ownCrypto;
-    return name === 'node:async_hooks' ? { AsyncLocalStorage: OwnLocalStorage } : load(name);
-  };
-  const ownProcess = Object.create(process, { env: { value: environment }, stdout: { value: { write: () => true } } });
   class OwnDate extends Date {
     constructor(value?: string | number) {
       super(value ?? OwnDate.now());
@@ -117,11 +109,23 @@ export const loadInstance = (deployment: Deployment, name: string, options: Inst
     static override now = now;
   }
   const module: { exports: { handler?: BundleHandler } } = { exports: {} };
-  const ownMath = Object.create(Math, { random: { value: () => 0 } });
-  // The timeout of a call that gets no reply does not keep this process alive.
-  const ownTimeout = (callback: () => void, ms: number) =>
-    ms > 0 ? setTimeout(callback, ms).unref() : setImmediate(callback);
-  run(module, module.exports, requireOwn, ownProcess, OwnDate, ownMath, Error, ownTimeout);
+  const globals = {
+    module,
+    exports: module.exports,
+    require: (name: string) => modules.get(name.replace('node:', '')) ?? load(name),
+    process: Object.create(process, { env: { value: environment }, stdout: { value: { write: () => true } } }),
+    Date: OwnDate,
+    Math: Object.create(Math, { random: { value: () => 0 } }),
+    // In jest the bundle has another `Error`, and `instanceof` fails.
+    Error,
+    // The timeout of a call that gets no reply does not keep this process alive.
+    setTimeout: (callback: () => void, ms: number) =>
+      ms > 0 ? setTimeout(callback, ms).unref() : setImmediate(callback),
+  };
+  const compiling = { filename: file, importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER };
+  const run = compiled.get(file) ?? compileFunction(readFileSync(file, 'utf8'), Object.keys(globals), compiling);
+  compiled.set(file, run);
+  run(...Object.values(globals));
   if (!module.exports.handler) throw new Error(`The bundle ${file} exports no handler`);
   return module.exports.handler;
 };

@@ -44,11 +44,14 @@ export const signatureOf = (run: Run, order = run.slots.map((_, index) => index)
     tableOf(run),
   ].join('\n');
 
-/** The outcomes that are allowed: for each order of some or all requests the run that plays them one after the other. */
-export type SerialRun = { readonly order: readonly number[]; readonly run: Run };
+/**
+ * An outcome that is allowed: for an order of some or all requests, the run that plays them one after the other, or in which
+ * only a deletion by force is divided.
+ */
+export type AllowedRun = { readonly order: readonly number[]; readonly run: Run };
 
 /** Tells whether an order keeps what was over before another request began, and leaves out no request with an answer. */
-const fits = ({ slots }: Run, { order }: SerialRun) => {
+const fits = ({ slots }: Run, { order }: AllowedRun) => {
   if (order.some((place) => place >= slots.length)) return false;
   if (slots.some((slot, index) => !isUnknown(slot) && !order.includes(index))) return false;
   const isBefore = (one: number, other: number) => {
@@ -58,7 +61,7 @@ const fits = ({ slots }: Run, { order }: SerialRun) => {
   return order.every((one, i) => order.slice(0, i).every((earlier) => !isBefore(one, earlier)));
 };
 
-const withoutUnknown = ({ order, run }: SerialRun, judged: Run): Run => ({
+const withoutUnknown = ({ order, run }: AllowedRun, judged: Run): Run => ({
   ...run,
   slots: run.slots.map((slot, i) =>
     isUnknown(judged.slots[order[i] ?? 0] as Slot) ? { ...slot, response: undefined } : slot,
@@ -76,15 +79,13 @@ const wronglyChanged = ({ items }: Run, before: Run['items']) =>
 type Allowed = {
   /** The table before the run. */
   readonly start: Run['items'];
-  readonly serial: readonly SerialRun[];
-  /** Runs in which only a deletion by force is divided. */
-  readonly divided: readonly Run[];
+  readonly runs: readonly AllowedRun[];
   /** True if no response may show one fault. A clock that is behind or a foreign item leaves a repetition in doubt. */
   readonly hidesFault: boolean;
 };
 
 /** Returns what is wrong with a run. */
-export const problemOf = (run: Run, { start, serial, divided, hidesFault }: Allowed): string | undefined => {
+export const problemOf = (run: Run, { start, runs, hidesFault }: Allowed): string | undefined => {
   const [broken] = brokenInvariants(run.items.map((item) => unmarshall(item as Parameters<typeof unmarshall>[0])));
   if (broken) return broken;
   const wrong = wronglyChanged(run, start);
@@ -104,8 +105,7 @@ export const problemOf = (run: Run, { start, serial, divided, hidesFault }: Allo
   // A PATCH without effect can be applied late. The ETag of its response is then outdated, so a write with it is a 412.
   const hasTags = !run.trace.some((step) => step.endsWith(' late'));
   const signature = signatureOf(run, undefined, hasTags);
-  if (divided.some((one) => signatureOf(one, undefined, hasTags) === signature)) return undefined;
-  const isExplained = serial.some(
+  const isExplained = runs.some(
     (one) => fits(run, one) && signatureOf(withoutUnknown(one, run), [...one.order], hasTags) === signature,
   );
   return isExplained || (unknown.length > 0 && run.slots.some(isDivisible))

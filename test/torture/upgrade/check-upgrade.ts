@@ -53,13 +53,8 @@ export const playVersions = async (run: CheckRun, build: () => readonly [Version
     const own = { ...scenario, setup: setup.map(sent), dying: dying && sent(dying) };
     const fail = ({ message }: Error) => Promise.reject(new Error(`The ${name} code: ${message}`));
     const table = await explorer.setUp(own).catch(fail);
-    const known = new Map<Run['items'], Run>();
-    /** Reads what the setup has made. The same items have the same answers. */
-    const read = async (items: Run['items']) => {
-      const run = known.get(items) ?? (await explorer.play(scenario, readsOf(scenario).map(sent)));
-      known.set(items, run);
-      return run;
-    };
+    /** Reads what the setup has made. */
+    const read = () => explorer.play(scenario, readsOf(scenario).map(sent));
     return { name, sent, requests: scenario.requests.map(sent), table, read };
   };
   type Side = Awaited<ReturnType<typeof sideOf>>;
@@ -70,10 +65,10 @@ export const playVersions = async (run: CheckRun, build: () => readonly [Version
     for (const [maker, server] of sides.flatMap((one) => sides.map((each) => [one, each] as const))) {
       reset(maker);
       const served = await explorer.play(scenario, [server.sent(request)], { tags: maker.table.tags });
-      const read = await reader.read(served.items);
+      const read = await reader.read();
       alone ??= [served, read];
       const problem =
-        problemOf(served, { start: maker.table.items, serial: [], divided: [served], hidesFault: false }) ??
+        problemOf(served, { start: maker.table.items, runs: [{ order: [0], run: served }], hidesFault: false }) ??
         (server === reader ? differenceOf(served, alone[0]) : undefined) ??
         (isRefused(served) === isRefused(alone[0]) ? differenceOf(read, alone[1]) : undefined);
       const who = `made by the ${maker.name} code, changed by the ${server.name}, read by the ${reader.name}`;
