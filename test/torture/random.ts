@@ -11,7 +11,6 @@ export const randomOf = (seed: number) => {
   const below = (limit: number) => Math.floor(next() * limit);
   const pick = <T>(choices: readonly T[]) => choices[below(choices.length)] as T;
   return {
-    next,
     /** Returns a whole number from 0 to just below `limit`. */
     below,
     pick,

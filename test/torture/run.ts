@@ -88,10 +88,10 @@ const usage = {
 const runAll = defineCommand(usage, async ({ only: wanted, seed, write, ...options }) => {
   const all = Object.keys(checks);
   // A name also stands for the checks that begin with it, such as `explore`.
-  const isNamed = (only: string) => (name: string) => name === only || name.startsWith(`${only}-`);
+  const isNamed = (name: string, only: string) => `${name}-`.startsWith(`${only}-`);
   const only = wanted?.split(',') ?? all;
-  const unknown = only.filter((name) => !all.some(isNamed(name)));
-  const names = all.filter((name) => only.some((one) => isNamed(one)(name)));
+  const unknown = only.filter((one) => !all.some((name) => isNamed(name, one)));
+  const names = all.filter((name) => only.some((one) => isNamed(name, one)));
   if (unknown.length > 0) throw new Error(`--only has unknown checks: ${unknown.join(', ')}. Use ${all.join(', ')}.`);
   await setUp({ maxWorkers: 0 });
   const findings = new Map<string, Finding>();
