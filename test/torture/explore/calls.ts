@@ -25,12 +25,11 @@ const commute = (one: Access, other: Access) =>
   (!one.writes && !other.writes) ||
   (one.keys !== undefined && other.keys !== undefined && !one.keys.some((key) => other.keys?.includes(key)));
 
-/** The call that was released before this step, and the calls that waited beside it. */
-export type LastCall = { readonly index: number; readonly access: Access; readonly waiting: ReadonlySet<HeldCall> };
-
-export const lastCallOf = (slots: readonly Slot[], { index, call }: Option): LastCall => {
+/** Returns what the next step needs to know of a call that is released, and the calls that wait beside it. */
+export const lastCallOf = (slots: readonly Slot[], { index, call }: Option) => {
   return { index, access: accessOf(call), waiting: new Set(slots.flatMap((slot) => slot.call ?? [])) };
 };
+export type LastCall = ReturnType<typeof lastCallOf>;
 
 /** Lists the next steps. Leaves out a call that waited beside the last one and does not depend on it, unless it comes first. */
 export const optionsOf = (slots: readonly Slot[], mayFail: boolean, last?: LastCall) =>

@@ -19,7 +19,6 @@ export type ExploreSize = {
   readonly bundles?: string;
   /** True for functions that have no retry left. */
   readonly isWorn?: boolean;
-  readonly maxFailures?: number;
 };
 
 /** Lists the combinations of some of the requests, each of `count` requests. A request may meet itself. */
@@ -30,7 +29,7 @@ const combinationsOf = (requests: readonly ExploredRequest[], count: number): Ex
 
 /** Plays every order of the database calls of requests that meet, and every fault at each call. */
 export const checkExplore = async ({ seed }: CheckRun, size: ExploreSize): Promise<Finding> => {
-  const { requests: count, oneOf = 1, maxFailures = MAX_FAILURES } = size;
+  const { requests: count, oneOf = 1 } = size;
   const explorer = await startExplorer(size.bundles);
   const random = randomOf(seed);
   const total: Explored = { schedules: 0, calls: 0, problems: [] };
@@ -44,7 +43,7 @@ export const checkExplore = async ({ seed }: CheckRun, size: ExploreSize): Promi
       const heatOf = (combination: readonly ExploredRequest[]) => combination.filter(({ isHot }) => isHot).length;
       const combinations = combinationsOf(requests, count).sort((one, other) => heatOf(other) - heatOf(one));
       for (const combination of combinations) {
-        if (random.below(oneOf) > 0 || total.problems.length >= maxFailures) continue;
+        if (random.below(oneOf) > 0 || total.problems.length >= MAX_FAILURES) continue;
         played++;
         const explored = await checkCombination(ground, combination, size);
         total.schedules += explored.schedules;
@@ -56,5 +55,5 @@ export const checkExplore = async ({ seed }: CheckRun, size: ExploreSize): Promi
     await explorer.close();
   }
   const measured = `${played} combinations, ${total.schedules} schedules, ${total.calls} calls`;
-  return { measured, failures: total.problems.slice(0, maxFailures) };
+  return { measured, failures: total.problems.slice(0, MAX_FAILURES) };
 };

@@ -12,11 +12,8 @@ type Ground = Explorer & {
 };
 export type Explored = { schedules: number; calls: number; readonly problems: string[] };
 
-/** Plays one schedule by its choices. */
-type Play = (choose: Choose) => Promise<void>;
-
-/** Plays each schedule once, depth first. */
-const everySchedule = async (play: Play) => {
+/** Plays each schedule once, depth first. `play` plays one by its choices. */
+const everySchedule = async (play: (choose: Choose) => Promise<void>) => {
   for (let prefix: number[] = []; ; ) {
     const [path, widths]: [number[], number[]] = [[], []];
     await play(({ length }) => {

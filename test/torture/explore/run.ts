@@ -29,14 +29,6 @@ export type Scenario = {
   readonly reads?: readonly ExploredRequest[];
 };
 
-/** Response of a function, as far as runs are compared. */
-export type RunResponse = {
-  readonly status: number;
-  readonly etag?: string;
-  readonly code: string;
-  readonly body?: object;
-};
-
 /** A request in a run. Its response is undefined when its function has died. */
 export type Slot = {
   readonly request: ExploredRequest;
@@ -46,7 +38,8 @@ export type Slot = {
   call?: HeldCall;
   /** Calls that the request has made beside `call`, such as queries of several shards. */
   readonly queue: HeldCall[];
-  response?: RunResponse;
+  /** Response of the function, as far as runs are compared. */
+  response?: { readonly status: number; readonly etag?: string; readonly code: string; readonly body?: object };
 };
 export type Run = {
   readonly slots: readonly Slot[];

@@ -113,8 +113,7 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
     body: { ...body, owner: idOf(owner) },
   }));
   const [unique] = Object.entries(input).filter(([, field]) => field.unique);
-  const [status, code] = unique ? takenValue({ collection, name: unique[0], field: unique[1] }) : [];
-  const taken = unique && `${status} ${code}`;
+  const taken = unique && takenValue({ collection, name: unique[0], field: unique[1] }).slice(0, 2).join(' ');
   const creation = fresh.create({ ...created, ...loose });
   const dying = { setup, dying: parents?.first.removeByForce, aheadMs: HOUR_MS / 60 };
   const used = { setup: [...setup, keyed], requests: [{ ...keyed, answer: '201 replayed' }] };

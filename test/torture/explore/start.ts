@@ -2,7 +2,7 @@ import * as routes from '../../../functions/routes';
 import { eventOf, invoke } from '../../support/unit/event';
 import { errorOf } from './calls';
 import { type Deployment, type HeldCall, type InstanceOptions, loadInstance } from './instance';
-import type { RunResponse, Slot } from './run';
+import type { Slot } from './run';
 
 export type StartOptions = Pick<InstanceOptions, 'now' | 'seed' | 'ownership'> & {
   /** The ETag of each stored resource. */
@@ -35,7 +35,7 @@ export const startRequest = (
   };
   const name = names.get(event.routeKey) ?? '';
   const handler = loadInstance({ ...deployment, bundles }, name, { ...options, onCall });
-  const end = (response?: RunResponse) => {
+  const end = (response?: Slot['response']) => {
     if (slot.isDone) return;
     Object.assign(slot, { response, isDone: true });
     onTurn();

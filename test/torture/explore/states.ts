@@ -19,7 +19,7 @@ const MAX_STATES = 5_000;
  * DynamoDB executes each of these once.
  */
 export const startStates = async () => {
-  const { functions, endpoint, send, read, write, close } = await startTable();
+  const table = await startTable();
   const states = new Map<string, State>();
   const stateOf = (items: readonly StoredJson[], tokens: State['tokens'] = {}): State => {
     const digest = createHash('sha256')
@@ -36,19 +36,18 @@ export const startStates = async () => {
 
   const execute = async (operation: string, body: string) => {
     const { items, tokens } = current;
-    await write(stored, items);
+    await table.write(stored, items);
     // DynamoDB remembers a token after the state is left. A transaction that this state does not know gets a new one.
     const [, token = ''] = /"ClientRequestToken":"([^"]+)"/.exec(body) ?? [];
     const sentToken = tokens[token] ?? randomUUID();
-    const reply = await send(operation, token ? body.replace(token, sentToken) : body);
+    const reply = await table.send(operation, token ? body.replace(token, sentToken) : body);
     const isChanged = reply[0] === 200 && !isRead(operation);
-    stored = isChanged ? await read() : items;
+    stored = isChanged ? await table.read() : items;
     const after = isChanged ? stateOf(stored, token ? { ...tokens, [token]: sentToken } : tokens) : current;
     return { reply, after };
   };
   return {
-    functions,
-    endpoint,
+    ...table,
     /** Makes a call, which leads to another state. */
     send: async (operation: string, body: string) => {
       const { calls } = current;
@@ -61,6 +60,5 @@ export const startStates = async () => {
     restore: (items: readonly StoredJson[]) => {
       current = stateOf(items);
     },
-    close,
   };
 };
