@@ -1,7 +1,6 @@
-import { Agent, request as httpRequest } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { createTables, headersOf } from '../../../lib/local/database/tables';
 import { type LocalTable, readTemplate } from '../../../lib/local/template/template';
+import { sendLine } from '../../../lib/verify/http';
 import { startOwnDatabase } from '../../support/own-database';
 
 /** Item in DynamoDB's JSON. */
@@ -16,14 +15,11 @@ export const startTable = async (edit = (table: LocalTable) => table) => {
   const [{ TableName } = { TableName: '' }] = tables;
   const { endpoint, close } = await startOwnDatabase();
   await createTables(endpoint, tables.map(edit));
-  const agent = new Agent({ keepAlive: true });
 
-  const send = (operation: string, body: string) =>
-    new Promise<Reply>((resolve, reject) => {
-      const sent = httpRequest(endpoint, { method: 'POST', headers: headersOf(operation), agent });
-      sent.on('response', async (reply) => resolve([reply.statusCode ?? 0, await text(reply)])).on('error', reject);
-      sent.end(body);
-    });
+  const send = async (operation: string, body: string): Promise<Reply> => {
+    const { status, text } = await sendLine(endpoint, 'POST /', { headers: headersOf(operation), body });
+    return [status, text];
+  };
   const read = async (): Promise<StoredJson[]> =>
     JSON.parse((await send('Scan', JSON.stringify({ TableName })))[1]).Items;
 
@@ -41,16 +37,5 @@ export const startTable = async (edit = (table: LocalTable) => table) => {
     const [status, content] = await send('BatchWriteItem', JSON.stringify({ RequestItems: { [TableName]: writes } }));
     if (status !== 200) throw new Error(`The table cannot be restored: ${content}`);
   };
-  return {
-    TableName,
-    functions,
-    endpoint,
-    send,
-    read,
-    write,
-    close: async () => {
-      agent.destroy();
-      await close();
-    },
-  };
+  return { TableName, functions, endpoint, send, read, write, close };
 };
