@@ -40,9 +40,7 @@ export const checkExplore = async ({ seed }: CheckRun, size: ExploreSize): Promi
       if (!scenario) throw new Error(`There is no scenario ${name}`);
       const ground = { ...explorer, scenario, random, table: await explorer.setUp(scenario) };
       const requests = count === 3 ? scenario.requests.filter(({ isHot }) => isHot) : scenario.requests;
-      const heatOf = (combination: readonly ExploredRequest[]) => combination.filter(({ isHot }) => isHot).length;
-      const combinations = combinationsOf(requests, count).sort((one, other) => heatOf(other) - heatOf(one));
-      for (const combination of combinations) {
+      for (const combination of combinationsOf(requests, count)) {
         if (random.below(oneOf) > 0 || total.problems.length >= MAX_FAILURES) continue;
         played++;
         const explored = await checkCombination(ground, combination, size);
