@@ -56,7 +56,7 @@ const valid = {
   keys: ['!', 'a,b', '__proto__', 'x'.repeat(255)],
 };
 
-export const knownIds = resources.flatMap(({ examples }) => examples.stored.map(({ id }) => id));
+const knownIds = resources.flatMap(({ examples }) => examples.stored.map(({ id }) => id));
 
 /**
  * Makes a request with its event. In half of all requests one part is hostile. The response must have one of the statuses
