@@ -12,11 +12,32 @@ const outcomesOf = ({ operation }: HeldCall, mayFail: boolean) => [
   ...(mayFail && operation === 'BatchGetItem' ? ['unprocessed'] : []),
 ];
 
-/** Lists the next steps. */
-export const optionsOf = (slots: readonly Slot[], mayFail: boolean) =>
+/** Returns the keys of the items that a call reads or writes, and whether it writes. A query may read any item. */
+const accessOf = ({ operation, body }: HeldCall) => ({
+  writes: !isRead(operation),
+  keys:
+    operation === 'Query' ? undefined : [...body.matchAll(/"pk":\{"S":"([^"]*)"\},"sk":\{"S":"([^"]*)"/g)].map(String),
+});
+type Access = ReturnType<typeof accessOf>;
+
+/** Tells whether two calls have the same effect in either order. */
+const commute = (one: Access, other: Access) =>
+  (!one.writes && !other.writes) ||
+  (one.keys !== undefined && other.keys !== undefined && !one.keys.some((key) => other.keys?.includes(key)));
+
+/** Returns what the next step needs to know of a call that is released, and the calls that wait beside it. */
+export const lastCallOf = (slots: readonly Slot[], { index, call }: Option) => {
+  return { index, access: accessOf(call), waiting: new Set(slots.flatMap((slot) => slot.call ?? [])) };
+};
+export type LastCall = ReturnType<typeof lastCallOf>;
+
+/** Lists the next steps. Leaves out a call that waited beside the last one and does not depend on it, unless it comes first. */
+export const optionsOf = (slots: readonly Slot[], mayFail: boolean, last?: LastCall) =>
   slots.flatMap((slot, index): Option[] => {
     const { call } = slot;
-    return call ? outcomesOf(call, mayFail).map((outcome) => ({ slot, index, call, outcome })) : [];
+    const isSwap = last && call && index < last.index && last.waiting.has(call) && commute(last.access, accessOf(call));
+    if (!call || isSwap) return [];
+    return outcomesOf(call, mayFail).map((outcome) => ({ slot, index, call, outcome }));
   });
 
 export const errorOf = (name: string, more = {}) =>

@@ -19,6 +19,7 @@ export type ExploreSize = {
   readonly bundles?: string;
   /** True for functions that have no retry left. */
   readonly isWorn?: boolean;
+  readonly maxFailures?: number;
 };
 
 /** Lists the combinations of some of the requests, each of `count` requests. A request may meet itself. */
@@ -29,7 +30,7 @@ const combinationsOf = (requests: readonly ExploredRequest[], count: number): Ex
 
 /** Plays every order of the database calls of requests that meet, and every fault at each call. */
 export const checkExplore = async ({ seed }: CheckRun, size: ExploreSize): Promise<Finding> => {
-  const { requests: count, oneOf = 1 } = size;
+  const { requests: count, oneOf = 1, maxFailures = MAX_FAILURES } = size;
   const explorer = await startExplorer(size.bundles);
   const random = randomOf(seed);
   const total: Explored = { schedules: 0, calls: 0, problems: [] };
@@ -40,8 +41,10 @@ export const checkExplore = async ({ seed }: CheckRun, size: ExploreSize): Promi
       if (!scenario) throw new Error(`There is no scenario ${name}`);
       const ground = { ...explorer, scenario, random, table: await explorer.setUp(scenario) };
       const requests = count === 3 ? scenario.requests.filter(({ isHot }) => isHot) : scenario.requests;
-      for (const combination of combinationsOf(requests, count)) {
-        if (random.below(oneOf) > 0 || total.problems.length >= MAX_FAILURES) continue;
+      const heatOf = (combination: readonly ExploredRequest[]) => combination.filter(({ isHot }) => isHot).length;
+      const combinations = combinationsOf(requests, count).sort((one, other) => heatOf(other) - heatOf(one));
+      for (const combination of combinations) {
+        if (random.below(oneOf) > 0 || total.problems.length >= maxFailures) continue;
         played++;
         const explored = await checkCombination(ground, combination, size);
         total.schedules += explored.schedules;
@@ -53,5 +56,5 @@ export const checkExplore = async ({ seed }: CheckRun, size: ExploreSize): Promi
     await explorer.close();
   }
   const measured = `${played} combinations, ${total.schedules} schedules, ${total.calls} calls`;
-  return { measured, failures: total.problems.slice(0, MAX_FAILURES) };
+  return { measured, failures: total.problems.slice(0, maxFailures) };
 };

@@ -89,7 +89,8 @@ export const checkCombination = async (ground: Ground, requests: readonly Explor
 
   const visit = async (choose: Choose, ownFaults: number = faults) => {
     reset();
-    const played = await run(requests, { choose, faults: ownFaults, isWorn });
+    const played = await run(requests, { choose, faults: ownFaults, reduces: true, isWorn });
+    if (played.isRepeat) return;
     explored.schedules++;
     const isUnanswered = played.slots.some(({ response }) => !response || response.status === 503);
     const judged = count === 1 && isUnanswered ? joined(played, await run(requests)) : played;

@@ -1,4 +1,4 @@
-import { conflictOf, errorOf, optionsOf, unprocessedOf } from './calls';
+import { conflictOf, errorOf, type LastCall, lastCallOf, optionsOf, unprocessedOf } from './calls';
 import type { Choose, ExploredRequest, Option, Run, Scenario, Slot } from './run';
 import { type StartOptions, startRequest } from './start';
 import { startStates } from './states';
@@ -7,6 +7,8 @@ type PlayOptions = Pick<StartOptions, 'tags' | 'isWorn'> & {
   readonly choose?: Choose;
   /** The number of calls that may have another outcome than `ok`. */
   readonly faults?: number;
+  /** True to play only one of two orders of calls that do not depend on each other. */
+  readonly reduces?: boolean;
 };
 
 /** Starts an embedded DynamoDB. Runs requests on the deployed bundles, one call at a time. */
@@ -32,7 +34,7 @@ export const startExplorer = async (bundles?: string) => {
     requests: readonly ExploredRequest[],
     options: PlayOptions = {},
   ): Promise<Run> => {
-    const { choose = () => 0, faults = 0 } = options;
+    const { choose = () => 0, faults = 0, reduces = false } = options;
     let wake = () => {};
     const slots: Slot[] = requests.map((request) => ({ request, isDone: false, steps: [], queue: [] }));
     const trace: string[] = [];
@@ -51,17 +53,19 @@ export const startExplorer = async (bundles?: string) => {
     );
     /** Calls that DynamoDB executes after their timeout. */
     const late: Option[] = [];
+    let last: LastCall | undefined;
     for (let left = faults; ; ) {
       while (!slots.every(({ isDone, call }) => isDone || call)) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
       }
-      const steps = [...optionsOf(slots, left > 0), ...late];
+      const steps = [...optionsOf(slots, left > 0, reduces ? last : undefined), ...late];
       const step = steps[steps.length > 1 ? choose(steps) : 0];
       if (!step) break;
       const { slot, index, call, outcome } = step;
       const arrives = late.indexOf(step);
+      last = arrives < 0 ? lastCallOf(slots, step) : undefined;
       trace.push(`${'ABC'[index]} ${call.operation}${outcome === 'ok' ? '' : ` ${outcome}`}`);
       // A late call belongs to its request: a request that began before the call arrives may still come before it.
       slot.steps.push(trace.length - 1);
@@ -73,7 +77,10 @@ export const startExplorer = async (bundles?: string) => {
       if (/^dies/.test(outcome)) kills[index]?.();
       await release(step);
     }
-    return { slots, trace, items: state().items };
+    // A schedule that ends here although a call waits is the same as another one.
+    const isRepeat = slots.some(({ isDone }) => !isDone);
+    for (const kill of kills) kill();
+    return { slots, trace, items: state().items, isRepeat };
   };
 
   /** Makes the table of a scenario. Returns its items, and the ETag of each resource. */

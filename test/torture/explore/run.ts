@@ -45,6 +45,7 @@ export type Run = {
   readonly slots: readonly Slot[];
   readonly trace: readonly string[];
   readonly items: readonly StoredJson[];
+  readonly isRepeat?: boolean;
 };
 
 const describeRequest = ({ line, body, headers, tag }: ExploredRequest) =>
