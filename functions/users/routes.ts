@@ -1,3 +1,4 @@
+import { readQuery } from '../kit/http/query';
 import type { Route } from '../kit/http/route';
 import { DeletionQuery } from '../kit/model/relation';
 import { User, UserInput, UserPatch, UserQuery } from './model';
@@ -39,6 +40,7 @@ export const updateUser = {
 export const removeUser = {
   routeKey: 'DELETE /api/v1/users/{id}',
   query: DeletionQuery,
+  readQuery,
   indexes: ['byUser'],
   response: User,
   actions: ['GetItem', 'UpdateItem', 'DeleteItem'],

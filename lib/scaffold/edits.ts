@@ -83,7 +83,7 @@ type Parent = { readonly resource: Resource; readonly index: string };
 /** Lets a deletion by force query the children of all generations, or no longer. */
 const editIndexes = (parent: Resource, change: Change) => {
   for (const { path } of versionsOf(parent)) {
-    const member = '  query: DeletionQuery,\n  indexes: [],\n';
+    const member = '  query: DeletionQuery,\n  readQuery,\n  indexes: [],\n';
     const list = { before: `${DELETE}indexes: `, anchor: `'DELETE ${path}/{id}',\n`, member };
     editList(`functions/${folderOf(path)}/routes.ts`, list, change);
   }

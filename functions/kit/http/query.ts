@@ -4,6 +4,7 @@ import type { Fields, Issue } from '../model/field';
 import { isFilter } from '../model/page';
 import { shorten } from '../model/text';
 import { MAX_ERRORS, type ProblemError } from './problem';
+import type { Route } from './route';
 
 /** Returns the end of the error for an unknown parameter: the parameter that the client probably means. */
 const hintFor = (name: string, model: Fields) => {
@@ -17,15 +18,31 @@ const hintFor = (name: string, model: Fields) => {
 const addErrorTo = (errors: ProblemError[]) => (parameter: string, issue: Issue) =>
   errors.push({ code: 'invalid-query', parameter, issue });
 
+/** Reads a query by the model of a route. Adds all errors to `errors`. */
+export type QueryReader = (model: Fields, rawQuery: string, errors: ProblemError[]) => Record<string, unknown>;
+
 /**
- * Checks the query by a model. Parses the raw query, because the gateway's map joins repeated parameters by commas. A `+`
- * is a plus, as in `code=a+b` and `+01:00`, and a space is `%20`.
+ * Parses the raw query, because the gateway's map joins repeated parameters by commas. A `+` is a plus, as in `code=a+b` and
+ * `+01:00`, and a space is `%20`.
  */
-export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[]): Record<string, unknown> => {
+export const parseQuery = (rawQuery: string) => new URLSearchParams(rawQuery.replaceAll('+', '%2B'));
+
+/** Refuses all parameters of a route without a query. Other routes have the code of `readQuery` in their bundles, too. */
+const refuseQuery: QueryReader = (_, rawQuery, errors) => {
+  const issue: Issue = ['unknown', 'is not a parameter; this route takes none'];
+  for (const name of new Set(parseQuery(rawQuery).keys())) addErrorTo(errors)(shorten(name), issue);
+  return {};
+};
+
+/** Returns the reader of a query that does not page. */
+export const readerOf = ({ readQuery = refuseQuery }: Route) => readQuery;
+
+/** Checks the query by a model. */
+export const readQuery: QueryReader = (model, rawQuery, errors) => {
   const addError = addErrorTo(errors);
   const names = Object.keys(model);
-  const allowed = names.length > 0 ? `allowed: ${names.join(', ')}` : 'this route takes none';
-  const sent = new URLSearchParams(rawQuery.replaceAll('+', '%2B'));
+  const allowed = `allowed: ${names.join(', ')}`;
+  const sent = parseQuery(rawQuery);
   const accepted: Record<string, string | undefined> = {};
   const repeated: Record<string, readonly unknown[]> = {};
   for (const name of new Set(sent.keys())) {
@@ -48,7 +65,7 @@ export const readQuery = (model: Fields, rawQuery: string, errors: ProblemError[
 };
 
 /** Checks the query of a list, and how its parameters go together. Only the bundles of lists hold this. */
-export const readPageQuery: typeof readQuery = (model, rawQuery, errors) => {
+export const readPageQuery: QueryReader = (model, rawQuery, errors) => {
   const [values, addError] = [readQuery(model, rawQuery, errors), addErrorTo(errors)];
   // A missing bound is NaN, and no comparison with NaN holds.
   if (Number(values.createdSince) >= Number(values.createdBefore))

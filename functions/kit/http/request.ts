@@ -6,7 +6,7 @@ import { type Caller, callerIdOf, notOwner, readCaller, type WithCaller } from '
 import type { ClientInput } from './event';
 import { type Precondition, readPrecondition } from './precondition';
 import { invalid, notFound, Problem, type ProblemError } from './problem';
-import { readQuery } from './query';
+import { type QueryReader, readerOf } from './query';
 import { hasId, methodOf, type Route } from './route';
 
 /** Idempotency key, hashed with the caller, fingerprints of the body, and the values of the body that equal defaults. */
@@ -37,7 +37,7 @@ const checkErrors = (errors: readonly ProblemError[], caller: Caller | undefined
 };
 
 /** Reads a request without a body. Throws at once for a wrong id. */
-export const readRequest = <R extends Route>(route: R, event: ClientInput, read = readQuery) => {
+export const readRequest = <R extends Route>(route: R, event: ClientInput, read: QueryReader) => {
   const errors: ProblemError[] = [];
   const parts = readParts(route, event, errors);
   const request = { ...parts, query: read(route.query ?? {}, event.rawQueryString, errors) };
@@ -81,7 +81,7 @@ const fingerprintsOf = ({ body: fields = {} }: Route, body: object = {}) => {
 export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   const errors: ProblemError[] = [];
   const request = readParts(route, event, errors);
-  const query = readQuery(route.query ?? {}, event.rawQueryString, errors);
+  const query = readerOf(route)(route.query ?? {}, event.rawQueryString, errors);
   const isCreation = methodOf(route) === 'PUT' && request.precondition.ifNoneMatch === '*';
   if (isCreation) checkNewId(request.id);
   else if (hasId(route) && !isId(request.id)) throw notFound();

@@ -3,6 +3,7 @@ import { digest } from '../model/text';
 import { compressedResponse } from './compression';
 import { type ApiEvent, originOf } from './event';
 import { entityTag } from './precondition';
+import { parseQuery } from './query';
 import { buildResponse, type Content, type HeaderMap, type ReadRequest, readResponse } from './response';
 import { methodOf, pathOf, type Route } from './route';
 
@@ -62,7 +63,7 @@ export const toReadResponse = (request: ReadRequest, { body, rev }: AnyResult, m
 
 /** Returns the `Link` header of a list (RFC 8288): the same query for the next page and for the first page. */
 const linksOf = (event: ApiEvent, path: string, next: AnyPage['next']) => {
-  const sent = new URLSearchParams(event.rawQueryString.replaceAll('+', '%2B'));
+  const sent = parseQuery(event.rawQueryString);
   const name = sent.has('id') ? 'id' : 'after';
   const link = (rel: string, values: readonly string[]) => {
     const query = new URLSearchParams(sent);

@@ -1,6 +1,7 @@
 import type { Fields } from '../model/field';
 import { pluralIn } from '../model/relation';
 import type { Deprecation } from './deprecation';
+import type { QueryReader } from './query';
 
 /** Names of what a route does with its resource, and of the handler's file. */
 export const verbs = ['list', 'create', 'get', 'replace', 'update', 'remove'] as const;
@@ -14,6 +15,8 @@ export type Route = {
   /** Model of the request body. */
   readonly body?: Fields;
   readonly query?: Fields;
+  /** Reads the query of a route that is no list: `readQuery`. Without it, the bundles of routes without a query hold less. */
+  readonly readQuery?: QueryReader;
   /** Model of the response body, or of each item in a list. */
   readonly response?: Fields;
   /** Model of other items that the handler reads. The run that warms the handler up gets an item with these fields, too. */

@@ -1,4 +1,4 @@
-import { readPageQuery } from '../http/query';
+import { readerOf, readPageQuery } from '../http/query';
 import { type HandlerRequest, readContent, readRequest } from '../http/request';
 import { type Result, toListResponse, toReadResponse, toWriteResponse, wantsCount } from '../http/result';
 import type { Route } from '../http/route';
@@ -12,8 +12,11 @@ import { respond } from './respond';
 
 type Run<R extends Route, More = unknown> = (request: HandlerRequest<R> & More) => Promise<Result<R>>;
 
+/** Route without a query, or with the reader of its query. */
+type Readable = { readonly query?: never } | { readonly readQuery: NonNullable<Route['readQuery']> };
+
 /** Route that is not public. Only reads may be public. */
-type Guarded = Route & { readonly access?: never };
+type Guarded = Route & { readonly access?: never } & Readable;
 type BodyRoute = Guarded & { readonly routeKey: `${'POST' | 'PUT' | 'PATCH'} ${string}`; readonly body: Fields };
 type BodylessRoute<Method extends 'GET' | 'DELETE'> = Route & {
   readonly routeKey: `${Method} ${string}`;
@@ -24,12 +27,14 @@ type BodylessRoute<Method extends 'GET' | 'DELETE'> = Route & {
  * Makes the handler of a GET of one resource.
  * @example export const handler = handleGet(getOrder, (request) => get(orders, request));
  */
-export const handleGet = <const R extends BodylessRoute<'GET'> & { readonly query?: { readonly after?: never } }>(
+export const handleGet = <
+  const R extends BodylessRoute<'GET'> & Readable & { readonly query?: { readonly after?: never } },
+>(
   route: R,
   run: Run<R>,
 ) =>
   respond(async (event) => {
-    const request = readRequest<R>(route, event);
+    const request = readRequest<R>(route, event, readerOf(route));
     return toReadResponse({ event, precondition: request.precondition }, await run(request));
   }, route.deprecated);
 
@@ -53,7 +58,7 @@ export const handleList = <const R extends BodylessRoute<'GET'> & { readonly que
  */
 export const handleDelete = <const R extends BodylessRoute<'DELETE'> & Guarded>(route: R, run: Run<R>) =>
   respond(
-    async (event) => toWriteResponse(route, { event }, await run(readRequest<R>(route, event))),
+    async (event) => toWriteResponse(route, { event }, await run(readRequest<R>(route, event, readerOf(route)))),
     route.deprecated,
   );
 

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { encode, pickCoding } from '../http/compression';
+import { readerOf } from '../http/query';
 import { readRequest } from '../http/request';
 import { readResponse } from '../http/response';
 import { staticContent } from '../http/result';
@@ -17,7 +18,7 @@ const bodyIn = (coding: 'gzip' | 'br') => {
 
 export const handler = respond(async (event) => {
   // Ignores the query, because other pages link here with parameters of their own, such as `utm_source`.
-  const { precondition } = readRequest(getReference, { ...event, rawQueryString: '' });
+  const { precondition } = readRequest(getReference, { ...event, rawQueryString: '' }, readerOf(getReference));
   // Prefers gzip, because the page is stored as gzip.
   const coding = pickCoding(event.headers['accept-encoding'], ['gzip', 'br']);
   const headers = { 'content-security-policy': policy, vary: 'accept-encoding', 'content-encoding': coding };

@@ -1,3 +1,4 @@
+import { readerOf } from '../http/query';
 import { readRequest } from '../http/request';
 import { buildResponse } from '../http/response';
 import { toReadResponse } from '../http/result';
@@ -17,7 +18,7 @@ const more = Object.keys(deprecated).length > 0 && { deprecated };
 const isBrowser = (accepted = '') => /^\s*text\/html\s*(,|$|;(?!\s*q=0(\.0*)?\s*(,|$)))/i.test(accepted);
 
 export const handler = respond(async (event) => {
-  const { precondition } = readRequest(listRoutes, event);
+  const { precondition } = readRequest(listRoutes, event, readerOf(listRoutes));
   if (isBrowser(event.headers.accept))
     return buildResponse(302, { location: pathOf(getReference), vary: 'accept', 'cache-control': 'no-cache' });
   return toReadResponse({ event, precondition }, { body: { routes: paths, ...more } }, { link: links, vary: 'accept' });

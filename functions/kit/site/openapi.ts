@@ -1,5 +1,6 @@
 import { isOwnershipOn } from '../http/caller';
 import { compressedResponse } from '../http/compression';
+import { readerOf } from '../http/query';
 import { readRequest } from '../http/request';
 import { staticContent } from '../http/result';
 import { respond } from '../lambda/respond';
@@ -17,6 +18,6 @@ const document = describeService({
 const content = staticContent('application/json', JSON.stringify(document), { vary: 'accept-encoding' });
 
 export const handler = respond(async (event) => {
-  const { precondition } = readRequest(getDescription, event);
+  const { precondition } = readRequest(getDescription, event, readerOf(getDescription));
   return compressedResponse({ event, precondition }, content);
 });

@@ -1,4 +1,5 @@
 import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
+import { DeletionQuery } from '../../../functions/kit/model/relation';
 import { replace } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
 import { get } from '../../../functions/kit/table/get';
@@ -29,6 +30,8 @@ export const refused = () => [
   handleGet(listPosts, nothing),
   // @ts-expect-error: A DELETE is no GET.
   handleGet(removePost, nothing),
+  // @ts-expect-error: A route with a query names its reader.
+  handleDelete({ ...removePost, query: DeletionQuery }, nothing),
   // @ts-expect-error: A PUT is no DELETE.
   handleDelete(replacePost, nothing),
   // @ts-expect-error: A GET has no body.

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { readQuery } from '../../../functions/kit/http/query';
 import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
 import type { Field } from '../../../functions/kit/model/field';
 import { patchOf, responseOf } from '../../../functions/kit/model/models';
@@ -100,7 +101,7 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
     PATCH: handleContent({ ...base, routeKey: `PATCH ${one}`, body: patchOf(input) }, (request) =>
       update(entity, request),
     ),
-    DELETE: handleDelete({ ...base, routeKey: `DELETE ${one}`, query: DeletionQuery }, (request) =>
+    DELETE: handleDelete({ ...base, routeKey: `DELETE ${one}`, query: DeletionQuery, readQuery }, (request) =>
       removeParent(entity, relationsAt(models, level + 1), request),
     ),
   };

@@ -1,4 +1,5 @@
 import { notFound } from '../../../../functions/kit/http/problem';
+import { readerOf } from '../../../../functions/kit/http/query';
 import { readRequest } from '../../../../functions/kit/http/request';
 import { type Route, scopesOf, verbOf } from '../../../../functions/kit/http/route';
 import { problemsOf } from '../../../../functions/kit/site/openapi/problems';
@@ -18,7 +19,11 @@ describe('a route whose path goes on after the id', () => {
     actions: ['GetItem'],
   } as const satisfies Route;
   const read = (id: string) =>
-    readRequest(text, { headers: {}, rawQueryString: '', pathParameters: { id }, isBase64Encoded: false });
+    readRequest(
+      text,
+      { headers: {}, rawQueryString: '', pathParameters: { id }, isBase64Encoded: false },
+      readerOf(text),
+    );
 
   test('has no verb', () => {
     expect(verbOf(text)).toBeUndefined();
