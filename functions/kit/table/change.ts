@@ -2,7 +2,7 @@ import type { TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { READ_ONLY } from '../http/fields';
 import { checkPrecondition, type Precondition } from '../http/precondition';
-import { notFound, unavailable } from '../http/problem';
+import { unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { insert } from './create';
 import {
@@ -17,12 +17,12 @@ import {
 } from './expression';
 import {
   byAttribute,
-  checkOwner,
   dependentWrites,
   type Entity,
   isForeign,
   keyOf,
   newRevision,
+  ownItem,
   stringOf,
   writeResultOf,
 } from './item';
@@ -74,14 +74,13 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
   let result = await write({ Update: { Key: key, ...updateExpression(changes, all(...conditions)) } });
   if (result.ok) return { ...key, ...result.item };
   for (let tries = 1; ; tries++) {
-    const current = result.item;
-    if (current?.rev === changes.rev) return current;
+    const found = result.item;
+    if (found?.rev === changes.rev) return found;
     // If an earlier attempt had been applied, this `updatedAt` would not be older, because `updatedAt` only grows. A foreign
     // item may be another one under the same id: deleted and created again after the attempt was applied.
-    const isUntouched = current && stringOf(current, 'updatedAt') < changes.updatedAt && !isForeign(request, current);
+    const isUntouched = found && stringOf(found, 'updatedAt') < changes.updatedAt && !isForeign(request, found);
     if (result.mayBeApplied && !isUntouched) throw unavailable();
-    if (!current) throw notFound(request.notFoundDetail);
-    checkOwner(entity, request, current);
+    const current = ownItem(entity, request, found);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     if (isPatch && hasValues(fields, current, body)) return current;

@@ -7,7 +7,7 @@ import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency';
-import { byAttribute, checkOwner, dependentWrites, type Entity, keyOf, newRevision, resultOf, stringOf } from './item';
+import { byAttribute, dependentWrites, type Entity, keyOf, newRevision, ownItem, resultOf, stringOf } from './item';
 import { write } from './write';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
@@ -30,8 +30,7 @@ export const insert = async <F extends Fields>(entity: Entity<F>, request: Creat
   const { ok, item: current, mayBeApplied } = await write(put(item), extraWrites);
   if (ok) return resultOf(entity, item);
   if (!current || mayBeApplied) throw unavailable();
-  checkOwner(entity, request, current);
-  throw exists(stringOf(current, 'rev'));
+  throw exists(stringOf(ownItem(entity, request, current), 'rev'));
 };
 
 /**

@@ -35,13 +35,6 @@ export const findMany = async (keys: readonly ItemKey[], options: BatchOptions) 
   return found;
 };
 
-/** Reads an item, or throws the 404. */
-export const getItem = async (key: ItemKey): Promise<TableItem> => {
-  const item = await find(key);
-  if (!item) throw notFound();
-  return item;
-};
-
 type Reading = WithCaller & { readonly id: string };
 
 /**
@@ -49,7 +42,7 @@ type Reading = WithCaller & { readonly id: string };
  * @example handleGet(getOrder, (request) => get(orders, request))
  */
 export const get = async <F extends Fields>(entity: Entity<F>, request: Reading) => {
-  const item = await getItem(keyOf(entity, request.id));
-  if (isHidden(entity, request, item)) throw notFound();
+  const item = await find(keyOf(entity, request.id));
+  if (!item || isHidden(entity, request, item)) throw notFound();
   return resultOf(entity, item);
 };

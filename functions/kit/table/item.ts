@@ -49,7 +49,10 @@ export const dependentWrites = (
     return dependents.flatMap((writesOf) => writesOf(change));
   });
 
-export const keyOf = ({ collection }: Entity, id: string): ItemKey => ({ pk: shardOf(collection, id), sk: id });
+export const keyOf = ({ collection }: Pick<Entity, 'collection'>, id: string): ItemKey => ({
+  pk: shardOf(collection, id),
+  sk: id,
+});
 
 /** Returns a string attribute. Throws when the attribute is missing, because this service writes no such item. */
 export const stringOf = (item: TableItem, attribute: string): string => {
@@ -110,10 +113,11 @@ export const seesOwnOnly = ({ isPrivate }: Entity, { caller }: WithCaller) =>
 export const isHidden = (entity: Entity, request: WithCaller, item: TableItem) =>
   seesOwnOnly(entity, request) && (!request.caller || isForeign(request, item));
 
-/** Throws the 403 when an item is foreign, or the 404 when it is hidden. */
-export const checkOwner = (entity: Entity, request: WithCaller, item: TableItem) => {
-  if (isHidden(entity, request, item)) throw notFound(request.notFoundDetail);
+/** Returns an item that the request may change. Throws the 404 when it is missing or hidden, or the 403 when it is foreign. */
+export const ownItem = (entity: Entity, request: WithCaller, item: TableItem | undefined) => {
+  if (!item || isHidden(entity, request, item)) throw notFound(request.notFoundDetail);
   if (isForeign(request, item)) throw notOwner();
+  return item;
 };
 
 /**

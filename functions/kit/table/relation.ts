@@ -5,26 +5,14 @@ import { memberProblem, Problem, unavailable } from '../http/problem';
 import type { Relation } from '../model/field';
 import { attributeOf } from '../model/models';
 import { COUNT, countOf, deletingParent, foreignParent, hasChildren, storedIn, unknownParent } from '../model/relation';
-import {
-  all,
-  type Condition,
-  conditionExpression,
-  equals,
-  increment,
-  itemExists,
-  ownedBy,
-  updateExpression,
-} from './expression';
-import { type Dependents, isForeign } from './item';
-import { type ItemKey, shardOf } from './shards';
+import { all, type Condition, conditionExpression, equals, increment, itemExists, ownedBy } from './expression';
+import { type Dependents, isForeign, keyOf } from './item';
 import type { ExtraWrite } from './write';
 
 export type TableRelation = Relation<Lowercase<Collection>>;
 
-export const keyIn = (noun: Lowercase<Collection>, id: string): ItemKey => ({
-  pk: shardOf(noun.toUpperCase() as Collection, id),
-  sk: id,
-});
+export const keyIn = (noun: Lowercase<Collection>, id: string) =>
+  keyOf({ collection: noun.toUpperCase() as Collection }, id);
 
 type Count = { readonly by: number; readonly condition?: Condition };
 
@@ -32,17 +20,6 @@ type Count = { readonly by: number; readonly condition?: Condition };
 export const countChildren = (relation: TableRelation, parentId: string, { by, condition }: Count) => ({
   Update: { Key: keyIn(relation.parent, parentId), ...increment(countOf(relation), by, condition) },
 });
-
-const decrementCount = (relation: TableRelation, parentId: string): ExtraWrite => ({
-  write: countChildren(relation, parentId, { by: -1 }),
-  problemFor: () => unavailable(),
-});
-
-/** Returns the write that closes a parent to new children. Keeps `rev`, so that a repetition can send the same ETag. */
-export const closeParent = (key: ItemKey, conditions: readonly Condition[], forMs: number) => {
-  const closedUntil = new Date(Date.now() + forMs).toISOString();
-  return { Update: { Key: key, ...updateExpression({ closedUntil }, all(itemExists, ...conditions)) } };
-};
 
 /** Condition that no `DELETE ?force=true` is deleting the parent. */
 const isOpen = (): Condition => ({
@@ -74,20 +51,18 @@ export const childCounts: Dependents = ({ name, field: { parent }, from, to, cal
   if (!parent || from === to) return [];
   const relation = { ...parent, attribute: name } as TableRelation;
   return [
-    ...(from ? [decrementCount(relation, String(from))] : []),
+    ...(from ? [{ write: countChildren(relation, String(from), { by: -1 }), problemFor: () => unavailable() }] : []),
     ...(to ? [incrementCount(relation, String(to), { caller })] : []),
   ];
 };
 
-const isCount = (name: string, value: unknown) => COUNT.test(name) && typeof value === 'number';
-
 /** Returns the attributes that count children. Newer code, which runs beside this code for a while, can count more kinds. */
-const countsIn = (relations: readonly TableRelation[], item: TableItem) =>
-  new Set([...relations.map(countOf), ...Object.keys(item).filter((name) => isCount(name, item[name]))]);
+const countsIn = (item: TableItem) =>
+  Object.keys(item).filter((name) => COUNT.test(name) && typeof item[name] === 'number');
 
 /** Returns the conditions that an item has no children. An item that never had a child has no count. */
 export const childless = (relations: readonly TableRelation[], item: TableItem): Condition[] =>
-  [...countsIn(relations, item)].map((count) => ({
+  [...new Set([...relations.map(countOf), ...countsIn(item)])].map((count) => ({
     text: `(attribute_not_exists(${count}) OR ${count} = :None)`,
     values: { ':None': 0 },
   }));
@@ -99,7 +74,7 @@ export const relationWithChildren = (relations: readonly TableRelation[], item: 
 /** Returns the 409 for an item with children of a kind that only newer code knows. */
 export const unknownChildrenProblem = (noun: string, relations: readonly TableRelation[], item: TableItem) => {
   const known = relations.map(countOf);
-  if (![...countsIn([], item)].some((count) => item[count] && !known.includes(count))) return undefined;
+  if (!countsIn(item).some((count) => item[count] && !known.includes(count))) return undefined;
   const detail = `The ${noun} has children that this version does not know; delete them first.`;
   return new Problem(409, `${noun}-has-children`, detail);
 };

@@ -2,12 +2,11 @@ import type { TableItem } from '../dynamodb/client';
 import { unavailable } from '../http/problem';
 import { msLeft } from '../invocation';
 import { countOf, storedIn, unfinished } from '../model/relation';
-import { all, type Condition, equals, itemExists } from './expression';
+import { all, type Condition, equals, itemExists, updateExpression } from './expression';
 import { find } from './get';
 import { stringOf } from './item';
-import { listItems } from './list';
+import { query, rangeOf } from './query';
 import {
-  closeParent,
   countChildren,
   deleteChild,
   keyIn,
@@ -49,21 +48,26 @@ const removeRound = async (relation: TableRelation, { key, conditions }: Parent)
   let after: string | undefined;
   for (;;) {
     if (msLeft() < MIN_DELETION_MS) throw unavailable(unfinished(relation));
-    const { items, next } = await listItems({ [storedIn(relation)]: key.sk }, { limit, order: 'asc', after });
+    const rest = rangeOf({ order: 'asc', after });
+    const { Items: items = [], LastEvaluatedKey } = await query({ [storedIn(relation)]: key.sk }, rest, {
+      Limit: limit,
+    });
     if (items.length === 0) return;
     for (const item of items) await removeGrandchildren(relation, key.sk, item);
     const count = countChildren(relation, key.sk, { by: -items.length, condition: all(itemExists, ...conditions) });
     const deletions = items.flatMap((item) => [deleteChild(relation, key.sk, item), ...releaseValues(relation, item)]);
     const { ok, extraWrite, isThrottled } = await write(count, deletions, { isDivisible: items.length > 1 });
     if (isThrottled && (await pauseToRetry(1, THROTTLED))) limit = Math.floor(items.length / 2);
-    else if (!next || (!ok && !extraWrite)) return;
-    else after = next;
+    else if (!LastEvaluatedKey || (!ok && !extraWrite)) return;
+    else after = String(items.at(-1)?.sk);
   }
 };
 
-/** Marks a parent, so that it accepts no new children for some time. */
+/** Marks a parent, so that it accepts no new children for some time. Keeps `rev`, so that a repetition can send the same ETag. */
 export const markDeleting = async ({ key, conditions }: Pick<Parent, 'key' | 'conditions'>, forMs = DELETING_MS) => {
-  const marked = await write(closeParent(key, conditions, forMs));
+  const closedUntil = new Date(Date.now() + forMs).toISOString();
+  const expression = updateExpression({ closedUntil }, all(itemExists, ...conditions));
+  const marked = await write({ Update: { Key: key, ...expression } });
   if (marked.mayBeApplied) throw unavailable();
   return marked;
 };

@@ -1,11 +1,11 @@
 import type { TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { checkPrecondition, type Precondition } from '../http/precondition';
-import { notFound, unavailable } from '../http/problem';
+import { unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { all, conditionExpression, equals, matchesPrecondition, ownedBy } from './expression';
-import { getItem } from './get';
-import { checkOwner, dependentWrites, type Entity, keyOf, stringOf, writeResultOf } from './item';
+import { find } from './get';
+import { dependentWrites, type Entity, keyOf, ownItem, stringOf, writeResultOf } from './item';
 import { childless, childrenProblem, type TableRelation } from './relation';
 import { markDeleting, removeChildren } from './remove-children';
 import { pauseToRetry } from './retry';
@@ -28,10 +28,9 @@ export const remove = async <F extends Fields>(
 ) => {
   const { id, precondition, caller } = deletion;
   const key = keyOf(entity, id);
-  let current: TableItem | undefined = await getItem(key);
+  let found = await find(key);
   for (let tries = 1; ; tries++) {
-    if (!current) throw notFound();
-    checkOwner(entity, deletion, current);
+    const current = ownItem(entity, deletion, found);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
     const problem = childrenProblem(entity.collection.toLowerCase(), children, current);
@@ -41,7 +40,7 @@ export const remove = async <F extends Fields>(
     const result = await write({ Delete: { Key: key, ...conditionExpression(condition) } }, extraWrites);
     if (result.ok) return writeResultOf(entity, current);
     if (result.mayBeApplied || !(await pauseToRetry(tries))) throw unavailable();
-    current = result.item;
+    found = result.item;
   }
 };
 
@@ -61,12 +60,11 @@ export const removeParent = async <F extends Fields>(
   const key = keyOf(entity, request.id);
   const conditions = ownedBy(request);
   const isOver = (item?: TableItem) => {
-    if (!item) throw notFound();
-    checkOwner(entity, request, item);
+    ownItem(entity, request, item);
     return false;
   };
   const { ok, item } = await markDeleting({ key, conditions: [...conditions, ...matchesPrecondition(precondition)] });
-  if (!ok && !isOver(item) && item) checkPrecondition(precondition, stringOf(item, 'rev'));
+  if (!ok) checkPrecondition(precondition, stringOf(ownItem(entity, request, item), 'rev'));
   await removeChildren({ noun: entity.collection.toLowerCase(), key, children, conditions, isOver }, item);
   return remove(entity, { ...request, precondition: {} }, children);
 };

@@ -31,7 +31,7 @@ const planted: readonly Planted[] = [
   [alone, 'key of 23 h 59 min', 'idempotency.ts: 24 * 60 * 60 ==> 23 * 60 * 60'],
   [alone, 'key expired', 'idempotency.ts: OR expiresAt <= ==> OR rev = '],
   [alone, 'closing', 'relation.ts: OR closedUntil <= :Now ==> OR closedUntil > :Now', 'parent'],
-  [alone, 'closing', "relation.ts: { closedUntil }, ==> { closedUntil, rev: 'other' },", 'parent'],
+  [alone, 'closing', "remove-children.ts: { closedUntil }, ==> { closedUntil, rev: 'other' },", 'parent'],
   [alone, 'no longer closing', 'relation.ts: OR closedUntil <= :Now ==> OR closedUntil = :Now', 'parent'],
   [together, 'plain', `change.ts: ${updateOfNewer}`, 'parent'],
   [together, 'plain', 'relation.ts: all(itemExists, isOpen(), ==> all(isOpen(),', 'parent'],
