@@ -2,7 +2,7 @@ import type { Issue } from '../model/field';
 import { parseId } from '../model/id';
 import { Owner } from '../model/text';
 import { type Caller, isOwnershipOn } from './caller';
-import type { ClientInput } from './event';
+import type { ApiEvent } from './event';
 import { addErrorTo, pointerTo, readFields, readOnlyFields } from './fields';
 import { describeSyntaxError, MAX_VALUES, scan } from './json';
 import { Problem, type ProblemError } from './problem';
@@ -28,7 +28,7 @@ const isAccepted = (type: string, method: string, hasOrigin: boolean) => {
   return method !== 'PATCH' && /^[\w.!#$&^-]+\/[\w.!#$&^+-]+\+json$/.test(type);
 };
 
-const checkType = (headers: ClientInput['headers'], method: string) => {
+const checkType = (headers: ApiEvent['headers'], method: string) => {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   const [, type = '', parameters = ''] =
     /^\s*([^;\s]*)\s*(?:;(.*))?$/s.exec(headers['content-type'] ?? 'text/plain') ?? [];
@@ -43,7 +43,7 @@ const checkType = (headers: ClientInput['headers'], method: string) => {
 };
 
 /** Decodes the body as UTF-8. Returns undefined for a body that is not UTF-8. */
-const decode = ({ headers, body = '', isBase64Encoded }: ClientInput): string | undefined => {
+const decode = ({ headers, body = '', isBase64Encoded }: ApiEvent): string | undefined => {
   const encoding = isBase64Encoded ? 'base64' : 'utf8';
   // Measures the body before it is decoded, because the gateway takes bodies of 6 MB.
   const length = Buffer.byteLength(body, encoding);
@@ -77,7 +77,7 @@ const parse = (source: string | undefined, errors: ProblemError[]) => {
 type BodyOptions = { readonly caller: Caller | undefined; readonly errors: ProblemError[] };
 
 /** Parses the body by the route's model. Throws for a wrong type or size; adds all other errors to `errors`. */
-export const readBody = (route: Route, event: ClientInput, { caller, errors }: BodyOptions) => {
+export const readBody = (route: Route, event: ApiEvent, { caller, errors }: BodyOptions) => {
   if (!route.body) return undefined;
   const method = methodOf(route);
   if (event.body) checkType(event.headers, method);

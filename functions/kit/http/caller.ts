@@ -1,5 +1,5 @@
 import { digest } from '../model/text';
-import type { ClientInput } from './event';
+import type { ApiEvent } from './event';
 import { Problem } from './problem';
 import { adminScopeOf, type Route } from './route';
 
@@ -9,30 +9,32 @@ export type Caller = { readonly id: string | undefined; readonly isAdmin: boolea
 /** Part of a request that every function of table/ asks for, so that no route can forget the check of the owner. */
 export type WithCaller = { readonly caller: Caller | undefined; readonly notFoundDetail?: string };
 
+type WithToken = { readonly requestContext: Pick<ApiEvent['requestContext'], 'authorizer'> };
+
 export const isOwnershipOn = () => process.env.OWNERSHIP === 'true';
 
-const claimsOf = ({ requestContext }: Pick<ClientInput, 'requestContext'>): Readonly<Record<string, unknown>> =>
-  requestContext?.authorizer?.jwt.claims ?? {};
+const claimsOf = ({ requestContext }: WithToken): Readonly<Record<string, unknown>> =>
+  requestContext.authorizer?.jwt.claims ?? {};
 
 /**
  * Returns the id of the caller: a hash of the issuer and the subject, or of the issuer and the client. Returns undefined
  * for a token that names neither. Never returns a claim, because a subject can be personal data.
  */
-export const callerIdOf = (event: Pick<ClientInput, 'requestContext'>) => {
+export const callerIdOf = (event: WithToken) => {
   const { iss, sub, client_id: client } = claimsOf(event);
   const named = sub ? ['sub', sub] : ['client_id', client];
   return named[1] ? digest(JSON.stringify([iss, ...named])).slice(0, 22) : undefined;
 };
 
 /** Tells whether the token has the scope `:admin` for the resource of a route. The gateway turns a list into `[a b]`. */
-const isAdminOf = (route: Route, event: ClientInput) => {
+const isAdminOf = (route: Route, event: ApiEvent) => {
   const { scope, scp } = claimsOf(event);
   const granted = String(scope ?? scp ?? '').replace(/^\[(.*)\]$/s, '$1');
   return granted.split(' ').includes(adminScopeOf(route, process.env.SCOPE_PREFIX));
 };
 
 /** Reads the caller of a request. Returns undefined when the route is public. */
-export const readCaller = (route: Route, event: ClientInput): Caller | undefined =>
+export const readCaller = (route: Route, event: ApiEvent): Caller | undefined =>
   isOwnershipOn() && route.actions && route.access !== 'public'
     ? { id: callerIdOf(event), isAdmin: isAdminOf(route, event) }
     : undefined;

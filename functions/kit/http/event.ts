@@ -8,15 +8,11 @@ type EventContext = Pick<FullContext, 'domainName' | 'requestId'> & {
   readonly authorizer?: { readonly jwt: Pick<FullContext['authorizer']['jwt'], 'claims'> };
 };
 
-/** Parts of an event that come from the client. */
-export type ClientInput = Pick<
-  APIGatewayProxyEventV2,
-  'headers' | 'pathParameters' | 'rawQueryString' | 'body' | 'isBase64Encoded'
-> & { readonly requestContext?: Pick<EventContext, 'authorizer'> };
-
 /** Parts of API Gateway's event (payload format 2.0) that the functions read. */
-export type ApiEvent = ClientInput &
-  Pick<APIGatewayProxyEventV2, 'routeKey' | 'rawPath'> & { readonly requestContext: EventContext };
+export type ApiEvent = Pick<
+  APIGatewayProxyEventV2,
+  'headers' | 'pathParameters' | 'rawQueryString' | 'body' | 'isBase64Encoded' | 'routeKey' | 'rawPath'
+> & { readonly requestContext: EventContext };
 
 /** Returns the scheme and host that the client used. */
 export const originOf = ({ headers, requestContext }: ApiEvent) =>

@@ -3,14 +3,14 @@ import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS, parseId } from '../model/id';
 import { digest } from '../model/text';
 import { readBody } from './body';
 import { type Caller, callerIdOf, notOwner, readCaller, type WithCaller } from './caller';
-import type { ClientInput } from './event';
+import type { ApiEvent } from './event';
 import { type Precondition, readPrecondition } from './precondition';
 import { invalid, notFound, Problem, type ProblemError } from './problem';
 import { type QueryReader, readerOf } from './query';
 import { hasId, methodOf, type Route } from './route';
 
-/** Idempotency key, hashed with the caller, fingerprints of the body, and the values of the body that equal defaults. */
-export type IdempotencyKey = Readonly<Record<'route' | 'key', string> & ReturnType<typeof fingerprintsOf>>;
+/** Idempotency key, hashed with the caller. */
+export type IdempotencyKey = Readonly<Record<'route' | 'key', string>>;
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = WithCaller &
@@ -24,7 +24,7 @@ export type HandlerRequest<R extends Route> = WithCaller &
 type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
 
 /** Reads the parts that every request has, but for its query. Adds all errors to `errors`. */
-const readParts = (route: Route, event: ClientInput, errors: ProblemError[]) => ({
+const readParts = (route: Route, event: ApiEvent, errors: ProblemError[]) => ({
   id: parseId(event.pathParameters?.id ?? ''),
   precondition: readPrecondition(event.headers, errors, methodOf(route) !== 'GET'),
   caller: readCaller(route, event),
@@ -37,7 +37,7 @@ const checkErrors = (errors: readonly ProblemError[], caller: Caller | undefined
 };
 
 /** Reads a request without a body. Throws at once for a wrong id. */
-export const readRequest = <R extends Route>(route: R, event: ClientInput, read: QueryReader) => {
+export const readRequest = <R extends Route>(route: R, event: ApiEvent, read: QueryReader) => {
   const errors: ProblemError[] = [];
   const parts = readParts(route, event, errors);
   const request = { ...parts, query: read(route.query ?? {}, event.rawQueryString, errors) };
@@ -54,31 +54,22 @@ const checkNewId = (id: string) => {
 };
 
 /** Reads the key of a POST, and refuses its preconditions. Other methods ignore the key, because they are idempotent. */
-const readKey = (route: Route, { headers, requestContext }: ClientInput, errors: ProblemError[]) => {
+const readKey = (route: Route, event: ApiEvent, errors: ProblemError[]) => {
   if (methodOf(route) !== 'POST') return undefined;
   for (const header of ['If-Match', 'If-None-Match'])
-    if (headers[header.toLowerCase()] !== undefined)
+    if (event.headers[header.toLowerCase()] !== undefined)
       errors.push({ code: 'invalid-header', header, issue: ['not-allowed', 'is not for POST; send it with PUT'] });
   const header = 'Idempotency-Key';
-  const key = headers[header.toLowerCase()];
+  const key = event.headers[header.toLowerCase()];
   if (key === undefined) return undefined;
   // Adds the caller, so that callers may use equal keys. No key contains the separator, a space.
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return [key, callerIdOf({ requestContext }) ?? []].flat().join(' ');
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return [key, callerIdOf(event) ?? []].flat().join(' ');
   errors.push({ code: 'invalid-header', header, issue: ['format', 'must be 1 to 255 visible ASCII characters'] });
   return undefined;
 };
 
-/** Hashes the validated body, so that white space and the order of members do not change the fingerprint. */
-const fingerprintsOf = ({ body: fields = {} }: Route, body: object = {}) => {
-  const isDefault = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) === JSON.stringify(fields[name]?.default);
-  const given = Object.fromEntries(Object.entries(body).filter((entry) => !isDefault(entry)));
-  const defaults = JSON.stringify(Object.fromEntries(Object.entries(body).filter(isDefault)));
-  return { fingerprint: digest(JSON.stringify(body)), withoutDefaults: digest(JSON.stringify(given)), defaults };
-};
-
 /** Reads a request with a body. Throws at once for a wrong id, body type or body size. */
-export const readContent = <R extends Route>(route: R, event: ClientInput) => {
+export const readContent = <R extends Route>(route: R, event: ApiEvent) => {
   const errors: ProblemError[] = [];
   const request = readParts(route, event, errors);
   const query = readerOf(route)(route.query ?? {}, event.rawQueryString, errors);
@@ -91,7 +82,7 @@ export const readContent = <R extends Route>(route: R, event: ClientInput) => {
   // Without this, anybody could take over the id of a deleted resource.
   if (isCreation && request.caller?.isAdmin === false && createdAtMsOf(request.id) < Date.now() - 24 * 60 * 60 * 1000)
     throw notOwner('Only admins may create under an id that is older than 24 hours.');
-  const idempotencyKey = key && { route: route.routeKey, key: digest(key), ...fingerprintsOf(route, body) };
+  const idempotencyKey = key && { route: route.routeKey, key: digest(key) };
   return { ...request, query, body, isCreation, idempotencyKey } as object as ParsedRequest<R> & {
     readonly isCreation: boolean;
   };

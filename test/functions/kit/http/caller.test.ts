@@ -1,12 +1,10 @@
 import { notOwner, readCaller } from '../../../../functions/kit/http/caller';
+import { eventOf } from '../../../support/unit/event';
 
 const iss = 'https://login.example/';
 type TokenClaims = Readonly<Record<string, string>>;
 const route = { routeKey: 'DELETE /api/v1/things/{id}', actions: ['DeleteItem'] } as const;
-const callerOf = (claims: TokenClaims) => {
-  const requestContext = { authorizer: { jwt: { claims } } };
-  return readCaller(route, { headers: {}, rawQueryString: '', isBase64Encoded: false, requestContext });
-};
+const callerOf = (claims: TokenClaims) => readCaller(route, eventOf('DELETE /api/v1/things', { claims }));
 
 describe('on a stage with ownership the caller', () => {
   beforeAll(() => {

@@ -3,6 +3,7 @@ import { readerOf } from '../../../../functions/kit/http/query';
 import { readRequest } from '../../../../functions/kit/http/request';
 import { type Route, scopesOf, verbOf } from '../../../../functions/kit/http/route';
 import { problemsOf } from '../../../../functions/kit/site/openapi/problems';
+import { eventOf } from '../../../support/unit/event';
 
 test.each([
   ['GET /secrets', 'secrets:read'],
@@ -18,12 +19,7 @@ describe('a route whose path goes on after the id', () => {
     entry: 'functions/notes/text.ts',
     actions: ['GetItem'],
   } as const satisfies Route;
-  const read = (id: string) =>
-    readRequest(
-      text,
-      { headers: {}, rawQueryString: '', pathParameters: { id }, isBase64Encoded: false },
-      readerOf(text),
-    );
+  const read = (id: string) => readRequest(text, { ...eventOf('GET /notes'), pathParameters: { id } }, readerOf(text));
 
   test('has no verb', () => {
     expect(verbOf(text)).toBeUndefined();
