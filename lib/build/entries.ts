@@ -6,13 +6,16 @@ import { root } from '../root';
 
 const known: Record<string, Route> = routes;
 
-/** Returns the source of an entry point: the route's handler, and `primed`, which runs the handler once at the start. */
+/**
+ * Returns the source of an entry point: the route's handler, and `primed`, which runs the handler once at the start.
+ * `export =` saves 0.5 kB of each bundle, because esbuild turns other exports into CommonJS by helpers.
+ */
 const codeOf = (name: string, route: Route) => `
   import { ${name} as route } from './functions/routes';
   import { handler } from './${entryOf(route)}';
   import { ${route.actions ? 'prime' : 'warmUp'} as prime } from './functions/kit/lambda/${route.actions ? 'prime' : 'warm-up'}';
-  export { handler };
-  export const primed = () => prime(route, handler, '${resourceOf(route)?.collection ?? ''}');
+  const primed = () => prime(route, handler, '${resourceOf(route)?.collection ?? ''}');
+  export = { handler, primed };
 `;
 
 /** Returns the ES module that Lambda loads. Lambda waits for a top-level await, which CommonJS does not have. */
@@ -35,7 +38,7 @@ export const entries: Plugin = {
       const [name = '', isStarter] = path.split('.');
       const route = known[name];
       if (isStarter) return { contents: starterOf(name), loader: 'copy' };
-      return route && { contents: codeOf(name, route), resolveDir: root };
+      return route && { contents: codeOf(name, route), loader: 'ts', resolveDir: root };
     });
   },
 };
