@@ -3,9 +3,9 @@ import { parseId } from '../model/id';
 import { Owner } from '../model/text';
 import { type Caller, isOwnershipOn } from './caller';
 import type { ApiEvent } from './event';
-import { addErrorTo, pointerTo, readFields, readOnlyFields } from './fields';
+import { pointerTo, readFields, readOnlyFields } from './fields';
 import { describeSyntaxError, MAX_VALUES, scan } from './json';
-import { Problem, type ProblemError } from './problem';
+import { addErrorTo, Problem, type ProblemError } from './problem';
 import { methodOf, type Route } from './route';
 
 const MAX_BYTES = 256 * 1024;
@@ -89,7 +89,7 @@ export const readBody = (route: Route, event: ApiEvent, { caller, errors }: Body
   // Only an admin may name the owner.
   const model = caller?.isAdmin ? { ...route.body, owner: Owner } : route.body;
   const body = readFields(model, input, { ignored, errors });
-  const addError = addErrorTo(errors);
+  const addError = addErrorTo(errors, 'pointer');
   for (const name of new Set(repeated)) addError(pointerTo(name), ['repeated', 'is given more than once']);
   const id = parseId(event.pathParameters?.id ?? '');
   const sentId = input instanceof Object && 'id' in input ? input.id : id;

@@ -3,7 +3,7 @@ import { didYouMean } from '../model/did-you-mean';
 import type { Fields, Issue } from '../model/field';
 import { shorten } from '../model/text';
 import { isOwnershipOn } from './caller';
-import { MAX_ERRORS, type ProblemError } from './problem';
+import { addErrorTo, MAX_ERRORS, type ProblemError } from './problem';
 
 export const READ_ONLY: readonly string[] = ['id', 'createdAt', 'updatedAt'];
 
@@ -24,17 +24,13 @@ const unknownError = (name: string, model: Fields): Issue => {
   return ['unknown', `is not a member; ${meant ? `did you mean ${meant}?` : `allowed: ${names.join(', ')}`}`];
 };
 
-/** Returns a function that adds the error of a member. */
-export const addErrorTo = (errors: ProblemError[]) => (pointer: string, issue: Issue) =>
-  errors.push({ code: 'invalid-body', pointer, issue });
-
 /** Checks a JSON value by a model, and converts the values of its fields. Adds all errors to `errors`. */
 export const readFields = (
   model: Fields,
   input: unknown,
   { ignored, errors }: { ignored: readonly string[]; errors: ProblemError[] },
 ) => {
-  const addError = addErrorTo(errors);
+  const addError = addErrorTo(errors, 'pointer');
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     addError('#', ['type', 'must be a JSON object']);
     return undefined;

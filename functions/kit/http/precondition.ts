@@ -1,6 +1,6 @@
 import type { Issue } from '../model/field';
 import type { ApiEvent } from './event';
-import { Problem, type ProblemError } from './problem';
+import { addErrorTo, Problem, type ProblemError } from './problem';
 
 /** Values of `If-Match` and `If-None-Match`: `*`, or revisions. A revision is an entity tag without its quotes. */
 export type Precondition = { readonly ifMatch?: '*' | string[]; readonly ifNoneMatch?: '*' | string[] };
@@ -26,7 +26,7 @@ const parse = (header: string | undefined, takesWeak: boolean, onError: () => vo
 
 /** Reads the preconditions of a request. Refuses one that a write would ignore, because that could lose an update. */
 export const readPrecondition = (headers: ApiEvent['headers'], errors: ProblemError[], isWrite = false) => {
-  const addError = (header: string, issue: Issue) => errors.push({ code: 'invalid-header', header, issue });
+  const addError = addErrorTo(errors, 'header');
   // Drops weak tags, because a weak tag never matches `If-Match` (RFC 9110 §13.1.1).
   const ifMatch = parse(headers['if-match'], false, () => addError('If-Match', NO_TAGS));
   const ifNoneMatch = parse(headers['if-none-match'], true, () => addError('If-None-Match', NO_TAGS));

@@ -11,6 +11,12 @@ export type ProblemError = {
   readonly issue: Issue;
 };
 
+const codes = { pointer: 'invalid-body', parameter: 'invalid-query', header: 'invalid-header' } as const;
+
+/** Returns a function that adds the error of a member of the body, of a parameter or of a header. */
+export const addErrorTo = (errors: ProblemError[], part: keyof typeof codes) => (name: string, issue: Issue) =>
+  errors.push({ code: codes[part], [part]: name, issue });
+
 type Extras = { readonly headers?: Record<string, string>; readonly errors?: readonly object[] };
 
 /** Error that becomes a response of type `application/problem+json` (RFC 9457). */

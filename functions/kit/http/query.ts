@@ -3,7 +3,7 @@ import { lettersOf } from '../model/did-you-mean';
 import type { Fields, Issue } from '../model/field';
 import { isFilter } from '../model/page';
 import { shorten } from '../model/text';
-import { MAX_ERRORS, type ProblemError } from './problem';
+import { addErrorTo, MAX_ERRORS, type ProblemError } from './problem';
 import type { Route } from './route';
 
 /** Returns the end of the error for an unknown parameter: the parameter that the client probably means. */
@@ -14,9 +14,6 @@ const hintFor = (name: string, model: Fields) => {
   if (!meant) return '';
   return meant === 'after' ? '; to page, follow the Link header' : `; did you mean ${meant}?`;
 };
-
-const addErrorTo = (errors: ProblemError[]) => (parameter: string, issue: Issue) =>
-  errors.push({ code: 'invalid-query', parameter, issue });
 
 /** Reads a query by the model of a route. Adds all errors to `errors`. */
 export type QueryReader = (model: Fields, rawQuery: string, errors: ProblemError[]) => Record<string, unknown>;
@@ -30,7 +27,7 @@ export const parseQuery = (rawQuery: string) => new URLSearchParams(rawQuery.rep
 /** Refuses all parameters of a route without a query. Other routes have the code of `readQuery` in their bundles, too. */
 const refuseQuery: QueryReader = (_, rawQuery, errors) => {
   const issue: Issue = ['unknown', 'is not a parameter; this route takes none'];
-  for (const name of new Set(parseQuery(rawQuery).keys())) addErrorTo(errors)(shorten(name), issue);
+  for (const name of new Set(parseQuery(rawQuery).keys())) addErrorTo(errors, 'parameter')(shorten(name), issue);
   return {};
 };
 
@@ -39,7 +36,7 @@ export const readerOf = ({ readQuery = refuseQuery }: Route) => readQuery;
 
 /** Checks the query by a model. */
 export const readQuery: QueryReader = (model, rawQuery, errors) => {
-  const addError = addErrorTo(errors);
+  const addError = addErrorTo(errors, 'parameter');
   const names = Object.keys(model);
   const allowed = `allowed: ${names.join(', ')}`;
   const sent = parseQuery(rawQuery);
@@ -66,7 +63,7 @@ export const readQuery: QueryReader = (model, rawQuery, errors) => {
 
 /** Checks the query of a list, and how its parameters go together. Only the bundles of lists hold this. */
 export const readPageQuery: QueryReader = (model, rawQuery, errors) => {
-  const [values, addError] = [readQuery(model, rawQuery, errors), addErrorTo(errors)];
+  const [values, addError] = [readQuery(model, rawQuery, errors), addErrorTo(errors, 'parameter')];
   // A missing bound is NaN, and no comparison with NaN holds.
   if (Number(values.createdSince) >= Number(values.createdBefore))
     addError('createdBefore', ['too-small', 'must be later than createdSince, by a millisecond or more']);

@@ -5,7 +5,7 @@ import { readBody } from './body';
 import { type Caller, callerIdOf, notOwner, readCaller, type WithCaller } from './caller';
 import type { ApiEvent } from './event';
 import { type Precondition, readPrecondition } from './precondition';
-import { invalid, notFound, Problem, type ProblemError } from './problem';
+import { addErrorTo, invalid, notFound, Problem, type ProblemError } from './problem';
 import { type QueryReader, readerOf } from './query';
 import { hasId, methodOf, type Route } from './route';
 
@@ -56,15 +56,15 @@ const checkNewId = (id: string) => {
 /** Reads the key of a POST, and refuses its preconditions. Other methods ignore the key, because they are idempotent. */
 const readKey = (route: Route, event: ApiEvent, errors: ProblemError[]) => {
   if (methodOf(route) !== 'POST') return undefined;
+  const addError = addErrorTo(errors, 'header');
   for (const header of ['If-Match', 'If-None-Match'])
     if (event.headers[header.toLowerCase()] !== undefined)
-      errors.push({ code: 'invalid-header', header, issue: ['not-allowed', 'is not for POST; send it with PUT'] });
-  const header = 'Idempotency-Key';
-  const key = event.headers[header.toLowerCase()];
+      addError(header, ['not-allowed', 'is not for POST; send it with PUT']);
+  const key = event.headers['idempotency-key'];
   if (key === undefined) return undefined;
   // Adds the caller, so that callers may use equal keys. No key contains the separator, a space.
   if (/^[\x21-\x7e]{1,255}$/.test(key)) return [key, callerIdOf(event) ?? []].flat().join(' ');
-  errors.push({ code: 'invalid-header', header, issue: ['format', 'must be 1 to 255 visible ASCII characters'] });
+  addError('Idempotency-Key', ['format', 'must be 1 to 255 visible ASCII characters']);
   return undefined;
 };
 

@@ -66,37 +66,31 @@ type Version = Pick<Resource, 'path' | 'input'> & { readonly added?: Readonly<Re
  */
 export const versionOf = (first: Resource, { path, input, added = {} }: Version): Resource => {
   const { examples, collection } = first;
-  const to = { collection, input };
-  const bodyOf = ({ summary, request }: ExampleRequest, more: object) => ({
+  const rename = (values: object) => translate(values, first, { collection, input });
+  const bodyOf = ({ summary, request }: ExampleRequest, more = {}) => ({
     summary,
-    request: { ...translate(request, first, to), ...more },
+    request: { ...rename(request), ...more },
   });
-  const renamed = Object.keys(first.input).flatMap((name) =>
-    Object.keys(translate({ [name]: '' }, first, to)).map((other) => [`\`${name}\``, `\`${other}\``] as const),
-  );
+  const retellOne = (text: string) =>
+    Object.keys(first.input).reduce((told, name) => {
+      const [other = name] = Object.keys(rename({ [name]: '' }));
+      return told.replaceAll(`\`${name}\``, `\`${other}\``);
+    }, text);
   const retell = (texts: Readonly<Record<string, string>> = {}) =>
-    Object.fromEntries(
-      Object.entries(texts).map(([key, text]) => [
-        key,
-        renamed.reduce((all, [from, by]) => all.replaceAll(from, by), text),
-      ]),
-    );
-  const [changed] = Object.entries(translate(examples.replace.request, first, to));
-  const update = bodyOf(examples.update, {});
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, retellOne(text)]));
+  const [changed] = Object.entries(rename(examples.replace.request));
+  const hasUpdate = !changed || Object.keys(rename(examples.update.request)).length > 0;
   return {
     ...first,
     path,
     input,
     prose: retell(first.prose),
-    parameters: retell(translate(first.parameters ?? {}, first, to)),
+    parameters: retell(rename(first.parameters ?? {})),
     examples: {
-      stored: [translate(examples.stored[0], first, to), translate(examples.stored[1], first, to)],
+      stored: [rename(examples.stored[0]), rename(examples.stored[1])],
       create: bodyOf(examples.create, added),
-      replace: bodyOf(examples.replace, {}),
-      update:
-        Object.keys(update.request).length > 0 || !changed
-          ? update
-          : bodyOf(examples.update, Object.fromEntries([changed])),
+      replace: bodyOf(examples.replace),
+      update: hasUpdate ? bodyOf(examples.update) : bodyOf(examples.update, Object.fromEntries([changed])),
     },
   };
 };

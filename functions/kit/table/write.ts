@@ -30,11 +30,6 @@ type WriteResult = {
   readonly isThrottled?: true;
 };
 
-type WriteOptions = {
-  /** True when the caller can send fewer writes instead, so that `write` does not retry a throttled transaction. */
-  readonly isDivisible?: boolean;
-};
-
 const sendAlone = (write: Exclude<Write, { readonly Put: unknown }>) => {
   if ('Delete' in write) return client.send(new DeleteCommand({ ...onTable(), ...write.Delete }));
   return client.send(new UpdateCommand({ ...onTable(), ...write.Update, ReturnValues: 'ALL_NEW' }));
@@ -94,12 +89,13 @@ const backoffOf = (reasons: readonly CancellationReason[]) => {
 
 /**
  * Writes an item, and all extra writes in the same transaction. A creation is always a transaction. Without this, a retry
- * after a lost reply would write an item again that another client has deleted since.
+ * after a lost reply would write an item again that another client has deleted since. `isDivisible` tells that the caller can
+ * send fewer writes instead, so that `write` does not retry a throttled transaction.
  */
 export const write = async (
   main: Write,
   extraWrites: readonly ExtraWrite[] = [],
-  { isDivisible = false }: WriteOptions = {},
+  { isDivisible = false } = {},
 ): Promise<WriteResult> => {
   let token = randomUUID();
   let hasLostReply = false;

@@ -72,9 +72,4 @@ describe('a reply', () => {
     await listenRaw((socket) => socket.once('data', () => socket.end(text)));
     await expect(ask()).rejects.toMatchObject({ $retryable: {} });
   });
-
-  test('that is reset is an error to retry', async () => {
-    await listenRaw((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    await expect(ask()).rejects.toMatchObject({ code: 'ECONNRESET', $retryable: {} });
-  });
 });

@@ -1,7 +1,7 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { problemOf, unavailable } from '../../../support/responses';
 import { mockTable } from '../../../support/unit/table';
-import { askThings, path, storedThing } from '../things';
+import { askThings } from '../things';
 
 const table = mockTable();
 const internal = problemOf(500, 'internal', 'Something went wrong on our side; the request id helps us to find it.');
@@ -48,11 +48,4 @@ test.each([
   expect(table.sent()).toHaveLength(1);
   const { code } = Object(problem.body);
   expect(table.logged()).toMatchObject([{ route: 'POST /things', status, code, error: { name: error.name } }]);
-});
-
-test('a malformed stored item is a 500, and does not leave the service', async () => {
-  table.onAnyCommand().resolves({ Item: { ...storedThing, serial: 'x' } });
-  expect(await askThings(`GET ${path}`)).toEqual(internal);
-  const message = 'A stored item has no valid "serial".';
-  expect(table.logged()[0].error).toEqual({ name: 'Error', message, stack: expect.stringContaining('\n    at ') });
 });

@@ -90,19 +90,6 @@ test.each([
   expect(used.queries).toBe(queries);
 });
 
-test.each([
-  [1, 1, 51, 1],
-  [16, 20, 82, 2],
-  [128, 131, 222, 2],
-])('a page of %i shards takes %i queries and %i items in %i rounds', async (shards, queries, read, rounds) => {
-  grow(THING, { from: sinceHour(0), shards });
-  const random = randomOf(7);
-  const ids = Array.from({ length: 400 }, () => randomIdAt(begin + random.below(hour), random));
-  const used = storeItems(table, thingsIn(ids));
-  await listItems(THING, { limit: 50, order: 'desc' });
-  expect(used).toMatchObject({ queries, read, rounds });
-});
-
 test('a page of one of 64 shards asks this shard for twice as many each time', async () => {
   grow(THING, { from: sinceHour(0), shards: 64 });
   const random = randomOf(7);
