@@ -35,13 +35,11 @@ export const findMany = async (keys: readonly ItemKey[], options: BatchOptions) 
   return found;
 };
 
-type Reading = WithCaller & { readonly id: string };
-
 /**
  * Reads the resource of a request. Throws the 404 when there is none.
  * @example handleGet(getOrder, (request) => get(orders, request))
  */
-export const get = async <F extends Fields>(entity: Entity<F>, request: Reading) => {
+export const get = async <F extends Fields>(entity: Entity<F>, request: WithCaller & { readonly id: string }) => {
   const item = await find(keyOf(entity, request.id));
   if (!item || isHidden(entity, request, item)) throw notFound();
   return resultOf(entity, item);

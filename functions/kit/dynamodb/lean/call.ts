@@ -1,12 +1,10 @@
-import type { HttpRequest, HttpResponse } from '@smithy/core/protocols';
-import { endpoint } from '../send';
+import type { HttpResponse } from '@smithy/core/protocols';
+import { endpoint, type SdkRequest } from '../send';
 import { sign } from './signer';
 
 /** Part of the SDK's `requestHandler` that a call needs. */
 export type RequestHandler = {
-  readonly handle: (
-    request: Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'method' | 'path' | 'headers' | 'body'>,
-  ) => Promise<{ readonly response: HttpResponse }>;
+  readonly handle: (request: SdkRequest) => Promise<{ readonly response: HttpResponse }>;
 };
 
 type Metadata = { readonly httpStatusCode: number; readonly requestId?: string };

@@ -1,10 +1,9 @@
-import type { StandardRetryStrategy } from '@smithy/core/retry';
+import type { RetryStrategy } from '../retry-strategy';
 import { call, type RequestHandler } from './call';
 import type { Command } from './commands';
 import { errorTypeOf } from './error-type';
 import { type MarshallOptions, parse, serialize, type UnmarshallOptions } from './serialize';
 
-type RetryStrategy = Omit<StandardRetryStrategy, 'mode' | 'getCapacity' | 'maxAttempts'>;
 type ClientConfig = { readonly requestHandler: RequestHandler; readonly retryStrategy: RetryStrategy };
 
 type TranslateConfig = { readonly marshallOptions: MarshallOptions; readonly unmarshallOptions: UnmarshallOptions };
