@@ -59,11 +59,10 @@ export const respond = (
       const ms = Math.round((performance.now() - startedMs) * 10) / 10;
       const { readUnits, writeUnits } = state;
       const { statusCode: status = 500 } = response;
-      const units = { readUnits, writeUnits };
-      const isDeprecated = deprecated && true;
-      const line = { route: event.routeKey, status, ms, coldStart, initMs, ...units, isDeprecated, ...failure };
+      const line = { route: event.routeKey, status, ms, coldStart, initMs, readUnits, writeUnits };
       // Tells who did what on a stage with authentication. JSON leaves out undefined members.
-      writeLine({ ...line, ...(authorizer && { caller: callerIdOf(event), target: targetOf(event, response) }) });
+      const who = authorizer && { caller: callerIdOf(event), target: targetOf(event, response) };
+      writeLine({ ...line, isDeprecated: deprecated && true, ...failure, ...who });
       return response;
     });
   };

@@ -46,12 +46,11 @@ type Parent = {
 const removeRound = async (relation: TableRelation, { key, conditions }: Parent) => {
   let limit = Math.floor(MAX_WRITES / (1 + Object.keys(relation.unique ?? {}).length));
   let after: string | undefined;
+  const partition = { [storedIn(relation)]: key.sk };
   for (;;) {
     if (msLeft() < MIN_DELETION_MS) throw unavailable(unfinished(relation));
     const rest = rangeOf({ order: 'asc', after });
-    const { Items: items = [], LastEvaluatedKey } = await query({ [storedIn(relation)]: key.sk }, rest, {
-      Limit: limit,
-    });
+    const { Items: items = [], LastEvaluatedKey } = await query(partition, rest, { Limit: limit });
     if (items.length === 0) return;
     for (const item of items) await removeGrandchildren(relation, key.sk, item);
     const count = countChildren(relation, key.sk, { by: -items.length, condition: all(itemExists, ...conditions) });
