@@ -5,16 +5,7 @@ import { checkPrecondition, type Precondition } from '../http/precondition';
 import { unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { insert } from './create';
-import {
-  all,
-  equals,
-  hasChanges,
-  isEqual,
-  isNewer,
-  matchesPrecondition,
-  ownedBy,
-  updateExpression,
-} from './expression';
+import { all, conditionsOf, equals, hasChanges, isEqual, isNewer, updateExpression } from './expression';
 import {
   byAttribute,
   dependentWrites,
@@ -66,7 +57,7 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
   const key = keyOf(entity, id);
   const [body, fields] = [byAttribute(entity, request.body), byAttribute(entity, entity.model)];
   let changes = { ...body, ...newRevision(id) };
-  const conditions = [isNewer, ...ownedBy(request), ...matchesPrecondition(precondition)];
+  const conditions = [isNewer, ...conditionsOf(request)];
   // A change that keeps the fields on which other items depend needs no writes to them, so one update is enough.
   for (const [attribute, { unique, parent }] of Object.entries(fields))
     if ((unique || parent) && attribute in body) conditions.push(equals(attribute, body[attribute]));

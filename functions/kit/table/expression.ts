@@ -62,6 +62,12 @@ export const matchesPrecondition = ({ ifMatch, ifNoneMatch }: Precondition): Con
   return conditions;
 };
 
+/** Returns the conditions for the owner and the precondition of a request. */
+export const conditionsOf = (request: WithCaller & { readonly precondition: Precondition }): Condition[] => [
+  ...ownedBy(request),
+  ...matchesPrecondition(request.precondition),
+];
+
 export const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Returns the condition that at least one of these attributes has another value. A missing attribute has its default. */

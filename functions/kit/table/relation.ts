@@ -67,10 +67,6 @@ export const childless = (relations: readonly TableRelation[], item: TableItem):
     values: { ':None': 0 },
   }));
 
-/** Returns the first of the relations in which an item has children. */
-export const relationWithChildren = (relations: readonly TableRelation[], item: TableItem) =>
-  relations.find((relation) => item[countOf(relation)]);
-
 /** Returns the 409 for an item with children of a kind that only newer code knows. */
 export const unknownChildrenProblem = (noun: string, relations: readonly TableRelation[], item: TableItem) => {
   const known = relations.map(countOf);
@@ -81,7 +77,7 @@ export const unknownChildrenProblem = (noun: string, relations: readonly TableRe
 
 /** Returns the 409 for an item that still has children. Without it, a child could name a parent that does not exist. */
 export const childrenProblem = (noun: string, relations: readonly TableRelation[], item: TableItem) => {
-  const relation = relationWithChildren(relations, item);
+  const relation = relations.find((each) => item[countOf(each)]);
   if (!relation) return unknownChildrenProblem(noun, relations, item);
   const [status, code, detail] = hasChildren(relation);
   const link = `<${relation.path}?${relation.attribute}=${item.sk}>; rel="related"`;

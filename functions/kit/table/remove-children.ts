@@ -6,14 +6,7 @@ import { all, type Condition, equals, itemExists, updateExpression } from './exp
 import { find } from './get';
 import { stringOf } from './item';
 import { query, rangeOf } from './query';
-import {
-  countChildren,
-  deleteChild,
-  keyIn,
-  relationWithChildren,
-  type TableRelation,
-  unknownChildrenProblem,
-} from './relation';
+import { countChildren, deleteChild, keyIn, type TableRelation, unknownChildrenProblem } from './relation';
 import { pauseToRetry, THROTTLED } from './retry';
 import type { ItemKey } from './shards';
 import { releaseValues } from './unique';
@@ -93,7 +86,7 @@ export const removeChildren = async (parent: Parent, marked: TableItem | undefin
 /** Deletes the children of a child, as long as the child does not get another parent. */
 const removeGrandchildren = async (relation: TableRelation, parentId: string, item: TableItem) => {
   const { child, children = [] } = relation;
-  if (!relationWithChildren(children, item)) return;
+  if (!children.some((each) => item[countOf(each)])) return;
   const isOver = (current?: TableItem) => current?.[storedIn(relation)] !== parentId;
   const conditions = [equals(storedIn(relation), parentId)];
   const parent = { noun: child, key: keyIn(child, stringOf(item, 'sk')), children, conditions, isOver };

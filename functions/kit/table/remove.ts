@@ -3,7 +3,7 @@ import type { WithCaller } from '../http/caller';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
-import { all, conditionExpression, equals, matchesPrecondition, ownedBy } from './expression';
+import { all, conditionExpression, conditionsOf, equals, ownedBy } from './expression';
 import { find } from './get';
 import { dependentWrites, type Entity, keyOf, ownItem, stringOf, writeResultOf } from './item';
 import { childless, childrenProblem, type TableRelation } from './relation';
@@ -63,7 +63,7 @@ export const removeParent = async <F extends Fields>(
     ownItem(entity, request, item);
     return false;
   };
-  const { ok, item } = await markDeleting({ key, conditions: [...conditions, ...matchesPrecondition(precondition)] });
+  const { ok, item } = await markDeleting({ key, conditions: conditionsOf(request) });
   if (!ok) checkPrecondition(precondition, stringOf(ownItem(entity, request, item), 'rev'));
   await removeChildren({ noun: entity.collection.toLowerCase(), key, children, conditions, isOver }, item);
   return remove(entity, { ...request, precondition: {} }, children);

@@ -78,5 +78,5 @@ export const listUnique = async <F extends Fields>(entity: Entity<F>, request: L
     isWithin(rangeOf({ ...query, after: undefined }), String(ownerId));
   const found = parseItems(entity, isShown ? [item] : []);
   const body = isWithin(rangeOf(query), String(ownerId)) ? found : [];
-  return { body, next: undefined, total: isCounted ? found.length : undefined };
+  return { body, total: isCounted ? found.length : undefined };
 };

@@ -37,7 +37,7 @@ const planted: readonly Planted[] = [
   [together, 'plain', 'relation.ts: all(itemExists, isOpen(), ==> all(isOpen(),', 'parent'],
   [together, 'plain', 'relation.ts: all(equals(attribute, parentId), ==> all(itemExists,', 'parent'],
   [together, 'plain', `unique.ts: conditionExpression(itemMissing) ==> ${anyClaim}`, 'unique'],
-  [together, 'owned', 'change.ts: [isNewer, ...ownedBy(request), ==> [isNewer,'],
+  [together, 'owned', 'change.ts: ...conditionsOf(request)] ==> ...conditionsOf({ ...request, caller: undefined })]'],
   [faulty, 'an old ETag', 'change.ts: result.mayBeApplied && !isUntouched ==> false'],
   [faulty, 'a freed value', 'write.ts: hasLostReply ? unavailable() : joinProblems ==> joinProblems', 'unique'],
   [faulty, 'a freed id', 'write.ts: ReturnConsumedCapacity, ClientRequestToken } ==> ReturnConsumedCapacity }'],
