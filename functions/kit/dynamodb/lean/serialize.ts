@@ -54,7 +54,7 @@ const unmarshallValue = (value: AttributeValue): unknown => {
   // Checks texts first, because most values are texts.
   if (value.S !== undefined) return value.S;
   if (value.N !== undefined) return Number(value.N);
-  if (value.M) return unmarshallMap(value.M);
+  if (value.M) return unmarshall(value.M);
   if (value.L) return value.L.map(unmarshallValue);
   if (value.SS) return new Set(value.SS);
   if (value.NS) return new Set(value.NS.map(Number));
@@ -64,14 +64,12 @@ const unmarshallValue = (value: AttributeValue): unknown => {
   return BOOL;
 };
 
-const unmarshallMap = (values: AttributeValues) => {
+/** Converts DynamoDB's JSON to values. Ignores the options, because only one value of them compiles. */
+export const unmarshall = (values: AttributeValues, _?: UnmarshallOptions) => {
   const result: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) result[name] = unmarshallValue(value);
   return result;
 };
-
-/** Converts DynamoDB's JSON to values. Ignores the options, because only one value of them compiles. */
-export const unmarshall = (values: AttributeValues, _: UnmarshallOptions) => unmarshallMap(values);
 
 /** Members that hold an item, a key, the values of an expression, or a list of items or keys. */
 const converted = new Set(
@@ -98,5 +96,4 @@ const convert = (content: object, translate: (held: object) => unknown, name = '
 export const serialize = (input: object) => JSON.stringify(convert(input, marshall));
 
 /** Converts the content of a reply: values in DynamoDB's JSON become JavaScript values. */
-export const parse = (content: object) =>
-  Object(convert(content, (held) => unmarshall(Object(held), { wrapNumbers: Number })));
+export const parse = (content: object) => Object(convert(content, (held) => unmarshall(Object(held))));

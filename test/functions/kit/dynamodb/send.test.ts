@@ -9,10 +9,6 @@ const closedPort = new URL('http://127.0.0.1:1');
 useAwakeTimers();
 
 describe('a request', () => {
-  test('fails with ECONNREFUSED when no server listens', async () => {
-    await expect(ask(closedPort)).rejects.toMatchObject({ code: 'ECONNREFUSED', $retryable: {} });
-  });
-
   test('fails when there is no connection after half a second', async () => {
     jest.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
       setImmediate(() => jest.advanceTimersByTime(500));
