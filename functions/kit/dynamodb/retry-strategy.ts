@@ -2,7 +2,7 @@ import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { MIN_ATTEMPT_MS, msLeft } from '../invocation';
 
 /** The SDK's interface of a retry strategy: the methods of the standard one, without what only that one has. */
-export type RetryStrategy = Omit<StandardRetryStrategy, 'mode' | 'getCapacity' | 'maxAttempts'>;
+type RetryStrategy = Omit<StandardRetryStrategy, 'mode' | 'getCapacity' | 'maxAttempts'>;
 
 /** Makes 3 attempts instead of the SDK's 4 for DynamoDB, because the caller of the API waits up to a second for each. */
 const MAX_ATTEMPTS = 3;

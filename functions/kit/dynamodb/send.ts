@@ -26,12 +26,6 @@ const closeIdle = ({ freeSockets }: Agent) => {
 export const timeoutError = (missing: 'connection' | 'reply', ms: number) =>
   Object.assign(new Error(`No ${missing} within ${ms} ms`), { name: 'TimeoutError' });
 
-/** Returns the address of DynamoDB, from the environment of the function. */
-export const endpoint = () => {
-  const { protocol, hostname, port, host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
-  return { host, address: { protocol, hostname, port: port ? Number(port) : undefined, path: '/' } };
-};
-
 /** Returns an error for a reply that does not come from DynamoDB. The attempt then counts as failed. */
 type ReplyCheck = (reply: HttpResponse) => Error | undefined;
 

@@ -69,7 +69,7 @@ export const readPageQuery: QueryReader = (model, rawQuery, errors) => {
     addError('createdBefore', ['too-small', 'must be later than createdSince, by a millisecond or more']);
   const refuse = (name: string, others: readonly string[]) =>
     others.length > 0 && addError(name, ['conflict', `cannot be combined with ${others.join(', ')}`]);
-  const query = new URLSearchParams(rawQuery);
+  const query = parseQuery(rawQuery);
   const sent = Object.keys(model).filter((name) => query.has(name));
   // Accepts `limit` and `order` beside ids without effect, because generated clients send the defaults of both.
   const others = sent.filter((name) => !/^(id|limit|order|expand)$/.test(name));

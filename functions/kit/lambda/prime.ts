@@ -1,7 +1,7 @@
 import { marshall } from '#dynamodb';
 import { marshallOptions } from '../dynamodb/client';
 import { primingReply } from '../dynamodb/request-handler';
-import { endpoint, send } from '../dynamodb/send';
+import { send } from '../dynamodb/send';
 import type { Route } from '../http/route';
 import { attributeOf } from '../model/models';
 import { exampleOf, someId, type Warmable, warmUp } from './warm-up';
@@ -21,7 +21,8 @@ const replyTo = ({ response = {}, reads = {} }: Route, collection: string) => {
 
 /** Opens the connection for the first call by an unsigned GET, which needs no permission and reads no data. */
 const connect = async () => {
-  const { host, address } = endpoint();
+  const { protocol, hostname, port, host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+  const address = { protocol, hostname, port: Number(port) || undefined, path: '/' };
   await send({ ...address, method: 'GET', headers: { host }, body: '' }, TIMEOUT_MS);
 };
 

@@ -36,9 +36,8 @@ export const listItems = async (source: ListSource, { limit, ...page }: Page) =>
     ({ isFull, bytes } = merged);
     if (isFull) break;
   }
-  const shown = isFull ? found.slice(0, -1) : found;
-  const next = isFull && shown.at(-1)?.sk;
-  return { items: shown, next: typeof next === 'string' ? next : undefined };
+  const items = isFull ? found.slice(0, -1) : found;
+  return { items, next: isFull ? String(items.at(-1)?.sk) : undefined };
 };
 
 /** Maximum number of reads of 1 MB to count a list. Counting items costs as much as reading them. */

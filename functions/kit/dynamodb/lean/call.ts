@@ -1,10 +1,11 @@
-import type { HttpResponse } from '@smithy/core/protocols';
-import { endpoint, type SdkRequest } from '../send';
+import type { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import { sign } from './signer';
 
 /** Part of the SDK's `requestHandler` that a call needs. */
 export type RequestHandler = {
-  readonly handle: (request: SdkRequest) => Promise<{ readonly response: HttpResponse }>;
+  readonly handle: (
+    request: Pick<HttpRequest, 'protocol' | 'hostname' | 'port' | 'method' | 'path' | 'headers' | 'body'>,
+  ) => Promise<{ readonly response: HttpResponse }>;
 };
 
 type Metadata = { readonly httpStatusCode: number; readonly requestId?: string };
@@ -33,10 +34,11 @@ const parseReply = (body: string, $metadata: Metadata) => {
 
 /** Makes one attempt of a call. Throws the error of a refused call. */
 export const call = async (requestHandler: RequestHandler, operation: string, body: string) => {
-  const { host, address } = endpoint();
+  const { protocol, hostname, port, host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
   const target = `DynamoDB_20120810.${operation}`;
   const unsigned = { host, 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target };
   const headers = { ...sign({ headers: unsigned, body }, new Date()), 'content-length': `${Buffer.byteLength(body)}` };
+  const address = { protocol, hostname, port: Number(port) || undefined, path: '/' };
   const { response } = await requestHandler.handle({ ...address, method: 'POST', headers, body });
   const $metadata = { httpStatusCode: response.statusCode, requestId: response.headers['x-amzn-requestid'] };
   const content = parseReply(String(response.body), $metadata);

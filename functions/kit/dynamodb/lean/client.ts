@@ -1,9 +1,10 @@
-import type { RetryStrategy } from '../retry-strategy';
+import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { call, type RequestHandler } from './call';
 import type { Command } from './commands';
 import { errorTypeOf } from './error-type';
 import { type MarshallOptions, parse, serialize, type UnmarshallOptions } from './serialize';
 
+type RetryStrategy = Omit<StandardRetryStrategy, 'mode' | 'getCapacity' | 'maxAttempts'>;
 type ClientConfig = { readonly requestHandler: RequestHandler; readonly retryStrategy: RetryStrategy };
 
 type TranslateConfig = { readonly marshallOptions: MarshallOptions; readonly unmarshallOptions: UnmarshallOptions };
