@@ -9,8 +9,14 @@ import { temporaryFolder } from '../../support/folder';
 export type Version = { readonly bundles?: string; readonly resources: readonly Resource[] };
 
 const git = (...words: readonly string[]) => spawnSync('git', words, { cwd: root, maxBuffer: 2 ** 30 });
-/** Returns the newest tag. Returns '' in a clone without a tag. */
-export const lastRelease = () => `${git('describe', '--tags', '--abbrev=0').stdout ?? ''}`.trim();
+const lineOf = (...words: readonly string[]) => `${git(...words).stdout ?? ''}`.split('\n', 1).join();
+
+/** Returns the newest tag, else the first commit with relations. Returns '' in a shallow clone without a tag. */
+export const lastRelease = () => {
+  const tag = lineOf('describe', '--tags', '--abbrev=0');
+  if (tag || lineOf('rev-parse', '--is-shallow-repository') !== 'false') return tag;
+  return lineOf('log', '--no-renames', '--diff-filter=A', '--format=%h', '--', 'functions/model/relation.ts');
+};
 
 /** Bundles the sources of a commit with their own build script, and the packages of this checkout. */
 export const buildCommit = (commit: string): Version => {
