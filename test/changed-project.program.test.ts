@@ -6,8 +6,9 @@ import { readText } from './support/sources';
 
 /*
  * A copy of the project becomes another service, as functions/MAKE-IT-YOURS.md says: it gets a name, loses users and posts,
- * and gets resources of its own with every kind of field, another route, and collections that have grown ("Growing" in
- * lib/deploy/README.md): one generation has begun, and one has not. Checks and tests pass, also without a resource.
+ * and gets resources of its own with every kind of field, names that mean something elsewhere, another route, and
+ * collections that have grown ("Growing" in lib/deploy/README.md): one generation has begun, and one has not. Checks and
+ * tests pass, also without a resource.
  */
 
 const project = createProject();
@@ -55,15 +56,19 @@ describe('a project with resources of its own', () => {
   beforeAll(() => {
     if (isChanged) return;
     addResource(
-      'products name:text sku:text@unique status:draft|published=draft@indexed stock:integer weight:number=0.5 edits:integer? isSold:boolean=false soldAt:instant? tags:list=[] links:list? --public',
+      'products name:text sku:text@unique status:draft|published=draft@indexed stock:integer weight:number=0.5 edits:integer? isSold:boolean=false soldAt:instant? tags:list=[] class:list? --public',
     );
-    addResource('reviews text:text stars:integer?@indexed --of products --expand name');
+    addResource('reviews text:text stars:integer?@indexed --of products --expand name,class');
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
     addResource('letters label:text@unique text:text --of products? --private');
     addResource('letters --remove');
     left = git('diff', 'HEAD~1');
-    git('reset', '--quiet', '--hard');
-    addResource('products --version 2 --rename name=title,sku=code --drop edits label:text? --deprecate 2999-06-30');
+    git('reset', '--quiet', '--hard', 'HEAD~1');
+    addResource('news at:instant? state:open|done=open@indexed --of reviews?');
+    addResource('letters label:text@unique text:text --of news? --private');
+    addResource(
+      'products --version 2 --rename name=title,sku=code,class=kept --drop edits label:text? --deprecate 2999-06-30',
+    );
     addResource('products --version 2 --remove');
     left += git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard');
@@ -71,7 +76,7 @@ describe('a project with resources of its own', () => {
     for (const title of ['Add a field', 'Add a route']) playRecipe(title);
     run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
     edit('functions/resources.ts', 'string>> = {}', "string>> = { '/api/v0/reviews': '/api/v2/reviews' }");
-    for (const collection of ['PRODUCT', 'REVIEW', 'LETTER'])
+    for (const collection of ['PRODUCT', 'REVIEW', 'NEW', 'LETTER'])
       edit(
         'functions/plan.ts',
         `  ${collection}: []`,
@@ -100,9 +105,11 @@ describe('a project with resources of its own', () => {
       'letters text:text --remove',
       '--remove takes the plural of a resource, its --version if it has several, and nothing',
     ],
-    ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, letters'],
+    ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, news, letters'],
     ['products --remove', 'There are several versions of products; name one with --version'],
     ['products --version 1 --remove', 'Other files use functions/products; copy what they need there first: '],
+    ['products --version 3 sku:text?', 'The new field is "sku", which names the attribute of "code"; choose another'],
+    ['goods name:text --noun product', 'The resource is "goods", of which each is a product, as in /api/v1/products'],
     ['products --version 3 --private', '--private belongs to all versions of a resource; leave it out'],
   ])('refuses npm run resource -- %s: %s', (line, reason) => {
     expect(() => runResource(line)).toThrow(reason);

@@ -6,7 +6,7 @@ import { matchesPath } from '../../functions/kit/site/paths';
 import * as routes from '../../functions/routes';
 import { groups, parseGroups } from '../../lib/verify/groups';
 import { createPlayer, type SendLine } from '../../lib/verify/play';
-import { kinds } from '../../lib/verify/rows/kinds';
+import { kinds, nameInRows } from '../../lib/verify/rows/kinds';
 import { useService } from '../support/service';
 
 /*
@@ -60,13 +60,15 @@ const filterGroups = kinds.flatMap(({ label, path, input, examples }) => {
   });
 });
 
-const ancestorGroups = kinds.flatMap(({ label, path, parents, created }) => {
-  const [eldest, ...others] = [...parents.matchAll(/^(\w+) = POST /gm)].map(([, noun]) => noun);
-  const deletion = `a = POST ${path} | ${JSON.stringify(created)} | 201\nDELETE {${eldest}}?force=true | 204`;
-  // The rows of lib/verify delete a parent.
-  return others.length > 0
-    ? [`# The ${label} are deleted with any ancestor\n${parents}\n${deletion}\nGET {a} | 404`]
-    : [];
+// The rows of lib/verify delete the parent of a resource.
+const ancestorGroups = kinds.flatMap(({ label, parents, path, created }) => {
+  const names = [...parents.matchAll(/^(\w+) = POST /gm)].map(([, name]) => name).slice(0, -1);
+  const ancestors = kinds.filter(({ noun }) => names.includes(nameInRows(noun)));
+  return ancestors.map((ancestor) => {
+    const deletion = `DELETE ${ancestor.path}/{${nameInRows(ancestor.noun)}.id}?force=true | 204\nGET {a} | 404`;
+    return `# The ${label} are deleted with one of the ${ancestor.label}
+${parents}\na = POST ${path} | ${JSON.stringify(created)} | 201\n${deletion}`;
+  });
 });
 
 const promised = groups.filter(({ needs }) => needs !== 'origins');

@@ -38,7 +38,8 @@ test.each(documents)('%s names no link, file, npm script or test that does not e
     if (!existsSync(join(root, linked))) return true;
     return anchor !== undefined && !anchorsIn(readText(linked)).includes(anchor);
   });
-  const named = found(/`((?:[\w.-]+\/)*[\w.-]+(?:\.(?:ts|cjs|svg|json)|\/))`/g, withoutCode(text));
+  // A page tells a person to write some files.
+  const named = found(/(?<!Write )`((?:[\w.-]+\/)*[\w.-]+(?:\.(?:ts|cjs|svg|json)|\/))`/g, withoutCode(text));
   expect({
     links,
     files: named.filter((name) => !name.startsWith('.') && !isThere(file, name) && !isOfResource(name)),
