@@ -47,6 +47,8 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
   // npm takes `--of=users` for `--offline`, and leaves `users`.
   const parent = process.env.npm_config_offline && parameters.find((word) => !word.includes(':'));
   if (parent) throw new Error(`npm took options for itself; type: npm run resource -- ${plural} … --of=${parent}`);
+  if (plural && existsSync(join(root, 'functions', plural)))
+    throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
   const names = namesOf(plural, options);
   if (parameters.length === 0) throw new Error('The resource has no field; add one, such as name:text');
   const own = parameters.map((argument) => readField(argument, plural));
@@ -55,8 +57,6 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
   if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
   const [readers, other] = (['public', 'private'] as const).filter((word) => options[word]);
   if (other) throw new Error('The resource is --public and --private; choose one');
-  if (existsSync(join(root, 'functions', plural)))
-    throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
   if (Object.values<Route>(routes).some((route) => pathOf(route) === names.path))
     throw new Error(`There is a route of ${names.path}; choose another path`);
   return () => {
