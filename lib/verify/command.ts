@@ -55,7 +55,7 @@ const verifyStage = async ({ url, token, isReadOnly, stage: name }: VerifyOption
   const [, region = 'an unknown region'] = /\.([a-z]+-[a-z-]+-\d)\.amazonaws\./.exec(url) ?? [];
   const times = asked.flatMap(({ latenciesMs }) => latenciesMs).map(Math.round);
   process.stdout.write(`${stage.info.title} ${stage.info.version} in ${region}
-${asked.length - broken.length} of ${asked.length} promises kept, ${times.length} requests, the slowest in ${Math.max(...times)} ms
+${asked.length - broken.length} of ${asked.length} promises kept, ${times.length} requests, the slowest in ${Math.max(0, ...times)} ms
 initMs by route: paste the rows of "Cold starts by route" of the dashboard here\n`);
   return sentences.length > 0 ? 1 : 0;
 };
