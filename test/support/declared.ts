@@ -52,6 +52,10 @@ const need = <T>(what: string, [found]: readonly T[]) => ({ what, found });
 
 export const aResource = need('a resource with a required text, which needs no parent', withText);
 export const aChild = need('a resource with a parent', children);
+export const aListedChild = need(
+  'a resource with a parent, which is not private',
+  children.filter(({ resource }) => !resource.isPrivate),
+);
 export const aChildOfOwners = need(
   'a resource with a parent that callers must own',
   children.filter(({ isParentShared }) => !isParentShared),

@@ -1,6 +1,7 @@
 import { groups } from '../../../lib/verify/groups';
 import { createPlayer } from '../../../lib/verify/play';
-import { aChild, anExpandedChild, declared, describeFor } from '../../support/declared';
+import { aListedChild, declared, describeFor } from '../../support/declared';
+import { routeOf } from '../../support/every-resource';
 import type { HttpResult } from '../../support/http';
 import { useService } from '../../support/service';
 import { skipPauses } from '../../support/time';
@@ -57,23 +58,17 @@ describeFor({ what: 'a resource', found: declared[0] }, 'a resource', ({ noun, p
   ]);
 });
 
-const promiseOf = ({ plural, parent: { noun } }: NonNullable<(typeof aChild)['found']>) =>
-  `The ${plural} of each ${noun} are listed in pages, and deleted with the ${noun} only`;
-
-describeFor(aChild, 'a list of children', (child) => {
-  const { path, attribute } = child;
+describeFor(aListedChild, 'a list of children', ({ plural, path, attribute, resource, parent: { noun } }) => {
   const link = `<${path}?limit=1&after=00000000-0000-7000-8000-000000000000>; rel="next"`;
-  const listed = promiseOf(child);
+  const listed = `The ${plural} of each ${noun} are listed in pages, and deleted with the ${noun} only`;
+  const expanded: Defect['body'] = ([a]) => [{ ...a, [noun]: { ...a[noun], id: 'x' } }];
   testSentences([
     ['body.0.id is "', listed, `${attribute}=`, { body: (items) => items.toReversed() }],
     ['count is "2"; expected "3"', listed, 'limit=2', { headers: { 'x-total-count': '2' } }],
     ['body is []; expected [{', listed, 'limit=2', { headers: { link } }],
     ['link is "</', listed, 'limit=3', { headers: { link } }],
+    ...(routeOf(resource, 'list')[1].expands?.[noun]
+      ? [[`${noun}.id is "x"`, listed, 'expand', { body: expanded }] satisfies Row]
+      : []),
   ]);
-});
-
-describeFor(anExpandedChild, 'an expanded list', (child) => {
-  const { noun } = child.parent;
-  const body: Defect['body'] = ([a]) => [{ ...a, [noun]: { ...a[noun], id: 'x' } }];
-  testSentences([[`${noun}.id is "x"`, promiseOf(child), 'expand', { body }]]);
 });

@@ -45,7 +45,9 @@ export const startRequest = (
     for (let i = 0; i < 18 && isWorn; i++) await invoke(handler, event);
     isWearing = false;
     const { status, headers: received, body: answered } = await invoke(handler, event);
-    const code = received['idempotency-replayed'] ? 'replayed' : (answered?.code ?? '');
+    // A resource, too, can have a member named `code`.
+    const problem = status < 400 ? undefined : answered?.code;
+    const code = received['idempotency-replayed'] ? 'replayed' : (problem ?? '');
     end({ status, etag: received.etag?.toString(), code, body: answered });
   };
   run();
