@@ -42,7 +42,7 @@ describeFor(aResource, 'the type of a body', ({ resource, path, text }) => {
   ])('%s, sent by the page %s, is read by %j', async (type, origin, readBy) => {
     const headers = { ...(type !== undefined && { 'content-type': type }), ...(origin && { origin }) };
     for (const method of all) {
-      const { path: own } = await create(resource, bare(resource));
+      const { Path: own } = await create(resource, bare(resource));
       const response = await ask(`${method} ${method === 'POST' ? path : own}`, { headers, body: await bodyOf() });
       if (readBy.includes(method)) expect(response.body).toMatchObject({ [text]: 'Grüße' });
       else expectRefusal(method, response);
@@ -56,7 +56,7 @@ describeFor(aResource, 'the type of a body', ({ resource, path, text }) => {
 
   test('is not checked without a body, nor of a DELETE', async () => {
     const headers = { 'content-type': 'image/png' };
-    const { path: own } = await create(resource, bare(resource));
+    const { Path: own } = await create(resource, bare(resource));
     expect(await ask(`POST ${path}`, { headers })).toMatchObject(problem(400, 'invalid-json'));
     expect(await ask(`GET ${path}`, { headers })).toMatchObject({ status: 200 });
     expect(await ask(`DELETE ${own}`, { headers, body: 'x' })).toMatchObject({ status: 204 });
@@ -136,7 +136,7 @@ describeFor(aResource, 'the members of a body', ({ resource, path, input, text, 
     // A short text shows a part of them.
     for (let start = 0; start < Math.min(accepted.length, 40 * maxLength); start += maxLength) {
       const value = accepted.slice(start, start + maxLength).join('');
-      const { path: own } = await create(resource, { ...bare(resource), [long]: value });
+      const { Path: own } = await create(resource, { ...bare(resource), [long]: value });
       expect((await ask(`GET ${own}`)).body[long] === value).toBe(true);
     }
   });

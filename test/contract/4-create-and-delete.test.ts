@@ -27,7 +27,7 @@ describeShapes('PUT with If-None-Match: *, of %s,', (_, resource) => {
 
 describeFor(aChild, 'DELETE', ({ resource, path, attribute, parent }) => {
   test('with ?force=true deletes a parent with 1,000 children', async () => {
-    const { id, path: own } = await create(parent.resource);
+    const { id, Path: own } = await create(parent.resource);
     await storeItems(database, resource, { ids: mintIds(1000), values: { [attribute]: id } });
     expect(await ask(`DELETE ${own}?force=true`)).toMatchObject({ status: 204 });
     expect((await ask(`GET ${path}?${attribute}=${id}`)).body).toEqual([]);

@@ -68,7 +68,7 @@ describe.each([...paths, '/openapi.json'])('GET %s', (path) => {
 
 describeFor(aResource, 'compression', ({ resource, path, maxLength, long: name }) => {
   test('of a short list, a member, an index and an error never happens', async () => {
-    const { path: own, etag } = await create(resource, { ...bare(resource), [name]: long.slice(0, maxLength) });
+    const { Path: own, ETag: etag } = await create(resource, { ...bare(resource), [name]: long.slice(0, maxLength) });
     const headers = { 'accept-encoding': 'br, gzip' };
     for (const asked of [own, '/', `${path}?id=${nobody}`, '/nowhere'])
       expect((await ask(`GET ${asked}`, { headers })).headers).not.toHaveProperty('content-encoding');

@@ -43,7 +43,7 @@ describe.each([
 
     test('are those of the budget', async () => {
       expect(await cost(`POST ${path}`, await requestFor(resource, 'create'))).toEqual(budgetOf(resource, 'create'));
-      const { id: _id, path: own, etag: _etag, ...values } = await create(resource);
+      const { id: _id, Path: own, ETag: _etag, ...values } = await create(resource);
       expect(await cost(`GET ${own}`)).toEqual(budgetOf(resource, 'get'));
       expect(await cost(`HEAD ${own}`)).toEqual(budgetOf(resource, 'get'));
       // Another unique value would move its claim, and another parent two counts, so the replacement keeps all values.
@@ -63,7 +63,7 @@ describe.each([
 
     test('of a patch without effect are one, and of a resource by id one each', async () => {
       const [one, other] = [await create(resource), await create(resource)];
-      expect(await cost(`PATCH ${one.path}`, {})).toEqual(writes(1));
+      expect(await cost(`PATCH ${one.Path}`, {})).toEqual(writes(1));
       expect(await cost(`GET ${path}?id=${one.id}&id=${other.id}`)).toEqual(reads(2));
     });
 
@@ -78,7 +78,7 @@ describe.each([
       });
       const units = saved.reduce((sum, each) => sum - each, budgetOf(resource, 'create').writeUnits);
       expect(await cost(`POST ${path}`, await requestFor(resource, 'create', bare(resource)))).toEqual(writes(units));
-      const { path: own } = await create(resource, bare(resource));
+      const { Path: own } = await create(resource, bare(resource));
       const entries = lacking.filter(([, { parent, isIndexed }]) => parent || isIndexed).length;
       expect(await cost(`PATCH ${own}`, examples.update.request)).toEqual(writes(ofUpdate + moved - entries));
     });
@@ -86,7 +86,7 @@ describe.each([
 
   describeFor(aUniqueField, 'of a unique value', ({ resource, path, field }) => {
     test('are a read of the claim and one of the resource, and of a new value a failed write and a transaction', async () => {
-      const { path: own, [field]: value } = await create(resource);
+      const { Path: own, [field]: value } = await create(resource);
       expect(await cost(`GET ${path}?${field}=${encodeURIComponent(`${value}`)}`)).toEqual(reads(2));
       const { writeUnits } = budgetOf(resource, 'update');
       expect(await cost(`PATCH ${own}`, { [field]: `9${value}` })).toEqual(writes(writeUnits + 6));
@@ -97,13 +97,13 @@ describe.each([
     test('are a unit to close it, two to count the children out, and a transaction for each child', async () => {
       const { writeUnits } = budgetOf(parent.resource, 'remove');
       const { writeUnits: ofChild } = budgetOf(resource, 'remove');
-      const { id, path } = await create(parent.resource);
+      const { id, Path: path } = await create(parent.resource);
       for (let i = 0; i < 10; i++) await create(resource, { [attribute]: id });
       // Each write of the parent also writes its index entries. The count falls once for all children.
       const [closing, counting] = [1 + indexesOf(parent.resource), 2 + indexesOf(parent.resource)];
       const children = 10 * (ofChild - counting);
       expect(await cost(`DELETE ${path}?force=true`)).toEqual(writes(closing + counting + writeUnits + children, 2.5));
-      const { path: childless } = await create(parent.resource);
+      const { Path: childless } = await create(parent.resource);
       expect(await cost(`DELETE ${childless}?force=true`)).toEqual(writes(closing + writeUnits, 1));
     });
   });

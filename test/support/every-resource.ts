@@ -81,14 +81,15 @@ export const creatorOf = ({ ask }: Service) => {
     }
     return body;
   };
+  /** Returns the resource with its path and its ETag, whose names no field has. */
   const create = async (
     resource: Resource,
     values?: Values,
-  ): Promise<Record<string, string> & { readonly id: string; readonly path: string; readonly etag: string }> => {
+  ): Promise<Record<string, string> & { readonly id: string; readonly Path: string; readonly ETag: string }> => {
     const body = await requestFor(resource, 'create', values);
     const { status, headers, body: created } = await ask(`POST ${resource.path}`, { body });
     if (status !== 201) throw new Error(`A ${nounOf(resource)} is not created: ${status} ${JSON.stringify(created)}`);
-    return { ...created, path: `${resource.path}/${created.id}`, etag: String(Reflect.get(headers, 'etag')) };
+    return { ...created, Path: `${resource.path}/${created.id}`, ETag: String(Reflect.get(headers, 'etag')) };
   };
   /** Creates a resource under an id, which says the time of its creation. */
   const createUnder = async (resource: Resource, id: string, values?: Values) => {

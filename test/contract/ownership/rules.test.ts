@@ -38,7 +38,7 @@ describeShapes('the owner of %s', (_, resource) => {
   });
 
   test('is shown by every read and write, and stays the same through changes', async () => {
-    const { path, id } = await create(resource);
+    const { Path: path, id } = await create(resource);
     // No claim is stored.
     expect(JSON.stringify(await items())).not.toMatch(/login\.example|"(ada|bob|eve)"/);
     const [reader, update] = [isPrivate ? 'owner' : 'stranger', await requestFor(resource, 'update')] as const;
@@ -53,7 +53,7 @@ describeShapes('the owner of %s', (_, resource) => {
   });
 
   test('in the body is set by an admin, and else ignored in POST and PUT, and refused in PATCH', async () => {
-    const { path } = await create(resource);
+    const { Path: path } = await create(resource);
     for (const [role, line, value, shown] of [
       ['owner', `POST ${collection}`, stranger, owner],
       ['owner', `PUT ${path}`, 7, owner],
@@ -69,7 +69,7 @@ describeShapes('the owner of %s', (_, resource) => {
   });
 
   test('is not shown by a stage without ownership, which knows no such member', async () => {
-    const [{ path }, body] = [await create(resource), await withOwner(owner)];
+    const [{ Path: path }, body] = [await create(resource), await withOwner(owner)];
     process.env.OWNERSHIP = '';
     const shown = await ask(`GET ${path}`);
     const refused = outcomeOf(ask(`POST ${collection}`, { body }));
@@ -84,7 +84,7 @@ describeFor(aChildOfOwners, 'a child', ({ resource, path: collection, attribute,
     ['of a stranger', 'stranger'],
     ['without an owner', undefined],
   ] as const)('is not for a parent %s: 403, and nothing is written', async (_, role) => {
-    const [{ path }, { id }] = [await create(resource), await creatorFor(role).create(parent.resource)];
+    const [{ Path: path }, { id }] = [await create(resource), await creatorFor(role).create(parent.resource)];
     const body = await requestFor(resource, 'create', { [attribute]: id });
     const before = await items();
     for (const [line, headers] of [
@@ -98,7 +98,7 @@ describeFor(aChildOfOwners, 'a child', ({ resource, path: collection, attribute,
   });
 
   test('stays with its owner when an admin has moved it to another parent', async () => {
-    const [{ path }, { id }] = [await create(resource), await creatorAs('stranger').create(parent.resource)];
+    const [{ Path: path }, { id }] = [await create(resource), await creatorAs('stranger').create(parent.resource)];
     const body = await requestFor(resource, 'replace', { [attribute]: id });
     expect(await askAs('admin', `PATCH ${path}`, { body: { [attribute]: id } })).toMatchObject({ status: 200 });
     expect(await askAs('owner', `PUT ${path}`, { body })).toMatchObject({ status: 200, body: { [attribute]: id } });
@@ -113,8 +113,8 @@ describeFor(aChild, 'a child', ({ resource, path: collection, plural, attribute,
   const [refusal, ofParentRefusal] = [refusalOf(resource), refusalOf(parent.resource)];
 
   test('gets the answers 400, 404, 403, 412, 409 or 422, in this order', async () => {
-    const { path: ofParent, id } = await create(parent.resource);
-    const { path } = await create(resource, { [attribute]: id });
+    const { Path: ofParent, id } = await create(parent.resource);
+    const { Path: path } = await create(resource, { [attribute]: id });
     const stale = { headers: { 'if-match': '"stale"' } };
     const creation = { headers: isCreation, body: await requestFor(resource, 'create', { [attribute]: id }) };
     const update = { body: await requestFor(resource, 'update') };
@@ -138,10 +138,10 @@ describeFor(aChild, 'a child', ({ resource, path: collection, plural, attribute,
   });
 
   test('is deleted with its parent by force, whoever owns it', async () => {
-    const { path, id } = await create(parent.resource);
+    const { Path: path, id } = await create(parent.resource);
     const mine = await create(resource, { [attribute]: id });
     const others = await creatorAs('admin').create(resource, { [attribute]: id, owner: stranger });
     expect(await askAs('owner', `DELETE ${path}`, { query: 'force=true' })).toMatchObject({ status: 204 });
-    for (const gone of [mine, others]) expect(await askAs('admin', `GET ${gone.path}`)).toMatchObject({ status: 404 });
+    for (const gone of [mine, others]) expect(await askAs('admin', `GET ${gone.Path}`)).toMatchObject({ status: 404 });
   });
 });

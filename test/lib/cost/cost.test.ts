@@ -111,7 +111,7 @@ const expectCovers = (figure: number, values: readonly number[]) => {
 testUnchanged('the bill counts as many bytes for log lines and headers as the usual requests have', async () => {
   const responses: [line: string, response: HttpResult][] = [];
   for (const resource of resources) {
-    const { id, path } = await create(resource);
+    const { id, Path: path } = await create(resource);
     const body = await requestFor(resource, 'create');
     for (const line of [`POST ${resource.path}`, `GET ${resource.path}?limit=1`, `GET ${path}`, `DELETE ${path}`]) {
       const response = await ask(line, line.startsWith('POST') ? { body } : {});

@@ -17,7 +17,7 @@ const importTo = async (target = url()) => [await runImport(['--url', target, tr
 
 describeFor(aUniqueField, 'an import', ({ resource, path, noun, field, input, examples }) => {
   test('writes rejected lines with their reasons beside the file', async () => {
-    const { body: item } = await ask(`GET ${(await create(resource)).path}`);
+    const { body: item } = await ask(`GET ${(await create(resource)).Path}`);
     const lineOf = (value: object) => JSON.stringify({ [noun]: value });
     const noResource = `is not ${[...nouns.keys()].map((noun) => `{"${noun}":{…}}`).join(' or ')}`;
     const unknown = `is not a member; allowed: ${Object.keys(input).join(', ')}`;

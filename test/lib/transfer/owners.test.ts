@@ -26,7 +26,7 @@ describeFor({ what: 'a resource', found: resources[0] }, 'a transfer', () => {
   test('an export holds every resource and its owner, parents first, and an import by an admin brings all of it', async () => {
     const created: { role: Role; path: string }[] = [];
     for (const role of ['owner', 'stranger'] as const)
-      for (const resource of resources) created.push({ role, path: (await creatorFor(role).create(resource)).path });
+      for (const resource of resources) created.push({ role, path: (await creatorFor(role).create(resource)).Path });
     const file = join(temporaryFolder(), 'all.ndjson');
     for await (const lines of exportAll(apiOf('admin'))) writeFileSync(file, lines.join(''), { flag: 'a' });
     const nouns = readFileSync(file, 'utf8').match(/^\{"\w+/gm) ?? [];

@@ -61,7 +61,7 @@ const write = async (url: string, states: States, isKilled: () => boolean) => {
   try {
     for (let i = 0; ; i++) {
       for (const resource of resources) {
-        const { path, ...created } = await create(resource);
+        const { Path: path, ...created } = await create(resource);
         states.set(path, { resource, texts: [textOf(resource, created)] });
         await change(path, resource, await requestFor(resource, 'update'));
         if (i % 3 === 0) await change(path, resource);

@@ -75,7 +75,7 @@ describeFor(aResource, 'the queries', ({ resource, path, text }) => {
   beforeAll(async () => {
     const token = bearer(await guarded.sign());
     const { create } = creatorOf({ ask: (line, { body }) => guarded.ask(line, token, body) });
-    await guarded.ask(`DELETE ${(await create(resource, bare(resource))).path}`, token);
+    await guarded.ask(`DELETE ${(await create(resource, bare(resource))).Path}`, token);
     await guarded.ask(`POST ${path}`, token, { [text]: 1 });
     await until(() => guarded.lines.some(({ code }) => code === 'invalid-body'));
   });

@@ -11,7 +11,7 @@ const { create, requestFor } = creatorOf({ ask });
 
 /** Sends a valid request, to a resource that is there. */
 const send = async ({ route, resource }: Operation, query: string, headers = {}) => {
-  const path = resource && hasId(route) ? (await create(resource)).path : pathOf(route);
+  const path = resource && hasId(route) ? (await create(resource)).Path : pathOf(route);
   const body = resource && route.body && (await requestFor(resource, 'create'));
   return ask(`${methodOf(route)} ${path}${query}`, { headers, body });
 };
