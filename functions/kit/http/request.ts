@@ -9,8 +9,10 @@ import { addErrorTo, invalid, notFound, Problem, type ProblemError } from './pro
 import { type QueryReader, readerOf } from './query';
 import { hasId, methodOf, type Route } from './route';
 
-/** Idempotency key, hashed with the caller. */
-export type IdempotencyKey = Readonly<Record<'route' | 'key', string>>;
+/** Idempotency key, hashed with the caller, and the body that the client sent with the key. */
+export type IdempotencyKey = Readonly<Record<'route' | 'key', string>> & {
+  readonly body: Readonly<Record<string, unknown>>;
+};
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = WithCaller &
@@ -82,7 +84,7 @@ export const readContent = <R extends Route>(route: R, event: ApiEvent) => {
   // Without this, anybody could take over the id of a deleted resource.
   if (isCreation && request.caller?.isAdmin === false && createdAtMsOf(request.id) < Date.now() - 24 * 60 * 60 * 1000)
     throw notOwner('Only admins may create under an id that is older than 24 hours.');
-  const idempotencyKey = key && { route: route.routeKey, key: digest(key) };
+  const idempotencyKey = key && { route: route.routeKey, key: digest(key), body };
   return { ...request, query, body, isCreation, idempotencyKey } as object as ParsedRequest<R> & {
     readonly isCreation: boolean;
   };

@@ -21,7 +21,8 @@ type Filter = { readonly unique: object } | { readonly isIndexed: true } | { rea
 type Filters<F> = { readonly [K in keyof F as F[K] extends Filter ? K : never]: F[K] & { readonly isOptional: true } };
 
 /** Reads a number as JSON writes it. Any other text stays a text, which the field refuses. */
-const readNumber = (text: unknown) => (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(String(text)) ? Number(text) : text);
+const readNumber = (text: unknown) =>
+  /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i.test(String(text)) ? Number(text) : text;
 
 /** Makes a query parameter of a field. A parameter is a text, and a missing one has no default. */
 const parameterOf = ({ default: _, ...field }: Field): Field =>

@@ -90,7 +90,8 @@ export const replace = async <F extends Fields>(entity: Entity<F>, request: Repl
   if (request.isCreation) return insert(entity, request);
   const names = Object.keys(entity.model).filter((name) => !READ_ONLY.includes(name));
   const notFoundDetail = 'There is no such resource; to create it under this id, send If-None-Match: *.';
-  const body = { ...Object.fromEntries(names.map((name) => [name, undefined])), ...request.body };
+  const { owner } = request.body;
+  const body = { ...Object.fromEntries(names.map((name) => [name, request.body[name]])), ...(owner ? { owner } : {}) };
   return writeResultOf(entity, await change(entity, { ...request, body, notFoundDetail }, false));
 };
 

@@ -6,7 +6,7 @@ import type { IdempotencyKey } from '../http/request';
 import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
 import { conditionExpression, itemMissing } from './expression';
-import { contentOf, putIdempotencyKey } from './idempotency';
+import { putIdempotencyKey } from './idempotency';
 import { byAttribute, dependentWrites, type Entity, keyOf, newRevision, ownItem, resultOf, stringOf } from './item';
 import { write } from './write';
 
@@ -39,11 +39,11 @@ export const insert = async <F extends Fields>(entity: Entity<F>, request: Creat
  * @example handleContent(createOrder, (request) => create(orders, request))
  */
 export const create = async <F extends Fields>(entity: Entity<F>, request: Creation) => {
-  const { idempotencyKey, body, caller } = request;
+  const { idempotencyKey, caller } = request;
   const newId = mintId();
   const item = { ...newItem(entity, newId, request), updatedAt: createdAtOf(newId) };
   const extraWrites = dependentWrites(entity, newId, { after: item, caller });
-  const keyWrites = idempotencyKey ? [putIdempotencyKey(idempotencyKey, contentOf(entity.model, body), item)] : [];
+  const keyWrites = idempotencyKey ? [putIdempotencyKey(entity.model, idempotencyKey, item)] : [];
   const { ok, item: current, extraWrite } = await write(put(item), [...keyWrites, ...extraWrites]);
   if (ok) return { ...resultOf(entity, item), isReplay: false };
   if (!extraWrite || !current) throw unavailable();

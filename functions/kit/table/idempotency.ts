@@ -10,7 +10,7 @@ import type { ExtraWrite } from './write';
 const LIFETIME_S = 24 * 60 * 60;
 
 /** Hashes a validated body, so that white space and the order of members do not change the fingerprint. */
-export const contentOf = (fields: Fields, body: TableItem) => {
+const contentOf = (fields: Fields, body: IdempotencyKey['body']) => {
   const isDefault = ([name, value]: [string, unknown]) => isEqual(value, fields[name]?.default);
   const given = Object.fromEntries(Object.entries(body).filter((entry) => !isDefault(entry)));
   const defaults = JSON.stringify(Object.fromEntries(Object.entries(body).filter(isDefault)));
@@ -22,10 +22,11 @@ export const contentOf = (fields: Fields, body: TableItem) => {
  * as absent, because DynamoDB deletes an expired item up to some days later.
  */
 export const putIdempotencyKey = (
-  { route, key }: IdempotencyKey,
-  content: ReturnType<typeof contentOf>,
+  fields: Fields,
+  { route, key, body }: IdempotencyKey,
   { sk: id, rev }: TableItem,
 ): ExtraWrite => {
+  const content = contentOf(fields, body);
   const nowS = Math.floor(Date.now() / 1000);
   const Item = { pk: `KEY#${route}#${key}`, sk: 'KEY', ...content, id, rev, expiresAt: nowS + LIFETIME_S };
   const absentOrExpired = { text: `${itemMissing.text} OR expiresAt <= :Now`, values: { ':Now': nowS } };

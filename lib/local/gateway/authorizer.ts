@@ -52,11 +52,12 @@ const unauthorized = (reason = '') =>
  * or the authorizer's part of the event.
  */
 export const startAuthorizer = (onLog: (line: string) => void) => {
-  const keysByIssuer = new Map<string, JWTVerifyGetKey>();
+  const keysByIssuer = new Map<string, Promise<JWTVerifyGetKey>>();
 
-  const keysOf = async (issuer: string): Promise<JWTVerifyGetKey> => {
-    const keys = keysByIssuer.get(issuer) ?? (await discoverKeys(issuer));
+  const keysOf = (issuer: string): Promise<JWTVerifyGetKey> => {
+    const keys = keysByIssuer.get(issuer) ?? discoverKeys(issuer);
     keysByIssuer.set(issuer, keys);
+    keys.catch(() => keysByIssuer.delete(issuer));
     return keys;
   };
 

@@ -65,6 +65,7 @@ export const startDatabaseProxy = async ({ id, name, policy }: LocalFunction, da
       return;
     }
     const forwarded = request(new URL(incoming.url ?? '/', database), { method, headers });
+    response.once('close', () => forwarded.destroy());
     const reply = await new Promise<IncomingMessage>((resolve, reject) => {
       forwarded.on('response', resolve).on('error', reject).end(body);
     });

@@ -10,7 +10,7 @@ import { problem, useService } from '../../support/service';
  * Resources that are older than a field: their items lack its attribute.
  */
 
-const { ask, create, requestFor, database } = useService();
+const { ask, create, requestFor, lineOf, database } = useService();
 
 describeShapes('%s', (_, resource) => {
   const { path, collection } = resource;
@@ -45,6 +45,8 @@ describeShapes('%s', (_, resource) => {
     await removeAttribute(id, name);
     const read = await ask(`GET ${own}`);
     expect(read).toMatchObject(shown ? { status: 200, body: shown } : problem(500, 'internal'));
+    if (!shown)
+      expect(await lineOf(read)).toMatchObject({ error: { message: `A stored item has no valid "${name}".` } });
 
     const queries = ['order=desc', `id=${id}`, ...(name in query ? [`${name}=${value}`] : [])];
     for (const text of queries) {

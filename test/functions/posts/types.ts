@@ -31,7 +31,7 @@ export const refused = () => [
   // @ts-expect-error: A DELETE is no GET.
   handleGet(removePost, nothing),
   // @ts-expect-error: A route with a query names its reader.
-  handleDelete({ ...removePost, query: DeletionQuery }, nothing),
+  handleDelete({ routeKey: removePost.routeKey, query: DeletionQuery }, nothing),
   // @ts-expect-error: A PUT is no DELETE.
   handleDelete(replacePost, nothing),
   // @ts-expect-error: A GET has no body.

@@ -8,7 +8,7 @@ test('the values of unknown parameters are not read, because reading 3,300 takes
   expect([errors.length, getAll.mock.calls]).toEqual([3300, []]);
 });
 
-test.each(['0x5', '%205', '+5', '1e', '5.5'])('a parameter that is an integer refuses %s', async (sent) => {
+test.each(['0x5', '05', '%205', '+5', '1e', '5.5'])('a parameter that is an integer refuses %s', async (sent) => {
   const { status, body } = await askThings(`GET /things?serial=${sent}`);
   const detail = `must be an integer, not ${sent === '5.5' ? sent : 'a string'}`;
   expect([status, body.errors]).toEqual([400, [{ parameter: 'serial', rule: 'type', detail }]]);
