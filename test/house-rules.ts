@@ -47,8 +47,8 @@ const EXPORTED = /^export (?:declare )?(?:type|interface|class|const) (\w+)/;
 
 /** Returns the part of the project in which a name is unique. A resource may have any name, such as `plans`. */
 const partOf = (file: string) => {
-  if (file.startsWith('test/')) return 'test';
-  return /^functions\/(?!kit\/).*\//.test(file) ? 'resources' : 'shared';
+  const [, resource = 'shared'] = /^functions\/(?!kit\/)(.*)\//.exec(file) ?? [];
+  return file.startsWith('test/') ? 'test' : resource;
 };
 
 /**

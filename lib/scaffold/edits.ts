@@ -40,7 +40,7 @@ export const exportsOf = (file: string) => [...read(file).matchAll(/^export \w+ 
 
 const wordsOf = (text: string): readonly string[] => text.match(/\w+/g) ?? [];
 
-/** Adds the imports that the changed files lack. No two files export the same name. Biome removes the unused imports. */
+/** Adds the imports that the changed files lack, those of the own folder first. Biome removes the unused imports. */
 export const addImports = () => {
   const exported = listFiles('--cached', '--others', 'functions/*.ts').flatMap((file) =>
     exportsOf(file).map((name) => ({ name, file })),
@@ -49,8 +49,10 @@ export const addImports = () => {
     const text = read(file);
     const known = wordsOf((text.match(/^import [^;}]*|^(export )?(const|type) \w+/gm) ?? []).join());
     const words = wordsOf(text).filter((word) => !known.includes(word));
+    const isNear = ({ file: other }: (typeof exported)[number]) => posix.dirname(other) === posix.dirname(file);
+    const near = exported.filter(isNear).map(({ name }) => name);
     const imports = exported
-      .filter(({ name }) => words.includes(name))
+      .filter((each) => words.includes(each.name) && (isNear(each) || !near.includes(each.name)))
       .map(({ name, file: other }) => `import { ${name} } from './${posix.relative(posix.dirname(file), other)}';\n`);
     replaceIn(file, /^/, imports.join('').replaceAll('./../', '../').replaceAll(".ts'", "'"));
   }

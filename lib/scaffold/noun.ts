@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext, Script } from 'node:vm';
 import { nounOf, type Resource, titleOf } from '../../functions/kit/http/resource';
-import { versionIn } from '../../functions/kit/http/route';
+import { verbs, versionIn } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../../functions/kit/model/kinds';
 import { pluralIn } from '../../functions/kit/model/relation';
@@ -19,7 +19,7 @@ const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(
 const takenNames = () => {
   const kit = readdirSync(join(root, 'functions', 'kit'), { encoding: 'utf8', recursive: true });
   const exported = kit.filter((file) => file.endsWith('.ts')).flatMap((file) => exportsOf(`functions/kit/${file}`));
-  return ['Text', ...builtIns, ...exported];
+  return ['Text', ...builtIns, ...exported, ...exportsOf('functions/plan.ts'), ...exportsOf('functions/resources.ts')];
 };
 
 /** Tells whether a word is one of JavaScript itself, such as `extends`, so that no constant can have this name. */
@@ -82,7 +82,8 @@ export const namesOf = (plural: string, options: Options = {}) => {
   const known = firstVersions.find((resource) => resource.collection === collection);
   if (known)
     throw new Error(`The resource is "${plural}", of which each is a ${noun}, as in ${known.path}; choose another`);
-  const own = [plural, title, `${title}Input`, `${title}Patch`, `${title}Query`];
+  const handlers = verbs.map((verb) => verb + (verb === 'list' ? capitalize(plural) : title));
+  const own = [plural, title, `${title}Input`, `${title}Patch`, `${title}Query`, ...handlers];
   if (isReserved(plural) || takenNames().some((name) => own.includes(name)))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
   const parent = of === undefined ? undefined : namesOfParent(options, noun, plural);

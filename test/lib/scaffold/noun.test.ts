@@ -45,7 +45,19 @@ test.each(free)('npm run resource takes %s for the plural of %s', (plural, noun)
 
 test.each([
   ...['Products', 'sheep', 'v1s', 'address'],
-  ...['routes', 'issues', 'paths', 'texts', 'deletions', 'this', 'extends', 'arguments', 'maps'],
+  ...[
+    'routes',
+    'issues',
+    'paths',
+    'texts',
+    'deletions',
+    'parents',
+    'collections',
+    'this',
+    'extends',
+    'arguments',
+    'maps',
+  ],
   ...first.map(({ plural }) => plural),
 ])('npm run resource refuses the noun %s', (plural) => {
   expect(() => namesOf(plural)).toThrow(`The resource is "${plural}"`);
