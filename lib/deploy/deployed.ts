@@ -2,7 +2,7 @@ import { CloudFormationClient, DescribeStacksCommand, GetTemplateCommand } from 
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { GivenSettings } from '../stack/context';
-import type { Readers, StoredModels } from '../stack/models';
+import type { Callers, StoredModels } from '../stack/models';
 import type { Plan } from './shard-plan';
 
 /** Account and region that the CDK CLI deploys to. Without credentials there is no account. */
@@ -23,8 +23,8 @@ export type DeployedTemplate = {
     readonly Models?: StoredModels;
     /** Last day of each deprecated version. */
     readonly Deprecated?: Readonly<Record<string, string>>;
-    /** Who may call each route on a stage with authentication. */
-    readonly Readers?: Readers;
+    /** Callers of each route on a stage with authentication. */
+    readonly Callers?: Callers;
     /** Models of the earlier deployments. */
     readonly Past?: StoredModels;
   };

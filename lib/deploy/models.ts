@@ -1,5 +1,5 @@
 import { indexOf } from '../../functions/kit/table/shards';
-import { type Readers, readers, type StoredModels } from '../stack/models';
+import { type Callers, callers, type StoredModels } from '../stack/models';
 import type { DeployedTemplate } from './deployed';
 
 /** Returns the wider kind: `number` for an integer, and `text` for an instant or a text of a fixed set. */
@@ -81,24 +81,24 @@ export const reasonsAgainst = (
   });
 };
 
-const indexesIn = (models: StoredModels) => {
-  const fields = Object.values(models).flatMap((each) => Object.values(each));
-  const indexed = fields.filter(({ rules = [] }) => rules.includes('indexed') || rules.includes('belongsTo'));
-  return new Set(indexed.map(({ stored = '' }) => indexOf(stored)));
-};
+const isIndexed = (rules: readonly string[] = []) => rules.includes('indexed') || rules.includes('belongsTo');
 
-/** Returns the indexes that the new code queries, and the deployed code does not. */
-export const newIndexes = (models: StoredModels = {}, deployed: StoredModels = {}) => {
-  const before = indexesIn(deployed);
-  return [...indexesIn(models)].filter((index) => !before.has(index));
+/** Returns the indexes that the new code queries, and the deployed code does not. Version 1.0 tells no models. */
+export const newIndexes = (models: StoredModels = {}, deployed: StoredModels = models) => {
+  const added = Object.entries(models).flatMap(([folder, fields]) =>
+    Object.values(fields).filter(({ rules, oldRules, stored }) => {
+      const was = storedAt(versionsIn(deployed, folder), stored);
+      return isIndexed(rules) && !isIndexed(was && (was.rules ?? oldRules));
+    }),
+  );
+  return [...new Set(added.map(({ stored = '' }) => indexOf(stored)))];
 };
 
 /** Returns the beginning of a sentence for each route that the new code opens to more callers. */
-export const reasonsToKeepClosed = (next: Readers = {}, deployed: Readers = {}) =>
-  Object.entries(next).flatMap(([routeKey, is]) => {
-    const was = deployed[routeKey];
-    if (!was || readers.indexOf(is) <= readers.indexOf(was)) return [];
-    return [
-      `After this deployment ${routeKey} serves ${is}, and served only ${was} before: keep its "access", and "isPrivate"`,
-    ];
+export const openedRoutes = (next: Callers = {}, deployed: Callers = {}) =>
+  Object.entries(next).flatMap(([name, is]) => {
+    const was = deployed[name];
+    if (!was || callers.indexOf(is) <= callers.indexOf(was)) return [];
+    const keep = 'keep its "access", and "isPrivate" of its resource';
+    return [`After this deployment the route ${name} serves ${is}, and served only ${was} before: ${keep}`];
   });

@@ -4,7 +4,7 @@ import * as routes from '../../functions/routes';
 import { type GivenSettings, namesInStages } from '../stack/context';
 import { isPreview, protective, type Settings } from '../stack/settings';
 import { type DeployedTemplate, settingsIn } from './deployed';
-import { newIndexes, reasonsAgainst, reasonsToKeepClosed } from './models';
+import { newIndexes, openedRoutes, reasonsAgainst } from './models';
 import { type Plan, planErrors } from './shard-plan';
 
 export const TABLE = 'AWS::DynamoDB::GlobalTable';
@@ -73,7 +73,7 @@ type Deployment = { readonly region: string; readonly given?: GivenSettings; rea
 export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, deployment: Deployment) => {
   const { region, given = {}, confirm = [] } = deployment;
   const { Settings: named, Service: owner, Plan: oldPlan } = deployed.Metadata ?? {};
-  const { Service: service, Plan = {}, Models, Readers } = next.Metadata ?? {};
+  const { Service: service, Plan = {}, Models, Callers } = next.Metadata ?? {};
   const [before, after] = [settingsIn(deployed), settingsIn(next)];
   if (owner !== undefined && owner !== service)
     return [`The stage is that of the service "${owner}", and this is "${service}"; take another stage or account.`];
@@ -85,8 +85,12 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   const begun = after.table ? `the table ${after.table}` : 'an empty table';
   const leaves = `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${begun}; keep the setting "table", and the logical id and keys of the table`;
   const opens = `This deployment opens ${begun}, which the stage did not make, and ${countOpenRoutes(after)} routes over its data are open to everybody; set "issuer" as the stage of the table does`;
-  const opened = before.issuer ? reasonsToKeepClosed(Readers, had?.Readers) : [];
-  const missing = after.table ? newIndexes(Models, deployed.Metadata?.Models) : [];
+  // A changed setting is a loss of its own, and changes the callers of many routes.
+  const isAlike = (['protectReads', 'ownership'] as const).every(
+    (name) => Boolean(before[name]) === Boolean(after[name]),
+  );
+  const openedNames = before.issuer && isAlike ? openedRoutes(Callers, had?.Callers) : [];
+  const lackedIndexes = after.table ? newIndexes(Models, deployed.Metadata?.Models) : [];
   const gone = Object.keys(had?.Plan ?? {}).filter((name) => !Plan[name]);
   const kept = Object.fromEntries(Object.entries(oldPlan ?? {}).filter(([name]) => Plan[name]));
   const unseen =
@@ -97,8 +101,9 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
     ...(leavesData ? [['table', leaves] as const] : []),
     ...(opensTable ? [['table', opens] as const] : []),
     ...gone.map((name) => ['models', `The collection ${name} is gone, and no route finds its items: keep it`] as const),
-    ...[...reasonsAgainst(Models, had?.Models, had), ...opened].map((text) => ['models', text] as const),
-    ...missing.map(
+    ...reasonsAgainst(Models, had?.Models, had).map((text) => ['models', text] as const),
+    ...openedNames.map((text) => ['access', text] as const),
+    ...lackedIndexes.map(
       (index) =>
         [
           'table',

@@ -20,7 +20,7 @@ const names = Object.keys(Settings.entries);
 export const namesInStages = names.filter((name) => name !== 'stage' && name !== 'confirm');
 
 /** Names that a deployment may confirm. `settings` stands for those that a template of version 1.0 does not show. */
-export const confirmable = [...namesInStages, 'models', 'settings'];
+export const confirmable = [...namesInStages, 'models', 'access', 'settings'];
 
 /** Tells whether a key of the context belongs to CDK, or to `cdk cli-telemetry` and `cdk acknowledge`. */
 const isForeign = (key: string) => key.includes(':') || ['cli-telemetry', 'acknowledged-issue-numbers'].includes(key);

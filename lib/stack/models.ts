@@ -1,4 +1,11 @@
-import { collectionPathOf, folderOf, type Route, scopesOf, verbOf } from '../../functions/kit/http/route';
+import {
+  collectionPathOf,
+  folderOf,
+  type Route,
+  type ScopeSettings,
+  scopesOf,
+  verbOf,
+} from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { instant } from '../../functions/kit/model/kinds';
 import { attributeOf } from '../../functions/kit/model/models';
@@ -67,17 +74,20 @@ export const modelsOf = (routes: Readonly<Record<string, Route>>): StoredModels 
   return Object.fromEntries(models);
 };
 
-/** Who may call a route on a stage with authentication, the fewest first. */
-export const readers = ['owners and admins', 'callers with its scope', 'everybody'] as const;
+/** Callers of a route on a stage with authentication, the fewest first. */
+export const callers = ['owners and admins', 'callers with its scope', 'everybody'] as const;
 
-export type Readers = Readonly<Record<string, (typeof readers)[number]>>;
+export type Callers = Readonly<Record<string, (typeof callers)[number]>>;
 
-/** Returns who may call each route that uses the table, by its route key. */
-export const readersOf = (routes: Readonly<Record<string, Route>>): Readers => {
-  const used = Object.values(routes).filter(({ actions }) => actions);
-  const readerOf = (route: Route) => {
-    if (scopesOf(route, {}).length === 0) return readers[2];
-    return resourceOf(route)?.isPrivate ? readers[0] : readers[1];
+/** Returns the callers of each route that uses the table, by its name. All versions of a route count as one. */
+export const callersOf = (routes: Readonly<Record<string, Route>>, settings: ScopeSettings): Callers => {
+  const rankOf = (route: Route) => {
+    if (scopesOf(route, settings).length === 0) return 2;
+    return settings.ownership && resourceOf(route)?.isPrivate && verbOf(route) !== 'create' ? 0 : 1;
   };
-  return Object.fromEntries(used.map((route) => [route.routeKey, readerOf(route)]));
+  const used = Object.entries(routes).filter(([, { actions }]) => actions);
+  const ranked = used.map(([name, route]) => [name.replace(/V\d+$/, ''), rankOf(route)] as const);
+  // The version with the most callers is the last one of its name.
+  const sorted = ranked.toSorted(([, one], [, other]) => one - other);
+  return Object.fromEntries(sorted.map(([name, rank]) => [name, callers[rank]]));
 };

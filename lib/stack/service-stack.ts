@@ -9,7 +9,7 @@ import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
 import { ServiceKey } from './key';
 import { modelErrors } from './model-rules';
-import { deprecationsOf, modelsOf, readersOf } from './models';
+import { callersOf, deprecationsOf, modelsOf } from './models';
 import { Alarms } from './monitoring/alarms';
 import { StageBudget } from './monitoring/budget';
 import { Dashboard } from './monitoring/dashboard';
@@ -63,7 +63,7 @@ export class ServiceStack extends Stack {
       Plan: Object.fromEntries(resources.map(({ collection }) => [collection, generationsOf(collection)])),
       Models: modelsOf(routes),
       Deprecated: deprecationsOf(routes),
-      Readers: readersOf(routes),
+      Callers: callersOf(routes, settings),
     };
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
     new CfnOutput(this, 'FirstCall', { value: `curl ${stage.url}` });

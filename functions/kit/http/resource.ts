@@ -71,13 +71,13 @@ export const versionOf = (first: Resource, { path, input, added = {} }: Version)
     summary,
     request: { ...rename(request), ...more },
   });
-  const retellOne = (text: string) =>
-    Object.keys(first.input).reduce((told, name) => {
+  const renameIn = (text: string) =>
+    Object.keys(first.input).reduce((renamed, name) => {
       const [other = name] = Object.keys(rename({ [name]: '' }));
-      return told.replaceAll(`\`${name}\``, `\`${other}\``);
+      return renamed.replaceAll(`\`${name}\``, `\`${other}\``);
     }, text);
   const retell = (texts: Readonly<Record<string, string>> = {}) =>
-    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, retellOne(text)]));
+    Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, renameIn(text)]));
   const [changed] = Object.entries(rename(examples.replace.request));
   const hasUpdate = !changed || Object.keys(rename(examples.update.request)).length > 0;
   return {

@@ -1,7 +1,10 @@
+import type { Verb } from '../../../functions/kit/http/route';
 import { indexed } from '../../../functions/kit/model/field';
 import type { DeployedTemplate } from '../../../lib/deploy/deployed';
 import { refusalsOf } from '../../../lib/deploy/refusals';
-import { modelsOf, type Readers, readers, type StoredModels } from '../../../lib/stack/models';
+import { type Callers, callers, callersOf, modelsOf, type StoredModels } from '../../../lib/stack/models';
+import { aPrivateResource, describeFor } from '../../support/declared';
+import { routeOf } from '../../support/every-resource';
 import { issuer } from '../../support/stack';
 
 type Metadata = NonNullable<DeployedTemplate['Metadata']>;
@@ -31,15 +34,39 @@ test.each([
   [2, 1, 'everybody', 'callers with its scope'],
   [0, 2],
   [2, undefined],
-] as const)('a deployment whose route serves readers %d instead of %d asks first', (is, was, ...named) => {
-  const routeKey = 'GET /notes';
-  const readersAt = (rank?: 0 | 1 | 2): Readers => (rank === undefined ? {} : { [routeKey]: readers[rank] });
+] as const)('a deployment whose route serves callers %d instead of %d asks first', (is, was, ...named) => {
+  const callersAt = (rank?: 0 | 1 | 2): Callers => (rank === undefined ? {} : { listNotes: callers[rank] });
   const over = (Settings: Metadata['Settings'], ...confirm: string[]) =>
-    refused({ Settings, Readers: readersAt(was) }, { Settings, Readers: readersAt(is) }, ...confirm);
+    refused({ Settings, Callers: callersAt(was) }, { Settings, Callers: callersAt(is) }, ...confirm);
   const [more, fewer] = named;
-  const sentence = `After this deployment ${routeKey} serves ${more}, and served only ${fewer} before: keep its "access", and "isPrivate", or confirm with -c confirm=models.`;
-  expect(over({ issuer })).toEqual(named.length > 0 ? [sentence] : []);
-  expect([over({ issuer }, 'models'), over({})]).toEqual([[], []]);
+  const sentence = `After this deployment the route listNotes serves ${more}, and served only ${fewer} before: keep its "access", and "isPrivate" of its resource, or confirm with -c confirm=models,access.`;
+  expect(over({ issuer }, 'models')).toEqual(named.length > 0 ? [sentence] : []);
+  expect([over({ issuer }, 'access'), over({})]).toEqual([[], []]);
+});
+
+const guarded = { actions: ['Query'], access: undefined } as const;
+test.each([
+  ['everybody', { access: 'public' }, {}],
+  ['callers with its scope', { access: 'public' }, { protectReads: true }],
+  ['callers with its scope', {}, { ownership: true }],
+] as const)(
+  'a route serves %s with %j on a stage with %j, or more by another version',
+  (expected, access, settings) => {
+    const listNotes = { ...guarded, ...access, routeKey: 'GET /notes' } as const;
+    const closed = { ...guarded, routeKey: 'GET /api/v2/notes' } as const;
+    expect(callersOf({ listNotes, listNotesV2: closed }, settings)).toEqual({ listNotes: expected });
+  },
+);
+
+describeFor(aPrivateResource, 'a private resource', ({ resource }) => {
+  test('serves owners and admins on a stage with ownership, but for its creation', () => {
+    const rowsOf = (verb: Verb) => Object.fromEntries([routeOf(resource, verb)]);
+    const found = (['list', 'create'] as const).flatMap((verb) =>
+      [{ ownership: true }, {}].flatMap((settings) => Object.values(callersOf(rowsOf(verb), settings))),
+    );
+    const [owners, scoped] = callers;
+    expect(found).toEqual([owners, scoped, scoped, scoped]);
+  });
 });
 
 test('a deployment that queries a new index of a table from elsewhere is refused, unless it confirms the table', () => {
@@ -50,7 +77,12 @@ test('a deployment that queries a new index of a table from elsewhere is refused
     refused({ Settings, Models }, { Settings, Models: children }, ...confirm);
   const sentence =
     'No deployment adds the index byStatus to the table restored: add it first, and wait for it, or confirm with -c confirm=table.';
-  const table = { table: 'restored' };
+  const [table, rules] = [{ table: 'restored' }, ['belongsTo']];
   expect(over(table, {})).toEqual([sentence]);
   expect([over(table, {}, 'table'), over(table, children), over({}, {})]).toEqual([[], [], []]);
+  // Release 2.0.0 told no rules, and version 1.0 no models.
+  const earlier = { notes: { status: { kind: 'text', isRequired: true } } };
+  const related = { notes: { status: { ...earlier.notes.status, stored: 'status', rules, oldRules: rules } } };
+  const next = { Settings: table, Models: related };
+  expect([refused({ Settings: table, Models: earlier }, next), refused({ Settings: table }, next)]).toEqual([[], []]);
 });
