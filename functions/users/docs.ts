@@ -1,5 +1,6 @@
 import type { Resource } from '../kit/http/resource';
 import { UserInput } from './model';
+import { users } from './store';
 
 const ada = { id: '01a1f3ad-8e00-7000-8000-000000000001', name: 'Ada Lovelace', email: 'ada@lovelace.example' };
 const grace = { id: '01a1f3ad-8e00-7000-8000-000000000002', name: 'Grace Hopper', email: 'grace@hopper.example' };
@@ -7,7 +8,7 @@ const grace = { id: '01a1f3ad-8e00-7000-8000-000000000002', name: 'Grace Hopper'
 export const usersDocs: Resource = {
   collection: 'USER',
   path: '/api/v1/users',
-  isPrivate: true,
+  isPrivate: users.isPrivate,
   input: UserInput,
   about: 'The authors of posts. An e-mail address belongs to one user at most.',
   prose: {

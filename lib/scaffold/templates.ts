@@ -97,7 +97,7 @@ export const ${plural} = {
     'docs.ts': `
 export const ${plural}Docs: Resource = {
   collection: '${collection}',
-  path: '${path}', ${isPrivate}
+  path: '${path}', ${isPrivate && `isPrivate: ${plural}.isPrivate,`}
   about: '${titles}.', input: ${title}Input,
   ${parent?.shown ? `parameters: { expand: '${expand}' },` : ''}
   examples: {

@@ -1,6 +1,7 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
+import { storedIn } from '../../functions/kit/model/relation';
 import { resources, storedFields } from '../../functions/resources';
 import { isRequired } from './models';
 
@@ -20,8 +21,9 @@ const errorsWithin = (resource: Resource) => {
 /** Returns a sentence for each relation that names a list of children which no route serves. */
 const errorsOfRelations = ({ path, input }: Resource, all: readonly Resource[]) =>
   Object.entries(input).flatMap(([name, { parent }]) => {
-    if (!parent || all.some((each) => each.path === parent.path)) return [];
-    return `The field "${name}" of ${folderOf(path)} has a relation to ${parent.path}, which is gone: give the relation the path ${path}.`;
+    const listed = all.find((each) => each.path === parent?.path);
+    if (!parent || (listed && parent.attribute in listed.input)) return [];
+    return `The field "${name}" of ${folderOf(path)} has a relation whose list ${parent.path}?${parent.attribute}= is gone: give it path: '${path}', attribute: '${name}', stored: '${storedIn(parent)}'.`;
   });
 
 /** Returns a sentence for each field of a version that the items written by another version may not have. */

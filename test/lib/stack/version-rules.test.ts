@@ -44,8 +44,11 @@ test.each<[string, Fields, ...string[]]>([
 
 test('a child names the path of a version that is served', () => {
   const noteId = belongsTo({ attribute: 'noteId', parent: 'note', child: 'note', path: first.path });
-  const errorsAt = (path: Resource['path']) => versionErrors([{ ...first, path, input: { noteId: optional(noteId) } }]);
-  const sentence =
-    'The field "noteId" of notes-v2 has a relation to /api/v1/notes, which is gone: give the relation the path /api/v2/notes.';
-  expect([errorsAt(first.path), errorsAt('/api/v2/notes')]).toEqual([[], [sentence]]);
+  const errorsAt = (path: Resource['path'], name: string) =>
+    versionErrors([{ ...first, path, input: { [name]: optional(noteId) } }]);
+  const sentence = (name: string, path: string) =>
+    `The field "${name}" of notes${path === first.path ? '' : '-v2'} has a relation whose list /api/v1/notes?noteId= is gone: give it path: '${path}', attribute: '${name}', stored: 'note_noteId'.`;
+  expect(errorsAt(first.path, 'noteId')).toEqual([]);
+  expect(errorsAt('/api/v2/notes', 'noteId')).toEqual([sentence('noteId', '/api/v2/notes')]);
+  expect(errorsAt(first.path, 'partOf')).toEqual([sentence('partOf', first.path)]);
 });
