@@ -1,4 +1,5 @@
 import { indexOf } from '../../functions/kit/table/shards';
+import type { GivenSettings } from '../stack/context';
 import { type Callers, callers, type StoredModels } from '../stack/models';
 import type { DeployedTemplate } from './deployed';
 
@@ -58,9 +59,9 @@ export const reasonsAgainst = (
       const was = own ?? storedAt(versions, is.stored);
       const lack = `${field} is required, and ${items} ${was ? 'may have' : 'have'} none`;
       const isLacked = is.isRequired && !(before?.[name] ?? storedAt(latest, is.stored))?.isRequired;
-      const allowed = own
-        ? [own.kind, widen(own.kind)].includes(is.kind)
-        : typeOf(is.kind) === typeOf(was?.kind ?? is.kind);
+      // A version can narrow what another one shows.
+      const isNarrowed = !own && storedAt(latest, is.stored) && typeOf(is.kind) === typeOf(was?.kind ?? '');
+      const isAllowed = !was || isNarrowed || [was.kind, widen(was.kind)].includes(is.kind);
       const removed = own?.kind === is.kind ? (own.values ?? []).filter((value) => !is.values?.includes(value)) : [];
       // Items that are older than a field have at most its default.
       const known = (was ? (was.rules ?? is.oldRules) : is.hasDefault ? [] : is.rules) ?? [];
@@ -72,7 +73,7 @@ export const reasonsAgainst = (
         ...moved.map((old) => `${field} is stored as ${is.stored}, and ${items} have ${old}: say stored: '${old}'`),
         ...(rules ? [`${field} newly declares ${rules}, and ${items} were written before: ${STEPS}`] : []),
         ...(isLacked ? [`${lack}: give it a default, or make it optional`] : []),
-        ...(was && !allowed
+        ...(was && !isAllowed
           ? [`${field} is ${is.kind}, and ${items} have ${was.kind}: keep ${was.kind}, or rename it`]
           : []),
         ...removed.map((value) => `${field} refuses "${value}", and ${items} may have it: keep the value`),
@@ -94,11 +95,17 @@ export const newIndexes = (models: StoredModels = {}, deployed: StoredModels = m
   return [...new Set(added.map(({ stored = '' }) => indexOf(stored)))];
 };
 
-/** Returns the beginning of a sentence for each route that the new code opens to more callers. */
-export const openedRoutes = (next: Callers = {}, deployed: Callers = {}) =>
-  Object.entries(next).flatMap(([name, is]) => {
-    const was = deployed[name];
-    if (!was || callers.indexOf(is) <= callers.indexOf(was)) return [];
+/** Returns the callers of a route with the settings of a stage. */
+const callersWith = ({ protectReads, ownership }: GivenSettings, named: Callers[string]) => {
+  const [owners, scoped, everybody] = callers;
+  return (named === everybody && protectReads) || (named === owners && !ownership) ? scoped : named;
+};
+
+/** Returns the beginning of a sentence for each route that the new code opens to more callers on a stage. */
+export const openedRoutes = (next: Callers = {}, deployed: Callers = {}, settings: GivenSettings = {}) =>
+  Object.entries(next).flatMap(([name, named]) => {
+    const [was, is] = [callersWith(settings, deployed[name] ?? named), callersWith(settings, named)];
+    if (callers.indexOf(is) <= callers.indexOf(was)) return [];
     const keep = 'keep its "access", and "isPrivate" of its resource';
     return [`After this deployment the route ${name} serves ${is}, and served only ${was} before: ${keep}`];
   });

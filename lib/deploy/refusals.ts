@@ -85,11 +85,7 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
   const begun = after.table ? `the table ${after.table}` : 'an empty table';
   const leaves = `This deployment leaves the data of the stage in the table ${old.name}, and begins with ${begun}; keep the setting "table", and the logical id and keys of the table`;
   const opens = `This deployment opens ${begun}, which the stage did not make, and ${countOpenRoutes(after)} routes over its data are open to everybody; set "issuer" as the stage of the table does`;
-  // A changed setting is a loss of its own, and changes the callers of many routes.
-  const isAlike = (['protectReads', 'ownership'] as const).every(
-    (name) => Boolean(before[name]) === Boolean(after[name]),
-  );
-  const openedNames = before.issuer && isAlike ? openedRoutes(Callers, had?.Callers) : [];
+  const opened = before.issuer ? openedRoutes(Callers, had?.Callers, after) : [];
   const lackedIndexes = after.table ? newIndexes(Models, deployed.Metadata?.Models) : [];
   const gone = Object.keys(had?.Plan ?? {}).filter((name) => !Plan[name]);
   const kept = Object.fromEntries(Object.entries(oldPlan ?? {}).filter(([name]) => Plan[name]));
@@ -102,7 +98,7 @@ export const refusalsOf = (deployed: DeployedTemplate, next: DeployedTemplate, d
     ...(opensTable ? [['table', opens] as const] : []),
     ...gone.map((name) => ['models', `The collection ${name} is gone, and no route finds its items: keep it`] as const),
     ...reasonsAgainst(Models, had?.Models, had).map((text) => ['models', text] as const),
-    ...openedNames.map((text) => ['access', text] as const),
+    ...opened.map((text) => ['access', text] as const),
     ...lackedIndexes.map(
       (index) =>
         [

@@ -1,11 +1,4 @@
-import {
-  collectionPathOf,
-  folderOf,
-  type Route,
-  type ScopeSettings,
-  scopesOf,
-  verbOf,
-} from '../../functions/kit/http/route';
+import { collectionPathOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { instant } from '../../functions/kit/model/kinds';
 import { attributeOf } from '../../functions/kit/model/models';
@@ -74,16 +67,16 @@ export const modelsOf = (routes: Readonly<Record<string, Route>>): StoredModels 
   return Object.fromEntries(models);
 };
 
-/** Callers of a route on a stage with authentication, the fewest first. */
+/** Callers of a route on a stage with authentication and ownership, the fewest first. */
 export const callers = ['owners and admins', 'callers with its scope', 'everybody'] as const;
 
 export type Callers = Readonly<Record<string, (typeof callers)[number]>>;
 
 /** Returns the callers of each route that uses the table, by its name. All versions of a route count as one. */
-export const callersOf = (routes: Readonly<Record<string, Route>>, settings: ScopeSettings): Callers => {
+export const callersOf = (routes: Readonly<Record<string, Route>>): Callers => {
   const rankOf = (route: Route) => {
-    if (scopesOf(route, settings).length === 0) return 2;
-    return settings.ownership && resourceOf(route)?.isPrivate && verbOf(route) !== 'create' ? 0 : 1;
+    if (route.access === 'public') return 2;
+    return resourceOf(route)?.isPrivate && verbOf(route) !== 'create' ? 0 : 1;
   };
   const used = Object.entries(routes).filter(([, { actions }]) => actions);
   const ranked = used.map(([name, route]) => [name.replace(/V\d+$/, ''), rankOf(route)] as const);

@@ -63,7 +63,7 @@ export class ServiceStack extends Stack {
       Plan: Object.fromEntries(resources.map(({ collection }) => [collection, generationsOf(collection)])),
       Models: modelsOf(routes),
       Deprecated: deprecationsOf(routes),
-      Callers: callersOf(routes, settings),
+      Callers: callersOf(routes),
     };
     new CfnOutput(this, 'ApiUrl', { value: stage.url });
     new CfnOutput(this, 'FirstCall', { value: `curl ${stage.url}` });

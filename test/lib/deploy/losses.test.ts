@@ -1,9 +1,8 @@
-import type { Verb } from '../../../functions/kit/http/route';
 import { indexed } from '../../../functions/kit/model/field';
+import { resources } from '../../../functions/resources';
 import type { DeployedTemplate } from '../../../lib/deploy/deployed';
 import { refusalsOf } from '../../../lib/deploy/refusals';
 import { type Callers, callers, callersOf, modelsOf, type StoredModels } from '../../../lib/stack/models';
-import { aPrivateResource, describeFor } from '../../support/declared';
 import { routeOf } from '../../support/every-resource';
 import { issuer } from '../../support/stack';
 
@@ -29,44 +28,39 @@ test('a deployment with models that stored data does not satisfy is refused, unl
   expect([over(had, 'prod', 'models'), over(had, 'pr-12'), over({}, 'prod')]).toEqual([[], [], []]);
 });
 
+const owned = { issuer, ownership: true };
 test.each([
-  [1, 0, 'callers with its scope', 'owners and admins'],
-  [2, 1, 'everybody', 'callers with its scope'],
-  [0, 2],
-  [2, undefined],
-] as const)('a deployment whose route serves callers %d instead of %d asks first', (is, was, ...named) => {
-  const callersAt = (rank?: 0 | 1 | 2): Callers => (rank === undefined ? {} : { listNotes: callers[rank] });
-  const over = (Settings: Metadata['Settings'], ...confirm: string[]) =>
-    refused({ Settings, Callers: callersAt(was) }, { Settings, Callers: callersAt(is) }, ...confirm);
-  const [more, fewer] = named;
-  const sentence = `After this deployment the route listNotes serves ${more}, and served only ${fewer} before: keep its "access", and "isPrivate" of its resource, or confirm with -c confirm=models,access.`;
-  expect(over({ issuer }, 'models')).toEqual(named.length > 0 ? [sentence] : []);
-  expect([over({ issuer }, 'access'), over({})]).toEqual([[], []]);
-});
-
-const guarded = { actions: ['Query'], access: undefined } as const;
-test.each([
-  ['everybody', { access: 'public' }, {}],
-  ['callers with its scope', { access: 'public' }, { protectReads: true }],
-  ['callers with its scope', {}, { ownership: true }],
+  [owned, 1, 0, 'callers with its scope', 'owners and admins'],
+  [owned, 2, 0, 'everybody', 'owners and admins'],
+  [{ issuer }, 2, 0, 'everybody', 'callers with its scope'],
+  [{ issuer }, 2, 1, 'everybody', 'callers with its scope'],
+  [{ ...owned, protectReads: true }, 2, 0, 'callers with its scope', 'owners and admins'],
+  [{ issuer }, 1, 0],
+  [{ issuer, protectReads: true }, 2, 1],
+  [{}, 2, 0],
+  [owned, 0, 2],
+  [owned, 2, undefined],
 ] as const)(
-  'a route serves %s with %j on a stage with %j, or more by another version',
-  (expected, access, settings) => {
-    const listNotes = { ...guarded, ...access, routeKey: 'GET /notes' } as const;
-    const closed = { ...guarded, routeKey: 'GET /api/v2/notes' } as const;
-    expect(callersOf({ listNotes, listNotesV2: closed }, settings)).toEqual({ listNotes: expected });
+  'a deployment to %j whose route serves callers %d instead of %d asks first',
+  (Settings, is, was, ...named) => {
+    const callersAt = (rank?: 0 | 1 | 2): Callers => (rank === undefined ? {} : { listNotes: callers[rank] });
+    const over = (...confirm: string[]) =>
+      refused({ Settings, Callers: callersAt(was) }, { Settings, Callers: callersAt(is) }, ...confirm);
+    const [more, fewer] = named;
+    const sentence = `After this deployment the route listNotes serves ${more}, and served only ${fewer} before: keep its "access", and "isPrivate" of its resource, or confirm with -c confirm=models,access.`;
+    expect(over('models')).toEqual(named.length > 0 ? [sentence] : []);
+    expect(over('access')).toEqual([]);
   },
 );
 
-describeFor(aPrivateResource, 'a private resource', ({ resource }) => {
-  test('serves owners and admins on a stage with ownership, but for its creation', () => {
-    const rowsOf = (verb: Verb) => Object.fromEntries([routeOf(resource, verb)]);
-    const found = (['list', 'create'] as const).flatMap((verb) =>
-      [{ ownership: true }, {}].flatMap((settings) => Object.values(callersOf(rowsOf(verb), settings))),
-    );
-    const [owners, scoped] = callers;
-    expect(found).toEqual([owners, scoped, scoped, scoped]);
-  });
+test('the callers of a route are those of its version with the most, and owners of a private resource', () => {
+  const notes = { actions: ['Query'], routeKey: 'GET /notes' } as const;
+  const shown = { ...notes, access: 'public', routeKey: 'GET /api/v2/notes' } as const;
+  expect(callersOf({ listNotesV2: shown, listNotes: notes })).toEqual({ listNotes: 'everybody' });
+  const kept = resources.find(({ isPrivate }) => isPrivate);
+  const rows = kept ? [routeOf(kept, 'list'), routeOf(kept, 'create')] : [];
+  const found = rows.flatMap((row) => Object.values(callersOf(Object.fromEntries([row]))));
+  expect(found).toEqual(kept ? ['owners and admins', 'callers with its scope'] : []);
 });
 
 test('a deployment that queries a new index of a table from elsewhere is refused, unless it confirms the table', () => {

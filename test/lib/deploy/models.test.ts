@@ -120,7 +120,7 @@ describeFor(aResource, 'a deployment', ({ plural, text }) => {
   test('tells the next one its service, its settings, its plan and its models', () => {
     const { Models, ...others } = templateOf({ issuer, audience: 'a' }).Metadata;
     const Settings = expect.objectContaining({ stage: 'dev', issuer, audience: ['a'] });
-    const Callers = callersOf(routes, {});
+    const Callers = callersOf(routes);
     expect(others).toEqual({ Service: name, Settings, Plan: plan, Deprecated: deprecationsOf(routes), Callers });
     const field = { kind: 'text', isRequired: true, stored: text, rules: [], oldRules: [], hasDefault: false };
     expect([Models[plural][text], Models.docs]).toEqual([field, undefined]);
