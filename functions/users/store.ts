@@ -1,5 +1,6 @@
 import type { Entity } from '../kit/table/item';
 import { uniqueClaims } from '../kit/table/unique';
+import type { usersDocs } from './docs';
 import { User } from './model';
 
 export const users = {
@@ -7,4 +8,4 @@ export const users = {
   model: User,
   isPrivate: true,
   dependents: [uniqueClaims],
-} as const satisfies Entity;
+} as const satisfies Entity & Pick<typeof usersDocs, 'isPrivate'>;

@@ -92,12 +92,12 @@ export const ${plural} = {
   collection: '${collection}',
   model: ${title}, ${isPrivate}
   ${dependents.length > 0 ? `dependents: [${dependents.join(', ')}],` : ''}
-} as const satisfies Entity;
+} as const satisfies Entity${isPrivate && ` & Pick<typeof ${plural}Docs, 'isPrivate'>`};
 `,
     'docs.ts': `
-export const ${plural}Docs: Resource = {
+export const ${plural}Docs = {
   collection: '${collection}',
-  path: '${path}', ${isPrivate && `isPrivate: ${plural}.isPrivate,`}
+  path: '${path}', ${isPrivate}
   about: '${titles}.', input: ${title}Input,
   ${parent?.shown ? `parameters: { expand: '${expand}' },` : ''}
   examples: {
@@ -109,7 +109,7 @@ export const ${plural}Docs: Resource = {
     replace: { summary: 'Another ${noun}', request: { ${bodyOf(3)} } },
     update: { summary: 'Another value', request: { ${changed?.name}: ${changed?.values[4]} } },
   },
-};
+} satisfies Resource;
 `,
     [`../../test/functions/${plural}/create.test.ts`]: testOf(resource),
   };
