@@ -34,7 +34,7 @@ describeShapes('%s', (_, resource) => {
   });
 
   test.each(rows)('one without the stored attribute $name $result', async ({ name, field, isReadable }) => {
-    const { etag: _etag, path: own, ...created }: Record<string, unknown> = await create(resource);
+    const { ETag: _etag, Path: own, ...created }: Record<string, unknown> = await create(resource);
     const id = String(created.id);
     const { [name]: value, ...rest } = created;
     const shown = isReadable && { ...rest, ...(field.default !== undefined && { [name]: field.default }) };
