@@ -37,6 +37,41 @@ const reasonAgainstEnd = (folder: string, sunset?: string) => {
   return isEarly ? [`${folder} is gone before its sunset on ${sunset}: keep it until then`] : [];
 };
 
+type StoredField = StoredModels[string][string];
+
+/** Field as the code before stored it. */
+type Before = {
+  /** Field of the same version and name. */
+  readonly own?: StoredField;
+  /** Field of another version in the same attribute. */
+  readonly other?: StoredField;
+  readonly wasRequired?: boolean;
+  /** True if another deployed version has the attribute, so that this version can narrow its values. */
+  readonly isShared: boolean;
+};
+
+/** Returns the end of a sentence for each reason why stored items do not satisfy a field. */
+const fieldErrors = (is: StoredField, name: string, items: string, { own, other, wasRequired, isShared }: Before) => {
+  const was = own ?? other;
+  const lack = `is required, and ${items} ${was ? 'may have' : 'have'} none: give it a default, or make it optional`;
+  const isNarrowed = isShared && typeOf(is.kind) === typeOf(was?.kind ?? '');
+  const isAllowed = !was || isNarrowed || [was.kind, widen(was.kind)].includes(is.kind);
+  const removed = own?.kind === is.kind ? (own.values ?? []).filter((value) => !is.values?.includes(value)) : [];
+  // Items that are older than a field have at most its default.
+  const known = (was ? (was.rules ?? is.oldRules) : is.hasDefault ? [] : is.rules) ?? [];
+  const rules = (is.rules ?? []).filter((rule) => !known.includes(rule)).join(' and ');
+  // In release 2.0.0, each attribute had the name of its field.
+  const stored = own && (own.stored ?? name);
+  const moved = stored && is.stored && stored !== is.stored ? [stored] : [];
+  return [
+    ...moved.map((old) => `is stored as ${is.stored}, and ${items} have ${old}: say stored: '${old}'`),
+    ...(rules ? [`newly declares ${rules}, and ${items} were written before: ${STEPS}`] : []),
+    ...(is.isRequired && !wasRequired ? [lack] : []),
+    ...(isAllowed ? [] : [`is ${is.kind}, and ${items} have ${was.kind}: keep ${was.kind}, or rename it`]),
+    ...removed.map((value) => `refuses "${value}", and ${items} may have it: keep the value`),
+  ];
+};
+
 /** Returns the beginning of a sentence for each reason why the items of a stage do not satisfy the models of the code. */
 export const reasonsAgainst = (
   models: StoredModels = {},
@@ -45,39 +80,20 @@ export const reasonsAgainst = (
 ) => {
   const all = addModels(Past, deployed);
   return Object.keys({ ...all, ...models }).flatMap((folder) => {
-    const [had = {}, before, fields] = [all[folder], deployed[folder], models[folder]];
-    const [versions, latest] = [versionsIn(all, folder), versionsIn(deployed, folder)];
+    const [before, fields] = [deployed[folder], models[folder]];
     if (!fields && versionsIn(models, folder).length > 0)
       return before ? reasonAgainstEnd(folder, Deprecated?.[folder]) : [];
     if (!fields) return before ? [`${folder} is gone, and its items are stored: keep it`] : [];
+    const [versions, latest] = [versionsIn(all, folder), versionsIn(deployed, folder)];
     // A new resource has no stored items.
     if (versions.length === 0) return [];
-    return Object.keys({ ...before, ...fields }).flatMap((name) => {
-      const [own, is, field, items] = [had[name], fields[name], `${folder}.${name}`, `stored ${folder}`];
-      if (!is) return [`${field} is gone, and ${items} have it: keep it`];
-      // A version shows what other versions have stored, also those that have gone.
-      const was = own ?? storedAt(versions, is.stored);
-      const lack = `${field} is required, and ${items} ${was ? 'may have' : 'have'} none`;
-      const isLacked = is.isRequired && !(before?.[name] ?? storedAt(latest, is.stored))?.isRequired;
-      // A version can narrow what another one shows.
-      const isNarrowed = !own && storedAt(latest, is.stored) && typeOf(is.kind) === typeOf(was?.kind ?? '');
-      const isAllowed = !was || isNarrowed || [was.kind, widen(was.kind)].includes(is.kind);
-      const removed = own?.kind === is.kind ? (own.values ?? []).filter((value) => !is.values?.includes(value)) : [];
-      // Items that are older than a field have at most its default.
-      const known = (was ? (was.rules ?? is.oldRules) : is.hasDefault ? [] : is.rules) ?? [];
-      const rules = (is.rules ?? []).filter((rule) => !known.includes(rule)).join(' and ');
-      // In release 2.0.0, each attribute had the name of its field.
-      const stored = own && (own.stored ?? name);
-      const moved = stored && is.stored && stored !== is.stored ? [stored] : [];
-      return [
-        ...moved.map((old) => `${field} is stored as ${is.stored}, and ${items} have ${old}: say stored: '${old}'`),
-        ...(rules ? [`${field} newly declares ${rules}, and ${items} were written before: ${STEPS}`] : []),
-        ...(isLacked ? [`${lack}: give it a default, or make it optional`] : []),
-        ...(was && !isAllowed
-          ? [`${field} is ${is.kind}, and ${items} have ${was.kind}: keep ${was.kind}, or rename it`]
-          : []),
-        ...removed.map((value) => `${field} refuses "${value}", and ${items} may have it: keep the value`),
-      ];
+    return Object.entries({ ...before, ...fields }).flatMap(([name, { stored }]) => {
+      const [is, own, items] = [fields[name], all[folder]?.[name], `stored ${folder}`];
+      if (!is) return [`${folder}.${name} is gone, and ${items} have it: keep it`];
+      const shared = storedAt(latest, stored);
+      const wasRequired = (before?.[name] ?? shared)?.isRequired;
+      const found = { own, other: storedAt(versions, stored), wasRequired, isShared: !own && shared !== undefined };
+      return fieldErrors(is, name, items, found).map((error) => `${folder}.${name} ${error}`);
     });
   });
 };
