@@ -3,8 +3,8 @@ import { lettersOf } from '../model/did-you-mean';
 import type { Fields, Issue } from '../model/field';
 import { isFilter } from '../model/page';
 import { shorten } from '../model/text';
-import { addErrorTo, MAX_ERRORS, type ProblemError } from './problem';
-import type { Route } from './route';
+import { addErrorTo, MAX_ERRORS } from './problem';
+import type { QueryReader, Route } from './route';
 
 /** Returns the end of the error for an unknown parameter: the parameter that the client probably means. */
 const hintFor = (name: string, model: Fields) => {
@@ -14,9 +14,6 @@ const hintFor = (name: string, model: Fields) => {
   if (!meant) return '';
   return meant === 'after' ? '; to page, follow the Link header' : `; did you mean ${meant}?`;
 };
-
-/** Reads a query by the model of a route. Adds all errors to `errors`. */
-export type QueryReader = (model: Fields, rawQuery: string, errors: ProblemError[]) => Record<string, unknown>;
 
 /**
  * Parses the raw query, because the gateway's map joins repeated parameters by commas. A `+` is a plus, as in `code=a+b` and

@@ -6,8 +6,8 @@ import { type Caller, callerIdOf, notOwner, readCaller, type WithCaller } from '
 import type { ApiEvent } from './event';
 import { type Precondition, readPrecondition } from './precondition';
 import { addErrorTo, invalid, notFound, Problem, type ProblemError } from './problem';
-import { type QueryReader, readerOf } from './query';
-import { hasId, methodOf, type Route } from './route';
+import { readerOf } from './query';
+import { hasId, methodOf, type QueryReader, type Route } from './route';
 
 /** Idempotency key, hashed with the caller, and the body that the client sent with the key. */
 export type IdempotencyKey = Readonly<Record<'route' | 'key', string>> & {

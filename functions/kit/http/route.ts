@@ -1,11 +1,14 @@
 import type { Fields } from '../model/field';
 import { pluralIn } from '../model/relation';
 import type { Deprecation } from './deprecation';
-import type { QueryReader } from './query';
+import type { ProblemError } from './problem';
 
 /** Names of what a route does with its resource, and of the handler's file. */
 export const verbs = ['list', 'create', 'get', 'replace', 'update', 'remove'] as const;
 export type Verb = (typeof verbs)[number];
+
+/** Reads a query by the model of a route. Adds all errors to `errors`. */
+export type QueryReader = (model: Fields, rawQuery: string, errors: ProblemError[]) => Record<string, unknown>;
 
 /** Entry of the route table. The stack, the handlers, the OpenAPI document and the tests read it. */
 export type Route = {
