@@ -1,5 +1,4 @@
 import type { Entity } from '../kit/table/item';
-import { uniqueClaims } from '../kit/table/unique';
 import type { usersDocs } from './docs';
 import { User } from './model';
 
@@ -7,5 +6,4 @@ export const users = {
   collection: 'USER',
   model: User,
   isPrivate: true,
-  dependents: [uniqueClaims],
 } as const satisfies Entity & Pick<typeof usersDocs, 'isPrivate'>;

@@ -54,7 +54,6 @@ export const filesOf = (resource: NewResource): Readonly<Record<string, string>>
   const { plural, path, noun, title, titles, collection, parent, fields, readers } = resource;
   const isPrivate = readers === 'private' ? 'isPrivate: true,' : '';
   const unique = fields.filter(({ mark }) => mark === 'unique');
-  const dependents = [...(unique.length > 0 ? ['uniqueClaims'] : []), ...(parent ? ['childCounts'] : [])];
   // The models of the unique fields of a child stand beside its relation.
   const models = new Map(parent && unique.map(({ name }) => [name, `Unique${capitalize(name)}`]));
   const input = fields.map(({ name, code }) => `${name}: ${models.get(name) ?? code},`).join('\n  ');
@@ -91,7 +90,6 @@ ${modelTextOf(title, '', { input: `{\n  ${input}\n}`, query: `/* @__PURE__ */ pa
 export const ${plural} = {
   collection: '${collection}',
   model: ${title}, ${isPrivate}
-  ${dependents.length > 0 ? `dependents: [${dependents.join(', ')}],` : ''}
 } as const satisfies Entity${isPrivate && ` & Pick<typeof ${plural}Docs, 'isPrivate'>`};
 `,
     'docs.ts': `

@@ -5,9 +5,7 @@ import { collectionPathOf, entryOf, folderOf, type Route, verbOf } from '../../f
 import { type Field, type Fields, unique } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn, storedIn } from '../../functions/kit/model/relation';
-import { childCounts } from '../../functions/kit/table/relation';
 import { indexOf } from '../../functions/kit/table/shards';
-import { uniqueClaims } from '../../functions/kit/table/unique';
 import {
   allStoredFields,
   childrenOf,
@@ -91,9 +89,6 @@ describeEach('%s', (_, resource) => {
     );
     expect(known).toEqual(expect.arrayContaining(allStoredFields(resource).map(({ attribute }) => attribute)));
     expect(resource.isPrivate).toBe(entity.isPrivate);
-    const fields = allStoredFields(resource).map(({ field }) => field);
-    expect(entity.dependents?.includes(uniqueClaims) ?? false).toBe(fields.some(({ unique }) => unique));
-    expect(entity.dependents?.includes(childCounts) ?? false).toBe(fields.some(({ parent }) => parent));
   });
 
   const relations = relationsOf(resource);

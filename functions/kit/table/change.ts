@@ -5,18 +5,9 @@ import { checkPrecondition, type Precondition } from '../http/precondition';
 import { unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
 import { insert } from './create';
+import { dependentWrites } from './dependents';
 import { all, conditionsOf, equals, hasChanges, isEqual, isNewer, updateExpression } from './expression';
-import {
-  byAttribute,
-  dependentWrites,
-  type Entity,
-  isForeign,
-  keyOf,
-  newRevision,
-  ownItem,
-  stringOf,
-  writeResultOf,
-} from './item';
+import { byAttribute, type Entity, isForeign, keyOf, newRevision, ownItem, stringOf, writeResultOf } from './item';
 import { pauseToRetry } from './retry';
 import { write } from './write';
 

@@ -5,9 +5,10 @@ import { unavailable } from '../http/problem';
 import type { IdempotencyKey } from '../http/request';
 import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
+import { dependentWrites } from './dependents';
 import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency';
-import { byAttribute, dependentWrites, type Entity, keyOf, newRevision, ownItem, resultOf, stringOf } from './item';
+import { byAttribute, type Entity, keyOf, newRevision, ownItem, resultOf, stringOf } from './item';
 import { write } from './write';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };

@@ -10,7 +10,6 @@ import { createdAtMsOf, createdAtOf } from '../model/id';
 import { attributeOf, type NamedField } from '../model/models';
 import { Owner } from '../model/text';
 import { type ItemKey, shardOf } from './shards';
-import type { ExtraWrite } from './write';
 
 /** A resource, as the table knows it. */
 export type Entity<F extends Fields = Fields> = {
@@ -19,35 +18,18 @@ export type Entity<F extends Fields = Fields> = {
   readonly model: F;
   /** True if only owners and admins may read the items. Others get the 404 of an item that does not exist. */
   readonly isPrivate?: true;
-  /** Functions that return the writes to other items: `uniqueClaims` for unique fields, `childCounts` for parents. */
-  readonly dependents?: readonly Dependents[];
   /** Fields of the items in all versions, which `fieldsOfAll` makes. Without it, the fields of the model. */
   readonly fields?: Fields;
 };
 
 /** Change of a field of an item. `undefined` stands for no value and for no item. */
-type FieldChange = WithCaller & NamedField & { readonly id: string; readonly from: unknown; readonly to: unknown };
-
-/** Returns the writes to other items when a field changes. */
-export type Dependents = (change: FieldChange) => readonly ExtraWrite[];
+export type FieldChange = NamedField & { readonly id: string; readonly from: unknown; readonly to: unknown };
 
 /** Replaces the names of fields by their attributes. */
 export const byAttribute = <V>({ collection, model }: Entity, values: Readonly<Record<string, V>>): Record<string, V> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [attributeOf(collection, name, model[name]), value]),
   );
-
-/** Returns the writes to other items when an item changes. `before` is missing for a creation, `after` for a deletion. */
-export const dependentWrites = (
-  { collection, model, dependents = [], fields = model }: Entity,
-  id: string,
-  { before, after, caller }: WithCaller & { readonly before?: TableItem; readonly after?: TableItem },
-) =>
-  Object.entries(fields).flatMap(([name, field]) => {
-    const attribute = attributeOf(collection, name, field);
-    const change = { collection, name, field, id, from: before?.[attribute], to: after?.[attribute], caller };
-    return dependents.flatMap((writesOf) => writesOf(change));
-  });
 
 export const keyOf = ({ collection }: Pick<Entity, 'collection'>, id: string): ItemKey => ({
   pk: shardOf(collection, id),

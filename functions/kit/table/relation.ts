@@ -6,7 +6,7 @@ import type { Relation } from '../model/field';
 import { attributeOf } from '../model/models';
 import { COUNT, countOf, deletingParent, foreignParent, hasChildren, storedIn, unknownParent } from '../model/relation';
 import { all, type Condition, conditionExpression, equals, increment, itemExists, ownedBy } from './expression';
-import { type Dependents, isForeign, keyOf } from './item';
+import { type FieldChange, isForeign, keyOf } from './item';
 import type { ExtraWrite } from './write';
 
 export type TableRelation = Relation<Lowercase<Collection>>;
@@ -28,9 +28,9 @@ const isOpen = (): Condition => ({
 });
 
 /** Returns the write that counts a new child. It fails when the parent is missing, being deleted or, if that matters, foreign. */
-const incrementCount = (relation: TableRelation, parentId: string, asked: WithCaller): ExtraWrite => {
+const incrementCount = (relation: TableRelation, parentId: string, asker: WithCaller['caller']): ExtraWrite => {
   const { attribute } = relation;
-  const parentAsked = relation.isParentShared ? { caller: undefined } : asked;
+  const parentAsked = { caller: relation.isParentShared ? undefined : asker };
   const condition = all(itemExists, isOpen(), ...ownedBy(parentAsked));
   return {
     write: countChildren(relation, parentId, { by: 1, condition }),
@@ -47,12 +47,15 @@ const incrementCount = (relation: TableRelation, parentId: string, asked: WithCa
  * Returns the writes that count a child for its parent `to`, and no longer for its parent `from`. A new child has no
  * `from`, and a deleted child has no `to`.
  */
-export const childCounts: Dependents = ({ name, field: { parent }, from, to, caller }) => {
+export const childCounts = (
+  { name, field: { parent }, from, to }: FieldChange,
+  caller: WithCaller['caller'],
+): ExtraWrite[] => {
   if (!parent || from === to) return [];
   const relation = { ...parent, attribute: name } as TableRelation;
   return [
     ...(from ? [{ write: countChildren(relation, String(from), { by: -1 }), problemFor: () => unavailable() }] : []),
-    ...(to ? [incrementCount(relation, String(to), { caller })] : []),
+    ...(to ? [incrementCount(relation, String(to), caller)] : []),
   ];
 };
 

@@ -1,4 +1,3 @@
-import type { Collection } from '../../plan';
 import type { TableItem } from '../dynamodb/client';
 import { memberProblem, unavailable } from '../http/problem';
 import type { Fields, Relation } from '../model/field';
@@ -6,7 +5,7 @@ import { attributeOf, type NamedField, takenValue } from '../model/models';
 import { digest } from '../model/text';
 import { conditionExpression, equals, itemMissing } from './expression';
 import { find } from './get';
-import { type Dependents, dependentWrites, type Entity, isHidden, keyOf, parseItems } from './item';
+import { type Entity, type FieldChange, isHidden, keyOf, parseItems } from './item';
 import { filterIn, type ListRequest, list } from './list';
 import { isWithin, rangeOf } from './query';
 import type { ItemKey } from './shards';
@@ -43,7 +42,7 @@ const release = (key: ItemKey, ownerId: string): ExtraWrite => {
 };
 
 /** Returns the writes of a change of a unique field. A new resource has no old value, and a deleted one has no new value. */
-export const uniqueClaims: Dependents = (change) => {
+export const uniqueClaims = (change: FieldChange): ExtraWrite[] => {
   const { field, id, from, to } = change;
   if (!field.unique) return [];
   const claim = claimKeyOf(change, from);
@@ -52,11 +51,12 @@ export const uniqueClaims: Dependents = (change) => {
 };
 
 /** Returns the writes that make the values of a child free. When the child has changed, the caller lists the children again. */
-export const releaseValues = ({ child, unique: model = {} }: Relation, item: TableItem): ExtraWrite[] => {
-  const entity = { collection: child.toUpperCase() as Collection, model, dependents: [uniqueClaims] };
-  const writes = dependentWrites(entity, String(item.sk), { before: item, caller: undefined });
-  return writes.map(({ write }) => ({ write, problemFor: () => undefined }));
-};
+export const releaseValues = ({ child, unique = {} }: Relation, item: TableItem): ExtraWrite[] =>
+  Object.entries(unique).flatMap(([name, field]) => {
+    const from = item[attributeOf(child, name, field)];
+    const change = { collection: child.toUpperCase(), name, field, id: String(item.sk), from, to: undefined };
+    return uniqueClaims(change).map(({ write }) => ({ write, problemFor: () => undefined }));
+  });
 
 /**
  * Lists the resource with a value of a unique field: reads the claim, and the resource that the claim names. Compares the

@@ -9,7 +9,7 @@ import { create } from '../../../functions/kit/table/create';
 import { get } from '../../../functions/kit/table/get';
 import type { Entity } from '../../../functions/kit/table/item';
 import { remove } from '../../../functions/kit/table/remove';
-import { listUnique, uniqueClaims } from '../../../functions/kit/table/unique';
+import { listUnique } from '../../../functions/kit/table/unique';
 import { type Collection, plan } from '../../../functions/plan';
 import { askerOf } from '../../support/resources';
 import { idOf } from '../../support/unit/table';
@@ -29,7 +29,6 @@ const input = {
 const things = {
   collection: THING,
   model: responseOf(input),
-  dependents: [uniqueClaims],
 } as const satisfies Entity;
 
 const at = <const K extends Route['routeKey']>(routeKey: K) =>

@@ -9,9 +9,9 @@ import { replace, update } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
 import { get } from '../../../functions/kit/table/get';
 import type { Entity } from '../../../functions/kit/table/item';
-import { childCounts, type TableRelation } from '../../../functions/kit/table/relation';
+import type { TableRelation } from '../../../functions/kit/table/relation';
 import { removeParent } from '../../../functions/kit/table/remove';
-import { listUnique, uniqueClaims } from '../../../functions/kit/table/unique';
+import { listUnique } from '../../../functions/kit/table/unique';
 import type { Collection } from '../../../functions/plan';
 import { relationsOf, resources } from '../../../functions/resources';
 import { nameErrorOf } from '../../../lib/stack/model-rules';
@@ -86,7 +86,6 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
     collection: noun.toUpperCase() as Collection,
     model: response,
     ...(isPrivate && { isPrivate }),
-    dependents: [uniqueClaims, childCounts],
   };
   const base = { response, actions: ['GetItem'] } as const;
   const one = `${path}/{id}` as const;
