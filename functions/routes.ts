@@ -1,7 +1,7 @@
 /*
  * The route table. `import * as routes` imports all routes. The name of a route is the name of its function. `actions`
- * and `indexes` are the only permissions of the function's role. They allow the same actions inside a transaction, which has
- * no permission of its own.
+ * are the only permissions of the function's role, beside its indexes. They allow the same actions inside a transaction, which
+ * has no permission of its own.
  */
 
 export * from './kit/site/routes';

@@ -8,7 +8,6 @@ export const listPosts = {
   expands: { user: ShownAuthor },
   access: 'public',
   actions: ['Query', 'BatchGetItem'],
-  indexes: ['byUser'],
 } as const satisfies Route;
 
 export const createPost = {

@@ -41,7 +41,6 @@ export const removeUser = {
   routeKey: 'DELETE /api/v1/users/{id}',
   query: DeletionQuery,
   readQuery,
-  indexes: ['byUser'],
   response: User,
   actions: ['GetItem', 'UpdateItem', 'DeleteItem'],
 } as const satisfies Route;

@@ -62,7 +62,7 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
   return () => {
     writeFiles(plural, filesOf({ ...names, fields, readers }));
     editLists(names, true);
-    if (names.parent) editParent(plural, names.parent, true);
+    if (names.parent) editParent(plural, names.parent.resource, true);
     return '';
   };
 };

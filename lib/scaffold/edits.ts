@@ -76,33 +76,21 @@ const changeOf =
   (names) =>
     isListed ? [...new Set([...names, name])] : names.filter((each) => each !== name);
 
-/** Matches the route of DELETE up to one of its members. */
-const DELETE = "'DELETE /.*\\n[^}]*?";
-
-/** Parent of a resource, with the index of its children. */
-type Parent = { readonly resource: Resource; readonly index: string };
-
-/** Lets a deletion by force query the children of all generations, or no longer. */
-const editIndexes = (parent: Resource, change: Change) => {
-  for (const { path } of versionsOf(parent)) {
-    const member = '  query: DeletionQuery,\n  readQuery,\n  indexes: [],\n';
-    const list = { before: `${DELETE}indexes: `, anchor: `'DELETE ${path}/{id}',\n`, member };
-    editList(`functions/${folderOf(path)}/routes.ts`, list, change);
-  }
-  for (const grandparent of parentsOf(parent)) editIndexes(grandparent, change);
-};
+/** Members of the route of DELETE of a parent. */
+const FORCED = '  query: DeletionQuery,\n  readQuery,\n';
 
 /** Lets the versions of a parent keep and delete children, or no longer. The parent may have others. */
-export const editParent = (plural: string, { resource, index }: Parent, isAdded: boolean) => {
-  editIndexes(resource, changeOf(`'${index}'`, isAdded));
+export const editParent = (plural: string, resource: Resource, isAdded: boolean) => {
   const isParent = isAdded || childrenOf(resource).length > 1;
   const isChild = parentsOf(resource).length > 0;
   for (const { path } of versionsOf(resource)) {
     const [folder, entity] = [`functions/${folderOf(path)}`, entityNameOf(path)];
-    const remove = `${folder}/remove.ts`;
+    const [routes, remove] = [`${folder}/routes.ts`, `${folder}/remove.ts`];
+    replaceIn(routes, FORCED, '');
+    replaceIn(routes, `'DELETE ${path}/{id}',\n`, `$&${isParent ? FORCED : ''}`);
     // A deletion by force marks the item. The deletion of a child has the action anyway.
     const actions = changeOf("'UpdateItem'", isParent || isChild);
-    editList(`${folder}/routes.ts`, { before: `${DELETE}actions: ` }, actions);
+    editList(routes, { before: "'DELETE /.*\\n[^}]*?actions: " }, actions);
     const [, relation = `${plural}Relation`] = new RegExp(`{ (\\w+) } from '../${plural}/`).exec(read(remove)) ?? [];
     const children = changeOf(relation, isAdded);
     replaceIn(remove, /\bremove(Parent)?(?=\()/, isParent ? 'removeParent' : 'remove');

@@ -6,7 +6,6 @@ import { verbs, versionIn } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../../functions/kit/model/kinds';
 import { pluralIn } from '../../functions/kit/model/relation';
-import { indexOf } from '../../functions/kit/table/shards';
 import { firstVersions } from '../../functions/resources';
 import { root } from '../root';
 import { filterErrorOf, nameErrorOf } from '../stack/model-rules';
@@ -51,7 +50,7 @@ export const readNames = (option: string, list: string | undefined, { input }: R
     return [name, other] as const;
   });
 
-const namesOfParent = ({ of = '', expand }: Options, child: string, children: string) => {
+const namesOfParent = ({ of = '', expand }: Options, children: string) => {
   const plural = of.replace(/\?$/, '');
   const parent = firstVersions.find(({ path }) => pluralIn(path) === plural);
   if (!parent) throw new Error(`--of is ${of}; allowed: ${plurals}`);
@@ -61,7 +60,7 @@ const namesOfParent = ({ of = '', expand }: Options, child: string, children: st
   const code = isOptional ? call('optional', reference) : reference;
   const values = Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`);
   const field = { name: `${noun}Id`, code, mark: undefined, values };
-  return { resource: parent, noun, title, isOptional, field, index: indexOf(`${child}_${field.name}`), shown };
+  return { resource: parent, noun, title, isOptional, field, shown };
 };
 
 /** Returns the names of a new resource, and of its parent if it has one. */
@@ -86,7 +85,7 @@ export const namesOf = (plural: string, options: Options = {}) => {
   const own = [plural, title, `${title}Input`, `${title}Patch`, `${title}Query`, ...handlers];
   if (isReserved(plural) || takenNames().some((name) => own.includes(name)))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
-  const parent = of === undefined ? undefined : namesOfParent(options, noun, plural);
+  const parent = of === undefined ? undefined : namesOfParent(options, plural);
   return { plural, path, noun, title, titles: capitalize(plural), collection, parent };
 };
 

@@ -1,6 +1,6 @@
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { folderOf, versionIn } from '../../functions/kit/http/route';
-import { countOf, pluralIn, storedIn } from '../../functions/kit/model/relation';
+import { countOf, pluralIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
 import { childrenOf, firstVersions, relationsOf, resources, storedFields, versionsOf } from '../../functions/resources';
 import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';
@@ -60,13 +60,13 @@ export const removalOf = (plural: string, version?: string) => {
   const { collection, path } = resource;
   const parents = relationsOf(resource).flatMap((relation) => {
     const found = firstVersions.filter((each) => nounOf(each) === relation.parent);
-    return found.map((parent) => ({ resource: parent, index: indexOf(storedIn(relation)), count: countOf(relation) }));
+    return found.map((parent) => ({ resource: parent, count: countOf(relation) }));
   });
   return () => {
     const before = readWords();
     remove(resource);
     replaceIn('functions/resources.ts', new RegExp(` '[^']*': '${path}',?`, 'g'), '');
-    for (const parent of parents) editParent(plural, parent, false);
+    for (const parent of parents) editParent(plural, parent.resource, false);
     const after = readWords();
     const gone = before.filter((word) => !after.includes(word));
     const nouns = [resource, ...parents.map((each) => each.resource)].map(nounOf).join('|');

@@ -1,14 +1,8 @@
-import { attributeOf } from '../../functions/kit/model/models';
-import { indexOf } from '../../functions/kit/table/shards';
 import type { NewResource } from './noun';
 
 /** Returns the text of the file of the routes, and of the file of each handler. */
 export const routeFilesOf = (resource: NewResource) => {
-  const { plural, path, title, titles, collection, parent, fields, readers } = resource;
-  const indexed = fields.filter(({ mark }) => mark === 'indexed');
-  const names = indexed.map(({ name }) => indexOf(attributeOf(collection, name, { isIndexed: true })));
-  const all = [...(parent ? [parent.index] : []), ...names].map((name) => `'${name}'`);
-  const indexes = all.length > 0 ? `indexes: [${all.join(', ')}],` : '';
+  const { plural, path, title, titles, parent, fields, readers } = resource;
   const expands = parent?.shown ? `expands: { ${parent.noun}: Shown${parent.title} },` : '';
   const isUnique = fields.some(({ mark }) => mark === 'unique');
   // A new value of a unique field reserves the new one, and releases the old one.
@@ -16,7 +10,7 @@ export const routeFilesOf = (resource: NewResource) => {
   const count = parent ? ", 'UpdateItem'" : '';
   // Verb, route key, models and actions of each route, and what makes its handler.
   const rows = [
-    ['list', `GET ${path}`, `query: ${title}Query, ${indexes}`, `'Query'${find}, 'BatchGetItem'`, 'handleList'],
+    ['list', `GET ${path}`, `query: ${title}Query,`, `'Query'${find}, 'BatchGetItem'`, 'handleList'],
     ['create', `POST ${path}`, `body: ${title}Input,`, `'PutItem'${count}`, 'handleContent'],
     ['get', `GET ${path}/{id}`, '', "'GetItem'", 'handleGet'],
     ['replace', `PUT ${path}/{id}`, `body: ${title}Input,`, `'UpdateItem', 'PutItem'${release}`, 'handleContent'],

@@ -8,6 +8,7 @@ import { Construct } from 'constructs';
 import { entryOf, type Route } from '../../functions/kit/http/route';
 import { nodeVersion } from '../root';
 import { environmentOf } from './environment';
+import { indexesOfRoute } from './indexes';
 import { logProps, type Settings } from './settings';
 
 /** Parts of a stage that its API, its functions and its alarms share. */
@@ -43,9 +44,8 @@ export class HandlerFunction extends Construct {
     super(scope, id);
     this.route = route;
     const logGroup = new LogGroup(this, 'Log', logProps(settings, key));
-    const { actions = [], indexes = [] } = route;
-    const tableActions = actions.map((action) => `dynamodb:${action}`);
-    const indexArns = indexes.map((index) => `${table.tableArn}/index/${index}`);
+    const tableActions = (route.actions ?? []).map((action) => `dynamodb:${action}`);
+    const indexArns = indexesOfRoute(route).map((index) => `${table.tableArn}/index/${index}`);
     const statements = [
       ...allow(tableActions, [table.tableArn]),
       ...allow(['dynamodb:Query'], indexArns),

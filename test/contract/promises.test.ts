@@ -4,6 +4,7 @@ import { describeService } from '../../functions/kit/site/openapi/document';
 import { operations } from '../../functions/kit/site/openapi/operations';
 import { matchesPath } from '../../functions/kit/site/paths';
 import * as routes from '../../functions/routes';
+import { indexesOfRoute } from '../../lib/stack/indexes';
 import { groups, parseGroups } from '../../lib/verify/groups';
 import { createPlayer, type SendLine } from '../../lib/verify/play';
 import { kinds, nameInRows } from '../../lib/verify/rows/kinds';
@@ -110,9 +111,9 @@ test('every response in the OpenAPI document happens, after the tests before', (
 });
 
 test('every function uses all of its permissions and no other, in the tests before', () => {
-  const granted = Object.entries<Route>(routes).flatMap(([name, { actions = [], indexes = [] }]) => [
-    ...actions.map((action) => `${name}: ${action} on the table`),
-    ...indexes.map((index) => `${name}: Query on ${index}`),
+  const granted = Object.entries<Route>(routes).flatMap(([name, route]) => [
+    ...(route.actions ?? []).map((action) => `${name}: ${action} on the table`),
+    ...indexesOfRoute(route).map((index) => `${name}: Query on ${index}`),
   ]);
   const used = calls().map(({ functionName, action, resource }) => {
     const target = resource.split('/index/')[1] ?? 'the table';

@@ -35,7 +35,7 @@ export type Route = {
   readonly deprecated?: Deprecation;
   /** DynamoDB actions on the table that the role of the function allows. */
   readonly actions?: readonly ('GetItem' | 'BatchGetItem' | 'Query' | 'PutItem' | 'UpdateItem' | 'DeleteItem')[];
-  /** Indexes that the role allows to query. */
+  /** Indexes that the role allows to query, beside those of the fields in `query` and those of children. */
   readonly indexes?: readonly `by${string}`[];
 };
 

@@ -1,6 +1,7 @@
 import { entryOf, pluralOf, type Route } from '../../../functions/kit/http/route';
 import * as routes from '../../../functions/routes';
 import { memoryMb } from '../../../lib/stack/handler';
+import { indexesOfRoute } from '../../../lib/stack/indexes';
 import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
 
 const plain = templateOf();
@@ -69,9 +70,8 @@ describe.each(Object.entries<Route>(routes))('the function %s', (name, route) =>
     ['no setting', plain, []],
     ['every setting', full, [onTraces]],
   ])('has with %s the grants of its route, its log and tracing, and no other', (_, template, more) => {
-    const { actions = [], indexes = [] } = route;
-    const indexArns = indexes.map((index) => ({ 'Fn::Join': ['', [tableArn, `/index/${index}`]] }));
-    const onTable = actions.map((action) => `dynamodb:${action}`);
+    const indexArns = indexesOfRoute(route).map((index) => ({ 'Fn::Join': ['', [tableArn, `/index/${index}`]] }));
+    const onTable = (route.actions ?? []).map((action) => `dynamodb:${action}`);
     const grants = [
       allow(onTable, tableArn),
       allow(['dynamodb:Query'], ...indexArns),
