@@ -1,6 +1,6 @@
-import { handleContent } from '../kit/lambda/handle';
+import { handleChange } from '../kit/lambda/handle';
 import { replace } from '../kit/table/change';
 import { replacePost } from './routes';
 import { posts } from './store';
 
-export const handler = handleContent(replacePost, (request) => replace(posts, request));
+export const handler = handleChange(replacePost, (request) => replace(posts, request));

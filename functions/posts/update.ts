@@ -1,6 +1,6 @@
-import { handleContent } from '../kit/lambda/handle';
+import { handleChange } from '../kit/lambda/handle';
 import { update } from '../kit/table/change';
 import { updatePost } from './routes';
 import { posts } from './store';
 
-export const handler = handleContent(updatePost, (request) => update(posts, request));
+export const handler = handleChange(updatePost, (request) => update(posts, request));

@@ -1,6 +1,6 @@
-import { handleContent } from '../kit/lambda/handle';
+import { handleChange } from '../kit/lambda/handle';
 import { replace } from '../kit/table/change';
 import { replaceUser } from './routes';
 import { users } from './store';
 
-export const handler = handleContent(replaceUser, (request) => replace(users, request));
+export const handler = handleChange(replaceUser, (request) => replace(users, request));

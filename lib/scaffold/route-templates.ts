@@ -11,10 +11,10 @@ export const routeFilesOf = (resource: NewResource) => {
   // Verb, route key, models and actions of each route, and what makes its handler.
   const rows = [
     ['list', `GET ${path}`, `query: ${title}Query,`, `'Query'${find}, 'BatchGetItem'`, 'handleList'],
-    ['create', `POST ${path}`, `body: ${title}Input,`, `'PutItem'${count}`, 'handleContent'],
+    ['create', `POST ${path}`, `body: ${title}Input,`, `'PutItem'${count}`, 'handlePost'],
     ['get', `GET ${path}/{id}`, '', "'GetItem'", 'handleGet'],
-    ['replace', `PUT ${path}/{id}`, `body: ${title}Input,`, `'UpdateItem', 'PutItem'${release}`, 'handleContent'],
-    ['update', `PATCH ${path}/{id}`, `body: ${title}Patch,`, `'UpdateItem'${reserve}${release}`, 'handleContent'],
+    ['replace', `PUT ${path}/{id}`, `body: ${title}Input,`, `'UpdateItem', 'PutItem'${release}`, 'handleChange'],
+    ['update', `PATCH ${path}/{id}`, `body: ${title}Patch,`, `'UpdateItem'${reserve}${release}`, 'handleChange'],
     ['remove', `DELETE ${path}/{id}`, '', `'GetItem', 'DeleteItem'${count}`, 'handleDelete'],
   ] as const;
   const files = rows.map(([verb, routeKey, models, actions, handle]) => {

@@ -8,7 +8,7 @@ describe('the route table', () => {
   test.each(rows)('%s has its handler where it says', (name, route) => {
     const isOfSite = entryOf(route).includes('/site/');
     const reader = name === 'fallback' ? '' : `[^]*readRequest\\(${name}, `;
-    const maker = isOfSite ? `respond\\(${reader}` : `handle(Get|Delete|Content|List)\\(${name}, `;
+    const maker = isOfSite ? `respond\\(${reader}` : `handle(Get|List|Post|Change|Delete)\\(${name}, `;
     expect(read(entryOf(route))).toMatch(new RegExp(`^export const handler = ${maker}`, 'm'));
   });
 

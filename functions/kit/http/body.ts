@@ -1,5 +1,4 @@
 import type { Issue } from '../model/field';
-import { parseId } from '../model/id';
 import { Owner } from '../model/text';
 import { type Caller, isOwnershipOn } from './caller';
 import type { ApiEvent } from './event';
@@ -76,24 +75,23 @@ const parse = (source: string | undefined, errors: ProblemError[]) => {
 
 type BodyOptions = { readonly caller: Caller | undefined; readonly errors: ProblemError[] };
 
-/** Parses the body by the route's model. Throws for a wrong type or size; adds all other errors to `errors`. */
+/**
+ * Parses the body by the route's model. Throws for a wrong type or size; adds all other errors to `errors`. Returns the value
+ * as the client sent it, too.
+ */
 export const readBody = (route: Route, event: ApiEvent, { caller, errors }: BodyOptions) => {
-  if (!route.body) return undefined;
+  if (!route.body) return {};
   const method = methodOf(route);
   if (event.body) checkType(event.headers, method);
   const parsed = parse(decode(event), errors);
-  if (!parsed) return undefined;
+  if (!parsed) return {};
   const { input, repeated } = parsed;
   // A POST ignores the owner only, because the other read-only fields in a POST are probably a mistake.
   const ignored = { PUT: readOnlyFields(), POST: isOwnershipOn() ? ['owner'] : [] }[method] ?? [];
   // Only an admin may name the owner.
   const model = caller?.isAdmin ? { ...route.body, owner: Owner } : route.body;
   const body = readFields(model, input, { ignored, errors });
-  const addError = addErrorTo(errors, 'pointer');
-  for (const name of new Set(repeated)) addError(pointerTo(name), ['repeated', 'is given more than once']);
-  const id = parseId(event.pathParameters?.id ?? '');
-  const sentId = input instanceof Object && 'id' in input ? input.id : id;
-  if (method === 'PUT' && !(typeof sentId === 'string' && parseId(sentId) === id))
-    addError('#/id', ['conflict', 'must be the id in the path, or left out']);
-  return body;
+  for (const name of new Set(repeated))
+    addErrorTo(errors, 'pointer')(pointerTo(name), ['repeated', 'is given more than once']);
+  return { body, input };
 };

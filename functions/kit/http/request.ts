@@ -25,12 +25,17 @@ export type HandlerRequest<R extends Route> = WithCaller &
 
 type ParsedRequest<R extends Route> = HandlerRequest<R> & { readonly precondition: Precondition };
 
-/** Reads the parts that every request has, but for its query. Adds all errors to `errors`. */
-const readParts = (route: Route, event: ApiEvent, errors: ProblemError[]) => ({
+/** Reads the parts that every request has, but for its body. Adds all errors to `errors`. */
+const readParts = (route: Route, event: ApiEvent, { errors, read }: { errors: ProblemError[]; read: QueryReader }) => ({
   id: parseId(event.pathParameters?.id ?? ''),
   precondition: readPrecondition(event.headers, errors, methodOf(route) !== 'GET'),
   caller: readCaller(route, event),
+  query: read(route.query ?? {}, event.rawQueryString, errors),
 });
+
+const checkId = (route: Route, id: string) => {
+  if (hasId(route) && !isId(id)) throw notFound();
+};
 
 /** Throws all errors of a request as one Problem. */
 const checkErrors = (errors: readonly ProblemError[], caller: Caller | undefined) => {
@@ -41,23 +46,14 @@ const checkErrors = (errors: readonly ProblemError[], caller: Caller | undefined
 /** Reads a request without a body. Throws at once for a wrong id. */
 export const readRequest = <R extends Route>(route: R, event: ApiEvent, read: QueryReader) => {
   const errors: ProblemError[] = [];
-  const parts = readParts(route, event, errors);
-  const request = { ...parts, query: read(route.query ?? {}, event.rawQueryString, errors) };
-  if (hasId(route) && !isId(request.id)) throw notFound();
+  const request = readParts(route, event, { errors, read });
+  checkId(route, request.id);
   checkErrors(errors, request.caller);
   return request as object as ParsedRequest<R>;
 };
 
-/** Throws 400 unless a new id is a UUIDv7 that is not of the future. Its time becomes `createdAt`. */
-const checkNewId = (id: string) => {
-  if (isId(id) && createdAtMsOf(id) <= Date.now() + MAX_CLOCK_SKEW_MS) return;
-  const detail = 'To create under this id, it must be a UUIDv7 of a time that is not in the future.';
-  throw new Problem(400, 'invalid-id', detail);
-};
-
 /** Reads the key of a POST, and refuses its preconditions. Other methods ignore the key, because they are idempotent. */
-const readKey = (route: Route, event: ApiEvent, errors: ProblemError[]) => {
-  if (methodOf(route) !== 'POST') return undefined;
+const readKey = (event: ApiEvent, errors: ProblemError[]) => {
   const addError = addErrorTo(errors, 'header');
   for (const header of ['If-Match', 'If-None-Match'])
     if (event.headers[header.toLowerCase()] !== undefined)
@@ -70,22 +66,41 @@ const readKey = (route: Route, event: ApiEvent, errors: ProblemError[]) => {
   return undefined;
 };
 
-/** Reads a request with a body. Throws at once for a wrong id, body type or body size. */
-export const readContent = <R extends Route>(route: R, event: ApiEvent) => {
+/** Reads a POST. Throws at once for a wrong id, body type or body size. */
+export const readPost = <R extends Route>(route: R, event: ApiEvent) => {
   const errors: ProblemError[] = [];
-  const request = readParts(route, event, errors);
-  const query = readerOf(route)(route.query ?? {}, event.rawQueryString, errors);
-  const isCreation = methodOf(route) === 'PUT' && request.precondition.ifNoneMatch === '*';
-  if (isCreation) checkNewId(request.id);
-  else if (hasId(route) && !isId(request.id)) throw notFound();
-  const key = readKey(route, event, errors);
-  const body = readBody(route, event, { caller: request.caller, errors });
+  const request = readParts(route, event, { errors, read: readerOf(route) });
+  checkId(route, request.id);
+  const key = readKey(event, errors);
+  const { body } = readBody(route, event, { caller: request.caller, errors });
   checkErrors(errors, request.caller);
-  // Without this, anybody could take over the id of a deleted resource.
-  if (isCreation && request.caller?.isAdmin === false && createdAtMsOf(request.id) < Date.now() - 24 * 60 * 60 * 1000)
-    throw notOwner('Only admins may create under an id that is older than 24 hours.');
   const idempotencyKey = key && { route: route.routeKey, key: digest(key), body };
-  return { ...request, query, body, isCreation, idempotencyKey } as object as ParsedRequest<R> & {
-    readonly isCreation: boolean;
-  };
+  return { ...request, body, idempotencyKey } as object as ParsedRequest<R>;
+};
+
+/** Throws 400 unless a new id is a UUIDv7 that is not of the future. Its time becomes `createdAt`. */
+const checkNewId = (id: string) => {
+  if (isId(id) && createdAtMsOf(id) <= Date.now() + MAX_CLOCK_SKEW_MS) return;
+  const detail = 'To create under this id, it must be a UUIDv7 of a time that is not in the future.';
+  throw new Problem(400, 'invalid-id', detail);
+};
+
+/** Reads a PUT or PATCH. Throws at once for a wrong id, body type or body size. */
+export const readChange = <R extends Route>(route: R, event: ApiEvent) => {
+  const errors: ProblemError[] = [];
+  const request = readParts(route, event, { errors, read: readerOf(route) });
+  const { id, caller, precondition } = request;
+  const isPut = methodOf(route) === 'PUT';
+  const isCreation = isPut && precondition.ifNoneMatch === '*';
+  if (isCreation) checkNewId(id);
+  else checkId(route, id);
+  const { body, input } = readBody(route, event, { caller, errors });
+  const sentId = input instanceof Object && 'id' in input ? input.id : id;
+  if (isPut && !(typeof sentId === 'string' && parseId(sentId) === id))
+    addErrorTo(errors, 'pointer')('#/id', ['conflict', 'must be the id in the path, or left out']);
+  checkErrors(errors, caller);
+  // Without this, anybody could take over the id of a deleted resource.
+  if (isCreation && caller?.isAdmin === false && createdAtMsOf(id) < Date.now() - 24 * 60 * 60 * 1000)
+    throw notOwner('Only admins may create under an id that is older than 24 hours.');
+  return { ...request, body, isCreation } as object as ParsedRequest<R> & { readonly isCreation: boolean };
 };

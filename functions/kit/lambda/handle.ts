@@ -1,5 +1,5 @@
 import { readerOf, readPageQuery } from '../http/query';
-import { type HandlerRequest, readContent, readRequest } from '../http/request';
+import { type HandlerRequest, readChange, readPost, readRequest } from '../http/request';
 import { type Result, toListResponse, toReadResponse, toWriteResponse, wantsCount } from '../http/result';
 import type { Route } from '../http/route';
 import type { Field, Fields } from '../model/field';
@@ -17,7 +17,7 @@ type Readable = { readonly query?: never } | { readonly readQuery: NonNullable<R
 
 /** Route that is not public. Only reads may be public. */
 type Guarded = Route & { readonly access?: never } & Readable;
-type BodyRoute = Guarded & { readonly routeKey: `${'POST' | 'PUT' | 'PATCH'} ${string}`; readonly body: Fields };
+type BodyRoute<Method extends string> = Guarded & { readonly routeKey: `${Method} ${string}`; readonly body: Fields };
 type BodylessRoute<Method extends 'GET' | 'DELETE'> = Route & {
   readonly routeKey: `${Method} ${string}`;
   readonly body?: never;
@@ -63,11 +63,18 @@ export const handleDelete = <const R extends BodylessRoute<'DELETE'> & Guarded>(
   );
 
 /**
- * Makes the handler of a POST, PUT or PATCH, which have a body.
- * @example export const handler = handleContent(createOrder, (request) => create(orders, request));
+ * Makes the handler of a POST.
+ * @example export const handler = handlePost(createOrder, (request) => create(orders, request));
  */
-export const handleContent = <const R extends BodyRoute>(route: R, run: Run<R>) =>
+export const handlePost = <const R extends BodyRoute<'POST'>>(route: R, run: Run<R>) =>
+  respond(async (event) => toWriteResponse(route, { event }, await run(readPost<R>(route, event))), route.deprecated);
+
+/**
+ * Makes the handler of a PUT or PATCH.
+ * @example export const handler = handleChange(replaceOrder, (request) => replace(orders, request));
+ */
+export const handleChange = <const R extends BodyRoute<'PUT' | 'PATCH'>>(route: R, run: Run<R>) =>
   respond(async (event) => {
-    const request = readContent<R>(route, event);
+    const request = readChange<R>(route, event);
     return toWriteResponse(route, { event, isCreation: request.isCreation }, await run(request));
   }, route.deprecated);

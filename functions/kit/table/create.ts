@@ -37,7 +37,7 @@ export const insert = async <F extends Fields>(entity: Entity<F>, request: Creat
 /**
  * Writes an item with a new id. When an earlier request with the same idempotency key has created an item, returns that
  * item, and `isReplay` is true.
- * @example handleContent(createOrder, (request) => create(orders, request))
+ * @example handlePost(createOrder, (request) => create(orders, request))
  */
 export const create = async <F extends Fields>(entity: Entity<F>, request: Creation) => {
   const { idempotencyKey, caller } = request;

@@ -1,5 +1,5 @@
 import type { Route } from '../../../functions/kit/http/route';
-import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
+import { handleChange, handleDelete, handleGet, handleList, handlePost } from '../../../functions/kit/lambda/handle';
 import { optional, unique } from '../../../functions/kit/model/field';
 import { integer } from '../../../functions/kit/model/kinds';
 import { patchOf, responseOf } from '../../../functions/kit/model/models';
@@ -39,10 +39,10 @@ const query = pageQuery(input);
 /** Sends a request to the handler of its route. */
 export const askThings = askerOf({
   'GET /things': handleList({ ...at('GET /things'), query }, (request) => listUnique(things, request)),
-  'POST /things': handleContent({ ...at('POST /things'), body: input }, (request) => create(things, request)),
+  'POST /things': handlePost({ ...at('POST /things'), body: input }, (request) => create(things, request)),
   'GET /things/{id}': handleGet(at('GET /things/{id}'), (request) => get(things, request)),
-  'PUT /things/{id}': handleContent({ ...at('PUT /things/{id}'), body: input }, (request) => replace(things, request)),
-  'PATCH /things/{id}': handleContent({ ...at('PATCH /things/{id}'), body: patch }, (request) =>
+  'PUT /things/{id}': handleChange({ ...at('PUT /things/{id}'), body: input }, (request) => replace(things, request)),
+  'PATCH /things/{id}': handleChange({ ...at('PATCH /things/{id}'), body: patch }, (request) =>
     update(things, request),
   ),
   'DELETE /things/{id}': handleDelete(at('DELETE /things/{id}'), (request) => remove(things, request)),

@@ -1,4 +1,4 @@
-import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
+import { handleChange, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
 import { DeletionQuery } from '../../../functions/kit/model/relation';
 import { replace } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
@@ -21,7 +21,7 @@ export const refused = () => [
   // @ts-expect-error: A public route only reads.
   handleDelete({ ...removePost, access: 'public' }, nothing),
   // @ts-expect-error: A public route only reads.
-  handleContent({ ...replacePost, access: 'public' }, nothing),
+  handleChange({ ...replacePost, access: 'public' }, nothing),
   // @ts-expect-error: The only word is `public`.
   handleGet({ ...getPost, access: 'everyone' }, nothing),
   // @ts-expect-error: A GET has no body.
@@ -35,7 +35,7 @@ export const refused = () => [
   // @ts-expect-error: A PUT is no DELETE.
   handleDelete(replacePost, nothing),
   // @ts-expect-error: A GET has no body.
-  handleContent({ ...getPost, body: PostInput }, nothing),
+  handleChange({ ...getPost, body: PostInput }, nothing),
   // @ts-expect-error: A route without paging is no list.
   handleList(getPost, nothing),
   // @ts-expect-error: The request has no caller.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readQuery } from '../../../functions/kit/http/query';
-import { handleContent, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
+import { handleChange, handleDelete, handleGet, handleList, handlePost } from '../../../functions/kit/lambda/handle';
 import type { Field } from '../../../functions/kit/model/field';
 import { patchOf, responseOf } from '../../../functions/kit/model/models';
 import { pageQuery } from '../../../functions/kit/model/page';
@@ -92,12 +92,12 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
   const listRoute = { ...base, routeKey: `GET ${path}`, query: pageQuery(input) } as const;
   /** Handlers by method. HEAD is the GET of a public route, and LIST the GET of the collection. */
   const handlers = {
-    POST: handleContent({ ...base, routeKey: `POST ${path}`, body: input }, (request) => create(entity, request)),
+    POST: handlePost({ ...base, routeKey: `POST ${path}`, body: input }, (request) => create(entity, request)),
     LIST: handleList(listRoute, (request) => listUnique(entity, request)),
     GET: handleGet({ ...base, routeKey: `GET ${one}` }, (request) => get(entity, request)),
     HEAD: handleGet({ ...base, routeKey: `GET ${one}`, access: 'public' }, (request) => get(entity, request)),
-    PUT: handleContent({ ...base, routeKey: `PUT ${one}`, body: input }, (request) => replace(entity, request)),
-    PATCH: handleContent({ ...base, routeKey: `PATCH ${one}`, body: patchOf(input) }, (request) =>
+    PUT: handleChange({ ...base, routeKey: `PUT ${one}`, body: input }, (request) => replace(entity, request)),
+    PATCH: handleChange({ ...base, routeKey: `PATCH ${one}`, body: patchOf(input) }, (request) =>
       update(entity, request),
     ),
     DELETE: handleDelete({ ...base, routeKey: `DELETE ${one}`, query: DeletionQuery, readQuery }, (request) =>
