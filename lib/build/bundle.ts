@@ -22,8 +22,8 @@ type BundledClient = 'lean' | 'sdk';
 const maxBytesOf = (name: string) =>
   ({ getReference: 670_000, getDescription: 33_500, listRoutes: 8_500, fallback: 7_000 })[name] ?? 35_500;
 
-/** Matches inputs that grow with the resources: their folders, their lists, and the document of their paths. */
-const OWN = /^functions\/(?!kit\/)|\/paths\.built\.ts$/;
+/** Matches inputs that grow with the resources: their folders, their lists, and the documents of their paths and lists. */
+const OWN = /^functions\/(?!kit\/)|\/(paths|lists)\.built\.ts$/;
 
 /** Allowance for the AWS SDK's client, which is larger than functions/kit/dynamodb/lean. */
 const SDK_EXTRA_BYTES = 350_000;

@@ -41,6 +41,7 @@ ${texts.map((one) => rename(one).replace('\n  deprecated,', '')).join('\n\n')}
 export const ${newEntity} = {
   ...${entity},
   model: ${newTitle},
+  version: ${versionIn(path)},
 } as const satisfies Entity;
 `,
     'docs.ts': `

@@ -16,6 +16,8 @@ export type Entity<F extends Fields = Fields> = {
   readonly collection: Collection;
   /** Model of a response with the resource. */
   readonly model: F;
+  /** Version that the model is of. Without it, the first. */
+  readonly version?: number;
   /** True if only owners and admins may read the items. Others get the 404 of an item that does not exist. */
   readonly isPrivate?: true;
   /** Fields of the items in all versions, which `fieldsOfAll` makes. Without it, the fields of the model. */

@@ -2,11 +2,12 @@ import type { Collection } from '../../plan';
 import type { TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { memberProblem, Problem, unavailable } from '../http/problem';
+import { listsIn } from '../lists.built';
 import type { Relation } from '../model/field';
 import { attributeOf } from '../model/models';
 import { COUNT, countOf, deletingParent, foreignParent, hasChildren, storedIn, unknownParent } from '../model/relation';
 import { all, type Condition, conditionExpression, equals, increment, itemExists, ownedBy } from './expression';
-import { type FieldChange, isForeign, keyOf } from './item';
+import { type Entity, type FieldChange, isForeign, keyOf } from './item';
 import type { ExtraWrite } from './write';
 
 export type TableRelation = Relation<Lowercase<Collection>>;
@@ -78,12 +79,16 @@ export const unknownChildrenProblem = (noun: string, relations: readonly TableRe
   return new Problem(409, `${noun}-has-children`, detail);
 };
 
-/** Returns the 409 for an item that still has children. Without it, a child could name a parent that does not exist. */
-export const childrenProblem = (noun: string, relations: readonly TableRelation[], item: TableItem) => {
+/**
+ * Returns the 409 for an item that still has children. Without it, a child could name a parent that does not exist. Links to
+ * the newest list of the children that is not newer than the version that was asked.
+ */
+export const childrenProblem = (entity: Entity, relations: readonly TableRelation[], item: TableItem) => {
   const relation = relations.find((each) => item[countOf(each)]);
-  if (!relation) return unknownChildrenProblem(noun, relations, item);
+  if (!relation) return unknownChildrenProblem(entity.collection.toLowerCase(), relations, item);
   const [status, code, detail] = hasChildren(relation);
-  const link = `<${relation.path}?${relation.attribute}=${item.sk}>; rel="related"`;
+  const later = listsIn[entity.version ?? 1]?.[storedIn(relation)];
+  const link = `<${later ?? `${relation.path}?${relation.attribute}=`}${item.sk}>; rel="related"`;
   return new Problem(status, code, detail, { headers: { link } });
 };
 

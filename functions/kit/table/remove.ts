@@ -34,7 +34,7 @@ export const remove = async <F extends Fields>(
     const current = ownItem(entity, deletion, found);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
-    const problem = childrenProblem(entity.collection.toLowerCase(), children, current);
+    const problem = childrenProblem(entity, children, current);
     if (problem) throw problem;
     const condition = all(equals('rev', rev), ...childless(children, current));
     const extraWrites = dependentWrites(entity, id, { before: current, caller });

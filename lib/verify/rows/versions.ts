@@ -1,7 +1,17 @@
 import { translate } from '../../../functions/kit/http/resource';
+import { versionIn } from '../../../functions/kit/http/route';
 import { json, type Kind, kinds } from './kinds';
 
 const stamps = { id: '{a.id}', createdAt: '{a.createdAt}', updatedAt: '{a.updatedAt}' };
+
+/** Returns the list of children to which a version of their parent links: the newest that is not newer than the version. */
+const listFor = ({ noun, path }: Kind, { collection }: Kind) => {
+  const lists = kinds.flatMap((kind) => {
+    const relation = kind.relations.find(({ parent }) => parent === noun);
+    return relation && kind.collection === collection ? `${kind.path}[?]${relation.attribute}=` : [];
+  });
+  return lists.findLast((list) => versionIn(list) <= versionIn(path)) ?? lists[0];
+};
 
 /** Makes the promises of two versions, which show the same resources. Those of the reversed pair prove the other direction. */
 const promisesOf = (one: Kind, other: Kind) => {
@@ -23,7 +33,7 @@ const promisesOf = (one: Kind, other: Kind) => {
 ${child.parents}
 a = POST ${one.path} | ${json(one.created)} | 201
 m = POST ${child.path} | ${json({ ...child.created, [relation.attribute]: '{a.id}' })} | 201
-DELETE ${at} | 409 ${one.noun}-has-${child.plural}
+DELETE ${at} | 409 ${one.noun}-has-${child.plural} | link: /^<${listFor(other, child)}{a.id}>; rel="related"/
 DELETE ${at}?force=true | 204
 GET {m} | 404 not-found
 POST ${one.path} | ${json(one.created)} | 201`;

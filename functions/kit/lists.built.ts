@@ -1,0 +1,22 @@
+import { relationsOf, resources } from '../resources';
+import { versionIn } from './http/route';
+import { storedIn } from './model/relation';
+
+/*
+ * Finds the lists of children. This module runs while the functions are bundled, so that the bundles hold no models.
+ */
+
+/** Returns the newest list for the attribute of each relation that is not newer than a version. */
+const newestIn = (version: number) =>
+  Object.fromEntries(
+    resources
+      .filter(({ path }) => versionIn(path) <= version)
+      .flatMap((child) => relationsOf(child).map((each) => [storedIn(each), `${child.path}?${each.attribute}=`])),
+  );
+
+const laterVersions = resources.map(({ path }) => versionIn(path)).filter((version) => version > 1);
+
+/** Maps each later version, and the attribute of a relation, to the list of children to which the version links. */
+export const listsIn: Readonly<Record<number, Readonly<Record<string, string>>>> = Object.fromEntries(
+  laterVersions.map((version) => [version, newestIn(version)]),
+);
