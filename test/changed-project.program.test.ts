@@ -65,7 +65,7 @@ describe('a project with resources of its own', () => {
     left = git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard', 'HEAD~1');
     addResource('news at:instant? state:open|done=open@indexed --of reviews?');
-    addResource('letters label:text@unique text:text --of news? --private');
+    addResource('letters label:text@unique code:text?@unique ownerName:text --of news? --private');
     addResource(
       'products --version 2 --rename name=title,sku=code,class=kept --drop edits label:text? --deprecate 2999-06-30',
     );

@@ -6,7 +6,10 @@ const promiseUnique = ({ label, path, input, parents, created, replaced }: Kind)
     .filter(([name]) => input[name]?.unique)
     .map(([name, value]) => {
       const taken = `409 ${name}-taken | {"errors":[{"pointer":"#/${name}","rule":"taken","detail":"/./"}]}`;
-      const rival = json({ ...replaced, [name]: value });
+      // Only this value is taken: the other unique fields have values of their own.
+      const free = Object.keys(created).filter((other) => input[other]?.unique);
+      const others = Object.fromEntries(free.map((other) => [other, `c${replaced[other]}`]));
+      const rival = json({ ...replaced, ...others, [name]: value });
       const found = `GET ${path}?${name}=${encodeURIComponent(String(value)).replace('%7Brun%7D', '{run}')}`;
       return `
 # No two ${label} have the same ${name}, and a value that was given up is free
@@ -24,7 +27,7 @@ PUT {b} | ${rival} | 200
 ${found} | 200 | [{"id":"{b.id}"}]
 DELETE {b} | 204
 ${found} | 200 | []
-POST ${path} | ${json(created)} | 201
+POST ${path} | ${rival} | 201
 `;
     });
 
