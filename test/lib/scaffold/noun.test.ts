@@ -58,13 +58,17 @@ test.each([
     'arguments',
     'maps',
   ],
-  ...first.map(({ plural }) => plural),
 ])('npm run resource refuses the noun %s', (plural) => {
   expect(() => namesOf(plural)).toThrow(`The resource is "${plural}"`);
 });
 
+test('npm run resource refuses the noun of another resource', () => {
+  for (const { plural, noun } of first)
+    expect(() => namesOf(plural, { noun })).toThrow(`The resource is "${plural}", of which each is a ${noun}`);
+});
+
 test('npm run resource takes a singular that is given', () => {
-  expect(namesOf('movies', { noun: 'movie' })).toMatchObject({ noun: 'movie', collection: 'MOVIE' });
+  expect(namesOf('zombies', { noun: 'zombie' })).toMatchObject({ noun: 'zombie', collection: 'ZOMBIE' });
 });
 
 describeFor(aUniqueField, 'npm run resource', ({ field }) => {
@@ -80,8 +84,8 @@ test.each<[options: Parameters<typeof namesOf>[1], reason: string]>([
   ]),
   [{ expand: 'name' }, '--expand is name; name the parent with --of'],
   [{ of: 'persons?' }, `--of is persons?; allowed: ${first.map(({ plural }) => plural).join(', ')}`],
-  [{ path: '/api/v2/movies' }, '--path is /api/v2/movies; write version 1, and add the next one by --version 2'],
-  [{ path: '/v1/movie' }, '--path is /v1/movie; write lower-case words that end in /movies'],
+  [{ path: '/api/v2/zombies' }, '--path is /api/v2/zombies; write version 1, and add the next one by --version 2'],
+  [{ path: '/v1/zombie' }, '--path is /v1/zombie; write lower-case words that end in /zombies'],
 ])('npm run resource refuses the options %j', (options, reason) => {
-  expect(() => namesOf('movies', options)).toThrow(reason);
+  expect(() => namesOf('zombies', options)).toThrow(reason);
 });

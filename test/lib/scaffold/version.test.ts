@@ -15,8 +15,8 @@ describeFor({ what: 'a resource with a text', found }, 'npm run resource', ({ pl
     [{ rename: `${text}=rev` }, 'The new field is "rev", which belongs to the service', []],
     [{ drop: text }, `--drop is ${text}, which ${folder} requires`, []],
     [{ deprecate: '2026-01-01' }, '--deprecate is 2026-01-01; name a day to come', []],
-    [{}, 'The new field is "note"; let it be optional or give it a default', ['note:text']],
-    [{}, 'and no mark', ['note:text?@unique']],
+    [{}, 'The new field is "unheardOf"; let it be optional or give it a default', ['unheardOf:text']],
+    [{}, 'and no mark', ['unheardOf:text?@unique']],
   ])('refuses a version with %j: %s', (options, reason, fields) => {
     expect(() => versionAdditionOf({ version: `${next}`, ...options }, plural, fields)).toThrow(reason);
   });

@@ -40,11 +40,15 @@ export const storeItems = async (
     value === undefined ? [] : [[attributeOf(collection, name, input[name]), value]],
   );
   const known = { ...Object.fromEntries(attributes), rev: 'x'.repeat(16), updatedAt: new Date().toISOString() };
-  const length = sizeOf({ ...known, ...keyIn(collection, mintId()), filler: '' });
-  const item = { ...known, ...(bytes > length && { filler: 'x'.repeat(bytes - length) }) };
+  const unique = Object.keys(input).filter((name) => input[name]?.unique && !(name in values));
+  const uniqueFor = (id: string) =>
+    Object.fromEntries(unique.map((name) => [attributeOf(collection, name, input[name]), `${id}@${name}`]));
+  const itemOf = (id: string) => ({ ...keyIn(collection, id), ...known, ...uniqueFor(id) });
+  const length = sizeOf({ ...itemOf(mintId()), filler: '' });
+  const filler = bytes > length && { filler: 'x'.repeat(bytes - length) };
   for (let start = 0; start < ids.length; start += MAX_BATCH_ITEMS) {
     const batch = ids.slice(start, start + MAX_BATCH_ITEMS);
-    const writes = batch.map((id) => ({ PutRequest: { Item: { ...keyIn(collection, id), ...item } } }));
+    const writes = batch.map((id) => ({ PutRequest: { Item: { ...itemOf(id), ...filler } } }));
     await client.send(
       new BatchWriteCommand({ RequestItems: { [TableName]: writes }, ReturnConsumedCapacity: 'TOTAL' }),
     );
