@@ -1,5 +1,5 @@
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
-import type { Route } from '../../functions/kit/http/route';
+import { type Route, verbOf } from '../../functions/kit/http/route';
 import type { Relation } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { storedIn } from '../../functions/kit/model/relation';
@@ -21,7 +21,7 @@ export const indexesOfRoute = (route: Route) => {
   const filters = Object.entries(query).filter(([, { parent, isIndexed }]) => parent || isIndexed);
   const attributes = [
     ...filters.map(([name, field]) => attributeOf(resource.collection, name, field)),
-    ...('force' in query ? relationsBelow(resource).map(storedIn) : []),
+    ...(verbOf(route) === 'remove' && 'force' in query ? relationsBelow(resource).map(storedIn) : []),
   ];
   return [...new Set([...indexes, ...attributes.map(indexOf)])];
 };

@@ -2,6 +2,7 @@ import { entryOf, pluralOf, type Route } from '../../../functions/kit/http/route
 import * as routes from '../../../functions/routes';
 import { memoryMb } from '../../../lib/stack/handler';
 import { indexesOfRoute } from '../../../lib/stack/indexes';
+import { aChild, describeFor } from '../../support/declared';
 import { everySetting, type StackTemplate, templateOf } from '../../support/stack';
 
 const plain = templateOf();
@@ -78,6 +79,13 @@ describe.each(Object.entries<Route>(routes))('the function %s', (name, route) =>
       allow(['logs:CreateLogStream', 'logs:PutLogEvents'], { 'Fn::GetAtt': [logGroupId, 'Arn'] }),
     ];
     expect(grantsOf(template, roleId, 'lambda')).toEqual(listed([...grants, ...more]));
+  });
+});
+
+describeFor(aChild, 'the indexes of a route', ({ parent }) => {
+  test('are those of the children for a deletion only, whatever its parameters are named', () => {
+    const route: Route = { routeKey: `POST ${parent.path}/{id}/close`, query: { force: {} } };
+    expect(indexesOfRoute(route)).toEqual([]);
   });
 });
 
