@@ -42,7 +42,8 @@ const variantsOf = (route: Route, method: string) => {
 
 const rowsOf = (resource: Resource) =>
   Object.values<Route>(routes)
-    .filter((route) => resourceOf(route) === resource)
+    // No example tells the body of a route beside the six.
+    .filter((route) => resourceOf(route) === resource && (verbOf(route) || !route.body))
     .flatMap((route) => routeKeysOf(route).map((routeKey) => ({ route, routeKey })))
     .flatMap((row) => Object.keys(owners).map((key) => ({ ...row, ownership: key as Ownership })));
 

@@ -1,5 +1,5 @@
 import { titleOf } from '../../../../../functions/kit/http/resource';
-import { methodOf, pathOf, pluralOf, type Route } from '../../../../../functions/kit/http/route';
+import { methodOf, pathOf, pluralOf, type Route, verbOf } from '../../../../../functions/kit/http/route';
 import { describeService } from '../../../../../functions/kit/site/openapi/document';
 import { operations } from '../../../../../functions/kit/site/openapi/operations';
 import { relationsOf, resources } from '../../../../../functions/resources';
@@ -55,7 +55,7 @@ describe('the document', () => {
       expect([500, 503].flatMap((status) => problemsIn(responses[status]))).toEqual(['internal', 'unavailable']);
       expect(responses[503]?.headers).toHaveProperty('Retry-After');
       const closing = problemsIn(responses[409]).filter((code) => code.endsWith('-closing'));
-      const relations = route.body && resource ? relationsOf(resource) : [];
+      const relations = route.body && verbOf(route) && resource ? relationsOf(resource) : [];
       expect([name, closing]).toEqual([name, relations.map(({ parent }) => `${parent}-closing`)]);
     }
   });
