@@ -60,12 +60,14 @@ const fieldErrors = (is: StoredField, name: string, items: string, { own, other,
   // Items that are older than a field have at most its default.
   const known = (was ? (was.rules ?? is.oldRules) : is.hasDefault ? [] : is.rules) ?? [];
   const rules = (is.rules ?? []).filter((rule) => !known.includes(rule)).join(' and ');
+  const isReclaimed = was?.claims !== undefined && is.claims !== undefined && was.claims !== is.claims;
   // In release 2.0.0, each attribute had the name of its field.
   const stored = own && (own.stored ?? name);
   const moved = stored && is.stored && stored !== is.stored ? [stored] : [];
   return [
     ...moved.map((old) => `is stored as ${is.stored}, and ${items} have ${old}: say stored: '${old}'`),
     ...(rules ? [`newly declares ${rules}, and ${items} were written before: ${STEPS}`] : []),
+    ...(isReclaimed ? [`has another claim or normalize, and ${items} were written before: ${STEPS}`] : []),
     ...(is.isRequired && !wasRequired ? [lack] : []),
     ...(isAllowed ? [] : [`is ${is.kind}, and ${items} have ${was.kind}: keep ${was.kind}, or rename it`]),
     ...removed.map((value) => `refuses "${value}", and ${items} may have it: keep the value`),

@@ -15,6 +15,8 @@ type StoredField = {
   readonly rules?: readonly string[];
   /** Rules that the field had in release 2.0.0, if it had any: its claims or its attribute have the names of that release. */
   readonly oldRules?: readonly string[];
+  /** Name of the claims of a unique field, and the form of a sample in which two values are compared. */
+  readonly claims?: string;
   readonly hasDefault?: boolean;
 };
 
@@ -33,6 +35,9 @@ const kindOf = ({ items, oneOf, type, pattern }: Field): string => {
 const rulesOf = ({ unique, isIndexed: indexed, parent: belongsTo }: Field) =>
   Object.entries({ unique, indexed, belongsTo }).flatMap(([rule, isDeclared]) => (isDeclared ? [rule] : []));
 
+/** Text of capital letters, marks, signs and spaces. Two normalizations make two texts of it. */
+const SAMPLE = ' A\u00C9E\u0301\u212B \uFB01 b-1_2.c+d@F ';
+
 const storedField = (collection: string, name: string, field: Field): StoredField => ({
   kind: kindOf(field),
   values: field.oneOf ?? field.items?.oneOf,
@@ -43,6 +48,7 @@ const storedField = (collection: string, name: string, field: Field): StoredFiel
     unique: field.unique?.claim === undefined ? undefined : field.unique,
     parent: field.stored === name ? field.parent : undefined,
   }),
+  claims: field.unique && `${field.unique.claim ?? ''} ${field.unique.normalize?.(SAMPLE) ?? SAMPLE}`,
   hasDefault: field.default !== undefined,
 });
 

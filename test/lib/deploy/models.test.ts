@@ -21,6 +21,9 @@ const moved = (is: string, was: string) => `is stored as ${is}, and stored ${plu
 const ownAttribute = moved(`${noun}_status`, 'status');
 const ruled = (rule: string) =>
   `newly declares ${rule}, and stored ${plural} were written before: deploy the field alone, then run npm run verify -- --table <table> --fix with this code, then deploy and confirm this, and when no old function runs any more, verify again`;
+const [, written = ''] = ruled('').split('newly declares , and ');
+const reclaimed = `has another claim or normalize, and ${written}`;
+const normalize = (value: string) => value.toLowerCase();
 const parent = belongsTo({ attribute: 'statusId', stored: 'status', parent: 'user', child: 'post', path: '/posts' });
 const status = { ...text, stored: 'status' };
 const gone = `is gone, and stored ${plural} have it: keep it`;
@@ -40,6 +43,8 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   ['refused', 'an index with an attribute of its own', text, indexed(text), ownAttribute, ruled('indexed')],
   ['refused', 'an index of the same attribute', text, indexed(status), ruled('indexed')],
   ['refused', 'a field that becomes unique', indexed(status), unique(indexed(status)), ruled('unique')],
+  ['refused', 'another normalization', unique(text), unique(text, { normalize }), reclaimed],
+  ['refused', 'claims of another name', unique(text), unique(text, { claim: 'STATUS' }), reclaimed],
   ['refused', 'a field that becomes the id of a parent', text, optional(parent), ruled('belongsTo')],
   ['refused', 'a new default in an index', undefined, indexed(withDefault(text, 'a')), ruled('indexed')],
   ['refused', 'a field less', text, undefined, gone],
@@ -47,6 +52,7 @@ test.each<['refused' | 'accepted', change: string, was?: Field, is?: Field, ...r
   ['accepted', 'a new field with a default', undefined, withDefault(boolean, false)],
   ['accepted', 'a new field that no item has', undefined, optional(unique(indexed(text)))],
   ['accepted', 'a field that is not unique any more', unique(text), text],
+  ['accepted', 'the same claims', unique(text, { normalize, claim: 'A' }), unique(text, { normalize, claim: 'A' })],
   ['accepted', 'fractions', integer(), number()],
   ['accepted', 'any text for a set', set, text],
   ['accepted', 'any text for an instant', instant, text],
