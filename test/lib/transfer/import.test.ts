@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { nounOf } from '../../../functions/kit/http/resource';
+import type { Resource } from '../../../functions/kit/http/resource';
 import { runImport } from '../../../lib/transfer/commands';
 import { nouns } from '../../../lib/transfer/line';
 import { startBroken } from '../../support/broken';
@@ -12,22 +12,25 @@ const { ask, create, requestFor, url } = useService();
 
 const transfer = useTransfer();
 
+/** Returns the noun of a resource in lines, such as `orderV2`. */
+const nounIn = (resource: Resource) => [...nouns].find(([, each]) => each === resource)?.[0] ?? '';
+
 /** Imports the file. Returns the exit code and the last line on standard error. */
 const importTo = async (target = url()) => [await runImport(['--url', target, transfer.file]), transfer.said.at(-1)];
 
 describeFor(aUniqueField, 'an import', ({ resource, path, noun, field, input, examples }) => {
   test('writes rejected lines with their reasons beside the file', async () => {
     const { body: item } = await ask(`GET ${(await create(resource)).Path}`);
-    const lineOf = (value: object) => JSON.stringify({ [noun]: value });
+    const lineOf = (value: object) => JSON.stringify({ [nounIn(resource)]: value });
     const noResource = `is not ${[...nouns.keys()].map((noun) => `{"${noun}":{…}}`).join(' or ')}`;
     const unknown = `is not a member; allowed: ${Object.keys(input).join(', ')}`;
     const taken = `Another ${noun} has this ${input[field]?.unique?.label ?? field}.`;
     const lines: [string, string?][] = [
       ['{"exported from":{"url":"https://one.example"}}'],
-      [JSON.stringify({ [noun]: item, another: { id: nobody } }), noResource],
+      [JSON.stringify({ [nounIn(resource)]: item, another: { id: nobody } }), noResource],
       // Longer than a chunk of the file.
-      [`{"${noun}":`.padEnd(70_000, 'é'), noResource],
-      [`{"${noun}s":{}}`, noResource],
+      [`{"${nounIn(resource)}":`.padEnd(70_000, 'é'), noResource],
+      [`{"${nounIn(resource)}s":{}}`, noResource],
       [lineOf(examples.update.request), 'has no id'],
       [lineOf(item)],
       [lineOf({ ...item, ...examples.update.request }), 'is already there with other content'],
@@ -51,7 +54,7 @@ describeShapes('%s', (_, resource) => {
   test('an import finds one without defaults already there, and refuses another', async () => {
     const required = await requestFor(resource, 'create', bare(resource));
     const write = (more: object) =>
-      writeFileSync(transfer.file, JSON.stringify({ [nounOf(resource)]: { id: nobody, ...required, ...more } }));
+      writeFileSync(transfer.file, JSON.stringify({ [nounIn(resource)]: { id: nobody, ...required, ...more } }));
     write({});
     const losing = await startBroken(url, (count) => (count === 1 ? 'lost' : undefined));
     expect(await importTo(losing.url).finally(losing.close)).toEqual([0, '0 created, 1 already there\n']);
