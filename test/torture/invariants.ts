@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Relation } from '../../functions/kit/model/field';
+import { isId } from '../../functions/kit/model/id';
 import { countOf, pluralIn, storedIn } from '../../functions/kit/model/relation';
 import { relationsOf, resources } from '../../functions/resources';
 import { uniqueFields } from '../../lib/verify/table/claims';
@@ -7,8 +8,11 @@ import type { scan } from './scan';
 
 export type StoredItems = Awaited<ReturnType<typeof scan>>;
 
-/** Returns the collection of an item. A `pk` such as `ORDER#2027-01-01T00:00Z#7` is a shard of its collection. */
-const collectionOf = ({ pk }: StoredItems[number]) => pk.split('#', 1).join();
+/**
+ * Returns the collection of an item, whose `sk` is an id. A `pk` such as `ORDER#2027-01-01T00:00Z#7` is a shard of its
+ * collection. The `pk` of an idempotency key begins with `KEY#`, as that of a collection can.
+ */
+const collectionOf = ({ pk, sk }: StoredItems[number]) => (isId(sk) ? pk.split('#', 1).join() : '');
 
 const itemsIn = (items: StoredItems, collection: string) => items.filter((item) => collectionOf(item) === collection);
 
