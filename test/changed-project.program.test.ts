@@ -60,12 +60,12 @@ describe('a project with resources of its own', () => {
     );
     addResource('reviews text:text stars:integer?@indexed --of products --expand name,class');
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');
-    addResource('letters label:text@unique text:text --of products? --private');
-    addResource('letters --remove');
+    addResource('keys label:text@unique text:text --of products? --private');
+    addResource('keys --remove');
     left = git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard', 'HEAD~1');
     addResource('news at:instant? state:open|done=open@indexed --of reviews?');
-    addResource('letters label:text@unique code:text?@unique ownerName:text --of news? --private');
+    addResource('keys label:text@unique code:text?@unique ownerName:text --of news? --private');
     addResource(
       'products --version 2 --rename name=title,sku=code,class=kept --drop edits label:text? --deprecate 2999-06-30',
     );
@@ -76,7 +76,7 @@ describe('a project with resources of its own', () => {
     for (const title of ['Add a field', 'Add a route']) playRecipe(title);
     run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
     edit('functions/resources.ts', 'string>> = {}', "string>> = { '/api/v0/reviews': '/api/v2/reviews' }");
-    for (const collection of ['PRODUCT', 'REVIEW', 'NEW', 'LETTER'])
+    for (const collection of ['PRODUCT', 'REVIEW', 'NEW', 'KEY'])
       edit(
         'functions/plan.ts',
         `  ${collection}: []`,
@@ -100,12 +100,12 @@ describe('a project with resources of its own', () => {
     ['products text:text', 'There is a folder functions/products; choose another noun, or delete the folder'],
     ['docs text:text --path /docs', 'There is a route of /docs; choose another path'],
     ['notes text:text', 'The working tree has changes; commit them first, so that you can take this step back'],
-    ['letters --remove', 'The working tree has changes; commit them first, so that you can take this step back'],
+    ['keys --remove', 'The working tree has changes; commit them first, so that you can take this step back'],
     [
-      'letters text:text --remove',
+      'keys text:text --remove',
       '--remove takes the plural of a resource, its --version if it has several, and nothing',
     ],
-    ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, news, letters'],
+    ['notes --remove', 'The resource is "notes"; allowed with --remove: products, reviews, news, keys'],
     ['products --remove', 'There are several versions of products; name one with --version'],
     ['products --version 1 --remove', 'Other files use functions/products; copy what they need there first: '],
     ['products --version 3 sku:text?', 'The new field is "sku", which names the attribute of "code"; choose another'],
