@@ -1,4 +1,4 @@
-import type { Fields, ValuesOf } from '../model/field';
+import type { Fields, Issue, ValuesOf } from '../model/field';
 import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS, parseId } from '../model/id';
 import { digest } from '../model/text';
 import { readBody } from './body';
@@ -52,8 +52,10 @@ export const readRequest = <R extends Route>(route: R, event: ApiEvent, read: Qu
   return request as object as ParsedRequest<R>;
 };
 
+const WRONG_KEY: Issue = ['format', 'must be 1 to 255 visible ASCII characters'];
+
 /** Reads the key of a POST, and refuses its preconditions. Other methods ignore the key, because they are idempotent. */
-const readKey = (event: ApiEvent, errors: ProblemError[]) => {
+const readKey = (route: Route, event: ApiEvent, errors: ProblemError[]) => {
   const addError = addErrorTo(errors, 'header');
   for (const header of ['If-Match', 'If-None-Match'])
     if (event.headers[header.toLowerCase()] !== undefined)
@@ -61,8 +63,10 @@ const readKey = (event: ApiEvent, errors: ProblemError[]) => {
   const key = event.headers['idempotency-key'];
   if (key === undefined) return undefined;
   // Adds the caller, so that callers may use equal keys. No key contains the separator, a space.
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return [key, callerIdOf(event) ?? []].flat().join(' ');
-  addError('Idempotency-Key', ['format', 'must be 1 to 255 visible ASCII characters']);
+  const isKey = /^[\x21-\x7e]{1,255}$/.test(key);
+  if (isKey && !hasId(route)) return [key, callerIdOf(event) ?? []].flat().join(' ');
+  // Ignoring the key would apply a repeated POST again.
+  addError('Idempotency-Key', isKey ? ['not-allowed', 'is only for a POST to a collection'] : WRONG_KEY);
   return undefined;
 };
 
@@ -71,7 +75,7 @@ export const readPost = <R extends Route>(route: R, event: ApiEvent) => {
   const errors: ProblemError[] = [];
   const request = readParts(route, event, { errors, read: readerOf(route) });
   checkId(route, request.id);
-  const key = readKey(event, errors);
+  const key = readKey(route, event, errors);
   const { body } = readBody(route, event, { caller: request.caller, errors });
   checkErrors(errors, request.caller);
   const idempotencyKey = key && { route: route.routeKey, key: digest(key), body };

@@ -4,7 +4,14 @@ import { type Verb, versionIn } from './route';
 
 type ExampleRequest = { readonly summary: string; readonly request: object };
 
-type OtherRoute = { readonly summary: string; readonly description: string; readonly example?: object };
+type OtherRoute = {
+  readonly summary: string;
+  readonly description: string;
+  /** Example of the response. */
+  readonly example?: object;
+  /** Example of the body of the request. */
+  readonly request?: object;
+};
 
 /** Description of a resource for the OpenAPI document, the commands and the tests. The handlers do not import it. */
 export type Resource = {
@@ -26,8 +33,10 @@ export type Resource = {
   readonly problems?: Readonly<
     Record<string, { readonly status: number; readonly means: string; readonly on: readonly string[] }>
   >;
-  /** Texts of the routes beside the six, by name, and the example of their response. */
+  /** Texts and examples of the routes beside the six, by name. */
   readonly others?: Readonly<Record<string, OtherRoute>>;
+  /** Rows of lib/verify that show what only this resource promises. They find a new resource as `a`. */
+  readonly rows?: string;
   readonly examples: {
     /** Two resources that exist, the older one first. The other examples change the older one, and delete the newer one. */
     readonly stored: readonly [ExampleResource, ExampleResource];
@@ -84,6 +93,7 @@ export const versionOf = (first: Resource, { path, input, added = {} }: Version)
     ...first,
     path,
     input,
+    rows: undefined,
     prose: retell(first.prose),
     parameters: retell(rename(first.parameters ?? {})),
     examples: {

@@ -5,7 +5,7 @@ import { type ApiEvent, originOf } from './event';
 import { entityTag } from './precondition';
 import { parseQuery } from './query';
 import { buildResponse, type Content, type HeaderMap, type ReadRequest, readResponse } from './response';
-import { methodOf, pathOf, type Route } from './route';
+import { hasId, methodOf, pathOf, type Route } from './route';
 
 /** Result of a function of table/. */
 type AnyResult = {
@@ -98,7 +98,8 @@ export const toWriteResponse = (route: Route, { event, isCreation }: WriteReques
   const isAskedBare = method === 'DELETE' ? prefers !== 'representation' : prefers === 'minimal';
   // The body is missing when a changed or deleted item cannot be shown.
   const isBare = isAskedBare || body === undefined;
-  const isCreated = method === 'POST' || isCreation === true;
+  // A POST on a resource, such as `POST /orders/{id}/refund`, creates none.
+  const isCreated = (method === 'POST' && !hasId(route)) || isCreation === true;
   const { id }: { id?: string } = Object(body);
   const headers = {
     // Sends no tag after a DELETE, because a deleted resource has no representation.

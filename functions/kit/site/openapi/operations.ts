@@ -4,6 +4,7 @@ import { nounOf } from '../../http/resource';
 import {
   folderOf,
   hasId,
+  isList,
   methodOf,
   type Route,
   type ScopeSettings,
@@ -68,10 +69,18 @@ const QUERY: Readonly<Record<string, string>> = {
   id: 'Only the resources with these ids, in this order. Repeat the parameter for each id. Beside it `limit` and `order` change nothing, `expand` does, and others are a 400.',
 };
 
-const parameters = ({ route, resource }: Operation) => {
+/** Returns the text about a query parameter. A parameter of a route beside the six has its text in docs.ts. */
+const parameterTextOf = ({ route, resource, verb }: Operation, name: string) => {
   const children = resource ? childrenOf(resource).map(({ path }) => pluralIn(path)) : [];
-  const force = `Whether to delete the ${children.join(' and the ')}, too.`;
-  const own: Readonly<Record<string, string | undefined>> = { force, ...resource?.parameters };
+  if (verb === 'remove' && name === 'force') return `Whether to delete the ${children.join(' and the ')}, too.`;
+  const ofList = isList(route) ? (QUERY[name] ?? `Only the resources with this ${name}.`) : undefined;
+  const text = resource?.parameters?.[name] ?? ofList;
+  if (!text) throw new Error(`No text describes ${name} of ${route.routeKey}; add it to \`parameters\` in docs.ts.`);
+  return text;
+};
+
+const parameters = (operation: Operation) => {
+  const { route, resource } = operation;
   // Names the last example, because no other resource depends on it, so that it can be deleted.
   const example = resource?.examples.stored.at(-1)?.id;
   const description = 'The id of the resource.';
@@ -80,7 +89,7 @@ const parameters = ({ route, resource }: Operation) => {
     name,
     in: 'query',
     required: false,
-    description: QUERY[name] ?? own[name] ?? `Only the resources with this ${name}.`,
+    description: parameterTextOf(operation, name),
     schema: schemaOfParameter(field),
   }));
   return [...(hasId(route) ? [inPath] : []), ...inQuery, ...headerParameters(route)];
@@ -91,10 +100,11 @@ export const bodyNameOf = (operation: Operation) =>
   `${schemaNameOf(operation)}${{ replace: 'Replacement', update: 'Patch' }[String(operation.verb)] ?? 'Input'}`;
 
 const requestBody = (operation: Operation) => {
-  const { route, resource, verb } = operation;
+  const { name, route, resource, verb } = operation;
   if (!route.body) return {};
   const schema = verb ? ref(bodyNameOf(operation)) : schemaOf(route.body, {}, false);
-  const value = resource?.examples[verb === 'replace' || verb === 'update' ? verb : 'create'].request;
+  const value = resource && (verb ? resource.examples[verb as 'create'] : resource.others?.[name])?.request;
+  if (!value) throw new Error(`${route.routeKey} has no \`request\`; add one to "${name}" in \`others\` of docs.ts.`);
   const json = { schema, examples: { example: { value } } };
   const patch = methodOf(route) === 'PATCH' && { 'application/merge-patch+json': json };
   return { requestBody: { required: true, content: { ...patch, 'application/json': json } } };
