@@ -74,6 +74,7 @@ describe('a project with resources of its own', () => {
     git('reset', '--quiet', '--hard');
     addResource('reviews --version 2 --rename text=body,productId=itemId score:integer=0');
     for (const title of ['Add a field', 'Add a route']) playRecipe(title);
+    edit('functions/reviews/docs.ts', '  others', "  rows: 'DELETE {a} | 204',\n  others");
     run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
     edit('functions/resources.ts', 'string>> = {}', "string>> = { '/api/v0/reviews': '/api/v2/reviews' }");
     for (const collection of ['PRODUCT', 'REVIEW', 'NEW', 'KEY'])

@@ -35,7 +35,7 @@ export const createPlayer = (send: SendLine, origin: string, stop?: AbortSignal)
       const startedMs = performance.now();
       const response = await send(line, { ...sent, headers });
       latenciesMs.push(performance.now() - startedMs);
-      if (response.status < 300 && /^(POST|PUT) /.test(line)) created.add(createdPathOf(line, response));
+      if (response.status === 201) created.add(createdPathOf(line, response));
       const named = valuesOf(row, response);
       return { named, status: response.status, broken: findBroken(parseRow(fill(text, named)), response) };
     };

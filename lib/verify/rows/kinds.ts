@@ -29,7 +29,16 @@ const createParents = (resource: Resource): string => {
 };
 
 const routesOf = ({ path }: Resource) =>
-  Object.values<Route>(routes).filter((route) => collectionPathOf(route) === path && methodOf(route) === 'GET');
+  Object.entries<Route>(routes).filter(([, route]) => collectionPathOf(route) === path);
+
+const listOf = (resource: Resource) => routesOf(resource).find(([, route]) => verbOf(route) === 'list')?.[1];
+
+/** Returns the routes beside the six, with the example of their body. */
+const othersOf = (resource: Resource) =>
+  routesOf(resource).flatMap(([name, route]) => {
+    const { summary = name, request } = resource.others?.[name] ?? {};
+    return verbOf(route) ? [] : { summary, request, method: methodOf(route), path: pathOf(route) };
+  });
 
 /** Resources, as the rows about all of them need them. A body can be sent after the rows in `parents`. */
 export const kinds = resources.map((resource) => ({
@@ -39,12 +48,11 @@ export const kinds = resources.map((resource) => ({
   label: folderOf(resource.path),
   plural: pluralIn(resource.path),
   relations: relationsOf(resource),
-  deprecated: routesOf(resource)[0]?.deprecated,
+  deprecated: listOf(resource)?.deprecated,
   /** `Link` of an answer that links nothing itself. */
-  noLink: routesOf(resource)[0]?.deprecated ? '/^<[^,]*>; rel="successor-version"$/' : 'null',
-  expands: routesOf(resource).find((route) => route.expands)?.expands,
-  /** Paths that are read beside the list and the resource. */
-  otherPaths: routesOf(resource).flatMap((route) => (verbOf(route) ? [] : pathOf(route))),
+  noLink: listOf(resource)?.deprecated ? '/^<[^,]*>; rel="successor-version"$/' : 'null',
+  expands: listOf(resource)?.expands,
+  others: othersOf(resource),
   required: Object.keys(resource.input).find((name) => !resource.input[name]?.isOptional) ?? '',
   parents: createParents(resource),
   created: bodyFrom(resource, resource.examples.create.request, 'a'),

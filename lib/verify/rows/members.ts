@@ -14,14 +14,38 @@ const first = 'idempotency-replayed: true | etag: {b.etag} | location: {b.locati
 
 const reversed = (body: object) => json(Object.fromEntries(Object.entries(body).reverse()));
 
+type OtherRoute = Kind['others'][number];
+
 /** Makes the rows that read the resource `a` at another path. */
-const readAt = (path: string) => `
+const readAt = ({ path }: OtherRoute) => `
 o = GET ${path.replace('{id}', '{a.id}')} | 200 | etag: /^"/
 GET ${path.replace('{id}', '{a.id}')} | if-none-match: {o.etag} | 304 | etag: {o.etag}
 GET ${path.replace('{id}', '{a.id}')} | if-match: "old" | 412 stale | etag: {o.etag}
 GET ${path.replace('{id}', '{nobody}')} | 404 not-found`;
 
-const promisesOf = ({ noun, label, path, noLink, otherPaths, parents, created, replaced, changed }: Kind) => `
+/** Makes the promise of a POST on a resource. */
+const promisePost = ({ parents, path, created, replaced }: Kind, { path: other, summary, request }: OtherRoute) => {
+  const lineOf = (id: string) => `POST ${other.replace('{id}', id)} | ${json(request)}`;
+  return `
+# ${summary}
+${parents}
+a = POST ${path} | ${json(created)} | 201
+b = POST ${path} | ${json(replaced)} | 201
+${lineOf('{a.id}')} | 200 | location: null
+${lineOf('{b.id}')} | ${minimal} | 204 | ${applied}
+${lineOf('{nobody}')} | 404 not-found
+`;
+};
+
+/** Makes the promises of a resource alone. */
+const promiseOwn = ({ label, rows, parents, path, created }: Kind) => `
+# The ${label} keep what their docs.ts promises
+${parents}
+a = POST ${path} | ${json(created)} | 201
+${rows}
+`;
+
+const promisesOf = ({ noun, label, path, noLink, others, parents, created, replaced, changed }: Kind) => `
 # A created ${noun} can be read, replaced, changed and deleted
 ${parents}
 a = POST ${path} | ${json(created)} | 201 | location: {origin}${path}/{a.id} | etag: /^"[\\w-]+"$/ | ${json({ ...created, ...shape })}
@@ -78,7 +102,10 @@ PATCH {a} | if-none-match: "other", {a.etag} | ${json(changed)} | 412 exists | e
 DELETE {a} | if-none-match: * | 412 exists | etag: {a.etag}
 GET {a} | 200 | etag: {a.etag} | "{a.body}"
 PUT {a} | if-match: * | ${json(replaced)} | 200
-${otherPaths.map(readAt).join('')}
+${others
+  .filter(({ method }) => method === 'GET')
+  .map(readAt)
+  .join('')}
 DELETE {a} | if-match: * | 204
 `;
 
@@ -92,4 +119,11 @@ GET {a} | if-none-match: {b.etag} | 304 | etag: {b.etag}
 const listed = kinds.filter(({ isPrivate }) => !isPrivate);
 
 /** Promises about a resource of each kind. */
-export const members = [...kinds.map(promisesOf), ...listed.map(promiseStored)].join('');
+export const members = [
+  ...kinds.map(promisesOf),
+  ...kinds.flatMap((kind) =>
+    kind.others.filter(({ method }) => method === 'POST').map((other) => promisePost(kind, other)),
+  ),
+  ...kinds.filter(({ rows }) => rows).map(promiseOwn),
+  ...listed.map(promiseStored),
+].join('');

@@ -42,7 +42,7 @@ const variantsOf = (route: Route, method: string) => {
 
 const rowsOf = (resource: Resource) =>
   Object.values<Route>(routes)
-    // No example tells the body of a route beside the six.
+    // Only the handler tells who may send a body to a route beside the six.
     .filter((route) => resourceOf(route) === resource && (verbOf(route) || !route.body))
     .flatMap((route) => routeKeysOf(route).map((routeKey) => ({ route, routeKey })))
     .flatMap((row) => Object.keys(owners).map((key) => ({ ...row, ownership: key as Ownership })));
