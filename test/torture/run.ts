@@ -12,7 +12,6 @@ import setUp = require('../support/jest/global-setup');
 import tearDown = require('../support/jest/global-teardown');
 
 import type { CheckRun, Finding } from './check';
-import { checkKill } from './crashes/check-kill';
 import { checkExplore } from './explore/check-explore';
 import { checkFuzz } from './fuzz/check-fuzz';
 import { checkModels } from './models/check-models';
@@ -36,12 +35,11 @@ const checks: Record<string, (run: CheckRun) => Promise<Finding>> = {
   upgrade: (run) => checkUpgrade(run, 1),
   'explore-worn': (run) => checkExplore(run, { requests: 1, faults: 1, isWorn: true }),
   models: (run) => checkModels(run, 2_000),
-  kill: () => checkKill({ rounds: 100, writers: 8 }),
   soak: (run) => checkSoak(run, { requests: 20_000, warmUp: 3_000 }),
 };
 
-/** Checks that measure elapsed time or CPU time. Each runs without another check beside it. */
-const exclusiveChecks: readonly string[] = ['fuzz', 'kill', 'soak'];
+/** Checks that measure CPU time. Each runs without another check beside it. */
+const exclusiveChecks: readonly string[] = ['fuzz', 'soak'];
 
 /** Runs a check in a process of its own, so that checks do not share memory, connections or crashes. */
 const runInChild = async (name: string, run: CheckRun): Promise<Finding> => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { decodeJwt } from 'jose';
 import { resources } from '../../../functions/resources';
 import { listen } from '../../../lib/local/listen';
+import { creatorOf } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
 import { send } from '../../support/http';
 import { until } from '../../support/time';
@@ -108,7 +109,7 @@ test('npm start leaves without a word when Ctrl-C comes before the sample data i
   expect(enginesIn(folder)).toEqual([]);
 });
 
-test('a second npm start is refused, and an engine that dies ends the first with its reason', async () => {
+test('a second npm start is refused, and an engine that is killed ends the first with its reason, and loses no write', async () => {
   const folder = temporaryFolder();
   const { child, said, url } = await ready(folder, ['--empty']);
   expect((await send(url, `GET ${path}`)).body).toEqual([]);
@@ -117,7 +118,14 @@ test('a second npm start is refused, and an engine that dies ends the first with
   expect(await finished(folder, '--port', '0')).toEqual({ code: 1, out, error });
   expect(await finished(folder, '--port', '0', '--reset')).toEqual({ code: 1, out: '', error });
   expect(readdirSync(join(folder, '.data'))).toContain('dynamodb.sqlite');
+  const { create } = creatorOf({ ask: (line, parts) => send(url, line, parts) });
+  const written = await Promise.all(resources.map((resource) => create(resource)));
   for (const pid of enginesIn(folder)) process.kill(Number(pid), 'SIGKILL');
   expect(await once(child, 'close')).toEqual([1, null]);
   expect(said.error).toMatch(/^The embedded DynamoDB stopped: /);
+  const again = await ready(folder, ['--empty']);
+  for (const { Path: own, ETag: etag } of written)
+    expect(await send(again.url, `GET ${own}`)).toMatchObject({ status: 200, headers: { etag } });
+  again.child.kill('SIGINT');
+  expect(await once(again.child, 'close')).toEqual([0, null]);
 });
