@@ -5,13 +5,6 @@ import { readText as read, sourcesIn } from '../support/sources';
 describe('the route table', () => {
   const rows = Object.entries<Route>(routes);
 
-  test.each(rows)('%s has its handler where it says', (name, route) => {
-    const isOfSite = entryOf(route).includes('/site/');
-    const reader = name === 'fallback' ? '' : `[^]*readRequest\\(${name}, `;
-    const maker = isOfSite ? `respond\\(${reader}` : `handle(Get|List|Post|Change|Delete)\\(${name}, `;
-    expect(read(entryOf(route))).toMatch(new RegExp(`^export const handler = ${maker}`, 'm'));
-  });
-
   test('names every handler that there is', () => {
     const handlers = sourcesIn('functions').filter((file) => /^export const handler\b/m.test(read(file)));
     expect(handlers.sort()).toEqual(rows.map(([, route]) => entryOf(route)).sort());
