@@ -48,11 +48,7 @@ describe('the log of an error of JavaScript', () => {
     return table.logged()[0].error;
   };
 
-  test('has the place where it was thrown, and not the message, which may quote data', async () => {
-    const error = new SyntaxError('Unexpected token in "s3cret"');
-    expect(await logged(error)).toEqual({ name: 'SyntaxError', stack: expect.stringMatching(/^ +at .*log\.test\.ts/) });
-  });
-
+  // The message may quote data.
   test.each([SyntaxError, TypeError, RangeError, URIError])('has all frames and no other word: %p', async (Type) => {
     const error = new Type('s3cret');
     const frames = ['    at f (a.js:1:2)', '    at b.js:3:4'];
