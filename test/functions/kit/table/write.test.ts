@@ -2,7 +2,7 @@ import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unavailable } from '../../../support/responses';
 import { now, skipPauses, useFixedTime } from '../../../support/time';
-import { afterLostReply, cancelled, conditionFailed, failedOn } from '../../../support/unit/errors';
+import { afterLostReply, cancelled, conditionFailed } from '../../../support/unit/errors';
 import { mockTable } from '../../../support/unit/table';
 import { askThings, path, storedThing } from '../things';
 
@@ -56,12 +56,6 @@ test('a transaction is tried again with the same token after a lost reply', asyn
   expect(second).toBe(first);
 });
 
-test('a creation under an id answers 503 when its condition fails after a lost reply', async () => {
-  table.on(TransactWriteCommand).rejects(afterLostReply(cancelled(failedOn(storedThing), 'None')));
-  const headers = { 'if-none-match': '*' };
-  expect(await askThings(`PUT ${path}`, { body, headers })).toEqual(unavailable);
-});
-
 test('a transaction cancelled with ValidationError is a 500', async () => {
   table.on(TransactWriteCommand).rejects(cancelled('ValidationError', 'None'));
   expect((await createThing()).status).toBe(500);
@@ -82,10 +76,6 @@ describe('a replacement whose condition fails after a lost reply', () => {
     table.on(UpdateCommand).rejectsOnce(error).resolves({ Attributes: storedThing });
     return askThings(`PUT ${path}`, { body, claims });
   };
-
-  test('is tried again when the stored thing is older than the attempt, which was not applied then', async () => {
-    expect((await replace(older)).status).toBe(200);
-  });
 
   test('answers 503 when another request wrote the thing in the same millisecond', async () => {
     expect(await replace({ updatedAt: now })).toEqual(unavailable);
