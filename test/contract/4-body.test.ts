@@ -98,13 +98,13 @@ describeFor(aResource, 'the members of a body', ({ resource, path, input, text, 
     return `{${[members, JSON.stringify(others).slice(1, -1)].filter(Boolean).join()}}`;
   };
 
-  test.each<[members: string, ...faults: [pointer: string, detail: unknown][]]>([
+  test.each<[members: string, ...faults: [pointer: string, detail: unknown, rule?: string][]]>([
     [`"${text}":"a","${text}":"b"`, [first, twice]],
     [`"${text}":"a","\\u00${text.charCodeAt(0).toString(16)}${text.slice(1)}":"x"`, [first, twice]],
-    [`"__proto__":{"${text}":"Hello"}`, [first, 'is required'], ['#/__proto__', expect.any(String)]],
+    [`"__proto__":{"${text}":"Hello"}`, [first, 'is required', 'required'], ['#/__proto__', expect.any(String)]],
     [`"${text}":{"constructor":{"name":"x"}}`, [first, 'must be a string, not Object']],
   ])('%s are refused', async (members, ...faults) => {
-    const errors = faults.map(([pointer, detail]) => ({ pointer, detail }));
+    const errors = faults.map(([pointer, detail, rule = expect.any(String)]) => ({ pointer, rule, detail }));
     const body = await withOthers(members);
     expect(await ask(`POST ${path}`, { body })).toMatchObject(problem(400, 'invalid-body', { errors }));
   });
@@ -115,6 +115,7 @@ describeFor(aResource, 'the members of a body', ({ resource, path, input, text, 
   });
 
   test.each([
+    [1, 2, twice, `${one} (and 1 more error).`],
     [99, 100, twice, `${one} (and 99 more errors).`],
     [100, 100, unknown, `${one} (and 100 more errors). The first 100 are listed.`],
     ['most', 100, unknown, expect.stringContaining(' The first 100 are listed.')],

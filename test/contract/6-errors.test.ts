@@ -4,24 +4,6 @@ import { problem, useService } from '../support/service';
 
 const { ask, requestFor } = useService();
 
-describeFor(aResource, 'a problem', ({ path, input, required }) => {
-  test('has just the members of the contract', async () => {
-    const { body } = await ask(`POST ${path}`, { body: { extra: 1 } });
-    expect(body).toEqual({
-      type: 'about:blank',
-      title: 'Bad Request',
-      status: 400,
-      code: 'invalid-body',
-      detail: `${required[0]} is required (and ${required.length} more error${required.length > 1 ? 's' : ''}).`,
-      errors: [
-        ...required.map((name) => ({ pointer: `#/${name}`, rule: 'required', detail: 'is required' })),
-        { pointer: '#/extra', rule: 'unknown', detail: `is not a member; allowed: ${Object.keys(input).join(', ')}` },
-      ],
-      requestId: expect.any(String),
-    });
-  });
-});
-
 describeFor(aResource, '400 invalid-json', ({ resource, path, text }) => {
   const latin1 = Buffer.from(`{"${text}":"caf\xe9"}`, 'latin1');
   test.each<[fault: string, body: string | Buffer, type?: string]>([
