@@ -5,9 +5,8 @@ const dynamoDb = { 'content-type': 'application/x-amz-json-1.0' };
 
 export type ScriptedReply =
   | { readonly status: number; readonly body: object | string; readonly headers?: Record<string, string> }
-  /** A connection that is closed before the reply or in the middle of it, and a reply that never begins. */
+  /** A connection that is closed before the reply, and a reply that never begins. */
   | 'reset'
-  | 'cut'
   | 'never';
 /** Makes the reply to an attempt. An attempt without one goes to DynamoDB. */
 type ReplyTo = (attempt: number) => ScriptedReply | undefined | Promise<ScriptedReply | undefined>;
@@ -25,7 +24,6 @@ export const startRecorder = async (endpoint = '') => {
     const reply = await replyTo?.(asked.length);
     if (reply === 'never') return undefined;
     if (reply === 'reset') return request.socket.resetAndDestroy();
-    if (reply === 'cut') return response.writeHead(200, dynamoDb).write('{', () => request.socket.destroy());
     if (reply) {
       const { status, body } = reply;
       response.writeHead(status, { ...dynamoDb, ...reply.headers });

@@ -67,11 +67,6 @@ test.each([
   expect(plain?.attempts).toBe(attempts);
 });
 
-test('a reply that is cut is tried again', async () => {
-  const outcomes = await getAll('cut');
-  expect(outcomes.map(({ outcome }) => outcome.attempts)).toEqual([3, 4, 3]);
-});
-
 test('the pauses before the next try are alike', async () => {
   jest.mocked(Math.random).mockReturnValue(0.999);
   const timers = jest.spyOn(globalThis, 'setTimeout');

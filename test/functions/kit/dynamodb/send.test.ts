@@ -64,8 +64,8 @@ describe('a reply', () => {
     ['is shorter than announced', `${head}content-length: 10\r\n\r\n{}`],
     ['changes the protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n'],
     ['says only that the client may continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
-  ])('that %s is an error to retry', async (_, text) => {
+  ])('that %s is an error to retry before the timeout', async (_, text) => {
     await listenRaw((socket) => socket.once('data', () => socket.end(text)));
-    await expect(ask()).rejects.toMatchObject({ $retryable: {} });
+    await expect(ask()).rejects.toMatchObject({ name: 'Error', $retryable: {} });
   });
 });
