@@ -6,7 +6,7 @@ import { walkWith } from '../../support/links';
 import { ask } from '../../support/resources';
 import { idAt } from '../../support/unit/id';
 
-const { empty } = startGrown();
+const { empty, items } = startGrown();
 const { createUnder, requestFor } = creatorOf({ ask });
 const walk = walkWith(ask);
 
@@ -28,6 +28,8 @@ describeShapes('%s', (_, resource) => {
   test('a service that grew twice lists and deletes those of any generation', async () => {
     const ids = idsOf(20);
     for (const id of ids) await createUnder(resource, id);
+    // One of the four times is before the first growth.
+    expect((await items()).filter(({ pk }) => pk === resource.collection)).toHaveLength(20 / 4);
     expect((await walk(`${resource.path}?limit=3`)).flat()).toEqual(newestFirst(ids));
     for (const id of ids) expect(await ask(`DELETE ${resource.path}/${id}`)).toMatchObject({ status: 204 });
   });
