@@ -64,9 +64,8 @@ test('the callers of a route are those of its version with the most, and owners 
 });
 
 test('a deployment that queries a new index of a table from elsewhere is refused, unless it confirms the table', () => {
-  const children = modelsOf({
-    getNote: { routeKey: 'GET /notes/{id}', response: { status: indexed({ maxLength: 9, stored: 'status' }) } },
-  });
+  const response = { title: { maxLength: 9 }, status: indexed({ maxLength: 9, stored: 'status' }) };
+  const children = modelsOf({ getNote: { routeKey: 'GET /notes/{id}', response } });
   const over = (Settings: Metadata['Settings'], Models: StoredModels, ...confirm: string[]) =>
     refused({ Settings, Models }, { Settings, Models: children }, ...confirm);
   const sentence =
