@@ -14,6 +14,8 @@ export class ServiceKey extends Key {
     // The principal of CloudWatch Logs contains the region and the URL suffix, which in China ends in .com.cn.
     const logs = new ServicePrincipal(`logs.${region}.${urlSuffix}`, { conditions: { ArnLike } });
     this.grant(logs, 'kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey');
-    this.grant(new ServicePrincipal('cloudwatch.amazonaws.com'), 'kms:Decrypt', 'kms:GenerateDataKey*');
+    const StringEquals = { 'aws:SourceAccount': account };
+    const alarms = new ServicePrincipal('cloudwatch.amazonaws.com', { conditions: { StringEquals } });
+    this.grant(alarms, 'kms:Decrypt', 'kms:GenerateDataKey*');
   }
 }

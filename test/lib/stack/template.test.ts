@@ -61,6 +61,7 @@ test('the key rotates, and lets the services of the logs and the alarms use it',
       Principal: { Service: 'cloudwatch.amazonaws.com' },
       Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
       Resource: '*',
+      Condition: { StringEquals: { 'aws:SourceAccount': '000000000000' } },
     },
   ]);
 });
