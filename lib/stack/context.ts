@@ -95,6 +95,7 @@ export const readSettings = (node: Node, contexts = readContexts()): Settings =>
   const asking = Object.keys(contexts).filter((file) => contexts[file]?.confirm !== undefined);
   const known = Object.keys(stages).filter((name) => name !== 'pr');
   const isNew = Object.keys(stages).length > 0 && isProtected({ stage }) && !known.includes(stage);
+  const missing = `The stage "${stage}" has no entry in "stages", so its deployment would begin with an empty table;`;
   const faults = [
     ...unknownNames(ours, names),
     ...asking.map((file) => `No deployment would ask before a loss: ${file} has "confirm"; give it once by -c.`),
@@ -103,7 +104,7 @@ export const readSettings = (node: Node, contexts = readContexts()): Settings =>
       ...wrongValues({ ...lasting, ...entry, stage: name === 'pr' ? 'pr-0' : name }, `stages.${name}.`, lasting),
     ]),
     ...wrongValues(given, stages[key] ? `stages.${key}.` : '', context),
-    ...(isNew ? [`A new, empty stage "${stage}" would begin, which "stages" lacks; ${adviceFor(stage, known)}`] : []),
+    ...(isNew ? [`${missing} ${adviceFor(stage, known)}`] : []),
     ...(success ? unknownNames(settings.confirm ?? [], confirmable) : []),
   ];
   if (!success || faults.length > 0) throw new Error([...new Set(faults)].join('\n'));

@@ -32,7 +32,8 @@ describe('the settings in stages', () => {
   const shape = 'allowed: the settings of each stage, as {"prod":{"logDays":90}}.';
   const stageNames = 'a lower-case name of 1 to 20 letters, digits and hyphens that begins with a letter';
   const together = 'allowed: true only together with "issuer".';
-  const begins = (stage: string) => `A new, empty stage "${stage}" would begin, which "stages" lacks;`;
+  const begins = (stage: string) =>
+    `The stage "${stage}" has no entry in "stages", so its deployment would begin with an empty table;`;
   const lasting = 'give it once by -c, or no deployment would ask before a loss.';
   test.each<[wrong: unknown, message: string, ...more: object[]]>([
     ['prod', `Setting "stages" is "prod"; ${shape}`],
