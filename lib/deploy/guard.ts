@@ -46,9 +46,12 @@ export const guard = async (stack: Stack, target: Target, settings: Settings) =>
   const refusals = async () => {
     const next = nextTemplate(stack);
     if (!isRegion(region)) return [`AWS has no region "${region}"; set AWS_REGION to one such as eu-west-1.`];
+    const home = settings.region ?? region;
+    if (!account && home !== region)
+      warn('other-region', `The template is for ${region}; set AWS_REGION to ${home}, the region of ${stage}.`);
     if (!account) return planErrors(next.Metadata?.Plan);
     const here = `${region} of account ${account}`;
-    const own = `${settings.region ?? region} of account ${settings.account ?? account}`;
+    const own = `${home} of account ${settings.account ?? account}`;
     if (own !== here) return [`Another ${stage} would begin in ${here}; set AWS_REGION and AWS_PROFILE for ${own}.`];
     const found = await readDeployed(stack.stackName, target);
     if (!found && isProtected(settings) && !settings.table)

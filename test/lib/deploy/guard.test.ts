@@ -88,7 +88,8 @@ describe('the guard', () => {
 
   const domain = `api.example.com,${certificate}`;
   test('asks AWS nothing without an account, as on a machine without credentials', async () => {
-    expect(await runGuard({ domain }, {})).toEqual([]);
+    expect(await runGuard({ domain, region }, {})).toEqual([]);
+    expect(await runGuard({ region: 'eu-west-1' }, {})).toEqual([expect.stringContaining('AWS_REGION to eu-west-1')]);
     expect([sts, cloudFormation, lambda].flatMap((client) => client.calls())).toEqual([]);
   });
 
