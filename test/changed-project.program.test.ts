@@ -50,8 +50,7 @@ testUnchanged('no source speaks of a removed resource, or of the name before, wh
 });
 
 describe('a project with resources of its own', () => {
-  let added = '';
-  let left = '';
+  let [added, left] = ['', ''];
 
   beforeAll(() => {
     if (isChanged) return;
@@ -72,9 +71,9 @@ describe('a project with resources of its own', () => {
     addResource('products --version 2 --remove');
     left += git('diff', 'HEAD~1');
     git('reset', '--quiet', '--hard');
-    addResource('reviews --version 2 --rename text=body,productId=itemId score:integer=0');
     for (const title of ['Add a field', 'Add a route']) playRecipe(title);
     edit('functions/reviews/docs.ts', '  others', "  rows: 'DELETE {a} | 204',\n  others");
+    addResource('reviews --version 2 --rename text=body,productId=itemId score:integer=0 --deprecate 2999-06-30');
     run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
     edit('functions/resources.ts', 'string>> = {}', "string>> = { '/api/v0/reviews': '/api/v2/reviews' }");
     for (const collection of ['PRODUCT', 'REVIEW', 'NEW', 'KEY'])
@@ -95,6 +94,10 @@ describe('a project with resources of its own', () => {
 
   testUnchanged('has no trace of a resource, or of a version, that was added and removed', () => {
     expect(left).toBe('');
+  });
+
+  testUnchanged('deprecates the six routes of a version and the route beside them', () => {
+    expect(git('grep', '-c', '^  deprecated,$', '--', 'functions/reviews/routes.ts')).toMatch(/:7\n$/);
   });
 
   testUnchanged.each([

@@ -55,7 +55,7 @@ const deprecateRoutes = ({ path }: Resource, successor: string, sunset: string) 
   const since = new Date().toISOString().slice(0, 10);
   const call = `/* @__PURE__ */ deprecation({ since: '${since}', sunset: '${sunset}', successor: '${successor}' })`;
   replaceIn(file, '\n\n', `\n\nconst deprecated = ${call};\n\n`);
-  replaceIn(file, new RegExp(`(?<=routeKey: '\\w+ ${path}(/{id})?',\n)`, 'g'), '  deprecated,\n');
+  replaceIn(file, new RegExp(`(?<=routeKey: '\\w+ ${path}(/{id}.*)?',\n)`, 'g'), '  deprecated,\n');
 };
 
 /** Returns a function that writes the next version of a resource, and adds it to the lists of the project. */
