@@ -1,5 +1,6 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
+import * as siteRoutes from '../../functions/kit/site/routes';
 import { parentsOf, relationsOf, resourceOf, versionsOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
@@ -49,6 +50,9 @@ export const budget: Readonly<Record<string, RouteBudget>> = Object.fromEntries(
     return resource && verb ? [[name, budgetOf(resource, verb)]] : [];
   }),
 );
+
+/** Names of the routes that the bill leaves out, without those of the site, which read nothing. */
+export const leftOut = Object.keys(routes).filter((name) => !(name in budget || name in siteRoutes));
 
 const shares = Object.values(budget).reduce((sum, { share }) => sum + share, 0);
 

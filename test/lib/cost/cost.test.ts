@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import * as siteRoutes from '../../../functions/kit/site/routes';
 import { resources } from '../../../functions/resources';
+import * as routes from '../../../functions/routes';
 import { billOf, HEADER_BYTES, LOG_BYTES } from '../../../lib/cost/bill';
 import { runCost } from '../../../lib/cost/command';
 import { prices } from '../../../lib/stack/prices';
@@ -66,6 +68,12 @@ test('both READMEs name the cost of the worst hour of a stage without settings',
   const perSecond = throttle.rate * perRequest + 2 * maxUnits * (dynamodb.perReadUnit + dynamodb.perWriteUnit);
   for (const file of ['README.md', 'lib/cost/README.md'])
     expect(readText(file)).toContain(`costs about ${Number((3600 * perSecond).toPrecision(1))} dollars`);
+});
+
+test('npm run cost names each route that is not of the site, in the bill or among those that the bill leaves out', async () => {
+  const text = await printed();
+  for (const name of Object.keys(routes).filter((each) => !(each in siteRoutes)))
+    expect(text).toMatch(new RegExp(`^(left out: .*)?\\b${name}\\b`, 'm'));
 });
 
 test('the bill counts the metrics of all alarms', () => {
