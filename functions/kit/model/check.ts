@@ -21,7 +21,7 @@ const textError = ({ minLength = 0, maxLength, pattern, oneOf, parse }: Field, v
   }
   if (isShorter(value, minLength))
     return ['too-short', minLength === 1 ? 'must not be empty' : `must be at least ${minLength} characters long`];
-  if (oneOf && !oneOf.includes(value)) return ['not-allowed', `must be ${oneOf.join(' or ')}`];
+  if (oneOf && !oneOf.includes(value)) return ['not-allowed', `must be ${oneOf.join(', ').replace(/,(?!.*,)/, ' or')}`];
   if (pattern && !(pattern[0].test(value) && (!parse || parse(value) !== undefined))) return ['format', pattern[1]];
   return undefined;
 };

@@ -43,6 +43,8 @@ const ofEveryList = (allowed: string): Row[] => [
   ...[`after=${nobody}`, 'createdSince=2026-11-01', 'createdBefore=2026-11-01'].flatMap((each) => apart(ids(2), each)),
 ];
 
+const listOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** Makes the rows of a filter or of `expand`. `sent` is the parameter with a valid value. */
 const ofParameter = (field: Field, sent: string, allowed: string): Row[] => {
   const { aliases = [], oneOf, type, pattern: [pattern, error] = [], minLength = 1, maxLength } = field;
@@ -53,7 +55,7 @@ const ofParameter = (field: Field, sent: string, allowed: string): Row[] => {
     ...rows(`is not a parameter; ${allowed}; did you mean ${name}?`, ...aliases.map((alias) => `${alias}=x`)),
     ...rows(`is empty; leave it out or give a value; ${allowed}`, `${name}=`),
     ...rows(`is given 2 times; the maximum is 1; ${allowed}`, `${sent}&${sent}`),
-    ...(oneOf ? rows(`must be ${oneOf.join(' or ')}`, `${name}=👋`) : []),
+    ...(oneOf ? rows(`must be ${listOf.format(oneOf)}`, `${name}=👋`) : []),
     ...(type ? rows(`must be an ${type}, not a string`, `${name}=ten`) : []),
     ...(maxLength ? rows(control, `${name}=${blank}\u0007`) : []),
     ...(minLength > 1 ? rows(`must be at least ${minLength} characters long`, `${name}=x`) : []),

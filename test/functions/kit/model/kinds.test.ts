@@ -10,6 +10,7 @@ const fields = {
   soldAt: instant,
   tags: texts(notBlank({ maxLength: 5 }), { maxItems: 20 }),
   status: oneOf('draft', 'published'),
+  plan: oneOf('free', 'pro', 'enterprise'),
   rest: nullable(withDefault(integer(), 3), 3),
   due: nullable(withDefault(instant, '2026-11-01T09:30:00+01:00')),
 };
@@ -74,6 +75,7 @@ test.each<[Name, string, rule: string, error: string, index?: number]>([
   ['tags', '[["a"]]', 'type', 'must be a string, not Array', 0],
   ['tags', '[null]', 'type', 'must be a string, not null', 0],
   ['status', '"archived"', 'not-allowed', 'must be draft or published'],
+  ['plan', '"gold"', 'not-allowed', 'must be free, pro or enterprise'],
 ])('the field %s refuses %s by %s: %s', (name, json, rule, error, ...index) => {
   expect(read(name, json)).toEqual([[[rule, error], ...index]]);
 });
