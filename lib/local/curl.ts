@@ -11,15 +11,23 @@ export const issueTokens = async ({ tokenFor }: Awaited<ReturnType<typeof startI
   return { token, stranger: await tokenOf('stranger', ordinary), admin: await tokenOf('admin', ofAdmins) };
 };
 
+type Started = {
+  /** Address of a token with a single scope. */
+  readonly tokenUrl: string | undefined;
+  /** True if this start has created the sample data. */
+  readonly isSeeded: boolean;
+};
+
 /**
  * Formats curl commands of the first resource, which work when they are pasted into a shell. `tokens` are named by the
- * variables of the shell that hold them. At `tokenUrl` is a token with a single scope.
+ * variables of the shell that hold them.
  */
-export const curlLines = (url: string, tokens: Readonly<Record<string, string>>, tokenUrl?: string): string => {
+export const curlLines = (url: string, tokens: Readonly<Record<string, string>>, { tokenUrl, isSeeded }: Started) => {
   const bearer = (name: string) => (tokens[name] ? ` -H "authorization: Bearer $${name}"` : '');
   const variables = Object.entries(tokens).map(([name, token]) => `${name}=${token}`);
+  const owned = isSeeded ? 'The sample data belongs to $token. ' : '';
   const meaning = tokens.admin
-    ? 'The sample data belongs to $token. $stranger may not change it; $admin may. One with a single scope:'
+    ? `${owned}$stranger may not change what belongs to $token; $admin may. One with a single scope:`
     : 'This token has all scopes, for 12 hours. One with a single scope:';
   const lines = resources.slice(0, 1).flatMap(({ path, examples }) => {
     const body = JSON.stringify(examples.create.request).replaceAll("'", '\\u0027');

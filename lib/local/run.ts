@@ -103,10 +103,11 @@ const startParts = async (options: LocalOptions, workFolder: string, running: Cl
   const issued = issuer && (await issueTokens(issuer, service.scopes));
   const headers: Record<string, string> = issued ? { authorization: `Bearer ${issued.token}` } : {};
   // Creates no samples without a token, because only the issuer of the stage has one.
-  if (service.created && !options.empty && (issued || !scope)) await seed(service.url, headers, !issued?.admin);
+  const isSeeded = service.created && !options.empty && Boolean(issued || !scope);
+  if (isSeeded) await seed(service.url, headers, !issued?.admin);
   const tokens = issued ?? (scope ? { token: '…' } : {});
   const tokenUrl = issuer && scope && `${issuer.url}/token?scope=${scope.replace(/[^\w:/.-]/g, encodeURIComponent)}`;
-  process.stdout.write(`${curlLines(service.url, tokens, tokenUrl)}\n\n`);
+  process.stdout.write(`${curlLines(service.url, tokens, { tokenUrl, isSeeded })}\n\n`);
   isReady = true;
 
   running.push(watchFunctions(service, build, (bundles) => make(join(workFolder, 'next'), bundles)));

@@ -98,6 +98,19 @@ test('npm start seeds, prints lines that work, with --auth too, outlives kill -9
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
+test.each([
+  ['--memory', 'The sample data belongs to $token. $stranger may not'],
+  ['--empty', '$stranger may not'],
+])(
+  'npm start %s --auth says which token may do what, and whose sample data it has created: %s',
+  async (option, sentence) => {
+    const started = await ready(temporaryFolder(), [option, '--auth', '-c', 'ownership=true']);
+    await printed(started, /token\?scope=/);
+    expect(started.said.out).toContain(`\n${sentence} change what belongs to $token; $admin may.`);
+    started.child.kill('SIGTERM');
+  },
+);
+
 test('npm start leaves without a word when Ctrl-C comes before the sample data is there', async () => {
   const folder = temporaryFolder();
   const started = start(folder, ['--port', '0']);
