@@ -52,7 +52,7 @@ export const budget: Readonly<Record<string, RouteBudget>> = Object.fromEntries(
 );
 
 /** Names of the routes that the bill leaves out, without those of the site, which read nothing. */
-export const leftOut = Object.keys(routes).filter((name) => !(name in budget || name in siteRoutes));
+export const unbilled = Object.keys(routes).filter((name) => !(name in budget || name in siteRoutes));
 
 const shares = Object.values(budget).reduce((sum, { share }) => sum + share, 0);
 

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command';
 import { billOf, services } from './bill';
-import { budget, leftOut, requestsOf } from './budget';
+import { budget, requestsOf, unbilled } from './budget';
 
 const exponents: Record<string, number> = { k: 3, M: 6, G: 9 };
 
@@ -56,6 +56,6 @@ export const runCost = defineCommand({ name: 'npm run cost', options }, (values)
   const [first, second] = [requests, items].map((number) => number.toLocaleString('en-US'));
   const perMinute = Object.values(budget).map((route) => requestsOf(route, requests) / (30 * 24 * 60));
   process.stdout.write(`US dollars a month in us-east-1: ${first} requests, ${second} items of 1 kB, pages of 50
-${formatBill(billOf({ requests, items, utilization }))}${leftOut.length > 0 ? `\nleft out: ${leftOut.join(', ')}` : ''}
+${formatBill(billOf({ requests, items, utilization }))}${unbilled.length > 0 ? `\nleft out: ${unbilled.join(', ')}` : ''}
 cold starts: ${formatStarts(perMinute)} %; with one function for all routes ${formatStarts([sumOf(perMinute)])} %\n`);
 });
