@@ -48,6 +48,10 @@ export type Resource = {
 
 type ExampleResource = { readonly id: string; readonly [field: string]: Value };
 
+/** Returns the example of the body of a route. A route beside the six has it under its name. */
+export const bodyExampleOf = ({ examples, others }: Resource, name: string, verb?: Verb) =>
+  verb ? examples[verb === 'replace' || verb === 'update' ? verb : 'create'].request : others?.[name]?.request;
+
 export const nounOf = ({ collection }: Pick<Resource, 'collection'>) => collection.toLowerCase();
 
 /** Returns the noun as it stands in the names of routes and schemas: `Order`, or `OrderV2` in the second version. */

@@ -1,6 +1,8 @@
+import { bodyExampleOf } from '../../../functions/kit/http/resource';
 import { hasId, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { errorOf } from '../../../functions/kit/model/check';
 import type { Field, Fields, Value } from '../../../functions/kit/model/field';
+import { isCreation } from '../../../functions/kit/site/openapi/headers';
 import { resourceOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { eventOf } from '../../support/unit/event';
@@ -8,7 +10,7 @@ import { randomIdAt } from '../../support/unit/id';
 import type { Random } from '../random';
 import * as hostile from './hostile';
 
-const allRoutes = Object.values<Route>(routes);
+const allRoutes = Object.entries<Route>(routes);
 
 /** Makes a text of a field: pieces that are often handled wrong, cut to the maximum length. */
 const textFor = ({ maxLength = 30 }: Field, random: Random) => {
@@ -62,14 +64,14 @@ const knownIds = resources.flatMap(({ examples }) => examples.stored.map(({ id }
  * Makes a request with its event. In half of all requests one part is hostile. The response must have one of the statuses
  * that are expected. Without any, the response must be no refusal.
  */
-export const requestOf = (random: Random, route: Route = random.pick(allRoutes)) => {
+export const requestOf = (random: Random, [name, route]: [string, Route] = random.pick(allRoutes)) => {
   const [method, resource] = [methodOf(route), resourceOf(route)];
   const [isWrite, isUnknown] = [route.body !== undefined, route.routeKey === '$default'];
   const parts = [
     ...(hasId(route) ? ['id'] : []),
     ...(resource ? ['query', 'tags'] : []),
     ...(isWrite ? ['type', 'body'] : []),
-    ...(method === 'POST' ? ['key'] : []),
+    ...(isCreation(route) ? ['key'] : []),
   ];
   const part = random.chance(0.5) ? parts[random.below(parts.length)] : undefined;
   const knownId = random.chance(0.8) && knownIds[random.below(knownIds.length)];
@@ -84,9 +86,10 @@ export const requestOf = (random: Random, route: Route = random.pick(allRoutes))
   if (part === 'tags') headers[precondition] = random.pick(hostile.hostileTags);
   else if (method !== 'POST' && random.chance(0.3)) headers[precondition] = random.pick(valid.tags);
   if (part === 'key') headers['idempotency-key'] = random.pick(hostile.hostileKeys);
-  else if (random.chance(0.2)) headers['idempotency-key'] = random.pick(valid.keys);
+  else if ((method !== 'POST' || isCreation(route)) && random.chance(0.2))
+    headers['idempotency-key'] = random.pick(valid.keys);
   if (part === 'type') headers['content-type'] = random.pick(hostile.hostileTypes);
-  const example = resource && isWrite && { ...resource.examples[verbOf(route) as 'create'].request };
+  const example = resource && isWrite && { ...bodyExampleOf(resource, name, verbOf(route)) };
   const fields = example ? fieldsFor(route.body ?? {}, example, random) : undefined;
   const required = Object.keys(fields ?? {})[0] ?? '';
   const json = JSON.stringify(fields, null, random.pick([0, 1, '\t']));

@@ -64,7 +64,7 @@ export const checkSoak = async ({ seed }: CheckRun, size: SoakSize): Promise<Fin
     /** Serves some requests, and returns the CPU time of each. */
     const serve = async (handler: typeof old, count: number, random: Random) => {
       const used = process.cpuUsage();
-      for (let i = 0; i < count; i++) await respondTo(handler, requestOf(random, route).event);
+      for (let i = 0; i < count; i++) await respondTo(handler, requestOf(random, [name, route]).event);
       const { user, system } = process.cpuUsage(used);
       return (user + system) / 1000 / count;
     };

@@ -1,6 +1,7 @@
 import { name, version } from '../../../../package.json';
 import { firstVersions, resources } from '../../../resources';
 import { READ_ONLY } from '../../http/fields';
+import type { Resource } from '../../http/resource';
 import { folderOf, methodOf, pathOf } from '../../http/route';
 import { type Fields, ruleNames } from '../../model/field';
 import { Id } from '../../model/id';
@@ -88,10 +89,14 @@ const usedHeaders = () => {
 /** Title of the service: its name in package.json, as words. */
 export const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 
-const plurals = firstVersions.map(({ path }) => pluralIn(path));
-const privates = firstVersions.filter(({ isPrivate }) => isPrivate).map(({ path }) => pluralIn(path));
+/** Lists the plurals of resources in a sentence. */
+const listPlurals = (listed: readonly Resource[]) =>
+  listed
+    .map(({ path }) => pluralIn(path))
+    .join(', ')
+    .replace(/,(?!.*,)/, ' and');
 
-const introduction = `A REST service for ${plurals.join(' and ') || 'resources to come'}.
+const introduction = `A REST service for ${listPlurals(firstVersions) || 'resources to come'}.
 
 **Lists** are JSON arrays. Follow \`Link: <…>; rel="next"\` until there is none. A walk over all pages shows each
 resource that exists the whole time exactly once. **Concurrency**: a write with the \`ETag\` in \`If-Match\` fails with 412 when another client was faster.
@@ -106,7 +111,7 @@ wherever \`GET\` does. Another method is a 405 with \`Allow\`, a slash at the en
 const ownershipNote = `
 
 **Ownership.** A caller owns what it creates: \`owner\` is a hash of the caller. Others get a 403 \`not-owner\`, or,
-for ${privates.join(' and ') || 'private resources'}, the 404 of a resource that does not exist. Only admins, who have the
+for ${listPlurals(firstVersions.filter(({ isPrivate }) => isPrivate)) || 'private resources'}, the 404 of a resource that does not exist. Only admins, who have the
 scope \`:admin\`, may see those of others, change the resources of others, set \`owner\`, and create under an id that is older than 24 hours.`;
 
 /** Describes the service in OpenAPI 3.1, from the route table and from the models that the handlers validate with. */

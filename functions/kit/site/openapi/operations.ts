@@ -1,6 +1,6 @@
 import { childrenOf, resourceOf, resources } from '../../../resources';
 import * as routes from '../../../routes';
-import { nounOf } from '../../http/resource';
+import { bodyExampleOf, nounOf } from '../../http/resource';
 import {
   folderOf,
   hasId,
@@ -103,7 +103,7 @@ const requestBody = (operation: Operation) => {
   const { name, route, resource, verb } = operation;
   if (!route.body) return {};
   const schema = verb ? ref(bodyNameOf(operation)) : schemaOf(route.body, {}, false);
-  const value = resource && (verb ? resource.examples[verb as 'create'] : resource.others?.[name])?.request;
+  const value = resource && bodyExampleOf(resource, name, verb);
   if (!value) throw new Error(`${route.routeKey} has no \`request\`; add one to "${name}" in \`others\` of docs.ts.`);
   const json = { schema, examples: { example: { value } } };
   const patch = methodOf(route) === 'PATCH' && { 'application/merge-patch+json': json };
