@@ -32,14 +32,14 @@ POST ${path} | ${rival} | 201
     });
 
 /** Makes the promise about fields that a resource need not have. */
-const promiseOptional = ({ noun, path, input, parents, created }: Kind) => {
+const promiseOptional = ({ label, path, input, parents, created }: Kind) => {
   const optional = Object.entries(input).filter(([, field]) => field.isOptional || field.default !== undefined);
   if (optional.length === 0) return '';
   const without = Object.fromEntries(optional.map(([name]) => [name, undefined]));
   const nothing = json(Object.fromEntries(optional.map(([name]) => [name, null])));
   const shown = json(Object.fromEntries(optional.map(([name, field]) => [name, field.default ?? null])));
   return `
-# A ${noun} can lose what it need not have
+# The ${label} can lose what they need not have
 ${parents}
 a = POST ${path} | ${json(created)} | 201
 PATCH {a} | ${nothing} | 200 | ${shown}

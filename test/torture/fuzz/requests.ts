@@ -2,7 +2,6 @@ import { bodyExampleOf } from '../../../functions/kit/http/resource';
 import { hasId, methodOf, pathOf, type Route, verbOf } from '../../../functions/kit/http/route';
 import { errorOf } from '../../../functions/kit/model/check';
 import type { Field, Fields, Value } from '../../../functions/kit/model/field';
-import { isCreation } from '../../../functions/kit/site/openapi/headers';
 import { resourceOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { eventOf } from '../../support/unit/event';
@@ -71,7 +70,7 @@ export const requestOf = (random: Random, [name, route]: [string, Route] = rando
     ...(hasId(route) ? ['id'] : []),
     ...(resource ? ['query', 'tags'] : []),
     ...(isWrite ? ['type', 'body'] : []),
-    ...(isCreation(route) ? ['key'] : []),
+    ...(verbOf(route) === 'create' ? ['key'] : []),
   ];
   const part = random.chance(0.5) ? parts[random.below(parts.length)] : undefined;
   const knownId = random.chance(0.8) && knownIds[random.below(knownIds.length)];
@@ -86,7 +85,7 @@ export const requestOf = (random: Random, [name, route]: [string, Route] = rando
   if (part === 'tags') headers[precondition] = random.pick(hostile.hostileTags);
   else if (method !== 'POST' && random.chance(0.3)) headers[precondition] = random.pick(valid.tags);
   if (part === 'key') headers['idempotency-key'] = random.pick(hostile.hostileKeys);
-  else if ((method !== 'POST' || isCreation(route)) && random.chance(0.2))
+  else if ((method !== 'POST' || verbOf(route) === 'create') && random.chance(0.2))
     headers['idempotency-key'] = random.pick(valid.keys);
   if (part === 'type') headers['content-type'] = random.pick(hostile.hostileTypes);
   const example = resource && isWrite && { ...bodyExampleOf(resource, name, verbOf(route)) };

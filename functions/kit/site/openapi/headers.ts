@@ -1,5 +1,5 @@
 import { MAX_TAGS } from '../../http/precondition';
-import { hasId, isList, methodOf, type Route } from '../../http/route';
+import { isList, methodOf, type Route, verbOf } from '../../http/route';
 
 const text = (description: string, maxLength = 100, pattern = '.') => ({
   description,
@@ -45,14 +45,11 @@ const WRITE_HEADERS: Readonly<Record<string, readonly HeaderName[]>> = {
   DELETE: ['Preference-Applied'],
 };
 
-/** Tells whether a route creates a resource under a new id. */
-export const isCreation = (route: Route) => methodOf(route) === 'POST' && !hasId(route);
-
 /** Returns the headers of a response to a request that succeeds. */
 export const successHeaders = (route: Route): readonly HeaderName[] => {
   if (isList(route)) return ['ETag', 'Link', 'X-Total-Count', 'Preference-Applied', 'Content-Encoding'];
   if (!route.actions) return ['ETag', 'Link', 'Location', 'Content-Security-Policy', 'Content-Encoding'];
-  if (isCreation(route)) return ['ETag', 'Location', 'Preference-Applied', 'Idempotency-Replayed'];
+  if (verbOf(route) === 'create') return ['ETag', 'Location', 'Preference-Applied', 'Idempotency-Replayed'];
   return WRITE_HEADERS[methodOf(route)] ?? ['ETag'];
 };
 
@@ -95,6 +92,6 @@ export const headerParameters = (route: Route) => {
   const key = parameter('Idempotency-Key', 'For 24 hours the same key creates only once.', keys);
   const example = isRead ? 'count=exact' : 'return=representation';
   const preferences = parameter('Prefer', prefer[isRead ? 'list' : 'write'], { pattern: VALUE, examples: [example] });
-  const ofPost = isCreation(route) ? [key] : [];
+  const ofPost = verbOf(route) === 'create' ? [key] : [];
   return [...(method === 'POST' ? ofPost : tags), ...(isRead && !isList(route) ? [] : [preferences])];
 };

@@ -4,7 +4,7 @@ import { hasId, methodOf, type Route, verbOf } from '../../http/route';
 import { takenValue } from '../../model/models';
 import { deletingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
 import { getReference } from '../routes';
-import { type HeaderName, isCreation } from './headers';
+import type { HeaderName } from './headers';
 
 /** Tells whether a route can respond with a problem. `ownership` tells whether the stage asks for the owner. */
 type RouteCheck = (route: Route, ownership: boolean) => boolean;
@@ -14,6 +14,7 @@ const has =
   (...methods: string[]): RouteCheck =>
   (route) =>
     methods.includes(methodOf(route));
+const creates: RouteCheck = (route) => verbOf(route) === 'create';
 const hasBody: RouteCheck = (route) => route.body !== undefined;
 const usesTable: RouteCheck = (route) => route.actions !== undefined;
 const asksForOwner: RouteCheck = (route, ownership) =>
@@ -44,7 +45,7 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
   exists: known(412, 'The resource exists, against If-None-Match.', has('PUT', 'PATCH', 'DELETE'), ['ETag']),
   'body-too-large': known(413, 'The body has more than 256 KiB.', hasBody),
   'unsupported-media-type': known(415, 'The body has a type that the service does not read.', hasBody),
-  'idempotency-key-reused': known(422, 'This Idempotency-Key came with another content before.', isCreation),
+  'idempotency-key-reused': known(422, 'This Idempotency-Key came with another content before.', creates),
   internal: known(500, 'An error in the service; its log has the requestId.', usesTable),
   unavailable: known(503, 'The table cannot be reached. A write may be applied or not.', usesTable, ['Retry-After']),
 };

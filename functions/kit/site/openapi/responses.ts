@@ -3,7 +3,7 @@ import { Problem } from '../../http/problem';
 import { type Resource, titleOf } from '../../http/resource';
 import { isList, methodOf, type Route, type Verb } from '../../http/route';
 import { createdAtOf } from '../../model/id';
-import { endHeaders, type HeaderName, headerRefs, isCreation, successHeaders } from './headers';
+import { endHeaders, type HeaderName, headerRefs, successHeaders } from './headers';
 import { problemsOf } from './problems';
 import { ref, schemaOf } from './schemas';
 
@@ -52,9 +52,9 @@ const SUCCESS: Readonly<Record<number, string>> = {
 };
 
 /** Returns the statuses of responses to requests that succeed. */
-const successStatuses = ({ name, route }: Operation): readonly number[] => {
+const successStatuses = ({ name, route, verb }: Operation): readonly number[] => {
   if (name === 'listRoutes') return [200, 302, 304];
-  if (isCreation(route)) return [201];
+  if (verb === 'create') return [201];
   return { GET: [200, 304], PUT: [200, 201, 204] }[methodOf(route)] ?? [200, 204];
 };
 
