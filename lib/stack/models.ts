@@ -35,7 +35,7 @@ const kindOf = ({ items, oneOf, type, pattern }: Field): string => {
 const rulesOf = ({ unique, isIndexed: indexed, parent: belongsTo }: Field) =>
   Object.entries({ unique, indexed, belongsTo }).flatMap(([rule, isDeclared]) => (isDeclared ? [rule] : []));
 
-/** Text of capital letters, marks, signs and spaces. Two normalizations make two texts of it. */
+/** Text of capital letters, marks, signs and spaces, which shows most changes of a normalization. */
 const SAMPLE = ' A\u00C9E\u0301\u212B \uFB01 b-1_2.c+d@F ';
 
 const storedField = (collection: string, name: string, field: Field): StoredField => ({
