@@ -43,7 +43,7 @@ export const relationsOf = ({ input }: Resource) =>
 
 /** Returns the resources to which those of this kind belong. */
 export const parentsOf = (resource: Resource) =>
-  relationsOf(resource).flatMap(({ parent }) => firstVersions.filter((each) => nounOf(each) === parent));
+  firstVersions.filter((each) => relationsOf(resource).some(({ parent }) => parent === nounOf(each)));
 
 /** Returns how others belong to a resource. */
 export const childrenOf = (resource: Resource) =>

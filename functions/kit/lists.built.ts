@@ -1,10 +1,16 @@
-import { relationsOf, resources } from '../resources';
+import { childrenOf, firstVersions, relationsOf, resources } from '../resources';
 import { versionIn } from './http/route';
 import { storedIn } from './model/relation';
 
 /*
- * Finds the lists of children. This module runs while the functions are bundled, so that the bundles hold no models.
+ * Finds the parents, and the lists of children. This module runs while the functions are bundled, so that the bundles hold no
+ * models.
  */
+
+/** Collections of the resources that others belong to. */
+export const parents: readonly string[] = firstVersions
+  .filter((resource) => childrenOf(resource).length > 0)
+  .map(({ collection }) => collection);
 
 /** Returns the newest list for the attribute of each relation that is not newer than a version. */
 const newestIn = (version: number) =>

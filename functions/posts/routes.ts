@@ -14,7 +14,7 @@ export const createPost = {
   routeKey: 'POST /posts',
   body: PostInput,
   response: Post,
-  actions: ['PutItem', 'UpdateItem'],
+  actions: ['PutItem', 'UpdateItem', 'GetItem'],
 } as const satisfies Route;
 
 export const getPost = {
@@ -28,14 +28,14 @@ export const replacePost = {
   routeKey: 'PUT /posts/{id}',
   body: PostInput,
   response: Post,
-  actions: ['UpdateItem', 'PutItem'],
+  actions: ['UpdateItem', 'PutItem', 'GetItem'],
 } as const satisfies Route;
 
 export const updatePost = {
   routeKey: 'PATCH /posts/{id}',
   body: PostPatch,
   response: Post,
-  actions: ['UpdateItem'],
+  actions: ['UpdateItem', 'GetItem'],
 } as const satisfies Route;
 
 export const removePost = {

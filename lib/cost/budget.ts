@@ -1,7 +1,7 @@
 import type { Resource } from '../../functions/kit/http/resource';
 import { type Route, type Verb, verbOf } from '../../functions/kit/http/route';
 import * as siteRoutes from '../../functions/kit/site/routes';
-import { parentsOf, relationsOf, resourceOf, versionsOf } from '../../functions/resources';
+import { childrenOf, relationsOf, resourceOf, versionsOf } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 
 /**
@@ -25,9 +25,13 @@ const budgetOf = (version: Resource, verb: Verb): RouteBudget => {
   const relations = relationsOf(resource);
   // A unique value is one more item, in a transaction, which doubles units.
   const own = uniques + relations.length > 0 ? 2 + 2 * uniques : 1;
-  // The count of a parent is one item more in the transaction, and the parent stands in indexes, too.
-  const counts = parentsOf(resource).reduce((units, parent) => units + 2 + indexesOf(parent), 0);
-  const [whole, update] = [own + counts + indexesOf(resource), 1 + indexesOf(resource)];
+  // A counter of children is one item more in the transaction: of each parent, and the own one.
+  const isParent = childrenOf(resource).length > 0;
+  const counters = 2 * relations.length + (isParent ? 2 : 0);
+  const [whole, update] = [
+    (isParent ? Math.max(own, 2) : own) + counters + indexesOf(resource),
+    1 + indexesOf(resource),
+  ];
   // A creation is a transaction, which doubles the unit of an item that is written alone.
   const created = Math.max(2 + indexesOf(resource), whole);
   // A child is used three times as often as a resource without a parent. Versions share the requests.

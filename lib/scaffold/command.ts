@@ -6,6 +6,7 @@ import { defineCommand } from '../command';
 import { root } from '../root';
 import { addImports, editLists, editParent, runProgram, writeFiles } from './edits';
 import { namesOf, readField } from './noun';
+import { parentsOfNew } from './parents';
 import { removalOf } from './removal';
 import { filesOf } from './templates';
 import { type VersionOptions, versionAdditionOf } from './version';
@@ -20,13 +21,14 @@ const usage = {
   options: {
     of: {
       type: 'string',
+      multiple: true,
       value: 'plural',
-      does: "make the items children of these, such as posts, or 'posts?' if they need no parent",
+      does: "make the items children of these, such as posts, or 'posts?' if they need no parent; give it again for another parent; users:author names its field authorId",
     },
     expand: {
       type: 'string',
       value: 'names',
-      does: 'let a list show these members of the parent, such as name,email, to all its readers',
+      does: 'let a list show these members of the parent, such as name,email, to all its readers; author.name if there are several parents',
     },
     path: { type: 'string', value: 'path', does: 'serve them there, such as /products, and not under /api/v1' },
     noun: { type: 'string', value: 'singular', does: 'name one of them where the plural does not tell, such as movie' },
@@ -40,7 +42,9 @@ const usage = {
   },
 } as const;
 
-type Options = Parameters<typeof namesOf>[1] & VersionOptions & { readonly [name in 'public' | 'private']?: boolean };
+type Options = Parameters<typeof namesOf>[1] &
+  Parameters<typeof parentsOfNew>[0] &
+  VersionOptions & { readonly [name in 'public' | 'private']?: boolean };
 
 /** Returns a function that writes a resource, and adds it to the lists of the project. */
 const resourceAdditionOf = (options: Options, plural: string, parameters: readonly string[]) => {
@@ -49,10 +53,10 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
   if (parent) throw new Error(`npm took options for itself; type: npm run resource -- ${plural} … --of=${parent}`);
   if (plural && existsSync(join(root, 'functions', plural)))
     throw new Error(`There is a folder functions/${plural}; choose another noun, or delete the folder`);
-  const names = namesOf(plural, options);
+  const names = { ...namesOf(plural, options), parents: parentsOfNew(options, plural) };
   if (parameters.length === 0) throw new Error('The resource has no field; add one, such as name:text');
   const own = parameters.map((argument) => readField(argument, plural));
-  const fields = names.parent ? [...own, names.parent.field] : own;
+  const fields = [...own, ...names.parents.map(({ field }) => field)];
   const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
   if (twice) throw new Error(`The field "${twice.name}" is given twice; name it once`);
   const [readers, other] = (['public', 'private'] as const).filter((word) => options[word]);
@@ -62,7 +66,7 @@ const resourceAdditionOf = (options: Options, plural: string, parameters: readon
   return () => {
     writeFiles(plural, filesOf({ ...names, fields, readers }));
     editLists(names, true);
-    if (names.parent) editParent(plural, names.parent.resource, true);
+    for (const { resource } of names.parents) editParent(names, resource, true);
     return '';
   };
 };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { type Resource, titleOf } from '../../functions/kit/http/resource';
+import { nounOf, type Resource, titleOf } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
 import { childrenOf, parentsOf, resources, versionsOf } from '../../functions/resources';
 import { root } from '../root';
@@ -58,16 +58,13 @@ export const addImports = () => {
   }
 };
 
-/** List of names behind a pattern. Its member stands behind the anchor, comes with the first name, and goes with the last. */
-type List = { readonly before: string; readonly anchor?: string; readonly member?: string };
 type Change = (names: readonly string[]) => readonly string[];
 
-const editList = (file: string, { before, anchor = '', member = '' }: List, change: Change) => {
+/** Changes the list of names behind a pattern. */
+const editList = (file: string, before: string, change: Change) => {
   const list = new RegExp(`(?<=${before}\\[)[^\\]]*`);
-  if (!list.test(read(file))) replaceIn(file, anchor, anchor + member);
   const [names = ''] = list.exec(read(file)) ?? [];
   replaceIn(file, list, change(names.match(/[^,\s]+/g) ?? []).join(', '));
-  replaceIn(file, member, '');
 };
 
 /** Returns the change of a list to one that has a name at its end, or that lacks the name. */
@@ -79,26 +76,28 @@ const changeOf =
 /** Members of the route of DELETE of a parent. */
 const FORCED = '  query: DeletionQuery,\n  readQuery,\n';
 
+/** Returns the name of the list of what belongs to a resource, such as `orderChildren`. */
+export const childrenNameOf = ({ collection }: Pick<Resource, 'collection'>) => `${collection.toLowerCase()}Children`;
+
 /** Lets the versions of a parent keep and delete children, or no longer. The parent may have others. */
-export const editParent = (plural: string, resource: Resource, isAdded: boolean) => {
-  const isParent = isAdded || childrenOf(resource).length > 1;
+export const editParent = (child: Record<'collection' | 'path', string>, resource: Resource, isAdded: boolean) => {
+  const isParent = isAdded || childrenOf(resource).some((relation) => relation.child !== nounOf(child));
   const isChild = parentsOf(resource).length > 0;
+  const [entity, list] = [entityNameOf(child.path), childrenNameOf(resource)];
+  const store = `functions/${folderOf(resource.path)}/store.ts`;
+  replaceIn(store, new RegExp(`\\{\\s*entity: ${entity},[^}]*\\},?\\s*`), '');
+  const entry = `{ entity: ${entity}, children: ${childrenNameOf(child)} },`;
+  if (isAdded) replaceIn(store, new RegExp(`(?<=${list}: [^=]*= \\[)`), entry);
   for (const { path } of versionsOf(resource)) {
-    const [folder, entity] = [`functions/${folderOf(path)}`, entityNameOf(path)];
+    const folder = `functions/${folderOf(path)}`;
     const [routes, remove] = [`${folder}/routes.ts`, `${folder}/remove.ts`];
     replaceIn(routes, FORCED, '');
     replaceIn(routes, `'DELETE ${path}/{id}',\n`, `$&${isParent ? FORCED : ''}`);
     // A deletion by force marks the item. The deletion of a child has the action anyway.
     const actions = changeOf("'UpdateItem'", isParent || isChild);
-    editList(routes, { before: "'DELETE /.*\\n[^}]*?actions: " }, actions);
-    const [, relation = `${plural}Relation`] = new RegExp(`{ (\\w+) } from '../${plural}/`).exec(read(remove)) ?? [];
-    const children = changeOf(relation, isAdded);
-    replaceIn(remove, /\bremove(Parent)?(?=\()/, isParent ? 'removeParent' : 'remove');
-    editList(remove, { before: 'remove\\w*\\(\\w+, ', anchor: `(${entity}, `, member: '[], ' }, children);
-    // Only a parent that is a child itself has a relation, which then names its children.
-    const model = existsSync(join(root, folder, 'relation.ts')) ? 'relation' : 'model';
-    const list = { before: '\n  children: ', anchor: `  path: '${path}',\n`, member: '  children: [],\n' };
-    editList(`${folder}/${model}.ts`, list, children);
+    editList(routes, "'DELETE /.*\\n[^}]*?actions: ", actions);
+    const call = isParent ? `removeParent($1, ${list}, ` : 'remove($1, ';
+    replaceIn(remove, new RegExp(`\\bremove(?:Parent)?\\((\\w+), (?:${list}, )?`), call);
   }
 };
 
@@ -120,7 +119,7 @@ export const editLists = (version: Version, isAdded: boolean) => {
   const others = resources.filter((each) => each.collection === collection && each.path !== path);
   const docs = docsNameOf(path);
   const before = docsNameOf(others.at(-1)?.path ?? '');
-  editList('functions/resources.ts', { before: 'Resource\\[\\] = ' }, (names) => {
+  editList('functions/resources.ts', 'Resource\\[\\] = ', (names) => {
     const kept = names.filter((name) => name !== docs);
     return isAdded ? kept.toSpliced(kept.indexOf(before) + 1 || kept.length, 0, docs) : kept;
   });

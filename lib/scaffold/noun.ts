@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext, Script } from 'node:vm';
-import { nounOf, type Resource, titleOf } from '../../functions/kit/http/resource';
+import type { Resource } from '../../functions/kit/http/resource';
 import { verbs, versionIn } from '../../functions/kit/http/route';
 import type { Field } from '../../functions/kit/model/field';
 import { boolean, instant, integer, number, oneOf, texts } from '../../functions/kit/model/kinds';
@@ -9,7 +9,7 @@ import { pluralIn } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/resources';
 import { root } from '../root';
 import { filterErrorOf, nameErrorOf } from '../stack/model-rules';
-import { docsNameOf, exportsOf } from './edits';
+import { exportsOf } from './edits';
 
 /** Names that JavaScript itself has in every file, such as `Map`. */
 const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
@@ -33,13 +33,14 @@ const isReserved = (word: string) => {
 export const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Makes a call that esbuild leaves out of the bundles that do not need its result. */
-const call = (name: string, ...parameters: readonly string[]) => `/* @__PURE__ */ ${name}(${parameters.join(', ')})`;
+export const call = (name: string, ...parameters: readonly string[]) =>
+  `/* @__PURE__ */ ${name}(${parameters.join(', ')})`;
 
 /** Plurals of the resources, as errors list them. */
 export const plurals = firstVersions.map(({ path }) => pluralIn(path)).join(', ');
 
 /** Options of the command about names. */
-type Options = { readonly [name in 'of' | 'noun' | 'path' | 'expand']?: string };
+type Options = { readonly [name in 'noun' | 'path']?: string };
 
 /** Reads a list such as `name=fullName,body=text`, or `name,body` for the other options. Checks that the resource has these fields. */
 export const readNames = (option: string, list: string | undefined, { input }: Resource) =>
@@ -50,19 +51,6 @@ export const readNames = (option: string, list: string | undefined, { input }: R
     return [name, other] as const;
   });
 
-const namesOfParent = ({ of = '', expand }: Options, children: string) => {
-  const plural = of.replace(/\?$/, '');
-  const parent = firstVersions.find(({ path }) => pluralIn(path) === plural);
-  if (!parent) throw new Error(`--of is ${of}; allowed: ${plurals}`);
-  const shown = readNames('expand', expand, parent)?.map(([name]) => name);
-  const [noun, title, isOptional] = [nounOf(parent), titleOf(parent), of !== plural];
-  const reference = call('belongsTo', `${children}Relation`);
-  const code = isOptional ? call('optional', reference) : reference;
-  const values = Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`);
-  const field = { name: `${noun}Id`, code, mark: undefined, values };
-  return { resource: parent, noun, title, isOptional, field, shown };
-};
-
 /** Returns the names of a new resource, and of its parent if it has one. */
 export const namesOf = (plural: string, options: Options = {}) => {
   if (!/^[a-z]+[a-rt-z]s$/.test(plural))
@@ -71,22 +59,20 @@ export const namesOf = (plural: string, options: Options = {}) => {
     .replace(/ies$/, 'ys')
     .replace(/([^ao]us|ss|x|sh|[nrt]ch)es$/, '$1s')
     .slice(0, -1);
-  const { of, noun = usual, path = `/api/v1/${plural}`, expand } = options;
+  const { noun = usual, path = `/api/v1/${plural}` } = options;
   if (!/^[a-z]+$/.test(noun)) throw new Error(`--noun is ${noun}; allowed: a word of lower-case letters`);
   if (!new RegExp(`^(/[a-z\\d-]+)*/${plural}$`).test(path))
     throw new Error(`--path is ${path}; write lower-case words that end in /${plural}, such as /api/v1/${plural}`);
-  if (expand !== undefined && of === undefined) throw new Error(`--expand is ${expand}; name the parent with --of`);
   if (versionIn(path) > 1) throw new Error(`--path is ${path}; write version 1, and add the next one by --version 2`);
   const [title, collection] = [capitalize(noun), noun.toUpperCase()];
   const known = firstVersions.find((resource) => resource.collection === collection);
   if (known)
     throw new Error(`The resource is "${plural}", of which each is a ${noun}, as in ${known.path}; choose another`);
   const handlers = verbs.map((verb) => verb + (verb === 'list' ? capitalize(plural) : title));
-  const own = [plural, title, `${title}Input`, `${title}Patch`, `${title}Query`, ...handlers];
+  const own = [plural, title, `${title}Input`, `${title}Patch`, `${title}Query`, `${noun}Children`, ...handlers];
   if (isReserved(plural) || takenNames().some((name) => own.includes(name)))
     throw new Error(`The resource is "${plural}", a word of the code or of JavaScript; choose another noun`);
-  const parent = of === undefined ? undefined : namesOfParent(options, plural);
-  return { plural, path, noun, title, titles: capitalize(plural), collection, parent };
+  return { plural, path, noun, title, titles: capitalize(plural), collection };
 };
 
 /** Kind of a field: its code in the model, its rules, two valid values as code, and the form of a default, which needs no escapes. */
@@ -140,10 +126,3 @@ export const readField = (argument: string, plural: string) => {
 };
 
 export type NewField = ReturnType<typeof readField>;
-
-/** Names and fields of a new resource. The last field of a child has the id of its parent. */
-export type NewResource = ReturnType<typeof namesOf> & {
-  readonly fields: readonly NewField[];
-  /** Readers beside the callers with the scope `:read`: everybody, or of these only the owner and admins. */
-  readonly readers?: 'public' | 'private';
-};

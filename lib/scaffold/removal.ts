@@ -2,7 +2,7 @@ import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { folderOf, versionIn } from '../../functions/kit/http/route';
 import { countOf, pluralIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
-import { childrenOf, firstVersions, relationsOf, resources, storedFields, versionsOf } from '../../functions/resources';
+import { childrenOf, parentsOf, relationsOf, resources, storedFields, versionsOf } from '../../functions/resources';
 import { editLists, editParent, listFiles, read, replaceIn, runProgram } from './edits';
 import { plurals } from './noun';
 
@@ -58,30 +58,27 @@ export const removalOf = (plural: string, version?: string) => {
   const children = childrenOf(resource).map(({ path }) => pluralIn(path));
   if (children.length > 0) throw new Error(`The resource has children; remove them first: ${children.join(', ')}`);
   const { collection, path } = resource;
-  const parents = relationsOf(resource).flatMap((relation) => {
-    const found = firstVersions.filter((each) => nounOf(each) === relation.parent);
-    return found.map((parent) => ({ resource: parent, count: countOf(relation) }));
-  });
+  const parents = parentsOf(resource);
   return () => {
     const before = readWords();
     remove(resource);
     replaceIn('functions/resources.ts', new RegExp(` '[^']*': '${path}',?`, 'g'), '');
-    for (const parent of parents) editParent(plural, parent.resource, false);
+    for (const parent of parents) editParent(resource, parent, false);
     const after = readWords();
     const gone = before.filter((word) => !after.includes(word));
-    const nouns = [resource, ...parents.map((each) => each.resource)].map(nounOf).join('|');
+    const nouns = [resource, ...parents].map(nounOf).join('|');
     const cells = [...gone, `${nounOf(resource)} \\| \`${collection}\``].join('|');
     // Keeps the rows about every resource when the last one goes.
     const rows = new RegExp(`^(?=.*(${nouns}))\\| (\\w+ \\| )?(${cells}) \\|.*\\n`, 'gm');
     for (const file of listFiles('*README.md')) replaceIn(file, rows, '');
     const indexed = storedFields(resource).filter(({ field }) => field.parent || field.isIndexed);
     const indexes = indexed.map(({ attribute }) => indexOf(attribute));
-    const counts = parents.map((parent) => ` --remove ${pluralIn(parent.resource.path)}.${parent.count}`).join('');
-    const repair = `After that, let parents be deleted: npm run verify -- --table <table> --fix${counts}\n`;
+    const counts = relationsOf(resource).map((relation) => ` --remove counters.${countOf(relation)}`);
+    const repair = `After that, let parents be deleted: npm run verify -- --table <table> --fix${counts.join('')}\n`;
     return `
 A deployed stage loses: the collection ${collection}, the routes of ${path}, the scopes ${plural}:read, ${plural}:write, ${plural}:admin${indexes.map((index) => `, the index ${index}`).join('')}.
 Its items stay in the table. The next deployment asks you to confirm the loss with -c confirm=models.
-${counts && repair}Find what still names ${plural}: git grep -niwE '${[plural, nounOf(resource), ...indexes].join('|')}'
+${counts.length > 0 ? repair : ''}Find what still names ${plural}: git grep -niwE '${[plural, nounOf(resource), ...indexes].join('|')}'
 `;
   };
 };

@@ -1,20 +1,23 @@
-import type { NewResource } from './noun';
+import { capitalize } from './noun';
+import type { NewResource } from './parents';
 
 /** Returns the text of the file of the routes, and of the file of each handler. */
 export const routeFilesOf = (resource: NewResource) => {
-  const { plural, path, title, titles, parent, fields, readers } = resource;
-  const expands = parent?.shown ? `expands: { ${parent.noun}: Shown${parent.title} },` : '';
+  const { plural, path, title, titles, parents, fields, readers } = resource;
+  const shown = parents.flatMap((parent) => (parent.shown ? `${parent.name}: Shown${capitalize(parent.name)}` : []));
+  const expands = shown.length > 0 ? `expands: { ${shown.join(', ')} },` : '';
   const isUnique = fields.some(({ mark }) => mark === 'unique');
   // A new value of a unique field reserves the new one, and releases the old one.
   const [find, reserve, release] = isUnique ? [", 'GetItem'", ", 'PutItem'", ", 'DeleteItem'"] : ['', '', ''];
-  const count = parent ? ", 'UpdateItem'" : '';
+  // A child counts for its parents, and gives a parent from before it could have children its counter.
+  const [count, add] = parents.length > 0 ? [", 'UpdateItem'", ", 'GetItem'"] : ['', ''];
   // Verb, route key, models and actions of each route, and what makes its handler.
   const rows = [
     ['list', `GET ${path}`, `query: ${title}Query,`, `'Query'${find}, 'BatchGetItem'`, 'handleList'],
-    ['create', `POST ${path}`, `body: ${title}Input,`, `'PutItem'${count}`, 'handlePost'],
+    ['create', `POST ${path}`, `body: ${title}Input,`, `'PutItem'${count}${add}`, 'handlePost'],
     ['get', `GET ${path}/{id}`, '', "'GetItem'", 'handleGet'],
-    ['replace', `PUT ${path}/{id}`, `body: ${title}Input,`, `'UpdateItem', 'PutItem'${release}`, 'handleChange'],
-    ['update', `PATCH ${path}/{id}`, `body: ${title}Patch,`, `'UpdateItem'${reserve}${release}`, 'handleChange'],
+    ['replace', `PUT ${path}/{id}`, `body: ${title}Input,`, `'UpdateItem', 'PutItem'${release}${add}`, 'handleChange'],
+    ['update', `PATCH ${path}/{id}`, `body: ${title}Patch,`, `'UpdateItem'${reserve}${release}${add}`, 'handleChange'],
     ['remove', `DELETE ${path}/{id}`, '', `'GetItem', 'DeleteItem'${count}`, 'handleDelete'],
   ] as const;
   const files = rows.map(([verb, routeKey, models, actions, handle]) => {

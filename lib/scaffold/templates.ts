@@ -1,17 +1,31 @@
+import { nounOf } from '../../functions/kit/http/resource';
 import { folderOf } from '../../functions/kit/http/route';
 import { digest } from '../../functions/kit/model/text';
-import { docsNameOf } from './edits';
-import { capitalize, type NewResource } from './noun';
+import { childrenNameOf, docsNameOf } from './edits';
+import { capitalize } from './noun';
+import type { NewResource } from './parents';
 import { routeFilesOf } from './route-templates';
 
 // The command adds the imports to the texts of the files afterwards, and Biome formats them.
 
-/** Belongs to the model, because the parent imports the relation. The pure call keeps unused fields out of bundles. */
-const shownOf = (plural: string, { noun, title, shown = [] }: NonNullable<NewResource['parent']>) => `
-/** Members of the ${noun} that a list of ${plural} shows to all its readers. */
-export const Shown${title} = /* @__PURE__ */ ((input) => ({
-  id: Id,${shown.map((name) => ` ${name}: input.${name},`).join('')}
+type NewParent = NewResource['parents'][number];
+
+/** The pure call keeps unused fields out of bundles. */
+const shownOf = (plural: string, { name, title, shown = [] }: NewParent) => `
+/** Members of the ${name} that a list of ${plural} shows to all its readers. */
+export const Shown${capitalize(name)} = /* @__PURE__ */ ((input) => ({
+  id: Id,${shown.map((member) => ` ${member}: input.${member},`).join('')}
 }))(${title}Input);
+`;
+
+const relationOf = ({ plural, noun, path }: NewResource, { name, resource, field, relation }: NewParent) => `
+/** Connects ${plural} with their ${name}. */
+export const ${relation} = {
+  attribute: '${field.name}',
+  parent: '${nounOf(resource)}',
+  child: '${noun}',
+  path: '${path}', ${resource.isPrivate ? '' : 'isParentShared: true,'}
+} as const satisfies Relation;
 `;
 
 export const text = 'const Text = /* @__PURE__ */ notBlank({ minLength: 1, maxLength: 200 });';
@@ -51,53 +65,43 @@ test('POST ${path} stores what it answers', async () => {
 
 /** Returns the text of each file of a new resource, by its path from the folder of the resource. */
 export const filesOf = (resource: NewResource): Readonly<Record<string, string>> => {
-  const { plural, path, noun, title, titles, collection, parent, fields, readers } = resource;
+  const { plural, path, noun, title, titles, collection, parents, fields, readers } = resource;
   const isPrivate = readers === 'private' ? 'isPrivate: true,' : '';
-  const unique = fields.filter(({ mark }) => mark === 'unique');
-  // The models of the unique fields of a child stand beside its relation.
-  const models = new Map(parent && unique.map(({ name }) => [name, `Unique${capitalize(name)}`]));
-  const input = fields.map(({ name, code }) => `${name}: ${models.get(name) ?? code},`).join('\n  ');
-  const query = parent?.shown ? `, { expand: /* @__PURE__ */ expandOf(${plural}Relation) }` : '';
+  const input = fields.map(({ name, code }) => `${name}: ${code},`).join('\n  ');
+  const expanded = parents.filter(({ shown }) => shown);
+  const relations = expanded.map(({ relation }) => relation).join(', ');
+  const query = relations && `, { expand: /* @__PURE__ */ expandOf(${relations}) }`;
   // No other resource has examples with these ids.
   const hash = Buffer.from(digest(plural)).toString('hex').slice(0, 11);
   const bodyOf = (which: number) => fields.map(({ name, values }) => `${name}: ${values[which]}`).join(', ');
-  const changed = fields.find(({ name, mark }) => mark !== 'unique' && name !== parent?.field.name) ?? fields[0];
-  const shown = ['id', ...(parent?.shown ?? [])].map((name) => `the ${name}`).join(' and ');
-  const having = parent?.isOptional ? ' that has one' : '';
-  const expand = `\`${parent?.noun}\` adds ${shown} of its ${parent?.noun} to each ${noun}${having}.`;
-  // The relation stands alone, so that the bundles of the parent do not hold the fields.
-  const relation = `
-${models.size > 0 ? text : ''}
-${unique.map(({ name, code }) => `export const ${models.get(name)} = ${code};`).join('\n')}
-
-/** Connects ${plural} with their ${parent?.noun}. */
-export const ${plural}Relation = {
-  attribute: '${parent?.field.name}',
-  parent: '${parent?.noun}',
-  child: '${noun}',
-  path: '${path}', ${parent?.resource.isPrivate ? '' : 'isParentShared: true,'}
-  ${models.size > 0 ? `unique: { ${[...models].map((entry) => entry.join(': ')).join(', ')} },` : ''}
-} as const satisfies Relation;
-`;
+  const own = fields.filter((field) => !parents.some((parent) => parent.field === field));
+  const changed = own.find(({ mark }) => mark !== 'unique') ?? fields[0];
+  const expand = expanded.map(({ name, shown = [], isOptional }) => {
+    const members = ['id', ...shown].map((member) => `the ${member}`).join(' and ');
+    return `\`${name}\` adds ${members} of its ${name} to each ${noun}${isOptional ? ' that has one' : ''}.`;
+  });
   return {
     'model.ts': `
 ${/\bText\b/.test(input) ? text : ''}
-${parent?.shown ? shownOf(plural, parent) : ''}
+${expanded.map((parent) => shownOf(plural, parent)).join('')}
+${parents.map((parent) => relationOf(resource, parent)).join('')}
 ${modelTextOf(title, '', { input: `{\n  ${input}\n}`, query: `/* @__PURE__ */ pageQuery(${title}Input${query})` })}`,
-    ...(parent && { 'relation.ts': relation }),
     ...routeFilesOf(resource),
     'store.ts': `
 export const ${plural} = {
   collection: '${collection}',
   model: ${title}, ${isPrivate}
 } as const satisfies Entity${isPrivate && ` & Pick<typeof ${plural}Docs, 'isPrivate'>`};
+
+/** Resources that belong to ${plural}. A deletion by force deletes them, too. */
+export const ${childrenNameOf(resource)}: readonly Child[] = [];
 `,
     'docs.ts': `
 export const ${plural}Docs = {
   collection: '${collection}',
   path: '${path}', ${isPrivate}
   about: '${titles}.', input: ${title}Input,
-  ${parent?.shown ? `parameters: { expand: '${expand}' },` : ''}
+  ${relations && `parameters: { expand: '${expand.join(' ')}' },`}
   examples: {
     stored: [
       { id: '01a1f3ad-8e00-7000-8000-${hash}1', ${bodyOf(0)} },

@@ -1,28 +1,25 @@
 import { READ_ONLY } from '../../functions/kit/http/fields';
 import { MAX_TAGS } from '../../functions/kit/http/precondition';
-import type { Resource } from '../../functions/kit/http/resource';
 import { isList, pluralOf, type Route, verbOf } from '../../functions/kit/http/route';
 import type { Field, Fields } from '../../functions/kit/model/field';
 import { idPattern } from '../../functions/kit/model/id';
 import { maxBytesOf, maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter, pageQuery } from '../../functions/kit/model/page';
-import { COUNT, countOf, pluralIn } from '../../functions/kit/model/relation';
+import { IS_PARENT, pluralIn } from '../../functions/kit/model/relation';
 import { all, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/kit/table/expression';
-import { childrenOf, resources, storedFields } from '../../functions/resources';
+import { resources, storedFields } from '../../functions/resources';
 
-/** Attributes of an item beside its fields and its counts. DynamoDB deletes an item with an `expiresAt` that has passed. */
-const OWN_ATTRIBUTES = ['pk', 'sk', 'rev', 'owner', 'closedUntil', 'expiresAt', ...READ_ONLY];
+/** Attributes of an item beside its fields. DynamoDB deletes an item with an `expiresAt` that has passed. */
+const OWN_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'rev', 'owner', 'expiresAt', IS_PARENT, ...READ_ONLY];
 
-/** Tells whether an attribute is the service's own in the items of a resource, among others a count of its children. */
-export const isOwnAttribute = (name: string, resource: Resource) =>
-  OWN_ATTRIBUTES.includes(name) || childrenOf(resource).some((relation) => countOf(relation) === name);
+/** Tells whether an attribute of an item is the service's own. */
+export const isOwnAttribute = (name: string) => OWN_ATTRIBUTES.includes(name);
 
 /** Returns the end of a sentence about a name that no field of a resource can have, or about its attribute of the table. */
 export const nameErrorOf = (name: string, plural: string, attribute = name) => {
   if (!/^[a-z][A-Za-z\d]{0,99}$/.test(name))
     return 'must begin with a lower-case letter, and have at most 100 letters and digits';
-  if (OWN_ATTRIBUTES.includes(name) || COUNT.test(name))
-    return 'belongs to the service, as each name that ends in Count does; choose another';
+  if (isOwnAttribute(name)) return 'belongs to the service; choose another';
   if (name in {}) return 'is a member of every object of JavaScript; choose another name';
   // An index holds one kind of items. Another resource can have a field whose attribute is its name.
   const indexed = resources.find((each) =>

@@ -7,7 +7,6 @@ import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn, storedIn } from '../../functions/kit/model/relation';
 import {
   allStoredFields,
-  childrenOf,
   firstVersions,
   parentsOf,
   relationsOf,
@@ -17,7 +16,7 @@ import {
 } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { root } from '../../lib/root';
-import { entityNameOf } from '../../lib/scaffold/edits';
+import { childrenNameOf, entityNameOf } from '../../lib/scaffold/edits';
 import { modelErrors, nameErrorOf } from '../../lib/stack/model-rules';
 import { indexNames } from '../../lib/stack/table';
 import { describeEach } from '../support/every-resource';
@@ -46,7 +45,6 @@ test.each(allRoutes)('route %s has an entry, and a resource if it uses the table
 
 test.each<[name: string, reason: string]>([
   ['rev', 'belongs to the service'],
-  ['viewCount', 'belongs to the service, as each name that ends in Count does'],
   ['constructor', 'is a member of every object'],
   ['Caller', 'must begin with a lower-case letter'],
   ...resources
@@ -90,18 +88,20 @@ describeEach('%s', (_, resource) => {
     expect(resource.isPrivate).toBe(entity.isPrivate);
   });
 
+  test('have in store.ts the entities of all that belongs to them, so that a deletion by force finds these', () => {
+    const [first = resource] = versionsOf(resource);
+    const storeOf = ({ path }: Resource) => require(join(root, 'functions', folderOf(path), 'store'));
+    const children = firstVersions.filter((each) => parentsOf(each).includes(first));
+    expect(storeOf(first)[childrenNameOf(first)]).toEqual(
+      children.map((each) => ({
+        entity: storeOf(each)[entityNameOf(each.path)],
+        children: storeOf(each)[childrenNameOf(each)],
+      })),
+    );
+  });
+
   const relations = relationsOf(resource);
   if (relations.length === 0) return;
-
-  test('have in model.ts the relation of their children, and their own unique fields beside it', () => {
-    // The command `npm run resource` adds the members that `expand` shows.
-    const plain = ({ shown: _, ...relation }: (typeof relations)[number] & { readonly shown?: unknown }) => relation;
-    for (const { children = [] } of relations)
-      expect(new Set(children.map(plain))).toEqual(new Set(childrenOf(resource).map(plain)));
-    const [first = resource] = versionsOf(resource);
-    const uniques = Object.entries(first.input).filter(([, { unique }]) => unique);
-    for (const { unique = {} } of relations) expect(unique).toEqual(Object.fromEntries(uniques));
-  });
 
   test.each(relations)(
     'come after their $parent in functions/resources.ts, whose DELETE in routes.ts takes `force`',

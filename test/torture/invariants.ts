@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import type { Relation } from '../../functions/kit/model/field';
 import { isId } from '../../functions/kit/model/id';
-import { countOf, pluralIn, storedIn } from '../../functions/kit/model/relation';
-import { relationsOf, resources } from '../../functions/resources';
+import { countOf, IS_PARENT, storedIn, TOTAL } from '../../functions/kit/model/relation';
+import { COUNTER, counterKeyOf } from '../../functions/kit/table/counter';
+import { childrenOf, firstVersions, relationsOf, resources } from '../../functions/resources';
 import { uniqueFields } from '../../lib/verify/table/claims';
 import type { scan } from './scan';
 
@@ -18,24 +20,43 @@ const itemsIn = (items: StoredItems, collection: string) => items.filter((item) 
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** Lists parents whose number of children is wrong, and children whose parent does not exist. */
-const brokenBelonging = (items: StoredItems, relation: Relation): string[] => {
-  const { parent, child, path } = relation;
-  const [attribute, count] = [storedIn(relation), countOf(relation)];
-  const parents = itemsIn(items, parent.toUpperCase());
-  const children = itemsIn(items, child.toUpperCase());
-  const ids = new Set(parents.map(({ sk }) => sk));
-  const counts = new Map<unknown, number>();
-  for (const { [attribute]: id } of children) counts.set(id, (counts.get(id) ?? 0) + 1);
+/** Lists children whose parent does not exist. */
+const orphans = (items: StoredItems, relation: Relation): string[] => {
+  const { parent, child } = relation;
+  const attribute = storedIn(relation);
+  const ids = new Set(itemsIn(items, parent.toUpperCase()).map(({ sk }) => sk));
   return [
-    ...parents
-      .filter(({ sk, [count]: stored = 0 }) => stored !== (counts.get(sk) ?? 0))
-      .map(({ sk, [count]: stored }) => {
-        return `${parent} ${sk} has ${count} ${stored} and ${counts.get(sk) ?? 0} ${pluralIn(path)}`;
-      }),
-    ...children
+    ...itemsIn(items, child.toUpperCase())
       .filter(({ [attribute]: id }) => id && !ids.has(id))
       .map(({ sk, [attribute]: id }) => `${child} ${sk} names ${parent} ${id}, which does not exist`),
+  ];
+};
+
+/** Lists parents whose counter is missing, has another owner or another number of children, and counters without a parent. */
+const brokenCounters = (items: StoredItems, resource: Resource): string[] => {
+  const noun = nounOf(resource);
+  const counters = new Map(items.filter(({ sk }) => sk === COUNTER).map((item) => [item.pk, item]));
+  const parents = itemsIn(items, resource.collection);
+  const keys = parents.map(({ sk }) => counterKeyOf(noun, sk).pk);
+  const relations = childrenOf(resource);
+  const numbers = new Map<string, number>();
+  const add = (name: string) => numbers.set(name, (numbers.get(name) ?? 0) + 1);
+  for (const relation of relations)
+    for (const { [storedIn(relation)]: id } of itemsIn(items, relation.child.toUpperCase()))
+      for (const name of [countOf(relation), TOTAL]) add(`${name} ${id}`);
+  return [
+    ...[...counters.keys()]
+      .filter((pk) => pk.startsWith(`${COUNTER}#${resource.collection}#`) && !keys.includes(pk))
+      .map((pk) => `the counter ${pk} has no ${noun}`),
+    ...parents.flatMap(({ sk, owner, [IS_PARENT]: isParent }) => {
+      const counter = counters.get(counterKeyOf(noun, sk).pk);
+      if (Boolean(counter) !== Boolean(isParent)) return [`${noun} ${sk} and its counter do not belong together`];
+      if (counter && counter.owner !== owner) return [`${noun} ${sk} has a counter of another owner`];
+      return [...relations.map(countOf), TOTAL].flatMap((name) => {
+        const [stored, real] = [counter?.[name] ?? 0, numbers.get(`${name} ${sk}`) ?? 0];
+        return stored === real ? [] : [`${noun} ${sk} has ${name} ${stored} and ${real} children`];
+      });
+    }),
   ];
 };
 
@@ -60,11 +81,12 @@ export const brokenInvariants = (items: StoredItems): string[] => {
   const collections = resources.map(({ collection }) => collection);
   const claims = uniqueFields.map(({ claim }) => claim);
   const isKnown = (item: StoredItems[number]) =>
-    collections.includes(collectionOf(item)) || ['KEY', ...claims].includes(item.sk);
+    collections.includes(collectionOf(item)) || ['KEY', COUNTER, ...claims].includes(item.sk);
   const unknown = items.filter((item) => !isKnown(item)).length;
   return [
     ...(unknown > 0 ? [`${unknown} items have an unknown kind`] : []),
     ...uniqueFields.flatMap((unique) => brokenClaims(items, unique)),
-    ...resources.flatMap(relationsOf).flatMap((relation) => brokenBelonging(items, relation)),
+    ...resources.flatMap(relationsOf).flatMap((relation) => orphans(items, relation)),
+    ...firstVersions.flatMap((resource) => brokenCounters(items, resource)),
   ];
 };

@@ -77,10 +77,6 @@ export type Relation<Noun = Lowercase<string>> = {
   readonly isParentShared?: true;
   /** Path of the children. */
   readonly path: `/${string}`;
-  /** Unique fields of the children, whose values a deletion of the parent by force makes free. */
-  readonly unique?: Fields;
-  /** Relations of the grandchildren, which a deletion by force deletes, too. */
-  readonly children?: readonly Relation<Noun>[];
 };
 
 type ValueOf<F> =

@@ -11,9 +11,15 @@ export const storedIn = ({ stored, child, attribute }: Relation) => stored ?? `$
 export const belongsTo = <const R extends Relation, const F extends Field = object>(relation: R, field?: F) =>
   ({ ...Id, ...(field as F), parent: relation, stored: storedIn(relation) }) as const;
 
+type Without<End extends string, Name> = Name extends `${infer Start}${End}` ? Start : never;
+
+/** Returns the name by which `expand` adds the parent of a relation: `order` for `orderId`. */
+export const expandedName = <const R extends Pick<Relation, 'attribute'>>({ attribute }: R) =>
+  attribute.slice(0, -'Id'.length) as Without<'Id', R['attribute']>;
+
 /** Makes the query parameter that adds the parent to each child. */
 export const expandOf = <const R extends Relation>(...relations: R[]) =>
-  ({ oneOf: relations.map(({ parent }) => parent), aliases: ['include', 'embed'] }) as const;
+  ({ oneOf: relations.map(expandedName<R>), aliases: ['include', 'embed'] }) as const;
 
 /** Query of DELETE of a parent. `force=true` deletes the children, too. */
 export const DeletionQuery = {
@@ -25,11 +31,16 @@ export type ProblemParts = readonly [status: number, code: string, detail: strin
 /** Returns the last word of a collection's path, which is the plural of the noun. */
 export const pluralIn = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-/** Matches an attribute that counts children. No field has such a name. */
-export const COUNT = /Count$/;
+/** Attribute of the items that have a counter. Neither a field nor an index has a name with two underscores. */
+export const IS_PARENT = 'is__parent';
 
-/** Attribute of a parent with the number of its children. */
-export const countOf = ({ child }: Relation) => `${child}Count`;
+/** Attribute of a counter with the number of all children. A child counts once for each relation. */
+export const TOTAL = 'children__total';
+
+/** Attribute of a counter with the number of children that a relation gives to the parent. */
+export const countOf = (relation: Relation) => `${storedIn(relation)}__count`;
+
+export const isCount = (attribute: string) => attribute.endsWith('__count');
 
 export const unknownParent = ({ attribute, parent }: Relation): ProblemParts => [
   422,

@@ -52,6 +52,8 @@ const change = async (entity: Entity, request: Change, isPatch: boolean): Promis
   // A change that keeps the fields on which other items depend needs no writes to them, so one update is enough.
   for (const [attribute, { unique, parent }] of Object.entries(fields))
     if ((unique || parent) && attribute in body) conditions.push(equals(attribute, body[attribute]));
+  // The counter of an item's children has the same owner.
+  if ('owner' in body) conditions.push(equals('owner', body.owner));
   if (isPatch) conditions.push(hasChanges(body, fields));
   let result = await write({ Update: { Key: key, ...updateExpression(changes, all(...conditions)) } });
   if (result.ok) return { ...key, ...result.item };

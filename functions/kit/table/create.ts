@@ -3,12 +3,16 @@ import type { WithCaller } from '../http/caller';
 import { exists } from '../http/precondition';
 import { unavailable } from '../http/problem';
 import type { IdempotencyKey } from '../http/request';
+import { parents } from '../lists.built';
 import type { Fields } from '../model/field';
 import { createdAtOf, mintId } from '../model/id';
+import { IS_PARENT } from '../model/relation';
+import { putCounter } from './counter';
 import { dependentWrites } from './dependents';
 import { conditionExpression, itemMissing } from './expression';
 import { putIdempotencyKey } from './idempotency';
 import { byAttribute, type Entity, keyOf, newRevision, ownItem, resultOf, stringOf } from './item';
+import { nounOfEntity } from './relation';
 import { write } from './write';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
@@ -18,17 +22,23 @@ const newItem = (entity: Entity, id: string, { body, caller }: Creation) => ({
   // The body of an admin may hold another owner, which then replaces the caller.
   ...(caller && { owner: caller.id }),
   ...byAttribute(entity, body),
+  ...(parents.includes(entity.collection) && { [IS_PARENT]: true }),
   ...newRevision(id),
 });
+
+/** Returns the writes to other items when an item is new, which may need a counter of its children. */
+const newWrites = (entity: Entity, id: string, item: TableItem, { caller }: Creation) => [
+  ...dependentWrites(entity, id, { after: item, caller }),
+  ...(item[IS_PARENT] ? [putCounter(nounOfEntity(entity), id, item.owner)] : []),
+];
 
 const put = (item: TableItem) => ({ Put: { Item: item, ...conditionExpression(itemMissing) } });
 
 /** Writes an item with an id that the client chose. */
 export const insert = async <F extends Fields>(entity: Entity<F>, request: Creation & { readonly id: string }) => {
-  const { id, caller } = request;
-  const item = newItem(entity, id, request);
-  const extraWrites = dependentWrites(entity, id, { after: item, caller });
-  const { ok, item: current, mayBeApplied } = await write(put(item), extraWrites);
+  const { id } = request;
+  const item: TableItem = newItem(entity, id, request);
+  const { ok, item: current, mayBeApplied } = await write(put(item), newWrites(entity, id, item, request));
   if (ok) return resultOf(entity, item);
   if (!current || mayBeApplied) throw unavailable();
   throw exists(stringOf(ownItem(entity, request, current), 'rev'));
@@ -40,10 +50,10 @@ export const insert = async <F extends Fields>(entity: Entity<F>, request: Creat
  * @example handlePost(createOrder, (request) => create(orders, request))
  */
 export const create = async <F extends Fields>(entity: Entity<F>, request: Creation) => {
-  const { idempotencyKey, caller } = request;
+  const { idempotencyKey } = request;
   const newId = mintId();
-  const item = { ...newItem(entity, newId, request), updatedAt: createdAtOf(newId) };
-  const extraWrites = dependentWrites(entity, newId, { after: item, caller });
+  const item: TableItem = { ...newItem(entity, newId, request), updatedAt: createdAtOf(newId) };
+  const extraWrites = newWrites(entity, newId, item, request);
   const keyWrites = idempotencyKey ? [putIdempotencyKey(entity.model, idempotencyKey, item)] : [];
   const { ok, item: current, extraWrite } = await write(put(item), [...keyWrites, ...extraWrites]);
   if (ok) return { ...resultOf(entity, item), isReplay: false };

@@ -1,21 +1,65 @@
 import type { TableItem } from '../dynamodb/client';
 import type { WithCaller } from '../http/caller';
 import { attributeOf } from '../model/models';
-import type { Entity } from './item';
-import { childCounts } from './relation';
+import { IS_PARENT } from '../model/relation';
+import { type CountChange, countChanges, countWrites, deleteCounter, moveCounter } from './counter';
+import { all, conditionExpression, equals } from './expression';
+import type { Entity, FieldChange } from './item';
+import { type Child, keyIn, nounOfEntity, unknownChildrenProblem } from './relation';
 import { uniqueClaims } from './unique';
+import type { ExtraWrite } from './write';
 
-/**
- * Returns the writes to other items when an item changes: to the claims of its unique values, and to the counts of its
- * parents. `before` is missing for a creation, `after` for a deletion.
- */
-export const dependentWrites = (
+/** An item before and after a change. `before` is missing for a creation, `after` for a deletion. */
+type Change = { readonly before?: TableItem; readonly after?: TableItem };
+
+/** Returns the changes of the fields on which other items depend. */
+export const fieldChanges = (
   { collection, model, fields = model }: Entity,
   id: string,
-  { before, after, caller }: WithCaller & { readonly before?: TableItem; readonly after?: TableItem },
-) =>
-  Object.entries(fields).flatMap(([name, field]) => {
-    const attribute = attributeOf(collection, name, field);
-    const change = { collection, name, field, id, from: before?.[attribute], to: after?.[attribute] };
-    return [...uniqueClaims(change), ...childCounts(change, caller)];
-  });
+  { before, after }: Change,
+): FieldChange[] =>
+  Object.entries(fields)
+    .filter(([, { unique, parent }]) => unique || parent)
+    .map(([name, field]) => {
+      const attribute = attributeOf(collection, name, field);
+      return { collection, name, field, attribute, id, from: before?.[attribute], to: after?.[attribute] };
+    });
+
+/**
+ * Returns the writes to other items when an item changes: to the claims of its unique values, to the counters of its
+ * parents, and to its own counter when it gets another owner.
+ */
+export const dependentWrites = (entity: Entity, id: string, { before, after, caller }: Change & WithCaller) => {
+  const changes = fieldChanges(entity, id, { before, after });
+  const isMoved = before?.[IS_PARENT] && after && before.owner !== after.owner;
+  return [
+    ...changes.flatMap(uniqueClaims),
+    ...countWrites(changes.flatMap(countChanges), caller),
+    ...(isMoved ? [moveCounter(nounOfEntity(entity), id, after.owner)] : []),
+  ];
+};
+
+/** Deletion of a child: the counts that it changes, and the writes to the child and to what belongs to it. */
+export type Deletion = { readonly counts: readonly CountChange[]; readonly writes: readonly ExtraWrite[] };
+
+/**
+ * Returns the deletion of a child, if it still has the parents and the unique values that other items depend on, and no
+ * children of its own. When the child has changed, the next round sees it again.
+ */
+export const deletionOf = ({ entity, children }: Child, item: TableItem): Deletion => {
+  const id = String(item.sk);
+  const changes = fieldChanges(entity, id, { before: item });
+  const conditions = changes.map(({ attribute, from }) => equals(attribute, from));
+  const condition = all(equals(IS_PARENT, item[IS_PARENT]), ...conditions);
+  const Delete = { Key: keyIn(nounOfEntity(entity), id), ...conditionExpression(condition) };
+  const counter = deleteCounter(entity, id, children);
+  const writes: ExtraWrite[] = [
+    { write: { Delete }, problemFor: () => undefined },
+    ...changes.flatMap(uniqueClaims).map((claim) => ({ ...claim, problemFor: () => undefined })),
+    // The next round deletes children of a known kind, which are new.
+    ...(item[IS_PARENT]
+      ? [{ ...counter, problemFor: (found = {}) => unknownChildrenProblem(nounOfEntity(entity), children, found) }]
+      : []),
+  ];
+  return { counts: changes.flatMap(countChanges), writes };
+};

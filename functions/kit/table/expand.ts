@@ -2,6 +2,7 @@ import type { Collection } from '../../plan';
 import type { Route } from '../http/route';
 import type { Field, Fields } from '../model/field';
 import { attributeOf } from '../model/models';
+import { expandedName } from '../model/relation';
 import { findMany } from './get';
 import { type Entity, keyOf, parseItems } from './item';
 
@@ -14,13 +15,15 @@ type Expansion = { readonly query: { readonly expand?: string }; readonly expand
  */
 export const withParents = async <F extends Fields, P extends { readonly body: readonly object[] }>(
   { model }: Entity<F>,
-  { query: { expand: noun = '' }, expands }: Expansion,
+  { query: { expand = '' }, expands }: Expansion,
   page: P,
 ) => {
-  const shown = expands?.[noun];
-  if (!shown) return page;
-  const parents = { collection: noun.toUpperCase() as Collection, model: shown };
-  const [field = ''] = Object.entries<Field>(model).find(([, { parent }]) => parent?.parent === noun) ?? [];
+  const shown = expands?.[expand];
+  const fields = Object.entries<Field>(model).map(([name, { parent }]) => ({ name, parent }));
+  const { name: field = '', parent: relation } =
+    fields.find(({ parent }) => parent && expandedName(parent) === expand) ?? {};
+  if (!shown || !relation) return page;
+  const parents = { collection: relation.parent.toUpperCase() as Collection, model: shown };
   const parentIdOf = (child: object) => String(Reflect.get(child, field) ?? '');
   const ids = new Set(page.body.map(parentIdOf).filter(Boolean));
   const { id: _, ...others } = shown;
@@ -33,7 +36,7 @@ export const withParents = async <F extends Fields, P extends { readonly body: r
   const parsed = new Map([...found].map(([id, item]) => [id, parseItems(parents, [item])[0]]));
   const body = page.body.map((child) => {
     const parent = parsed.get(parentIdOf(child));
-    return parent ? { ...child, [noun]: parent } : child;
+    return parent ? { ...child, [expand]: parent } : child;
   });
   return { ...page, body };
 };

@@ -104,8 +104,15 @@ export const updateExpression = (attributes: Record<string, unknown>, condition:
   };
 };
 
-/** Returns the members of an update that adds `by`, which can be negative, to an attribute. */
-export const increment = (attribute: string, by: number, condition = itemExists) => ({
-  UpdateExpression: `ADD ${attribute} :By`,
-  ...conditionExpression({ ...condition, values: { ...condition.values, ':By': by } }),
-});
+/** Returns the members of an update that adds to attributes. The numbers can be negative. */
+export const increment = (numbers: Readonly<Record<string, number>>, condition: Condition) => {
+  const entries = Object.entries(numbers);
+  return {
+    UpdateExpression: `ADD ${entries.map((_, i) => `#Sum${i} :By${i}`).join(', ')}`,
+    ...conditionExpression({
+      text: condition.text,
+      names: { ...condition.names, ...Object.fromEntries(entries.map(([name], i) => [`#Sum${i}`, name])) },
+      values: { ...condition.values, ...Object.fromEntries(entries.map(([, by], i) => [`:By${i}`, by])) },
+    }),
+  };
+};

@@ -25,7 +25,12 @@ export type Entity<F extends Fields = Fields> = {
 };
 
 /** Change of a field of an item. `undefined` stands for no value and for no item. */
-export type FieldChange = NamedField & { readonly id: string; readonly from: unknown; readonly to: unknown };
+export type FieldChange = NamedField & {
+  readonly attribute: string;
+  readonly id: string;
+  readonly from: unknown;
+  readonly to: unknown;
+};
 
 /** Replaces the names of fields by their attributes. */
 export const byAttribute = <V>({ collection, model }: Entity, values: Readonly<Record<string, V>>): Record<string, V> =>

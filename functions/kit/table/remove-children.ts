@@ -1,19 +1,19 @@
 import type { TableItem } from '../dynamodb/client';
 import { unavailable } from '../http/problem';
 import { msLeft } from '../invocation';
-import { countOf, storedIn, unfinished } from '../model/relation';
+import { countOf, IS_PARENT, storedIn, unfinished } from '../model/relation';
+import { byCounter, counterKeyOf, updateCounter } from './counter';
+import { type Deletion, deletionOf } from './dependents';
 import { all, type Condition, equals, itemExists, updateExpression } from './expression';
 import { find } from './get';
-import { stringOf } from './item';
 import { query, rangeOf } from './query';
-import { countChildren, deleteChild, keyIn, type TableRelation, unknownChildrenProblem } from './relation';
+import { type Child, keyIn, nounOfEntity, relationsTo, type TableRelation, unknownChildrenProblem } from './relation';
 import { pauseToRetry, THROTTLED } from './retry';
 import type { ItemKey } from './shards';
-import { releaseValues } from './unique';
-import { write } from './write';
+import { type ExtraWrite, write } from './write';
 
-/** Maximum number of writes to children in one transaction, which has 100 at most, with the update of the count. */
-const MAX_WRITES = 99;
+/** Maximum number of writes in one transaction of DynamoDB. */
+const MAX_WRITES = 100;
 /** Minimum time for a transaction that deletes children. */
 const MIN_DELETION_MS = 1000;
 
@@ -21,75 +21,111 @@ const MIN_DELETION_MS = 1000;
 const DELETING_MS = 5 * 60_000;
 
 type Parent = {
-  readonly noun: string;
+  readonly noun: TableRelation['parent'];
   readonly key: ItemKey;
-  readonly children: readonly TableRelation[];
-  /** Conditions of every write to the parent. */
+  readonly children: readonly Child[];
+  /** Conditions of every write to the counter of the parent. */
   readonly conditions: readonly Condition[];
+  /** Writes that fail when the deletion is over. The write of a counter cannot depend on the parent's own attributes. */
+  readonly guards: readonly ExtraWrite[];
   /** Tells whether the deletion ends here, because the item is gone or another one. May throw a Problem instead. */
   readonly isOver: (item?: TableItem) => boolean;
 };
 
+/** Returns the deletions that fit into one transaction, each with the counts of the child's other parents. */
+const fitting = (deletions: readonly Deletion[], parentId: string, maxWrites: number) => {
+  let count = 0;
+  return deletions.filter(({ counts, writes }, index) => {
+    count += writes.length + counts.filter((each) => each.parentId !== parentId).length;
+    return count <= maxWrites || index === 0;
+  });
+};
+
 /**
- * Deletes the children that the index shows, in transactions of up to 99, and subtracts each batch from the parent's count.
- * When a child is gone or has a new parent, its batch stays for the next round. Ends when the parent is gone or has another
- * owner. After throttling, the batches have half the size, because a large transaction may need more capacity units at
- * once than a partition has.
+ * Deletes the children that the index shows, in transactions of up to 100 writes, and subtracts each batch from the counts of
+ * all parents of these children. When a child is gone or has a new parent, its batch stays for the next round. After
+ * throttling, the batches have half the size, because a large transaction may need more capacity units at once than a
+ * partition has. Returns false when the parent is gone or another one.
  */
-const removeRound = async (relation: TableRelation, { key, conditions }: Parent) => {
-  let limit = Math.floor(MAX_WRITES / (1 + Object.keys(relation.unique ?? {}).length));
+const removeRound = async (child: Child, relation: TableRelation, { noun, key, conditions, guards }: Parent) => {
+  let limit = MAX_WRITES - 1;
   let after: string | undefined;
   const partition = { [storedIn(relation)]: key.sk };
+  const { pk } = counterKeyOf(noun, key.sk);
   for (;;) {
     if (msLeft() < MIN_DELETION_MS) throw unavailable(unfinished(relation));
     const rest = rangeOf({ order: 'asc', after });
-    const { Items: items = [], LastEvaluatedKey } = await query(partition, rest, { Limit: limit });
-    if (items.length === 0) return;
-    for (const item of items) await removeGrandchildren(relation, key.sk, item);
-    const count = countChildren(relation, key.sk, { by: -items.length, condition: all(itemExists, ...conditions) });
-    const deletions = items.flatMap((item) => [deleteChild(relation, key.sk, item), ...releaseValues(relation, item)]);
-    const { ok, extraWrite, isThrottled } = await write(count, deletions, { isDivisible: items.length > 1 });
-    if (isThrottled && (await pauseToRetry(1, THROTTLED))) limit = Math.floor(items.length / 2);
-    else if (!LastEvaluatedKey || (!ok && !extraWrite)) return;
-    else after = String(items.at(-1)?.sk);
+    const { Items: found = [], LastEvaluatedKey } = await query(partition, rest, { Limit: limit });
+    if (found.length === 0) return true;
+    for (const item of found) await removeGrandchildren(child, relation, key.sk, item);
+    const deletions = found.map((item) => deletionOf(child, item));
+    const batch = fitting(deletions, key.sk, MAX_WRITES - 1 - guards.length);
+    const { [pk]: own = [], ...others } = Object.fromEntries(byCounter(batch.flatMap(({ counts }) => counts)));
+    const { ok, extraWrite, isThrottled } = await write(
+      updateCounter(own, pk, all(itemExists, ...conditions)),
+      [
+        ...guards,
+        ...batch.flatMap(({ writes }) => writes),
+        ...Object.entries(others).map(([otherPk, changes]) => {
+          return { write: updateCounter(changes, otherPk), problemFor: () => undefined };
+        }),
+      ],
+      { isDivisible: batch.length > 1 },
+    );
+    const isLast = !LastEvaluatedKey && batch.length === found.length;
+    if (isThrottled && (await pauseToRetry(1, THROTTLED))) limit = Math.floor(batch.length / 2);
+    else if (!ok && (!extraWrite || guards.includes(extraWrite))) return false;
+    else if (isLast) return true;
+    else after = String(found[batch.length - 1]?.sk);
   }
 };
 
-/** Marks a parent, so that it accepts no new children for some time. Keeps `rev`, so that a repetition can send the same ETag. */
-export const markDeleting = async ({ key, conditions }: Pick<Parent, 'key' | 'conditions'>, forMs = DELETING_MS) => {
+/** Closes the counter of a parent to new children for some time. */
+const closeCounter = ({ noun, key, conditions, guards }: Parent, forMs = DELETING_MS) => {
   const closedUntil = new Date(Date.now() + forMs).toISOString();
   const expression = updateExpression({ closedUntil }, all(itemExists, ...conditions));
-  const marked = await write({ Update: { Key: key, ...expression } });
-  if (marked.mayBeApplied) throw unavailable();
-  return marked;
+  return write({ Update: { Key: counterKeyOf(noun, key.sk), ...expression } }, guards);
 };
 
-/** Deletes all children of a parent that is marked, one kind after the other. */
-export const removeChildren = async (parent: Parent, marked: TableItem | undefined) => {
-  let item = marked;
-  const problem = item && unknownChildrenProblem(parent.noun, parent.children, item);
+/** Deletes all children of a parent, one kind after the other. Keeps new ones out, until the deletion is repeated or forgotten. */
+export const removeChildren = async (parent: Parent) => {
+  const { noun, key, children } = parent;
+  const readCounter = () => find(counterKeyOf(noun, key.sk));
+  const { ok, item } = await closeCounter(parent);
+  if (!ok) {
+    if (parent.isOver(await find(key))) return;
+    throw unavailable();
+  }
+  // A transaction does not return the item.
+  let counter = item ?? (await readCounter());
+  const problem = unknownChildrenProblem(noun, children, counter);
   if (problem) {
-    await markDeleting(parent, 0);
+    await closeCounter(parent, 0);
     throw problem;
   }
-  for (const relation of parent.children) {
-    for (let tries = 1; item?.[countOf(relation)]; tries++) {
+  for (const { child, relation } of relationsTo(noun, children)) {
+    for (let tries = 1; counter?.[countOf(relation)]; tries++) {
       // Pauses before another round. Children can be left that the index did not show yet, or that another request changed.
       if (tries > 1 && !(await pauseToRetry(tries))) throw unavailable(unfinished(relation));
-      await removeRound(relation, parent);
-      item = await find(parent.key);
-      if (parent.isOver(item)) return;
+      const isThere = await removeRound(child, relation, parent);
+      if (!isThere && parent.isOver(await find(key))) return;
+      counter = await readCounter();
     }
   }
 };
 
 /** Deletes the children of a child, as long as the child does not get another parent. */
-const removeGrandchildren = async (relation: TableRelation, parentId: string, item: TableItem) => {
-  const { child, children = [] } = relation;
-  if (!children.some((each) => item[countOf(each)])) return;
-  const isOver = (current?: TableItem) => current?.[storedIn(relation)] !== parentId;
-  const conditions = [equals(storedIn(relation), parentId)];
-  const parent = { noun: child, key: keyIn(child, stringOf(item, 'sk')), children, conditions, isOver };
-  const { ok, item: marked } = await markDeleting(parent);
-  if (ok) await removeChildren(parent, marked);
+const removeGrandchildren = async (
+  { entity, children }: Child,
+  relation: TableRelation,
+  parentId: string,
+  { sk, [IS_PARENT]: isParent }: TableItem,
+) => {
+  if (!isParent || children.length === 0) return;
+  const [noun, id, attribute] = [nounOfEntity(entity), String(sk), storedIn(relation)];
+  const key = keyIn(noun, id);
+  const isOver = (current?: TableItem) => current?.[attribute] !== parentId;
+  const stays = updateExpression({ [IS_PARENT]: true }, equals(attribute, parentId));
+  const guard: ExtraWrite = { write: { Update: { Key: key, ...stays } }, problemFor: () => undefined };
+  await removeChildren({ noun, key, children, conditions: [], guards: [guard], isOver });
 };

@@ -3,18 +3,22 @@ import type { WithCaller } from '../http/caller';
 import { checkPrecondition, type Precondition } from '../http/precondition';
 import { unavailable } from '../http/problem';
 import type { Fields } from '../model/field';
+import { IS_PARENT } from '../model/relation';
+import { addCounter, deleteCounter } from './counter';
 import { dependentWrites } from './dependents';
-import { all, conditionExpression, conditionsOf, equals, ownedBy } from './expression';
+import { all, conditionExpression, equals, ownedBy } from './expression';
 import { find } from './get';
 import { type Entity, keyOf, ownItem, stringOf, writeResultOf } from './item';
-import { childless, childrenProblem, type TableRelation } from './relation';
-import { markDeleting, removeChildren } from './remove-children';
+import { type Child, nounOfEntity } from './relation';
+import { removeChildren } from './remove-children';
 import { pauseToRetry } from './retry';
 import { write } from './write';
 
 type Deletion = WithCaller & {
   readonly id: string;
   readonly precondition: Precondition;
+  /** The item, if it has been read. */
+  readonly found?: TableItem;
 };
 
 /**
@@ -25,19 +29,20 @@ type Deletion = WithCaller & {
 export const remove = async <F extends Fields>(
   entity: Entity<F>,
   deletion: Deletion,
-  children: readonly TableRelation[] = [],
+  children: readonly Child[] = [],
 ) => {
   const { id, precondition, caller } = deletion;
   const key = keyOf(entity, id);
-  let found = await find(key);
+  let found = deletion.found ?? (await find(key));
   for (let tries = 1; ; tries++) {
     const current = ownItem(entity, deletion, found);
     const rev = stringOf(current, 'rev');
     checkPrecondition(precondition, rev);
-    const problem = childrenProblem(entity, children, current);
-    if (problem) throw problem;
-    const condition = all(equals('rev', rev), ...childless(children, current));
-    const extraWrites = dependentWrites(entity, id, { before: current, caller });
+    const condition = all(equals('rev', rev), equals(IS_PARENT, current[IS_PARENT]));
+    const extraWrites = [
+      ...dependentWrites(entity, id, { before: current, caller }),
+      ...(current[IS_PARENT] ? [deleteCounter(entity, id, children)] : []),
+    ];
     const result = await write({ Delete: { Key: key, ...conditionExpression(condition) } }, extraWrites);
     if (result.ok) return writeResultOf(entity, current);
     if (result.mayBeApplied || !(await pauseToRetry(tries))) throw unavailable();
@@ -49,23 +54,23 @@ type ParentDeletion = Deletion & { readonly query: { readonly force: boolean } }
 
 /**
  * Deletes an item that children can belong to. With `force`, deletes the children first and the item last.
- * @example handleDelete(removeCustomer, (request) => removeParent(customers, [orderRelation], request))
+ * @example handleDelete(removeCustomer, (request) => removeParent(customers, customerChildren, request))
  */
 export const removeParent = async <F extends Fields>(
   entity: Entity<F>,
-  children: readonly TableRelation[],
+  children: readonly Child[],
   request: ParentDeletion,
 ) => {
   const { precondition, query } = request;
   if (!query.force) return remove(entity, request, children);
   const key = keyOf(entity, request.id);
-  const conditions = ownedBy(request);
   const isOver = (item?: TableItem) => {
     ownItem(entity, request, item);
     return false;
   };
-  const { ok, item } = await markDeleting({ key, conditions: conditionsOf(request) });
-  if (!ok) checkPrecondition(precondition, stringOf(ownItem(entity, request, item), 'rev'));
-  await removeChildren({ noun: entity.collection.toLowerCase(), key, children, conditions, isOver }, item);
-  return remove(entity, { ...request, precondition: {} }, children);
+  const current = ownItem(entity, request, await find(key));
+  checkPrecondition(precondition, stringOf(current, 'rev'));
+  if (!current[IS_PARENT]) await addCounter(entity, current);
+  await removeChildren({ noun: nounOfEntity(entity), key, children, conditions: ownedBy(request), guards: [], isOver });
+  return remove(entity, { ...request, precondition: {}, found: current }, children);
 };

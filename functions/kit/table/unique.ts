@@ -1,6 +1,5 @@
-import type { TableItem } from '../dynamodb/client';
 import { memberProblem, unavailable } from '../http/problem';
-import type { Fields, Relation } from '../model/field';
+import type { Fields } from '../model/field';
 import { attributeOf, type NamedField, takenValue } from '../model/models';
 import { digest } from '../model/text';
 import { conditionExpression, equals, itemMissing } from './expression';
@@ -49,14 +48,6 @@ export const uniqueClaims = (change: FieldChange): ExtraWrite[] => {
   if (from !== undefined && isClaimOf(change, to, claim)) return [];
   return [...(to === undefined ? [] : [reserve(change, to, id)]), ...(from === undefined ? [] : [release(claim, id)])];
 };
-
-/** Returns the writes that make the values of a child free. When the child has changed, the caller lists the children again. */
-export const releaseValues = ({ child, unique = {} }: Relation, item: TableItem): ExtraWrite[] =>
-  Object.entries(unique).flatMap(([name, field]) => {
-    const from = item[attributeOf(child, name, field)];
-    const change = { collection: child.toUpperCase(), name, field, id: String(item.sk), from, to: undefined };
-    return uniqueClaims(change).map(({ write }) => ({ write, problemFor: () => undefined }));
-  });
 
 /**
  * Lists the resource with a value of a unique field: reads the claim, and the resource that the claim names. Compares the

@@ -14,9 +14,15 @@ type Write = { readonly Put: Part<'Put'> } | { readonly Update: Part<'Update'> }
 /** A write to another item in the same transaction as the main write. */
 export type ExtraWrite = {
   readonly write: Write;
-  /** Returns the Problem for a failed condition, or undefined when the caller of `write` decides. */
-  readonly problemFor: (current: TableItem | undefined) => Problem | undefined;
+  /**
+   * Returns the Problem for a failed condition, undefined when the caller of `write` decides, or RETRY after it has changed the
+   * item so that the condition can hold.
+   */
+  readonly problemFor: (current: TableItem | undefined) => Failure | Promise<Failure>;
 };
+
+export const RETRY = 'retry';
+type Failure = Problem | typeof RETRY | undefined;
 
 type WriteResult = {
   readonly ok: boolean;
@@ -127,7 +133,15 @@ export const write = async (
       });
       const [first] = failed;
       if (!first) throw error;
-      const [problem, ...others] = failed.map(({ item, extraWrite }) => extraWrite?.problemFor(item));
+      if (!first.extraWrite) return { ok: false, ...first, mayBeApplied: hasLostReply };
+      const failures = await Promise.all(failed.map(({ item, extraWrite }) => extraWrite?.problemFor(item)));
+      const problems = failures.filter((failure) => failure !== RETRY);
+      if (problems.length === 0) {
+        if (!(await pauseToRetry(tries))) throw unavailable();
+        if (!hasLostReply) token = randomUUID();
+        continue;
+      }
+      const [problem, ...others] = problems;
       // The first attempt can still be applied after the refusal of its repetition.
       if (problem) throw hasLostReply ? unavailable() : joinProblems(problem, others);
       return { ok: false, ...first, mayBeApplied: hasLostReply };

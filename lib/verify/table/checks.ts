@@ -1,7 +1,7 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
 import type { Resource } from '../../../functions/kit/http/resource';
 import { isId } from '../../../functions/kit/model/id';
-import { countOf, pluralIn, storedIn } from '../../../functions/kit/model/relation';
+import { IS_PARENT, storedIn } from '../../../functions/kit/model/relation';
 import { all, equals, updateExpression } from '../../../functions/kit/table/expression';
 import { newRevision } from '../../../functions/kit/table/item';
 import { keyIn, type TableRelation } from '../../../functions/kit/table/relation';
@@ -9,6 +9,7 @@ import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';
 import { allStoredFields, childrenOf, firstVersions, relationsOf } from '../../../functions/resources';
 import { checkClaim, checkValue, uniqueFields } from './claims';
+import { checkCounter, checkParentOfCounter, isCounter } from './counters';
 import { type Check, isAsRead } from './tear';
 
 /** Makes the check that a resource has the value by which a list finds it. An item that is older than the field lacks it. */
@@ -45,23 +46,6 @@ const checkParent =
     return { ...tear, fix: `remove its ${attribute}`, writes };
   };
 
-/** Makes the check that a parent counts all its children. */
-const checkCount =
-  (relation: TableRelation): Check =>
-  async (item, { TableName, countChildrenOf }) => {
-    const count = countOf(relation);
-    const { pk, sk, rev, [count]: stored } = item;
-    const children = await countChildrenOf(relation, String(sk));
-    if ((stored ?? 0) === children) return undefined;
-    const isSame = all(equals('rev', rev), equals(count, stored));
-    return {
-      found: `${relation.parent} ${sk} has ${count} ${stored ?? 0} and ${children} ${pluralIn(relation.path)}`,
-      fix: `set ${count} to ${children}`,
-      needsScan: true,
-      writes: [{ Update: { TableName, Key: { pk, sk }, ...updateExpression({ [count]: children }, isSame) } }],
-    };
-  };
-
 /** Returns the resource that an item holds. The `sk` of another item, such as of a claim, is no id. */
 export const resourceIn = ({ pk, sk }: TableItem) =>
   isId(String(sk)) ? firstVersions.find(({ collection }) => collection === String(pk).split('#')[0]) : undefined;
@@ -70,6 +54,7 @@ export const resourceIn = ({ pk, sk }: TableItem) =>
 export const checksOf = (item: TableItem): readonly Check[] => {
   const claimed = uniqueFields.find(({ claim }) => claim === item.sk);
   if (claimed) return [checkClaim(claimed)];
+  if (isCounter(item)) return [checkParentOfCounter];
   const resource = resourceIn(item);
   if (!resource) return [];
   const { pk, sk } = item;
@@ -78,7 +63,7 @@ export const checksOf = (item: TableItem): readonly Check[] => {
   return [
     ...uniqueFields.filter(({ collection }) => collection === resource.collection).map(checkValue),
     ...(relationsOf(resource) as TableRelation[]).map((relation) => checkParent(resource, relation)),
-    ...(childrenOf(resource) as TableRelation[]).map(checkCount),
+    ...(childrenOf(resource).length > 0 || item[IS_PARENT] ? [checkCounter(resource)] : []),
     ...allStoredFields(resource)
       .filter(({ field }) => field.isIndexed)
       .map(checkIndexed),

@@ -1,29 +1,36 @@
 import type { TableItem } from '../../../functions/kit/dynamodb/client';
-import { pluralIn } from '../../../functions/kit/model/relation';
-import { all, conditionExpression, equals } from '../../../functions/kit/table/expression';
-import { allStoredFields } from '../../../functions/resources';
+import { countOf, isCount, pluralIn, TOTAL } from '../../../functions/kit/model/relation';
+import { all, conditionExpression, equals, increment } from '../../../functions/kit/table/expression';
+import { allStoredFields, firstVersions, relationsOf } from '../../../functions/resources';
 import { isOwnAttribute } from '../../stack/model-rules';
 import { resourceIn } from './checks';
+import { isCounter } from './counters';
 import type { Table } from './table';
 
-/** Returns the attributes of an item that no model knows, such as `posts.subtitle`. */
+/** Returns the attributes of an item that no model and no relation knows, such as `posts.subtitle`. */
 export const unknownIn = (item: TableItem) => {
+  if (isCounter(item)) {
+    const counts = firstVersions.flatMap(relationsOf).map(countOf);
+    return Object.keys(item).flatMap((name) => (isCount(name) && !counts.includes(name) ? [`counters.${name}`] : []));
+  }
   const resource = resourceIn(item);
   if (!resource) return [];
   const known = allStoredFields(resource).map(({ attribute }) => attribute);
-  const names = Object.keys(item).filter((name) => !isOwnAttribute(name, resource) && !known.includes(name));
+  const names = Object.keys(item).filter((name) => !isOwnAttribute(name) && !known.includes(name));
   return names.map((name) => `${pluralIn(resource.path)}.${name}`);
 };
 
 /** Removes an attribute from all items, and keeps their ETags. Returns the number of items that have lost the attribute. */
 export const removeUnknown = async ({ TableName, scan, fix }: Table, name: string) => {
-  const exists = { text: 'attribute_exists(#removed)', names: { '#removed': name.slice(name.indexOf('.') + 1) } };
+  const attribute = name.slice(name.indexOf('.') + 1);
   let count = 0;
   for await (const { Items = [] } of scan(true)) {
-    for (const { pk, sk, rev } of Items.filter((item) => unknownIn(item).includes(name))) {
-      const isSame = conditionExpression(all(equals('rev', rev), exists));
-      const Update = { TableName, Key: { pk, sk }, UpdateExpression: 'REMOVE #removed', ...isSame };
-      if (await fix([{ Update }])) count++;
+    for (const { pk, sk, rev, [attribute]: value } of Items.filter((item) => unknownIn(item).includes(name))) {
+      const isSame = all(equals('rev', rev), equals(attribute, value));
+      const changes = isCounter({ sk }) ? increment({ [TOTAL]: -Number(value) }, isSame) : conditionExpression(isSame);
+      const { UpdateExpression: others = '' } = { ...changes };
+      const UpdateExpression = `REMOVE #${attribute} ${others}`;
+      if (await fix([{ Update: { TableName, Key: { pk, sk }, ...changes, UpdateExpression } }])) count++;
     }
   }
   return count;

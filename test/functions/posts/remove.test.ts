@@ -1,6 +1,6 @@
-import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { handler } from '../../../functions/posts/remove';
-import { conditionFailed } from '../../support/unit/errors';
+import { cancelled, conditionFailed, failedOn } from '../../support/unit/errors';
 import { eventOf, invoke } from '../../support/unit/event';
 import { mockTable } from '../../support/unit/table';
 import { anonymousPost, storedPost } from './stored';
@@ -9,19 +9,20 @@ const table = mockTable();
 const removePost = () => invoke(handler, eventOf(`DELETE /posts/${storedPost.sk}`));
 
 test('DELETE /posts/{id} deletes the revision that it has read', async () => {
-  // Newer code, which runs beside this code, counts children of another kind.
-  table.on(GetCommand).resolves({ Item: { ...anonymousPost, newKindCount: 0 } });
+  table.on(GetCommand).resolves({ Item: anonymousPost });
   table.on(DeleteCommand).resolves({});
   expect((await removePost()).status).toBe(204);
   expect(table.commandCalls(DeleteCommand)[0]?.args[0].input).toMatchObject({
     Key: { pk: 'POST', sk: storedPost.sk },
-    ConditionExpression: expect.stringMatching(/^#rev = :Isrev AND .*newKindCount = :None\)$/),
+    ConditionExpression: '#rev = :Isrev AND attribute_not_exists(#is__parent)',
     ExpressionAttributeValues: { ':Isrev': 'rev-of-post' },
   });
 });
 
-test('DELETE /posts/{id} answers 409 when newer code has counted children', async () => {
-  table.on(GetCommand).resolves({ Item: { ...anonymousPost, newKindCount: 1 } });
+test('DELETE /posts/{id} answers 409 when newer code, which runs beside this code, has counted children', async () => {
+  const counter = { pk: `COUNT#POST#${storedPost.sk}`, sk: 'COUNT', children__total: 1, other_postId__count: 1 };
+  table.on(GetCommand).resolves({ Item: { ...anonymousPost, is__parent: true } });
+  table.on(TransactWriteCommand).rejects(cancelled('None', failedOn(counter)));
   const { status, body } = await removePost();
   expect([status, body.code]).toEqual([409, 'post-has-children']);
 });

@@ -7,8 +7,12 @@ export const storedUser = {
   name: 'Ann',
   email: 'Ann@example.com',
   rev: 'rev-of-user',
-  postCount: 0,
+  is__parent: true,
   updatedAt: '2026-11-19T13:00:00.000Z',
+};
+/** Returns the counter of a user with some posts. */
+export const counterOf = ({ sk }: typeof storedUser, posts: number) => {
+  return { pk: `COUNT#USER#${sk}`, sk: 'COUNT', children__total: posts, userId__count: posts };
 };
 export const anonymousPost = {
   pk: 'POST',

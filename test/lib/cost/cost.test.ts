@@ -48,13 +48,13 @@ testUnchanged('the bills and the limits in the other READMEs are those of npm ru
   const functions = 300 * 1 + 700 * 0.9 + 1000 * 0.2 + 3_847_970 * 0.000_013_333_4;
   // Stored items, two kinds of logs, metrics of alarms, and responses.
   const others = 2.33 * (0.25 + 0.2) + 149 * 0.5 + 206.75 * 0.25 + 20 * 0.1 + 6381.87 * 0.09;
-  const onDemand = 2155 * 0.125 + 887.5 * 0.625;
+  const onDemand = 2155 * 0.125 + 962.5 * 0.625;
   // Prices of a unit for an hour, half of which is used.
-  const provisioned = (2155e6 * 0.000_13 + 887.5e6 * 0.000_65) / 3600 / 0.5;
+  const provisioned = (2155e6 * 0.000_13 + 962.5e6 * 0.000_65) / 3600 / 0.5;
   const dollars = [functions + others + onDemand, functions + others + provisioned, functions];
   expect(rows[2]?.replaceAll(',', '')).toBe(`| 1G | ${dollars.map(Math.round).join(' | ')} |`);
   // Three of four requests are about posts, and 9 % create one.
-  const rates = [1000, 4000 / 2.155, 3000 / 2.155 / 0.75, 4000 / 0.8875, 500 / 0.09].map(Math.round);
+  const rates = [1000, 4000 / 2.155, 3000 / 2.155 / 0.75, 4000 / 0.9625, 500 / 0.09].map(Math.round);
   const inReadme = readText('lib/deploy/README.md').matchAll(/^\| \D+ \| ([\d,]{5}) \|/gm);
   expect([...inReadme].map(([, rate = '']) => Number(rate.replace(',', '')))).toEqual(rates);
 });

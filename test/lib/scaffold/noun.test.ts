@@ -1,5 +1,6 @@
 import { nounOf } from '../../../functions/kit/http/resource';
 import { namesOf, readField } from '../../../lib/scaffold/noun';
+import { parentsOfNew } from '../../../lib/scaffold/parents';
 import { aUniqueField, declared, describeFor } from '../../support/declared';
 
 /** The first version of each resource. */
@@ -77,13 +78,23 @@ describeFor(aUniqueField, 'npm run resource', ({ field }) => {
   });
 });
 
-test.each<[options: Parameters<typeof namesOf>[1], reason: string]>([
+test.each<[options: Parameters<typeof parentsOfNew>[0], reason: string]>([
   ...first.map(({ plural, input }): [object, string] => [
-    { of: plural, expand: 'id' },
+    { of: [plural], expand: 'id' },
     `--expand is id; allowed: ${Object.keys(input).join(', ')}, separated by commas`,
   ]),
+  ...first.map(({ plural, noun }): [object, string] => [
+    { of: [plural, `${plural}:other`], expand: 'id' },
+    `--expand is id; allowed: ${noun}.`,
+  ]),
   [{ expand: 'name' }, '--expand is name; name the parent with --of'],
-  [{ of: 'persons?' }, `--of is persons?; allowed: ${first.map(({ plural }) => plural).join(', ')}`],
+  [{ of: ['persons?'] }, `--of is persons?; allowed: ${first.map(({ plural }) => plural).join(', ')}`],
+  [{ of: ['zombies'] }, '--of is zombies; zombies cannot belong to themselves'],
+])('npm run resource refuses the parents %j', (options, reason) => {
+  expect(() => parentsOfNew(options, 'zombies')).toThrow(reason);
+});
+
+test.each<[options: Parameters<typeof namesOf>[1], reason: string]>([
   [{ path: '/api/v2/zombies' }, '--path is /api/v2/zombies; write version 1, and add the next one by --version 2'],
   [{ path: '/v1/zombie' }, '--path is /v1/zombie; write lower-case words that end in /zombies'],
 ])('npm run resource refuses the options %j', (options, reason) => {

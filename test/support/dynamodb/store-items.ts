@@ -3,7 +3,8 @@ import { client } from '../../../functions/kit/dynamodb/client';
 import type { Resource } from '../../../functions/kit/http/resource';
 import { mintId } from '../../../functions/kit/model/id';
 import { attributeOf } from '../../../functions/kit/model/models';
-import { countOf } from '../../../functions/kit/model/relation';
+import { countOf, TOTAL } from '../../../functions/kit/model/relation';
+import { counterKeyOf } from '../../../functions/kit/table/counter';
 import { shardOf } from '../../../functions/kit/table/shards';
 import type { Collection } from '../../../functions/plan';
 import { parentsOf, relationsOf } from '../../../functions/resources';
@@ -58,10 +59,10 @@ export const storeItems = async (
     const id = values[relation.attribute];
     if (!parent || typeof id !== 'string') continue;
     const counting = {
-      UpdateExpression: 'ADD #count :count',
-      ExpressionAttributeNames: { '#count': countOf(relation) },
+      UpdateExpression: 'ADD #count :count, #total :count',
+      ExpressionAttributeNames: { '#count': countOf(relation), '#total': TOTAL },
       ExpressionAttributeValues: { ':count': ids.length },
     };
-    await client.send(new UpdateCommand({ TableName, Key: keyIn(parent.collection, id), ...counting }));
+    await client.send(new UpdateCommand({ TableName, Key: counterKeyOf(relation.parent, id), ...counting }));
   }
 };

@@ -92,8 +92,11 @@ export const startExplorer = async (bundles?: string) => {
       if (slots[0]?.response?.status !== 201) throw new Error(`The setup fails: ${JSON.stringify(slots[0])}`);
     }
     const tags = new Map(state().items.map(({ sk, rev }) => [sk?.S ?? '', `"${rev?.S}"`]));
-    // The last outcome of an update is that the function dies after it.
-    const choose: Choose = ({ length }) => length - 1;
+    const choose: Choose = (options) =>
+      Math.max(
+        0,
+        options.findIndex(({ outcome }) => outcome === 'diesAfter'),
+      );
     if (scenario.dying) await play(before, [scenario.dying], { choose, faults: 1 });
     return { items: state().items, tags };
   };

@@ -87,12 +87,16 @@ const [owner, stranger, admin] = [claimsOf('ann', 'write'), claimsOf('bob', 'wri
 const idOf = (claims: Record<string, string>) => callerIdOf({ requestContext: { authorizer: { jwt: { claims } } } });
 const given = { owner: idOf(stranger) };
 
-const ownedRequests = ({ parents, linked, first, change, insert }: Family): readonly ExploredRequest[] => [
+const ownedRequests = (
+  { parents, linked, first, change, insert }: Family,
+  { isPrivate }: Resource,
+): readonly ExploredRequest[] => [
   { ...first.patch(given), claims: admin },
   ...(parents ? [{ ...parents.first.patch(given), claims: admin }] : []),
   ...[owner, stranger].flatMap((claims) => {
-    const sent = [first.patch(change), first.remove, insert(linked), first.get];
-    return sent.map((request) => ({ ...request, claims }));
+    const answer = claims === stranger ? (isPrivate ? '404 not-found' : '403 not-owner') : undefined;
+    const changes = [first.patch(change), first.remove].map((request) => ({ ...request, answer }));
+    return [...changes, insert(linked), first.get].map((request) => ({ ...request, claims }));
   }),
   ...(parents ? [{ ...parents.first.removeByForce, claims: owner }] : []),
 ];
@@ -130,7 +134,7 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
     'key expired': { ...used, aheadMs: 25 * HOUR_MS, requests: [{ ...keyed, answer: taken ?? '201' }] },
     'clock behind': { setup, aheadMs: -HOUR_MS, requests: requests.filter(({ line }) => /^P\w+ \S+\/0/.test(line)) },
     versions: { setup, requests: later.length > 0 ? [...changesBy(resource, all), ...later] : [] },
-    owned: { setup: ownedSetup, ownership: true, requests: ownedRequests(family) },
+    owned: { setup: ownedSetup, ownership: true, requests: ownedRequests(family, resource) },
   };
   return Object.entries(kinds)
     .filter(([, scenario]) => scenario.requests.length > 0)

@@ -9,7 +9,7 @@ import { replace, update } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
 import { get } from '../../../functions/kit/table/get';
 import type { Entity } from '../../../functions/kit/table/item';
-import type { TableRelation } from '../../../functions/kit/table/relation';
+import type { Child, TableRelation } from '../../../functions/kit/table/relation';
 import { removeParent } from '../../../functions/kit/table/remove';
 import { listUnique } from '../../../functions/kit/table/unique';
 import type { Collection } from '../../../functions/plan';
@@ -55,18 +55,20 @@ export const chains = fc.record({
   hasOwnership: fc.boolean(),
 });
 
-/** Makes the relation of a noun to the noun before, if there is one, with the relations of its own children. */
-const relationsAt = (models: readonly AnyModel[], level: number): readonly TableRelation[] => {
+/** Makes the relation of a noun to the noun before, if there is one. */
+const relationAt = (models: readonly AnyModel[], level: number): TableRelation | undefined => {
   const [parent, child] = nouns.slice(level - 1, level + 1);
-  if (level === 0 || level >= models.length || !attribute || !parent || !child) return [];
+  if (level === 0 || !attribute || !parent || !child) return undefined;
   const isShared = !models[level - 1]?.isPrivate && { isParentShared: true as const };
-  const children = relationsAt(models, level + 1);
-  const unique = Object.fromEntries(models[level]?.named.filter(([, { unique: rule }]) => rule) ?? []);
-  return [{ attribute, stored, parent, child, path: `/any/${child}s`, unique, children, ...isShared }];
+  return { attribute, stored, parent, child, path: `/any/${child}s`, ...isShared };
 };
 
-/** Makes the handlers of a resource of a chain. */
-const resourceAt = (models: readonly AnyModel[], level: number) => {
+/** Returns the children of the level before, with their children. */
+const childrenAt = (models: readonly AnyModel[], level: number): readonly Child[] =>
+  level < models.length ? [{ entity: entityAt(models, level).entity, children: childrenAt(models, level + 1) }] : [];
+
+/** Makes the entity of a resource of a chain. */
+const entityAt = (models: readonly AnyModel[], level: number) => {
   const { isPrivate, ...model } = models[level] as AnyModel;
   const noun = nouns[level] ?? 'order';
   const named = model.named.map(
@@ -76,7 +78,7 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
     ],
   );
   const path = `/any/${noun}s` as const;
-  const [relation] = relationsAt(models, level);
+  const relation = relationAt(models, level);
   const input: Record<string, Field> = {
     ...Object.fromEntries(named),
     ...(relation && { [relation.attribute]: belongsTo(relation) }),
@@ -87,6 +89,13 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
     model: response,
     ...(isPrivate && { isPrivate }),
   };
+  return { named, path, input, relation, response, entity };
+};
+
+/** Makes the handlers of a resource of a chain. */
+const resourceAt = (models: readonly AnyModel[], level: number) => {
+  const { response, ...made } = entityAt(models, level);
+  const { path, input, entity } = made;
   const base = { response, actions: ['GetItem'] } as const;
   const one = `${path}/{id}` as const;
   const listRoute = { ...base, routeKey: `GET ${path}`, query: pageQuery(input) } as const;
@@ -101,10 +110,10 @@ const resourceAt = (models: readonly AnyModel[], level: number) => {
       update(entity, request),
     ),
     DELETE: handleDelete({ ...base, routeKey: `DELETE ${one}`, query: DeletionQuery, readQuery }, (request) =>
-      removeParent(entity, relationsAt(models, level + 1), request),
+      removeParent(entity, childrenAt(models, level + 1), request),
     ),
   };
-  return { ...(models[level] as AnyModel), named, path, entity, input, relation, handlers };
+  return { ...(models[level] as AnyModel), ...made, handlers };
 };
 
 export const chainOf = (models: readonly AnyModel[]) => models.map((_, level) => resourceAt(models, level));

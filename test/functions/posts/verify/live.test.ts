@@ -4,11 +4,11 @@ import type { Entity } from '../../../../functions/kit/table/item';
 import { postsDocs } from '../../../../functions/posts/docs';
 import { users } from '../../../../functions/users/store';
 import { skipPauses } from '../../../support/time';
-import { ann, anns, bob, emailOfAnn, emailOfBob, path, useStored } from './stored';
+import { ann, anns, bob, counterOfAnn, emailOfAnn, emailOfBob, path, useStored } from './stored';
 
 const { read, edit, send, onCall, verify } = useStored();
 
-const isWhole = [0, '6 items, nothing is torn'];
+const isWhole = [0, '8 items, nothing is torn'];
 
 test('a count is right although a post that the index has never shown is replaced during the scan', async () => {
   let isScanned = false;
@@ -42,17 +42,20 @@ test('a user is whole who gets another address between two reads', async () => {
 });
 
 test('--fix leaves a count that changes while it is confirmed', async () => {
-  await edit({ [ann]: { postCount: 5 } });
+  await edit({ [counterOfAnn]: { userId__count: 5 } });
   onCall({
     Scan: async ({ ConsistentRead }) => {
       if (ConsistentRead) await send({ line: 'POST /posts', body: { title: 'new', userId: ann } });
     },
   });
-  const found = `user ${ann} has postCount 6 and 2 posts`;
+  const found = `user ${ann} has userId__count 6 and 2 posts`;
   const advice = 'the service changes it just now, so verify again';
   expect((await verify({ fix: true })).slice(0, 2)).toEqual([1, `${found}; ${advice}`]);
   onCall({});
-  expect((await verify({ fix: true })).slice(0, 2)).toEqual([0, `${found}; --fix did set postCount to 2`]);
+  expect((await verify({ fix: true })).slice(0, 2)).toEqual([
+    0,
+    `${found}; --fix did write its counter with 2 children`,
+  ]);
 });
 
 test('--fix removes the attributes that --remove names, unless their item changes meanwhile', async () => {
@@ -66,11 +69,21 @@ test('--fix removes the attributes that --remove names, unless their item change
   expect(await run('posts.subtitle')).toEqual([1, `${inPosts} did remove it from 0`, inUsers]);
   onCall({});
   await edit({ [anns]: { rev: before.find(({ sk }) => sk === anns)?.rev } });
-  expect(await run('posts.subtitle', 'users.subtitle', 'posts.title', 'posts.rev', 'users.postCount')).toEqual([
+  expect(await run('posts.subtitle', 'users.subtitle', 'posts.title', 'posts.rev', 'counters.userId__count')).toEqual([
     0,
     `${inPosts} did remove it from 1`,
     inUsers.replace('--remove users.subtitle would remove it', 'did remove it from 2'),
   ]);
+  expect(await read()).toEqual(before);
+});
+
+test('--fix removes the counts of children whose resource is gone, so that their parents can be deleted', async () => {
+  const before = await read();
+  await edit({ [counterOfAnn]: { note_userId__count: 2, children__total: 3 } });
+  const found = '1 items have counters.note_userId__count, which no model knows; --fix';
+  const name = 'counters.note_userId__count';
+  expect((await verify())[1]).toBe(`${found} --remove ${name} would remove it`);
+  expect((await verify({ fix: true, remove: [name] })).slice(0, 2)).toEqual([0, `${found} did remove it from 1`]);
   expect(await read()).toEqual(before);
 });
 
@@ -83,7 +96,7 @@ test('--fix claims the values of a field that becomes unique, and again what old
     restore();
   };
   await edit({ [emailOfAnn]: undefined, [emailOfBob]: undefined });
-  expect(await verify({ fix: true })).toContain('4 items, 2 torn, 2 fixed');
+  expect(await verify({ fix: true })).toContain('6 items, 2 torn, 2 fixed');
   await sendByOldCode(`PUT ${path}/${anns}`, { name: 'Cid', email: 'cid@x.example' }, { 'if-none-match': '*' });
   await sendByOldCode(`PATCH ${path}/${bob}`, { email: 'bobby@x.example' });
   await sendByOldCode(`DELETE ${path}/${ann}?force=true`);
@@ -93,7 +106,7 @@ test('--fix claims the values of a field that becomes unique, and again what old
   expect(found).toContain(`claim ${emailOfBob} is of user ${bob}, which has another email; --fix did delete the claim`);
   const advice = `change the email of user ${eve.id} by the API, then verify again`;
   const shared = `user ${bob} has the email of user ${eve.id}, which has the claim; ${advice}`;
-  expect(found.slice(-2)).toEqual([shared, '8 items, 3 torn, 2 fixed']);
+  expect(found.slice(-2)).toEqual([shared, '11 items, 3 torn, 2 fixed']);
   await send({ line: `DELETE ${path}/${eve.id}` });
   expect((await verify({ fix: true })).at(-1)).toMatch(/ 1 torn, 1 fixed$/);
 });

@@ -1,3 +1,4 @@
+import { counterKeyOf } from '../../../../functions/kit/table/counter';
 import { claimKeyOf } from '../../../../functions/kit/table/unique';
 import { UserInput } from '../../../../functions/users/model';
 import { useTable } from '../../../lib/verify/table/torn';
@@ -10,6 +11,8 @@ const email = { collection: 'USER', name: 'email', field: UserInput.email };
 export const [emailOfAnn = '', emailOfBob = ''] = ['ann', 'bob'].map(
   (name) => claimKeyOf(email, `${name}@x.example`).pk,
 );
+
+export const [counterOfAnn = '', counterOfBob = ''] = [ann, bob].map((id) => counterKeyOf('user', id).pk);
 
 const headers = { 'if-none-match': '*' };
 

@@ -2,7 +2,8 @@ import { postsDocs } from '../../../../functions/posts/docs';
 import { errorReply } from '../../../support/dynamodb/recorder';
 import { mintIds, storeItems } from '../../../support/dynamodb/store-items';
 import { nobody } from '../../../support/service';
-import { ann, anns, bob, emailOfAnn, emailOfBob, path, useStored } from './stored';
+import { brokenInvariants } from '../../../torture/invariants';
+import { ann, anns, bob, counterOfAnn, counterOfBob, emailOfAnn, emailOfBob, path, useStored } from './stored';
 
 const { read, set, edit, send, onCall, verify, printed, database } = useStored();
 
@@ -11,7 +12,7 @@ const absent = { 'if-none-match': '*' };
 /** Edits that make each tear, what is found, and what --fix does. The request `meanwhile` changes a torn item. */
 const tears = [
   {
-    edits: { [bob]: undefined },
+    edits: { [bob]: undefined, [counterOfBob]: undefined },
     found: `claim ${emailOfBob} is of user ${bob}, which does not exist`,
     fix: 'delete the claim',
     meanwhile: { line: `PUT ${path}/${bob}`, body: { name: 'Bob', email: 'b@x.example' }, headers: absent },
@@ -31,18 +32,27 @@ const tears = [
     from: Buffer.from('USER\n0').toString('base64url'),
   },
   {
-    edits: { [ann]: { postCount: 5 } },
-    found: `user ${ann} has postCount 5 and 1 posts`,
-    fix: 'set postCount to 1',
+    edits: { [counterOfAnn]: { userId__count: 5 } },
+    found: `user ${ann} has userId__count 5 and 1 posts`,
+    fix: 'write its counter with 1 child',
     meanwhile: { line: `PATCH /posts/${anns}`, body: { userId: null } },
   },
   {
-    edits: { [ann]: undefined, [emailOfAnn]: undefined },
+    edits: { [ann]: undefined, [counterOfAnn]: undefined, [emailOfAnn]: undefined },
     found: `post ${anns} names user ${ann}, which does not exist`,
     fix: 'remove its userId',
     meanwhile: { line: `PATCH /posts/${anns}`, body: { title: 'other' } },
   },
 ];
+
+test.each<[what: string, change: { owner?: string; children__total?: number }, found: string]>([
+  ['of another owner', { owner: 'bob' }, `user ${ann} has a counter of another owner`],
+  ['with another sum', { children__total: 7 }, `user ${ann} has children__total 7 and 1 children`],
+])('--fix writes a counter %s', async (_, change, found) => {
+  await edit({ [counterOfAnn]: change });
+  expect(await verify({ fix: true })).toContain(`${found}; --fix did write its counter with 1 child`);
+  expect(brokenInvariants(await read())).toEqual([]);
+});
 
 test.each(tears)('--fix does not $fix when an item changes meanwhile: $found', async (row) => {
   const { edits, found, fix, meanwhile, from } = row;
@@ -60,18 +70,18 @@ test.each(tears)('--fix does not $fix when an item changes meanwhile: $found', a
 });
 
 test('a child that must have a parent stays until the operator creates the parent again', async () => {
-  await edit({ [ann]: undefined, [emailOfAnn]: undefined });
+  await edit({ [ann]: undefined, [counterOfAnn]: undefined, [emailOfAnn]: undefined });
   const userId = { parent: postsDocs.input.userId?.parent };
   jest.replaceProperty(postsDocs, 'input', { ...postsDocs.input, userId });
   const advice = 'create this user by PUT with If-None-Match: *, then verify again';
   expect(await verify({ fix: true })).toContain(`post ${anns} names user ${ann}, which does not exist; ${advice}`);
   await send({ line: `PUT ${path}/${ann}`, body: { name: 'Ann', email: 'ann@x.example' }, headers: absent });
-  const found = `user ${ann} has postCount 0 and 1 posts; --fix did set postCount to 1`;
+  const found = `user ${ann} has userId__count 0 and 1 posts; --fix did write its counter with 1 child`;
   expect(await verify({ fix: true })).toContain(found);
 });
 
 test('an interrupted run says where to go on, and the next run finds the rest', async () => {
-  await edit({ [ann]: { postCount: 5 }, [emailOfAnn]: undefined, [bob]: { email: 'new@x.example' } });
+  await edit({ [counterOfAnn]: { userId__count: 5 }, [emailOfAnn]: undefined, [bob]: { email: 'new@x.example' } });
   await storeItems(database(), postsDocs, { ids: mintIds(50), values: { userId: bob, content: 'x'.repeat(50_000) } });
   const [, ...lines] = await verify();
   expect(lines).toHaveLength(5);
@@ -85,7 +95,7 @@ test('an interrupted run says where to go on, and the next run finds the rest', 
 });
 
 test('an interrupted run says to go on before a count that it has not confirmed', async () => {
-  await edit({ [ann]: { postCount: 5 } });
+  await edit({ [counterOfAnn]: { userId__count: 5 } });
   const key = { pk: { S: 'USER' }, sk: { S: ann } };
   const page = { status: 200, body: { Items: [key], LastEvaluatedKey: key } };
   let scans = 0;

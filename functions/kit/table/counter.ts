@@ -1,0 +1,149 @@
+import type { TableItem } from '../dynamodb/client';
+import type { WithCaller } from '../http/caller';
+import { joinProblems, memberProblem, Problem, unavailable } from '../http/problem';
+import { countOf, deletingParent, foreignParent, IS_PARENT, TOTAL, unknownParent } from '../model/relation';
+import {
+  all,
+  type Condition,
+  conditionExpression,
+  equals,
+  increment,
+  itemExists,
+  itemMissing,
+  ownedBy,
+  updateExpression,
+} from './expression';
+import { find } from './get';
+import { type Entity, type FieldChange, isForeign, keyOf } from './item';
+import { type Child, childrenProblem, keyIn, nounOfEntity, type TableRelation } from './relation';
+import type { ItemKey } from './shards';
+import { type ExtraWrite, RETRY, write } from './write';
+
+/*
+ * The counter of a parent: an item that counts its children. The parent's own item does not, because a write costs units for
+ * each kB of the item that it changes, and a parent can have 400 kB. The counter has the owner of the parent, for the condition
+ * of a new child. A parent is created and deleted together with its counter. A parent from before it could have children gets
+ * its counter with the first child.
+ */
+
+/** Sort key of a counter. No id of a resource has this form. */
+export const COUNTER = 'COUNT';
+
+export const counterKeyOf = (noun: string, id: string): ItemKey => ({
+  pk: `${COUNTER}#${noun.toUpperCase()}#${id}`,
+  sk: COUNTER,
+});
+
+/** Returns the write of a new counter, which has the owner of its parent. */
+export const putCounter = (noun: string, id: string, owner: unknown): ExtraWrite => {
+  const Item = { ...counterKeyOf(noun, id), [TOTAL]: 0, ...(owner !== undefined && { owner }) };
+  return { write: { Put: { Item, ...conditionExpression(itemMissing) } }, problemFor: () => unavailable() };
+};
+
+/** Marks an item as a parent, and gives it a counter, unless the item has one. */
+export const addCounter = async (entity: Pick<Entity, 'collection'>, { sk, owner }: TableItem) => {
+  const [key, noun] = [keyOf(entity, String(sk)), nounOfEntity(entity)];
+  // Depends on the owner just read, so that the counter never has another one.
+  const marked = updateExpression({ [IS_PARENT]: true }, all(itemExists, equals('owner', owner)));
+  const counter = { Key: counterKeyOf(noun, key.sk), ...updateExpression({ [TOTAL]: 0, owner }, itemMissing) };
+  await write({ Update: { Key: key, ...marked } }, [{ write: { Update: counter }, problemFor: () => undefined }]);
+};
+
+/** Returns the write that gives a counter the new owner of its parent. */
+export const moveCounter = (noun: string, id: string, owner: unknown): ExtraWrite => {
+  const Key = counterKeyOf(noun, id);
+  return { write: { Update: { Key, ...updateExpression({ owner }, itemExists) } }, problemFor: () => unavailable() };
+};
+
+/** Condition that a counter counts no children, or is missing, as after a restore of a part of the table. */
+const isChildless: Condition = {
+  text: `${itemMissing.text} OR ${TOTAL} = :None`,
+  values: { ':None': 0 },
+};
+
+/** Returns the write that deletes the counter of a parent, which fails while there are children. */
+export const deleteCounter = (entity: Entity, id: string, children: readonly Child[]): ExtraWrite => ({
+  write: { Delete: { Key: counterKeyOf(nounOfEntity(entity), id), ...conditionExpression(isChildless) } },
+  problemFor: (counter) => childrenProblem(entity, children, counter),
+});
+
+/** One child more, or one less, for a parent. `name` is the field of the child. */
+export type CountChange = {
+  readonly relation: TableRelation;
+  readonly name: string;
+  readonly parentId: string;
+  readonly by: number;
+};
+
+/** Returns the changes of counts when a child gets a parent, or another one. A deleted child has no `to`. */
+export const countChanges = ({ name, field: { parent }, from, to }: FieldChange): CountChange[] => {
+  if (!parent || from === to) return [];
+  const counted = { name, relation: parent as TableRelation };
+  return [
+    ...(from ? [{ ...counted, parentId: String(from), by: -1 }] : []),
+    ...(to ? [{ ...counted, parentId: String(to), by: 1 }] : []),
+  ];
+};
+
+/** Groups changes by the counter, because a transaction takes an item once: a child can name one parent twice. */
+export const byCounter = (changes: readonly CountChange[]) => {
+  const groups = new Map<string, CountChange[]>();
+  for (const change of changes) {
+    const { pk } = counterKeyOf(change.relation.parent, change.parentId);
+    const group = groups.get(pk);
+    if (group) group.push(change);
+    else groups.set(pk, [change]);
+  }
+  return groups;
+};
+
+/** Returns the write of all changes of one counter. */
+export const updateCounter = (changes: readonly CountChange[], pk: string, condition: Condition = itemExists) => {
+  const sums: Record<string, number> = { [TOTAL]: 0 };
+  for (const { relation, by } of changes)
+    for (const name of [TOTAL, countOf(relation)]) sums[name] = (sums[name] ?? 0) + by;
+  return { Update: { Key: { pk, sk: COUNTER }, ...increment(sums, condition) } };
+};
+
+/** Condition that no `DELETE ?force=true` is deleting the parent. */
+const isOpen = (): Condition => ({
+  text: '(attribute_not_exists(closedUntil) OR closedUntil <= :Now)',
+  values: { ':Now': new Date().toISOString() },
+});
+
+/** Returns the problem of the fields that name a parent, which is missing, foreign or being deleted. */
+const parentProblem = (changes: readonly CountChange[], asker: WithCaller, parent?: TableItem) => {
+  const problems = changes.flatMap(({ name, relation }) => {
+    if (!parent)
+      return memberProblem(name, 'unknown', unknownParent({ ...relation, attribute: name as `${string}Id` }));
+    if (!isForeign(asker, parent)) return new Problem(...deletingParent(relation));
+    if (relation.isParentShared) return [];
+    return memberProblem(name, 'forbidden', [403, 'not-owner', foreignParent(relation)]);
+  });
+  const [first = unavailable(), ...others] = problems;
+  return joinProblems(first, others);
+};
+
+/** Adds the missing counter of a parent, so that the write of its child can be tried again. */
+const addMissingCounter = async (changes: readonly CountChange[], asker: WithCaller) => {
+  const [{ relation, parentId } = { parentId: '' }] = changes;
+  const parent = relation && (await find(keyIn(relation.parent, parentId)));
+  if (!parent || isForeign(asker, parent)) return parentProblem(changes, asker, parent);
+  await addCounter({ collection: relation.parent.toUpperCase() as Entity['collection'] }, parent);
+  return RETRY;
+};
+
+/** Returns the writes of the counts of all parents. Fails when a new parent is missing, being deleted or, if that matters, foreign. */
+export const countWrites = (changes: readonly CountChange[], caller: WithCaller['caller']): ExtraWrite[] =>
+  [...byCounter(changes)].map(([pk, group]) => {
+    const added = group.filter(({ by }) => by > 0);
+    const asker = { caller: added.every(({ relation }) => relation.isParentShared) ? undefined : caller };
+    const condition = all(itemExists, isOpen(), ...ownedBy(asker));
+    return {
+      write: updateCounter(group, pk, added.length > 0 ? condition : itemExists),
+      problemFor: (counter) => {
+        if (added.length === 0) return unavailable();
+        return counter ? parentProblem(added, asker, counter) : addMissingCounter(added, asker);
+      },
+    };
+  });

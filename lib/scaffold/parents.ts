@@ -1,0 +1,57 @@
+import { nounOf, titleOf } from '../../functions/kit/http/resource';
+import { pluralIn } from '../../functions/kit/model/relation';
+import { firstVersions } from '../../functions/resources';
+import { docsNameOf } from './edits';
+import { call, capitalize, type NewField, type namesOf, plurals } from './noun';
+
+/** Reads a parent, such as `users`, `users?` for an optional one, and `users:author` for one that the field `authorId` names. */
+const namesOfParent = (of: string, children: string) => {
+  const [, plural, role, isOptional] = /^([^:?]+)(?::([a-z][A-Za-z\d]*))?(\?)?$/.exec(of) ?? [];
+  if (plural === children)
+    throw new Error(`--of is ${of}; ${children} cannot belong to themselves, so name the other one in a text field`);
+  const parent = firstVersions.find(({ path }) => pluralIn(path) === plural);
+  if (!parent) throw new Error(`--of is ${of}; allowed: ${plurals}, and ${plural ?? 'users'}:name for a field nameId`);
+  const name = role ?? nounOf(parent);
+  const relation = `${children}Of${capitalize(name)}`;
+  const reference = call('belongsTo', relation);
+  const code = isOptional ? call('optional', reference) : reference;
+  const values = Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`);
+  const field = { name: `${name}Id`, code, mark: undefined, values };
+  return { resource: parent, name, title: titleOf(parent), isOptional: Boolean(isOptional), field, relation };
+};
+
+/** Returns the members of each parent that `--expand` names, such as `name`, or `author.name` where there are several parents. */
+const shownOf = (expand: string | undefined, parents: readonly ReturnType<typeof namesOfParent>[]) => {
+  const names = new Map<string, string[]>();
+  for (const word of expand?.split(',') ?? []) {
+    const [first = '', second] = word.split('.');
+    const [name, member] = second === undefined && parents.length === 1 ? [parents[0]?.name, first] : [first, second];
+    const parent = parents.find((each) => each.name === name);
+    if (!parent || !member || !Object.hasOwn(parent.resource.input, member)) {
+      const allowed = parents.flatMap((each) =>
+        Object.keys(each.resource.input).map((key) => (parents.length === 1 ? key : `${each.name}.${key}`)),
+      );
+      throw new Error(`--expand is ${expand}; allowed: ${allowed.join(', ')}, separated by commas`);
+    }
+    names.set(parent.name, [...(names.get(parent.name) ?? []), member]);
+  }
+  return names;
+};
+
+type Options = { readonly of?: readonly string[]; readonly expand?: string };
+
+/** Returns the parents of a new resource, each with the members that its lists show. */
+export const parentsOfNew = ({ of = [], expand }: Options, children: string) => {
+  if (expand !== undefined && of.length === 0) throw new Error(`--expand is ${expand}; name the parent with --of`);
+  const parents = of.map((each) => namesOfParent(each, children));
+  const shown = shownOf(expand, parents);
+  return parents.map((each) => ({ ...each, shown: shown.get(each.name) }));
+};
+
+/** Names and fields of a new resource. The last fields of a child have the ids of its parents. */
+export type NewResource = ReturnType<typeof namesOf> & {
+  readonly parents: ReturnType<typeof parentsOfNew>;
+  readonly fields: readonly NewField[];
+  /** Readers beside the callers with the scope `:read`: everybody, or of these only the owner and admins. */
+  readonly readers?: 'public' | 'private';
+};
