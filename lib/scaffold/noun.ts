@@ -33,7 +33,7 @@ const isReserved = (word: string) => {
 export const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Makes a call that esbuild leaves out of the bundles that do not need its result. */
-export const call = (name: string, ...parameters: readonly string[]) =>
+export const pureCall = (name: string, ...parameters: readonly string[]) =>
   `/* @__PURE__ */ ${name}(${parameters.join(', ')})`;
 
 /** Plurals of the resources, as errors list them. */
@@ -80,11 +80,11 @@ type FieldKind = readonly [code: string, field: Field, one: string, other: strin
 
 const fieldKinds: Readonly<Record<string, FieldKind>> = {
   text: ['Text', { minLength: 1, maxLength: 200 }, "'One text'", "'Another text'", /^[^'\\\s][^'\\]*$/],
-  integer: [call('integer'), integer(), '1', '2', /^-?\d{1,15}$/],
-  number: [call('number'), number(), '0.5', '1.5', /^-?\d{1,15}(\.\d{1,15})?$/],
+  integer: [pureCall('integer'), integer(), '1', '2', /^-?\d{1,15}$/],
+  number: [pureCall('number'), number(), '0.5', '1.5', /^-?\d{1,15}(\.\d{1,15})?$/],
   boolean: ['boolean', boolean, 'true', 'false', /^(true|false)$/],
   instant: ['instant', instant, "'2026-11-01T08:30:00.000Z'", "'2026-11-02T08:30:00.000Z'", instant.pattern[0]],
-  list: [call('texts', 'Text'), texts({}), "['one']", "['one', 'two']", /^\[\]$/],
+  list: [pureCall('texts', 'Text'), texts({}), "['one']", "['one', 'two']", /^\[\]$/],
 };
 
 /** Values of a unique text: of the two stored examples, and of the bodies of POST, PUT and PATCH. */
@@ -92,7 +92,8 @@ const uniqueTexts = ["'One text'", "'Another text'", "'A third text'", "'A fourt
 
 const kindOf = (name: string): FieldKind | undefined => {
   const [one = '', other, ...others] = name.split('|').map((text) => `'${text}'`);
-  if (other) return [call('oneOf', one, other, ...others), oneOf(one, other), one, other, new RegExp(`^(${name})$`)];
+  if (other)
+    return [pureCall('oneOf', one, other, ...others), oneOf(one, other), one, other, new RegExp(`^(${name})$`)];
   return Object.hasOwn(fieldKinds, name) ? fieldKinds[name] : undefined;
 };
 
@@ -119,10 +120,10 @@ export const readField = (argument: string, plural: string) => {
   if (value !== undefined && !form.test(value))
     throw new Error(`The field is "${argument}", whose default is not of its kind; choose another`);
   const literal = one.startsWith("'") ? `'${value}'` : `${value}`;
-  const whole = value === undefined ? plain : call('withDefault', plain, literal);
-  const marked = mark ? call(mark, whole) : whole;
+  const whole = value === undefined ? plain : pureCall('withDefault', plain, literal);
+  const marked = mark ? pureCall(mark, whole) : whole;
   const values = mark === 'unique' ? uniqueTexts : [one, other, one, other, other];
-  return { name, code: isOptional ? call('optional', marked) : marked, mark, values };
+  return { name, code: isOptional ? pureCall('optional', marked) : marked, mark, values };
 };
 
 export type NewField = ReturnType<typeof readField>;

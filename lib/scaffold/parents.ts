@@ -2,7 +2,7 @@ import { nounOf, titleOf } from '../../functions/kit/http/resource';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/resources';
 import { docsNameOf } from './edits';
-import { call, capitalize, type NewField, type namesOf, plurals } from './noun';
+import { capitalize, type NewField, type namesOf, plurals, pureCall } from './noun';
 
 /** Reads a parent, such as `users`, `users?` for an optional one, and `users:author` for one that the field `authorId` names. */
 const namesOfParent = (of: string, children: string) => {
@@ -13,8 +13,8 @@ const namesOfParent = (of: string, children: string) => {
   if (!parent) throw new Error(`--of is ${of}; allowed: ${plurals}, and ${plural ?? 'users'}:name for a field nameId`);
   const name = role ?? nounOf(parent);
   const relation = `${children}Of${capitalize(name)}`;
-  const reference = call('belongsTo', relation);
-  const code = isOptional ? call('optional', reference) : reference;
+  const reference = pureCall('belongsTo', relation);
+  const code = isOptional ? pureCall('optional', reference) : reference;
   const values = Array<string>(5).fill(`${docsNameOf(parent.path)}.examples.stored[0].id`);
   const field = { name: `${name}Id`, code, mark: undefined, values };
   return { resource: parent, name, title: titleOf(parent), isOptional: Boolean(isOptional), field, relation };

@@ -14,12 +14,12 @@ export const belongsTo = <const R extends Relation, const F extends Field = obje
 type Without<End extends string, Name> = Name extends `${infer Start}${End}` ? Start : never;
 
 /** Returns the name by which `expand` adds the parent of a relation: `order` for `orderId`. */
-export const expandedName = <const R extends Pick<Relation, 'attribute'>>({ attribute }: R) =>
-  attribute.slice(0, -'Id'.length) as Without<'Id', R['attribute']>;
+export const expandedName = <A extends string>({ attribute }: { readonly attribute: A }) =>
+  attribute.slice(0, -'Id'.length) as Without<'Id', A>;
 
 /** Makes the query parameter that adds the parent to each child. */
-export const expandOf = <const R extends Relation>(...relations: R[]) =>
-  ({ oneOf: relations.map(expandedName<R>), aliases: ['include', 'embed'] }) as const;
+export const expandOf = <const R extends readonly Relation[]>(...relations: R) =>
+  ({ oneOf: relations.map(expandedName<R[number]['attribute']>), aliases: ['include', 'embed'] }) as const;
 
 /** Query of DELETE of a parent. `force=true` deletes the children, too. */
 export const DeletionQuery = {

@@ -39,14 +39,14 @@ export const dependentWrites = (entity: Entity, id: string, { before, after, cal
   ];
 };
 
-/** Deletion of a child: the counts that it changes, and the writes to the child and to what belongs to it. */
-export type Deletion = { readonly counts: readonly CountChange[]; readonly writes: readonly ExtraWrite[] };
+/** ChildDeletion of a child: the counts that it changes, and the writes to the child and to what belongs to it. */
+export type ChildDeletion = { readonly counts: readonly CountChange[]; readonly writes: readonly ExtraWrite[] };
 
 /**
  * Returns the deletion of a child, if it still has the parents and the unique values that other items depend on, and no
  * children of its own. When the child has changed, the next round sees it again.
  */
-export const deletionOf = ({ entity, children }: Child, item: TableItem): Deletion => {
+export const deletionOf = ({ entity, children }: Child, item: TableItem): ChildDeletion => {
   const id = String(item.sk);
   const changes = fieldChanges(entity, id, { before: item });
   const conditions = changes.map(({ attribute, from }) => equals(attribute, from));

@@ -3,7 +3,7 @@ import { unavailable } from '../http/problem';
 import { msLeft } from '../invocation';
 import { countOf, IS_PARENT, storedIn, unfinished } from '../model/relation';
 import { byCounter, counterKeyOf, updateCounter } from './counter';
-import { type Deletion, deletionOf } from './dependents';
+import { type ChildDeletion, deletionOf } from './dependents';
 import { all, type Condition, equals, itemExists, updateExpression } from './expression';
 import { find } from './get';
 import { query, rangeOf } from './query';
@@ -33,7 +33,7 @@ type Parent = {
 };
 
 /** Returns the deletions that fit into one transaction, each with the counts of the child's other parents. */
-const fitting = (deletions: readonly Deletion[], parentId: string, maxWrites: number) => {
+const fitting = (deletions: readonly ChildDeletion[], parentId: string, maxWrites: number) => {
   let count = 0;
   return deletions.filter(({ counts, writes }, index) => {
     count += writes.length + counts.filter((each) => each.parentId !== parentId).length;
