@@ -1,7 +1,7 @@
 import type { TableItem } from '../dynamodb/client';
 import { unavailable } from '../http/problem';
 import { msLeft } from '../invocation';
-import { countOf, IS_PARENT, storedIn, unfinished } from '../model/relation';
+import { countOf, IS_PARENT, storedIn, TOTAL, unfinished } from '../model/relation';
 import { byCounter, counterKeyOf, updateCounter } from './counter';
 import { type ChildDeletion, deletionOf } from './dependents';
 import { all, type Condition, equals, itemExists, updateExpression } from './expression';
@@ -57,7 +57,7 @@ const removeRound = async (child: Child, relation: TableRelation, { noun, key, c
     const rest = rangeOf({ order: 'asc', after });
     const { Items: found = [], LastEvaluatedKey } = await query(partition, rest, { Limit: limit });
     if (found.length === 0) return true;
-    for (const item of found) await removeGrandchildren(child, relation, key.sk, item);
+    for (const { sk } of await parentsIn(child, found)) await removeGrandchildren(child, relation, key.sk, String(sk));
     const deletions = found.map((item) => deletionOf(child, item));
     const batch = fitting(deletions, key.sk, MAX_WRITES - 1 - guards.length);
     const { [pk]: own = [], ...others } = Object.fromEntries(byCounter(batch.flatMap(({ counts }) => counts)));
@@ -114,15 +114,22 @@ export const removeChildren = async (parent: Parent) => {
   }
 };
 
+/** Returns the children that have children of their own. */
+const parentsIn = async ({ entity, children }: Child, items: readonly TableItem[]) => {
+  const able = children.length > 0 ? items.filter((item) => item[IS_PARENT]) : [];
+  const counters = able.map(({ sk }) => find(counterKeyOf(nounOfEntity(entity), String(sk))));
+  const found = await Promise.all(counters);
+  return able.filter((_, index) => found[index]?.[TOTAL]);
+};
+
 /** Deletes the children of a child, as long as the child does not get another parent. */
 const removeGrandchildren = async (
   { entity, children }: Child,
   relation: TableRelation,
   parentId: string,
-  { sk, [IS_PARENT]: isParent }: TableItem,
+  id: string,
 ) => {
-  if (!isParent || children.length === 0) return;
-  const [noun, id, attribute] = [nounOfEntity(entity), String(sk), storedIn(relation)];
+  const [noun, attribute] = [nounOfEntity(entity), storedIn(relation)];
   const key = keyIn(noun, id);
   const isOver = (current?: TableItem) => current?.[attribute] !== parentId;
   const stays = updateExpression({ [IS_PARENT]: true }, equals(attribute, parentId));

@@ -19,13 +19,14 @@ const bodyFrom = ({ input }: Resource, request: object, mark: string) =>
     }),
   );
 
-/** Makes the rows that create the parent of a resource, after the parent of that parent. */
+/** Makes the rows that create the parents of a resource, each once and after its own parents. */
 const createParents = (resource: Resource): string => {
-  const rows = parentsOf(resource).map((parent) => {
+  const rows = parentsOf(resource).flatMap((parent) => {
     const body = bodyFrom(parent, parent.examples.create.request, 'parent-');
-    return `${createParents(parent)}\n${nameInRows(nounOf(parent))} = POST ${parent.path} | ${json(body)} | 201`;
+    const row = `${nameInRows(nounOf(parent))} = POST ${parent.path} | ${json(body)} | 201`;
+    return [...createParents(parent).split('\n'), row];
   });
-  return rows.join('\n');
+  return [...new Set(rows)].join('\n');
 };
 
 const routesOf = ({ path }: Resource) =>

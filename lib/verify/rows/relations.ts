@@ -1,28 +1,36 @@
 import type { Relation } from '../../../functions/kit/model/field';
+import { expandedName } from '../../../functions/kit/model/relation';
 import { json, type Kind, kinds, nameInRows } from './kinds';
 
-/** Makes the promises of resources that belong to others. The rows have a parent under its name, and another one as `q`. */
+/**
+ * Makes the promises of resources that belong to others. The rows have a parent under its name, and another one as `q`. A third
+ * one, `o`, is the parent that other fields of the same kind name.
+ */
 const promisesOf = (
-  { label, plural, path, noLink, parents, created, isPrivate, expands }: Kind,
+  { label, plural, path, noLink, parents, relations: all, created, isPrivate, expands }: Kind,
   relation: Relation,
 ) => {
   const parent = kinds.find(({ noun }) => noun === relation.parent);
   if (!parent) return '';
   const { attribute, parent: owner } = relation;
+  const alike = all.filter((each) => each.parent === owner && each.attribute !== attribute);
+  const links = Object.fromEntries(alike.map((each) => [each.attribute, '{o.id}']));
+  const [member, isAlone] = [expandedName(relation), alike.length === 0];
   const name = nameInRows(owner);
   const [id, upperId] = [`{${name}.id}`, `{${name}.ID}`];
   /** Makes a body for a parent. Each mark makes other values of unique fields. */
   const bodyOf = (parentId: string, mark = 'a') =>
-    json({ ...created, [attribute]: parentId }).replaceAll('a{run}', `${mark}{run}`);
+    json({ ...created, ...links, [attribute]: parentId }).replaceAll('a{run}', `${mark}{run}`);
   const patchTo = (parentId: string) => json({ [attribute]: parentId });
   const unknown = `422 unknown-${owner} | {"errors":[{"pointer":"#/${attribute}","rule":"unknown","detail":"No ${owner} has this ${attribute}."}]}`;
-  const expanded = expands?.[owner]
-    ? `GET ${path}?expand=${owner}&${attribute}={q.id} | 200 | [{"${owner}":{"id":"{q.id}"}}]`
+  const expanded = expands?.[member]
+    ? `GET ${path}?expand=${member}&${attribute}={q.id} | 200 | [{"${member}":{"id":"{q.id}"}}]`
     : '';
   const rows = `
-# The ${label} of each ${owner} are listed in pages, and deleted with the ${owner} only
+# The ${label} of each ${member} are listed in pages, and deleted with the ${member} only
 ${parents}
 q = POST ${parent.path} | ${json(parent.replaced)} | 201
+${isAlone ? '' : `o = POST ${parent.path} | ${json(parent.replaced).replaceAll('b{run}', 'o{run}')} | 201`}
 a = POST ${path} | ${bodyOf(upperId)} | 201 | ${bodyOf(id)}
 b = POST ${path} | ${bodyOf(id, 'b')} | 201
 m = POST ${path} | ${bodyOf('{q.id}', 'm')} | 201
@@ -48,6 +56,7 @@ DELETE {m} | 204
 POST ${path} | idempotency-key: {run} | ${bodyOf('{q.id}', 'y')} | 201 | idempotency-replayed: null
 ${expanded}
 DELETE {q}?force=true | 204
+${isAlone ? '' : 'DELETE {o} | 204'}
 `;
   // On a stage with ownership only admins list private resources.
   return isPrivate ? rows.replaceAll(new RegExp(`^.* (${path}\\?|\\{p\\.).*\n`, 'gm'), '') : rows;
