@@ -1,10 +1,10 @@
-import { childrenOf, firstVersions, relationsOf, resources } from '../resources';
+import { allStoredFields, childrenOf, firstVersions, relationsOf, resources } from '../resources';
 import { versionIn } from './http/route';
+import { maxItemBytesOf } from './model/models';
 import { storedIn } from './model/relation';
 
 /*
- * Finds the parents, and the lists of children. This module runs while the functions are bundled, so that the bundles hold no
- * models.
+ * Tells lists about the other resources. This module runs while the functions are bundled, so that the bundles hold no models.
  */
 
 /** Collections of the resources that others belong to. */
@@ -25,4 +25,12 @@ const laterVersions = resources.map(({ path }) => versionIn(path)).filter((versi
 /** Maps each later version, and the attribute of a relation, to the list of children to which the version links. */
 export const listsIn: Readonly<Record<number, Readonly<Record<string, string>>>> = Object.fromEntries(
   laterVersions.map((version) => [version, newestIn(version)]),
+);
+
+/** Maps each collection to the size of its largest item, which has the fields of all versions. */
+export const maxItemBytes: Readonly<Record<string, number>> = Object.fromEntries(
+  firstVersions.map((resource) => {
+    const fields = allStoredFields(resource).map(({ attribute, field }) => [attribute, field]);
+    return [resource.collection, maxItemBytesOf(Object.fromEntries(fields))];
+  }),
 );

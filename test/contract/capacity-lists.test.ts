@@ -2,7 +2,7 @@ import { client } from '../../functions/kit/dynamodb/client';
 import { resources } from '../../functions/resources';
 import { budget } from '../../lib/cost/budget';
 import { creatorAs } from '../support/auth/owned';
-import { aChild, aLargeResource, anExpandedChild, aResource, describeFor } from '../support/declared';
+import { aChild, aLargeResource, aResource, describeFor } from '../support/declared';
 import { grow, startGrown } from '../support/dynamodb/grown';
 import { mintIds, storeItems } from '../support/dynamodb/store-items';
 import { describeShapes, routeOf } from '../support/every-resource';
@@ -61,32 +61,6 @@ describeFor(aChild, 'the read units of a list of children', ({ resource, path, a
     await storeItems(database, resource, { ids: mintIds(20), values: { [attribute]: id }, bytes: 880 });
     expect(await unitsOf(`GET ${path}?limit=30&${attribute}=${id}`, 'count=exact')).toBe(2.5);
     expect(await unitsOf(`GET ${path}?limit=3&${attribute}=${id}`, 'count=exact')).toBe(0.5 + 2.5);
-  });
-});
-
-describeFor(anExpandedChild, 'the read units of an expanded list', ({ resource, path, attribute, parent }) => {
-  const expanded = `${path}?expand=${parent.noun}`;
-  const store = (parentId: string, count: number, bytes: number) =>
-    storeItems(database, resource, { ids: mintIds(count), values: { [attribute]: parentId }, bytes });
-  const createParents = (count: number) => Promise.all(Array.from({ length: count }, () => create(parent.resource)));
-
-  test('are half a unit more for each parent', async () => {
-    const parents = await createParents(50);
-    for (const { id } of [...parents, ...parents.slice(0, 1)]) await store(id, 1, 1000);
-    send.mockClear();
-    expect(await unitsOf(`GET ${expanded}`)).toBe(6.5 + 25);
-    expect(send.mock.calls.map(([command]) => command.constructor.name)).toEqual(['QueryCommand', 'BatchGetCommand']);
-    await store(`${parents[0]?.id}`, 51, 1000);
-    expect(await unitsOf(`GET ${expanded}`)).toBe(6.5 + 0.5);
-  });
-
-  test('of the largest page are what lib/cost says', async () => {
-    const parents = await createParents(100);
-    await store(`${parents[0]?.id}`, 400, 10_200);
-    for (const { id } of parents) await store(id, 1, 10_200);
-    const units = await unitsOf(`GET ${expanded}&limit=100`, 'count=exact');
-    expect(Math.ceil(units / 10) * 10).toBe(640 + 50);
-    expect(readText('lib/cost/README.md')).toContain('at most 640 units, and 50 more for each parent');
   });
 });
 

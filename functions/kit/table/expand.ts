@@ -1,21 +1,30 @@
 import type { Collection } from '../../plan';
 import type { Route } from '../http/route';
+import { maxItemBytes } from '../lists.built';
 import type { Field, Fields } from '../model/field';
 import { attributeOf } from '../model/models';
 import { expandedName } from '../model/relation';
 import { findMany } from './get';
 import { type Entity, keyOf, parseItems } from './item';
+import { MAX_BYTES } from './merge';
 
-type Expansion = { readonly query: { readonly expand?: string }; readonly expands: Route['expands'] };
+type Expansion = {
+  readonly query: { readonly expand?: string; readonly id?: readonly string[] };
+  readonly expands: Route['expands'];
+};
+type ChildPage = { readonly body: readonly object[]; readonly next?: string | readonly string[] };
+
+const memberOf = (child: object | undefined, name: string) => String(Object(child)[name] ?? '');
 
 /**
  * Adds the parent that `expand` names to each child of a page, with the members that the route shows. A child stays as it is
- * when its parent was created or deleted just now.
+ * when its parent was created or deleted just now. The page ends at about 1 MB with its parents, and before the first child
+ * whose parent is not read. `next` goes on there.
  * @example handleList(listOrders, async (request) => withParents(orders, request, await list(orders, request)))
  */
-export const withParents = async <F extends Fields, P extends { readonly body: readonly object[] }>(
+export const withParents = async <F extends Fields, P extends ChildPage>(
   { model }: Entity<F>,
-  { query: { expand = '' }, expands }: Expansion,
+  { query: { expand = '', id: asked }, expands }: Expansion,
   page: P,
 ) => {
   const shown = expands?.[expand];
@@ -24,19 +33,28 @@ export const withParents = async <F extends Fields, P extends { readonly body: r
     fields.find(({ parent }) => parent && expandedName(parent) === expand) ?? {};
   if (!shown || !relation) return page;
   const parents = { collection: relation.parent.toUpperCase() as Collection, model: shown };
-  const parentIdOf = (child: object) => String(Reflect.get(child, field) ?? '');
-  const ids = new Set(page.body.map(parentIdOf).filter(Boolean));
+  const ids = new Set(page.body.map((child) => memberOf(child, field)).filter(Boolean));
   const { id: _, ...others } = shown;
   const names = Object.entries(others).map(([name, each]) => attributeOf(parents.collection, name, each));
   const keys = [...ids].map((id) => keyOf(parents, id));
-  const found = await findMany(keys, {
+  const { found, rest } = await findMany(keys, {
+    maxBytes: maxItemBytes[parents.collection],
     ProjectionExpression: ['sk', ...names.map((name) => `#${name}`)].join(', '),
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
   });
   const parsed = new Map([...found].map(([id, item]) => [id, parseItems(parents, [item])[0]]));
   const body = page.body.map((child) => {
-    const parent = parsed.get(parentIdOf(child));
+    const parent = parsed.get(memberOf(child, field));
     return parent ? { ...child, [expand]: parent } : child;
   });
-  return { ...page, body };
+  const unread = new Set(rest.map(({ sk }) => sk));
+  let bytes = 0;
+  const end = body.findIndex((child, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(child));
+    // Shows one child at least, so that each page goes on.
+    return index > 0 && (bytes > MAX_BYTES || unread.has(memberOf(child, field)));
+  });
+  if (end < 0) return { ...page, body };
+  const next = asked?.slice(asked.indexOf(memberOf(body[end], 'id'))) ?? memberOf(body[end - 1], 'id');
+  return { ...page, body: body.slice(0, end), next };
 };

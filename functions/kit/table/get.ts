@@ -15,24 +15,44 @@ export const find = async (key: ItemKey): Promise<TableItem | undefined> => {
   return Item;
 };
 
-type BatchOptions = Omit<NonNullable<BatchGetCommandInput['RequestItems']>[string], 'Keys' | 'AttributesToGet'>;
+/** Maximum number of read units of the items of a page: those of 1.2 MB that are read with strong consistency. */
+const MAX_UNITS = 300;
+
+/** Maximum size of an item. */
+const MAX_ITEM_BYTES = 400 * 1024;
+
+/** Options of a read of several items. `maxBytes` is the size of the largest one. */
+type BatchOptions = Omit<NonNullable<BatchGetCommandInput['RequestItems']>[string], 'Keys' | 'AttributesToGet'> & {
+  readonly maxBytes?: number;
+};
 
 /**
- * Reads up to 100 items of one collection, by sort key. Asks again for keys that DynamoDB leaves out because it is
- * throttling. Throws the 503 after 20 tries, or when no time is left, so that the result never lacks an item that exists.
+ * Reads up to 100 items of one collection, in the order of the keys, until 300 read units are spent. `rest` holds the keys that
+ * are left. Each call reads as many items as fit if each is as large as possible, because DynamoDB charges whole items, also
+ * where a projection returns a part. Without this, 50 large items would take 2,450 units to show 1 MB.
+ *
+ * Asks again for keys that DynamoDB leaves out because it is throttling. Throws the 503 after 20 tries, or when no time is left,
+ * so that `found` never lacks an item that exists.
  */
-export const findMany = async (keys: readonly ItemKey[], options: BatchOptions) => {
+export const findMany = async (keys: readonly ItemKey[], { maxBytes = MAX_ITEM_BYTES, ...options }: BatchOptions) => {
   const { TableName = '', ReturnConsumedCapacity } = onTable();
+  const maxUnits = Math.ceil(Math.min(maxBytes, MAX_ITEM_BYTES) / 4096) / (options.ConsistentRead ? 1 : 2);
   const found = new Map<string, TableItem>();
-  for (let tries = 1, rest: TableItem[] = [...keys]; rest.length > 0; tries++) {
-    const RequestItems = { [TableName]: { Keys: rest, ...options } };
-    const sent = client.send(new BatchGetCommand({ RequestItems, ReturnConsumedCapacity }));
-    const { Responses = {}, UnprocessedKeys = {} } = await metered('readUnits', sent);
-    for (const item of Responses[TableName] ?? []) found.set(String(item.sk), item);
-    rest = UnprocessedKeys[TableName]?.Keys ?? [];
-    if (rest.length > 0 && !(await pauseToRetry(tries, THROTTLED))) throw unavailable();
+  let [rest, unitsLeft] = [keys, MAX_UNITS];
+  while (rest.length > 0 && unitsLeft >= maxUnits) {
+    const count = Math.floor(unitsLeft / maxUnits);
+    for (let tries = 1, chunk: TableItem[] = rest.slice(0, count); chunk.length > 0; tries++) {
+      const RequestItems = { [TableName]: { Keys: chunk, ...options } };
+      const sent = client.send(new BatchGetCommand({ RequestItems, ReturnConsumedCapacity }));
+      const { Responses = {}, UnprocessedKeys = {}, ConsumedCapacity = [] } = await metered('readUnits', sent);
+      for (const { CapacityUnits = 0 } of ConsumedCapacity) unitsLeft -= CapacityUnits;
+      for (const item of Responses[TableName] ?? []) found.set(String(item.sk), item);
+      chunk = UnprocessedKeys[TableName]?.Keys ?? [];
+      if (chunk.length > 0 && !(await pauseToRetry(tries, THROTTLED))) throw unavailable();
+    }
+    rest = rest.slice(count);
   }
-  return found;
+  return { found, rest };
 };
 
 /**

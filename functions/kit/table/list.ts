@@ -1,8 +1,9 @@
 import type { Collection } from '../../plan';
 import type { TableItem } from '../dynamodb/client';
 import { notOwner, type WithCaller } from '../http/caller';
+import { maxItemBytes } from '../lists.built';
 import type { Fields } from '../model/field';
-import { attributeOf, maxItemBytesOf } from '../model/models';
+import { attributeOf } from '../model/models';
 import { isFilter, type Page } from '../model/page';
 import { findMany } from './get';
 import { type Entity, isHidden, keyOf, parseItems, seesOwnOnly } from './item';
@@ -70,31 +71,15 @@ const count = async (source: ListSource, page: Page) => {
   return total;
 };
 
-/** Maximum number of read units of a page of ids: those of 1.2 MB. */
-const MAX_UNITS = 300;
-
-/** Read units of a strongly consistent read. DynamoDB stores no item of more than 400 kB. */
-const unitsOf = (bytes: number) => Math.min(Math.ceil(bytes / 4096), 100);
-
-/**
- * Reads items by id, in the order of the ids. `next` holds the ids that are left when the page ends. Each call reads as
- * many items as fit if each is as large as possible. Without this, 50 large items would take 2,450 units to show 1 MB.
- */
+/** Reads items by id, in the order of the ids. `next` holds the ids that are left when the page ends. */
 const listById = async <F extends Fields>(entity: Entity<F>, ids: readonly string[], request: WithCaller) => {
-  const maxUnits = unitsOf(maxItemBytesOf(entity.model));
+  const maxBytes = maxItemBytes[entity.collection];
+  const keys = ids.map((id) => keyOf(entity, id));
+  const { found, rest } = await findMany(keys, { maxBytes, ConsistentRead: true });
   const items: TableItem[] = [];
-  let [rest, unitsLeft] = [ids, MAX_UNITS];
-  while (rest.length > 0 && unitsLeft >= maxUnits) {
-    const chunk = rest.slice(0, Math.floor(unitsLeft / maxUnits));
-    rest = rest.slice(chunk.length);
-    const keys = chunk.map((id) => keyOf(entity, id));
-    const found = await findMany(keys, { ConsistentRead: true });
-    for (const item of chunk.map((id) => found.get(id))) {
-      unitsLeft -= item ? unitsOf(Buffer.byteLength(JSON.stringify(item))) : 1;
-      if (item && !isHidden(entity, request, item)) items.push(item);
-    }
-  }
-  return { body: parseItems(entity, items), next: rest.length > 0 ? rest : undefined, total: undefined };
+  for (const item of ids.map((id) => found.get(id))) if (item && !isHidden(entity, request, item)) items.push(item);
+  const next = rest.length > 0 ? rest.map(({ sk }) => sk) : undefined;
+  return { body: parseItems(entity, items), next, total: undefined };
 };
 
 /** Request for a list. The query can have a value of a field by which the list finds resources. */

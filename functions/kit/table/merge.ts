@@ -3,7 +3,7 @@ import { narrow, type PartitionKey, query } from './query';
 import type { KeyRange } from './shards';
 
 /** Maximum size of a query's reply and of a page. */
-const MAX_BYTES = 2 ** 20;
+export const MAX_BYTES = 2 ** 20;
 
 type Found = { readonly sk: string; readonly item: TableItem; readonly bytes: number };
 type Shard = { readonly partition: PartitionKey; readonly found: Found[]; isOpen: boolean };
