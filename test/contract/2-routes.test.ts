@@ -9,6 +9,7 @@ import { nobody, problem, useService } from '../support/service';
 const { ask, url } = useService();
 
 const newest = resources.filter((each) => versionsOf(each).at(-1) === each);
+const ofNine = newest.map(({ path }) => `/${pluralIn(path)}${'/1'.repeat(8)}`);
 const meantOf = (path: string, meant: string) => [path, `There is no such route; ${meant}`] as const;
 
 describe('an unknown path', () => {
@@ -25,7 +26,8 @@ describe('an unknown path', () => {
       const isGone = (each: string) => Object.keys(gone).some((old) => each.startsWith(`${old}/`));
       return unknown.filter((each) => !isGone(each)).map((each) => meantOf(each, `${plural} live at ${path}.`));
     }),
-    ...['/api/v1', '/id', '/__proto__', `/${'x'.repeat(30)}`].map((unknown) =>
+    // Only the last eight segments are compared, because an address can have thousands.
+    ...['/api/v1', '/id', '/__proto__', `/${'x'.repeat(30)}`, ...ofNine].map((unknown) =>
       meantOf(unknown, `there are ${Object.keys(paths).join(', ')}.`),
     ),
   ])('names the route most likely meant: %s', async (path, detail) => {
