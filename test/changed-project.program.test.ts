@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addBodylessRoute } from './support/project/bodyless-route';
 import { bin, checks, createProject, isChanged, testUnchanged } from './support/project/project';
 import { readText } from './support/sources';
 
@@ -73,6 +74,7 @@ describe('a project with resources of its own', () => {
     git('reset', '--quiet', '--hard');
     for (const title of ['Add a field', 'Add a route']) playRecipe(title);
     edit('functions/reviews/docs.ts', '  others', "  rows: 'DELETE {a} | 204',\n  others");
+    addBodylessRoute(project);
     addResource('reviews --version 2 --rename text=body,productId=itemId score:integer=0 --deprecate 2999-06-30');
     run(bin('@biomejs/biome/bin/biome'), 'check', '--write', 'functions');
     edit('functions/resources.ts', 'string>> = {}', "string>> = { '/api/v0/reviews': '/api/v2/reviews' }");
@@ -94,7 +96,7 @@ describe('a project with resources of its own', () => {
 
   testUnchanged('has no trace of what was added and removed, and all routes of a version are deprecated', () => {
     expect(left).toBe('');
-    expect(git('grep', '-c', '^  deprecated,$', '--', 'functions/reviews/routes.ts')).toMatch(/:8\n$/);
+    expect(git('grep', '-c', '^  deprecated,$', '--', 'functions/reviews/routes.ts')).toMatch(/:9\n$/);
   });
 
   testUnchanged.each([

@@ -74,6 +74,14 @@ const parse = (source: string | undefined, errors: ProblemError[]) => {
   return { input: JSON.parse(source) as unknown, repeated };
 };
 
+/** Adds the error of a body that the route does not take. Accepts `{}`, because many clients send it with every POST. */
+export const refuseBody = ({ body = '', isBase64Encoded }: ApiEvent, errors: ProblemError[]) => {
+  const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
+  if (!/^(\{\s*\})?$/.test(text.trim()))
+    addErrorTo(errors, 'pointer')('#', ['not-allowed', 'must be left out, because this route takes none']);
+  return { body: {} };
+};
+
 type BodyOptions = { readonly caller: Caller | undefined; readonly errors: ProblemError[] };
 
 /**

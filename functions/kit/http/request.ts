@@ -1,13 +1,13 @@
 import type { Fields, Issue, ValuesOf } from '../model/field';
 import { createdAtMsOf, isId, MAX_CLOCK_SKEW_MS, parseId } from '../model/id';
 import { digest } from '../model/text';
-import { readBody } from './body';
+import { readBody, refuseBody } from './body';
 import { type Caller, callerIdOf, notOwner, readCaller, type WithCaller } from './caller';
 import type { ApiEvent } from './event';
 import { type Precondition, readPrecondition } from './precondition';
 import { addErrorTo, invalid, notFound, Problem, type ProblemError } from './problem';
 import { readerOf } from './query';
-import { hasId, methodOf, type QueryReader, type Route } from './route';
+import { hasId, methodOf, type QueryReader, type Route, takesBody } from './route';
 
 /** Idempotency key, hashed with the caller, and the body that the client sent with the key. */
 export type IdempotencyKey = Readonly<Record<'route' | 'key', string>> & {
@@ -76,8 +76,9 @@ export const readPost = <R extends Route>(route: R, event: ApiEvent) => {
   const request = readParts(route, event, { errors, read: readerOf(route) });
   checkId(route, request.id);
   const key = readKey(route, event, errors);
-  const { body } = readBody(route, event, { caller: request.caller, errors });
-  checkErrors(errors, request.caller);
+  const { caller } = request;
+  const { body } = takesBody(route) ? readBody(route, event, { caller, errors }) : refuseBody(event, errors);
+  checkErrors(errors, caller);
   const idempotencyKey = key && { route: route.routeKey, key: digest(key), body };
   return { ...request, body, idempotencyKey } as object as ParsedRequest<R>;
 };

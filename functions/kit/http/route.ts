@@ -15,7 +15,7 @@ export type Route = {
   readonly routeKey: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}` | '$default';
   /** File of the handler. By default the verb in the folder of the resource, such as `functions/orders/create.ts`. */
   readonly entry?: `functions/${string}.ts`;
-  /** Model of the request body. */
+  /** Model of the request body. A route without a member here takes no body. */
   readonly body?: Fields;
   readonly query?: Fields;
   /** `readQuery`, for a route with a query that is no list. It saves 2 kB in each bundle of a route without a query. */
@@ -57,6 +57,8 @@ export const folderOf = (path: string) =>
   versionIn(path) > 1 ? `${pluralIn(path)}-v${versionIn(path)}` : pluralIn(path);
 
 export const hasId = (route: Route) => pathOf(route).includes('{id}');
+
+export const takesBody = ({ body = {} }: Route) => Object.keys(body).length > 0;
 
 export const isList = ({ query }: Route) => query !== undefined && 'after' in query;
 

@@ -18,6 +18,8 @@ type Readable = { readonly query?: never } | { readonly readQuery: NonNullable<R
 /** Route that is not public. Only reads may be public. */
 type Guarded = Route & { readonly access?: never } & Readable;
 type BodyRoute<Method extends string> = Guarded & { readonly routeKey: `${Method} ${string}`; readonly body: Fields };
+/** POST on a resource that needs no more than the path. */
+type BodylessPost = Guarded & { readonly routeKey: `POST ${string}/{id}/${string}`; readonly body?: never };
 type BodylessRoute<Method extends 'GET' | 'DELETE'> = Route & {
   readonly routeKey: `${Method} ${string}`;
   readonly body?: never;
@@ -63,10 +65,10 @@ export const handleDelete = <const R extends BodylessRoute<'DELETE'> & Guarded>(
   );
 
 /**
- * Makes the handler of a POST.
+ * Makes the handler of a POST. A POST on a resource needs no `body`.
  * @example export const handler = handlePost(createOrder, (request) => create(orders, request));
  */
-export const handlePost = <const R extends BodyRoute<'POST'>>(route: R, run: Run<R>) =>
+export const handlePost = <const R extends BodyRoute<'POST'> | BodylessPost>(route: R, run: Run<R>) =>
   respond(async (event) => toWriteResponse(route, { event }, await run(readPost<R>(route, event))), route.deprecated);
 
 /**

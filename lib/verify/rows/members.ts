@@ -25,14 +25,15 @@ GET ${path.replace('{id}', '{nobody}')} | 404 not-found`;
 
 /** Makes the promise of a POST on a resource. */
 const promisePost = ({ parents, path, created, replaced }: Kind, { path: other, summary, request }: OtherRoute) => {
-  const lineOf = (id: string) => `POST ${other.replace('{id}', id)} | ${json(request)}`;
+  const body = request && ` | ${json(request)}`;
+  const lineOf = (id: string, sent = '') => `POST ${other.replace('{id}', id)}${body ?? sent}`;
   return `
 # ${summary}
 ${parents}
 a = POST ${path} | ${json(created)} | 201
 b = POST ${path} | ${json(replaced)} | 201
 ${lineOf('{a.id}')} | 200 | location: null
-${lineOf('{b.id}')} | ${minimal} | 204 | ${applied}
+${lineOf('{b.id}', ' | {}')} | ${minimal} | 204 | ${applied}
 ${lineOf('{nobody}')} | 404 not-found
 `;
 };

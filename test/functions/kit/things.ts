@@ -45,6 +45,9 @@ export const askThings = askerOf({
   'PATCH /things/{id}': handleChange({ ...at('PATCH /things/{id}'), body: patch }, (request) =>
     update(things, request),
   ),
+  'POST /things/{id}/naming': handlePost(at('POST /things/{id}/naming'), (request) =>
+    update(things, { ...request, body: { note: 'named' }, precondition: {} }),
+  ),
   'DELETE /things/{id}': handleDelete(at('DELETE /things/{id}'), (request) => remove(things, request)),
 });
 

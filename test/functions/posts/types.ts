@@ -1,11 +1,11 @@
-import { handleChange, handleDelete, handleGet, handleList } from '../../../functions/kit/lambda/handle';
+import { handleChange, handleDelete, handleGet, handleList, handlePost } from '../../../functions/kit/lambda/handle';
 import { DeletionQuery } from '../../../functions/kit/model/relation';
 import { replace } from '../../../functions/kit/table/change';
 import { create } from '../../../functions/kit/table/create';
 import { get } from '../../../functions/kit/table/get';
 import { list } from '../../../functions/kit/table/list';
 import { remove } from '../../../functions/kit/table/remove';
-import { PostInput } from '../../../functions/posts/model';
+import { Post, PostInput } from '../../../functions/posts/model';
 import { getPost, listPosts, removePost, replacePost } from '../../../functions/posts/routes';
 import { posts } from '../../../functions/posts/store';
 
@@ -36,6 +36,8 @@ export const refused = () => [
   handleDelete(replacePost, nothing),
   // @ts-expect-error: A GET has no body.
   handleChange({ ...getPost, body: PostInput }, nothing),
+  // @ts-expect-error: A POST of a collection has a body.
+  handlePost({ routeKey: 'POST /posts', response: Post }, nothing),
   // @ts-expect-error: A route without paging is no list.
   handleList(getPost, nothing),
   // @ts-expect-error: The request has no caller.

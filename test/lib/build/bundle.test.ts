@@ -33,9 +33,10 @@ describe('a bundle', () => {
     expect(others.filter((file) => !own.test(file))).toEqual([]);
     expect(files.some((file) => file.startsWith('functions/kit/dynamodb/lean/'))).toBe(isResource);
     const readers = ['body', 'fields', 'json'].map((file) => `functions/kit/http/${file}.ts`);
+    const isRead = /^(POST|PUT|PATCH) /.test(route.routeKey);
     // Two bundles of the site describe or name types of bodies.
     if (!['fallback', 'getDescription'].includes(name))
-      expect(files.filter((file) => readers.includes(file)).sort()).toEqual(route.body ? readers : []);
+      expect(files.filter((file) => readers.includes(file)).sort()).toEqual(isRead ? readers : []);
   });
 
   test('of the reference holds the page, and not the sources of the page', () => {

@@ -9,6 +9,7 @@ import {
   type Route,
   type ScopeSettings,
   scopesOf,
+  takesBody,
   type Verb,
   verbOf,
   verbs,
@@ -101,7 +102,7 @@ export const bodyNameOf = (operation: Operation) =>
 
 const requestBody = (operation: Operation) => {
   const { name, route, resource, verb } = operation;
-  if (!route.body) return {};
+  if (!route.body || !takesBody(route)) return {};
   const schema = verb ? ref(bodyNameOf(operation)) : schemaOf(route.body, {}, false);
   const value = resource && bodyExampleOf(resource, name, verb);
   if (!value) throw new Error(`${route.routeKey} has no \`request\`; add one to "${name}" in \`others\` of docs.ts.`);

@@ -1,6 +1,6 @@
 import { childrenOf, relationsOf, resourceOf, resources, storedFields } from '../../../resources';
 import type { Resource } from '../../http/resource';
-import { hasId, methodOf, type Route, verbOf } from '../../http/route';
+import { hasId, methodOf, type Route, takesBody, verbOf } from '../../http/route';
 import { takenValue } from '../../model/models';
 import { deletingParent, hasChildren, type ProblemParts, unknownParent } from '../../model/relation';
 import { getReference } from '../routes';
@@ -15,7 +15,6 @@ const has =
   (route) =>
     methods.includes(methodOf(route));
 const creates: RouteCheck = (route) => verbOf(route) === 'create';
-const hasBody: RouteCheck = (route) => route.body !== undefined;
 const usesTable: RouteCheck = (route) => route.actions !== undefined;
 const asksForOwner: RouteCheck = (route, ownership) =>
   ownership && route.actions !== undefined && route.access !== 'public';
@@ -28,8 +27,8 @@ type KnownProblem = ReturnType<typeof known>;
 
 /** Problems that do not depend on the resource. */
 const commonProblems: Readonly<Record<string, KnownProblem>> = {
-  'invalid-json': known(400, 'The body is not JSON, or not UTF-8.', hasBody),
-  'invalid-body': known(400, 'Members are missing, unknown or not as the schema says.', hasBody),
+  'invalid-json': known(400, 'The body is not JSON, or not UTF-8.', takesBody),
+  'invalid-body': known(400, 'Members are missing, unknown or not as the schema says.', has('POST', 'PUT', 'PATCH')),
   'invalid-query': known(400, 'A parameter is unknown, repeated or not as its schema says.', readsQuery),
   'invalid-header': known(
     400,
@@ -43,8 +42,8 @@ const commonProblems: Readonly<Record<string, KnownProblem>> = {
   gone: known(410, 'This version is no longer served. `Link` names its successor.', () => false, ['Link']),
   stale: known(412, 'The resource is no longer as If-Match says.', has('GET', 'PUT', 'PATCH', 'DELETE'), ['ETag']),
   exists: known(412, 'The resource exists, against If-None-Match.', has('PUT', 'PATCH', 'DELETE'), ['ETag']),
-  'body-too-large': known(413, 'The body has more than 256 KiB.', hasBody),
-  'unsupported-media-type': known(415, 'The body has a type that the service does not read.', hasBody),
+  'body-too-large': known(413, 'The body has more than 256 KiB.', takesBody),
+  'unsupported-media-type': known(415, 'The body has a type that the service does not read.', takesBody),
   'idempotency-key-reused': known(422, 'This Idempotency-Key came with another content before.', creates),
   internal: known(500, 'An error in the service; its log has the requestId.', usesTable),
   unavailable: known(503, 'The table cannot be reached. A write may be applied or not.', usesTable, ['Retry-After']),

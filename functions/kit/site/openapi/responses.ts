@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { Problem } from '../../http/problem';
 import { type Resource, titleOf } from '../../http/resource';
-import { isList, methodOf, type Route, type Verb } from '../../http/route';
+import { isList, methodOf, type Route, takesBody, type Verb } from '../../http/route';
 import { createdAtOf } from '../../model/id';
 import { endHeaders, type HeaderName, headerRefs, successHeaders } from './headers';
 import { problemsOf } from './problems';
@@ -82,7 +82,7 @@ export const responsesOf = (operation: Operation, isGuarded: boolean, ownership:
       content: { 'application/problem+json': { schema: ref('Problem'), examples: Object.fromEntries(examples) } },
     };
   }
-  const byGateway = [400, ...(isGuarded ? [401, 403] : []), ...(route.body ? [413] : []), 429, 431, 500, 503];
+  const byGateway = [400, ...(isGuarded ? [401, 403] : []), ...(takesBody(route) ? [413] : []), 429, 431, 500, 503];
   for (const status of byGateway) {
     const { description = '', content, ...rest } = all[status] ?? {};
     const message = { schema: ref('Message'), examples: { message: { value: { message: STATUS_CODES[status] } } } };
