@@ -56,7 +56,7 @@ describe('a project with resources of its own', () => {
   beforeAll(() => {
     if (isChanged) return;
     addResource(
-      'products name:text sku:text@unique status:draft|published=draft@indexed stock:integer weight:number=0.5 edits:integer? isSold:boolean=false soldAt:instant? tags:list=[] class:list? --public',
+      'products name:text sku:text@unique:lower status:draft|published=draft@indexed stock:integer weight:number=0.5 edits:integer? isSold:boolean=false soldAt:instant? tags:list=[] class:list? --public',
     );
     addResource('reviews text:text stars:integer?@indexed --of products --expand name,class');
     added = git('diff', '--unified=0', 'HEAD', '--', 'functions/*.ts');

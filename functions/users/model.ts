@@ -1,6 +1,7 @@
 import { type Field, notBlank, unique } from '../kit/model/field';
 import { patchOf, responseOf } from '../kit/model/models';
 import { pageQuery } from '../kit/model/page';
+import { foldCase } from '../kit/model/text';
 
 /** Name of a user, which lists of posts show, too. */
 export const UserName = /* @__PURE__ */ notBlank({
@@ -10,11 +11,12 @@ export const UserName = /* @__PURE__ */ notBlank({
 });
 
 /**
- * Allows no control characters, and no format characters (Unicode Cf): with them, addresses that look alike could belong to
- * several users. Is a literal, because esbuild removes an unused literal from other bundles.
+ * Allows no control characters, no format characters (Unicode Cf), and none of five others that show nothing: with them,
+ * addresses that look alike could belong to several users. Is a literal, because esbuild removes an unused literal from other
+ * bundles.
  */
 const address =
-  /^(?!.*[\u00AD\u0600-\u0605\u061C\u06DD\u070F\u0890\u0891\u08E2\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFFF9-\uFFFB])[^@\s\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]+@[^@\s\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]+$/;
+  /^(?!.*[\u034F\u00AD\u0600-\u0605\u061C\u06DD\u070F\u0890\u0891\u08E2\u115F\u1160\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\u2800\u3164\uFFF9-\uFFFB])[^@\s\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]+@[^@\s\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]+$/;
 
 const Email = {
   minLength: 3,
@@ -28,16 +30,11 @@ const Email = {
   aliases: ['mail', 'emailAddress'],
 } satisfies Field;
 
-/**
- * Returns the form in which two addresses are compared: lower case, then NFC. Older claims have the other order, which
- * differs only for a capital letter with a mark, such as J̌, that Unicode composes in lower case alone.
- */
-const normalize = (email: string) => email.toLowerCase().normalize('NFC');
-
 /** Model of the body of POST and PUT. The other models follow from it. */
 export const UserInput = {
   name: UserName,
-  email: /* @__PURE__ */ unique(Email, { normalize, label: 'e-mail address', claim: 'EMAIL' }),
+  // Older claims compose before lower case, which differs only for a capital letter such as J̌.
+  email: /* @__PURE__ */ unique(Email, { normalize: foldCase, label: 'e-mail address', claim: 'EMAIL' }),
 };
 
 /** Model of the body of PATCH. */

@@ -99,16 +99,16 @@ const kindOf = (name: string): FieldKind | undefined => {
 
 /**
  * Reads `name:kind`, where a kind can be `draft|published`. `?` makes a field optional, and `=value` is its default.
- * `@unique` and `@indexed` at the end let a list find resources by the field.
+ * `@unique` and `@indexed` at the end let a list find resources by the field. `@unique:lower` ignores upper and lower case.
  */
 export const readField = (argument: string, plural: string) => {
-  const [, name = '', kind = '', isOptional, value, mark] =
-    /^([a-z]\w*):(\w+(?:\|\w+)*)(?:(\?)|=(.*?))?(?:@(unique|indexed))?$/.exec(argument) ?? [];
+  const [, name = '', kind = '', isOptional, value, mark, isFolded] =
+    /^([a-z]\w*):(\w+(?:\|\w+)*)(?:(\?)|=(.*?))?(?:@(unique|indexed(?!:))(:lower)?)?$/.exec(argument) ?? [];
   const found = kindOf(kind);
   const allowed = [...Object.keys(fieldKinds), 'draft|published'].join(', ');
   if (!found)
     throw new Error(
-      `The field is "${argument}"; write name:kind, name:kind? or name:kind=default, and @unique or @indexed after it; kinds: ${allowed}`,
+      `The field is "${argument}"; write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower or @indexed after it; kinds: ${allowed}`,
     );
   const error = nameErrorOf(name, plural);
   if (error) throw new Error(`The field is "${argument}", whose name ${error}`);
@@ -121,7 +121,8 @@ export const readField = (argument: string, plural: string) => {
     throw new Error(`The field is "${argument}", whose default is not of its kind; choose another`);
   const literal = one.startsWith("'") ? `'${value}'` : `${value}`;
   const whole = value === undefined ? plain : pureCall('withDefault', plain, literal);
-  const marked = mark ? pureCall(mark, whole) : whole;
+  const rule = isFolded ? ['{ normalize: foldCase }'] : [];
+  const marked = mark ? pureCall(mark, whole, ...rule) : whole;
   const values = mark === 'unique' ? uniqueTexts : [one, other, one, other, other];
   return { name, code: isOptional ? pureCall('optional', marked) : marked, mark, values };
 };

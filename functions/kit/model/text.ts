@@ -4,6 +4,13 @@ import type { Field } from './field';
 /** Returns the SHA-256 hash of a text as 43 characters of base64url. */
 export const digest = (text: string) => hash('sha256', text, 'base64url');
 
+/**
+ * Returns the form in which texts are equal that differ in upper and lower case only, or in how accents are composed: lower
+ * case, then NFC. Lower case comes first, because Unicode composes a capital letter such as J̌ in lower case alone.
+ * @example sku: unique(Text, { normalize: foldCase })
+ */
+export const foldCase = (text: string) => text.toLowerCase().normalize('NFC');
+
 const MAX_NAME_LENGTH = 100;
 
 /** Shortens a name that the client sent. Without this, an error response could repeat a name of 200 kB. */

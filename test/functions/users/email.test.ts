@@ -18,7 +18,8 @@ test.each([
   expect(emailKeyOf(address)).toEqual({ pk: expect.stringMatching(/^EMAIL#.{43}$/), sk: 'EMAIL' });
 });
 
-const isAddress = (text: string) => hasNoControl(text) && /^[^@\s\p{Cf}]+@[^@\s\p{Cf}]+$/u.test(text);
+const isAddress = (text: string) =>
+  hasNoControl(text) && /^[^@\s\p{Cf}]+@[^@\s\p{Cf}]+$/u.test(text) && !/[\u034F\u115F\u1160\u2800\u3164]/.test(text);
 describeText('an e-mail address', field, isAddress);
 
 const noEmail =

@@ -9,7 +9,7 @@ const first = declared.filter(({ plural }, at) => declared.findIndex((other) => 
 test.each<[argument: string, reason: string]>([
   [
     'price',
-    'write name:kind, name:kind? or name:kind=default, and @unique or @indexed after it; kinds: text, integer, number, boolean, instant, list, draft|',
+    'write name:kind, name:kind? or name:kind=default, and @unique, @unique:lower or @indexed after it; kinds: text, integer, number, boolean, instant, list, draft|',
   ],
   ['price:money', 'write name:kind'],
   ['rev:text', 'whose name belongs to the service'],
@@ -24,9 +24,16 @@ test.each<[argument: string, reason: string]>([
   ['expand:text@indexed', 'which is a parameter of every list'],
   ['stock:integer@unique', 'only a text without a default can'],
   ['sku:text=none@unique', 'only a text without a default can'],
+  ['sku:text@indexed:lower', 'write name:kind'],
 ])('npm run resource refuses the field %s', (argument, reason) => {
   expect(() => readField(argument, 'notes')).toThrow(`The field is "${argument}"`);
   expect(() => readField(argument, 'notes')).toThrow(reason);
+});
+
+test('npm run resource compares the values of a unique field in lower case if it says so', () => {
+  const { code, mark } = readField('sku:text?@unique:lower', 'notes');
+  const unique = '/* @__PURE__ */ unique(Text, { normalize: foldCase })';
+  expect([code, mark]).toEqual([`/* @__PURE__ */ optional(${unique})`, 'unique']);
 });
 
 const plurals = [
