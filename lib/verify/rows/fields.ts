@@ -10,6 +10,10 @@ const promiseUnique = ({ label, path, input, parents, created, replaced }: Kind)
       const free = Object.keys(created).filter((other) => input[other]?.unique);
       const others = Object.fromEntries(free.map((other) => [other, `c${replaced[other]}`]));
       const rival = json({ ...replaced, ...others, [name]: value });
+      const { normalize = String } = input[name]?.unique ?? {};
+      // Keeps `{run}` in lower case.
+      const inUpper = String(value).replace(/[^}]*$/, (end) => end.toUpperCase());
+      const alike = normalize(inUpper) === normalize(String(value)) ? inUpper : value;
       const found = `GET ${path}?${name}=${encodeURIComponent(String(value)).replace('%7Brun%7D', '{run}')}`;
       return `
 # No two ${label} have the same ${name}, and a value that was given up is free
@@ -20,7 +24,7 @@ ${found} | prefer: count=exact | 200 | x-total-count: 1 | preference-applied: co
 POST ${path} | ${rival} | ${taken}
 PUT ${path}/{new} | if-none-match: * | ${rival} | ${taken}
 PUT {b} | ${rival} | ${taken}
-PATCH {b} | ${json({ [name]: value })} | ${taken}
+PATCH {b} | ${json({ [name]: alike })} | ${taken}
 GET {b} | 200 | etag: {b.etag} | "{b.body}"
 PATCH {a} | ${json({ [name]: String(value).replace('a', 'z') })} | 200
 PUT {b} | ${rival} | 200
