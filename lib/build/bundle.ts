@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild';
+import * as serviceRoutes from '../../functions/routes';
 import { nodeVersion, root } from '../root';
 import { forDebugger } from './debug';
-import { entries, entryPoints } from './entries';
+import { entries, entryPointsOf, type RouteTable } from './entries';
 import { moveMaps } from './trace';
 
 /** Runs each module named `*.built.ts` during the build. The bundle contains only the module's exports, as JSON. */
@@ -53,7 +54,7 @@ const limitBytes = (client: BundledClient): Plugin => ({
 });
 
 /** Returns the esbuild options that build all functions at once, each function into its own folder. */
-export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
+export const bundleOptions = (outdir: string, client: BundledClient = 'lean', routes: RouteTable = serviceRoutes) =>
   ({
     absWorkingDir: root,
     bundle: true,
@@ -66,27 +67,34 @@ export const bundleOptions = (outdir: string, client: BundledClient = 'lean') =>
     external: ['@smithy/core/event-streams'],
     metafile: true,
     logLevel: 'silent',
-    entryPoints,
+    entryPoints: entryPointsOf(routes),
     outdir,
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     // With the condition `lean`, the import `#dynamodb` resolves to functions/kit/dynamodb/lean (`imports` in package.json).
     conditions: client === 'lean' ? ['module', 'lean'] : ['module'],
-    plugins: [entries, runBuiltModules, limitBytes(client)],
+    plugins: [entries(routes), runBuiltModules, limitBytes(client)],
   }) satisfies BuildOptions;
 
+const printWarnings = ({ warnings }: BuildResult) => {
+  for (const { text } of warnings) process.stderr.write(`${text}.\n`);
+};
+
 /** Builds the bundles of `npm start`, whose traces name the sources. A debugger reads inline maps. */
-export const bundleLocally = (outdir: string, client: BundledClient, isDebugged: boolean) => {
+export const bundleLocally = async (outdir: string, client: BundledClient, isDebugged: boolean) => {
   // A source map names its sources from the folder of a bundle, and `npm start` moves it. VS Code needs a URL for that.
   const sourceRoot = pathToFileURL(`${outdir}/name/`).href;
-  const options = { ...bundleOptions(outdir, client), sourceRoot };
-  if (!isDebugged) return build({ ...options, sourcemap: 'linked' });
-  return build({ ...options, plugins: [forDebugger, ...options.plugins], minify: false, sourcemap: 'inline' });
+  const { plugins, ...options } = { ...bundleOptions(outdir, client), sourceRoot };
+  const forUse: BuildOptions = isDebugged
+    ? { plugins: [forDebugger, ...plugins], minify: false, sourcemap: 'inline' }
+    : { plugins, sourcemap: 'linked' };
+  printWarnings(await build({ ...options, ...forUse }));
 };
 
 /** Builds the bundles. Writes their source maps into the folder `maps`, because a function needs none. */
 export const bundle = async (outdir: string, client?: BundledClient, maps?: string) => {
   const result = await build({ ...bundleOptions(outdir, client), ...(maps && { sourcemap: 'external' }) });
+  printWarnings(result);
   if (maps) moveMaps(Object.keys(result.metafile.outputs), maps);
   return result;
 };

@@ -11,6 +11,6 @@ export const forDebugger: Plugin = {
   setup: ({ onLoad }) => {
     const replace = (filter: RegExp, contents: string) => onLoad({ filter }, () => ({ contents }));
     replace(/[\\/]dynamodb[\\/]timeouts\.ts$/, timeouts);
-    replace(/[\\/]lambda[\\/](prime|warm-up)\.ts$/, 'export const prime = () => {}, warmUp = prime;');
+    replace(/[\\/]lambda[\\/](prime|warm-up)\.ts$/, 'export const prime = () => {}, connect = prime, warmUp = prime;');
   },
 };

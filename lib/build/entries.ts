@@ -1,44 +1,101 @@
 import type { Plugin } from 'esbuild';
-import { entryOf, type Route } from '../../functions/kit/http/route';
-import { resourceOf } from '../../functions/resources';
-import * as routes from '../../functions/routes';
+import { entryOf, folderOf, type Route, type Verb, verbOf } from '../../functions/kit/http/route';
+import { resourceOf, resources } from '../../functions/resources';
 import { root } from '../root';
+import { readImports } from './imports';
 
-const known: Record<string, Route> = routes;
+export type RouteTable = Readonly<Record<string, Route>>;
+
+/** Tells whether people write the handler of a route for one purpose. The six routes of a resource do not name their files. */
+export const isSpecial = (route?: Route) => /^functions\/(?!kit\/)/.test(route?.entry ?? '');
+
+/** Makers of the kit's own handler of each verb: a function of lambda/handle.ts, and the file of the verb in table/. */
+const makersOf: Readonly<Record<Verb, readonly [handle: string, file: string]>> = {
+  list: ['handleList', 'list'],
+  create: ['handlePost', 'create'],
+  get: ['handleGet', 'get'],
+  replace: ['handleChange', 'change'],
+  update: ['handleChange', 'change'],
+  remove: ['handleDelete', 'remove'],
+};
 
 /**
- * Returns the source of an entry point: the route's handler, and `primed`, which runs the handler once at the start.
+ * Returns the source of `prime`, which runs during the start, and of `warm`, the handler that it runs once. That is never a
+ * handler that people write, because it may send a message or charge a card. The six routes of a resource run a handler that
+ * is made here, of the kit and the models alone. Other routes only open their connection, as those of `cold` models do.
+ */
+const primeOf = (route: Route, cold: ReadonlySet<string>) => {
+  const [verb, resource] = [verbOf(route), resourceOf(route)];
+  if (route.entry && !isSpecial(route))
+    return `
+  import { warmUp } from './functions/kit/lambda/warm-up';
+  const warm = handler, prime = () => warmUp(route, warm);`;
+  if (!route.actions) return 'const warm = undefined, prime = () => {};';
+  if (isSpecial(route) || !verb || !resource || cold.has(resource.path))
+    return `
+  import { connect as prime } from './functions/kit/lambda/prime';
+  const warm = undefined;`;
+  const [handle, file] = makersOf[verb];
+  return `
+  import { prime as primeWith } from './functions/kit/lambda/prime';
+  import { ${handle} } from './functions/kit/lambda/handle';
+  import { ${verb} } from './functions/kit/table/${file}';
+  const entity = { collection: '${resource.collection}', model: route.response };
+  const warm = ${handle}(route, (request) => ${verb}(entity, request));
+  const prime = () => primeWith(route, warm, entity.collection);`;
+};
+
+/**
+ * Returns the source of an entry point: the route's handler, and `primed`, which Lambda waits for at the start.
  * `export =` saves 0.5 kB of each bundle, because esbuild turns other exports into CommonJS by helpers.
  */
-const codeOf = (name: string, route: Route) => `
+const codeOf = (name: string, route: Route, cold: ReadonlySet<string>) => `
   import { ${name} as route } from './functions/routes';
   import { handler } from './${entryOf(route)}';
-  import { ${route.actions ? 'prime' : 'warmUp'} as prime } from './functions/kit/lambda/${route.actions ? 'prime' : 'warm-up'}';
-  const primed = () => prime(route, handler, '${resourceOf(route)?.collection ?? ''}');
-  export = { handler, primed };
+  ${primeOf(route, cold)}
+  const primed = async () => {
+    await prime();
+    handler.endStart?.();
+  };
+  export = { handler, primed, warm };
 `;
 
 /** Returns the ES module that Lambda loads. Lambda waits for a top-level await, which CommonJS does not have. */
 const starterOf = (name: string) =>
   `import { handler, primed } from './${name}.cjs';\nawait primed();\nexport { handler };\n`;
 
-/** Entry points of esbuild: two files for each route, the bundle `<name>.cjs`, and `<name>.mjs`, which Lambda loads. */
-export const entryPoints = Object.keys(routes).flatMap((name) =>
-  [name, `${name}.mjs`].map((path) => ({ in: path, out: `${name}/${name}` })),
-);
+/** Returns the entry points of esbuild: two files for each route, `<name>.cjs`, and `<name>.mjs`, which Lambda loads. */
+export const entryPointsOf = (routes: RouteTable) =>
+  Object.keys(routes).flatMap((name) => [name, `${name}.mjs`].map((path) => ({ in: path, out: `${name}/${name}` })));
 
-/** Plugin of esbuild that makes the sources of `entryPoints`. */
-export const entries: Plugin = {
+/** Returns the resources whose models import more than the kit, each with the first such import. */
+const coldResources = async (plugins: Plugin[]) => {
+  const importsOf = await readImports(plugins.filter(({ name }) => name !== 'entries'));
+  return resources.flatMap(({ path }) => {
+    const [found] = importsOf(`functions/${folderOf(path)}/routes.ts`);
+    return found ? { path, found } : [];
+  });
+};
+
+/** Makes the plugin of esbuild that makes the sources of the entry points. */
+export const entries = (routes: RouteTable): Plugin => ({
   name: 'entries',
-  setup: ({ onResolve, onLoad }) => {
+  setup: ({ onStart, onResolve, onLoad, initialOptions: { plugins = [] } }) => {
+    const cold = new Set<string>();
+    onStart(async () => {
+      const found = await coldResources(plugins);
+      for (const { path } of found) cold.add(path);
+      const end = 'is not warmed up, because only the kit and models run at a start; import it in a handler instead';
+      return { warnings: found.map((each) => ({ text: `${each.found}, so ${each.path} ${end}` })) };
+    });
     onResolve({ filter: /^\w+(\.mjs)?$/ }, ({ kind, path }) =>
       kind === 'entry-point' ? { path, namespace: 'route' } : undefined,
     );
     onLoad({ filter: /./, namespace: 'route' }, ({ path }) => {
       const [name = '', isStarter] = path.split('.');
-      const route = known[name];
+      const route = routes[name];
       if (isStarter) return { contents: starterOf(name), loader: 'copy' };
-      return route && { contents: codeOf(name, route), loader: 'ts', resolveDir: root };
+      return route && { contents: codeOf(name, route, cold), loader: 'ts', resolveDir: root };
     });
   },
-};
+});

@@ -22,8 +22,6 @@ export type Route = {
   readonly readQuery?: QueryReader;
   /** Model of the response body, or of each item in a list. */
   readonly response?: Fields;
-  /** Model of other items that the handler reads. The run that warms the handler up gets an item with these fields, too. */
-  readonly reads?: Fields;
   /** Models of the members that `expand` adds to each item of a list. */
   readonly expands?: Readonly<Record<string, Fields>>;
   /**

@@ -6,29 +6,46 @@ import type { Route } from '../http/route';
 import { attributeOf } from '../model/models';
 import { exampleOf, someId, type Warmable, warmUp } from './warm-up';
 
-/** Timeout for opening the connection. Priming ignores errors, because the first request reports them. */
+/** Timeout for opening the connection. */
 const TIMEOUT_MS = 250;
 
-/** Makes a fake reply to every call of a route's handler. */
-const replyTo = ({ response = {}, reads = {} }: Route, collection: string) => {
-  const fields = Object.entries({ ...reads, ...response });
-  const values = fields.map(([name, field]) => [attributeOf(collection, name, field), exampleOf(field)]);
+/** Makes a fake reply to every call of a route. */
+const replyTo = ({ response = {} }: Route, collection: string) => {
+  const values = Object.entries(response).map(([name, field]) => [
+    attributeOf(collection, name, field),
+    exampleOf(field),
+  ]);
   const example = { ...Object.fromEntries(values), sk: someId, rev: exampleOf({}) };
   const item = marshall(example, marshallOptions);
   const content = JSON.stringify({ Item: item, Items: [item], Attributes: item });
   return { statusCode: 200, headers: {}, body: Buffer.from(content) };
 };
 
-/** Opens the connection for the first call by an unsigned GET, which needs no permission and reads no data. */
-const connect = async () => {
-  const { protocol, hostname, port, host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
-  const address = { protocol, hostname, port: Number(port) || undefined, path: '/' };
-  await send({ ...address, method: 'GET', headers: { host }, body: '' }, TIMEOUT_MS);
+/**
+ * Opens the connection for the first call by an unsigned GET, which needs no permission and reads no data. Ignores every
+ * error, because the first request reports it.
+ */
+export const connect = async () => {
+  try {
+    const { protocol, hostname, port, host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
+    const address = { protocol, hostname, port: Number(port) || undefined, path: '/' };
+    await send({ ...address, method: 'GET', headers: { host }, body: '' }, TIMEOUT_MS);
+  } catch {}
 };
 
-/** Opens the connection and runs the handler once during the start. Without this, the first request waits for both. */
+/**
+ * Opens the connection, and runs a handler of the kit once, during the start. Without this, the first request waits for both.
+ * Functions of a model run, too, so `fetch` refuses there. Sockets need an import, which lib/build/entries.ts looks for.
+ */
 export const prime = async (route: Route, handler: Warmable, collection: string): Promise<void> => {
-  const connected = connect().catch(() => {});
-  await primingReply.run(replyTo(route, collection), () => warmUp(route, handler));
+  const connected = connect();
+  const reply = replyTo(route, collection);
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...parameters) => {
+    if (primingReply.getStore()) throw new Error('fetch refuses in a warm-up');
+    return fetch(...parameters);
+  };
+  await primingReply.run(reply, () => warmUp(route, handler));
+  globalThis.fetch = fetch;
   await connected;
 };

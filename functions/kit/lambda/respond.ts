@@ -74,9 +74,10 @@ export const respond = (
   };
   // Runs a fake request without a log line. The empty write opens standard output, so that the first log line need not
   // wait for that.
-  const warmUp = (event: ApiEvent) =>
-    run(event, 1000, () => process.stdout.write('')).finally(() => {
-      initMs = Math.round(performance.now());
-    });
-  return Object.assign(handler, { warmUp });
+  const warmUp = (event: ApiEvent) => run(event, 1000, () => process.stdout.write(''));
+  /** Ends the start, whose time the log line of the first request has. */
+  const endStart = () => {
+    initMs = Math.round(performance.now());
+  };
+  return Object.assign(handler, { warmUp, endStart });
 };

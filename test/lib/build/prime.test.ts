@@ -3,10 +3,13 @@ import { createRequire } from 'node:module';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { ApiEvent } from '../../../functions/kit/http/event';
-import type { Route } from '../../../functions/kit/http/route';
-import { resources } from '../../../functions/resources';
+import { folderOf, type Route } from '../../../functions/kit/http/route';
+import { prime } from '../../../functions/kit/lambda/prime';
+import { resourceOf, resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
 import { bundle } from '../../../lib/build/bundle';
+import { isSpecial } from '../../../lib/build/entries';
+import { readImports } from '../../../lib/build/imports';
 import { useEndpoint } from '../../support/dynamodb/endpoint';
 import { routeOf, testWithResource } from '../../support/every-resource';
 import { temporaryFolder } from '../../support/folder';
@@ -14,10 +17,20 @@ import { nobody } from '../../support/service';
 import { awakeMs, expectWithin, useAwakeTimers } from '../../support/time';
 import { eventOf, invoke } from '../../support/unit/event';
 
-type Handler = Parameters<typeof invoke>[0] & {
-  warmUp: (event: ApiEvent) => Promise<{ readonly statusCode: number }>;
+type Handler = Parameters<typeof invoke>[0];
+type Bundle = {
+  readonly primed: () => Promise<void>;
+  readonly handler: Handler;
+  /** Handler that runs during the start. */
+  readonly warm?: { warmUp: (event: ApiEvent) => Promise<{ readonly statusCode: number }> };
 };
-type Bundle = { readonly primed: () => Promise<void>; readonly handler: Handler };
+
+let importsOf: Awaited<ReturnType<typeof readImports>>;
+beforeAll(async () => {
+  importsOf = await readImports([]);
+});
+/** Returns what the models of a route import beside the kit. */
+const imported = (route: Route) => importsOf(`functions/${folderOf(resourceOf(route)?.path ?? '')}/routes.ts`)[0];
 
 const { listen, logged } = useEndpoint();
 const bundles = join(process.env.ASSEMBLY ?? '', 'bundles');
@@ -37,6 +50,9 @@ const listenHealthy = () => {
   });
   return listen(server);
 };
+/** Returns the requests to DynamoDB that a start may send: it opens the connection, and asks for nothing. */
+const connecting = () => [`GET / ${new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '').host}`];
+const asked = () => requests.map(({ method, url, headers }) => `${method} ${url} ${Object.values(headers).join(' ')}`);
 
 useAwakeTimers();
 afterEach(() => delete process.env.OWNERSHIP);
@@ -50,24 +66,22 @@ describe.each(['lean', 'sdk'] as const)('a primed bundle with the client %s', (c
   const rows = Object.entries<Route>(routes).flatMap(([name, route]) =>
     ['', 'true'].map((ownership) => ({ name, route, ownership })),
   );
-  test.each(rows)('of $name runs its handler without a call or a log line, OWNERSHIP=$ownership', async (row) => {
+  test.each(rows)('of $name warms up without a call or a log line, OWNERSHIP=$ownership', async (row) => {
     const { actions, body = {} } = row.route;
     process.env.OWNERSHIP = row.ownership;
     await listenHealthy();
-    const { primed, handler } = load(row.name, folder);
-    const warmUp = jest.spyOn(handler, 'warmUp');
+    const { primed, warm } = load(row.name, folder);
+    const warmUp = warm && jest.spyOn(warm, 'warmUp');
     await primed();
+    expect(asked()).toEqual(actions ? [`${connecting()} keep-alive`] : []);
+    expect(logged()).toBe('');
+    if (!warmUp) return expect(isSpecial(row.route) || imported(row.route)).toBeTruthy();
     const [response] = await Promise.all(warmUp.mock.results.map(({ value }) => value));
     // The fallback has no success.
     expect([200, 201, 204, 405]).toContain(response.statusCode);
     const sent = warmUp.mock.calls.flatMap(([event]) => Object.keys(JSON.parse(event.body ?? '{}')));
     // An optional id would cost a write to another item.
     expect(sent).toEqual(Object.keys(body).filter((key) => !(key.endsWith('Id') && body[key]?.isOptional)));
-    const { host } = new URL(process.env.AWS_ENDPOINT_URL_DYNAMODB ?? '');
-    const connecting = [{ method: 'GET', url: '/', headers: { host, connection: 'keep-alive' } }];
-    const asked = requests.map(({ method, url, headers }) => ({ method, url, headers }));
-    expect(asked).toEqual(actions ? connecting : []);
-    expect(logged()).toBe('');
   });
 
   testWithResource('has a connection for the first request, which is still the cold start', async () => {
@@ -110,9 +124,21 @@ describe('priming', () => {
 
   testWithResource('does no harm when the handler fails', async () => {
     await listenHealthy();
-    const { primed, handler } = load(name);
-    jest.spyOn(handler, 'warmUp').mockRejectedValue(new Error('broken'));
+    const { primed, handler, warm } = load(name);
+    if (warm) jest.spyOn(warm, 'warmUp').mockRejectedValue(new Error('broken'));
     await primed();
     expect((await get(handler)).status).toBe(404);
+  });
+
+  test('lets no model call fetch, and leaves fetch to all others', async () => {
+    await listenHealthy();
+    const { AWS_ENDPOINT_URL_DYNAMODB: url = '' } = process.env;
+    const { fetch } = globalThis;
+    const warmUp = () => expect(globalThis.fetch(url)).rejects.toThrow('fetch refuses in a warm-up');
+    const primed = prime({ routeKey: 'GET /things' }, { warmUp: jest.fn(warmUp) }, 'THING');
+    expect((await globalThis.fetch(url)).status).toBe(200);
+    await primed;
+    expect.assertions(3);
+    expect(globalThis.fetch).toBe(fetch);
   });
 });

@@ -33,6 +33,7 @@ test('the first request of an instance counts as a cold start, with the time of 
   const handler = respond(async () => buildResponse(200, {}));
   jest.spyOn(performance, 'now').mockReturnValue(87.4);
   await handler.warmUp(eventOf('GET /things'));
+  handler.endStart();
   table.forget();
   jest.mocked(performance.now).mockReturnValue(1000);
   await invoke(handler, eventOf('GET /things'));
