@@ -1,6 +1,6 @@
 import { memoryMb } from '../stack/handler';
+import { indexNames } from '../stack/indexes';
 import { prices } from '../stack/prices';
-import { indexNames } from '../stack/table';
 import { budget, type RouteBudget, requestsOf } from './budget';
 
 export const services = ['API Gateway', 'Lambda', 'DynamoDB', 'CloudWatch', 'Transfer'] as const;

@@ -4,7 +4,14 @@ import type { Relation } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { storedIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
-import { childrenOf, firstVersions, resourceOf } from '../../functions/resources';
+import { allStoredFields, childrenOf, firstVersions, resourceOf } from '../../functions/resources';
+
+/** Fields whose attributes have an index: the ids of parents, and the values of indexed fields. */
+export const indexedFields = firstVersions
+  .flatMap(allStoredFields)
+  .filter(({ field: { parent, isIndexed } }) => parent || isIndexed);
+
+export const indexNames = indexedFields.map(({ attribute }) => indexOf(attribute));
 
 /** Returns the relations of all that a deletion by force of a resource deletes. */
 const relationsBelow = (resource: Resource): readonly Relation[] =>
@@ -25,3 +32,15 @@ export const indexesOfRoute = (route: Route) => {
   ];
   return [...new Set([...indexes, ...attributes.map(indexOf)])];
 };
+
+/** Returns a sentence for each index that a route queries and that the table does not have. */
+export const indexErrors = (routes: Readonly<Record<string, Route>>, names: readonly string[] = indexNames) =>
+  Object.values(routes).flatMap((route) =>
+    indexesOfRoute(route).flatMap((index) => {
+      if (names.includes(index)) return [];
+      const mend = route.indexes?.includes(index)
+        ? 'name one of these in `indexes`'
+        : 'add the field of this filter to `input` in docs.ts';
+      return `${route.routeKey} queries the index "${index}", and the table has ${names.join(', ') || 'none'}: ${mend}.`;
+    }),
+  );

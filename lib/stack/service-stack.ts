@@ -7,6 +7,7 @@ import { description, name } from '../../package.json';
 import { serviceName } from '../root';
 import { ServiceApi, type ServiceApiProps } from './api';
 import { Canary } from './canary';
+import { indexErrors } from './indexes';
 import { ServiceKey } from './key';
 import { modelErrors } from './model-rules';
 import { callersOf, deprecationsOf, modelsOf } from './models';
@@ -55,7 +56,8 @@ export class ServiceStack extends Stack {
     }
     if (settings.budget) new StageBudget(this, 'Budget', { settings });
 
-    for (const error of [...modelErrors(routes), ...versionErrors()]) Annotations.of(this).addError(error);
+    for (const error of [...modelErrors(routes), ...versionErrors(), ...indexErrors(routes)])
+      Annotations.of(this).addError(error);
     // The next deployment compares itself with these (lib/deploy/guard.ts).
     this.templateOptions.metadata = {
       Service: name,

@@ -1,18 +1,16 @@
 import { AttributeType, Billing, Capacity, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { indexOf } from '../../functions/kit/table/shards';
-import { allStoredFields, firstVersions } from '../../functions/resources';
+import { indexedFields } from './indexes';
 import { isProtected, removalPolicyOf, type Settings } from './settings';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** Attributes that have an index: the ids of parents, and the values of indexed fields. */
-const indexed = firstVersions
-  .flatMap(allStoredFields)
-  .filter(({ field: { parent, isIndexed } }) => parent || isIndexed)
-  .map(({ attribute, field }) => ({ ...text(attribute), ...(field.type && { type: AttributeType.NUMBER }) }));
-
-export const indexNames = indexed.map(({ name }) => indexOf(name));
+/** Attributes that have an index. */
+const indexed = indexedFields.map(({ attribute, field }) => ({
+  ...text(attribute),
+  ...(field.type && { type: AttributeType.NUMBER }),
+}));
 
 /** DynamoDB table of the service: resources, items that reserve unique values, and idempotency keys. */
 export class ServiceTable extends TableV2 {

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { READ_ONLY } from '../../functions/kit/http/fields';
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { collectionPathOf, entryOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
-import { type Field, type Fields, unique } from '../../functions/kit/model/field';
+import { type Field, type Fields, indexed, unique } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn, storedIn } from '../../functions/kit/model/relation';
+import { indexOf } from '../../functions/kit/table/shards';
 import {
   allStoredFields,
   firstVersions,
@@ -17,8 +18,8 @@ import {
 import * as routes from '../../functions/routes';
 import { root } from '../../lib/root';
 import { childrenNameOf, entityNameOf } from '../../lib/scaffold/edits';
+import { indexErrors, indexNames } from '../../lib/stack/indexes';
 import { modelErrors, nameErrorOf } from '../../lib/stack/model-rules';
-import { indexNames } from '../../lib/stack/table';
 import { describeEach } from '../support/every-resource';
 
 /*
@@ -98,6 +99,16 @@ describeEach('%s', (_, resource) => {
         children: storeOf(each)[childrenNameOf(each)],
       })),
     );
+  });
+
+  test('have no route that queries an index which the table lacks', () => {
+    const query = { missing: indexed({ maxLength: 9 }) };
+    const index = indexOf(attributeOf(resource.collection, 'missing', query.missing));
+    const has = `GET ${path} queries the index`;
+    expect(indexErrors({ list: { routeKey: `GET ${path}`, query, indexes: ['byNone'] } }, ['byOne', 'byTwo'])).toEqual([
+      `${has} "byNone", and the table has byOne, byTwo: name one of these in \`indexes\`.`,
+      `${has} "${index}", and the table has byOne, byTwo: add the field of this filter to \`input\` in docs.ts.`,
+    ]);
   });
 
   const relations = relationsOf(resource);

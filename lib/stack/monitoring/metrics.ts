@@ -6,8 +6,8 @@ import type { Construct } from 'constructs';
 import { generationsOf } from '../../../functions/kit/table/shards';
 import { resources } from '../../../functions/resources';
 import type { HandlerFunction } from '../handler';
+import { indexNames } from '../indexes';
 import type { Settings } from '../settings';
-import { indexNames } from '../table';
 
 type Period = Pick<MetricOptions, 'period'>;
 

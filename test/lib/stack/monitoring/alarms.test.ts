@@ -1,6 +1,6 @@
 import * as routes from '../../../../functions/routes';
 import { serviceName } from '../../../../lib/root';
-import { indexNames } from '../../../../lib/stack/table';
+import { indexNames } from '../../../../lib/stack/indexes';
 import { readText } from '../../../support/sources';
 import { everySetting, templateOf } from '../../../support/stack';
 
