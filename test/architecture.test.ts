@@ -28,8 +28,8 @@ type Rule = [rule: string, inside: RegExp, refused: RegExp];
 const childRules = resources.flatMap((resource) =>
   parentsOf(resource).map((parent): Rule => {
     const [child, other] = [resource, parent].map(({ path }) => `functions/${pluralIn(path)}/`);
-    const rule = `${child} knows only the model of ${other}, but for its docs.ts`;
-    return [rule, RegExp(`^${child}(?!docs.ts)`), RegExp(` imports ${other}(?!model$)`)];
+    const rule = `${child} knows only the model and the entity of ${other}, but for its docs.ts`;
+    return [rule, RegExp(`^${child}(?!docs.ts)`), RegExp(` imports ${other}(?!(model|store)$)`)];
   }),
 );
 

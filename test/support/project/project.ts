@@ -85,5 +85,6 @@ export const checks = [
   ['types', [bin('typescript/bin/tsc'), '--singleThreaded']],
   ['types of the bundles', [bin('typescript/bin/tsc'), '--singleThreaded', '-p', 'tsconfig.lean.json']],
   ['lint and format', [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', 'functions']],
+  ['declarations', ['--require', './lib/build/typescript.cjs', 'bin/check.ts']],
   ['rules of the house', ['--require', './lib/build/typescript.cjs', 'test/house-rules.ts']],
 ] as const;

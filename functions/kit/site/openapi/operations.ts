@@ -44,7 +44,8 @@ const textsOf = ({ name, route, resource, verb }: Operation): Texts => {
   if (!resource || !verb) {
     const { summary, description } = resource?.others?.[name] ?? {};
     const texts = summary && description ? ([summary, description] as const) : siteTexts[name];
-    if (!texts) throw new Error(`The route ${route.routeKey} has no texts; add "${name}" to \`others\` in docs.ts.`);
+    const place = resource ? '`others` in docs.ts' : '`siteTexts` of kit/site, because no resource has this path';
+    if (!texts) throw new Error(`The route ${route.routeKey} has no texts; add "${name}" to ${place}.`);
     return texts;
   }
   const [noun, plural] = [nounOf(resource), pluralIn(resource.path)];

@@ -1,0 +1,53 @@
+import { type BuildFailure, build, type Message } from 'esbuild';
+import { describeService } from '../../functions/kit/site/openapi/document';
+import { firstVersions, resources } from '../../functions/resources';
+import * as routes from '../../functions/routes';
+import { bundleOptions } from '../build/bundle';
+import { defineCommand, messageOf } from '../command';
+import { indexErrors } from '../stack/indexes';
+import { modelErrors } from '../stack/model-rules';
+import { versionErrors } from '../stack/version-rules';
+import { entityErrors } from './entities';
+import { exampleErrors } from './examples';
+
+const isBuildFailure = (error: unknown): error is BuildFailure => error instanceof Error && 'errors' in error;
+
+const formatMessage = ({ text, location }: Message) =>
+  `${location ? `${location.file}:${location.line}: ` : ''}${text}.`;
+
+/** Builds the bundles in memory. Prints the warnings, and returns a sentence for each error. */
+const bundleErrors = async () => {
+  const options = { ...bundleOptions('none'), write: false };
+  const { errors, warnings } = await build(options).catch((error: unknown) => {
+    if (isBuildFailure(error)) return error;
+    throw error;
+  });
+  for (const warning of warnings) process.stderr.write(`${formatMessage(warning)}\n`);
+  return errors.map(formatMessage);
+};
+
+/** Makes the document with all that a stage can add to it. */
+const documentErrors = () => {
+  try {
+    describeService({ issuer: 'https://issuer.example', ownership: true });
+    return [];
+  } catch (error) {
+    return [messageOf(error)];
+  }
+};
+
+/** Finds what the compiler cannot see, and only a request or a deployment would show. Returns 1 if there is anything. */
+export const runCheck = defineCommand({ name: 'npm run check', options: {} }, async () => {
+  const bundling = bundleErrors();
+  const errors = [
+    ...modelErrors(routes),
+    ...versionErrors(),
+    ...indexErrors(routes),
+    ...entityErrors(),
+    ...exampleErrors(routes, { resources, first: firstVersions }),
+    ...documentErrors(),
+    ...(await bundling),
+  ];
+  for (const error of errors) process.stdout.write(`${error}\n`);
+  return errors.length > 0 ? 1 : 0;
+});

@@ -1,0 +1,93 @@
+import { READ_ONLY, readFields } from '../../functions/kit/http/fields';
+import { invalid, type ProblemError } from '../../functions/kit/http/problem';
+import { nounOf, type Resource } from '../../functions/kit/http/resource';
+import { collectionPathOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
+import type { Fields } from '../../functions/kit/model/field';
+import { createdAtMsOf, isId } from '../../functions/kit/model/id';
+import { attributeOf } from '../../functions/kit/model/models';
+import { relationsOf } from '../../functions/resources';
+import type { RouteTable } from '../build/entries';
+
+/*
+ * Checks the examples of docs.ts. `npm start` creates the stored ones, and the document and the tests show and send all.
+ */
+
+/** Returns the first error of a body as a sentence, or undefined for a body that the model allows. */
+const errorIn = (model: Fields, body: object, ignored: readonly string[] = []) => {
+  const errors: ProblemError[] = [];
+  readFields(model, body, { ignored, errors });
+  return errors.length > 0 ? invalid(errors).message : undefined;
+};
+
+/** Returns a sentence for each example of a resource that its routes would refuse. */
+const errorsOfBodies = (resource: Resource, routes: RouteTable) => {
+  const { path, examples, others = {} } = resource;
+  const file = `functions/${folderOf(path)}/docs.ts`;
+  const own = Object.entries(routes).filter(([, route]) => collectionPathOf(route) === path);
+  const say = (where: string, route: Route, error?: string) =>
+    error
+      ? [
+          `${file}: \`${where}\` does not fit ${route.routeKey}: ${error} Change the example, or the model of the route.`,
+        ]
+      : [];
+  const ofVerbs = own.flatMap(([, route]) => {
+    const verb = verbOf(route);
+    const body = route.body ?? {};
+    if (verb === 'create' || verb === 'update')
+      return say(`examples.${verb}.request`, route, errorIn(body, examples[verb].request));
+    if (verb !== 'replace') return [];
+    const stored = examples.stored.flatMap((each, at) =>
+      say(`examples.stored[${at}]`, route, errorIn(body, each, READ_ONLY)),
+    );
+    return [...stored, ...say('examples.replace.request', route, errorIn(body, examples.replace.request, READ_ONLY))];
+  });
+  const ofOthers = Object.entries(others).flatMap(([name, { request, example }]) => {
+    const route = routes[name];
+    if (!route)
+      return [`${file}: \`others\` describes ${name}, and no route has this name: correct it, or add the route.`];
+    const ofRequest = request ? say(`others.${name}.request`, route, errorIn(route.body ?? {}, request)) : [];
+    const ofResponse = example ? say(`others.${name}.example`, route, errorIn(route.response ?? {}, example)) : [];
+    return [...ofRequest, ...ofResponse];
+  });
+  return [...ofVerbs, ...ofOthers];
+};
+
+/** Returns a sentence for each stored example that `npm start` could not create after those before it. */
+const errorsOfSeeds = (resources: readonly Resource[]) => {
+  const seeded = new Set<string>();
+  return resources.flatMap((resource) => {
+    const { path, collection, input, examples } = resource;
+    return examples.stored.flatMap((example, at) => {
+      const { id } = example;
+      const start = `functions/${folderOf(path)}/docs.ts: \`examples.stored[${at}]\` `;
+      const isNew = isId(id) && createdAtMsOf(id) <= Date.now();
+      const wrong = isNew ? [] : [`${start}has the id "${id}": take a UUIDv7 of the past, in lower case.`];
+      const taken = Object.entries(input).flatMap(([name, field]) => {
+        const value = example[name];
+        if (!field.unique || value === undefined) return [];
+        const { normalize = String } = field.unique;
+        const claim = `${collection} ${attributeOf(collection, name, field)} ${normalize(String(value))}`;
+        const isTaken = seeded.has(claim);
+        seeded.add(claim);
+        return isTaken
+          ? [`${start}has the ${name} of another example, and ${name} is unique: change one of them.`]
+          : [];
+      });
+      const orphaned = relationsOf(resource).flatMap(({ attribute, parent }) => {
+        const value = example[attribute];
+        if (value === undefined || seeded.has(`${parent} ${value}`)) return [];
+        return [
+          `${start}has the ${attribute} "${value}": take the id of a stored ${parent}, which comes before in resources.ts.`,
+        ];
+      });
+      seeded.add(`${nounOf(resource)} ${id}`);
+      return [...wrong, ...taken, ...orphaned];
+    });
+  });
+};
+
+/** Returns a sentence for each mistake in the examples that only a request would show. `first` are the first versions. */
+export const exampleErrors = (
+  routes: RouteTable,
+  { resources, first }: { readonly resources: readonly Resource[]; readonly first: readonly Resource[] },
+) => [...resources.flatMap((resource) => errorsOfBodies(resource, routes)), ...errorsOfSeeds(first)];

@@ -1,0 +1,109 @@
+import type { Resource } from '../../../functions/kit/http/resource';
+import { type Field, unique } from '../../../functions/kit/model/field';
+import { patchOf, responseOf } from '../../../functions/kit/model/models';
+import { belongsTo } from '../../../functions/kit/model/relation';
+import { exampleErrors } from '../../../lib/check/examples';
+import { idOf } from '../../support/unit/table';
+
+const name = { maxLength: 9 } satisfies Field;
+const input = { name, code: unique(name, { normalize: (code) => code.toUpperCase() }) };
+const [one, other] = [
+  { id: idOf(1), name: 'One', code: 'a' },
+  { id: idOf(2), name: 'Two', code: 'b' },
+];
+const example = (request: object) => ({ summary: 'One', request });
+const examples = {
+  stored: [one, other],
+  create: example({ name: 'New', code: 'c' }),
+  replace: example({ name: 'New', code: 'c' }),
+  update: example({ name: 'New' }),
+} as const;
+const things: Resource = { collection: 'THING', path: '/things', about: 'Things.', input, examples };
+const response = responseOf(input);
+const routes = {
+  createThing: { routeKey: 'POST /things', body: input, response },
+  replaceThing: { routeKey: 'PUT /things/{id}', body: input, response },
+  updateThing: { routeKey: 'PATCH /things/{id}', body: patchOf(input), response },
+  askThing: { routeKey: 'POST /things/{id}/question', body: { name }, response: { name } },
+} as const;
+const errorsOf = (...resources: readonly Resource[]) => exampleErrors(routes, { resources, first: resources });
+const errorsOfExamples = (more: Partial<Resource['examples']>) =>
+  errorsOf({ ...things, examples: { ...examples, ...more } });
+
+const file = 'functions/things/docs.ts:';
+const end = 'Change the example, or the model of the route.';
+const unknown = 'total is not a member; allowed: name, code.';
+const total = { total: 1 };
+
+test('examples that fit have no errors, also what a PUT ignores', () => {
+  expect(errorsOfExamples({ stored: [{ ...one, createdAt: '2026-01-01T00:00:00Z' }, other] })).toEqual([]);
+});
+
+test.each<[string, Partial<Resource['examples']>, string]>([
+  [
+    'stored[0]',
+    { stored: [{ ...one, ...total }, other] },
+    `\`examples.stored[0]\` does not fit PUT /things/{id}: ${unknown} ${end}`,
+  ],
+  [
+    'create',
+    { create: example({ ...total, name: 'New', code: 'c' }) },
+    `\`examples.create.request\` does not fit POST /things: ${unknown} ${end}`,
+  ],
+  [
+    'replace',
+    { replace: example({ name: 'New' }) },
+    `\`examples.replace.request\` does not fit PUT /things/{id}: code is required. ${end}`,
+  ],
+  [
+    'update',
+    { update: example(total) },
+    `\`examples.update.request\` does not fit PATCH /things/{id}: ${unknown} ${end}`,
+  ],
+  [
+    'stored[1] with a value of stored[0]',
+    { stored: [one, { ...other, code: 'A' }] },
+    '`examples.stored[1]` has the code of another example, and code is unique: change one of them.',
+  ],
+  [
+    'stored[0] with an id of another form',
+    { stored: [{ ...one, id: '1' }, other] },
+    '`examples.stored[0]` has the id "1": take a UUIDv7 of the past, in lower case.',
+  ],
+])('an example that would be refused has an error: %s', (_, more, error) => {
+  expect(errorsOfExamples(more)).toEqual([`${file} ${error}`]);
+});
+
+test.each<[string, Resource['others'], string]>([
+  [
+    'request',
+    { askThing: { summary: 'Ask', description: 'Asks.', request: total } },
+    `\`others.askThing.request\` does not fit POST /things/{id}/question: name is required (and 1 more error). ${end}`,
+  ],
+  [
+    'example',
+    { askThing: { summary: 'Ask', description: 'Asks.', example: { name: 1 } } },
+    `\`others.askThing.example\` does not fit POST /things/{id}/question: name must be a string, not 1. ${end}`,
+  ],
+  [
+    'name',
+    { ask: { summary: 'Ask', description: 'Asks.' } },
+    '`others` describes ask, and no route has this name: correct it, or add the route.',
+  ],
+])('the text of another route has an error when its %s does not fit', (_, others, error) => {
+  expect(errorsOf({ ...things, others })).toEqual([`${file} ${error}`]);
+});
+
+test('a child has an error when its parent is not created before', () => {
+  const relation = { attribute: 'thingId', parent: 'thing', child: 'part', path: '/parts' } as const;
+  const stored = [
+    { id: idOf(3), thingId: idOf(1) },
+    { id: idOf(4), thingId: idOf(9) },
+  ] as const;
+  const parts = { ...things, collection: 'PART', path: '/parts', input: { thingId: belongsTo(relation) } } as const;
+  const child: Resource = { ...parts, examples: { ...examples, stored } };
+  const errorAt = (at: number, id: string) =>
+    `functions/parts/docs.ts: \`examples.stored[${at}]\` has the thingId "${id}": take the id of a stored thing, which comes before in resources.ts.`;
+  expect(errorsOf(things, child)).toEqual([errorAt(1, idOf(9))]);
+  expect(errorsOf(child, things)).toEqual([errorAt(0, idOf(1)), errorAt(1, idOf(9))]);
+});
