@@ -9,6 +9,7 @@ import { modelErrors } from '../stack/model-rules';
 import { versionErrors } from '../stack/version-rules';
 import { entityErrors } from './entities';
 import { exampleErrors } from './examples';
+import { resourceErrors } from './models';
 
 const isBuildFailure = (error: unknown): error is BuildFailure => error instanceof Error && 'errors' in error;
 
@@ -44,6 +45,7 @@ export const runCheck = defineCommand({ name: 'npm run check', options: {} }, as
     ...versionErrors(),
     ...indexErrors(routes),
     ...entityErrors(),
+    ...resourceErrors(routes, resources),
     ...exampleErrors(routes, { resources, first: firstVersions }),
     ...documentErrors(),
     ...(await bundling),

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { READ_ONLY } from '../../functions/kit/http/fields';
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { collectionPathOf, entryOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
@@ -6,6 +5,7 @@ import { type Field, type Fields, indexed, unique } from '../../functions/kit/mo
 import { attributeOf } from '../../functions/kit/model/models';
 import { pluralIn, storedIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
+import type { Collection } from '../../functions/plan';
 import {
   allStoredFields,
   firstVersions,
@@ -16,6 +16,7 @@ import {
   versionsOf,
 } from '../../functions/resources';
 import * as routes from '../../functions/routes';
+import { resourceErrors } from '../../lib/check/models';
 import { root } from '../../lib/root';
 import { childrenNameOf, entityNameOf } from '../../lib/scaffold/edits';
 import { indexErrors, indexNames } from '../../lib/stack/indexes';
@@ -80,13 +81,24 @@ describeEach('%s', (_, resource) => {
     expect(Object.keys(routeAt(path, 'create')?.body ?? {}).sort()).toEqual(shown.sort());
   });
 
-  test('have an entity in store.ts that is private, unique and a child as docs.ts and model.ts say', () => {
-    const { [entityNameOf(path)]: entity } = require(join(root, 'functions', folderOf(path), 'store'));
-    const known = Object.entries<Field>(entity.fields ?? entity.model).map(([name, field]) =>
-      attributeOf(resource.collection, name, field),
-    );
-    expect(known).toEqual(expect.arrayContaining(allStoredFields(resource).map(({ attribute }) => attribute)));
-    expect(resource.isPrivate).toBe(entity.isPrivate);
+  test('have an entity in store.ts and an `input` in docs.ts that know the same fields, collection and readers', () => {
+    expect(resourceErrors(routes, [resource])).toEqual([]);
+    const create = { routeKey: `POST ${path}`, body: { missing: {} } } as const;
+    const entity = {
+      collection: 'NONE' as string as Collection,
+      model: {},
+      isPrivate: resource.isPrivate ? undefined : true,
+    } as const;
+    const [folder, { collection }] = [`functions/${folderOf(path)}`, resource];
+    expect(resourceErrors({ create }, [resource], () => entity)).toEqual([
+      `${folder}/store.ts has the collection NONE, and docs.ts ${collection}: correct one of them.`,
+      expect.stringMatching(`^${folder} is private in ${resource.isPrivate ? 'docs' : 'store'}.ts only: `),
+      ...allStoredFields(resource).map(({ name }) => expect.stringContaining(`does not know "${name}": add it`)),
+      expect.stringContaining(`${folder}/docs.ts lacks "missing" in \`input\``),
+    ]);
+    expect(resourceErrors({}, [resource], () => undefined)).toEqual([
+      expect.stringContaining('/store.ts exports no "'),
+    ]);
   });
 
   test('have in store.ts the entities of all that belongs to them, so that a deletion by force finds these', () => {

@@ -49,6 +49,7 @@ export const handler = handleGet(${read}, async ({ id, caller }) => {
       'GET /api/v1/parts/{id}/thing queries the index "byThing", and the table has byUser, byPartThingId: name one of these in `indexes`.',
       'GET /api/v1/things queries the index "byThingState", and the table has byUser, byPartThingId: add the field of this filter to `input` in docs.ts.',
       ...['ask', 'get'].map((file) => expect.stringMatching(`^functions/parts/${file}.ts makes an entity of PART `)),
+      'functions/things/docs.ts lacks "state" in `input`, from which indexes and relations follow: add it.',
       expect.stringMatching(
         /^functions\/things\/docs.ts: `examples.stored\[0\]` does not fit PUT .+: total is not a member/,
       ),
