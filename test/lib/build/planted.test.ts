@@ -94,14 +94,17 @@ describeFor(aResource, 'a start', ({ resource, path }) => {
     expect([process.env.EFFECT, asked]).toEqual(['', ['GET']]);
   });
 
-  test('of a route beside the six only opens the connection', async () => {
-    const entry = `functions/${folderOf(path)}/get.ts` as const;
-    const more = { tell: { ...route, routeKey: `GET ${path}/{id}/told`, entry } } as const;
-    const addRoute = (text: string) => `${text}\nexport const tell = ${JSON.stringify(more.tell)};`;
-    const { primed, warm } = await buildWith({ 'functions/routes.ts': addRoute }, 'tell', more);
-    await primed();
-    expect([warm, asked]).toEqual([undefined, ['GET']]);
-  });
+  test.each([`GET ${path}/{id}/told`, `GET ${path}/{id}`] as const)(
+    'of a route with a handler of its own only opens the connection: %s',
+    async (routeKey) => {
+      const entry = `functions/${folderOf(path)}/get.ts` as const;
+      const more = { tell: { ...route, routeKey, entry } };
+      const addRoute = (text: string) => `${text}\nexport const tell = ${JSON.stringify(more.tell)};`;
+      const { primed, warm } = await buildWith({ 'functions/routes.ts': addRoute }, 'tell', more);
+      await primed();
+      expect([warm, asked]).toEqual([undefined, ['GET']]);
+    },
+  );
 
   test('of a route whose models import more than the kit only opens the connection, and the build says so', async () => {
     const file = `functions/${folderOf(path)}/routes.ts`;
