@@ -1,12 +1,13 @@
 import { type BuildFailure, build, type Message } from 'esbuild';
 import { describeService } from '../../functions/kit/site/openapi/document';
-import { firstVersions, resources } from '../../functions/resources';
+import { firstVersions, parentsOf, resources } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { bundleOptions } from '../build/bundle';
 import { defineCommand, messageOf } from '../command';
 import { indexErrors } from '../stack/indexes';
 import { modelErrors } from '../stack/model-rules';
 import { versionErrors } from '../stack/version-rules';
+import { childrenErrors, circleErrors } from './children';
 import { entityErrors } from './entities';
 import { exampleErrors } from './examples';
 import { resourceErrors } from './models';
@@ -39,8 +40,14 @@ const documentErrors = () => {
 
 /** Finds what the compiler cannot see, and only a request or a deployment would show. Returns 1 if there is anything. */
 export const runCheck = defineCommand({ name: 'npm run check', options: {} }, async () => {
+  const relations = { resources: firstVersions, parentsOf };
+  const circles = circleErrors(relations);
+  for (const error of circles) process.stdout.write(`${error}\n`);
+  // Bundles and document would not end.
+  if (circles.length > 0) return 1;
   const bundling = bundleErrors();
   const errors = [
+    ...childrenErrors(relations),
     ...modelErrors(routes),
     ...versionErrors(),
     ...indexErrors(routes),

@@ -17,8 +17,6 @@ import {
 } from '../../functions/resources';
 import * as routes from '../../functions/routes';
 import { resourceErrors } from '../../lib/check/models';
-import { root } from '../../lib/root';
-import { childrenNameOf, entityNameOf } from '../../lib/scaffold/edits';
 import { indexErrors, indexNames } from '../../lib/stack/indexes';
 import { modelErrors, nameErrorOf } from '../../lib/stack/model-rules';
 import { describeEach } from '../support/every-resource';
@@ -99,18 +97,6 @@ describeEach('%s', (_, resource) => {
     expect(resourceErrors({}, [resource], () => undefined)).toEqual([
       expect.stringContaining('/store.ts exports no "'),
     ]);
-  });
-
-  test('have in store.ts the entities of all that belongs to them, so that a deletion by force finds these', () => {
-    const [first = resource] = versionsOf(resource);
-    const storeOf = ({ path }: Resource) => require(join(root, 'functions', folderOf(path), 'store'));
-    const children = firstVersions.filter((each) => parentsOf(each).includes(first));
-    expect(storeOf(first)[childrenNameOf(first)]).toEqual(
-      children.map((each) => ({
-        entity: storeOf(each)[entityNameOf(each.path)],
-        children: storeOf(each)[childrenNameOf(each)],
-      })),
-    );
   });
 
   test('have no route that queries an index which the table lacks', () => {

@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { nounOf, type Resource } from '../../functions/kit/http/resource';
+import { folderOf } from '../../functions/kit/http/route';
+import type { Child } from '../../functions/kit/table/relation';
+import { root } from '../root';
+import { childrenNameOf, entityNameOf } from '../scaffold/edits';
+
+type Relations = {
+  readonly resources: readonly Resource[];
+  readonly parentsOf: (resource: Resource) => readonly Resource[];
+};
+
+/** Returns a sentence for each resource that belongs to itself, at once or through others. */
+export const circleErrors = ({ resources, parentsOf }: Relations) => {
+  const isAbove = (one: Resource, other: Resource, seen: readonly Resource[] = []): boolean =>
+    parentsOf(other).some(
+      (parent) => parent === one || (!seen.includes(parent) && isAbove(one, parent, [...seen, parent])),
+    );
+  return resources
+    .filter((resource) => isAbove(resource, resource))
+    .map(
+      ({ path }) =>
+        `The ${folderOf(path)} belong to themselves, and a deletion by force would have no end: take belongsTo away from one field, and make it indexed(Id).`,
+    );
+};
+
+/** Returns a sentence for each resource that a deletion by force of its parent does not find. */
+export const childrenErrors = (
+  { resources, parentsOf }: Relations,
+  storeOf = ({ path }: Resource): Readonly<Record<string, unknown>> =>
+    require(join(root, 'functions', folderOf(path), 'store')),
+) =>
+  resources.flatMap((child) =>
+    parentsOf(child).flatMap((parent) => {
+      const list = storeOf(parent)[childrenNameOf(parent)];
+      const found = (Array.isArray(list) ? list : []).find(
+        ({ entity }: Child) => entity.collection === child.collection,
+      );
+      const [entity, name] = [entityNameOf(child.path), childrenNameOf(child)];
+      if (found?.children === storeOf(child)[name] && found) return [];
+      return [
+        `The ${nounOf(parent)} of ${folderOf(child.path)} does not know them: let ${childrenNameOf(parent)} in functions/${folderOf(parent.path)}/store.ts hold { entity: ${entity}, children: ${name} }.`,
+      ];
+    }),
+  );
