@@ -1,7 +1,10 @@
+import { IS_PARENT, TOTAL } from '../../../functions/kit/model/relation';
+import { COUNTER, counterKeyOf } from '../../../functions/kit/table/counter';
 import { conflictOf, errorOf, type LastCall, lastCallOf, optionsOf, unprocessedOf } from './calls';
 import type { Choose, ExploredRequest, Option, Run, Scenario, Slot } from './run';
 import { type StartOptions, startRequest } from './start';
 import { startStates } from './states';
+import type { StoredJson } from './table';
 
 type PlayOptions = Pick<StartOptions, 'tags' | 'isWorn'> & {
   readonly choose?: Choose;
@@ -9,6 +12,18 @@ type PlayOptions = Pick<StartOptions, 'tags' | 'isWorn'> & {
   readonly faults?: number;
   /** True to play only one of two orders of calls that do not depend on each other. */
   readonly reduces?: boolean;
+};
+
+/** Takes the counters of parents without children away. */
+const withoutCounters = (items: readonly StoredJson[]) => {
+  const isEmpty = ({ sk, [TOTAL]: total }: StoredJson) => sk?.S === COUNTER && Object(total).N === '0';
+  const empty = items.filter(isEmpty).map(({ pk }) => pk?.S);
+  return items
+    .filter((item) => !isEmpty(item))
+    .map(({ [IS_PARENT]: isParent, ...item }) => {
+      const counter = counterKeyOf(`${item.pk?.S}`.split('#', 1).join(), `${item.sk?.S}`);
+      return isParent && !empty.includes(counter.pk) ? { ...item, [IS_PARENT]: isParent } : item;
+    });
 };
 
 /** Starts an embedded DynamoDB. Runs requests on the deployed bundles, one call at a time. */
@@ -98,7 +113,7 @@ export const startExplorer = async (bundles?: string) => {
         options.findIndex(({ outcome }) => outcome === 'diesAfter'),
       );
     if (scenario.dying) await play(before, [scenario.dying], { choose, faults: 1 });
-    return { items: state().items, tags };
+    return { items: scenario.isOlder ? withoutCounters(state().items) : state().items, tags };
   };
   return { setUp, play, restore, close };
 };

@@ -32,7 +32,7 @@ const ancestorsOf = (resource: Resource, all: readonly Resource[]): readonly Res
 
 /** Returns the parents of the resources in a scenario: one that has a child, and a spare one that has none. */
 const parentsOf = (resource: Resource, all: readonly Resource[]) => {
-  const [relation] = relationsOf(resource);
+  const [relation, ...others] = relationsOf(resource);
   const found = all.find((one) => nounOf(one) === relation?.parent);
   if (!relation || !found) return undefined;
   const { path, examples } = found;
@@ -45,6 +45,21 @@ const parentsOf = (resource: Resource, all: readonly Resource[]) => {
     spare: memberOf(path, SPARE),
     example: examples.create.request,
     change: examples.update.request,
+    /** Deletions by force of the other parents of the first resource. */
+    otherRemovals: others.flatMap(({ parent }) => {
+      const other = all.find((one) => nounOf(one) === parent);
+      return other ? [memberOf(other.path, other.examples.stored[0].id).removeByForce] : [];
+    }),
+    /** Values by which a resource names the first parent in each field of its kind, or another one in each. */
+    alike: others.some(({ parent }) => parent === relation.parent)
+      ? [first.id, SPARE].map((id) =>
+          Object.fromEntries(
+            relationsOf(resource).flatMap(({ attribute, parent }) =>
+              parent === relation.parent ? [[attribute, id]] : [],
+            ),
+          ),
+        )
+      : [],
     links: { linked: link(first.id), loose: link(isOptional ? undefined : other.id), moved: link(SPARE) },
   };
 };
@@ -116,3 +131,5 @@ export const familyOf = (resource: Resource, all: readonly Resource[]) => {
     ],
   };
 };
+
+export type Family = ReturnType<typeof familyOf>;

@@ -24,6 +24,8 @@ export type Scenario = {
   /** The time between the setup and the requests. By default a second. */
   readonly aheadMs?: number;
   readonly ownership?: boolean;
+  /** True for parents from before they could have children: those without a child have no counter. */
+  readonly isOlder?: true;
   readonly requests: readonly ExploredRequest[];
   /** Lists of the resources. */
   readonly reads?: readonly ExploredRequest[];

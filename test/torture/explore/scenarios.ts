@@ -1,17 +1,14 @@
-import { callerIdOf } from '../../../functions/kit/http/caller';
 import type { Resource } from '../../../functions/kit/http/resource';
 import { folderOf, type Route, routeKeysOf } from '../../../functions/kit/http/route';
 import { takenValue } from '../../../functions/kit/model/models';
-import { pluralIn } from '../../../functions/kit/model/relation';
 import { resources } from '../../../functions/resources';
 import * as routes from '../../../functions/routes';
-import { familyOf, hot } from './family';
+import { type Family, familyOf, hot } from './family';
+import { admin, idOf, ownedRequests, owner } from './owned';
 import type { ExploredRequest, Scenario } from './run';
 import { changesBy, isVersionOf, laterChanges } from './versions';
 
 const HOUR_MS = 3_600_000;
-
-type Family = ReturnType<typeof familyOf>;
 
 const isEmpty = (values: object) => Object.keys(values).length === 0;
 
@@ -28,6 +25,8 @@ const requestsOf = (family: Family): readonly ExploredRequest[] => {
     parents.spare.removeByForce,
     { ...parents.first.removeByForce, tag: parents.first.id },
     parents.spare.get,
+    ...parents.otherRemovals.map(hot),
+    ...parents.alike.flatMap((values) => [insert(values), first.patch(values)]),
   ];
   const rivals = [hot(insert({ ...linked, ...first.taken })), hot(first.patch(free)), second.patch(free)];
   return [
@@ -78,28 +77,17 @@ const closingRequests = (family: Family, isClosed: boolean): readonly ExploredRe
   ];
 };
 
-const claimsOf = (sub: string, right: string) => ({
-  iss: 'https://login.example/',
-  sub,
-  scope: resources.map(({ path }) => `${pluralIn(path)}:${right}`).join(' '),
-});
-const [owner, stranger, admin] = [claimsOf('ann', 'write'), claimsOf('bob', 'write'), claimsOf('eve', 'admin')];
-const idOf = (claims: Record<string, string>) => callerIdOf({ requestContext: { authorizer: { jwt: { claims } } } });
-const given = { owner: idOf(stranger) };
-
-const ownedRequests = (
-  { parents, linked, first, change, insert }: Family,
-  { isPrivate }: Resource,
-): readonly ExploredRequest[] => [
-  { ...first.patch(given), claims: admin },
-  ...(parents ? [{ ...parents.first.patch(given), claims: admin }] : []),
-  ...[owner, stranger].flatMap((claims) => {
-    const answer = claims === stranger ? (isPrivate ? '404 not-found' : '403 not-owner') : undefined;
-    const changes = [first.patch(change), first.remove].map((request) => ({ ...request, answer }));
-    return [...changes, insert(linked), first.get].map((request) => ({ ...request, claims }));
-  }),
-  ...(parents ? [{ ...parents.first.removeByForce, claims: owner }] : []),
-];
+/** Lists requests to a parent from before it could have children. */
+const olderRequests = ({ parents, moved, first, insert }: Family): readonly ExploredRequest[] =>
+  parents
+    ? [
+        insert(moved),
+        first.patch(moved),
+        parents.spare.patch(parents.change),
+        parents.spare.remove,
+        parents.spare.removeByForce,
+      ]
+    : [];
 
 /** Makes the scenarios of a resource from its declaration and its examples, and from those of its parents in `all`. */
 export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name: string, scenario: Scenario][] => {
@@ -132,6 +120,7 @@ export const scenariosOf = (resource: Resource, all: readonly Resource[]): [name
     'key used': { ...used, requests: [...used.requests, { ...rekeyed, answer: '422 idempotency-key-reused' }] },
     'key of 23 h 59 min': { ...used, aheadMs: 23.98 * HOUR_MS },
     'key expired': { ...used, aheadMs: 25 * HOUR_MS, requests: [{ ...keyed, answer: taken ?? '201' }] },
+    'older parents': { setup, isOlder: true, requests: olderRequests(family) },
     'clock behind': { setup, aheadMs: -HOUR_MS, requests: requests.filter(({ line }) => /^P\w+ \S+\/0/.test(line)) },
     versions: { setup, requests: later.length > 0 ? [...changesBy(resource, all), ...later] : [] },
     owned: { setup: ownedSetup, ownership: true, requests: ownedRequests(family, resource) },

@@ -1,0 +1,31 @@
+import { callerIdOf } from '../../../functions/kit/http/caller';
+import type { Resource } from '../../../functions/kit/http/resource';
+import { pluralIn } from '../../../functions/kit/model/relation';
+import { resources } from '../../../functions/resources';
+import type { Family } from './family';
+import type { ExploredRequest } from './run';
+
+const claimsOf = (sub: string, right: string) => ({
+  iss: 'https://login.example/',
+  sub,
+  scope: resources.map(({ path }) => `${pluralIn(path)}:${right}`).join(' '),
+});
+export const [owner, stranger, admin] = [claimsOf('ann', 'write'), claimsOf('bob', 'write'), claimsOf('eve', 'admin')];
+export const idOf = (claims: Record<string, string>) =>
+  callerIdOf({ requestContext: { authorizer: { jwt: { claims } } } });
+const given = { owner: idOf(stranger) };
+
+/** Lists requests of an owner, of a stranger and of an admin, who gives items to the stranger. */
+export const ownedRequests = (
+  { parents, linked, first, change, insert }: Family,
+  { isPrivate }: Resource,
+): readonly ExploredRequest[] => [
+  { ...first.patch(given), claims: admin },
+  ...(parents ? [{ ...parents.first.patch(given), claims: admin }] : []),
+  ...[owner, stranger].flatMap((claims) => {
+    const answer = claims === stranger ? (isPrivate ? '404 not-found' : '403 not-owner') : undefined;
+    const changes = [first.patch(change), first.remove].map((request) => ({ ...request, answer }));
+    return [...changes, insert(linked), first.get].map((request) => ({ ...request, claims }));
+  }),
+  ...(parents ? [{ ...parents.first.removeByForce, claims: owner }] : []),
+];
