@@ -9,10 +9,9 @@ import { addErrorTo, invalid, notFound, Problem, type ProblemError } from './pro
 import { readerOf } from './query';
 import { hasId, methodOf, type QueryReader, type Route, takesBody } from './route';
 
-/** Idempotency key, hashed with the caller, and the body that the client sent with the key. */
-export type IdempotencyKey = Readonly<Record<'route' | 'key', string>> & {
-  readonly body: Readonly<Record<string, unknown>>;
-};
+/** Idempotency key, hashed with the caller. `sent` is the body as the client sent it, and `body` has the defaults, too. */
+export type IdempotencyKey = Readonly<Record<'route' | 'key', string>> &
+  Readonly<Record<'sent' | 'body', Readonly<Record<string, unknown>>>>;
 
 /** Request as a handler gets it. The type has the properties that the route's method, path and models allow. */
 export type HandlerRequest<R extends Route> = WithCaller &
@@ -77,9 +76,11 @@ export const readPost = <R extends Route>(route: R, event: ApiEvent) => {
   checkId(route, request.id);
   const key = readKey(route, event, errors);
   const { caller } = request;
-  const { body } = takesBody(route) ? readBody(route, event, { caller, errors }) : refuseBody(event, errors);
+  const { body, input: sent } = takesBody(route)
+    ? readBody(route, event, { caller, errors })
+    : refuseBody(event, errors);
   checkErrors(errors, caller);
-  const idempotencyKey = key && { route: route.routeKey, key: digest(key), body };
+  const idempotencyKey = key && { route: route.routeKey, key: digest(key), sent, body };
   return { ...request, body, idempotencyKey } as object as ParsedRequest<R>;
 };
 

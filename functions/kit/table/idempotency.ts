@@ -4,17 +4,24 @@ import type { IdempotencyKey } from '../http/request';
 import type { Fields } from '../model/field';
 import { digest } from '../model/text';
 import { conditionExpression, isEqual, itemMissing } from './expression';
-import { stringOf } from './item';
 import type { ExtraWrite } from './write';
 
 const LIFETIME_S = 24 * 60 * 60;
 
-/** Hashes a validated body, so that white space and the order of members do not change the fingerprint. */
-const contentOf = (fields: Fields, body: IdempotencyKey['body']) => {
+/**
+ * Describes the content of a request. `sent` hashes what the client sent, whatever the white space and the order of members.
+ * `defaults` are those of this version of the code. Older code compares the other two hashes, and stores no `sent`.
+ */
+const contentOf = (fields: Fields, { sent, body }: Pick<IdempotencyKey, 'sent' | 'body'>) => {
   const isDefault = ([name, value]: [string, unknown]) => isEqual(value, fields[name]?.default);
   const given = Object.fromEntries(Object.entries(body).filter((entry) => !isDefault(entry)));
-  const defaults = JSON.stringify(Object.fromEntries(Object.entries(body).filter(isDefault)));
-  return { fingerprint: digest(JSON.stringify(body)), withoutDefaults: digest(JSON.stringify(given)), defaults };
+  const members = Object.keys(sent).sort();
+  return {
+    sent: digest(JSON.stringify(members.map((name) => [name, sent[name]]))),
+    fingerprint: digest(JSON.stringify(body)),
+    withoutDefaults: digest(JSON.stringify(given)),
+    defaults: JSON.stringify(Object.fromEntries(Object.entries(body).filter(isDefault))),
+  };
 };
 
 /**
@@ -23,19 +30,18 @@ const contentOf = (fields: Fields, body: IdempotencyKey['body']) => {
  */
 export const putIdempotencyKey = (
   fields: Fields,
-  { route, key, body }: IdempotencyKey,
+  { route, key, ...bodies }: IdempotencyKey,
   { sk: id, rev }: TableItem,
 ): ExtraWrite => {
-  const content = contentOf(fields, body);
+  const content = contentOf(fields, bodies);
   const nowS = Math.floor(Date.now() / 1000);
   const Item = { pk: `KEY#${route}#${key}`, sk: 'KEY', ...content, id, rev, expiresAt: nowS + LIFETIME_S };
   const absentOrExpired = { text: `${itemMissing.text} OR expiresAt <= :Now`, values: { ':Now': nowS } };
   return {
     write: { Put: { Item, ...conditionExpression(absentOrExpired) } },
     problemFor: (storedKey = {}) => {
-      // The other version of the code may fill in other defaults. A key from an older version has one fingerprint only.
-      if (storedKey.withoutDefaults === content.withoutDefaults) return undefined;
-      if (stringOf(storedKey, 'fingerprint') === content.fingerprint) return undefined;
+      const hashes = storedKey.sent ? (['sent'] as const) : (['withoutDefaults', 'fingerprint'] as const);
+      if (hashes.some((name) => storedKey[name] === content[name])) return undefined;
       return new Problem(422, 'idempotency-key-reused', 'This Idempotency-Key came with another content before.');
     },
   };

@@ -16,12 +16,24 @@ test('POST /posts stores the post and answers 201', async () => {
   expect(table.commandCalls(TransactWriteCommand)[0]?.args[0].input).toMatchObject({ TransactItems: [{ Put }] });
 });
 
-test('POST /posts answers the first response to a key of a version with other defaults', async () => {
-  const event = eventOf('POST /posts', { body: { title: 'Hello' }, headers: { 'idempotency-key': 'k' } });
+const first = { title: 'Hello' };
+const ofOtherDefault = { fingerprint: 'of the first body', defaults: '{"content":"Hi"}' };
+test.each<[string, object, object, number]>([
+  ['the same body', first, { fingerprint: 'of another field' }, 201],
+  ['the same body, from before a default changed,', first, ofOtherDefault, 201],
+  ['the same body, of older code', first, { ...ofOtherDefault, sent: '' }, 201],
+  ['the same body, of code from before 2.0.0,', first, { sent: '', withoutDefaults: '' }, 201],
+  ['a body that left the new default out', { ...first, content: '' }, ofOtherDefault, 422],
+  ['another body, of older code', { ...first, content: 'Hi' }, { sent: '' }, 422],
+])('POST /posts compares its body with a key that came with %s', async (_, body, stored, status) => {
+  const post = (sent: object) =>
+    invoke(handler, eventOf('POST /posts', { body: sent, headers: { 'idempotency-key': 'k' } }));
   table.on(TransactWriteCommand).resolvesOnce({});
-  const { body } = await invoke(handler, event);
+  const { body: created } = await post(first);
   const storedKey = table.commandCalls(TransactWriteCommand)[0]?.args[0].input.TransactItems?.[1]?.Put?.Item;
-  const ofOtherVersion = { ...storedKey, fingerprint: 'of the first body', defaults: '{"content":"Hi"}' };
-  table.on(TransactWriteCommand).rejects(cancelled('None', failedOn(ofOtherVersion)));
-  expect(await invoke(handler, event)).toMatchObject({ status: 201, body: { ...body, content: 'Hi' } });
+  table.on(TransactWriteCommand).rejects(cancelled('None', failedOn({ ...storedKey, ...stored })));
+  const answer = await post(body);
+  const content = 'defaults' in stored ? 'Hi' : '';
+  const reused = { code: 'idempotency-key-reused' };
+  expect(answer).toMatchObject({ status, body: status === 201 ? { ...created, content } : reused });
 });
