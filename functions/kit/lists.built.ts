@@ -1,6 +1,6 @@
-import { allStoredFields, childrenOf, firstVersions, relationsOf, resources } from '../resources';
+import { childrenOf, firstVersions, relationsOf, resources, versionsOf } from '../resources';
 import { versionIn } from './http/route';
-import { maxItemBytesOf } from './model/models';
+import { fieldsOfAll, maxItemBytesOf } from './model/models';
 import { storedIn } from './model/relation';
 
 /*
@@ -30,7 +30,7 @@ export const listsIn: Readonly<Record<number, Readonly<Record<string, string>>>>
 /** Maps each collection to the size of its largest item, which has the fields of all versions. */
 export const maxItemBytes: Readonly<Record<string, number>> = Object.fromEntries(
   firstVersions.map((resource) => {
-    const fields = allStoredFields(resource).map(({ attribute, field }) => [attribute, field]);
-    return [resource.collection, maxItemBytesOf(Object.fromEntries(fields))];
+    const models = versionsOf(resource).map(({ input }) => input);
+    return [resource.collection, maxItemBytesOf(fieldsOfAll(resource.collection, ...models))];
   }),
 );

@@ -1,9 +1,10 @@
 import { READ_ONLY } from '../../functions/kit/http/fields';
 import { MAX_TAGS } from '../../functions/kit/http/precondition';
-import { isList, pluralOf, type Route, verbOf } from '../../functions/kit/http/route';
+import type { Resource } from '../../functions/kit/http/resource';
+import { collectionPathOf, isList, pluralOf, type Route, verbOf } from '../../functions/kit/http/route';
 import type { Field, Fields } from '../../functions/kit/model/field';
 import { idPattern } from '../../functions/kit/model/id';
-import { maxBytesOf, maxItemBytesOf } from '../../functions/kit/model/models';
+import { fieldsOfAll, maxBytesOf, maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter, pageQuery } from '../../functions/kit/model/page';
 import { IS_PARENT, pluralIn } from '../../functions/kit/model/relation';
 import { all, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/kit/table/expression';
@@ -68,7 +69,9 @@ const longestCondition = (fields: Fields) => {
 };
 
 /** Returns a sentence for each reason why a resource cannot have its model: a name, or a size that DynamoDB refuses. */
-const errorsOf = (plural: string, { response = {}, expands = {} }: Route) => {
+const errorsOf = (route: Route, all: readonly Resource[]) => {
+  const { response = {}, expands = {} } = route;
+  const [plural, path] = [pluralOf(route), collectionPathOf(route)];
   const fields = Object.fromEntries(Object.entries(response).filter(([name]) => !READ_ONLY.includes(name)));
   const ofFields = Object.entries(fields).flatMap(([name, field]) => {
     const added = Object.hasOwn(expands, name) ? 'is the name of a member that expand adds; choose another' : undefined;
@@ -77,15 +80,17 @@ const errorsOf = (plural: string, { response = {}, expands = {} }: Route) => {
     const error = nameErrorOf(name, plural, field.stored) ?? added ?? unbound ?? wrong;
     return error ? [`The field "${name}" of ${plural} ${error}.`] : [];
   });
-  const bytes = maxItemBytesOf(response);
-  const large = `The largest of the ${plural} has ${bytes} bytes; DynamoDB stores ${MAX_ITEM_BYTES}. Lower a maxLength.`;
+  const { collection = '' } = all.find((each) => each.path === path) ?? {};
+  const versions = all.filter((each) => each.collection === collection).map(({ input }) => input);
+  const bytes = maxItemBytesOf(fieldsOfAll(collection, ...versions, response));
+  const large = `The largest of the ${plural} has ${bytes} bytes in all versions; DynamoDB stores ${MAX_ITEM_BYTES}. Lower a maxLength.`;
   const long = `A PATCH of ${plural} has too many fields for one condition of DynamoDB. Remove some, or shorten names.`;
   const isLong = longestCondition(fields).length > MAX_EXPRESSION_BYTES;
   return [...ofFields, ...(bytes > MAX_ITEM_BYTES ? [large] : []), ...(isLong ? [long] : [])];
 };
 
 /** Returns a sentence for each mistake in the models of the resources that only a request would show. */
-export const modelErrors = (routes: Readonly<Record<string, Route>>) =>
-  Object.values(routes).flatMap((route) =>
-    isList(route) && verbOf(route) === 'list' ? errorsOf(pluralOf(route), route) : [],
-  );
+export const modelErrors = (routes: Readonly<Record<string, Route>>, all: readonly Resource[] = resources) => {
+  const lists = Object.values(routes).filter((route) => isList(route) && verbOf(route) === 'list');
+  return [...new Set(lists.flatMap((route) => errorsOf(route, all)))];
+};

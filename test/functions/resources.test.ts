@@ -1,9 +1,9 @@
 import { READ_ONLY } from '../../functions/kit/http/fields';
 import { nounOf, type Resource } from '../../functions/kit/http/resource';
 import { collectionPathOf, entryOf, folderOf, type Route, verbOf } from '../../functions/kit/http/route';
-import { type Field, type Fields, indexed, unique } from '../../functions/kit/model/field';
+import { indexed } from '../../functions/kit/model/field';
 import { attributeOf } from '../../functions/kit/model/models';
-import { pluralIn, storedIn } from '../../functions/kit/model/relation';
+import { pluralIn } from '../../functions/kit/model/relation';
 import { indexOf } from '../../functions/kit/table/shards';
 import type { Collection } from '../../functions/plan';
 import {
@@ -18,7 +18,6 @@ import {
 import * as routes from '../../functions/routes';
 import { resourceErrors } from '../../lib/check/models';
 import { indexErrors, indexNames } from '../../lib/stack/indexes';
-import { modelErrors, nameErrorOf } from '../../lib/stack/model-rules';
 import { describeEach } from '../support/every-resource';
 
 /*
@@ -41,34 +40,6 @@ test.each([
 test.each(allRoutes)('route %s has an entry, and a resource if it uses the table (resources.ts)', (_, route) => {
   expect(entryOf(route)).not.toMatch(/undefined/);
   if (route.actions || route.indexes) expect(resourceOf(route)).toBeDefined();
-});
-
-test.each<[name: string, reason: string]>([
-  ['rev', 'belongs to the service'],
-  ['constructor', 'is a member of every object'],
-  ['Caller', 'must begin with a lower-case letter'],
-  ...resources
-    .flatMap((resource) => relationsOf(resource).map(storedIn))
-    .filter((name) => !name.includes('_'))
-    .map((name): [string, string] => [name, 'into the index of']),
-])('no field has the name %s', (name, reason) => {
-  expect(nameErrorOf(name, 'others')).toContain(reason);
-});
-
-const text = (maxLength: number) => ({ maxLength, default: '' });
-const fieldsOf = (count: number, field: Field) =>
-  Object.fromEntries(Array.from({ length: count }, (_, i) => [`field${i}`, field]));
-
-test.each<[string, Fields, string]>([
-  ['text without a maximum', { body: {} }, 'The field "body" of notes has no maxLength'],
-  ['list of such texts', { tags: { items: {}, maxItems: 9 } }, 'The field "tags" of notes has no maxLength'],
-  ['unique text with a default', { code: unique(text(9)) }, 'The field "code" of notes is unique, and many'],
-  ['largest item that DynamoDB refuses', fieldsOf(3, text(50_000)), 'The largest of the notes has 600'],
-  ['condition that DynamoDB refuses', fieldsOf(57, text(1)), 'A PATCH of notes has too many fields'],
-])('notes may not have a %s', (_, response, error) => {
-  expect(modelErrors({ listNotes: { routeKey: 'GET /notes', query: { after: {} }, response } })).toEqual([
-    expect.stringContaining(error),
-  ]);
 });
 
 describeEach('%s', (_, resource) => {

@@ -86,7 +86,7 @@ export const anIndexedField = need(
 export const aLargeResource = need(
   'a resource of which 50 can be more than a page of 1 MB',
   declared
-    .map((one) => ({ ...one, maxBytes: maxItemBytesOf(one.input) }))
+    .map((one) => ({ ...one, maxBytes: maxItemBytesOf(Object.entries(one.input)) }))
     .filter(({ maxBytes }) => maxBytes > 40_000)
     .sort((a, b) => b.maxBytes - a.maxBytes),
 );

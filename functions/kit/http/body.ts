@@ -79,7 +79,7 @@ export const refuseBody = ({ body = '', isBase64Encoded }: ApiEvent, errors: Pro
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
   if (!/^(\{\s*\})?$/.test(text.trim()))
     addErrorTo(errors, 'pointer')('#', ['not-allowed', 'must be left out, because this route takes none']);
-  return { body: {} };
+  return { body: {}, input: {} };
 };
 
 type BodyOptions = { readonly caller: Caller | undefined; readonly errors: ProblemError[] };

@@ -36,14 +36,21 @@ export const responseOf = <const F extends Fields>(fields: F) => ({
 export const attributeOf = (collection: string, name: string, { stored, isIndexed }: Field = {}) =>
   stored ?? (isIndexed ? `${collection.toLowerCase()}_${name}` : name);
 
+/** Fields with their names. Two fields of two versions can have one name, and differ by their attributes. */
+export type NamedFields = readonly (readonly [name: string, field: Field])[];
+
 /**
- * Returns the fields that the items of a collection have in any version. A field with several names has its name in the last
- * of the models. Mark each call as pure.
+ * Returns the fields that the items of a collection have in any version, each attribute once. A field with several names has
+ * its name in the last of the models, and the rules of the version with the largest values. Mark each call as pure.
  */
-export const fieldsOfAll = (collection: string, ...models: readonly Fields[]): Fields => {
-  const entries = models.flatMap((model) => Object.entries(model));
-  const byAttribute = new Map(entries.map((entry) => [attributeOf(collection, ...entry), entry]));
-  return Object.fromEntries(byAttribute.values());
+export const fieldsOfAll = (collection: string, ...models: readonly Fields[]): NamedFields => {
+  const fields = new Map<string, NamedFields[number]>();
+  for (const [name, field] of models.flatMap((model) => Object.entries(model))) {
+    const stored = attributeOf(collection, name, field);
+    const [, other = field] = fields.get(stored) ?? [];
+    fields.set(stored, [name, { ...(maxBytesOf(other) > maxBytesOf(field) ? other : field), stored }]);
+  }
+  return [...fields.values()];
 };
 
 /** Field with its name and its collection. */
@@ -61,5 +68,5 @@ export const maxBytesOf = ({ items, maxItems = 0, maxLength = 9, oneOf = [] }: F
   items ? maxItems * (1 + maxBytesOf(items)) : Math.max(4 * maxLength, ...oneOf.map((value) => 4 * value.length));
 
 /** Returns the size of the largest item, with room for the attributes beside the fields. */
-export const maxItemBytesOf = (model: Fields) =>
-  Object.entries(model).reduce((bytes, [name, field]) => bytes + name.length + maxBytesOf(field), 512);
+export const maxItemBytesOf = (fields: NamedFields) =>
+  fields.reduce((bytes, [name, field]) => bytes + (field.stored ?? name).length + maxBytesOf(field), 512);

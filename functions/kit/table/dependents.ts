@@ -14,11 +14,11 @@ type Change = { readonly before?: TableItem; readonly after?: TableItem };
 
 /** Returns the changes of the fields on which other items depend. */
 export const fieldChanges = (
-  { collection, model, fields = model }: Entity,
+  { collection, model, fields = Object.entries(model) }: Entity,
   id: string,
   { before, after }: Change,
 ): FieldChange[] =>
-  Object.entries(fields)
+  fields
     .filter(([, { unique, parent }]) => unique || parent)
     .map(([name, field]) => {
       const attribute = attributeOf(collection, name, field);
@@ -39,7 +39,7 @@ export const dependentWrites = (entity: Entity, id: string, { before, after, cal
   ];
 };
 
-/** ChildDeletion of a child: the counts that it changes, and the writes to the child and to what belongs to it. */
+/** Deletion of a child: the counts that it changes, and the writes to the child and to what belongs to it. */
 export type ChildDeletion = { readonly counts: readonly CountChange[]; readonly writes: readonly ExtraWrite[] };
 
 /**

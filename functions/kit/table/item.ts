@@ -7,7 +7,7 @@ import { log } from '../invocation';
 import { isOfType } from '../model/check';
 import type { Field, Fields, ValuesOf } from '../model/field';
 import { createdAtMsOf, createdAtOf } from '../model/id';
-import { attributeOf, type NamedField } from '../model/models';
+import { attributeOf, type NamedField, type NamedFields } from '../model/models';
 import { Owner } from '../model/text';
 import { type ItemKey, shardOf } from './shards';
 
@@ -21,7 +21,7 @@ export type Entity<F extends Fields = Fields> = {
   /** True if only owners and admins may read the items. Others get the 404 of an item that does not exist. */
   readonly isPrivate?: true;
   /** Fields of the items in all versions, which `fieldsOfAll` makes. Without it, the fields of the model. */
-  readonly fields?: Fields;
+  readonly fields?: NamedFields;
 };
 
 /** Change of a field of an item. `undefined` stands for no value and for no item. */

@@ -19,8 +19,8 @@ export const keyIn = (noun: Noun, id: string) => keyOf({ collection: noun.toUppe
 /** Returns the relations of some children to their parents of one kind, each with its child. */
 export const relationsTo = (noun: string, children: readonly Child[]) =>
   children.flatMap((child) => {
-    const { model, fields = model } = child.entity;
-    return Object.values<Field>(fields).flatMap(({ parent }) =>
+    const { model, fields = Object.entries<Field>(model) } = child.entity;
+    return fields.flatMap(([, { parent }]) =>
       parent?.parent === noun ? [{ child, relation: parent as TableRelation }] : [],
     );
   });
