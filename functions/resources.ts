@@ -22,7 +22,7 @@ export const firstVersions = resources.filter((resource) => versionsOf(resource)
 export const resourceOf = (route: Route) => resources.find(({ path }) => path === collectionPathOf(route));
 
 /** Returns the fields of a resource with their attributes. */
-export const storedFields = ({ collection, input }: Resource) =>
+export const storedFields = ({ collection, input }: Pick<Resource, 'collection' | 'input'>) =>
   Object.entries(input).map(([name, field]) => {
     const attribute = attributeOf(collection, name, field);
     return { collection, name, field, attribute };

@@ -17,8 +17,15 @@ import { write } from './write';
 
 type Creation = WithCaller & { readonly body: TableItem; readonly idempotencyKey?: IdempotencyKey };
 
+/** Returns the defaults of the indexed fields of all versions. Without them, no list would find a new item by these fields. */
+const indexedDefaults = ({ fields = [] }: Entity) =>
+  fields.flatMap(([, { isIndexed, stored, default: value }]) =>
+    isIndexed && stored && value !== undefined ? [[stored, value]] : [],
+  );
+
 const newItem = (entity: Entity, id: string, { body, caller }: Creation) => ({
   ...keyOf(entity, id),
+  ...Object.fromEntries(indexedDefaults(entity)),
   // The body of an admin may hold another owner, which then replaces the caller.
   ...(caller && { owner: caller.id }),
   ...byAttribute(entity, body),

@@ -1,17 +1,18 @@
 import type { Resource } from '../../../functions/kit/http/resource';
-import { type Fields, optional, storedAs, unique } from '../../../functions/kit/model/field';
+import { type Fields, indexed, optional, storedAs, unique } from '../../../functions/kit/model/field';
 import { belongsTo } from '../../../functions/kit/model/relation';
 import { versionErrors } from '../../../lib/stack/version-rules';
 
 const title = { maxLength: 9 };
 const code = unique(title);
 const body = { ...title, default: '' };
+const state = indexed({ ...title, default: 'new' });
 const none = { summary: '', request: {} };
 const first: Resource = {
   collection: 'NOTE',
   path: '/api/v1/notes',
   about: '',
-  input: { title, code, body },
+  input: { title, code, body, state },
   examples: { stored: [{ id: '' }, { id: '' }], create: none, replace: none, update: none },
 };
 
@@ -35,11 +36,29 @@ test.each<[string, Fields, ...string[]]>([
     '"title" of notes is required, and notes-v2 writes',
   ],
   ['keeps the type of a field', { title, code, body: { type: 'number', default: 1 } }, 'is a text', 'is a number'],
+  [
+    'writes the index entry of a default that another shows',
+    { title, code, body, state: indexed(optional(title)) },
+    '"state" of notes has a default, and notes-v2 writes items without it',
+  ],
   ['keeps a value unique', { title, code: title, body }, '"code" of notes has another rule "unique"', 'than in notes:'],
 ])('a version %s', (_, input, ...errors) => {
   expect(versionErrors([first, { ...first, path: '/api/v2/notes', input }])).toEqual(
     errors.map((error) => expect.stringContaining(error)),
   );
+});
+
+test('a relation names the unique fields of all versions of its children', () => {
+  const relation = { attribute: 'noteId', parent: 'note', child: 'note', path: first.path } as const;
+  const errorsWith = (unique: Fields) =>
+    versionErrors([
+      { ...first, input: { code, noteId: optional(belongsTo({ ...relation, unique })) } },
+      { ...first, path: '/api/v2/notes', input: { heading: storedAs('code', code), tag: optional(code) } },
+    ]);
+  expect(errorsWith({ code, tag: code })).toEqual([]);
+  expect(errorsWith({ code })).toEqual([
+    'The relation of the field "noteId" of notes lacks the unique field "tag", so that a deletion by force would keep its values: add it to `unique` of the relation.',
+  ]);
 });
 
 test('a child names the path of a version that is served', () => {
