@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { runInNewContext, Script } from 'node:vm';
 import type { Resource } from '../../functions/kit/http/resource';
 import { verbs, versionIn } from '../../functions/kit/http/route';
-import type { Field } from '../../functions/kit/model/field';
-import { boolean, instant, integer, number, oneOf, texts } from '../../functions/kit/model/kinds';
+import { withDefault } from '../../functions/kit/model/field';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/resources';
 import { root } from '../root';
-import { filterErrorOf, nameErrorOf } from '../stack/model-rules';
+import { filterErrorOf, nameErrorOf, valueErrorOf } from '../stack/model-rules';
 import { exportsOf } from './edits';
+import { fieldKinds, kindOf, pureCall, uniqueTexts } from './kinds';
 
 /** Names that JavaScript itself has in every file, such as `Map`. */
 const builtIns: readonly string[] = runInNewContext('Object.getOwnPropertyNames(globalThis)');
@@ -31,10 +31,6 @@ const isReserved = (word: string) => {
 };
 
 export const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** Makes a call that esbuild leaves out of the bundles that do not need its result. */
-export const pureCall = (name: string, ...parameters: readonly string[]) =>
-  `/* @__PURE__ */ ${name}(${parameters.join(', ')})`;
 
 /** Plurals of the resources, as errors list them. */
 export const plurals = firstVersions.map(({ path }) => pluralIn(path)).join(', ');
@@ -75,28 +71,6 @@ export const namesOf = (plural: string, options: Options = {}) => {
   return { plural, path, noun, title, titles: capitalize(plural), collection };
 };
 
-/** Kind of a field: its code in the model, its rules, two valid values as code, and the form of a default, which needs no escapes. */
-type FieldKind = readonly [code: string, field: Field, one: string, other: string, form: RegExp];
-
-const fieldKinds: Readonly<Record<string, FieldKind>> = {
-  text: ['Text', { minLength: 1, maxLength: 200 }, "'One text'", "'Another text'", /^[^'\\\s][^'\\]*$/],
-  integer: [pureCall('integer'), integer(), '1', '2', /^-?\d{1,15}$/],
-  number: [pureCall('number'), number(), '0.5', '1.5', /^-?\d{1,15}(\.\d{1,15})?$/],
-  boolean: ['boolean', boolean, 'true', 'false', /^(true|false)$/],
-  instant: ['instant', instant, "'2026-11-01T08:30:00.000Z'", "'2026-11-02T08:30:00.000Z'", instant.pattern[0]],
-  list: [pureCall('texts', 'Text'), texts({}), "['one']", "['one', 'two']", /^\[\]$/],
-};
-
-/** Values of a unique text: of the two stored examples, and of the bodies of POST, PUT and PATCH. */
-const uniqueTexts = ["'One text'", "'Another text'", "'A third text'", "'A fourth text'", "'A fifth text'"];
-
-const kindOf = (name: string): FieldKind | undefined => {
-  const [one = '', other, ...others] = name.split('|').map((text) => `'${text}'`);
-  if (other)
-    return [pureCall('oneOf', one, other, ...others), oneOf(one, other), one, other, new RegExp(`^(${name})$`)];
-  return Object.hasOwn(fieldKinds, name) ? fieldKinds[name] : undefined;
-};
-
 /**
  * Reads `name:kind`, where a kind can be `draft|published`. `?` makes a field optional, and `=value` is its default.
  * `@unique` and `@indexed` at the end let a list find resources by the field. `@unique:lower` ignores upper and lower case.
@@ -119,7 +93,11 @@ export const readField = (argument: string, plural: string) => {
     throw new Error(`The field is "${argument}", which cannot be unique; only a text without a default can`);
   if (value !== undefined && !form.test(value))
     throw new Error(`The field is "${argument}", whose default is not of its kind; choose another`);
-  const literal = one.startsWith("'") ? `'${value}'` : `${value}`;
+  const isText = one.startsWith("'");
+  const given = isText ? value : value && JSON.parse(value);
+  const wrongValue = valueErrorOf(withDefault(field, given));
+  if (wrongValue) throw new Error(`The field is "${argument}", which ${wrongValue}`);
+  const literal = isText ? `'${value}'` : `${value}`;
   const whole = value === undefined ? plain : pureCall('withDefault', plain, literal);
   const rule = isFolded ? ['{ normalize: foldCase }'] : [];
   const marked = mark ? pureCall(mark, whole, ...rule) : whole;

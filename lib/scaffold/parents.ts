@@ -2,7 +2,8 @@ import { nounOf, titleOf } from '../../functions/kit/http/resource';
 import { pluralIn } from '../../functions/kit/model/relation';
 import { firstVersions } from '../../functions/resources';
 import { docsNameOf } from './edits';
-import { capitalize, type NewField, type namesOf, plurals, pureCall } from './noun';
+import { pureCall } from './kinds';
+import { capitalize, type NewField, type namesOf, plurals } from './noun';
 
 /** Reads a parent, such as `users`, `users?` for an optional one, and `users:author` for one that the field `authorId` names. */
 const namesOfParent = (of: string, children: string) => {

@@ -2,12 +2,22 @@ import { READ_ONLY } from '../../functions/kit/http/fields';
 import { MAX_TAGS } from '../../functions/kit/http/precondition';
 import type { Resource } from '../../functions/kit/http/resource';
 import { collectionPathOf, isList, pluralOf, type Route, verbOf } from '../../functions/kit/http/route';
+import { errorOf, readValues } from '../../functions/kit/model/check';
 import type { Field, Fields } from '../../functions/kit/model/field';
 import { idPattern } from '../../functions/kit/model/id';
-import { fieldsOfAll, maxBytesOf, maxItemBytesOf } from '../../functions/kit/model/models';
+import { attributeOf, fieldsOfAll, maxBytesOf, maxItemBytesOf } from '../../functions/kit/model/models';
 import { isFilter, pageQuery } from '../../functions/kit/model/page';
 import { IS_PARENT, pluralIn } from '../../functions/kit/model/relation';
-import { all, hasChanges, isNewer, matchesPrecondition, ownedBy } from '../../functions/kit/table/expression';
+import { shorten } from '../../functions/kit/model/text';
+import {
+  all,
+  equals,
+  hasChanges,
+  isEqual,
+  isNewer,
+  matchesPrecondition,
+  ownedBy,
+} from '../../functions/kit/table/expression';
 import { resources, storedFields } from '../../functions/resources';
 
 /** Attributes of an item beside its fields. DynamoDB deletes an item with an `expiresAt` that has passed. */
@@ -16,12 +26,24 @@ const OWN_ATTRIBUTES: readonly string[] = ['pk', 'sk', 'rev', 'owner', 'expiresA
 /** Tells whether an attribute of an item is the service's own. */
 export const isOwnAttribute = (name: string) => OWN_ATTRIBUTES.includes(name);
 
+/** Returns the end of a sentence about a word that is no field's name or attribute. */
+const wordErrorOf = (word: string) => {
+  if (isOwnAttribute(word)) return 'belongs to the service; choose another';
+  return word in {} ? 'is a member of every object of JavaScript; choose another name' : undefined;
+};
+
 /** Returns the end of a sentence about a name that no field of a resource can have, or about its attribute of the table. */
 export const nameErrorOf = (name: string, plural: string, attribute = name) => {
   if (!/^[a-z][A-Za-z\d]{0,99}$/.test(name))
     return 'must begin with a lower-case letter, and have at most 100 letters and digits';
-  if (isOwnAttribute(name)) return 'belongs to the service; choose another';
-  if (name in {}) return 'is a member of every object of JavaScript; choose another name';
+  const nameError = wordErrorOf(name);
+  if (nameError) return nameError;
+  // The placeholders of a condition begin with a capital letter, and hold letters, digits and underscores only. Two underscores mark the attributes of the kit.
+  const isPlain = /^[a-z](?!.*__)[A-Za-z\d_]*$/.test(attribute);
+  const storedError = isPlain
+    ? wordErrorOf(attribute)
+    : 'must begin with a lower-case letter, then letters, digits or single _';
+  if (storedError) return `is stored as "${attribute}", which ${storedError}`;
   // An index holds one kind of items. Another resource can have a field whose attribute is its name.
   const indexed = resources.find((each) =>
     storedFields(each).some(({ field, attribute: key }) => (field.isIndexed || field.parent) && key === attribute),
@@ -46,17 +68,35 @@ export const filterErrorOf = (name: string, field: Field) => {
   if (field.unique && field.default !== undefined)
     return 'is unique, and many would have its default; make it optional';
   if (!field.isIndexed) return undefined;
-  if (!field.type && !field.oneOf && !field.pattern && !field.minLength) return 'may be empty; give it minLength 1';
+  if (!errorOf(field, '')) return 'may be empty, and no index holds an empty text; give it minLength 1, or another set';
   return maxBytesOf(field) > MAX_KEY_BYTES
     ? `can have ${maxBytesOf(field)} bytes; lower its maxLength to 256`
     : undefined;
 };
 
-/** DynamoDB's limits of an item and of an expression, with room for conditions on fields that other items depend on. */
-const MAX_ITEM_BYTES = 400 * 1024;
-const MAX_EXPRESSION_BYTES = 4096 - 256;
+/** Returns the end of a sentence about a set or a default that no client could send. */
+export const valueErrorOf = (field: Field) => {
+  const { oneOf = field.items?.oneOf ?? [], default: value } = field;
+  const twice = oneOf.find((one, at) => oneOf.indexOf(one) < at);
+  if (twice !== undefined) return `has "${twice}" twice in its set; name it once`;
+  if (value === undefined) return undefined;
+  const errors: string[] = [];
+  const read = readValues({ value: field }, { value }, (_, [, detail]) => errors.push(detail));
+  if (!errors[0] && !isEqual(read.value, value)) errors.push(`is stored as ${JSON.stringify(read.value)}; write it so`);
+  return errors[0] && `has the default ${shorten(JSON.stringify(value))}, which ${errors[0]}`;
+};
 
-/** Returns the longest condition of a PATCH: with as many tags as a request can have, and each field with its longest form. */
+/** DynamoDB's limits of an item, an expression and a transaction. */
+const MAX_ITEM_BYTES = 400 * 1024;
+const MAX_EXPRESSION_BYTES = 4096;
+const MAX_WRITES = 100;
+
+const hasDependents = ({ unique, parent }: Field) => unique || parent;
+
+/**
+ * Returns the longest condition of a PATCH: with as many tags as a request can have, each field with its longest form, and
+ * the fields on which other items depend.
+ */
 const longestCondition = (fields: Fields) => {
   const tags = Array.from({ length: MAX_TAGS }, () => '');
   const others = [isNewer, ...ownedBy({ caller: { id: '', isAdmin: false } })];
@@ -65,28 +105,39 @@ const longestCondition = (fields: Fields) => {
     return forms.reduce((one, other) => (one.text.length < other.text.length ? other : one)).text;
   });
   const tagged = matchesPrecondition({ ifMatch: tags, ifNoneMatch: tags });
-  return `${all(...others, ...tagged).text} AND (${changes.join(' OR ')})`;
+  const kept = Object.keys(fields).filter((name) => hasDependents(fields[name] ?? {}));
+  return `${all(...others, ...tagged, ...kept.map((name) => equals(name, ''))).text} AND (${changes.join(' OR ')})`;
 };
 
-/** Returns a sentence for each reason why a resource cannot have its model: a name, or a size that DynamoDB refuses. */
-const errorsOf = (route: Route, all: readonly Resource[]) => {
+/** Returns a sentence for each reason why a resource cannot have its model: a name, a value, or a size that DynamoDB refuses. */
+const errorsOf = (route: Route, resources: readonly Resource[]) => {
   const { response = {}, expands = {} } = route;
   const [plural, path] = [pluralOf(route), collectionPathOf(route)];
-  const fields = Object.fromEntries(Object.entries(response).filter(([name]) => !READ_ONLY.includes(name)));
-  const ofFields = Object.entries(fields).flatMap(([name, field]) => {
+  const fields = Object.entries(response).filter(([name]) => !READ_ONLY.includes(name));
+  const ofFields = fields.flatMap(([name, field]) => {
     const added = Object.hasOwn(expands, name) ? 'is the name of a member that expand adds; choose another' : undefined;
     const unbound = hasNoBound(field) ? 'has no maxLength; give it one' : undefined;
     const wrong = isFilter(field) ? filterErrorOf(name, field) : undefined;
-    const error = nameErrorOf(name, plural, field.stored) ?? added ?? unbound ?? wrong;
+    const error = nameErrorOf(name, plural, field.stored) ?? added ?? unbound ?? wrong ?? valueErrorOf(field);
     return error ? [`The field "${name}" of ${plural} ${error}.`] : [];
   });
-  const { collection = '' } = all.find((each) => each.path === path) ?? {};
-  const versions = all.filter((each) => each.collection === collection).map(({ input }) => input);
-  const bytes = maxItemBytesOf(fieldsOfAll(collection, ...versions, response));
+  const { collection = '' } = resources.find((each) => each.path === path) ?? {};
+  const versions = resources.filter((each) => each.collection === collection).map(({ input }) => input);
+  const stored = fieldsOfAll(collection, ...versions, response);
+  const bytes = maxItemBytesOf(stored);
   const large = `The largest of the ${plural} has ${bytes} bytes in all versions; DynamoDB stores ${MAX_ITEM_BYTES}. Lower a maxLength.`;
+  const own = fields.map(([name, field]) => [attributeOf(collection, name, field), field]);
+  const isLong = longestCondition(Object.fromEntries(own)).length > MAX_EXPRESSION_BYTES;
   const long = `A PATCH of ${plural} has too many fields for one condition of DynamoDB. Remove some, or shorten names.`;
-  const isLong = longestCondition(fields).length > MAX_EXPRESSION_BYTES;
-  return [...ofFields, ...(bytes > MAX_ITEM_BYTES ? [large] : []), ...(isLong ? [long] : [])];
+  // A PUT can give each field another value: one write takes the old claim or count away, and one adds the new.
+  const writes = 1 + 2 * stored.filter(([, field]) => hasDependents(field)).length;
+  const many = `A PUT of ${plural} can take ${writes} writes, two for each unique field and parent; a transaction of DynamoDB has ${MAX_WRITES}. Let fewer fields be unique.`;
+  return [
+    ...ofFields,
+    ...(bytes > MAX_ITEM_BYTES ? [large] : []),
+    ...(isLong ? [long] : []),
+    ...(writes > MAX_WRITES ? [many] : []),
+  ];
 };
 
 /** Returns a sentence for each mistake in the models of the resources that only a request would show. */

@@ -26,23 +26,6 @@ const errorsOfRelations = ({ path, input }: Resource, all: readonly Resource[]) 
     return `The field "${name}" of ${folderOf(path)} has a relation whose list ${parent.path}?${parent.attribute}= is gone: give it path: '${path}', attribute: '${name}', stored: '${storedIn(parent)}'.`;
   });
 
-/** Returns a sentence for each unique field of any version whose values a deletion of the parent by force would keep. */
-const errorsOfClaims = ({ collection, path, input }: Resource, all: readonly Resource[]) => {
-  const versions = all.filter((each) => each.collection === collection);
-  const claimed = versions.flatMap(storedFields).filter(({ field }) => field.unique);
-  return Object.entries(input).flatMap(([name, { parent }]) => {
-    if (!parent) return [];
-    const freed = storedFields({ collection, input: parent.unique ?? {} });
-    const isFreed = (one: (typeof claimed)[number]) =>
-      freed.some(({ attribute, field }) => attribute === one.attribute && field.unique === one.field.unique);
-    const kept = new Set(claimed.filter((one) => !isFreed(one)).map((one) => one.name));
-    return [...kept].map(
-      (one) =>
-        `The relation of the field "${name}" of ${folderOf(path)} lacks the unique field "${one}", so that a deletion by force would keep its values: add it to \`unique\` of the relation.`,
-    );
-  });
-};
-
 /** Returns a sentence for each field of a version that the items written by another version may not have. */
 const errorsBetween = (reader: Resource, writer: Resource) => {
   const written = new Map(storedFields(writer).map((each) => [each.attribute, each.field]));
@@ -69,7 +52,6 @@ export const versionErrors = (all: readonly Resource[] = resources) =>
   all.flatMap((reader) => [
     ...errorsWithin(reader),
     ...errorsOfRelations(reader, all),
-    ...errorsOfClaims(reader, all),
     ...all
       .filter((writer) => writer.collection === reader.collection && writer !== reader)
       .flatMap((writer) => errorsBetween(reader, writer)),

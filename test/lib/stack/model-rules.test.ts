@@ -1,5 +1,6 @@
 import type { Resource } from '../../../functions/kit/http/resource';
-import { type Field, type Fields, unique } from '../../../functions/kit/model/field';
+import { type Field, type Fields, indexed, storedAs, unique } from '../../../functions/kit/model/field';
+import { instant, oneOf, texts } from '../../../functions/kit/model/kinds';
 import { storedIn } from '../../../functions/kit/model/relation';
 import { relationsOf, resources } from '../../../functions/resources';
 import { modelErrors, nameErrorOf } from '../../../lib/stack/model-rules';
@@ -25,6 +26,52 @@ test.each<[string, Fields, string]>([
   ['text without a maximum', { body: {} }, 'The field "body" of notes has no maxLength'],
   ['list of such texts', { tags: { items: {}, maxItems: 9 } }, 'The field "tags" of notes has no maxLength'],
   ['unique text with a default', { code: unique(text(9)) }, 'The field "code" of notes is unique, and many'],
+  [
+    'text with a default that is too long',
+    { code: { ...text(2), default: 'new' } },
+    'The field "code" of notes has the default "new", which must be at most 2',
+  ],
+  [
+    'list with such a default',
+    { tags: { ...texts(text(2)), default: ['new'] } },
+    'The field "tags" of notes has the default ["new"], which must',
+  ],
+  [
+    'default in another form than it is stored',
+    { at: { ...instant, default: '2026-11-01T08:30:00Z' } },
+    'which is stored as "2026-11-01T08:30:00.000Z"',
+  ],
+  ['set with a value twice', { state: oneOf('a', 'b', 'a') }, 'The field "state" of notes has "a" twice in its set'],
+  [
+    'field with the attribute of the owner',
+    { by: storedAs('owner', text(9)) },
+    'The field "by" of notes is stored as "owner", which belongs to the service',
+  ],
+  [
+    'field with the attribute of a count',
+    { by: storedAs('viewCount', text(9)) },
+    'is stored as "viewCount", which belongs to the service',
+  ],
+  [
+    'attribute with the name of a placeholder',
+    { by: storedAs('Caller', text(9)) },
+    'is stored as "Caller", which must begin with a lower-case letter',
+  ],
+  [
+    'index over a set with an empty text',
+    { state: indexed(oneOf('', 'a')) },
+    'The field "state" of notes may be empty',
+  ],
+  [
+    'index over a pattern that an empty text matches',
+    { state: indexed({ maxLength: 9, pattern: [/^\d*$/, ''] }) },
+    'The field "state" of notes may be empty',
+  ],
+  [
+    'PUT that one transaction does not take',
+    fieldsOf(50, unique({ maxLength: 9 }), 'f'),
+    'A PUT of notes can take 101 writes',
+  ],
   ['largest item that DynamoDB refuses', fieldsOf(3, text(50_000)), 'The largest of the notes has 600'],
   ['condition that DynamoDB refuses', fieldsOf(57, text(1)), 'A PATCH of notes has too many fields'],
 ])('notes may not have a %s', (_, response, error) => {
