@@ -40,15 +40,15 @@ export const attributeOf = (collection: string, name: string, { stored, isIndexe
 export type NamedFields = readonly (readonly [name: string, field: Field])[];
 
 /**
- * Returns the fields that the items of a collection have in any version, each attribute once. A field with several names has
- * its name in the last of the models, and the rules of the version with the largest values. Mark each call as pure.
+ * Returns the fields that the items of a collection have in any version, each attribute once, those of the last model first.
+ * A field has its name in that model, and the rules of the version with the largest values. Mark each call as pure.
  */
 export const fieldsOfAll = (collection: string, ...models: readonly Fields[]): NamedFields => {
   const fields = new Map<string, NamedFields[number]>();
-  for (const [name, field] of models.flatMap((model) => Object.entries(model))) {
+  for (const [name, field] of models.toReversed().flatMap((model) => Object.entries(model))) {
     const stored = attributeOf(collection, name, field);
-    const [, other = field] = fields.get(stored) ?? [];
-    fields.set(stored, [name, { ...(maxBytesOf(other) > maxBytesOf(field) ? other : field), stored }]);
+    const [known = name, other = field] = fields.get(stored) ?? [];
+    fields.set(stored, [known, { ...(maxBytesOf(other) < maxBytesOf(field) ? field : other), stored }]);
   }
   return [...fields.values()];
 };
